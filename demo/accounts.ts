@@ -3,10 +3,12 @@ import type { Role } from '../shared/accounts/constants.ts'
 import type { ShippingInfo } from '../shared/orders/schema.ts'
 import people from './people.json' with { type: 'json' }
 
-/** The password of all demo accounts while only this machine reaches the marketplace: every start there prints it. */
+/**
+ * The password of all demo accounts while the marketplace is only reachable from this machine; printed at every start.
+ */
 export const DEMO_PASSWORD = 'open-the-stall'
 
-/** A domain reserved for examples (RFC 2606): email to it is never delivered. */
+/** Reserved for examples (RFC 2606), so that mail is never delivered. */
 const DOMAIN = 'demo.openstall.example'
 
 export interface DemoAccount {
@@ -20,7 +22,7 @@ export type DemoSeller = DemoAccount & { about: string; answerToReviews: string 
 export type DemoBuyer = DemoAccount & { shipping_address: ShippingInfo }
 export type SellerKey = keyof typeof people.sellers
 
-/** Returns an id with the form of a random one that is the same in every demo marketplace. */
+/** Derives an id with the form of a random one, the same in every demo marketplace. */
 export function idOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
@@ -31,7 +33,7 @@ function account(role: Role, name: string, display_name: string): DemoAccount {
   return { user_id: idOf(email), role, email, display_name }
 }
 
-/** The sellers. The one whose account is printed at the start sells phones, computers and games. */
+/** The sellers. The printed account sells phones, computers and games. */
 export const demoSellers = Object.fromEntries(
   Object.entries(people.sellers).map(([key, { email, name, ...texts }]) => [
     key,
@@ -39,7 +41,6 @@ export const demoSellers = Object.fromEntries(
   ]),
 ) as Record<SellerKey, DemoSeller>
 
-/** Buyers with invented names and addresses. */
 export const demoBuyers: readonly DemoBuyer[] = people.buyers.map((fullName, index) => {
   const name = index === 0 ? 'buyer' : fullName.toLowerCase().replace(' ', '.')
   const place = people.places[(index * 5) % people.places.length] ?? { city: '', postalCode: '', country: '' }
@@ -47,15 +48,14 @@ export const demoBuyers: readonly DemoBuyer[] = people.buyers.map((fullName, ind
   return { ...account('buyer', name, fullName), shipping_address: { fullName, address, ...place } }
 })
 
-/** The buyer whose account is printed at the start. */
+/** The buyer whose account is printed. */
 export const firstBuyer = demoBuyers[0] as DemoBuyer
 
 const demoAdmin = account('admin', people.admin.email, people.admin.name)
 
-/** All accounts of the demo marketplace. */
 export const allDemoAccounts: readonly DemoAccount[] = [demoAdmin, ...Object.values(demoSellers), ...demoBuyers]
 
-/** An account of each role, to print at the start. */
+/** One account per role, to print at the start. */
 export const demoAccounts = [firstBuyer, demoSellers['harbor-tech'], demoAdmin].map(({ role, email }) => ({
   role,
   email,

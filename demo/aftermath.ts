@@ -12,7 +12,7 @@ const STOCK_SEED = 20_261
 const REVIEWS_SEED = 20_263
 /** Before the first order. */
 const COUNTED_DAYS_AGO = 41
-/** The share of receivers who rate a product, and the share of these who write something. */
+/** Share of receivers who rate a product, and share of these who write a text. */
 const RATING_SHARE = 0.55
 const TEXT_SHARE = 0.6
 
@@ -26,7 +26,6 @@ interface MovementRow {
   created_at: Date
 }
 
-/** Returns the stock of about a third of the products, as it is after the orders, and how it came to be that. */
 export function demoStock(products: readonly ShelvedProduct[], book: OrderBook, now: Date) {
   const random = createRandom(STOCK_SEED)
   const counted_since = new Date(now.getTime() - COUNTED_DAYS_AGO * DAY_MS)
@@ -34,12 +33,12 @@ export function demoStock(products: readonly ShelvedProduct[], book: OrderBook, 
   const salesOf = Map.groupBy(book.lines, ({ product_number }) => product_number)
   const stock = []
   const movements: MovementRow[] = []
-  for (const { number: product_number, product, shelf } of products.filter(isCounted)) {
+  for (const { number: product_number, product, shelf } of products.filter(isStockTracked)) {
     const plenty = product.flash ? random.whole(8, 16) : random.whole(14, 80)
     const { on_hand, backorder } = product.stock ?? { on_hand: plenty, backorder: false }
     const sales = salesOf.get(product_number) ?? []
     let left = on_hand + sales.reduce((units, { quantity }) => units + quantity, 0)
-    // Their sale began as they were counted: so the shop shows shares that differ.
+    // The sale began with tracking, so that the shown shares differ.
     const flash_start = product.flash ? left : null
     stock.push({ product_number, on_hand, backorder, low_at: DEFAULT_LOW_AT, flash_start, counted_since })
     const move = (
@@ -55,16 +54,15 @@ export function demoStock(products: readonly ShelvedProduct[], book: OrderBook, 
       move(-quantity, 'sold', null, order_number, orderTimes.get(order_number) ?? now)
     }
   }
-  // Numbered in the order of their times, as they would have been.
+  // Numbered chronologically, as they would have been.
   return { stock, movements: movements.sort(byTime) }
 }
 
-/** The shelves take turns, so that each has some that are counted. */
-function isCounted({ number, product }: ShelvedProduct): boolean {
+/** Spreads tracked products over the shelves. */
+function isStockTracked({ number, product }: ShelvedProduct): boolean {
   return product.stock !== undefined || (number + Math.floor(number / 15)) % 3 === 0
 }
 
-/** Returns what buyers say of the products that they received, in the order of their times. */
 export function demoReviews(book: OrderBook, now: Date) {
   const random = createRandom(REVIEWS_SEED)
   const orders = new Map(book.orders.map((order) => [order.order_number, order]))
@@ -74,7 +72,7 @@ export function demoReviews(book: OrderBook, now: Date) {
     const order = orders.get(order_number)
     const product = shelvedProducts[product_number - 1]
     if (!order || !product || (order.order_state !== 'delivered' && order.order_state !== 'returned')) continue
-    // Some are not rated, and those that are only once by each buyer.
+    // Each buyer rates a product at most once.
     const key = `${order.buyer_id} ${product_number}`
     if (random.next() > RATING_SHARE || seen.has(key)) continue
     seen.add(key)
@@ -95,12 +93,12 @@ function reviewOf(random: Random, { number, shelf }: ShelvedProduct, order: Orde
     buyer_id: order.buyer_id,
     rating: Number(rating),
     review_text: random.next() < TEXT_SHARE ? random.pick([...general, ...(special[shelf.category] ?? [])]) : '',
-    // After it was delivered, which takes at most six days.
+    // After delivery, which takes at most six days.
     created_at: new Date(order.created_at.getTime() + (6.2 + 3 * random.next()) * DAY_MS),
   }
 }
 
-/** Sellers answer most who are not content. */
+/** Sellers answer most critical reviews. */
 function answerTo(random: Random, review: ReturnType<typeof reviewOf>, { shelf }: ShelvedProduct, now: Date) {
   const at = new Date(review.created_at.getTime() + random.whole(3, 40) * HOUR_MS)
   const isAnswered = review.rating < 4 && review.review_text !== '' && random.next() < 0.7 && at < now
@@ -109,20 +107,19 @@ function answerTo(random: Random, review: ReturnType<typeof reviewOf>, { shelf }
   return { answer_text, answered_at, first_answered_at: answered_at }
 }
 
-/** Messages between buyers and sellers; each about the newest seller order that it suits. */
+/** A conversation, attached to the newest seller order that suits it. */
 interface Talk {
   seller: SellerKey
-  /** True for the buyer whose account is printed at the start. */
+  /** True for the printed buyer's account. */
   isOfFirstBuyer: boolean
-  /** About a seller order in one of these states, or with a return that waits for its seller. */
+  /** States of a suitable seller order, or `return` for one with an unanswered return. */
   about: readonly string[] | 'return'
   /** Hours after the order's last step. */
   said: readonly (readonly [by: ConversationSide, hours: number, text: string])[]
-  /** How many of the last messages their reader has not opened. */
+  /** Unread messages at the end. */
   unread: number
 }
 
-/** Returns what buyers and sellers have written to each other, each conversation with its messages. */
 export function demoConversations(
   { sellerOrders, returns }: Pick<DemoFulfilment, 'sellerOrders' | 'returns'>,
   { orders }: OrderBook,

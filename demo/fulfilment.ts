@@ -7,15 +7,15 @@ import { createRandom, type Random } from './random.ts'
 
 const SEED = 20_262
 export const HOUR_MS = DAY_MS / 24
-/** The stages of orders that are under way, by turns. */
+/** Stages of recent orders, in rotation. */
 const UNDER_WAY = ['confirmed', 'shipped', 'asked', 'partly', 'missing', 'shipped']
-/** Older orders are not kept waiting. */
+/** Older orders have left these stages. */
 const WAITING_DAYS = 4
 
 export interface SellerOrderRow {
   order_number: number
   seller_id: string
-  /** Among those of the order, from 1. */
+  /** Number within the order, from 1. */
   number: number
   state: SellerOrderState
   cancel_requested_at: Date | null
@@ -37,20 +37,21 @@ interface EventRow {
   created_at: Date
 }
 
-/** A part of a line. */
 interface Units {
   line_number: number
   quantity: number
 }
 
-/** The columns of a shipment or return, which gets its number as it is inserted; that goes into the facts of its events. */
+/**
+ * Columns of a shipment or return, without its number, which is assigned on insert and copied into the facts of its
+ * events.
+ */
 export interface Parcel {
   row: { order_number: number; seller_id: string; state: string }
   lines: Units[]
   events: EventRow[]
 }
 
-/** Packages, cancellations and returns of the demo's orders. */
 export interface DemoFulfilment {
   sellerOrders: SellerOrderRow[]
   shipments: Parcel[]
@@ -58,7 +59,6 @@ export interface DemoFulfilment {
   events: EventRow[]
 }
 
-/** A seller order while it is written. */
 interface SellerOrder {
   order: OrderRow
   row: SellerOrderRow
@@ -68,7 +68,7 @@ interface SellerOrder {
   done: DemoFulfilment
 }
 
-/** Returns what the sellers have done of the orders, so that every view of theirs shows some. Counts what lines have sent. */
+/** Simulates the sellers' work so that each of their views has orders. Updates the sent units of lines. */
 export function demoFulfilment(book: OrderBook, now: Date): DemoFulfilment {
   const random = createRandom(SEED)
   const turns = new Map<string, number>()
@@ -131,26 +131,25 @@ function cancel(sellerOrder: SellerOrder, at: Date): void {
   })
 }
 
-/** Does what is due of a seller order that is under way. */
 function sendSome(sellerOrder: SellerOrder, turn: string | undefined, confirmed_at: Date): void {
   const { order, row, lines, random, now } = sellerOrder
   const isOld = order.created_at < daysBefore(now, WAITING_DAYS)
-  const act = isOld && turn !== 'missing' ? 'shipped' : turn
-  if (act === 'asked') {
+  const stage = isOld && turn !== 'missing' ? 'shipped' : turn
+  if (stage === 'asked') {
     row.cancel_requested_at = later(sellerOrder, confirmed_at, 5)
     row.cancel_note = random.pick(texts.cancelNotes)
     record(sellerOrder, 'cancel_requested', row.cancel_requested_at, { note: row.cancel_note }, 'buyer')
   }
-  const isPartly = act === 'partly' && unitsOf(lines) > 1
-  if (act !== 'shipped' && act !== 'missing' && !isPartly) return
-  // What has been under way for two weeks counts as delivered.
+  const isPartly = stage === 'partly' && unitsOf(lines) > 1
+  if (stage !== 'shipped' && stage !== 'missing' && !isPartly) return
+  // After two weeks a package counts as delivered.
   const sent_at = isOld
     ? daysBefore(now, random.whole(20, 140) / 24)
     : later(sellerOrder, confirmed_at, random.whole(3, 20))
   const sent = isPartly ? lines.slice(0, 1).map((line) => ({ ...line, quantity: 1 })) : lines
   for (const { line_number, quantity } of sent)
     for (const line of lines) if (line.line_number === line_number) line.sent = quantity
-  ship(sellerOrder, sent, { sent_at, missing_at: act === 'missing' ? later(sellerOrder, sent_at, 1) : null })
+  ship(sellerOrder, sent, { sent_at, missing_at: stage === 'missing' ? later(sellerOrder, sent_at, 1) : null })
   if (isPartly) return
   row.state = 'shipped'
   row.shipped_at = sent_at
@@ -193,7 +192,7 @@ function partOf({ line_number, quantity }: Units): Units {
   return { line_number, quantity }
 }
 
-/** Adds one unit whose return is to be answered, and one on its way back; each was delivered before so many days. */
+/** Adds one unit with an unanswered return, and one on its way back, both delivered more than `days` ago. */
 function addReturns(done: DemoFulfilment, orders: readonly OrderRow[], now: Date): void {
   const { user_id: seller_id } = demoSellers['harbor-tech']
   const ordered = new Map(orders.map((order) => [order.order_number, order]))
@@ -204,7 +203,7 @@ function addReturns(done: DemoFulfilment, orders: readonly OrderRow[], now: Date
   for (const { days, state, reason, note, instructions = null, ...back } of texts.returns) {
     const { carrier = null, tracking_number = null } = back
     const old = came.filter((row) => timeOf(row) < daysBefore(now, days).getTime())
-    // The account printed at the start has one of its own where it can.
+    // Prefers an order of the printed buyer.
     const row = old.find(({ order_number }) => ordered.get(order_number)?.buyer_id === firstBuyer.user_id) ?? old[0]
     const order = row && ordered.get(row.order_number)
     const sent = done.shipments.find(
@@ -222,7 +221,7 @@ function addReturns(done: DemoFulfilment, orders: readonly OrderRow[], now: Date
         record(by, 'return_accepted', hoursLater(30), units),
         record(by, 'return_sent', hoursLater(44), { ...units, carrier, tracking_number }, 'buyer'),
       )
-    const asked = {
+    const returnRow = {
       order_number: order.order_number,
       seller_id,
       state,
@@ -235,11 +234,10 @@ function addReturns(done: DemoFulfilment, orders: readonly OrderRow[], now: Date
       answered_at: carrier ? hoursLater(30) : null,
       sent_at: carrier ? hoursLater(44) : null,
     }
-    done.returns.push({ row: asked, lines: [{ line_number, quantity: 1 }], events })
+    done.returns.push({ row: returnRow, lines: [{ line_number, quantity: 1 }], events })
   }
 }
 
-/** Returns what was recorded. Nothing is announced any more: it is of the past. */
 function record(
   { order, row, done }: Pick<SellerOrder, 'order' | 'row' | 'done'>,
   kind: OrderEventKind,
@@ -258,17 +256,15 @@ function unitsOf(lines: readonly Units[]): number {
   return lines.reduce((units, { quantity }) => units + quantity, 0)
 }
 
-/** Compares rows, for sorting. */
 export function byTime(one: { created_at: Date }, other: { created_at: Date }): number {
   return one.created_at.getTime() - other.created_at.getTime()
 }
 
-/** Returns a time some days before another. */
 function daysBefore(now: Date, days: number): Date {
   return new Date(now.getTime() - days * DAY_MS)
 }
 
-/** Returns a time some hours after another, but before now. */
+/** Returns a time some hours later, but before now. */
 function later({ now }: Pick<SellerOrder, 'now'>, time: Date, hours: number): Date {
   return new Date(Math.min(time.getTime() + hours * HOUR_MS, daysBefore(now, 0.05).getTime()))
 }

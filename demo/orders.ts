@@ -5,7 +5,6 @@ import { PAYMENT_METHODS, type PaymentMethod } from '../shared/payments/constant
 import { priceCart } from '../shared/pricing/price-cart.ts'
 import type { Random } from './random.ts'
 
-/** A product that can be ordered. */
 export interface Offer {
   product_number: number
   product_id: string
@@ -14,14 +13,13 @@ export interface Offer {
   price_cents: number
 }
 
-/** What can be ordered, by indexes from 0. A million offers are not all in memory. */
+/** Offers by index from 0; a million offers do not fit in memory. */
 export interface Assortment {
   count: number
   priceCents(index: number): number
   offer(index: number): Offer
 }
 
-/** Returns offers as an assortment. */
 export function assortmentOf(offers: readonly Offer[]): Assortment {
   const at = (index: number) => {
     const offer = offers[index]
@@ -31,7 +29,6 @@ export function assortmentOf(offers: readonly Offer[]): Assortment {
   return { count: offers.length, priceCents: (index) => at(index).price_cents, offer: at }
 }
 
-/** A buyer with a shipping address. */
 export interface Buyer {
   user_id: string
   shipping_address: ShippingInfo
@@ -65,7 +62,6 @@ export interface LineRow {
   returned_units: number
 }
 
-/** Orders with their lines, and the units sold of each product. */
 export interface OrderBook {
   orders: OrderRow[]
   lines: LineRow[]
@@ -74,9 +70,9 @@ export interface OrderBook {
 
 export const DAY_MS = 86_400_000
 const DAYS = 40
-/** Every 25th order is the first buyer's, whose account is printed at the start. */
+/** Every 25th order is the printed buyer's. */
 const FIRST_BUYER_EVERY = 25
-/** The states of the first buyer's orders, oldest first. */
+/** States of the printed buyer's orders, oldest first. */
 const FIRST_BUYER_STATES: readonly OrderState[] = [
   'delivered',
   'returned',
@@ -93,8 +89,8 @@ const FIRST_BUYER_STATES: readonly OrderState[] = [
 const SEVERAL_BELOW_CENTS = 4_000
 
 /**
- * Returns `count` orders of the 40 days before `now`, numbered from `firstNumber` in the order of their times; with a part,
- * those of them with the indexes from `from` up to, not including, `to`.
+ * Generates `count` orders of the 40 days before `now`, numbered chronologically from `firstNumber`; with a part, only
+ * the indexes from `from` up to but excluding `to`.
  */
 export function generateOrders(
   random: Random,
@@ -133,7 +129,6 @@ export function generateOrders(
   return book
 }
 
-/** Returns how many units of a line are cancelled, sent and returned in an order of this state. */
 function countsOf(state: OrderState, quantity: number): Counts {
   return {
     cancelled: state === 'cancelled' ? quantity : 0,
@@ -160,20 +155,20 @@ function makeLines(random: Random, order_number: number, offers: Assortment) {
   })
 }
 
-/** Returns one of three products, most often the cheapest; some products sell far better than others. */
+/** Picks one of three products, most often the cheapest; some sell far better than others. */
 function pickOffer(random: Random, offers: Assortment): number {
   const seen = [pickSkewed(random, offers), pickSkewed(random, offers), random.whole(0, offers.count - 1)]
   seen.sort((a, b) => offers.priceCents(a) - offers.priceCents(b))
   return random.pickWeighted(seen, [6, 3, 2])
 }
 
-/** Returns one of the offers, shuffled, of which the first ones are picked most often. */
+/** Picks a shuffled offer, favoring the first ones. */
 function pickSkewed(random: Random, { count }: Assortment): number {
   const rank = Math.floor(random.next() ** 2 * count)
   return (rank * 7_919) % count
 }
 
-/** Returns a state for an order by its age, from 0 (new) to 1 (oldest). */
+/** Picks a state by an order's age, from 0 (new) to 1 (oldest). */
 function stateOf(random: Random, age: number): OrderState {
   if (age < 0.04) return random.pickWeighted(['pending', 'cancelled'], [12, 1])
   if (age < 0.12) return random.pickWeighted(['pending', 'confirmed', 'cancelled'], [2, 12, 1])

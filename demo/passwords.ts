@@ -8,13 +8,12 @@ import { readPasswordHashes } from './queries.ts'
 
 const PASSWORD_BYTES = 15
 
-/** A demo account as it is in a database. */
 interface PresentAccount {
   id: string
   email: string | null
 }
 
-/** Returns the demo accounts, of those with the ids, that still have the password which everyone knows. */
+/** Returns the demo accounts among these ids that still have the published password. */
 export async function accountsWithPublishedPassword(
   db: Db,
   ids: readonly string[] = allDemoAccounts.map(({ user_id }) => user_id),
@@ -24,7 +23,7 @@ export async function accountsWithPublishedPassword(
   return rows.filter((_, index) => isPublished[index]).map(({ id, email }) => ({ id, email }))
 }
 
-/** Throws an Error when other machines can reach a marketplace whose demo accounts have published passwords. */
+/** Throws an Error when other machines can reach demo accounts with the published password. */
 export async function requirePrivatePasswords(db: Db, config: Config): Promise<void> {
   if (isOnLoopback(config)) return
   const [first, ...more] = await accountsWithPublishedPassword(db)
@@ -37,14 +36,14 @@ export async function requirePrivatePasswords(db: Db, config: Config): Promise<v
   )
 }
 
-/** Returns the demo accounts to print at the start, one of each role, as far as they have the published password. */
+/** Returns the demo accounts to print, one per role, as far as they have the published password. */
 export async function shownDemoAccounts(db: Db, config: Config): Promise<typeof demoAccounts> {
   if (!isOnLoopback(config)) return []
   const present = new Set((await accountsWithPublishedPassword(db, idsOfShown())).map(({ email }) => email))
   return demoAccounts.filter(({ email }) => present.has(email))
 }
 
-/** Returns those of the accounts that get a password to print; the others cannot be signed in to. */
+/** Returns whether an account gets a printed password; the others cannot sign in. */
 export function isShown({ id }: Pick<PresentAccount, 'id'>): boolean {
   return idsOfShown().includes(id)
 }
@@ -54,12 +53,10 @@ function idsOfShown(): string[] {
   return allDemoAccounts.filter(({ email }) => emails.includes(email)).map(({ user_id }) => user_id)
 }
 
-/** Returns a random password for each of the names. */
 export function randomPasswords(names: readonly string[]): Map<string, string> {
   return new Map(names.map((name) => [name, randomBytes(PASSWORD_BYTES).toString('base64url')]))
 }
 
-/** Returns the lines that show the passwords to the operator. */
 export function passwordsText(passwords: ReadonlyMap<string, string>): string {
   const lines = Array.from(passwords, ([email, password]) => `  ${email}   password: ${password}`)
   return ['Demo accounts, shown only now; no one can sign in to the others:', ...lines].join('\n')

@@ -4,21 +4,17 @@ import type { Category } from '../shared/catalog/categories.ts'
 import { FULL_WIDTH } from '../shared/catalog/constants.ts'
 import type { SellerKey } from './accounts.ts'
 
-/** A product of the demo marketplace, as `products/*.json` has it. */
+/** A product in `products/*.json`. */
 interface DemoProduct {
   name: string
   /** Dollars. */
   price: number
-  /** What it is, in one or two sentences. */
   lead: string
-  /** What it is like to use. */
   story: string
   points: readonly string[]
   box: string
-  /** Categories besides the one of its shelf. */
   also?: readonly Category[]
   flash?: true
-  /** What is left of it, where that is little. */
   stock?: { on_hand: number; backorder: boolean }
 }
 
@@ -26,12 +22,10 @@ interface DemoProduct {
 interface Shelf {
   category: Category
   seller: SellerKey
-  /** Information for buyers of all of them: care, delivery, returns. */
   note: string
   products: readonly DemoProduct[]
 }
 
-/** A product with its number and shelf. */
 export interface ShelvedProduct {
   number: number
   product_id: string
@@ -39,7 +33,7 @@ export interface ShelvedProduct {
   shelf: Shelf
 }
 
-/** The files of the shelves, in an order in which neighbors differ. */
+/** Ordered so that neighbors differ. */
 const SHELVES = `audio furniture cameras groceries wearables toys computers fashion lighting gaming hardware phones
   automotive speakers tvs`.split(/\s+/)
 
@@ -48,7 +42,7 @@ const shelves = SHELVES.map(
 )
 const longest = Math.max(...shelves.map(({ products }) => products.length))
 
-/** All products, ordered by number: the first of each shelf, then the second of each, and so on. */
+/** All products by number: the first of each shelf, then the second of each, and so on. */
 export const shelvedProducts: readonly ShelvedProduct[] = Array.from({ length: longest }, (_, place) => place)
   .flatMap((place) =>
     shelves.flatMap((shelf) => {
@@ -58,12 +52,11 @@ export const shelvedProducts: readonly ShelvedProduct[] = Array.from({ length: l
   )
   .map((one, index) => ({ number: index + 1, product_id: productIdOf(index + 1), ...one }))
 
-/** Returns the id of a product number, as the database generates it. */
+/** Returns a product id as the database generates it. */
 export function productIdOf(number: number): string {
   return `PRD${String(number).padStart(5, '0')}`
 }
 
-/** Returns the description of a product as HTML. */
 export function describe({ product, shelf }: ShelvedProduct, sellerName: string): string {
   const points = product.points.map((point) => `<li>${inHtml(point)}</li>`)
   return [
@@ -81,27 +74,27 @@ function inHtml(text: string): string {
 }
 
 /**
- * The ready-made pictures: `PRD00001/featured_image.webp`, and 320 pixels wide `PRD00001/featured_image.w320.webp`.
- * `npm run demo:pictures` renders them from the scenes in `tools/demo-scenes`.
+ * Rendered pictures: `PRD00001/featured_image.webp`, and 320 pixels wide `PRD00001/featured_image.w320.webp`. `npm run
+ * demo:pictures` renders them from `tools/demo-scenes`.
  */
 export const READY_PICTURES = join(import.meta.dirname, 'pictures')
-/** In pixels; four to five, as the cards show pictures. */
+/** In pixels; four to five, like the pictures on cards. */
 export const PICTURE_WIDTH = 960
 export const PICTURE_HEIGHT = 1200
-/** The width of a small picture in pixels. */
+/** In pixels. */
 export const SMALL_PICTURE_WIDTH = 320
 
-/** Numbers of pictures besides the featured one, by turns. */
+/** Additional pictures per product, in rotation. */
 const OTHER_PICTURE_COUNTS = [1, 2, 1, 3, 1, 1]
 
-/** Returns the names of all pictures of a product, the featured one first: `PRD00001/featured_image`. */
+/** Returns a product's picture names, the featured one first: `PRD00001/featured_image`. */
 export function pictureNames({ product_id, number }: ShelvedProduct): string[] {
   const count = OTHER_PICTURE_COUNTS[number % OTHER_PICTURE_COUNTS.length] ?? 1
   const others = Array.from({ length: count }, (_, index) => `other_image_${index + 1}`)
   return ['featured_image', ...others].map((name) => `${product_id}/${name}`)
 }
 
-/** Returns the URLs of all pictures of a product, the featured one first. */
+/** Returns a product's picture URLs, the featured one first. */
 export function pictureUrls(shelved: ShelvedProduct): string[] {
   return pictureNames(shelved).map(
     (name) => `/storage/v1/object/public/products/${name}?${FULL_WIDTH}=${PICTURE_WIDTH}`,

@@ -5,7 +5,7 @@ import type { SellerOrderRow } from './fulfilment.ts'
 
 const INSERT_TIMEOUT = '5min'
 
-/** Returns what `work` returns, which runs on one connection while no other process fills this database. */
+/** Runs `work` on one connection that locks the database against other loads; returns its result. */
 export function withFillingLock<T>(db: Db, work: (session: Db) => Promise<T>): Promise<T> {
   return db.connection().execute(async (session) => {
     await sql`select set_config('statement_timeout', '0', false), set_config('lock_timeout', '0', false)`.execute(
@@ -22,13 +22,13 @@ export function withFillingLock<T>(db: Db, work: (session: Db) => Promise<T>): P
   })
 }
 
-/** Raises the transaction's timeouts for bulk inserts, and for creating rows between them. */
+/** Raises the transaction's timeouts for bulk inserts and the generation of rows between them. */
 export async function allowLongStatements(tx: Tx): Promise<void> {
   await sql`set local statement_timeout = ${sql.lit(INSERT_TIMEOUT)}`.execute(tx)
   await sql`set local idle_in_transaction_session_timeout = ${sql.lit(INSERT_TIMEOUT)}`.execute(tx)
 }
 
-/** Returns whether the database ever had a product, or has accounts of buyers or sellers: then it gets no demo. */
+/** Returns whether the database ever had a product, or has buyers or sellers; it then gets no demo. */
 export async function isSeeded(db: Db): Promise<boolean> {
   const { rows } = await sql<{ seeded: boolean }>`
     select (select is_called or last_value > 1 from product_numbers)
@@ -37,8 +37,8 @@ export async function isSeeded(db: Db): Promise<boolean> {
 }
 
 /**
- * Throws an Error that says what to do when `npm run demo` was interrupted: until it has finished, indexes, constraints and
- * figures are missing.
+ * Throws an Error with instructions when `npm run demo` was interrupted: indexes, constraints and figures are then
+ * missing.
  */
 export async function requireFinishedLoad(db: Db): Promise<void> {
   const { rows } = await sql<{ loading: boolean }>`select to_regclass('demo_load') is not null as loading`.execute(db)
@@ -48,7 +48,6 @@ export async function requireFinishedLoad(db: Db): Promise<void> {
     )
 }
 
-/** Returns those of the accounts that have a password, ordered by their addresses. */
 export function readPasswordHashes(db: Db, ids: readonly string[]) {
   return db
     .selectFrom('users')
@@ -59,7 +58,6 @@ export function readPasswordHashes(db: Db, ids: readonly string[]) {
     .execute()
 }
 
-/** Inserts rows, numbered in their order. */
 export async function insertRows(tx: Tx, table: keyof Tables, rows: readonly object[]): Promise<void> {
   if (rows.length)
     await tx
@@ -68,7 +66,7 @@ export async function insertRows(tx: Tx, table: keyof Tables, rows: readonly obj
       .execute()
 }
 
-/** The same; returns the number of each. */
+/** Inserts rows; returns their numbers. */
 export async function insertNumbered(
   tx: Tx,
   table: keyof Tables,
@@ -83,7 +81,7 @@ export async function insertNumbered(
   return ((await insert.execute()) as Record<string, unknown>[]).map((row) => row[number])
 }
 
-/** Writes what sellers have done of their seller orders, which were made with the order's lines. */
+/** Updates the seller orders, which a trigger has created with the order lines. */
 export async function updateSellerOrders(tx: Tx, sellerOrders: readonly SellerOrderRow[]): Promise<void> {
   await sql`update order_events set announced = true, mail_due = false`.execute(tx)
   await sql`
@@ -94,14 +92,14 @@ export async function updateSellerOrders(tx: Tx, sellerOrders: readonly SellerOr
     where seller_order.order_number = row.order_number and seller_order.seller_id = row.seller_id`.execute(tx)
 }
 
-/** Numbers the next product and order after these. A sequence that restarts is as before when the transaction fails. */
+/** Sets the next product and order numbers. Restarting a sequence is transactional. */
 export async function continueAfter(tx: Tx, { products, orders }: { products: number; orders: number }): Promise<void> {
   await sql`alter sequence product_numbers restart`.execute(tx)
   await sql`alter sequence order_numbers restart`.execute(tx)
   await sql`select setval('product_numbers', ${products}), setval('order_numbers', ${orders})`.execute(tx)
 }
 
-/** Inserts confirmed accounts with their email identities; existing addresses are skipped. */
+/** Inserts confirmed accounts with email identities; skips existing addresses. */
 export async function insertUsers(tx: Tx, users: readonly object[]): Promise<void> {
   await sql`
     with inserted as (
@@ -119,12 +117,11 @@ export async function insertUsers(tx: Tx, users: readonly object[]): Promise<voi
     from inserted`.execute(tx)
 }
 
-/** Writes what a seller says about itself on its page, which was opened with its account. */
 export async function describeSeller(tx: Tx, seller_id: string, about: string): Promise<void> {
   await tx.updateTable('seller_pages').set({ about }).where('seller_id', '=', seller_id).execute()
 }
 
-/** Updates the statistics and visibility maps of the tables, as autovacuum would some minutes later. */
+/** Updates statistics and visibility maps, as autovacuum would some minutes later. */
 export async function analyze(db: Db): Promise<void> {
   await sql`vacuum (analyze) users, products, product_search, orders, order_lines, seller_orders,
     order_events, shipments, shipment_lines, order_returns, order_return_lines, day_sums, product_sums, figure_changes, stock,

@@ -1,16 +1,15 @@
-/** A pseudo-random generator with the same numbers in every run. */
 export interface Random {
-  /** From 0 up to, not including, 1. */
+  /** At least 0 and below 1. */
   next(): number
-  /** A whole number from `min` to `max`, both included. */
+  /** A whole number from `min` to `max`, inclusive. */
   whole(min: number, max: number): number
-  /** One of the items; throws on an empty list. */
+  /** Throws on an empty list. */
   pick<T>(items: readonly T[]): T
-  /** One of the items, with probabilities proportional to the weights, which are positive. */
+  /** Picks with probabilities proportional to the weights, which are positive. */
   pickWeighted<T>(items: readonly T[], weights: readonly number[]): T
 }
 
-/** Returns a generator (Mulberry32). It is fast and good enough for invented data; never use it for secrets. */
+/** Creates a generator (Mulberry32) for invented data; not for secrets. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {

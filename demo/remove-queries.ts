@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/tables.ts'
 
-/** What goes with the demo. */
 export interface DemoRows {
   accounts: string[]
   products: number[]
   orders: number[]
 }
 
-/** Blocks changes of products and orders until the transaction ends, as the figures are counted from both. */
+/** Blocks changes of products and orders until the transaction ends, as figures depend on both. */
 export async function lockMarketplace(tx: Tx): Promise<void> {
   await sql`set local lock_timeout = '30s'`.execute(tx)
   await sql`
@@ -17,8 +16,8 @@ export async function lockMarketplace(tx: Tx): Promise<void> {
 }
 
 /**
- * Returns the accounts of the demo that are there, their products, and the orders that they made or that have only their
- * products. `mixed` are orders of other buyers that also have products of other sellers.
+ * Returns the demo's accounts, their products, and the orders that they placed or that have only their products.
+ * `mixed` are orders of other buyers that also have products of other sellers.
  */
 export async function findDemoRows(
   tx: Tx,
@@ -47,8 +46,8 @@ export async function findDemoRows(
 }
 
 /**
- * Deletes the checkouts of the accounts, of the products and of the orders, and releases what they have reserved. What the
- * orders took from the stock of products that stay was taken all the same.
+ * Deletes checkouts of the accounts, products and orders, and releases their reservations. Stock that the orders took
+ * from remaining products stays taken.
  */
 export async function deleteCheckouts(tx: Tx, { accounts, products, orders }: DemoRows): Promise<void> {
   await sql`
@@ -71,7 +70,7 @@ export async function deleteCheckouts(tx: Tx, { accounts, products, orders }: De
     where order_number = any(${orders}::bigint[])`.execute(tx)
 }
 
-/** Takes the orders out of the sales of products that stay. Other figures follow when they are deleted. */
+/** Subtracts the orders from the sales of remaining products. Other figures follow by triggers. */
 export async function uncountOrders(tx: Tx, { orders }: DemoRows): Promise<void> {
   await sql`
     update products set total_sales = total_sales - units
@@ -82,7 +81,6 @@ export async function uncountOrders(tx: Tx, { orders }: DemoRows): Promise<void>
     where products.product_number = sold.product_number`.execute(tx)
 }
 
-/** Deletes the orders with all that depends on them. */
 export async function deleteOrders(tx: Tx, { orders, accounts }: DemoRows): Promise<void> {
   const ofPayments = sql`
     payment_number in (
@@ -108,7 +106,6 @@ export async function deleteOrders(tx: Tx, { orders, accounts }: DemoRows): Prom
   await sql`delete from orders where order_number = any(${orders}::bigint[])`.execute(tx)
 }
 
-/** Deletes the products with all that depends on them. */
 export async function deleteProducts(tx: Tx, { products }: DemoRows): Promise<void> {
   await sql`
     delete from admin_actions
@@ -118,8 +115,8 @@ export async function deleteProducts(tx: Tx, { products }: DemoRows): Promise<vo
 }
 
 /**
- * Deletes the accounts with all that depends on them. Of orders that stay, what an admin of the demo recorded goes together
- * with what was recorded before, so that the rest still leads to the order's state.
+ * Deletes the accounts with their dependent rows. In remaining orders, state changes by a demo admin are deleted
+ * together with earlier ones, so that the rest still leads to the present state.
  */
 export async function deleteAccounts(tx: Tx, { accounts }: DemoRows): Promise<void> {
   await sql`
@@ -134,7 +131,7 @@ export async function deleteAccounts(tx: Tx, { accounts }: DemoRows): Promise<vo
   await sql`delete from users where id = any(${accounts}::uuid[])`.execute(tx)
 }
 
-/** Deletes the rows of files of the products and accounts; returns their blobs, which are recorded as unused. */
+/** Deletes the file rows of products and accounts; returns their blobs, which are recorded as unused. */
 export async function deleteFiles(tx: Tx, { accounts, products }: DemoRows): Promise<string[]> {
   const { rows } = await sql<{ blob: string }>`
     with removed as (

@@ -6,7 +6,6 @@ import * as queries from './remove-queries.ts'
 
 const NAMED = 10
 
-/** What was removed; the files of `blobs` are recorded as unused. */
 export interface Removed {
   accounts: number
   products: number
@@ -15,9 +14,9 @@ export interface Removed {
 }
 
 /**
- * Removes the demo marketplace from a database: its accounts, their products and orders, orders with only their products,
- * and what all of them count for. Throws an Error that names the orders in which other buyers also ordered products of
- * other sellers, unless `withMixedOrders`. `finish` runs in the same transaction.
+ * Removes the demo marketplace: its accounts, their products and orders, orders with only their products, and their
+ * share of all figures. Throws an Error that names orders in which other buyers also ordered products of other sellers,
+ * unless `withMixedOrders`. `finish` runs in the same transaction.
  */
 export function removeDemoMarketplace(
   db: Db,

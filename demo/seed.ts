@@ -30,36 +30,35 @@ import {
 import * as queries from './queries.ts'
 import { createRandom } from './random.ts'
 
-/** As for every other account: see server/people/auth/passwords. */
+/** The same as in server/people/auth/passwords. */
 const PASSWORD_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const SEED = 20_260
 const ALL = { products: shelvedProducts.length, orders: 300 }
-/** Three products of each shelf: enough to work on every page, and written in a moment. */
+/** Three products per shelf: enough for every page, and seeded in a moment. */
 const FEW = { products: 45, orders: 60 }
-/** With a file store in the network, each file is a request. */
+/** With a remote file store each file is a request. */
 const PLACED_AT_ONCE = 8
 
-/** The signal aborts the seeding: no rows remain, and the reason is thrown. */
+/** The signal aborts seeding: no rows remain, and its reason is thrown. */
 export interface SeedOptions {
   /** The parent of `products/{product_id}/`, where pictures are copied to. */
   picturesDir: string
   log: (message: string) => void
-  /** The present time of the demo marketplace. */
+  /** The demo marketplace's present time. */
   now: Date
-  /** Only some of the products and orders. */
   isSmall?: boolean | undefined
   /** Returns an account's password, null for none; without it all have the published one. */
   passwordOf?: (email: string) => string | null
-  /** Returns the URL of an account's avatar; without it the accounts have none. */
+  /** Returns the URL of an account's avatar; without it there are none. */
   avatarUrl?: (email: string) => string
-  /** Moves a local file to the store, under the name `blob`; without it, pictures stay below `picturesDir`. */
+  /** Moves a local file to the store as `blob`; without it, pictures stay below `picturesDir`. */
   movePicture?: (blob: string, file: string) => Promise<void>
   signal?: AbortSignal | undefined
 }
 
 /**
- * Seeds the demo marketplace into a database without products, and its pictures into the file store. Where others than this
- * machine can reach the marketplace, one account of each role gets a random password, which is logged once.
+ * Seeds the demo marketplace into a database without products, and its pictures into the file store. If others than
+ * this machine can reach the marketplace, one account per role gets a random password, which is logged once.
  */
 export async function seedDemo(
   db: Db,
@@ -87,9 +86,9 @@ export async function seedDemo(
 }
 
 /**
- * Seeds the demo marketplace into a database that never had products; does nothing on any other. Returns whether it seeded.
- * Several processes may call it at once: one seeds, the others wait. Pictures are copied first, and one transaction inserts all
- * rows, so that there is never an incomplete marketplace.
+ * Seeds the demo marketplace into a database that never had products; otherwise does nothing. Returns whether it
+ * seeded. Of concurrent processes one seeds and the others wait. Pictures are copied first, and one transaction inserts
+ * all rows, so that the marketplace is never incomplete.
  */
 export async function seedDemoMarketplace(db: Db, options: SeedOptions): Promise<boolean> {
   return queries.withFillingLock(db, async (session) => {
@@ -118,9 +117,8 @@ export async function seedDemoMarketplace(db: Db, options: SeedOptions): Promise
   })
 }
 
-/** Inserts the orders, and what buyers and sellers have done since. */
 async function insertTrade(tx: Tx, products: readonly ShelvedProduct[], book: OrderBook, now: Date): Promise<void> {
-  // It also says how many units of each line are sent.
+  // Updates the sent units of lines as well.
   const fulfilled = demoFulfilment(book, now)
   const orders = book.orders.map((order) => ({ ...order, products_id: JSON.stringify(order.products_id) }))
   await queries.insertRows(tx, 'orders', orders)
@@ -163,7 +161,7 @@ async function insertParcels(
   for (const [index, { events }] of parcels.entries()) for (const { facts } of events) facts[key] = numbers[index]
 }
 
-/** What is unread is neither announced nor mailed: it is of the past. */
+/** Unread messages are marked as announced and mailed, because they are in the past. */
 async function insertConversations(tx: Tx, talks: ReturnType<typeof demoConversations>): Promise<void> {
   const keyOf = ({ seller_id, order_number }: { seller_id: string; order_number: number }) => ({
     seller_id,
@@ -198,7 +196,7 @@ async function insertConversations(tx: Tx, talks: ReturnType<typeof demoConversa
 }
 
 function makeUsers({ now, avatarUrl, passwordOf = () => DEMO_PASSWORD }: SeedOptions): Promise<object[]> {
-  // The published one is of many accounts: hashing takes long.
+  // Many accounts share the published password: hashing is slow.
   const hashes = new Map<string, Promise<string>>()
   const hashOf = (password: string) => {
     const hashed = hashes.get(password) ?? hash(password, PASSWORD_COST)
@@ -254,9 +252,9 @@ function productRow(shelved: ShelvedProduct, now: Date, { unitsSold }: OrderBook
 }
 
 /**
- * Returns rows for the products' pictures, in no particular order, which it copied below `picturesDir`:
- * `products/PRD00001/featured_image` and, 320 pixels wide, `products/PRD00001/featured_image.w320`. Existing files are
- * replaced, since an interrupted run may have left incomplete ones.
+ * Copies the products' pictures below `picturesDir`: `products/PRD00001/featured_image` and, 320 pixels wide,
+ * `products/PRD00001/featured_image.w320`; returns their rows in any order. Replaces existing files, which an
+ * interrupted run may have left incomplete.
  */
 async function placePictures(
   products: readonly ShelvedProduct[],

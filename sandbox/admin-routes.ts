@@ -19,7 +19,7 @@ const notPossible = () => new AppError(409, 'sandbox_not_possible', sandboxRefus
 export const sandboxAdminRoutes = routesFor(['admin'], (app, deps: SandboxDeps) => {
   app.get(
     '/api/admin/sandbox',
-    { schema: { summary: 'The books of the sandbox', response: { 200: sandboxBooksSchema } } },
+    { schema: { summary: 'Payments and transfers of the sandbox', response: { 200: sandboxBooksSchema } } },
     () => readBooks(deps),
   )
 
@@ -27,7 +27,7 @@ export const sandboxAdminRoutes = routesFor(['admin'], (app, deps: SandboxDeps) 
     '/api/admin/sandbox/plays',
     {
       schema: {
-        summary: 'Let something happen at the sandbox',
+        summary: 'Trigger an event in the sandbox',
         body: sandboxPlaySchema,
         response: { 204: z.null() },
       },

@@ -7,7 +7,6 @@ import type { Stripe } from '../server/trade/payments/stripe/client.ts'
 import { insertEvent, type NewEvent } from './event-queries.ts'
 import { type BalanceRow, insertBalanceTransaction, type Movement } from './money-queries.ts'
 
-/** The time that a bank transfer takes. */
 export const TRANSFER_SECONDS = 60
 
 export interface Books {
@@ -15,7 +14,7 @@ export interface Books {
   now: Date
   siteUrl: string
   schedule: EventSchedule
-  /** What events say of the request that caused them. */
+  /** The request that events name as their cause. */
   request: { id: string | null; idempotency_key: string | null }
 }
 
@@ -26,22 +25,21 @@ export interface BookDeps {
   clock: Clock
   siteUrl: () => string
   schedule: EventSchedule
-  /** Called when events may have been written: the job that delivers them may run. */
+  /** Called when events may have been written, to wake their delivery. */
   onEvents: () => void
 }
 
-/** Returns the books, open in a transaction. */
 export function openBooks(deps: BookDeps, tx: Tx): Books {
   return { tx, ...deskOf(deps) }
 }
 
-/** Returns what is known before the books are open. */
+/** Returns the parts of the books that need no transaction. */
 export function deskOf({ clock, siteUrl, schedule }: BookDeps): Desk {
   return { now: clock(), siteUrl: siteUrl(), schedule, request: { id: null, idempotency_key: null } }
 }
 
-/** Returns what `work` returns, which opens the books for an act that no request asked for, in one transaction. */
-export async function act<T>(deps: BookDeps, work: (books: Books) => Promise<T>): Promise<T> {
+/** Runs `work` with the books in one transaction, outside any request. */
+export async function withBooks<T>(deps: BookDeps, work: (books: Books) => Promise<T>): Promise<T> {
   const result = await inTransaction(deps.db, (tx) => work(openBooks(deps, tx)))
   deps.onEvents()
   return result
@@ -49,27 +47,29 @@ export async function act<T>(deps: BookDeps, work: (books: Books) => Promise<T>)
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Returns a new id as Stripe writes them: `pi_` and 24 letters and digits. */
+/** Creates an id as Stripe does: `pi_` and 24 letters and digits. */
 export function newId(prefix: string): string {
   const letters = Array.from(randomBytes(24), (byte) => LETTERS[byte % LETTERS.length])
   return `${prefix}_${letters.join('')}`
 }
 
-/** Returns a time in whole seconds, as Stripe writes them. */
 export function unixSeconds(time: Date): number {
   return Math.floor(time.getTime() / 1000)
 }
 
-/** Behaviour of the sandbox: events at once, in order and once; a little late, doubled and mixed; all of it, and some lost. */
+/**
+ * Delivery of events: `calm` is immediate, ordered and once; `mild` is delayed, sometimes twice and out of order;
+ * `rough` is all of that, and loses some.
+ */
 export type SandboxMode = 'calm' | 'mild' | 'rough'
 
 interface Arrival {
   delayMs: number
-  /** Not before the earlier arrivals in order of the same payment. */
+  /** Waits for earlier ordered arrivals of the same payment. */
   inOrder: boolean
 }
 
-/** Draws the arrivals of one event; none for one that is lost. */
+/** Draws the arrivals of one event; none for a lost one. */
 export type EventSchedule = () => Arrival[]
 
 interface Habits {
@@ -87,7 +87,7 @@ const HABITS: Record<SandboxMode, Habits> = {
   rough: { minMs: 0, maxMs: 30_000, twice: 0.3, outOfOrder: 0.3, never: 0.05 },
 }
 
-/** Returns the schedule of a mode; `random` is drawn five times for every event. */
+/** Returns the schedule of a mode; draws `random` five times per event. */
 export function eventSchedule(mode: SandboxMode, random: () => number): EventSchedule {
   const { minMs, maxMs, twice, outOfOrder, never } = HABITS[mode]
   const delay = () => minMs + random() * (maxMs - minMs)
@@ -95,13 +95,12 @@ export function eventSchedule(mode: SandboxMode, random: () => number): EventSch
     const [first, second] = [delay(), delay()]
     const [isTwice, isOutOfOrder, isLost] = [random() < twice, random() < outOfOrder, random() < never]
     if (isLost) return []
-    // Out of order, it comes later than everything that is written up to then has a chance to.
+    // Out of order: after everything written before its first chance.
     const arrivals = [{ delayMs: isOutOfOrder ? first + maxMs : first, inOrder: !isOutOfOrder }]
     return isTwice ? [...arrivals, { delayMs: first + second, inOrder: false }] : arrivals
   }
 }
 
-/** Types of events, in Stripe's words. */
 export type EventType =
   | 'payment_intent.succeeded'
   | 'payment_intent.payment_failed'
@@ -117,12 +116,12 @@ export type EventType =
   | 'charge.dispute.updated'
   | 'charge.dispute.closed'
 
-/** Writes the event of a change, with the object as it is after it, and draws when it arrives. */
+/** Writes the event of a change, with the new state of the object, and schedules it. */
 export async function writeEvent(books: Books, type: EventType, intentId: string, object: object): Promise<void> {
   await insertEvent(books.tx, eventOf(books, type, intentId, object))
 }
 
-/** Returns the event of a change that is not written yet, with the times at which it arrives. */
+/** Creates the event of a change, with its scheduled arrivals. */
 export function eventOf(desk: Desk, type: EventType, intent_id: string, object: object): NewEvent {
   const { now, request, schedule } = desk
   const event_id = newId('evt')
@@ -149,14 +148,14 @@ export function eventOf(desk: Desk, type: EventType, intent_id: string, object: 
   }
 }
 
-/** Returns the provider's fee for a payment, in cents: 2.9% and 30 cents. */
+/** Returns the provider's fee in cents: 2.9% and 30 cents. */
 export function feeOf(amount: number): number {
   return Math.min(amount, Math.round(amount * 0.029) + 30)
 }
 
 type NewMovement = Pick<BalanceRow, 'type' | 'amount' | 'currency' | 'source'> & { fee?: number }
 
-/** Returns a movement of the balance, in cents, that is not written yet. */
+/** Creates a movement of the balance, in cents. */
 export function movementOf({ now }: Desk, movement: NewMovement): Movement {
   return { fee: 0, ...movement, transaction_id: newId('txn'), created_at: now }
 }
@@ -168,7 +167,6 @@ export async function book(books: Books, movement: NewMovement): Promise<string>
   return row.transaction_id
 }
 
-/** Returns a movement as Stripe writes it. */
 export function balanceTransactionObject(row: BalanceRow): Partial<Stripe.BalanceTransaction> & { id: string } {
   return {
     id: row.transaction_id,

@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '../shared/payments/constants.ts'
 
-/** What the sandbox does with a payment method. */
+/** The simulated behavior of a payment method. */
 export type SandboxPlay =
   | 'pays'
   | 'declined'
@@ -21,7 +21,7 @@ export interface SandboxMethod {
   /** An id of Stripe's test payment methods, or one of the sandbox's own (`pm_sandbox_…`). */
   id: string
   method: PaymentMethod
-  /** The number that plays it when it is typed, without spaces; null when none does. */
+  /** The card number that selects it, without spaces; null if none does. */
   cardNumber: string | null
   plays: SandboxPlay
 }
@@ -36,7 +36,7 @@ function card(cardNumber: string | null, id: string, plays: SandboxPlay): Sandbo
   return { id, method: 'credit_card', cardNumber, plays }
 }
 
-/** Every payment method that the sandbox knows, in the order in which pages show the cards. */
+/** Every payment method of the sandbox, in display order. */
 export const SANDBOX_METHODS: readonly SandboxMethod[] = [
   card('4242424242424242', DEFAULT_CARD, 'pays'),
   card('4000000000000002', 'pm_card_visa_chargeDeclined', 'declined'),
@@ -48,7 +48,7 @@ export const SANDBOX_METHODS: readonly SandboxMethod[] = [
   card('4000000000007726', 'pm_card_pendingRefund', 'refund_pends'),
   card('4000000000000119', 'pm_sandbox_card_fails_once', 'fails_once'),
   card('4000000000000341', 'pm_sandbox_card_silent', 'silent'),
-  // No typed number plays these: every number that is not in this table pays.
+  // Without a card number: every number missing from this table pays.
   card(null, 'pm_card_chargeDeclinedExpiredCard', 'expired'),
   card(null, 'pm_card_chargeDeclinedIncorrectCvc', 'wrong_code'),
   { id: PAYPAL_PAYS, method: 'paypal', cardNumber: null, plays: 'pays' },
@@ -57,7 +57,7 @@ export const SANDBOX_METHODS: readonly SandboxMethod[] = [
   { id: TRANSFER, method: 'bank_transfer', cardNumber: null, plays: 'transfers' },
 ]
 
-/** Returns the id that stands for what a buyer typed; the server gets this id only, never the number or the address. */
+/** Returns the token for the buyer's input; the server only gets this token, never the number or address. */
 export function paymentTokenOf(typed: { method: PaymentMethod; cardNumber?: string; paypalEmail?: string }): string {
   if (typed.method === 'bank_transfer') return TRANSFER
   if (typed.method === 'paypal') return paypalToken(typed.paypalEmail ?? '')

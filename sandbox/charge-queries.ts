@@ -9,20 +9,20 @@ import type { Movement } from './money-queries.ts'
 export interface Charged {
   intent: DraftIntent
   charge: NewCharge
-  /** Absent where the money is only reserved. */
+  /** Absent when the money is only authorised. */
   movement: Movement | undefined
   event: NewEvent
 }
 
-/** What a request writes: an intent that was charged, and the response of its key. */
+/** The writes of a request: a charged intent, and the response of its key. */
 export interface ChargedRequest {
   charged: Charged
-  key: Kept
+  key: StoredKey
 }
 
 /**
- * Writes an intent that was charged, with its charge, movement and event and the response of its key, in one statement. Returns
- * false when the key is known, or another request works with it.
+ * Writes a charged intent with its charge, movement, event and response, in one statement. Returns false when the key
+ * is known or in use.
  */
 export async function insertCharged(db: Db, request: ChargedRequest): Promise<boolean> {
   const requests = [request]
@@ -102,7 +102,7 @@ interface Inserted {
   types: string[]
   /** JSON. */
   contents: string[]
-  /** Which of the requests, counted from 1. */
+  /** Index of the request, from 1. */
   arriving: number[]
   inOrder: boolean[]
   dueAts: Date[]
@@ -110,7 +110,7 @@ interface Inserted {
 
 const insert = prepared('sandbox_charged_insert', (db, p: Inserted) =>
   sql<{ idempotency_key: string }>`
-    with asked as materialized (
+    with requested as materialized (
       select * from unnest(
         ${p.keys}::text[], ${p.hashes}::bytea[], ${p.statuses}::smallint[], ${p.responses}::jsonb[], ${p.intents}::text[],
         ${p.amounts}::bigint[], ${p.currencies}::text[], ${p.captureMethods}::text[], ${p.states}::text[],
@@ -119,21 +119,21 @@ const insert = prepared('sandbox_charged_insert', (db, p: Inserted) =>
         ${p.failedOnce}::boolean[], ${p.times}::timestamptz[], ${p.charges}::text[], ${p.amountsCaptured}::bigint[],
         ${p.captured}::boolean[], ${p.disputeAts}::timestamptz[], ${p.transactions}::text[], ${p.fees}::bigint[],
         ${p.events}::text[], ${p.types}::text[], ${p.contents}::jsonb[]
-      ) with ordinality as asked (
+      ) with ordinality as requested (
         idempotency_key, request_hash, response_status, response, intent_id, amount, currency, capture_method, status,
         amount_capturable, amount_received, payment_method, client_secret, return_url, description, metadata,
         capture_before, failed_once, created_at, charge_id, amount_captured, captured, dispute_at, transaction_id, fee,
         event_id, type, content, place
       )
     ), taken as materialized (
-      select asked.*, ${keyTaken(sql`idempotency_key`)} as is_taken from asked
-    ), kept as (
+      select requested.*, ${keyTaken(sql`idempotency_key`)} as is_taken from requested
+    ), stored as (
       insert into sandbox.keys (idempotency_key, request_hash, status, response, created_at)
       select idempotency_key, request_hash, response_status, response, created_at from taken where is_taken order by place
       on conflict (idempotency_key) do nothing
       returning idempotency_key
     ), written as materialized (
-      select asked.* from asked join kept using (idempotency_key)
+      select requested.* from requested join stored using (idempotency_key)
     ), intent as (
       insert into sandbox.intents (intent_id, amount, currency, capture_method, status, amount_capturable, amount_received,
         payment_method, latest_charge, client_secret, return_url, description, metadata, capture_before, failed_once,
@@ -163,20 +163,20 @@ const insert = prepared('sandbox_charged_insert', (db, p: Inserted) =>
       ) with ordinality as arrival (place, in_order, due_at, number) using (place)
       order by number
     )
-    select idempotency_key from kept`.compile(db),
+    select idempotency_key from stored`.compile(db),
 )
 
 export type KeyRow = Selectable<Tables['sandbox.keys']>
 
-/** Takes an idempotency key until the transaction ends; returns what was kept for it, or `in_use`. */
+/** Locks an idempotency key until the transaction ends; returns its stored response, or `in_use`. */
 export async function takeKey(tx: Tx, key: string): Promise<KeyRow | undefined | 'in_use'> {
-  // Two statements: one that began before the lock was free may not see what was kept.
-  const [locked, kept] = await Promise.all([lockKey(tx, { key }), keptOf(tx, { key })])
+  // Two statements: a single one would read a snapshot from before the lock was free.
+  const [locked, stored] = await Promise.all([lockKey(tx, { key }), storedKey(tx, { key })])
   if (!locked[0]?.is_taken) return 'in_use' // guard: sandbox-key-lock
-  return kept[0]
+  return stored[0]
 }
 
-/** Returns SQL that takes a key: false while another request works with it. */
+/** Returns SQL that locks a key: false while another request has it. */
 function keyTaken(key: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`pg_try_advisory_xact_lock(hashtextextended('sandbox:' || ${key}, 0))`
 }
@@ -184,20 +184,20 @@ function keyTaken(key: RawBuilder<unknown>): RawBuilder<boolean> {
 const lockKey = prepared('sandbox_key_lock', (db, { key }: { key: string }) =>
   sql<{ is_taken: boolean }>`select ${keyTaken(sql`${key}::text`)} as is_taken`.compile(db),
 )
-const keptOf = prepared('sandbox_key', (db, { key }: { key: string }) =>
+const storedKey = prepared('sandbox_key', (db, { key }: { key: string }) =>
   db.selectFrom('sandbox.keys').selectAll().where('idempotency_key', '=', key).compile(),
 )
 
-/** Keeps the response of a request for those that repeat it, or only that it has failed; and commits. */
-export async function keepResponse(tx: Tx, row: Kept): Promise<void> {
-  await keep(tx, row, { commits: true })
+/** Stores the response of a request for repeats, or only that it failed, and commits. */
+export async function storeResponse(tx: Tx, row: StoredKey): Promise<void> {
+  await store(tx, row, { commits: true })
 }
 
-export type Kept = Pick<KeyRow, 'idempotency_key' | 'request_hash' | 'status' | 'failed_for' | 'created_at'> & {
+export type StoredKey = Pick<KeyRow, 'idempotency_key' | 'request_hash' | 'status' | 'failed_for' | 'created_at'> & {
   response: string | null
 }
 
-const keep = prepared('sandbox_key_keep', (db, row: Kept) =>
+const store = prepared('sandbox_key_keep', (db, row: StoredKey) =>
   sql`
     insert into sandbox.keys (idempotency_key, request_hash, status, response, failed_for, created_at)
     values (${row.idempotency_key}, ${row.request_hash}, ${row.status}, ${row.response}, ${row.failed_for}, ${row.created_at})
@@ -205,7 +205,6 @@ const keep = prepared('sandbox_key_keep', (db, row: Kept) =>
       set request_hash = excluded.request_hash, status = excluded.status, response = excluded.response`.compile(db),
 )
 
-/** Returns whether a payment of this checkout has failed once, as its payment method plays it. */
 export async function hasFailedOnce(tx: Tx, checkoutId: string): Promise<boolean> {
   const failure = await tx
     .selectFrom('sandbox.keys')
@@ -216,7 +215,7 @@ export async function hasFailedOnce(tx: Tx, checkoutId: string): Promise<boolean
   return failure !== undefined
 }
 
-/** Deletes at most `limit` keys from before a time; returns how many. */
+/** Deletes up to `limit` keys from before a time; returns the count. */
 export function deleteKeys(db: Db, createdBefore: Date, limit: number): Promise<number> {
   const expired = sql`created_at < ${createdBefore}`
   return deleteExpired(db, {

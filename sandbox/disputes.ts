@@ -24,7 +24,7 @@ const DECIDING: ReadonlyMap<string, 'won' | 'lost'> = new Map([
   ['losing_evidence', 'lost'],
 ])
 
-/** Opens a dispute about what is captured and not refunded of a charge; its intent is locked. */
+/** Opens a dispute about the captured, unrefunded part of a charge. The caller has locked its intent. */
 export async function openDispute(books: Books, charge: ChargeRow): Promise<void> {
   const { tx, now } = books
   const { charge_id, intent_id, currency } = charge
@@ -50,7 +50,7 @@ export async function openDispute(books: Books, charge: ChargeRow): Promise<void
   await announce(books, 'charge.dispute.created', dispute)
 }
 
-/** Opens the dispute of a charge that is due by now; returns whether it did. */
+/** Opens a charge's dispute if it is still due; returns whether it did. */
 export async function openDueDispute(books: Books, due: Pick<ChargeRow, 'charge_id' | 'intent_id'>): Promise<boolean> {
   await lockedIntent(books, due.intent_id)
   const charge = await findCharge(books.tx, due.charge_id)
@@ -59,7 +59,7 @@ export async function openDueDispute(books: Books, due: Pick<ChargeRow, 'charge_
   return true
 }
 
-/** Keeps evidence, and submits it once unless the request says not to. */
+/** Stores evidence, and submits it once unless the request says not to. */
 export async function updateDispute(books: Books, { id, params }: Call<typeof updateDisputeParams>): Promise<Outcome> {
   const dispute = await lockedDispute(books, id)
   const { evidence, metadata, submit = evidence !== undefined } = params
@@ -75,12 +75,12 @@ export async function updateDispute(books: Books, { id, params }: Call<typeof up
   return outcomeOf(books, decided ? await endDispute(books, changed, decided) : changed)
 }
 
-/** Accepts a dispute: it is lost. */
+/** Accepts a dispute, which loses it. */
 export async function closeDispute(books: Books, { id }: { id: string }): Promise<Outcome> {
   return outcomeOf(books, await endDispute(books, await lockedDispute(books, id), 'lost'))
 }
 
-/** Ends a dispute whose intent is locked and returns it; won, its amount is back in the balance. */
+/** Ends a dispute whose intent is locked; when won, credits its amount to the balance. */
 export async function endDispute(books: Books, dispute: DisputeRow, status: 'won' | 'lost'): Promise<DisputeRow> {
   const { dispute_id, amount, currency } = dispute
   if (dispute.ended_at) throw invalid('This dispute is already closed.')
@@ -90,7 +90,7 @@ export async function endDispute(books: Books, dispute: DisputeRow, status: 'won
   return ended
 }
 
-/** Loses a dispute that was not answered by now; returns whether it did. */
+/** Loses a dispute if it is still unanswered; returns whether it did. */
 export async function loseUnanswered(books: Books, disputeId: string): Promise<boolean> {
   const dispute = await lockedDispute(books, disputeId)
   if (dispute.status !== 'needs_response' || dispute.due_by > books.now) return false
@@ -98,7 +98,7 @@ export async function loseUnanswered(books: Books, disputeId: string): Promise<b
   return true
 }
 
-/** Returns a dispute, its intent locked. Throws a refusal when there is none. */
+/** Returns a dispute and locks its intent. Throws a refusal if it is missing. */
 export async function lockedDispute(books: Books, id: string): Promise<DisputeRow> {
   const known = await foundDispute(books, id)
   await lockedIntent(books, known.intent_id)
@@ -111,12 +111,10 @@ async function foundDispute(books: Books, id: string, param?: string): Promise<D
   return dispute
 }
 
-/** Returns a dispute as it is now. */
 export async function retrieveDispute(books: Books, { id }: { id: string }): Promise<Outcome> {
   return outcomeOf(books, await foundDispute(books, id))
 }
 
-/** Returns a page of disputes. */
 export async function retrieveDisputes(books: Books, { params }: Call<typeof refundPageParams>): Promise<Outcome> {
   const page = await pageOf(params, async (id, param) => (await foundDispute(books, id, param)).dispute_number)
   const rows = await listDisputes(books.tx, page, params)

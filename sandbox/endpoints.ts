@@ -59,7 +59,7 @@ export const endpoints: readonly Endpoint[] = [
   endpoint('GET /v1/balance_transactions/:id', noParams, retrieveMovement),
 ]
 
-/** Returns what is in the account; all of it is available at once. */
+/** The whole balance is available at once. */
 async function retrieveBalance(books: Books): Promise<Outcome> {
   const sums = await sumBalance(books.tx)
   const available = sums.map((sum) => ({ ...sum, source_types: { card: sum.amount } }))
@@ -67,12 +67,10 @@ async function retrieveBalance(books: Books): Promise<Outcome> {
   return { status: 200, body: { object: 'balance', available, pending, livemode: false } }
 }
 
-/** Returns a movement of the balance. */
 async function retrieveMovement(books: Books, { id }: { id: string }): Promise<Outcome> {
   return { status: 200, body: balanceTransactionObject(await foundMovement(books, id)) }
 }
 
-/** Returns a page of the movements of the balance. */
 async function retrieveMovements(books: Books, { params }: Call<typeof balancePageParams>): Promise<Outcome> {
   const page = await pageOf(params, async (id, param) => (await foundMovement(books, id, param)).transaction_number)
   const movements = await listBalanceTransactions(books.tx, page, params)
@@ -85,19 +83,16 @@ async function foundMovement(books: Books, id: string, param?: string): Promise<
   return movement
 }
 
-/** Returns a charge as it is now. */
 async function retrieveCharge(books: Books, { id }: { id: string }): Promise<Outcome> {
   const charge = await findCharge(books.tx, id)
   if (!charge) throw missing('charge', id)
   return { status: 200, body: chargeObject(charge) }
 }
 
-/** Returns an event as it was sent. */
 async function retrieveEvent(books: Books, { id }: { id: string }): Promise<Outcome> {
   return { status: 200, body: (await foundEvent(books, id)).content }
 }
 
-/** Returns a page of events. */
 async function retrieveEvents(books: Books, { params }: Call<typeof eventPageParams>): Promise<Outcome> {
   const { type, types = type === undefined ? undefined : [type] } = params
   const page = await pageOf(params, async (id, param) => (await foundEvent(books, id, param)).event_number)
@@ -113,7 +108,7 @@ async function foundEvent(books: Books, id: string, param?: string): Promise<Eve
 
 type Fields = Record<string, unknown>
 
-/** Returns an object with the objects that `paths` name in the place of their ids: `latest_charge.balance_transaction`. */
+/** Replaces ids with their objects along `paths`, such as `latest_charge.balance_transaction`. */
 export async function expand(books: Books, body: object, paths: readonly string[]): Promise<object> {
   let expanded: object = body
   for (const path of paths) expanded = await expandPath(books, expanded, path.split('.'))

@@ -6,7 +6,7 @@ import type { Page } from './wire.ts'
 
 export type EventRow = Selectable<Tables['sandbox.events']>
 
-/** An event that is not written yet, and when it arrives: each arrival is a row, and an event that is lost has none. */
+/** An event with its arrivals, one row each; a lost event has none. */
 export interface NewEvent {
   event_id: string
   type: string
@@ -18,7 +18,6 @@ export interface NewEvent {
   due_at: Date[]
 }
 
-/** Writes an event with its arrivals. */
 export async function insertEvent(tx: Tx, event: NewEvent): Promise<void> {
   await newEvent(tx, event)
 }
@@ -37,12 +36,11 @@ const newEvent = prepared('sandbox_event_insert', (db, event: NewEvent) =>
   ),
 )
 
-/** Returns an event. */
 export function findEvent(tx: Tx, eventId: string): Promise<EventRow | undefined> {
   return tx.selectFrom('sandbox.events').selectAll().where('event_id', '=', eventId).executeTakeFirst()
 }
 
-/** Returns a page of events, and one more if there are more; `types`: of these only. */
+/** Returns a page of events, and one more if there are more; with `types` only these. */
 export function listEvents(tx: Tx, page: Page, types: string[] | undefined): Promise<EventRow[]> {
   return tx
     .selectFrom('sandbox.events')
@@ -57,7 +55,6 @@ export function listEvents(tx: Tx, page: Page, types: string[] | undefined): Pro
     .execute()
 }
 
-/** Returns a condition: whether events are to be delivered. */
 export function areDeliveriesDue(now: Date): RawBuilder<boolean> {
   return sql`exists (select from sandbox.deliveries where due_at <= ${now})`
 }
@@ -69,8 +66,7 @@ export interface ClaimedDelivery {
 }
 
 /**
- * Returns due arrivals, which are due again at `leaseEnd`. An arrival in order waits until the earlier ones of its payment have
- * been tried.
+ * Claims due deliveries until `leaseEnd`. An ordered one waits until the earlier ones of its payment have been tried.
  */
 export async function claimDeliveries(
   db: Db,
@@ -93,17 +89,16 @@ export async function claimDeliveries(
   return rows.toSorted((one, other) => one.delivery_number - other.delivery_number)
 }
 
-/** The end of an attempt to deliver: accepted, to be retried at a time, or given up. */
+/** The result of a delivery attempt: accepted, a retry at `due_at`, or given up. */
 export interface EndedDelivery {
   delivery_number: number
   now: Date
-  /** Of the response; null when there was none. */
+  /** Status of the response; null without one. */
   status: number | null
   due_at: Date | null
   delivered_at: Date | null
 }
 
-/** Writes how attempts to deliver ended. */
 export async function finishDeliveries(db: Db, ended: readonly EndedDelivery[]): Promise<void> {
   await endDeliveries(db, {
     numbers: ended.map(({ delivery_number }) => delivery_number),
@@ -131,7 +126,7 @@ const endDeliveries = prepared('sandbox_deliveries_end', (db, p: EndedDeliveries
     where sandbox.deliveries.delivery_number = ended.delivery_number`.compile(db),
 )
 
-/** A payment as the sandbox's page shows it: amounts in cents, times as text. */
+/** A payment on the sandbox's page, in cents, with times as text. */
 export interface SandboxPayment {
   intent_id: string
   amount: number
@@ -145,11 +140,11 @@ export interface SandboxPayment {
   created_at: Date
   refunds: { refund_id: string; amount: number; status: string }[]
   dispute: { dispute_id: string; amount: number; status: string } | null
-  /** In the order in which they happened; `arrivals`: how often it came, `waiting`: how many are still to come. */
+  /** Chronological; `arrivals` counts deliveries, `waiting` those to come. */
   events: { event_id: string; type: string; created_at: string; arrivals: number; waiting: number }[]
 }
 
-/** Returns the newest payments with what belongs to them. */
+/** Returns the newest payments with their charges, refunds, disputes and events. */
 export async function listPaymentRows(db: Db, limit: number): Promise<SandboxPayment[]> {
   const { rows } = await sql<SandboxPayment>`
     select intent.intent_id, intent.amount, intent.amount_received, intent.amount_capturable,
@@ -177,7 +172,7 @@ export async function listPaymentRows(db: Db, limit: number): Promise<SandboxPay
   return rows
 }
 
-/** Lets an event arrive once more; returns whether there is such an event. */
+/** Delivers an event once more; returns false if it is missing. */
 export async function repeatEvent(tx: Tx, eventId: string, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into sandbox.deliveries (event_number, intent_id, in_order, due_at)
@@ -185,9 +180,9 @@ export async function repeatEvent(tx: Tx, eventId: string, now: Date): Promise<b
   return numAffectedRows === 1n
 }
 
-/** Lets the events since a time arrive once more, those of each payment in reverse order; returns how many. */
+/** Delivers the events since a time once more, in reverse order per payment; returns the count. */
 export async function repeatReversed(tx: Tx, since: Date, now: Date): Promise<number> {
-  // In order of their numbers: those are given in the order of the rows.
+  // Sorted, because numbers are assigned in row order.
   const { numAffectedRows } = await sql`
     insert into sandbox.deliveries (event_number, intent_id, in_order, due_at)
     select event_number, intent_id, true, ${now} from sandbox.events
@@ -195,7 +190,7 @@ export async function repeatReversed(tx: Tx, since: Date, now: Date): Promise<nu
   return Number(numAffectedRows ?? 0)
 }
 
-/** Deletes at most `limit` events from before a time, with their deliveries; returns how many. */
+/** Deletes up to `limit` events from before a time, with their deliveries; returns the count. */
 export function deleteEvents(db: Db, createdBefore: Date, limit: number): Promise<number> {
   const expired = sql`created_at < ${createdBefore}`
   return deleteExpired(db, {

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { inTransaction } from '../db/connect.ts'
 import { type BookDeps, type Books, deskOf, newId, openBooks } from './books.ts'
-import { insertCharged, keepResponse, takeKey } from './charge-queries.ts'
+import { insertCharged, storeResponse, takeKey } from './charge-queries.ts'
 import { endpoints, expand } from './endpoints.ts'
 import type { Endpoint, Outcome } from './pay.ts'
 import { checkParams, invalid, providerFailure, SandboxRefusal } from './wire.ts'
 
 export interface FetchDeps extends BookDeps {
   secretKey: string
-  /** Waits, until the signal aborts. */
+  /** Waits until the signal aborts. */
   waitMs: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>
-  /** Gets errors of the sandbox itself; the client gets a failure of the provider. */
+  /** Receives the sandbox's own errors; the client gets a provider failure. */
   onError: (error: unknown) => void
 }
 
@@ -26,7 +26,7 @@ interface Answer extends Outcome {
   isReplayed?: boolean
 }
 
-/** Returns a `fetch` that answers in this process as Stripe does, from the sandbox's own tables. */
+/** Returns a `fetch` that answers like Stripe, in this process, from the sandbox's tables. */
 export function createSandboxFetch(deps: FetchDeps): typeof fetch {
   return async (input, init) => {
     const signal = init?.signal ?? undefined
@@ -86,7 +86,7 @@ async function answer(deps: FetchDeps, request: WireRequest): Promise<Answer> {
   }
 }
 
-/** Makes a payment in one statement; undefined where that needs a look into the books, and when its key is known or in use. */
+/** Makes a payment in one statement; undefined if it needs stored state, or its key is known or in use. */
 async function payAtOnce(
   deps: FetchDeps,
   { request, key, endpoint, params }: { request: WireRequest; key: string; endpoint: Endpoint; params: unknown },
@@ -124,7 +124,7 @@ function endpointOf(request: WireRequest): { endpoint: Endpoint; id: string } {
   return { endpoint, id: path[endpoint.path.indexOf(':id')] ?? '' }
 }
 
-/** Runs a request at most once for its idempotency key; repeated, it gets the same response. */
+/** Runs a request at most once per idempotency key; repeats get the same response. */
 async function once(
   { tx, now }: Books,
   idempotency_key: string,
@@ -132,29 +132,30 @@ async function once(
   run: (failedBefore: boolean) => Promise<Outcome>,
 ): Promise<Answer> {
   if (idempotency_key.length > 255) throw invalid('The idempotency key is longer than 255 characters.')
-  const kept = await takeKey(tx, idempotency_key)
-  if (kept === 'in_use') {
+  const stored = await takeKey(tx, idempotency_key)
+  if (stored === 'in_use') {
     throw new SandboxRefusal(409, {
       type: 'idempotency_error',
       code: 'idempotency_key_in_use',
       message: 'There is currently another in-progress request using this idempotency key.',
     })
   }
-  // A request that only failed has used up nothing: another one may take its key.
-  if (kept?.response && !kept.request_hash.equals(request_hash)) {
+  // A failed request has not used up its key: another one may take it.
+  if (stored?.response && !stored.request_hash.equals(request_hash)) {
     throw new SandboxRefusal(400, {
       type: 'idempotency_error',
       message: 'Keys for idempotent requests can only be used with the same parameters they were first used with.',
     })
   }
-  if (kept?.response && kept.status !== null) return { status: kept.status, body: kept.response, isReplayed: true }
-  const outcome = await run(kept !== undefined)
-  const isKept = !outcome.isPlayedFailure
-  await keepResponse(tx, {
+  if (stored?.response && stored.status !== null)
+    return { status: stored.status, body: stored.response, isReplayed: true }
+  const outcome = await run(stored !== undefined)
+  const isStored = !outcome.isPlayedFailure
+  await storeResponse(tx, {
     idempotency_key,
     request_hash,
-    status: isKept ? outcome.status : null,
-    response: isKept ? JSON.stringify(outcome.body) : null,
+    status: isStored ? outcome.status : null,
+    response: isStored ? JSON.stringify(outcome.body) : null,
     failed_for: outcome.failedFor ?? null,
     created_at: now,
   })
@@ -165,11 +166,11 @@ function hashOf({ method, url, body }: WireRequest): Buffer {
   return createHash('sha256').update(`${method} ${url.pathname}\n${body}`).digest()
 }
 
-/** The content of a form: texts, lists and groups of them. */
+/** Form content: texts, lists and groups. */
 type FormValue = string | FormValue[] | { [name: string]: FormValue }
 type Group = { [name: string]: FormValue }
 
-/** Returns what a form body or a query says: `metadata[order]=1&expand[0]=a` are a group and a list. */
+/** Parses a form body or query: `metadata[order]=1&expand[0]=a` contains a group and a list. */
 function parseForm(text: string): Group {
   const form: Group = Object.create(null)
   for (const [key, value] of new URLSearchParams(text)) put(form, key.replaceAll(']', '').split('['), value)
@@ -185,7 +186,7 @@ function put(form: Group, path: string[], value: string): void {
     group = next
   }
   const last = path.at(-1) ?? ''
-  // `expand[]=a&expand[]=b` is a list, too.
+  // `expand[]=a&expand[]=b` is a list as well.
   group[last === '' ? String(Object.keys(group).length) : last] = value
 }
 

@@ -9,7 +9,6 @@ export type StepRow = Selectable<Tables['sandbox.steps']>
 
 export type DraftIntent = Omit<IntentRow, 'intent_number'>
 
-/** Writes a new intent and returns it. */
 export async function insertIntent(tx: Tx, draft: DraftIntent): Promise<IntentRow> {
   return first(await newIntent(tx, { ...draft, metadata: JSON.stringify(draft.metadata) }))
 }
@@ -46,7 +45,7 @@ type Charged = Pick<
   | 'payment_method'
 >
 
-/** Records the charge of an intent that is locked, and returns the intent. */
+/** Records the charge of a locked intent, and returns the intent. */
 export async function recordCharge(tx: Tx, charged: Charged): Promise<IntentRow> {
   return first(await chargeIntent(tx, charged))
 }
@@ -76,12 +75,11 @@ function first<Row>(rows: Row[]): Row {
   return row
 }
 
-/** Returns an intent. */
 export function findIntent(tx: Tx, intentId: string): Promise<IntentRow | undefined> {
   return tx.selectFrom('sandbox.intents').selectAll().where('intent_id', '=', intentId).executeTakeFirst()
 }
 
-/** Returns an intent, locked until the transaction ends. Who changes anything that belongs to it locks it first. */
+/** Locks and returns an intent. Every change of what belongs to an intent locks it first. */
 export function lockIntent(tx: Tx, intentId: string): Promise<IntentRow | undefined> {
   return tx
     .selectFrom('sandbox.intents')
@@ -91,7 +89,7 @@ export function lockIntent(tx: Tx, intentId: string): Promise<IntentRow | undefi
     .executeTakeFirst()
 }
 
-/** Changes an intent that is locked and returns it. */
+/** Updates a locked intent and returns it. */
 export function updateIntent(
   tx: Tx,
   intentId: string,
@@ -119,7 +117,7 @@ export function listIntents(tx: Tx, page: Page): Promise<IntentRow[]> {
     .execute()
 }
 
-/** Returns the intents that have to change by themselves at a time: transfers that arrive, authorisations that end. */
+/** Returns intents due for an automatic change: transfers that arrive, authorisations that end. */
 export async function listDueIntents(
   tx: Tx,
   now: Date,
@@ -142,7 +140,6 @@ type Failure = Pick<ChargeRow, 'failure_code' | 'failure_message' | 'decline_cod
 export type NewCharge = Omit<ChargeRow, 'charge_number' | 'amount_refunded' | 'disputed' | keyof Failure>
 const NO_FAILURE: Failure = { failure_code: null, failure_message: null, decline_code: null }
 
-/** Writes a new charge and returns it. */
 export async function insertCharge(tx: Tx, values: NewCharge, failure = NO_FAILURE): Promise<ChargeRow> {
   return first(await newCharge(tx, { ...values, ...failure }))
 }
@@ -171,12 +168,11 @@ const newCharge = prepared('sandbox_charge_insert', (db, p: NewCharge & Failure)
     .compile(),
 )
 
-/** Returns a charge. */
 export function findCharge(tx: Tx, chargeId: string): Promise<ChargeRow | undefined> {
   return tx.selectFrom('sandbox.charges').selectAll().where('charge_id', '=', chargeId).executeTakeFirst()
 }
 
-/** Changes a charge whose intent is locked and returns it. */
+/** Updates a charge whose intent is locked and returns it. */
 export function updateCharge(
   tx: Tx,
   chargeId: string,
@@ -190,7 +186,6 @@ export function updateCharge(
     .executeTakeFirstOrThrow()
 }
 
-/** Returns the charges for which a dispute is due to be opened. */
 export function listDueDisputes(
   tx: Tx,
   now: Date,
@@ -205,7 +200,6 @@ export function listDueDisputes(
     .execute()
 }
 
-/** Writes a step that waits for its buyer. */
 export async function insertStep(
   tx: Tx,
   step: Pick<StepRow, 'step_id' | 'intent_id' | 'kind' | 'created_at'>,
@@ -216,17 +210,15 @@ export async function insertStep(
     .execute()
 }
 
-/** Returns a step. */
 export function findStep(tx: Tx, stepId: string): Promise<StepRow | undefined> {
   return tx.selectFrom('sandbox.steps').selectAll().where('step_id', '=', stepId).executeTakeFirst()
 }
 
-/** Writes what a buyer did with a step. */
 export async function updateStep(tx: Tx, stepId: string, state: StepRow['state'], now: Date): Promise<void> {
   await tx.updateTable('sandbox.steps').set({ state, answered_at: now }).where('step_id', '=', stepId).execute()
 }
 
-/** Ends the steps of an intent that goes on without them. */
+/** Ends the steps of an intent that no longer needs them. */
 export async function endSteps(tx: Tx, intentId: string, now: Date): Promise<void> {
   await tx
     .updateTable('sandbox.steps')
@@ -236,7 +228,6 @@ export async function endSteps(tx: Tx, intentId: string, now: Date): Promise<voi
     .execute()
 }
 
-/** Returns a condition: whether anything has to change by itself by a time. */
 export function isAnythingDue(now: Date): RawBuilder<boolean> {
   return sql`(
     exists (select from sandbox.intents where status = 'processing' and settles_at <= ${now})

@@ -1,6 +1,6 @@
 import { inTransaction } from '../db/connect.ts'
 import { MAX_PROVIDED_CENTS, MIN_PROVIDED_CENTS } from '../shared/payments/constants.ts'
-import { act, type BookDeps, type Books, type Desk, newId, openBooks } from './books.ts'
+import { type BookDeps, type Books, type Desk, newId, openBooks, withBooks } from './books.ts'
 import type { SandboxMethod, SandboxPlay } from './cards.ts'
 import { hasFailedOnce } from './charge-queries.ts'
 import {
@@ -28,9 +28,9 @@ import {
   decline,
   declineOf,
   type Outcome,
+  processLater,
   REFUSED,
   STEP_EXCLUDED,
-  settleLater,
 } from './pay.ts'
 import {
   type cancelParams,
@@ -55,7 +55,7 @@ const outcomeOf = ({ siteUrl }: Desk, intent: DraftIntent): Outcome => ({
   body: intentObject(intent, siteUrl),
 })
 
-/** Creates an intent, and confirms it when the request says so. */
+/** Creates an intent, and confirms it if requested. */
 export async function createIntent(books: Books, call: Call<typeof createIntentParams>): Promise<Outcome> {
   const { tx } = books
   const { params } = call
@@ -63,7 +63,7 @@ export async function createIntent(books: Books, call: Call<typeof createIntentP
   const method = params.payment_method ? methodOf(params.payment_method) : undefined
   if (params.confirm && !method) throw missingMethod()
   const isFailing = params.confirm && method?.plays === 'fails_once'
-  // There is no intent yet that could remember its failure: the idempotency key does, for all attempts of a checkout.
+  // No intent exists yet to remember its failure: the idempotency key does, for all attempts of a checkout.
   const failedFor = params.metadata?.checkout_id
   const failed_once =
     call.failedBefore || (isFailing && failedFor !== undefined && (await hasFailedOnce(tx, failedFor)))
@@ -74,7 +74,7 @@ export async function createIntent(books: Books, call: Call<typeof createIntentP
   return play(books, intent, method, params.error_on_requires_action)
 }
 
-/** Returns an intent that is created and paid by the same request, where nothing can come between. */
+/** Drafts an intent that one request creates and pays, if no stored state can interfere. */
 export function draftPaid(desk: Desk, { params }: Call<typeof createIntentParams>): Drafted | undefined {
   const method = findMethod(params.payment_method)
   if (
@@ -86,7 +86,7 @@ export function draftPaid(desk: Desk, { params }: Call<typeof createIntentParams
   )
     return undefined
   const charged = chargeNew(desk, draftOf(desk, { ...params, method, failed_once: false }), method)
-  return { outcome: { ...outcomeOf(desk, charged.intent), ...keptBack(method) }, charged }
+  return { outcome: { ...outcomeOf(desk, charged.intent), ...responseDelay(method) }, charged }
 }
 
 const PAYS_AT_ONCE: readonly SandboxPlay[] = ['pays', 'disputed', 'refund_fails', 'refund_pends', 'silent']
@@ -125,7 +125,7 @@ function draftOf(
   }
 }
 
-/** Confirms an intent, with another payment method when the request names one. */
+/** Confirms an intent, with another payment method if the request names one. */
 export async function confirmIntent(books: Books, call: Call<typeof confirmParams>): Promise<Outcome> {
   const { payment_method, return_url, error_on_requires_action } = call.params
   const intent = await lockedIntent(books, call.id)
@@ -146,20 +146,19 @@ export async function confirmIntent(books: Books, call: Call<typeof confirmParam
 
 const asksForStep = ({ plays }: SandboxMethod) =>
   plays === 'authenticates' || plays === 'authenticates_declined' || plays === 'approves'
-const keptBack = ({ plays }: SandboxMethod) => (plays === 'silent' ? { waitMs: SILENCE_MS } : {})
+const responseDelay = ({ plays }: SandboxMethod) => (plays === 'silent' ? { waitMs: SILENCE_MS } : {})
 
 async function play(books: Books, intent: IntentRow, method: SandboxMethod, isStepExcluded = false): Promise<Outcome> {
   if (asksForStep(method)) {
     if (isStepExcluded) return decline(books, intent, method, STEP_EXCLUDED)
     return outcomeOf(books, await askForStep(books, intent, method))
   }
-  if (method.plays === 'transfers') return outcomeOf(books, await settleLater(books, intent, method))
+  if (method.plays === 'transfers') return outcomeOf(books, await processLater(books, intent, method))
   const declined = declineOf(method)
   if (declined) return decline(books, intent, method, declined)
-  return { ...outcomeOf(books, await charge(books, intent, method)), ...keptBack(method) }
+  return { ...outcomeOf(books, await charge(books, intent, method)), ...responseDelay(method) }
 }
 
-/** Changes what is noted with an intent. */
 export async function updateIntentNotes(books: Books, call: Call<typeof updateIntentParams>): Promise<Outcome> {
   const { description, metadata } = call.params
   const intent = await lockedIntent(books, call.id)
@@ -170,7 +169,7 @@ export async function updateIntentNotes(books: Books, call: Call<typeof updateIn
   return outcomeOf(books, changed)
 }
 
-/** Captures an authorised intent, whole or a part of it. */
+/** Captures an authorised intent, in whole or in part. */
 export async function captureIntent(books: Books, call: Call<typeof captureParams>): Promise<Outcome> {
   const intent = await lockedIntent(books, call.id)
   if (intent.status !== 'requires_capture') throw unexpectedState(books, intent, 'capture')
@@ -184,21 +183,18 @@ export async function captureIntent(books: Books, call: Call<typeof captureParam
   return outcomeOf(books, await capture(books, intent, methodOf(intent.payment_method ?? ''), amount))
 }
 
-/** Cancels an intent that has not taken money. */
 export async function cancelIntent(books: Books, call: Call<typeof cancelParams>): Promise<Outcome> {
   const intent = await lockedIntent(books, call.id)
   if (intent.status === 'succeeded' || intent.status === 'canceled') throw unexpectedState(books, intent, 'cancel')
   return outcomeOf(books, await cancel(books, intent, call.params.cancellation_reason ?? null))
 }
 
-/** Returns an intent as it is now. */
 export async function retrieveIntent(books: Books, { id }: { id: string }): Promise<Outcome> {
   const intent = await findIntent(books.tx, id)
   if (!intent) throw missing('payment_intent', id)
   return outcomeOf(books, intent)
 }
 
-/** Returns a page of intents. */
 export async function retrieveIntents(books: Books, { params }: Call<typeof pageParams>): Promise<Outcome> {
   const page = await pageOf(params, async (id, param) => {
     const intent = await findIntent(books.tx, id)
@@ -210,7 +206,7 @@ export async function retrieveIntents(books: Books, { params }: Call<typeof page
   return { status: 200, body }
 }
 
-/** Returns an intent locked. Throws a refusal when there is none. */
+/** Locks and returns an intent. Throws a refusal if it is missing. */
 export async function lockedIntent(books: Books, id: string, param?: string): Promise<IntentRow> {
   const intent = await lockIntent(books.tx, id)
   if (!intent) throw missing('payment_intent', id, param)
@@ -239,7 +235,7 @@ function unexpectedState(books: Books, intent: IntentRow, verb: 'confirm' | 'cap
   })
 }
 
-/** A buyer's choice on the page of a step; `leave` closes it without an answer, which may still come later. */
+/** A buyer's choice on the page of a step; `leave` closes it unanswered, and it can be answered later. */
 export type StepAnswer = 'approve' | 'refuse' | 'leave'
 
 export interface Step {
@@ -248,13 +244,13 @@ export interface Step {
   /** Cents. */
   amount: number
   currency: string
-  /** Where the buyer goes from here; after an answer it says how it went, as Stripe's addresses do. */
+  /** Where the buyer returns to; after an answer with its outcome, as in Stripe's URLs. */
   returnUrl: string | null
 }
 
 const STEP_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Returns what the page of a step shows; undefined when there is no such step. */
+/** Returns a step for its page; undefined if it is missing. */
 export function readStep(deps: BookDeps, stepId: string): Promise<Step | undefined> {
   return inTransaction(deps.db, async (tx) => {
     const found = await lockedStep(openBooks(deps, tx), stepId)
@@ -262,9 +258,9 @@ export function readStep(deps: BookDeps, stepId: string): Promise<Step | undefin
   })
 }
 
-/** Does what the buyer chose, unless the step has ended, and returns the step after it; undefined when there is none. */
+/** Applies the buyer's choice unless the step has ended; returns the step, undefined if it is missing. */
 export function answerStep(deps: BookDeps, stepId: string, answer: StepAnswer): Promise<Step | undefined> {
-  return act(deps, async (books) => {
+  return withBooks(deps, async (books) => {
     const found = await lockedStep(books, stepId)
     if (!found) return
     const { step, intent } = found
@@ -284,7 +280,7 @@ async function goOn(books: Books, intent: IntentRow, kind: Step['kind'], isAppro
   return { ...intent, status: 'requires_payment_method' }
 }
 
-/** The intent is locked before the step is read: answers, cancellations and other attempts come one after another. */
+/** Locks the intent before reading the step, which serialises answers, cancellations and other attempts. */
 async function lockedStep({ tx }: Books, stepId: string): Promise<{ step: StepRow; intent: IntentRow } | undefined> {
   const known = STEP_ID.test(stepId) ? await findStep(tx, stepId) : undefined
   const intent = known && (await lockIntent(tx, known.intent_id))

@@ -1,10 +1,10 @@
 import { commonRefusals, type RefusalTexts } from '../shared/kernel/refusals.ts'
 import type { SandboxPlay } from './cards.ts'
 
-/** The page on which admins play the payment provider of the sandbox. */
+/** Texts of the admins' page that controls the sandbox. */
 export const sandboxMessages = {
   title: 'Sandbox',
-  intro: 'This server plays the payment provider. Here you make happen what a real one does by itself.',
+  intro: 'A simulated payment provider. Trigger here what a real one does by itself.',
   payments: 'Payments at the provider',
   transfers: 'Bank transfers',
   order: 'Order',
@@ -19,16 +19,16 @@ export const sandboxMessages = {
   due: 'Arrives',
   arrived: 'Arrived',
   nothingYet: 'No payments yet',
-  nothingYetText: 'Order something as a buyer: the payment in play money appears here.',
+  nothingYetText: 'Place an order as a buyer. Its test payment appears here.',
   noTransfers: 'No bank transfers yet',
-  noTransfersText: 'Pay an order by bank transfer: it appears here.',
+  noTransfersText: 'Place an order by bank transfer. Its transfer appears here.',
   failed: "We couldn't load the sandbox.",
   hourAgain: 'Send all events of the last hour again, in reverse order',
   eventsAgain: 'Send its events again',
   dispute: 'Open a dispute',
-  winDispute: 'Let the dispute be won',
-  loseDispute: 'Let the dispute be lost',
-  failRefund: 'Let the last refund fail',
+  winDispute: 'Win the dispute',
+  loseDispute: 'Lose the dispute',
+  failRefund: 'Fail the last refund',
   refund: 'Refund at the dashboard…',
   refundTitle: (order: string) => `Refund of ${order} at the provider's dashboard`,
   letArrive: 'Let it arrive…',
@@ -37,12 +37,11 @@ export const sandboxMessages = {
   amountLabel: 'Amount in dollars',
   play: 'Play it',
   played: 'Played. Its events are on their way.',
-  /** Where it has bank transfers paid to. */
+  /** The account for bank transfers. */
   account: 'Sandbox Bank, account 000123456789 (test mode)',
   actionFailed: 'This did not work. Please try again.',
 } as const
 
-/** Texts of the sandbox for buyers. */
 export const sandboxBuyerMessages = {
   stepTitle: { '3ds': 'Confirm your payment', paypal: 'PayPal (sandbox)' },
   stepText: (amount: string) => `Test payment of ${amount}`,
@@ -72,9 +71,8 @@ export const sandboxBuyerMessages = {
   } satisfies Record<SandboxPlay, string>,
 } as const
 
-/** Why something cannot be played. */
 export const sandboxRefusals = {
   ...commonRefusals,
   step_not_found: 'There is no such payment step.',
-  sandbox_not_possible: 'This cannot happen to this payment now.',
+  sandbox_not_possible: 'Not possible for this payment now.',
 } as const satisfies RefusalTexts

@@ -5,17 +5,15 @@ import type { Page } from './wire.ts'
 
 export type RefundRow = Selectable<Tables['sandbox.refunds']>
 
-/** Writes a new refund and returns it. */
 export function insertRefund(tx: Tx, values: Insertable<Tables['sandbox.refunds']>): Promise<RefundRow> {
   return tx.insertInto('sandbox.refunds').values(values).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Returns a refund. */
 export function findRefund(tx: Tx, refundId: string): Promise<RefundRow | undefined> {
   return tx.selectFrom('sandbox.refunds').selectAll().where('refund_id', '=', refundId).executeTakeFirst()
 }
 
-/** Changes a refund whose intent is locked and returns it. */
+/** Updates a refund whose intent is locked and returns it. */
 export function updateRefundRow(
   tx: Tx,
   refundId: string,
@@ -29,7 +27,7 @@ export function updateRefundRow(
     .executeTakeFirstOrThrow()
 }
 
-/** Returns a page of refunds, and one more if there are more; of one charge or intent only, when given. */
+/** Returns a page of refunds, and one more if there are more; optionally of one charge or intent. */
 export function listRefunds(
   tx: Tx,
   page: Page,
@@ -49,7 +47,7 @@ export function listRefunds(
     .execute()
 }
 
-/** Returns the refunds that are due to become something else. */
+/** Returns the refunds with a due change of state. */
 export function listDueRefunds(tx: Tx, now: Date, limit: number): Promise<Pick<RefundRow, 'refund_id'>[]> {
   return tx
     .selectFrom('sandbox.refunds')
@@ -62,22 +60,19 @@ export function listDueRefunds(tx: Tx, now: Date, limit: number): Promise<Pick<R
 
 export type DisputeRow = Selectable<Tables['sandbox.disputes']>
 
-/** Writes a new dispute and returns it. */
 export function insertDispute(tx: Tx, values: Insertable<Tables['sandbox.disputes']>): Promise<DisputeRow> {
   return tx.insertInto('sandbox.disputes').values(values).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Returns a dispute. */
 export function findDispute(tx: Tx, disputeId: string): Promise<DisputeRow | undefined> {
   return tx.selectFrom('sandbox.disputes').selectAll().where('dispute_id', '=', disputeId).executeTakeFirst()
 }
 
-/** Returns the dispute of a charge. */
 export function findChargeDispute(tx: Tx, chargeId: string): Promise<DisputeRow | undefined> {
   return tx.selectFrom('sandbox.disputes').selectAll().where('charge_id', '=', chargeId).executeTakeFirst()
 }
 
-/** Changes a dispute whose intent is locked and returns it. */
+/** Updates a dispute whose intent is locked and returns it. */
 export function updateDisputeRow(
   tx: Tx,
   disputeId: string,
@@ -91,7 +86,7 @@ export function updateDisputeRow(
     .executeTakeFirstOrThrow()
 }
 
-/** Returns a page of disputes, and one more if there are more; of one charge or intent only, when given. */
+/** Returns a page of disputes, and one more if there are more; optionally of one charge or intent. */
 export function listDisputes(
   tx: Tx,
   page: Page,
@@ -111,7 +106,7 @@ export function listDisputes(
     .execute()
 }
 
-/** Returns the disputes that were not answered in time. */
+/** Returns the disputes whose deadline has passed. */
 export function listUnansweredDisputes(tx: Tx, now: Date, limit: number): Promise<Pick<DisputeRow, 'dispute_id'>[]> {
   return tx
     .selectFrom('sandbox.disputes')
@@ -125,12 +120,10 @@ export function listUnansweredDisputes(tx: Tx, now: Date, limit: number): Promis
 
 export type BalanceRow = Selectable<Tables['sandbox.balance_transactions']>
 
-/** Writes a movement of the balance. */
 export async function insertBalanceTransaction(tx: Tx, movement: Movement): Promise<void> {
   await newMovement(tx, movement)
 }
 
-/** A movement that is not written yet. */
 export type Movement = Omit<BalanceRow, 'transaction_number' | 'net'>
 
 const newMovement = prepared('sandbox_movement_insert', (db, p: Movement) =>
@@ -148,12 +141,11 @@ const newMovement = prepared('sandbox_movement_insert', (db, p: Movement) =>
     .compile(),
 )
 
-/** Returns a movement of the balance. */
 export function findBalanceTransaction(tx: Tx, id: string): Promise<BalanceRow | undefined> {
   return tx.selectFrom('sandbox.balance_transactions').selectAll().where('transaction_id', '=', id).executeTakeFirst()
 }
 
-/** Returns the movements that belong to a charge, refund or dispute, in the order of their writing. */
+/** Returns the movements of a charge, refund or dispute, oldest first. */
 export function listSourceTransactions(tx: Tx, source: string): Promise<BalanceRow[]> {
   return tx
     .selectFrom('sandbox.balance_transactions')
@@ -163,7 +155,7 @@ export function listSourceTransactions(tx: Tx, source: string): Promise<BalanceR
     .execute()
 }
 
-/** Returns a page of movements, and one more if there are more; of one source or type only, when given. */
+/** Returns a page of movements, and one more if there are more; optionally of one source or type. */
 export function listBalanceTransactions(
   tx: Tx,
   page: Page,
@@ -183,7 +175,7 @@ export function listBalanceTransactions(
     .execute()
 }
 
-/** Returns what is in the account, by currency: cents. */
+/** Returns the balance by currency, in cents. */
 export async function sumBalance(tx: Tx): Promise<{ currency: string; amount: number }[]> {
   const rows = await tx
     .selectFrom('sandbox.balance_transactions')
@@ -196,7 +188,6 @@ export async function sumBalance(tx: Tx): Promise<{ currency: string; amount: nu
 
 export type TransferRow = Selectable<Tables['sandbox.transfers']>
 
-/** Writes a transfer on its way. */
 export async function insertTransfer(
   db: Db | Tx,
   transfer: Pick<TransferRow, 'reference' | 'amount' | 'due_at' | 'created_at'>,
@@ -204,7 +195,7 @@ export async function insertTransfer(
   await db.insertInto('sandbox.transfers').values(transfer).execute()
 }
 
-/** Removes the transfers of a reference that have not arrived; returns how many. */
+/** Removes transfers of a reference that have not arrived; returns the count. */
 export async function deleteWaitingTransfers(tx: Db | Tx, reference: string): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('sandbox.transfers')
@@ -214,12 +205,11 @@ export async function deleteWaitingTransfers(tx: Db | Tx, reference: string): Pr
   return Number(numDeletedRows)
 }
 
-/** Returns a condition: whether transfers have arrived. */
 export function areTransfersDue(now: Date): RawBuilder<boolean> {
   return sql`exists (select from sandbox.transfers where taken_at is null and due_at <= ${now})`
 }
 
-/** Marks transfers that have arrived as taken and returns them. */
+/** Marks arrived transfers as taken, and returns them. */
 export async function takeTransfers(tx: Tx, now: Date, limit: number): Promise<TransferRow[]> {
   return tx
     .with(
@@ -242,7 +232,6 @@ export async function takeTransfers(tx: Tx, now: Date, limit: number): Promise<T
     .execute()
 }
 
-/** Returns the newest transfers. */
 export function listTransferRows(db: Db, limit: number): Promise<TransferRow[]> {
   return db.selectFrom('sandbox.transfers').selectAll().orderBy('transfer_number', 'desc').limit(limit).execute()
 }

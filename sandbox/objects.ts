@@ -6,12 +6,11 @@ import { missing } from './wire.ts'
 
 const STEP_PATH = '/sandbox/step'
 
-/** Returns the payment method of an id, if there is one. */
 export function findMethod(id: string | undefined): SandboxMethod | undefined {
   return SANDBOX_METHODS.find((known) => known.id === id)
 }
 
-/** Returns the payment method of an id. Throws the refusal of one that the sandbox does not know. */
+/** Returns the payment method of an id. Throws a refusal for an unknown one. */
 export function methodOf(id: string): SandboxMethod {
   const method = findMethod(id)
   if (!method) throw missing('PaymentMethod', id, 'payment_method')
@@ -20,12 +19,11 @@ export function methodOf(id: string): SandboxMethod {
 
 const WIRE_TYPES = { credit_card: 'card', paypal: 'paypal', bank_transfer: 'us_bank_account' } as const
 
-/** Returns the type of a payment method in Stripe's words. */
 export function wireTypeOf(method: SandboxMethod): 'card' | 'paypal' | 'us_bank_account' {
   return WIRE_TYPES[method.method]
 }
 
-/** Returns metadata with changes: an empty text removes one. */
+/** Merges metadata; an empty text removes a key. */
 export function mergedMetadata(
   metadata: Record<string, string>,
   changes: Record<string, string> | undefined,
@@ -33,7 +31,6 @@ export function mergedMetadata(
   return Object.fromEntries(Object.entries({ ...metadata, ...changes }).filter(([, value]) => value !== ''))
 }
 
-/** Returns an intent as Stripe writes it. */
 export function intentObject(row: DraftIntent, siteUrl: string): Partial<Stripe.PaymentIntent> & { id: string } {
   return {
     id: row.intent_id,
@@ -78,7 +75,6 @@ function nextAction(stepId: string, return_url: string | null, siteUrl: string):
   return { type: 'redirect_to_url', redirect_to_url: { url: `${siteUrl}${STEP_PATH}/${stepId}`, return_url } }
 }
 
-/** Returns a charge as Stripe writes it. */
 export function chargeObject(row: ChargeRow): Partial<Stripe.Charge> & { id: string } {
   const isPaid = row.status === 'succeeded'
   return {

@@ -13,10 +13,10 @@ import { areTransfersDue } from './money-queries.ts'
 import { sandboxPublicRoutes } from './public-routes.ts'
 import { createSandbox, expiredSandboxRows, type Sandbox } from './sandbox.ts'
 
-/** Sends the events that are due. */
+/** Delivers due events. */
 const deliverSandboxEvents: Task = { name: 'deliver_sandbox_events' }
 
-/** Opens the way to the sandbox, which plays Stripe in this process: its books, its routes, and what it does by itself. */
+/** Opens the sandbox, which simulates Stripe in this process: its tables, routes and automatic changes. */
 export async function openSandbox({ db, clock, secrets, config, wake }: GatewayDeps): Promise<Gateway> {
   const secretKey = `sk_test_${deriveKey(secrets, 'sandbox secret key').toString('hex')}`
   const webhookSecret = `whsec_${deriveKey(secrets, 'sandbox webhooks').toString('hex')}`
@@ -58,7 +58,7 @@ export async function openSandbox({ db, clock, secrets, config, wake }: GatewayD
   }
 }
 
-/** Lets happen what happens by itself: disputes, refunds, transfers through the provider. */
+/** Makes automatic changes: disputes, refunds, transfers through the provider. */
 function advancing(sandbox: Sandbox): OutboxStep {
   return {
     name: 'sandbox',
@@ -70,13 +70,13 @@ function advancing(sandbox: Sandbox): OutboxStep {
   }
 }
 
-/** Queues the delivery of events that are due. */
+/** Queues the delivery of due events. */
 function delivering(db: Db): OutboxStep {
   return {
     name: 'sandbox-events',
     isDue: areDeliveriesDue,
     run: async () => {
-      // With one key, one process does it at a time, so that the events of a payment keep their order.
+      // A single key, so that one process delivers at a time and the events of a payment stay in order.
       await enqueueMissing(db, deliverSandboxEvents, [{ payload: {}, key: '' }])
       return false
     },

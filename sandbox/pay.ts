@@ -31,11 +31,11 @@ import type { WireError } from './wire.ts'
 export interface Outcome {
   status: number
   body: object
-  /** How long the response is kept back after everything is written. */
+  /** Delay of the response after everything is written. */
   waitMs?: number
-  /** A failure that is played once: the same request with the same key is worked on again. */
+  /** A failure that is simulated once: a repeat with the same key runs again. */
   isPlayedFailure?: boolean
-  /** The checkout that it was played for. */
+  /** The checkout that it was simulated for. */
   failedFor?: string
 }
 
@@ -79,24 +79,24 @@ export const REFUSED: Record<'3ds' | 'paypal', Decline> = {
     message: 'The customer cancelled the payment on the page of the payment method.',
   },
 }
-/** A step is needed where the request excludes one. */
+/** The request excludes the step that the payment method requires. */
 export const STEP_EXCLUDED: Decline = {
   code: 'authentication_required',
   decline_code: 'authentication_required',
   message: 'This payment needs a step of the customer.',
 }
 
-/** Returns how a payment method is declined once it is charged; undefined when it pays. */
+/** Returns the decline of a payment method when charged; undefined if it pays. */
 export function declineOf(method: SandboxMethod): Decline | undefined {
   if (method.method === 'paypal' && method.plays === 'declined') return PAYPAL_DECLINED
   return DECLINES[method.plays]
 }
 
-/** Takes the money of an intent that is locked, or authorises it; returns the intent after it. */
+/** Charges or authorises a locked intent; returns it. */
 export async function charge(books: Books, intent: IntentRow, method: SandboxMethod): Promise<IntentRow> {
   const { tx } = books
   const { charged, charge, movement, event } = chargeOf(books, intent, method)
-  // Sent at once; they arrive in this order.
+  // Pipelined, so in this order.
   const [changed] = await Promise.all([
     recordCharge(tx, { intent_id: intent.intent_id, ...charged }),
     insertCharge(tx, charge),
@@ -106,7 +106,7 @@ export async function charge(books: Books, intent: IntentRow, method: SandboxMet
   return changed
 }
 
-/** Charges an intent that is not written yet; returns all that is to be written. */
+/** Charges an unwritten intent; returns all rows to write. */
 export function chargeNew(desk: Desk, intent: DraftIntent, method: SandboxMethod): Charged {
   const { charged, charge, movement, event } = chargeOf(desk, intent, method)
   const changed = { ...intent, ...charged }
@@ -156,7 +156,7 @@ function chargeOf(desk: Desk, intent: DraftIntent, method: SandboxMethod) {
 const chargeMovement = (amount: number, currency: string, source: string) =>
   ({ type: 'charge', amount, fee: feeOf(amount), currency, source }) as const
 
-/** Captures this much of an authorised intent that is locked; the rest is released. Returns the intent after it. */
+/** Captures part of a locked, authorised intent and releases the rest; returns it. */
 export async function capture(
   books: Books,
   intent: IntentRow,
@@ -180,7 +180,7 @@ export async function capture(
   })
 }
 
-/** Fails an attempt to pay an intent that is locked, and returns the refusal that the request gets. */
+/** Fails an attempt to pay a locked intent; returns the refusal. */
 export async function decline(
   books: Books,
   intent: IntentRow,
@@ -207,7 +207,7 @@ export async function decline(
   return { status: 402, body: { error: { ...error, payment_intent: intentObject(failed, books.siteUrl) } } }
 }
 
-/** Asks the buyer of an intent that is locked for a step; returns the intent after it. */
+/** Requires a step of the buyer for a locked intent; returns it. */
 export async function askForStep(books: Books, intent: IntentRow, method: SandboxMethod): Promise<IntentRow> {
   const { tx, now } = books
   const step_id = randomUUID()
@@ -221,8 +221,8 @@ export async function askForStep(books: Books, intent: IntentRow, method: Sandbo
   })
 }
 
-/** Lets the money of an intent that is locked come later by itself; returns the intent after it. */
-export function settleLater(books: Books, intent: IntentRow, method: SandboxMethod): Promise<IntentRow> {
+/** Schedules the success of a locked intent; returns it. */
+export function processLater(books: Books, intent: IntentRow, method: SandboxMethod): Promise<IntentRow> {
   return change(books, intent.intent_id, 'payment_intent.processing', {
     status: 'processing',
     payment_method: method.id,
@@ -232,7 +232,7 @@ export function settleLater(books: Books, intent: IntentRow, method: SandboxMeth
   })
 }
 
-/** Cancels an intent that is locked; returns the intent after it. */
+/** Cancels a locked intent; returns it. */
 export async function cancel(books: Books, intent: IntentRow, reason: string | null): Promise<IntentRow> {
   await endSteps(books.tx, intent.intent_id, books.now)
   return change(books, intent.intent_id, 'payment_intent.canceled', {
@@ -258,20 +258,20 @@ async function change(
 }
 
 export interface Call<Params extends z.ZodType = z.ZodType> {
-  /** What stands in the path; empty where there is none. */
+  /** The id in the path; empty without one. */
   id: string
   params: z.output<Params>
-  /** The same request has failed as its payment method plays it. */
+  /** True after the simulated failure of the same request. */
   failedBefore: boolean
 }
 
 export interface Endpoint {
   method: 'GET' | 'POST'
-  /** The parts of the path after `/v1`; `:id` is any id. */
+  /** Segments of the path after `/v1`; `:id` matches any id. */
   path: readonly string[]
   params: z.ZodType
   run(books: Books, call: Call): Promise<Outcome>
-  /** Returns what the request comes to and writes, where that needs no look into the books. */
+  /** Returns the result and writes of a request that needs no stored state. */
   draft?: ((desk: Desk, call: Call) => Drafted | undefined) | undefined
 }
 
@@ -280,7 +280,7 @@ export interface Drafted {
   charged: Charged
 }
 
-/** Returns an endpoint: `GET /v1/payment_intents/:id`. */
+/** Declares an endpoint: `GET /v1/payment_intents/:id`. */
 export function endpoint<Params extends z.ZodType>(
   address: `${'GET' | 'POST'} /v1/${string}`,
   params: Params,

@@ -7,7 +7,7 @@ import { answerStepSchema, type SandboxStep, sandboxStepSchema, stepParamsSchema
 
 type Step = NonNullable<Awaited<ReturnType<Sandbox['readStep']>>>
 
-/** What the pages of the sandbox show and send, as those of a bank do: the address alone gives access. */
+/** Pages of the simulated bank: the URL alone grants access. */
 export const sandboxPublicRoutes = routesFor('public', (app, { sandbox }: { sandbox: Sandbox }) => {
   app.get(
     '/api/sandbox/steps/:step_id',

@@ -28,13 +28,13 @@ const CHANGES_AFTER_SECONDS = 60
 
 type Start = Pick<RefundRow, 'status' | 'next_status'>
 const PAID_BACK: Start = { status: 'succeeded', next_status: null }
-/** How refunds of some payment methods begin, and what they become. */
+/** First and later states of the refunds of some payment methods. */
 const STARTS: Partial<Record<SandboxPlay, Start>> = {
   refund_pends: { status: 'pending', next_status: 'succeeded' },
   refund_fails: { status: 'succeeded', next_status: 'failed' },
 }
 
-/** Pays back a charge or a part of it: never more than was captured and is not refunded or disputed. */
+/** Refunds a charge, at most what was captured and is neither refunded nor disputed. */
 export async function createRefund(
   books: Books,
   { params }: Pick<Call<typeof createRefundParams>, 'params'>,
@@ -64,7 +64,7 @@ export async function createRefund(
   return outcomeOf(refund)
 }
 
-/** Returns the charge of a request, its intent locked. */
+/** Returns the charge of a request, and locks its intent. */
 async function chargeToRefund(
   books: Books,
   { charge, payment_intent }: { charge?: string; payment_intent?: string },
@@ -104,7 +104,6 @@ async function refundableAmount(books: Books, charge: ChargeRow, wanted: number 
   return wanted ?? left
 }
 
-/** Changes what is noted with a refund. */
 export async function updateRefund(books: Books, { id, params }: Call<typeof updateRefundParams>): Promise<Outcome> {
   const { metadata } = await lockedRefund(books, id)
   const merged = JSON.stringify(mergedMetadata(metadata, params.metadata))
@@ -113,8 +112,8 @@ export async function updateRefund(books: Books, { id, params }: Call<typeof upd
   return outcomeOf(refund)
 }
 
-/** Lets a refund become what it has to by now; returns whether it did. */
-export async function settleRefund(books: Books, refundId: string): Promise<boolean> {
+/** Applies a refund's next state if it is due; returns whether it did. */
+export async function advanceRefund(books: Books, refundId: string): Promise<boolean> {
   const refund = await lockedRefund(books, refundId)
   if (refund.next_at === null || refund.next_at > books.now) return false
   if (refund.next_status === 'failed') {
@@ -122,12 +121,12 @@ export async function settleRefund(books: Books, refundId: string): Promise<bool
     return true
   }
   const values = { status: 'succeeded', next_at: null, next_status: null } as const
-  const settled = await updateRefundRow(books.tx, refundId, values)
-  await writeEvent(books, 'refund.updated', settled.intent_id, refundObject(settled))
+  const changed = await updateRefundRow(books.tx, refundId, values)
+  await writeEvent(books, 'refund.updated', changed.intent_id, refundObject(changed))
   return true
 }
 
-/** Fails a refund whose intent is locked: its amount is back in the balance and may be refunded again. */
+/** Fails a refund whose intent is locked: its amount returns to the balance and can be refunded again. */
 export async function failRefund(books: Books, refund: RefundRow, failure_reason: string): Promise<void> {
   const { tx } = books
   const { refund_id, charge_id, intent_id, amount, currency } = refund
@@ -145,7 +144,7 @@ export async function failRefund(books: Books, refund: RefundRow, failure_reason
   await writeEvent(books, 'refund.updated', intent_id, refundObject(failed))
 }
 
-/** Returns a refund, its intent locked. Throws a refusal when there is none. */
+/** Returns a refund and locks its intent. Throws a refusal if it is missing. */
 export async function lockedRefund(books: Books, id: string): Promise<RefundRow> {
   const known = await foundRefund(books, id)
   await lockedIntent(books, known.intent_id)
@@ -158,12 +157,10 @@ async function foundRefund(books: Books, id: string, param?: string): Promise<Re
   return refund
 }
 
-/** Returns a refund as it is now. */
 export async function retrieveRefund(books: Books, { id }: { id: string }): Promise<Outcome> {
   return outcomeOf(await foundRefund(books, id))
 }
 
-/** Returns a page of refunds. */
 export async function retrieveRefunds(books: Books, { params }: Call<typeof refundPageParams>): Promise<Outcome> {
   const page = await pageOf(params, async (id, param) => (await foundRefund(books, id, param)).refund_number)
   return { status: 200, body: listObject(page, await listRefunds(books.tx, page, params), '/v1/refunds', refundObject) }

@@ -6,13 +6,13 @@ import { type Clock, DAY_SECONDS, secondsAfter, secondsBefore } from '../server/
 import { afterSeconds, type DeleteExpired } from '../server/platform/jobs/delete-expired.ts'
 import { loadStripe } from '../server/trade/payments/stripe/library.ts'
 import {
-  act,
   type BookDeps,
   type Books,
   eventSchedule,
   openBooks,
   type SandboxMode,
   TRANSFER_SECONDS,
+  withBooks,
 } from './books.ts'
 import { deleteKeys } from './charge-queries.ts'
 import { endDispute, lockedDispute, loseUnanswered, openDispute, openDueDispute } from './disputes.ts'
@@ -40,33 +40,33 @@ import {
 } from './money-queries.ts'
 import { methodOf } from './objects.ts'
 import { cancel, charge } from './pay.ts'
-import { createRefund, failRefund, lockedRefund, settleRefund } from './refunds.ts'
+import { advanceRefund, createRefund, failRefund, lockedRefund } from './refunds.ts'
 import { invalid, SandboxRefusal } from './wire.ts'
 
 export interface SandboxOptions {
   db: Db
   clock: Clock
   mode: SandboxMode
-  /** What the client says to be let in. */
+  /** The client's API key. */
   secretKey: string
-  /** Signs the events. */
+  /** Signs events. */
   webhookSecret: string
-  /** Where events are sent. Asked for each of them, so that the server may listen on its port first. */
+  /** Where events are sent. A function, because the server listens on its port later. */
   webhookUrl: () => string
-  /** The site's own address, without a slash at its end: the pages of steps are below it. */
+  /** The site's base URL without a trailing slash; step pages are below it. */
   siteUrl: () => string
   /** From 0 to 1; draws when events arrive. */
   random?: () => number
   waitMs?: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>
-  /** Gets errors of the sandbox itself; the client gets a failure of the provider. */
+  /** Receives the sandbox's own errors; the client gets a provider failure. */
   onError?: (error: unknown) => void
-  /** Called when events may have been written, so that what delivers them need not wait for its next run. */
+  /** Called when events may have been written, to wake their delivery. */
   onEvents?: () => void
 }
 
 export type Sandbox = ReturnType<typeof createSandbox>
 
-/** Returns a payment provider that lives in this process and in the sandbox's own tables. */
+/** Creates a payment provider that lives in this process and the sandbox's tables. */
 export function createSandbox({ random = Math.random, ...options }: SandboxOptions) {
   const deps = {
     waitMs: (ms: number, signal: AbortSignal | undefined) => sleep(ms, undefined, { signal, ref: false }),
@@ -76,15 +76,13 @@ export function createSandbox({ random = Math.random, ...options }: SandboxOptio
     schedule: eventSchedule(options.mode, random),
   }
   return {
-    /** Answers as Stripe does; for `createStripeClient`. */
+    /** Answers like Stripe; for `createStripeClient`. */
     fetch: createSandboxFetch(deps),
-    /** Sends the events that are due; returns how many attempts it made. */
+    /** Delivers all due events; returns the number of attempts. */
     deliverEvents: () => deliverEvents(deps),
-    /** Sends a batch of them; returns whether there may be more. */
+    /** Delivers one batch; returns whether there may be more. */
     deliverBatch: async () => (await deliverBatch(deps)) === DELIVERY_BATCH,
-    /** Does what is due: disputes, refunds, transfers through the provider, authorisations that end; returns how much. */
     advance: (now?: Date) => advance(deps, now),
-    /** Returns what the page of a step shows; undefined when there is no such step. */
     readStep: (stepId: string) => readStep(deps, stepId),
     answerStep: (stepId: string, answer: StepAnswer) => answerStep(deps, stepId, answer),
     ...createControls(deps),
@@ -96,12 +94,11 @@ export function createSandbox({ random = Math.random, ...options }: SandboxOptio
   }
 }
 
-/** Things of each kind that one call does at most. */
 const BATCH = 100
 
 /**
- * Does what is due by `now`: disputes open and are lost unanswered, refunds end, transfers arrive, authorisations end.
- * Returns how much it did; processes share the work, each thing in a transaction of its own.
+ * Makes the automatic changes due by `now`: disputes open and are lost unanswered, refunds end, transfers arrive,
+ * authorisations end. Returns the count. Processes share the work, with one transaction per item.
  */
 async function advance(deps: BookDeps, now: Date = deps.clock()): Promise<number> {
   let done = 0
@@ -116,7 +113,7 @@ async function advance(deps: BookDeps, now: Date = deps.clock()): Promise<number
   }
   await doEach(listDueIntents, (books, { intent_id }) => goOn(books, intent_id))
   await doEach(listDueDisputes, openDueDispute)
-  await doEach(listDueRefunds, (books, { refund_id }) => settleRefund(books, refund_id))
+  await doEach(listDueRefunds, (books, { refund_id }) => advanceRefund(books, refund_id))
   await doEach(listUnansweredDisputes, (books, { dispute_id }) => loseUnanswered(books, dispute_id))
   if (done > 0) deps.onEvents()
   return done
@@ -136,15 +133,14 @@ async function goOn(books: Books, intentId: string): Promise<boolean> {
 
 const AGAIN_SECONDS = 3600
 
-/** Returns what the sandbox's page does to payments; false when there is no such object, or not in this state. */
+/** Creates the controls of the sandbox's page; they return false if the object is missing or in another state. */
 function createControls(deps: BookDeps) {
   return {
-    /** Returns the newest payments, with their refunds, dispute and events. */
     listPayments: (limit = 100) => listPaymentRows(deps.db, limit),
-    /** Lets an event arrive once more. */
-    sendEventAgain: (eventId: string) => act(deps, ({ tx, now }) => repeatEvent(tx, eventId, now)),
-    /** Lets the events of the last hour arrive once more, those of each payment in reverse order; returns how many. */
-    sendLastHourReversed: () => act(deps, ({ tx, now }) => repeatReversed(tx, secondsBefore(now, AGAIN_SECONDS), now)),
+    sendEventAgain: (eventId: string) => withBooks(deps, ({ tx, now }) => repeatEvent(tx, eventId, now)),
+    /** Delivers the events of the last hour once more, in reverse order per payment; returns the count. */
+    sendLastHourReversed: () =>
+      withBooks(deps, ({ tx, now }) => repeatReversed(tx, secondsBefore(now, AGAIN_SECONDS), now)),
     openDispute: (intentId: string) => tryTo(deps, (books) => disputeIntent(books, intentId)),
     endDispute: (disputeId: string, end: 'won' | 'lost') =>
       tryTo(deps, async (books) => endDispute(books, await lockedDispute(books, disputeId), end)),
@@ -158,7 +154,7 @@ function createControls(deps: BookDeps) {
 
 async function tryTo(deps: BookDeps, work: (books: Books) => Promise<unknown>): Promise<boolean> {
   try {
-    await act(deps, work)
+    await withBooks(deps, work)
     return true
   } catch (error) {
     if (error instanceof SandboxRefusal) return false
@@ -181,11 +177,11 @@ interface Transfer {
   reference: string
   amountCents: number
   due_at: Date
-  /** When the marketplace booked it; null before that. */
+  /** When the marketplace booked it; null before. */
   taken_at: Date | null
 }
 
-/** Sends a bank transfer on its way, to arrive at `dueAt`; in the transaction `tx` when there is one. */
+/** Schedules a bank transfer for `dueAt`, in the transaction `tx` if given. */
 async function announceTransfer(
   { db, clock }: BookDeps,
   transfer: { reference: string; amountCents: number; dueAt?: Date },
@@ -196,7 +192,7 @@ async function announceTransfer(
   await insertTransfer(tx ?? db, { reference, amount, due_at, created_at })
 }
 
-/** Lets a transfer of this amount arrive now, in the place of those of its reference that are on their way. */
+/** Makes a transfer of this amount arrive now, in place of pending ones with its reference. */
 function letTransferArrive(deps: BookDeps, reference: string, amountCents: number): Promise<void> {
   return inTransaction(deps.db, async (tx) => {
     await deleteWaitingTransfers(tx, reference)
@@ -204,17 +200,16 @@ function letTransferArrive(deps: BookDeps, reference: string, amountCents: numbe
   })
 }
 
-/** Lets no transfer of a reference arrive; returns whether one was on its way. */
+/** Cancels pending transfers of a reference; returns whether there were any. */
 async function dropTransfers({ db }: BookDeps, reference: string): Promise<boolean> {
   return (await deleteWaitingTransfers(db, reference)) > 0
 }
 
-/** Returns transfers that have arrived, marked as taken in the caller's transaction, so each is booked once. */
+/** Takes arrived transfers in the caller's transaction, so that each is booked once. */
 async function takeDueTransfers({ clock }: BookDeps, tx: Tx, limit = 1): Promise<Transfer[]> {
   return (await takeTransfers(tx, clock(), limit)).map(transferOf)
 }
 
-/** Returns the newest transfers. */
 async function listTransfers({ db }: BookDeps, limit = 100): Promise<Transfer[]> {
   return (await listTransferRows(db, limit)).map(transferOf)
 }
@@ -223,11 +218,11 @@ function transferOf({ transfer_number, reference, amount, due_at, taken_at }: Tr
   return { transfer_number, reference, amountCents: amount, due_at, taken_at }
 }
 
-/** The pauses after the attempts, in seconds; after the last one an event is given up. */
+/** Seconds between attempts; after the last one the event is given up. */
 const RETRY_SECONDS = [1, 5, 30, 5 * 60, 3600, DAY_SECONDS]
-/** The receiver's time to answer. */
+/** The receiver's response timeout. */
 const TIMEOUT_MS = 10_000
-/** When a process dies while it delivers, others do it after this time. */
+/** After this time another process takes over from one that died. */
 const LEASE_SECONDS = 60
 const DELIVERY_BATCH = 16
 
@@ -238,7 +233,7 @@ interface DeliveryDeps {
   webhookSecret: string
 }
 
-/** Sends the events that are due until none is; returns how many attempts it made. */
+/** Delivers events until none is due; returns the number of attempts. */
 async function deliverEvents(deps: DeliveryDeps): Promise<number> {
   let attempts = 0
   for (;;) {
@@ -248,7 +243,7 @@ async function deliverEvents(deps: DeliveryDeps): Promise<number> {
   }
 }
 
-/** Sends a batch of due events as signed requests; returns how many. */
+/** Delivers a batch of due events as signed requests; returns the count. */
 async function deliverBatch(deps: DeliveryDeps): Promise<number> {
   const now = deps.clock()
   const leaseEnd = secondsAfter(now, LEASE_SECONDS)
@@ -270,7 +265,7 @@ async function deliver(
   return { delivery_number, now, status, due_at: isAccepted ? null : retryAt, delivered_at: isAccepted ? now : null }
 }
 
-/** Connections to the receiver are kept: events come often. */
+/** Keep-alive, because events are frequent. */
 const agent = new Agent({ keepAlive: true, maxSockets: DELIVERY_BATCH })
 
 async function send(deps: DeliveryDeps, payload: string): Promise<number | null> {
@@ -293,11 +288,11 @@ async function send(deps: DeliveryDeps, payload: string): Promise<number | null>
   })
 }
 
-const KEYS_KEPT_SECONDS = DAY_SECONDS
-const EVENTS_KEPT_SECONDS = 30 * DAY_SECONDS
+const KEYS_RETENTION_SECONDS = DAY_SECONDS
+const EVENTS_RETENTION_SECONDS = 30 * DAY_SECONDS
 
-/** Rows that the sandbox deletes, after the times for which Stripe has them. */
+/** Retention of rows, the same as Stripe's. */
 export const expiredSandboxRows: readonly DeleteExpired[] = [
-  afterSeconds(KEYS_KEPT_SECONDS, deleteKeys),
-  afterSeconds(EVENTS_KEPT_SECONDS, deleteEvents),
+  afterSeconds(KEYS_RETENTION_SECONDS, deleteKeys),
+  afterSeconds(EVENTS_RETENTION_SECONDS, deleteEvents),
 ]

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { positiveAmount } from '../shared/payments/schema.ts'
 
-/** A payment in the books of the provider that the sandbox plays. */
+/** A payment in the sandbox's tables. */
 const sandboxPaymentSchema = z.object({
   intent_id: z.string(),
-  /** Null while no order was placed for it. */
+  /** Null without an order. */
   order_id: z.string().nullable(),
   /** The id of the test payment method. */
   payment_method: z.string().nullable(),
@@ -15,7 +15,7 @@ const sandboxPaymentSchema = z.object({
   refunded: z.number(),
   created_at: z.string(),
   events: z.number().int(),
-  /** Those that can still fail. */
+  /** Refunds that can still fail. */
   refund_ids: z.array(z.string()),
   dispute: z.object({ dispute_id: z.string(), is_open: z.boolean() }).nullable(),
 })
@@ -23,7 +23,7 @@ export type SandboxPayment = z.infer<typeof sandboxPaymentSchema>
 
 const sandboxTransferSchema = z.object({
   transfer_number: z.number().int(),
-  /** What it names: the order. */
+  /** The payment reference, which is the order. */
   reference: z.string(),
   amount: z.number(),
   due_at: z.string(),
@@ -39,10 +39,10 @@ export type SandboxBooks = z.infer<typeof sandboxBooksSchema>
 
 const id = z.string().max(64)
 
-/** What an admin can let happen at the provider. */
+/** Events that an admin can trigger at the provider. */
 export const sandboxPlaySchema = z.discriminatedUnion('play', [
   z.object({ play: z.literal('events_again'), intent_id: id }),
-  /** Those of the last hour, in reverse order. */
+  /** Events of the last hour, in reverse order. */
   z.object({ play: z.literal('hour_again') }),
   z.object({ play: z.literal('dispute'), intent_id: id }),
   z.object({ play: z.literal('end_dispute'), dispute_id: id, end: z.enum(['won', 'lost']) }),
@@ -55,7 +55,7 @@ export type SandboxPlayed = z.infer<typeof sandboxPlaySchema>
 
 export const stepParamsSchema = z.object({ step_id: z.string() })
 
-/** A page of the sandbox on which the buyer has something to do. */
+/** A page of the sandbox on which the buyer completes a step. */
 export const sandboxStepSchema = z.object({
   kind: z.enum(['3ds', 'paypal']),
   state: z.enum(['waiting', 'left', 'approved', 'refused', 'ended']),

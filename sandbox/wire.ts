@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The `error` of a response, in Stripe's words. */
+/** The `error` of a response, in Stripe's terms. */
 export interface WireError {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
   message: string
@@ -10,7 +10,7 @@ export interface WireError {
   [more: string]: unknown
 }
 
-/** Thrown to refuse a request: nothing of it is kept. */
+/** Refuses a request, and rolls back its writes. */
 export class SandboxRefusal extends Error {
   readonly status: number
   readonly error: WireError
@@ -22,12 +22,11 @@ export class SandboxRefusal extends Error {
   }
 }
 
-/** Returns the refusal of a request that asks for what cannot be done: status 400. */
 export function invalid(message: string, more: Partial<WireError> = {}): SandboxRefusal {
   return new SandboxRefusal(400, { type: 'invalid_request_error', message, ...more })
 }
 
-/** Returns the refusal of a request for an object that does not exist: 404, and 400 when a parameter names it. */
+/** Creates the refusal for a missing object: 404, or 400 if a parameter names it. */
 export function missing(kind: string, id: string, param?: string): SandboxRefusal {
   return new SandboxRefusal(param ? 400 : 404, {
     type: 'invalid_request_error',
@@ -37,12 +36,11 @@ export function missing(kind: string, id: string, param?: string): SandboxRefusa
   })
 }
 
-/** Returns the failure of the provider itself: status 500. */
 export function providerFailure(): SandboxRefusal {
   return new SandboxRefusal(500, { type: 'api_error', message: 'An unknown error occurred' })
 }
 
-/** A page of a list, newest first. The numbers are those of the rows at its ends, which are not in it. */
+/** A page of a list, newest first; excludes the rows with the boundary numbers. */
 export interface Page {
   limit: number
   below: number
@@ -52,7 +50,7 @@ export interface Page {
   direction: 'asc' | 'desc'
 }
 
-/** The page that a request asks for; times in seconds. */
+/** A requested page; times in seconds. */
 export interface PageRequest {
   limit?: number
   starting_after?: string
@@ -63,7 +61,7 @@ export interface PageRequest {
 const DEFAULT_LIMIT = 10
 const MAX_SECONDS = 253_402_300_799
 
-/** Returns the page that a request asks for; `numberOf` finds the row of an id, or throws. */
+/** Resolves a requested page; `numberOf` returns the row number of an id, or throws. */
 export async function pageOf(
   request: PageRequest,
   numberOf: (id: string, param: string) => Promise<number>,
@@ -86,7 +84,7 @@ function rangeOf(created: PageRequest['created']): { from: Date; to: Date } {
   return { from: new Date(from * 1000), to: new Date(to * 1000) }
 }
 
-/** Returns a list as Stripe writes it, of the rows of a page and perhaps one more. */
+/** Returns a list object as Stripe does, from the rows of a page and perhaps one more. */
 export function listObject<Row>(page: Page, rows: Row[], url: string, objectOf: (row: Row) => object): object {
   const shown = rows.slice(0, page.limit)
   if (page.direction === 'asc') shown.reverse()
@@ -103,7 +101,6 @@ const cents = count.refine((amount) => amount > 0)
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 const metadata = z.record(z.string().max(40), z.string().max(500))
 const common = { expand: z.array(text).optional() }
-/** What the sandbox takes and has no use for. */
 const ignored = z.unknown().optional()
 
 export const noParams = z.strictObject(common)
@@ -206,7 +203,7 @@ export const updateDisputeParams = z.strictObject({
   submit: flag.optional(),
 })
 
-/** Returns the parameters of a request. Throws a refusal that names the first wrong one. */
+/** Parses the parameters of a request. Throws a refusal that names the first wrong one. */
 export function checkParams<Params extends z.ZodType>(schema: Params, form: unknown): z.output<Params> {
   const result = schema.safeParse(form)
   if (result.success) return result.data

@@ -54,7 +54,7 @@ import { createDescriptionCleaner } from './shop/catalog/editing/clean-descripti
 import { productOwnership } from './shop/catalog/editing/ownership-queries.ts'
 import { productPictureOwners } from './shop/catalog/editing/removed-pictures.ts'
 import { type CatalogChanges, createCatalogChanges } from './shop/catalog/products/catalog-changes.ts'
-import { keepTotals, type Totals } from './shop/catalog/products/totals.ts'
+import { cacheTotals, type Totals } from './shop/catalog/products/totals.ts'
 import { catalogRoutes } from './shop/catalog/routes.ts'
 import { createSearchCounter, type SearchCounter } from './shop/catalog/searches/count-searches.ts'
 import { reviewReads } from './shop/reviews/public-reads.ts'
@@ -135,7 +135,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     replicas,
     maxBytes: config.responseCacheMib * BYTES_PER_MIB,
   })
-  const totals = keepTotals(changes)
+  const totals = cacheTotals(changes)
   const kept = createKeptObjects({ channels })
   const messages = untilClose(createMessages({ ...deps, log: app.log }))
   const storage = untilClose(createStorage({ ...deps, log: app.log }))

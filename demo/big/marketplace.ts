@@ -4,23 +4,23 @@ import { openCopyClient } from '../../db/copy-client.ts'
 import * as queries from './queries.ts'
 import { type BigRows, bigRows, type Plan } from './rows.ts'
 
-/** Rows for each transaction. */
+/** Rows per transaction. */
 const BATCH = 20_000
 
 export interface BigMarketplaceOptions {
   products: number
   orders: number
   now: Date
-  /** Called with the share of the work done so far, from 0 to 1. */
+  /** Called with the share of work done, from 0 to 1. */
   progress: (share: number) => void
   log: (message: string) => void
   signal?: AbortSignal
 }
 
 /**
- * Adds products and orders to a database, for measurements; meanwhile no server may use it. Numbers continue from the last
- * ones; the pictures are those of the demo marketplace. Interrupted, the next call finishes the same load, whatever it
- * is asked for. Throws an Error when a server uses the database.
+ * Adds products and orders to a database, for measurements; no server may use it meanwhile. Numbers continue from the
+ * last ones; pictures are the demo's. After an interruption the next call finishes that load, whatever its options.
+ * Throws an Error when a server uses the database.
  */
 export async function addProductsAndOrders(connection: Connection, options: BigMarketplaceOptions): Promise<void> {
   const client = await openCopyClient(connection)
@@ -39,7 +39,7 @@ export async function addProductsAndOrders(connection: Connection, options: BigM
   }
 }
 
-/** Returns the load that was interrupted, or begins the one that is asked for. */
+/** Returns the interrupted load, or begins a new one. */
 async function openLoad(
   client: pg.Client,
   { products, orders, now, log }: BigMarketplaceOptions,
@@ -56,10 +56,10 @@ async function openLoad(
   return begun
 }
 
-/** A part of a load, with about how long it takes in any unit. */
+/** A part of a load, with its approximate cost in any unit. */
 interface Step {
   cost: number
-  /** Indexes of the same or several tables are built side by side; everything else is done in its order. */
+  /** Indexes are built concurrently; everything else runs in order. */
   isIndex?: boolean
   run(client: pg.Client): Promise<unknown>
 }
@@ -82,7 +82,7 @@ async function runLoad(
   }
   const firstIndex = steps.findIndex(({ isIndex }) => isIndex)
   for (const step of steps.slice(0, firstIndex)) await run(client, step)
-  // The longest first, so that both end at about the same time.
+  // Longest first, so that both connections finish at about the same time.
   const indexes = steps.filter(({ isIndex }) => isIndex).sort((a, b) => b.cost - a.cost)
   const build = async (on: pg.Client) => {
     for (let step = indexes.shift(); step; step = indexes.shift()) await run(on, step)
@@ -94,14 +94,13 @@ async function runLoad(
   progress(1)
 }
 
-/** Waits for all, so that no work goes on after an error. */
 async function allOrFirstError(works: Promise<void>[]): Promise<void> {
   for (const result of await Promise.allSettled(works)) if (result.status === 'rejected') throw result.reason
 }
 
-/** What each row takes, in microseconds on two cores, by measurement; of indexes and keys: for each product and order. */
+/** Microseconds per row on two cores, measured; of indexes and keys, per product and order. */
 const COST = { user: 20, order: 40, product: 60, figure: 8, index: 0.7, key: 0.4, trigrams: 15, pieces: 30, end: 25 }
-/** The indexes of text, which take longest. */
+/** The text indexes, which take longest. */
 const TRIGRAMS = /product_search USING gin .*trgm/
 const PIECES = /product_search USING gin .*pieces/
 
@@ -111,7 +110,7 @@ function costOfRebuilding(statement: string): number {
   return statement.startsWith('CREATE') ? COST.index : COST.key
 }
 
-/** Returns all steps of a load, the same in the same order whenever it goes on. */
+/** Returns all steps of a load, in an order that is stable across interruptions. */
 function stepsOf({ plan, rebuild }: queries.Load): Step[] {
   const rows = bigRows(plan)
   let unitsSold: Map<number, number> | undefined

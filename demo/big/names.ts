@@ -1,7 +1,7 @@
 import type { Category } from '../../shared/catalog/categories.ts'
 import type { Random } from '../random.ts'
 
-/** Few frequent words and many rare ones: a search finds from a handful to tens of thousands of products. */
+/** Few frequent words and many rare ones, so that searches find from a handful to tens of thousands of products. */
 const BRAND_STARTS =
   'Al Bar Cor Del El Fen Gar Hal Il Jor Kel Lor Mar Nor Or Pel Quin Ral Sel Tor Ul Ver Wil Yar Zan'.split(' ')
 const BRAND_ENDS =
@@ -39,22 +39,22 @@ const NOUNS: Record<Category, readonly string[]> = {
   Wearables: ['Smartwatch', 'Fitness Band', 'Smart Ring', 'Earbuds', 'Head Torch', 'Audio Glasses', 'Heated Gloves'],
 }
 
-/** Returns a name for a product of a category: `Halcroft Compact Desk Lamp K482, Sand`. */
+/** Invents a product name: `Halcroft Compact Desk Lamp K482, Sand`. */
 export function inventName(random: Random, category: Category): string {
   const brand = random.pick(BRAND_STARTS) + random.pick(BRAND_ENDS)
   const model = `${random.pick([...'ACEHKMNRSTVX'])}${random.whole(10, 999)}`
-  // The first words of the list are picked far more often than the last ones.
+  // Favors the first words of the list.
   const adjective = ADJECTIVES[Math.floor(random.next() ** 2 * ADJECTIVES.length)]
   const ending = random.next() < 0.4 ? `, ${random.pick(COLORS)}` : ''
   return `${brand} ${adjective} ${random.pick(NOUNS[category])} ${model}${ending}`
 }
 
-/** Cents, as shops set them. */
+/** Cents. */
 const PRICE_ENDINGS = [99, 95, 90, 50, 49, 0]
 const MIN_DOLLARS = 2
 const MAX_DOLLARS = 2_000
 
-/** Returns a price in cents; 2 to 20 dollars are as likely as 20 to 200. */
+/** Invents a price in cents; 2 to 20 dollars are as likely as 20 to 200. */
 export function inventPriceCents(random: Random): number {
   const dollars = MIN_DOLLARS * (MAX_DOLLARS / MIN_DOLLARS) ** random.next()
   return Math.floor(dollars) * 100 + random.pick(PRICE_ENDINGS)

@@ -6,29 +6,28 @@ import { advisoryLocks } from '../../db/advisory-locks.ts'
 import { LISTENER_NAME } from '../../db/connect.ts'
 import type { OrderChunk, Plan } from './rows.ts'
 
-/** A load in progress, as the table `demo_load` describes it, which exists only while there is one. */
+/** A load in progress, stored in the table `demo_load` until it ends. */
 export interface Load {
   plan: Plan
-  /** The indexes of the steps that are done. */
+  /** Indexes of the steps that are done. */
   stepsDone: number[]
-  /** What a load has removed and its last steps create again: one statement each, as PostgreSQL writes it. */
+  /** Statements that recreate what the load has dropped. */
   rebuild: string[]
 }
 
-/** Waits until no other process fills this database; until the end of the session no other one does. */
+/** Locks the database against other loads until the session ends. */
 export async function lockFilling(client: pg.Client): Promise<void> {
   await client.query('set lock_timeout = 0')
   await client.query('select pg_advisory_lock($1)', [advisoryLocks.filling])
 }
 
-/** Settings for writing much: a lost commit would be repeated, as a step is recorded in its own transaction. */
+/** Bulk-write settings: a lost commit is repeated, as each step is recorded in its own transaction. */
 export async function allowBulkWrites(client: pg.Client): Promise<void> {
   await client.query(
     `set lock_timeout = 0; set synchronous_commit = off; set maintenance_work_mem = '256MB'; set work_mem = '64MB'`,
   )
 }
 
-/** Returns whether a server uses the database. */
 export async function isServed(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ served: boolean }>(
     `select exists (
@@ -38,7 +37,6 @@ export async function isServed(client: pg.Client): Promise<boolean> {
   return rows[0]?.served ?? false
 }
 
-/** Returns the load that was interrupted; undefined when there is none. */
 export async function findLoad(client: pg.Client): Promise<Load | undefined> {
   const { rows } = await client.query<{ unfinished: boolean }>(
     `select to_regclass('demo_load') is not null as unfinished`,
@@ -48,7 +46,7 @@ export async function findLoad(client: pg.Client): Promise<Load | undefined> {
   return found.rows[0]
 }
 
-/** Begins a load: reserves its numbers and removes what would slow it down. */
+/** Begins a load: reserves its numbers, and drops what would slow it down. */
 export async function beginLoad(
   client: pg.Client,
   plan: Omit<Plan, 'seed' | 'lastProduct' | 'lastOrder'>,
@@ -68,7 +66,7 @@ export async function beginLoad(
       from last`,
       [plan],
     )
-    // A sequence that restarts is as before when the transaction fails.
+    // Restarting a sequence is transactional.
     await client.query('alter sequence product_numbers restart')
     await client.query('alter sequence order_numbers restart')
     await client.query(`
@@ -79,7 +77,7 @@ export async function beginLoad(
   })
 }
 
-/** Indexes are built faster at the end than row by row, figures and foreign keys are faster computed and checked in sets. */
+/** Indexes, figures and foreign keys are faster to build in bulk at the end. */
 const REMOVE_WHAT_SLOWS = `do $$
 declare
   filled regclass[] := array['users', 'identities', 'products', 'product_search', 'orders', 'order_lines',
@@ -124,7 +122,6 @@ begin
   update demo_load set rebuild = indexes || keys || triggers;
 end $$`
 
-/** Runs the step with this index and records that it is done, both or neither. */
 export async function runStep(client: pg.Client, index: number, step: () => Promise<unknown>): Promise<void> {
   await inClientTransaction(client, async () => {
     await step()
@@ -138,13 +135,12 @@ async function inClientTransaction(client: pg.Client, work: () => Promise<void>)
     await work()
     await client.query('commit')
   } catch (error) {
-    // The connection may be gone: then the transaction is, too.
+    // Fails with a lost connection, whose transaction is gone as well.
     await client.query('rollback').catch(() => {})
     throw error
   }
 }
 
-/** Creates again what the load has removed: the statement with this index, from 0. */
 export async function rebuildOne(client: pg.Client, index: number): Promise<void> {
   await client.query(`select set_config('openstall.rebuild', $1, true)`, [index + 1])
   await client.query(`do $$ begin
@@ -152,7 +148,7 @@ export async function rebuildOne(client: pg.Client, index: number): Promise<void
   end $$`)
 }
 
-/** Updates the statistics and visibility maps of the tables, as autovacuum would some minutes later. */
+/** Updates statistics and visibility maps, as autovacuum would some minutes later. */
 export async function updateStatistics(client: pg.Client, other: pg.Client): Promise<void> {
   await Promise.all([
     client.query('vacuum (analyze) products, product_search'),
@@ -161,12 +157,11 @@ export async function updateStatistics(client: pg.Client, other: pg.Client): Pro
   ])
 }
 
-/** Ends a load. */
 export async function endLoad(client: pg.Client): Promise<void> {
   await client.query('drop table demo_load')
 }
 
-/** Inserts confirmed accounts with their email identities. */
+/** Inserts confirmed accounts with email identities. */
 export async function copyUsers(client: pg.Client, lines: Iterable<string>): Promise<void> {
   await client.query(`create temp table staged_users
     (id uuid, email text, role text, user_metadata jsonb, created_at timestamptz) on commit drop`)
@@ -182,7 +177,7 @@ export async function copyUsers(client: pg.Client, lines: Iterable<string>): Pro
     from staged_users`)
 }
 
-/** Inserts orders and their lines; each chunk is made while PostgreSQL writes the one before. */
+/** Inserts orders and lines; generates each chunk while PostgreSQL writes the one before. */
 export async function copyOrders(client: pg.Client, chunks: Iterable<OrderChunk>): Promise<void> {
   const lines: string[] = []
   const orders = function* () {
@@ -199,7 +194,7 @@ export async function copyOrders(client: pg.Client, chunks: Iterable<OrderChunk>
   await copy(client, intoLines, lines)
 }
 
-/** Inserts products, visible in the shop, and what they are found by. */
+/** Inserts visible products and their search entries. */
 export async function copyProducts(
   client: pg.Client,
   lines: Iterable<string>,
@@ -215,7 +210,6 @@ export async function copyProducts(
   )
 }
 
-/** Returns the units sold of each product in the orders of the load. */
 export async function readUnitsSold(client: pg.Client, { lastOrder }: Plan): Promise<Map<number, number>> {
   const { rows } = await client.query<{ product_number: string; units: string }>(
     `select product_number, sum(quantity) as units from order_lines where order_number > $1 group by 1`,

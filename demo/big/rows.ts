@@ -7,14 +7,13 @@ import { inventName, inventPriceCents } from './names.ts'
 
 const SELLERS = 200
 const ORDERS_PER_BUYER = 10
-/** Products and accounts are older than every order. */
+/** Products and accounts predate every order. */
 const AGE_DAYS = 60
-/** The share of products that have a second category. */
+/** Share of products with a second category. */
 const SECOND_CATEGORY = 0.2
-/** The share of products on flash sale. */
 const FLASH_SALE = 0.0005
 
-/** What a load adds. The same plan always gives the same rows, in whatever parts, so a load can go on after an interruption. */
+/** A plan always generates the same rows, in whatever parts, so that a load can resume. */
 export interface Plan {
   seed: number
   products: number
@@ -26,7 +25,7 @@ export interface Plan {
   now: string
 }
 
-/** The rows of a load as lines of PostgreSQL's COPY, by ranges of indexes: from the first up to, not including, the second. */
+/** Rows of a load as COPY lines, by ranges of indexes that exclude `to`. */
 export interface BigRows {
   users: number
   userLines(from: number, to: number): Iterable<string>
@@ -35,16 +34,13 @@ export interface BigRows {
   orderLines(from: number, to: number): Iterable<OrderChunk>
 }
 
-/** Some orders, and their lines. */
 export interface OrderChunk {
   orders: string
   lines: string
 }
 
-/** Rows that are made at once. */
 const CHUNK = 500
 
-/** Returns the rows of a plan. */
 export function bigRows(plan: Plan): BigRows {
   const since = new Date(Date.parse(plan.now) - AGE_DAYS * DAY_MS).toISOString()
   const ids = userIds(plan)
@@ -121,7 +117,7 @@ function orderLines(plan: Plan, part: Part, { offers, buyers }: { offers: Assort
   return { orders: orders.join(''), lines: lines.join('') }
 }
 
-/** Returns the products of a plan for orders; prices are looked up so often that they are kept. */
+/** Returns a plan's products for orders; precomputes prices, which are read very often. */
 function assortment(plan: Plan, ids: readonly string[]): Assortment {
   const prices = Uint32Array.from({ length: plan.products }, (_, index) =>
     inventPriceCents(randomFor(plan, 'price', index)),
@@ -156,7 +152,6 @@ function productOf(plan: Plan, index: number) {
   }
 }
 
-/** What products of a category have from those of the demo. */
 const MODELS = Object.fromEntries(
   CATEGORIES.map((category) => [
     category,
@@ -170,7 +165,7 @@ const MODELS = Object.fromEntries(
   ]),
 ) as unknown as Record<Category, { featured_image: string; other_images: string; product_desc: string }[]>
 
-/** Returns the ids of the sellers, then of the buyers. */
+/** Returns the ids of sellers, then of buyers. */
 function userIds(plan: Plan): string[] {
   return range(0, SELLERS + Math.ceil(plan.orders / ORDERS_PER_BUYER)).map((index) => {
     const random = randomFor(plan, 'user', index)
@@ -180,7 +175,7 @@ function userIds(plan: Plan): string[] {
   })
 }
 
-/** Returns a user without a password: hashing one for each would take longer than everything else. */
+/** Without a password: hashing would take longer than everything else. */
 function userLine(id: string, index: number, created_at: string): string {
   const isSeller = index < SELLERS
   const display_name = isSeller ? `Seller ${index + 1}` : `Buyer ${index - SELLERS + 1}`
@@ -190,12 +185,12 @@ function userLine(id: string, index: number, created_at: string): string {
 
 const STREAMS = { user: 1, address: 2, product: 3, model: 4, price: 5, orders: 6 }
 
-/** Returns a generator of its own for each thing, so that none depends on what was made before it. */
+/** Creates an independent generator per item, so that items do not depend on the order of generation. */
 function randomFor({ seed }: Plan, stream: keyof typeof STREAMS, index: number): Random {
   return createRandom(Math.imul(seed + STREAMS[stream] * 0x9e37_79b1, 0x85eb_ca6b) ^ Math.imul(index + 1, 0xc2b2_ae35))
 }
 
-/** Indexes from the first up to, not including, the second. */
+/** Indexes; excludes `to`. */
 interface Part {
   from: number
   to: number
@@ -205,7 +200,6 @@ function linesOf({ from, to }: Part, lineOf: (index: number) => string): string 
   return range(from, to).map(lineOf).join('')
 }
 
-/** Yields what `make` returns for one part after the other. */
 function* chunks<T>({ from, to }: Part, make: (part: Part) => T): Iterable<T> {
   for (let start = from; start < to; start += CHUNK) yield make({ from: start, to: Math.min(start + CHUNK, to) })
 }
@@ -216,7 +210,7 @@ function range(from: number, to: number): number[] {
 
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/** Returns values as a line of COPY in text format. */
+/** Formats values as a line of COPY in text format. */
 function copyLine(values: (string | number | boolean)[]): string {
   return `${values.map((value) => String(value).replace(/[\\\n\r\t]/g, (found) => ESCAPES[found] ?? found)).join('\t')}\n`
 }

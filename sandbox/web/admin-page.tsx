@@ -25,10 +25,10 @@ import { SANDBOX_METHODS } from '../cards.ts'
 import { sandboxMessages, sandboxRefusals } from '../messages.ts'
 import type { SandboxBooks, SandboxPayment, SandboxPlayed, SandboxTransfer } from '../schema.ts'
 
-/** How often the page looks for what has happened meanwhile. */
-const LOOK_EVERY_MS = 5_000
+/** Polling interval. */
+const POLL_MS = 5_000
 
-/** The payment provider that the server plays: its payments and bank transfers, and what an admin can let happen. */
+/** The sandbox's payments and bank transfers, and the events that an admin can trigger. */
 export function AdminSandboxPage() {
   return (
     <Page title={sandboxMessages.title} personal>
@@ -39,11 +39,11 @@ export function AdminSandboxPage() {
 
 function Books() {
   const { data, error, isFetching, refetch } = useGetSandboxQuery(undefined, {
-    pollingInterval: LOOK_EVERY_MS,
+    pollingInterval: POLL_MS,
     refetchOnMountOrArgChange: true,
   })
   const [play, { isLoading }] = usePlaySandboxMutation()
-  const [asked, setAsked] = useState<AmountToPlay | null>(null)
+  const [pending, setPending] = useState<AmountToPlay | null>(null)
 
   async function playNow(what: SandboxPlayed) {
     const { error: failure } = await play(what)
@@ -80,8 +80,8 @@ function Books() {
               rows={data.payments}
               keyOf={({ intent_id }) => intent_id}
               columns={PAYMENT_COLUMNS}
-              actions={(payment) => <PaymentMenu payment={payment} onPlay={playNow} onAsk={setAsked} />}
-              cardMenu={(payment) => <PaymentMenu payment={payment} onPlay={playNow} onAsk={setAsked} />}
+              actions={(payment) => <PaymentMenu payment={payment} onPlay={playNow} onAsk={setPending} />}
+              cardMenu={(payment) => <PaymentMenu payment={payment} onPlay={playNow} onAsk={setPending} />}
             />
           </>
         ) : (
@@ -101,8 +101,8 @@ function Books() {
             rows={data.transfers}
             keyOf={({ transfer_number }) => String(transfer_number)}
             columns={TRANSFER_COLUMNS}
-            actions={(transfer) => <TransferMenu transfer={transfer} onPlay={playNow} onAsk={setAsked} />}
-            cardMenu={(transfer) => <TransferMenu transfer={transfer} onPlay={playNow} onAsk={setAsked} />}
+            actions={(transfer) => <TransferMenu transfer={transfer} onPlay={playNow} onAsk={setPending} />}
+            cardMenu={(transfer) => <TransferMenu transfer={transfer} onPlay={playNow} onAsk={setPending} />}
           />
         ) : (
           <EmptyState
@@ -112,7 +112,7 @@ function Books() {
           />
         )}
       </section>
-      {asked && <SandboxAmountDialog asked={asked} onClose={() => setAsked(null)} />}
+      {pending && <SandboxAmountDialog pending={pending} onClose={() => setPending(null)} />}
     </div>
   )
 }
@@ -176,7 +176,7 @@ const TRANSFER_COLUMNS: readonly Column<SandboxTransfer>[] = [
 
 interface PlayMenuProps {
   onPlay: (what: SandboxPlayed) => void
-  onAsk: (asked: AmountToPlay) => void
+  onAsk: (pending: AmountToPlay) => void
 }
 
 function PaymentMenu({ payment, onPlay, onAsk }: PlayMenuProps & { payment: SandboxPayment }) {
@@ -232,21 +232,20 @@ function TransferMenu({ transfer, onPlay, onAsk }: PlayMenuProps & { transfer: S
   )
 }
 
-/** A play that needs an amount. */
 export interface AmountToPlay {
   title: string
-  /** Dollars to begin with. */
+  /** Initial value, in dollars. */
   amount: number
   toPlay: (amount: number) => SandboxPlayed
 }
 
-/** Asks for the amount of what is to happen at the sandbox. */
-export function SandboxAmountDialog({ asked, onClose }: { asked: AmountToPlay; onClose: () => void }) {
+/** Asks for the amount of an event. */
+export function SandboxAmountDialog({ pending, onClose }: { pending: AmountToPlay; onClose: () => void }) {
   const [play] = usePlaySandboxMutation()
-  const [amount, setAmount] = useState(asked.amount.toFixed(2))
+  const [amount, setAmount] = useState(pending.amount.toFixed(2))
 
   async function submit() {
-    const { error } = await play(asked.toPlay(readAmount(amount) ?? 0))
+    const { error } = await play(pending.toPlay(readAmount(amount) ?? 0))
     if (error) return { error }
     showSuccess(sandboxMessages.played)
     return {}
@@ -254,7 +253,7 @@ export function SandboxAmountDialog({ asked, onClose }: { asked: AmountToPlay; o
 
   return (
     <ActDialog
-      title={asked.title}
+      title={pending.title}
       confirm={sandboxMessages.play}
       refusals={sandboxRefusals}
       check={() => ({ amount: wrongAmount(amount) })}

@@ -4,7 +4,6 @@ import { sandboxBuyerMessages } from '../messages.ts'
 
 export { paymentTokenOf } from '../cards.ts'
 
-/** That no real money moves, and the cards that play what can happen. */
 export function SandboxNote() {
   const cards = SANDBOX_METHODS.filter(({ cardNumber }) => cardNumber !== null)
   return (

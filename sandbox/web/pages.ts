@@ -1,6 +1,5 @@
 import { page } from '../../web/app/page-route.ts'
 
-/** Pages beside those of the shop. */
 export const shop = [
   page({
     path: '/sandbox/step/:stepId',
@@ -11,7 +10,6 @@ export const shop = [
   }),
 ]
 
-/** Pages beside those of admins. */
 export const admin = [
   page({
     path: '/admin/sandbox',

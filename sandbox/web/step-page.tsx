@@ -27,7 +27,7 @@ const stepApi = api.injectEndpoints({
   }),
 })
 
-/** Plays the page of a bank, or of PayPal. */
+/** Simulates the page of a bank, or of PayPal. */
 export function SandboxStepPage() {
   const { stepId = '' } = useParams()
   const { data: step, error, isFetching, refetch } = stepApi.useGetSandboxStepQuery(stepId)

@@ -1,4 +1,3 @@
-/** What is wrong with the fields that describe an account. */
 export const accountFieldMessages = {
   displayNameNeeded: 'Please enter your name.',
   emailNeeded: 'Please enter your email address.',

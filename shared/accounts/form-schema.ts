@@ -6,7 +6,6 @@ import { MAX_DISPLAY_NAME_LENGTH, MAX_EMAIL_LENGTH } from './constants.ts'
 import { accountFieldMessages } from './form-messages.ts'
 import { normalizeEmail, normalizePhone } from './rules.ts'
 
-/** An email address, as it is stored and compared. */
 export const emailSchema = z.string().transform(normalizeEmail).pipe(
   z
     .string()
@@ -16,13 +15,12 @@ export const emailSchema = z.string().transform(normalizeEmail).pipe(
     .regex(z.regexes.html5Email, accountFieldMessages.emailMalformed),
 )
 
-/** A phone number, as it is stored and compared: digits, without the leading +. */
+/** A phone number in its stored form: digits, without the leading +. */
 export const phoneSchema = z
   .string()
   .transform(normalizePhone)
   .pipe(z.string().regex(/^[1-9][0-9]{1,14}$/, accountFieldMessages.phoneMalformed))
 
-/** A display name with at least one visible character. */
 export const displayNameSchema = z
   .string()
   .max(MAX_DISPLAY_NAME_LENGTH)

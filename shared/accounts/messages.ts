@@ -1,6 +1,5 @@
 import { MAX_AVATARS, type Role } from './constants.ts'
 
-/** Texts for signing in, the profile and the password. */
 export const accountMessages = {
   signInHeading: 'Welcome back',
   signInButton: 'Sign in',
@@ -26,7 +25,6 @@ export const accountMessages = {
   profileFailed: 'Failed to update profile. Please try again.',
   pictureUpdated: 'Profile picture updated successfully!',
   tooManyPictures: `You can have at most ${MAX_AVATARS} pictures. Remove some first.`,
-  /** Beside the picture. */
   pictureNotUpdated: 'Failed to update profile picture',
   pictureFailed: 'Failed to update profile picture. Please try again.',
   profileFetchFailed: 'Failed to fetch seller info',

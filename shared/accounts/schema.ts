@@ -3,7 +3,6 @@ import { listQuerySchema, listSearchSchema, matchFields, pageFields, sortFields 
 import { ROLES, USER_SORTS, USER_STATES } from './constants.ts'
 
 /** An account as admins see it. */
-/** The number of orders of an account that are not sent yet: those that it sells, and those that it bought. */
 export const openOrdersSchema = z.object({ selling: z.number().int(), buying: z.number().int() })
 export type OpenOrders = z.infer<typeof openOrdersSchema>
 
@@ -29,7 +28,6 @@ export type AdminUserPage = z.infer<typeof adminUserPageSchema>
 
 const roleFilter = { role: z.enum(ROLES).optional() }
 export const adminUsersQuerySchema = listQuerySchema.extend({ ...roleFilter, ...sortFields(USER_SORTS) })
-/** What narrows the export of the list. */
 export const adminUsersExportSchema = listSearchSchema.extend(roleFilter)
 export type AdminUsersExport = z.infer<typeof adminUsersExportSchema>
 export type AdminUsersQuery = z.infer<typeof adminUsersQuerySchema>

@@ -1,4 +1,4 @@
-/** Texts that every page may show; those of signing in, the profile and the password are loaded with their pages. */
+/** Texts that every page may show; those of sign-in, profile and password load with their pages. */
 export const sessionMessages = {
   loggedOut: 'Logged out successfully',
   logoutFailed: 'Failed to logout. Please try again.',

@@ -3,7 +3,6 @@ import { unexpectedErrorMessage } from '../kernel/messages.ts'
 import { plural } from '../kernel/plural.ts'
 import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
 
-/** The mails to an account that an admin suspends or reinstates. */
 export const suspensionMails = {
   suspended: {
     subject: 'Your account was suspended',
@@ -16,7 +15,6 @@ export const suspensionMails = {
   reason: 'Reason',
 } as const
 
-/** The admins' list of users. */
 export const userListMessages = {
   users: 'Users',
   usersFailed: "We couldn't load the users.",
@@ -57,8 +55,8 @@ export const userListMessages = {
     }),
   openBuying: (count: number) =>
     plural(count, {
-      one: '1 order that this account placed is open, and goes on.',
-      other: (n) => `${n} orders that this account placed are open, and go on.`,
+      one: '1 open order placed by this account continues.',
+      other: (n) => `${n} open orders placed by this account continue.`,
     }),
   accountSuspended: 'Account suspended',
   suspendFailed: (reason: string) => `Failed to suspend the account: ${reason}`,
@@ -69,7 +67,6 @@ export const userListMessages = {
   unknownReason: unexpectedErrorMessage,
 } as const
 
-/** The list of users, for admins. */
 export const userListTexts = {
   search: 'Search by name or email...',
   count: (total: number, isExact: boolean) =>
@@ -81,7 +78,6 @@ export const userListTexts = {
   showAll: 'Show all users',
 } as const
 
-/** Why an account cannot be suspended or reinstated. */
 export const userListRefusals = {
   ...commonRefusals,
   user_not_found: 'This account does not exist.',

@@ -1,7 +1,6 @@
 import { isolated } from '../kernel/locale.ts'
 import { commonRefusals, type RefusalDetails, type RefusalTexts } from '../kernel/refusals.ts'
 
-/** What the page of a sold-out product offers. */
 export const alertMessages = {
   notifyMe: 'Notify me when it is back',
   hint: 'You get one email and one notification.',
@@ -11,7 +10,6 @@ export const alertMessages = {
   buyersOnly: 'Only buyers are notified of products that are back.',
 } as const
 
-/** The mail. */
 export const backInStockMail = {
   subject: (product: string) => `Back in stock: ${isolated(product)}`,
   heading: 'Back in stock',
@@ -21,10 +19,8 @@ export const backInStockMail = {
   button: 'View product',
 } as const
 
-/** Why a buyer cannot be notified. */
 export const alertRefusals = {
   ...commonRefusals,
   not_sold_out: 'This product can be ordered now.',
-  too_many_alerts: ({ limit }: RefusalDetails) =>
-    `You are waiting for ${limit} products already. Stop one of these first.`,
+  too_many_alerts: ({ limit }: RefusalDetails) => `You already have ${limit} restock alerts. Remove one first.`,
 } as const satisfies RefusalTexts

@@ -1,4 +1,3 @@
-/** What surrounds the pages of sellers and admins. */
 export const areaMessages = {
   about: (what: string) => `About ${what}`,
   sellerArea: 'Seller area',

@@ -1,14 +1,13 @@
 import { plural } from '../kernel/plural.ts'
 import { SHOP_NAME } from './name.ts'
 
-/** Parts of documents that the server alone writes. */
+/** Texts of documents, which only the server writes. */
 export const documentMessages = {
   appDescription: 'An open marketplace of independent sellers.',
   scriptsFailed: 'This page could not be loaded completely. Please reload it.',
   pageNotShown: "We couldn't show this page. Please try again in a moment.",
 } as const
 
-/** The header and footer of the shop's pages, and the pages for missing and broken ones. */
 export const appMessages = {
   name: SHOP_NAME,
   skipToContent: 'Skip to content',
@@ -25,7 +24,6 @@ export const appMessages = {
   openMenu: 'Open menu',
   accountMenu: 'Account menu',
 
-  // The footer.
   aboutUs: 'About Us',
   aboutText:
     'We bring you high-quality products from independent sellers, with excellent customer service before and after you buy.',
@@ -38,7 +36,6 @@ export const appMessages = {
   followUs: 'Follow Us',
   socialNetworks: ['Facebook', 'Twitter', 'GitHub', 'Linkedin'],
 
-  // Missing and broken pages.
   pageNotFoundTitle: 'Oops! Something went wrong.',
   pageNotFound: "We're sorry, but we couldn't find the page you were looking for.",
   goHome: 'Go back to homepage',

@@ -1,2 +1,2 @@
-/** The name of the shop, wherever it is shown: on pages, in mails and in what other programs read. */
+/** The name of the shop in pages, mails and machine-readable data. */
 export const SHOP_NAME = 'Openstall'

@@ -1,4 +1,4 @@
-/** The changes by admins that the journal records; the check of its column in the database lists the same words. */
+/** Changes that the audit log records; a check constraint of its column lists the same words. */
 export const ADMIN_ACTIONS = [
   'flash_sale',
   'delete_product',
@@ -22,7 +22,7 @@ export const ADMIN_ACTIONS = [
 ] as const
 export type AdminAction = (typeof ADMIN_ACTIONS)[number]
 
-/** Those of which sellers get a notice. */
+/** Actions that sellers are notified of. */
 export const NOTICED_ACTIONS = [
   'delete_product',
   'order_state',
@@ -30,10 +30,9 @@ export const NOTICED_ACTIONS = [
   'reinstate_user',
 ] as const satisfies AdminAction[]
 
-/** The columns that sort the activity; the first is the default, from the newest down. */
+/** Sortable columns of the audit log; the first is the default, newest first. */
 export const ACTIVITY_SORTS = ['time', 'admin', 'action', 'target'] as const
 export type ActivitySort = (typeof ACTIVITY_SORTS)[number]
 
 export const MAX_REASON_LENGTH = 300
-/** A seller's dashboard shows at most this many notices, newest first. */
 export const NOTICES_SHOWN = 20

@@ -4,7 +4,6 @@ import { plural } from '../kernel/plural.ts'
 import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
 import type { AdminAction } from './constants.ts'
 
-/** Reasons, the sellers' notices, and the admins' list of what admins did. */
 export const auditMessages = {
   reason: 'Reason (optional)',
   reasonSeen: 'Sellers see it on their dashboard.',
@@ -12,7 +11,6 @@ export const auditMessages = {
   reasonRecorded: 'It is recorded in Activity.',
   reasonGiven: 'Reason: {reason}',
 
-  // The notices on a seller's dashboard.
   notices: 'Notices',
   productRemoved: (name: string) => `An admin removed "${isolated(name)}" from the shop.`,
   orderSetTo: (orderId: string, state: string) => `An admin set order ${orderId} to ${state}.`,
@@ -23,7 +21,6 @@ export const auditMessages = {
   dismissFailed: "We couldn't dismiss this notice. Please try again.",
   moreNotices: (count: number) => plural(count, { one: 'and 1 older one', other: (n) => `and ${n} older ones` }),
 
-  // The list.
   activity: 'Activity',
   activityFailed: "We couldn't load the activity.",
   actionHeading: (action: string, target: string) => `${action}: ${isolated(target)}`,
@@ -82,7 +79,7 @@ export const auditMessages = {
   },
 } as const
 
-/** Background tasks that failed for good: a list above the admins' activity. */
+/** Background tasks that failed for good, listed above the audit log. */
 export const failedTaskMessages = {
   heading: 'Tasks that failed',
   text: 'These failed after many attempts. Once the cause is fixed, try them again.',
@@ -105,13 +102,11 @@ export const activityListTexts = {
   showAll: 'Show all actions',
 } as const
 
-/** Why a notice cannot be dismissed. */
 export const auditRefusals = {
   ...commonRefusals,
   notice_not_found: 'This notice does not exist.',
 } as const satisfies RefusalTexts
 
-/** Why an admin cannot read one thing that was done. */
 export const activityRefusals = {
   ...commonRefusals,
   action_not_found: 'There is no such action.',

@@ -3,19 +3,19 @@ import { filterDay, filterText, listQuerySchema, matchFields, pageFields, sortFi
 import { queryInteger, singleLineText } from '../kernel/text.ts'
 import { ACTIVITY_SORTS, ADMIN_ACTIONS, MAX_REASON_LENGTH, NOTICED_ACTIONS } from './constants.ts'
 
-/** Why an admin does something, for the sellers concerned; a blank one counts as none. */
+/** The reason for an admin's action, shown to the sellers concerned; blank counts as none. */
 export const reasonField = singleLineText(MAX_REASON_LENGTH)
   .transform((text) => text.trim() || undefined)
   .optional()
 
-/** The body of an action that takes nothing but a reason. */
+/** The body of an action without other parameters. */
 export const reasonSchema = z.object({ reason: reasonField }).nullish()
 
-/** What narrows the list of what admins did; `q` is an id, or part of a name or email address. */
+/** Filters of the audit log; `q` is an id, or part of a name or email address. */
 export const activityFilterSchema = z.object({
   q: filterText,
   action: z.enum(ADMIN_ACTIONS).optional(),
-  /** The first and the last day, in the time zone of the marketplace. */
+  /** First and last day, in the marketplace's time zone. */
   from: filterDay,
   to: filterDay,
 })
@@ -26,7 +26,6 @@ export const activityQuerySchema = listQuerySchema.extend({
 })
 export type ActivityQuery = z.infer<typeof activityQuerySchema>
 
-/** Something that an admin did. */
 export const activitySchema = z.object({
   action_number: z.number().int(),
   created_at: z.string(),
@@ -36,7 +35,7 @@ export const activitySchema = z.object({
   action: z.enum(ADMIN_ACTIONS),
   /** The id of the product, order or user. */
   target: z.string(),
-  /** Of a user; absent for products and orders. */
+  /** Set for users only. */
   target_name: z.string().optional(),
   from: z.string().nullable(),
   to: z.string().nullable(),
@@ -60,7 +59,7 @@ const noticeSchema = z.object({
 export type Notice = z.infer<typeof noticeSchema>
 
 export const noticesSchema = z.object({
-  /** The newest that were not dismissed. */
+  /** The newest ones that were not dismissed. */
   notices: z.array(noticeSchema),
   total: z.number().int(),
 })
@@ -69,12 +68,10 @@ export type Notices = z.infer<typeof noticesSchema>
 export const noticeParamsSchema = z.object({ notice_number: queryInteger(1, 999_999_999) })
 export const actionParamsSchema = z.object({ action_number: queryInteger(1, 999_999_999) })
 
-/** A task that has failed for good. */
 const failedTaskSchema = z.object({
   task_number: z.number().int(),
-  /** The kind of task. */
   task: z.string(),
-  /** The id of the message, payment or event that it is about. */
+  /** The id of the message, payment or event. */
   subject: z.string(),
   attempts: z.number().int(),
   created_at: z.string(),
@@ -83,7 +80,7 @@ const failedTaskSchema = z.object({
 export type FailedTask = z.infer<typeof failedTaskSchema>
 
 export const failedTasksSchema = z.object({
-  /** The oldest. */
+  /** The oldest ones. */
   tasks: z.array(failedTaskSchema),
   is_more: z.boolean(),
 })

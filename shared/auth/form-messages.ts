@@ -1,4 +1,3 @@
-/** What is wrong with the fields of passwords, codes and second factors. */
 export const authFieldMessages = {
   passwordNeeded: 'Please enter a password.',
   confirmationNeeded: 'Please enter the password again.',

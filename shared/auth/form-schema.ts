@@ -42,7 +42,6 @@ export const signInFormSchema = z.object({
   password: z.string().min(1, authFieldMessages.passwordNeeded),
 })
 
-/** Returns the schema of the sign-up form where passwords have at least `minLength` characters. */
 export function signUpFormSchema(minLength: number) {
   return z
     .object({
@@ -54,7 +53,7 @@ export function signUpFormSchema(minLength: number) {
     .refine(isConfirmed, notConfirmed)
 }
 
-/** Returns the schema of the form for a new password of at least `minLength` characters; `code` only where it is required. */
+/** Creates the schema of the new-password form for a minimum length; `code` only where required. */
 export function passwordFormSchema(minLength: number) {
   return z.object({ ...newPasswordFields(minLength), code: codeSchema.optional() }).refine(isConfirmed, notConfirmed)
 }

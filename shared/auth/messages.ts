@@ -1,9 +1,8 @@
 import { isolated } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 
-/** Signing in, beyond the specification's form: codes and links, other providers, two-step verification. */
+/** Texts of sign-in beyond the specification's form: codes and links, other providers, two-step verification. */
 export const signInMessages = {
-  // The form.
   email: 'Email',
   password: 'Password',
   confirmPassword: 'Confirm Password',
@@ -16,7 +15,6 @@ export const signInMessages = {
   continueWith: (provider: string) => `Continue with ${provider}`,
   backToSignIn: 'Back to sign in',
 
-  // Codes and links by email.
   forgotHeading: 'Reset your password',
   forgotLead: "We'll email you a code and a link to choose a new password.",
   newPasswordHeading: 'Choose a new password',
@@ -43,7 +41,6 @@ export const signInMessages = {
   linkFailed: "We couldn't sign you in with this link. Please try again.",
   unreachable: "We can't reach the server. Please try again.",
 
-  // Other providers.
   providerCancelled: 'The sign-in was cancelled.',
   providerFailed: "This sign-in service isn't responding right now. Please try again later.",
   providerEmailUnverified: 'Please confirm your email address with this provider first.',
@@ -60,7 +57,6 @@ export const signInMessages = {
   } as Readonly<Record<string, string>>,
   organization: 'Your organization',
 
-  // Two-step verification, at sign-in.
   secondFactorHeading: 'Two-step verification',
   confirmWith: 'Confirm with',
   appCodeHint: (name: string) => `Enter the six-digit code from "${isolated(name)}".`,
@@ -73,7 +69,7 @@ export const signInMessages = {
   phone: 'Phone',
   phoneTitle: (name: string, lastDigits: string) => `${isolated(name)} …${lastDigits}`,
 
-  // Where a link leads that changed the account.
+  // Shown after a link has changed the account.
   emailChangeHalf: 'This address is confirmed. Now open the link we sent to your other address.',
   emailChangeDone: 'Your new email address is confirmed.',
   emailChangeDoneElsewhere: 'Your new email address is confirmed. Please sign in with it.',

@@ -4,7 +4,7 @@ import { signInMessages } from './messages.ts'
 
 const signInAgain = 'Your session has ended. Please sign in again.'
 
-/** The text shown for each refusal of the sign-in protocol; the protocol's own texts are for programs. */
+/** Texts for refusals of the sign-in protocol, whose own texts are for programs. */
 export const authRefusals = {
   busy: commonRefusals.busy,
   storage_full: commonRefusals.storage_full,
@@ -13,7 +13,6 @@ export const authRefusals = {
   captcha_failed: "We couldn't confirm that you are human. Please try again.",
   request_entity_too_large: 'This is too much text.',
 
-  // Sign-up and sign-in.
   invalid_credentials: 'Invalid login credentials',
   user_already_exists: accountMessages.userExists,
   signup_disabled: signInMessages.signUpDisabled,
@@ -28,14 +27,12 @@ export const authRefusals = {
       ? 'This password is too common. Please choose another one.'
       : 'This password is too short.',
 
-  // Codes that were sent.
   otp_expired: signInMessages.codeWrong,
   otp_disabled: signInMessages.codeWrong,
   reauthentication_not_valid: signInMessages.codeWrong,
   over_email_send_rate_limit: 'Please wait a moment before you request another email.',
   over_sms_send_rate_limit: 'Please wait a moment before you request another text message.',
 
-  // A session that has ended.
   bad_jwt: signInAgain,
   no_authorization: signInAgain,
   session_not_found: signInAgain,
@@ -43,7 +40,6 @@ export const authRefusals = {
   refresh_token_not_found: signInAgain,
   refresh_token_already_used: signInAgain,
 
-  // Changes to the account.
   email_exists: 'This email address is already in use.',
   phone_exists: 'This phone number is already in use.',
   same_password: 'New password should be different from the old password.',
@@ -51,7 +47,6 @@ export const authRefusals = {
   insufficient_aal: commonRefusals.insufficient_aal,
   user_sso_managed: 'Your organization manages this account. Please make this change there.',
 
-  // Two-step verification.
   mfa_verification_failed: signInMessages.codeWrong,
   mfa_challenge_expired: signInMessages.codeWrong,
   mfa_ip_address_mismatch: 'Your network has changed. Please request a new code.',
@@ -64,14 +59,13 @@ export const authRefusals = {
   mfa_totp_verify_not_enabled: "Authenticator apps can't be used here.",
   mfa_phone_verify_not_enabled: "Phones can't be used here.",
 
-  // Linked accounts.
   identity_already_exists: signInMessages.identityTaken,
   identity_not_found: 'This account is no longer linked.',
   single_identity_not_deletable: "This is your only way to sign in, so it can't be unlinked.",
   email_conflict_identity_not_deletable: "Another account uses the same email address, so this can't be unlinked.",
   manual_linking_disabled: "Accounts can't be linked here.",
 
-  // The return from a link or a provider.
+  // Refusals of a link, or of a provider's redirect.
   flow_state_not_found: signInMessages.linkExpired,
   flow_state_expired: signInMessages.linkExpired,
   flow_state_already_used: signInMessages.linkExpired,

@@ -2,14 +2,14 @@ import { z } from 'zod'
 
 /** The public settings of sign-in. */
 export const signInSettingsSchema = z.object({
-  /** Each way to sign in: providers by their name, and these three. */
+  /** Enabled ways to sign in: providers by name, and these three. */
   external: z.object({ email: z.boolean(), phone: z.boolean(), anonymous_users: z.boolean() }).catchall(z.boolean()),
   disable_signup: z.boolean(),
   mailer_autoconfirm: z.boolean(),
   phone_autoconfirm: z.boolean(),
   sms_provider: z.string(),
   saml_enabled: z.boolean(),
-  // Beyond the protocol: what the account screens offer.
+  // Beyond the protocol: features of the account screens.
   mfa_totp_enabled: z.boolean(),
   mfa_phone_enabled: z.boolean(),
   manual_linking_enabled: z.boolean(),
@@ -22,7 +22,7 @@ export const accountSessionsSchema = z.object({
   sessions: z.array(
     z.object({
       session_id: z.uuid(),
-      /** Whether it is the session of this request. */
+      /** True for the session of this request. */
       current: z.boolean(),
       aal: z.enum(['aal1', 'aal2']),
       user_agent: z.string().nullable(),
@@ -34,7 +34,7 @@ export const accountSessionsSchema = z.object({
 })
 export type AccountSessions = z.infer<typeof accountSessionsSchema>
 
-// The sign-in protocol's `null` counts as absent; members we do not know are dropped.
+// The sign-in protocol's `null` counts as absent; unknown members are dropped.
 const text = z.string().nullish()
 const metadata = z.record(z.string(), z.unknown())
 /** Begins a PKCE flow. */
@@ -71,7 +71,7 @@ export type RecoverRequest = z.infer<typeof recoverSchema>
 export const resendSchema = z.object({ type: text, email: text, phone: text, ...challenge, ...captcha })
 export type ResendRequest = z.infer<typeof resendSchema>
 
-/** A code with the address it was sent to, or the hash of a link. */
+/** A code with its address, or the hash of a link. */
 export const verifySchema = z.object({
   type: text,
   token: text,
@@ -90,7 +90,7 @@ export const tokenSchema = z.object({
   auth_code: text,
   code_verifier: text,
   ...captcha,
-  // A sign-in by an ID token that the client got from a provider.
+  // An ID token that the client got from a provider.
   provider: text,
   client_id: text,
   issuer: text,
@@ -116,7 +116,7 @@ export const updateUserSchema = z.object({
 })
 export type UpdateUserRequest = z.infer<typeof updateUserSchema>
 
-/** A second factor as the user object lists it. */
+/** A second factor in the user object. */
 const factorSchema = z.object({
   id: z.uuid(),
   created_at: z.string(),
@@ -132,7 +132,7 @@ export type Factor = z.infer<typeof factorSchema>
 
 const identitySchema = z.object({
   identity_id: z.uuid(),
-  /** The provider's own id of the user; for email our user's id. */
+  /** The provider's user id; for email our own. */
   id: z.string(),
   user_id: z.uuid(),
   identity_data: metadata,
@@ -153,7 +153,7 @@ export const userSchema = z.object({
   phone: z.string(),
   phone_confirmed_at: z.string().optional(),
   confirmation_sent_at: z.string().optional(),
-  /** The earlier of the two confirmations. */
+  /** The earlier confirmation of email or phone. */
   confirmed_at: z.string().optional(),
   recovery_sent_at: z.string().optional(),
   new_email: z.string().optional(),
@@ -188,10 +188,10 @@ export const sessionSchema = z.object({
   expires_at: z.number().int(),
   refresh_token: z.string(),
   user: userSchema,
-  /** After a sign-in with a provider: the user's tokens for the provider's own services. */
+  /** The user's tokens for the provider's own services, after a sign-in with a provider. */
   provider_token: z.string().optional(),
   provider_refresh_token: z.string().optional(),
-  /** After a sign-in by password only: what is wrong with it, if anything. */
+  /** Weaknesses, after a sign-in by password. */
   weak_password: weakPasswordSchema.nullish(),
 })
 export type AccountSession = z.infer<typeof sessionSchema>
@@ -212,7 +212,7 @@ export const enrolledFactorSchema = z.object({
     .object({
       /** The URI as a QR code, in SVG. */
       qr_code: z.string(),
-      /** In base32, to be typed where the QR code cannot be scanned. */
+      /** In base32, for typing instead of scanning. */
       secret: z.string(),
       uri: z.string(),
     })

@@ -1,12 +1,9 @@
 import { formatNumber, isolated } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 
-/** Account security: second factors, sessions, and the ways to sign in. */
 export const securityMessages = {
-  // Codes and links by email.
   phoneInvalid: 'Please enter a valid phone number with its country code.',
 
-  // Two-step verification.
   heading: 'Account security',
   factorsOn: 'When you sign in, we ask for one of these after your password.',
   factorsOff: 'A code from your phone protects your account even if someone learns your password.',
@@ -42,7 +39,6 @@ export const securityMessages = {
   factorRemoved: 'The verification method was removed.',
   factorFailed: "We couldn't change your verification methods. Please try again.",
 
-  // Devices.
   devices: 'Devices',
   thisDevice: 'This device',
   browserOn: (browser: string, system: string) => `${browser} on ${system}`,
@@ -52,7 +48,6 @@ export const securityMessages = {
   signOutOthersFailed: "We couldn't sign out your other devices. Please try again.",
   sessionsFailed: "We couldn't load your devices.",
 
-  // Email address and password.
   emailAddress: 'Email address',
   yourEmail: 'Your email address is {address}.',
   newEmail: 'New email address',
@@ -70,7 +65,6 @@ export const securityMessages = {
   codeEmailed: "We've emailed you a code. Enter it here to confirm that it's you.",
   codeEmailedAgain: "We've sent another code.",
 
-  // Linked accounts.
   linkedAccounts: 'Linked accounts',
   link: (provider: string) => `Link ${provider}`,
   unlink: 'Unlink',

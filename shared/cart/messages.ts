@@ -2,9 +2,7 @@ import { formatList, isolated } from '../kernel/locale.ts'
 import type { RefusalTexts } from '../kernel/refusals.ts'
 import { MAX_CART_LINES, MAX_LINE_QUANTITY } from './constants.ts'
 
-/** The cart, and what puts products into it. */
 export const cartMessages = {
-  // Why a call failed.
   addFailed: 'Failed to add item to cart',
   addFailedFor: (names: readonly string[]) => `Failed to add item to cart: ${formatList(names)}`,
   fetchFailed: 'Failed to fetch cart items',
@@ -15,7 +13,6 @@ export const cartMessages = {
   /** Logged, not shown. */
   mergeFailedLog: 'Failed to merge carts:',
 
-  // What is shown.
   itemAdded: 'Item added to cart successfully!',
   productAdded: 'Product added to cart successfully!',
   quantityUpdated: 'Quantity updated successfully!',
@@ -38,7 +35,6 @@ export const cartMessages = {
   removeUnavailable: 'Remove from cart',
 } as const
 
-/** Limits of a cart. */
 export const cartRefusals = {
   cart_full: `You can have at most ${MAX_CART_LINES} different products in your cart.`,
   quantity_too_large: `You can have at most ${MAX_LINE_QUANTITY} of this product in your cart.`,

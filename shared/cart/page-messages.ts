@@ -1,7 +1,7 @@
 import { isolated } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 
-/** The page of the cart alone: a file of its own keeps this out of the scripts of all other pages. */
+/** A file of its own, to keep these texts out of the scripts of other pages. */
 export const cartPageMessages = {
   addSomeProducts: 'Add some products',
   heading: 'Your Cart',

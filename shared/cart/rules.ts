@@ -2,7 +2,7 @@ import { PRODUCT_ID_PATTERN } from '../catalog/constants.ts'
 import { MAX_CART_LINES, MAX_LINE_QUANTITY } from './constants.ts'
 import type { Cart } from './schema.ts'
 
-/** Parses a stored cart of any content: returns its valid lines, never throws. */
+/** Parses a stored cart of unknown content: returns its valid lines, never throws. */
 export function readCart(stored: string | null): Cart {
   const cart: Cart = Object.create(null)
   let content: unknown
@@ -20,7 +20,7 @@ export function readCart(stored: string | null): Cart {
   return cart
 }
 
-/** Returns the cart with `quantity` more of a product, within the limits of a line. */
+/** Returns the cart with `quantity` more of a product, within the limit of a line. */
 export function withAdded(cart: Cart, productId: string, quantity: number): Cart {
   return withQuantity(cart, productId, (cart[productId] ?? 0) + quantity)
 }
@@ -33,7 +33,7 @@ export function withQuantity(cart: Cart, productId: string, quantity: number): C
   return next
 }
 
-/** Returns the number on the cart's badge: the units of all lines. */
+/** Returns the number on the cart's badge: units of all lines. */
 export function countUnits(cart: Cart): number {
   return Object.values(cart).reduce((sum, quantity) => sum + quantity, 0)
 }

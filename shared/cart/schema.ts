@@ -19,7 +19,7 @@ export const setQuantitySchema = z.object({
 })
 
 export const mergeCartSchema = z.object({
-  /** Identifies the merge, which is applied once however often it is sent; the browser uses its session's id. */
+  /** Makes merging idempotent; the browser sends its session's id. */
   merge_id: z.uuid(),
   cart: z
     .record(productIdSchema, z.number().int().min(1).max(MAX_LINE_QUANTITY))
@@ -27,7 +27,7 @@ export const mergeCartSchema = z.object({
 })
 
 export const mergedCartSchema = cartSchema.extend({
-  /** Ids of products that do not exist or exceed the limit of lines. */
+  /** Products that do not exist or exceed the limit of lines. */
   dropped: z.array(z.string()),
 })
 export type MergedCart = z.infer<typeof mergedCartSchema>

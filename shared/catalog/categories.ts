@@ -1,4 +1,4 @@
-/** The categories a product can be in, in the order of the shop's tiles. */
+/** The categories of products, in the order of the shop's tiles. */
 export const CATEGORIES = [
   'Audio',
   'Automotive',
@@ -20,7 +20,6 @@ export type Category = (typeof CATEGORIES)[number]
 
 export const MAX_CATEGORIES_PER_PRODUCT = 3
 
-/** The first of the shop's tiles, for every product. */
 export const ALL_CATEGORIES_TILE = 'All'
 /** The path segment that lists every product: `/category/all`. */
 export const ALL_CATEGORIES_SLUG = 'all'
@@ -29,8 +28,8 @@ export const ALL_CATEGORIES_SLUG = 'all'
 export type CategoryFilter = 'all' | readonly string[]
 
 /**
- * Returns the categories a `/category/{term}` address lists: all for `all`, else those whose name contains the term in
- * any letter case.
+ * Returns the categories of a `/category/{term}` address: all for `all`, else those whose name contains the term,
+ * ignoring case.
  */
 export function categoriesMatching(term: string): CategoryFilter {
   const wanted = term.trim().toLowerCase()
@@ -39,12 +38,11 @@ export function categoriesMatching(term: string): CategoryFilter {
   return CATEGORIES.filter((category) => category.toLowerCase().includes(wanted))
 }
 
-/** Returns the path of a category's page. */
 export function categoryPath(category: string): string {
   return `/category/${encodeURIComponent(category.toLowerCase())}`
 }
 
-/** Returns whether this is how the shop's own links name a category, or all. */
+/** Returns whether the shop's own links name a category, or all, by this term. */
 export function isCategorySlug(term: string): boolean {
   return term === ALL_CATEGORIES_SLUG || CATEGORIES.some((category) => category.toLowerCase() === term)
 }

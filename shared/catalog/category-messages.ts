@@ -1,7 +1,6 @@
 import { SHOP_NAME } from '../app/name.ts'
 import { plural } from '../kernel/plural.ts'
 
-/** What the header of each category says of it, and of the list of all products. */
 export const categorySentences: Partial<Record<string, string>> & { all: string } = {
   all: 'Everything that our independent sellers offer, in one list.',
   Audio: 'Headphones and other gear for listening closely, at home and on the way.',
@@ -21,7 +20,7 @@ export const categorySentences: Partial<Record<string, string>> & { all: string 
   Wearables: 'Watches and trackers for the wrist.',
 }
 
-/** Categories whose products are looked for together. */
+/** Categories that shoppers combine. */
 const FAMILIES: readonly (readonly string[])[] = [
   ['Audio', 'Speakers', 'TVs', 'Gaming', 'Phones'],
   ['Computers', 'Phones', 'Cameras', 'Wearables', 'Gaming'],
@@ -30,14 +29,13 @@ const FAMILIES: readonly (readonly string[])[] = [
   ['Automotive', 'Tools & Hardware'],
 ]
 
-/** Returns the categories beside one, in the order of the shop; all of them for any other name. */
+/** Returns the related categories of one, in the shop's order; all of them for an unknown name. */
 export function siblingsOf(category: string, all: readonly string[]): readonly string[] {
   const families = FAMILIES.filter((family) => family.some((name) => name === category))
   if (families.length === 0) return all
   return all.filter((name) => name !== category && families.some((family) => family.some((one) => one === name)))
 }
 
-/** Texts of the pages of categories. */
 export const categoryMessages = {
   allProducts: 'All Products',
   relatedCategories: 'Related categories',

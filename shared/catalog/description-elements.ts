@@ -1,11 +1,11 @@
-/** The elements that a description may have; every other one loses its tag or is removed. */
+/** Elements allowed in a description; others lose their tag or are removed. */
 export const ALLOWED_ELEMENTS = [
   ...['p', 'br', 'hr', 'h2', 'h3', 'h4', 'blockquote', 'pre', 'code'],
   ...['ul', 'ol', 'li', 'b', 'strong', 'i', 'em', 'u', 's', 'sub', 'sup', 'a', 'img'],
   ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
 ]
 
-/** Elements that become another one. The page has its own h1, and three levels of headings are enough. */
+/** Replacements: the page has its own h1, and three levels of headings are enough. */
 export const RENAMED_ELEMENTS: Readonly<Record<string, string>> = {
   h1: 'h2',
   h5: 'h4',
@@ -17,25 +17,23 @@ export const RENAMED_ELEMENTS: Readonly<Record<string, string>> = {
   menu: 'ul',
 }
 
-/** Elements whose text becomes a paragraph: what stands in two of them must not run together. */
+/** Elements that become paragraphs, so that their texts do not run together. */
 export const PARAGRAPH_ELEMENTS = [
   ...['html', 'body', 'div', 'section', 'article', 'aside', 'header', 'footer', 'main', 'nav', 'address', 'hgroup'],
   ...['figure', 'figcaption', 'details', 'summary', 'dialog', 'center', 'form', 'fieldset', 'legend', 'option'],
   ...['caption', 'dl', 'dt', 'dd'],
 ]
 
-/** Elements that are removed with their content: it is not text for readers. */
 export const REMOVED_ELEMENTS = [
   ...['script', 'style', 'head', 'title', 'template', 'noscript'],
   ...['iframe', 'object', 'embed', 'applet', 'frameset', 'frame', 'noframes', 'noembed'],
   ...['svg', 'math', 'canvas', 'audio', 'video', 'xmp', 'plaintext'],
 ]
 
-/** The columns or rows that a cell of a table may take. */
+/** Columns or rows that a table cell may span. */
 export const CELL_SPAN = /^(?:[2-9]|1\d|20)$/
 
-/** Addresses that a link in a description may have: none of the shop itself. */
+/** Links may not lead to the shop itself. */
 export const LINK_ADDRESS = /^(?:https?:\/\/|mailto:)/i
 
-/** Addresses that a picture in a description may have. */
 export const PICTURE_ADDRESS = /^\/storage\/v1\/object\/public\/products\/[\w/-]{1,200}$/

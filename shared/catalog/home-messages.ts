@@ -1,6 +1,5 @@
 import { SHOP_NAME } from '../app/name.ts'
 
-/** Texts of the home page. */
 export const homeMessages = {
   siteDescription: `${SHOP_NAME} is an open marketplace of independent sellers: electronics, fashion, home, groceries, and more, with flash sales every day.`,
   flashSale: 'Flash Sale OnGoing!',

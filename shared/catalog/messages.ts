@@ -3,19 +3,16 @@ import { formatNumber, isolated } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 import type { PriceRange } from './constants.ts'
 
-/** Texts of ratings: on cards, products and sellers. */
 export const ratingMessages = {
   short: (average: number, count: number) => `★ ${average.toFixed(1)} (${formatNumber(count)})`,
   spoken: (average: number, count: number) =>
     `Rated ${average.toFixed(1)} out of 5, ${plural(count, { one: '1 review', other: (n) => `${n} reviews` })}`,
 } as const
 
-/** Returns a number of stars in words. */
 export function starsText(stars: number): string {
   return plural(stars, { one: '1 star', other: (n) => `${n} stars` })
 }
 
-/** The home page, category pages, search and product pages. */
 export const catalogMessages = {
   home: 'Home',
   products: 'Products',
@@ -27,7 +24,6 @@ export const catalogMessages = {
   breadcrumb: 'Breadcrumb',
   categoryFailed: 'Error loading products. Please try again later.',
 
-  // The home page.
   slideNumber: (number: number, count: number) => `${number} of ${count}`,
   banners: {
     everything: {
@@ -52,12 +48,10 @@ export const catalogMessages = {
     },
   },
 
-  // A category.
   category: 'Category',
   somethingToBuy: 'While you are here',
   moreFromSellers: 'More from these sellers',
 
-  // The search.
   search: 'Search',
   searchProducts: 'Search products',
   searchPlaceholder: 'Search for products…',
@@ -72,7 +66,6 @@ export const catalogMessages = {
   filters: 'Filters',
   filtersChosen: (count: number) => plural(count, { one: 'Filters (1)', other: (n) => `Filters (${n})` }),
 
-  // A product.
   product: 'Product',
   productDescription: (name: string, price: string) => `${isolated(name)} for ${price} on ${SHOP_NAME}.`,
   lowestPrice: (price: string) => `Lowest price in the last 30 days before the reduction: ${price}`,
@@ -84,7 +77,7 @@ export const catalogMessages = {
   nextPicture: 'Next picture',
   specifications: 'Specifications',
   delivery: 'Delivery',
-  deliveryText: 'The total at checkout is the whole price: nothing is added for delivery.',
+  deliveryText: 'Free delivery',
   dispatch: 'Shipping',
   dispatchIn: (days: number) =>
     plural(days, { one: 'Usually ships in 1 day', other: (n) => `Usually ships in ${n} days` }),
@@ -113,6 +106,6 @@ export const catalogMessages = {
   productNotFoundText: 'It may have sold out, or its seller may have removed it.',
   fetchProductFailed: 'Failed to fetch product',
 
-  // The messages of API responses.
+  // Messages of API responses.
   fetchProductDetailsFailed: 'Failed to fetch product details',
 } as const

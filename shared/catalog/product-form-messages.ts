@@ -1,6 +1,5 @@
 import { plural } from '../kernel/plural.ts'
 
-/** The forms that add and edit a product. */
 export const productFormMessages = {
   nameNeeded: 'Please enter a name.',
   priceMalformed: 'Please enter a price with at most two decimals, from 0 to 9,999,999.99.',
@@ -16,7 +15,7 @@ export const productFormMessages = {
   imagesUnreadable: 'Error parsing product images. Please try refreshing the page.',
   imagesMalformed: 'Invalid product image format. Please try refreshing the page.',
   compressFailed: (message: string) => `Error compressing image: ${message}`,
-  // The step of adding or editing a product that failed on the server.
+  // The step that failed on the server.
   featuredImageFailed: 'Failed to upload featured image',
   otherImagesFailed: 'Failed to upload other images',
   insertFailed: 'Failed to insert new product',
@@ -38,16 +37,15 @@ export const productFormMessages = {
   removeCategory: 'Remove',
   categoriesChosen: (count: number, most: number) => `${count} of ${most}`,
 
-  // The bar that saves.
   picturesCounted: (count: number) => plural(count, { one: '1 picture', other: (n) => `${n} pictures` }),
   /** E.g. `Price, 2 pictures changed`. */
   changed: (names: readonly string[]) => `${names.join(', ')} changed`,
   nothingChanged: 'No changes yet',
 
-  // What was written earlier and not saved.
+  // The draft that a page restores.
   draftWithoutPictures: 'Some pictures could not be restored. Please add them again.',
 
-  // The product was changed by another edit since the form was opened.
+  // Shown when another edit was saved since the form was opened.
   changedMeanwhile: 'This product has changed in the meantime',
   changedFields: 'These fields differ:',
   field: 'Field',
@@ -57,12 +55,12 @@ export const productFormMessages = {
   keepMine: 'Keep mine',
   pictures: 'Pictures',
   pictureTexts: 'Text for pictures',
-  pictureTextsHint: 'Optional: what a picture shows, for buyers who cannot see it. Without it the name stands for it.',
+  pictureTextsHint:
+    'Optional descriptions for buyers who cannot see the pictures. Without one, the product name is used.',
   featuredText: 'Featured picture shows',
   otherText: (number: number) => `Picture ${number} shows`,
   noPictures: 'None',
 
-  // The editor of the details.
   formatting: 'Formatting',
   bold: 'Bold',
   italic: 'Italic',
@@ -80,7 +78,6 @@ export const productFormMessages = {
   linkAddress: 'Address',
   addLink: 'Add link',
 
-  // The pictures.
   featuredImage: 'Featured image',
   featuredImagePreview: 'Preview of the featured image',
   chooseFeaturedImage: 'Choose featured image',

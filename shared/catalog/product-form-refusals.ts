@@ -5,7 +5,6 @@ import { MAX_PICTURE_MB } from './constants.ts'
 import { catalogMessages } from './messages.ts'
 import { productFormMessages } from './product-form-messages.ts'
 
-/** Why a product could not be saved. */
 export const productFormRefusals = {
   product_not_found: catalogMessages.productNotFound,
   newer_revision: 'This product has changed in the meantime.',

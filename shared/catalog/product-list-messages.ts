@@ -6,7 +6,6 @@ import { catalogMessages } from './messages.ts'
 
 const productDeleted = 'Product deleted successfully'
 
-/** The product lists of sellers and admins. */
 export const productListMessages = {
   products: 'Products',
   serialNumber: 'S.No',
@@ -25,7 +24,6 @@ export const productListMessages = {
   deleteProduct: (name: string) => `Delete ${isolated(name)}`,
   deleteExplained: 'You can undo this for about a minute. Past orders are not affected.',
 
-  // For sellers.
   addNew: 'Add New',
   productsFailed: 'Failed to fetch total products',
   noProductsYet: "You don't have any products yet",
@@ -34,7 +32,6 @@ export const productListMessages = {
   confirmDelete: 'Are you sure you want to delete this product?',
   deleteFailed: 'Failed to delete the product. Please try again.',
 
-  // For admins.
   nothingYetText: 'Sellers sign up in the shop and add their products.',
   findSeller: "Seller's name, email or ID...",
   confirmDeleteOf: (count: number): string =>
@@ -44,7 +41,6 @@ export const productListMessages = {
     }),
   productsFailedBecause: (reason: string) => `Error fetching products: ${reason}`,
   deleteFailedBecause: (reason: string) => `Failed to delete product: ${reason}`,
-  /** Of a call that names no product. */
   productIdRequired: 'Product ID is required',
   deletedSuccessfully: (count: number) =>
     plural(count, { one: productDeleted, other: (n) => `${n} products deleted successfully` }),
@@ -56,7 +52,6 @@ export const productListMessages = {
   selected: (count: number) => `${formatNumber(count)} selected`,
   deleteSelected: 'Delete selected',
 
-  // The flash sale.
   flashSale: 'Flash Sale',
   active: 'Active',
   inactive: 'Inactive',
@@ -74,11 +69,9 @@ export const productListMessages = {
   flashSaleOff: 'Flash sale disabled successfully',
   flashSaleFailed: (reason: string) => `Failed to update flash sale status: ${reason}`,
 
-  /** The reason of a failure without a text of its own. */
   unknownReason: unexpectedErrorMessage,
 } as const
 
-/** The list of products, for admins. */
 export const productListTexts = {
   search: 'Search products...',
   count: (total: number, isExact: boolean) =>
@@ -88,10 +81,8 @@ export const productListTexts = {
   showAll: 'Show all products',
 } as const
 
-/** The list of products, for their seller. */
 export const ownProductListTexts = { ...productListTexts, nothingFound: 'No products match.' } as const
 
-/** Why an admin cannot change a product. */
 export const productListRefusals = {
   ...commonRefusals,
   product_not_found: catalogMessages.productNotFound,

@@ -25,38 +25,36 @@ export const productIdSchema = z.string().regex(PRODUCT_ID_PATTERN, 'must be a p
 
 const categorySchema: z.ZodType<string, string> = z.enum(CATEGORIES)
 
-/** Every field of a product; the schemas below pick from it, in the order they are sent. */
+/** All fields of a product, from which the schemas below pick, in response order. */
 export const productFields = z.object({
   product_id: z.string(),
   product_name: z.string(),
   /** Dollars with at most two decimals. */
   product_price: z.number(),
-  /** HTML, already cleaned by the server. */
+  /** HTML, cleaned by the server. */
   product_desc: z.string(),
   product_category: z.array(z.string()),
   featured_image: z.string(),
   other_images: z.array(z.string()),
-  /** What the pictures show, the featured one first; absent when there is no text at all. */
+  /** Descriptions of the pictures, the featured one first; absent if all are empty. */
   picture_texts: z.array(z.string()).optional(),
   seller_id: z.string(),
   flash_sale: z.boolean(),
-  /** Units sold. */
   total_sales: z.number().int(),
-  /** Counts the edits, from 1; an edit sends the revision that it is based on. */
+  /** Counts edits from 1; an edit sends the revision it is based on. */
   revision: z.number().int(),
 })
 
-/** How buyers rate a product, or all products of a seller. */
+/** The rating of a product, or of all products of a seller. */
 export const ratingSchema = z.object({
   /** From 1 to 5 stars, with one decimal. */
   average: z.number(),
   count: z.number().int(),
 })
 export type Rating = z.infer<typeof ratingSchema>
-/** Absent while there is none. */
+/** Absent without ratings. */
 const ratingField = { rating: ratingSchema.optional() }
 
-/** A seller, as products name them. */
 export const sellerLinkSchema = z.object({
   /** The seller's page is `/shop/{handle}`. */
   handle: z.string(),
@@ -64,7 +62,7 @@ export const sellerLinkSchema = z.object({
 })
 
 export type SellerLink = z.infer<typeof sellerLinkSchema>
-/** Sellers whose name is the text of a search, on its first page; absent without one. */
+/** Sellers named exactly like the search text, on the first page only; absent if there are none. */
 export const sellersNamedField = { sellers: z.array(sellerLinkSchema).optional() }
 
 const cardColumns = productFields.pick({
@@ -76,11 +74,11 @@ const cardColumns = productFields.pick({
   flash_sale: true,
 })
 
-/** A product as a list of the shop shows it. */
+/** A product in lists of the shop. */
 export const productCardSchema = cardColumns.extend({
-  /** The first of the other pictures. */
+  /** The first additional picture. */
   second_image: z.string().nullable(),
-  /** What the featured picture shows; absent when the seller wrote nothing. */
+  /** Description of the featured picture; absent if the seller wrote none. */
   picture_text: z.string().optional(),
   seller: sellerLinkSchema.nullable(),
   ...ratingField,
@@ -88,23 +86,22 @@ export const productCardSchema = cardColumns.extend({
 })
 export type ProductCard = z.infer<typeof productCardSchema>
 
-/** A product as a row of the table of products. */
+/** A row of the REST table of products. */
 export const productRowSchema = cardColumns.extend({
   ...productFields.pick({ seller_id: true, other_images: true, product_desc: true, total_sales: true }).shape,
   /**
-   * While on flash sale, and for 30 days, when the price was lowered: the lowest price in dollars of the 30 days before the
-   * present price began.
+   * Lowest price in dollars of the 30 days before the present price; present during a flash sale, and for 30 days after
+   * a reduction.
    */
   lowest_price_30_days: z.number().optional(),
 })
 export type ProductRow = z.infer<typeof productRowSchema>
 
-/** A product as its page shows it. */
 export const productSchema = productRowSchema.extend({
   seller: sellerLinkSchema
     .extend({
       since: z.string(),
-      /** In how many days the seller usually ships; absent when not declared. */
+      /** Days in which the seller usually ships; absent when not declared. */
       dispatch_days: z.number().int().optional(),
       ...ratingField,
     })
@@ -115,7 +112,6 @@ export const productSchema = productRowSchema.extend({
 })
 export type Product = z.infer<typeof productSchema>
 
-/** A product as its seller edits it. */
 export const sellerProductSchema = productFields.pick({
   product_id: true,
   product_name: true,
@@ -132,11 +128,10 @@ export const sellerProductSchema = productFields.pick({
 export type SellerProduct = z.infer<typeof sellerProductSchema>
 
 const countedField = {
-  /** Absent when it is not counted. */
+  /** Absent when stock is not tracked. */
   stock: ownStockSchema.optional(),
 }
 
-/** A product in its seller's list. */
 export const sellerProductRowSchema = productFields
   .pick({
     product_id: true,
@@ -147,15 +142,14 @@ export const sellerProductRowSchema = productFields
     flash_sale: true,
   })
   .extend({
-    /** Of the units sold, those that were cancelled or came back. */
+    /** Sold units that were cancelled or returned. */
     reversed_units: z.number().int(),
-    /** Present price × units sold without those, in dollars. */
+    /** Present price × units sold less reversed units, in dollars. */
     sales_amount: z.number(),
     ...countedField,
   })
 export type SellerProductRow = z.infer<typeof sellerProductRowSchema>
 
-/** A product in the admins' list. */
 export const adminProductSchema = productFields
   .pick({
     product_id: true,
@@ -173,7 +167,7 @@ export type AdminProduct = z.infer<typeof adminProductSchema>
 const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
 const textEncoder = new TextEncoder()
 
-/** The fields that a seller writes, besides the pictures. */
+/** The fields that a seller writes, except pictures. */
 export const writtenFields = {
   product_name: true,
   product_price: true,
@@ -181,7 +175,7 @@ export const writtenFields = {
   product_category: true,
 } as const
 
-/** A product as its seller sends it; everything else (number, seller, sales, flash sale) is the server's. */
+/** The fields that a seller sends; the server sets all others. */
 export const saveProductSchema = z.object({
   product_name: nameText(MAX_PRODUCT_NAME_LENGTH)
     .transform((name) => name.trim())
@@ -201,15 +195,15 @@ export const saveProductSchema = z.object({
     .max(MAX_CATEGORIES_PER_PRODUCT, productFormMessages.tooManyCategories)
     .refine((categories) => new Set(categories).size === categories.length, 'must name each category once'),
   /**
-   * The product's pictures in order, the featured one first. Each is either the address of a picture the product has
-   * or the name of a file field of the same form.
+   * Pictures in order, the featured one first: addresses of the product's pictures, or names of file fields of the same
+   * form.
    */
   images: z
     .array(z.string().min(1).max(500))
     .min(1, productFormMessages.featuredImageNeeded)
     .max(1 + MAX_OTHER_IMAGES, productFormMessages.tooManyImages)
     .refine((images) => new Set(images).size === images.length, 'must name each picture once'),
-  /** What each of `images` shows. Without them, pictures that the product has already keep their texts. */
+  /** Descriptions of `images`. If absent, existing pictures keep theirs. */
   picture_texts: z
     .array(singleLineText(MAX_PICTURE_TEXT_LENGTH).transform((text) => text.trim()))
     .max(1 + MAX_OTHER_IMAGES)
@@ -217,11 +211,11 @@ export const saveProductSchema = z.object({
 })
 export type SaveProduct = z.infer<typeof saveProductSchema>
 
-/** A new product may be counted from the start: it is never in the shop without its stock. */
+/** Stock can be tracked from the start, so that the product is never in the shop without it. */
 export const createProductSchema = saveProductSchema.extend({ stock: changeStockSchema.optional() })
 export type CreateProduct = z.infer<typeof createProductSchema>
 
-/** An edit also names the revision that it is based on; 409 when there is a newer one. */
+/** Names the revision that the edit is based on; 409 if there is a newer one. */
 export const editProductSchema = createProductSchema.extend({
   revision: productFields.shape.revision.min(1).max(2_147_483_647),
 })
@@ -234,18 +228,18 @@ export const productPageSchema = productListSchema.extend(pageFields)
 export type ProductPage = z.infer<typeof productPageSchema>
 
 export const searchResultSchema = productPageSchema.extend({
-  /** False when there are more matches than a search reads; `total` and the counts are then lower bounds. */
+  /** False if a search has more matches than it reads; `total` and the counts are then lower bounds. */
   ...matchFields,
   categories: z.array(z.object({ category: z.string(), count: z.number().int() })),
   ...sellersNamedField,
-  /** Only for a text that few names contain, when products were found by its words. */
+  /** Only when few names contain the text, and products were found by its words. */
   widened: z
     .object({
-      /** By all its words, by words that differ by a typing error, by a synonym, or by any of them. */
+      /** Found by all words, with typing errors corrected, by synonyms, or by any word. */
       step: z.enum(['words', 'corrected', 'synonyms', 'any']),
-      /** The words that were searched for. */
+      /** The words of the widened search. */
       text: z.string(),
-      /** Products whose names contain the text; they come first by relevance. */
+      /** Products whose names contain the text; first by relevance. */
       exact: z.number().int(),
     })
     .optional(),
@@ -264,7 +258,7 @@ export const adminProductPageSchema = z.object({
 export type AdminProductPage = z.infer<typeof adminProductPageSchema>
 
 export const productIdsQuerySchema = z.object({
-  /** Product ids separated by commas. */
+  /** Comma-separated product ids. */
   ids: z
     .string()
     .max(MAX_PRODUCTS_BY_ID * 16)
@@ -272,14 +266,11 @@ export const productIdsQuerySchema = z.object({
     .pipe(z.array(productIdSchema).max(MAX_PRODUCTS_BY_ID)),
 })
 
-/**
- * Sent by a client that changed the catalog, with a new value for each change: the response includes that change, and no
- * cache can have stored it before.
- */
+/** A value that is new for each change: the response includes that change, and no cache can have stored it before. */
 export const afterChangeSchema = z.object({ after_change: z.string().max(MAX_AFTER_CHANGE_LENGTH).optional() })
 export type AfterChange = z.infer<typeof afterChangeSchema>
 
-/** `seller`: part of the seller's name or email address, or the id or its first characters. */
+/** `seller` is part of the seller's name or email address, or the beginning of the id. */
 export const adminProductsQuerySchema = listQuerySchema.extend({
   seller: filterText,
   sort: z.enum(ADMIN_PRODUCT_SORTS).optional(),
@@ -288,7 +279,6 @@ export const adminProductsQuerySchema = listQuerySchema.extend({
 export type AdminProductsQuery = z.infer<typeof adminProductsQuerySchema>
 export const adminProductsExportSchema = listSearchSchema.extend({ seller: filterText })
 
-/** What narrows the export of a seller's products. */
 export const sellerProductsExportSchema = listSearchSchema
 export const sellerProductsQuerySchema = listQuerySchema.extend({
   sort: z.enum(SELLER_PRODUCT_SORTS).optional(),
@@ -296,7 +286,6 @@ export const sellerProductsQuerySchema = listQuerySchema.extend({
 })
 export type SellerProductsQuery = z.infer<typeof sellerProductsQuerySchema>
 
-/** All an admin may change of a product. */
 export const changeFlashSaleSchema = productFields.pick({ flash_sale: true })
 
 export const selectedProductsSchema = z.object({
@@ -305,6 +294,6 @@ export const selectedProductsSchema = z.object({
 export const deleteProductsSchema = selectedProductsSchema.extend({ reason: reasonField })
 export const changeFlashSalesSchema = selectedProductsSchema.extend(changeFlashSaleSchema.shape)
 
-/** Those of the selected products that changed; the others had the value already, or are not in the shop. */
+/** The selected products that changed; others had the value already or are not in the shop. */
 export const changedProductsSchema = z.object({ product_ids: z.array(z.string()) })
 export type ChangedProducts = z.infer<typeof changedProductsSchema>

@@ -1,10 +1,9 @@
 import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
 import { SEARCHES_COUNTED_DAYS } from './constants.ts'
 
-/** The admins' page about searches. */
 export const searchAdminMessages = {
   title: 'Search',
-  intro: `What was searched for in the last ${SEARCHES_COUNTED_DAYS} days, and the synonyms that help to find it. Accounts are not recorded.`,
+  intro: `Searches of the last ${SEARCHES_COUNTED_DAYS} days, recorded without accounts, and their synonyms.`,
   failed: "We couldn't load the searches.",
   withoutResult: 'Searches that found nothing',
   noneWithoutResult: 'Every search found something',
@@ -34,7 +33,6 @@ export const searchAdminMessages = {
   removeFailed: "We couldn't remove the synonym. Please try again.",
 }
 
-/** Why a synonym cannot be saved or removed. */
 export const synonymRefusals = {
   ...commonRefusals,
   same_words: 'Both texts have the same words.',

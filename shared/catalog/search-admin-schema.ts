@@ -7,11 +7,10 @@ const words = singleLineText(MAX_SYNONYM_LENGTH)
   .pipe(z.string().min(1))
 
 export const addSynonymSchema = z.object({
-  /** A word or a phrase that is searched for. */
+  /** The searched word or phrase. */
   words,
-  /** What is found as well. */
   synonym: words,
-  /** Whether a search for the synonym does not find the words. */
+  /** True if the synonym does not find the words. */
   is_one_way: z.boolean(),
 })
 export type AddSynonym = z.infer<typeof addSynonymSchema>
@@ -27,12 +26,11 @@ export type Synonym = z.infer<typeof synonymSchema>
 const countedSchema = z.object({ text: z.string(), searches: z.number().int() })
 export type CountedSearch = z.infer<typeof countedSchema>
 
-/** What was searched for in the last 30 days, and the synonyms. */
+/** Searches of the last 30 days, and the synonyms. */
 export const searchOverviewSchema = z.object({
-  /** The texts that found no product at all, most searched first. */
+  /** Texts without results, most searched first. */
   without_result: z.array(countedSchema),
   most_searched: z.array(countedSchema),
-  /** In alphabetical order. */
   synonyms: z.array(synonymSchema),
 })
 export type SearchOverview = z.infer<typeof searchOverviewSchema>

@@ -3,7 +3,7 @@ import { isolated } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 import type { SortOrder } from './constants.ts'
 
-/** Texts of the filters of a search, whose code is loaded after the page. */
+/** Texts of the search filters, whose code loads after the page. */
 export const searchFilterMessages = {
   chosenFilters: 'Chosen filters',
   removeFilter: (name: string) => `Remove ${isolated(name)}`,
@@ -26,7 +26,6 @@ export const searchFilterMessages = {
   showResults: 'Show products',
 }
 
-/** Texts of the search page. */
 export const searchMessages = {
   searchDescription: `Search the products of every seller on ${SHOP_NAME}.`,
   resultsFor: (text: string) => `Results for "${text}"`,

@@ -15,17 +15,16 @@ import { MAX_HANDLE_LENGTH } from './handles.ts'
 import { afterChangeSchema, productFields, sellersNamedField } from './schema.ts'
 import { handleParamSchema } from './seller-schema.ts'
 
-/** An amount in dollars, with cents or without. */
 const queryDollars = z
   .string()
   .regex(/^\d{1,7}(\.\d{1,2})?$/, 'must be an amount like 12 or 12.50')
   .transform(Number)
 const flag = z.literal('1').optional()
 
-/** What a search finds: the same for its results and for the figures of its filters. */
+/** Parameters that results and filter figures share. */
 const foundFields = {
   ...listSearchSchema.shape,
-  /** Parts of categories' names, as in the path of a category, with commas between them. */
+  /** Comma-separated parts of category names, as in the path of a category. */
   category: singleLineText(MAX_CATEGORIES_LENGTH)
     .refine((parts) => parts.split(',').every((part) => part.length <= MAX_SEARCH_LENGTH), 'is too long')
     .optional(),
@@ -35,16 +34,15 @@ const foundFields = {
   price_to: queryDollars.optional(),
   flash_sale: flag,
   in_stock: flag,
-  /** So many stars and more, by the average as it is shown. */
+  /** Minimum stars, compared with the displayed average. */
   rating: z.enum(RATING_FILTERS).optional(),
-  /** Handles of sellers with commas between them. */
   seller: z
     .string()
     .max(MAX_CHOSEN_SELLERS * (MAX_HANDLE_LENGTH + 1))
     .transform((handles) => handles.split(','))
     .pipe(z.array(handleParamSchema).max(MAX_CHOSEN_SELLERS))
     .optional(),
-  /** Finds only products whose names contain the text. */
+  /** Restricts the search to names that contain the text. */
   exact: flag,
 }
 
@@ -67,18 +65,18 @@ export type SearchQuery = z.infer<typeof searchQuerySchema>
 const count = z.number().int()
 
 /**
- * How many products of a search each choice of a filter would show, under the other filters. Of a search with more products
- * than are read the figures are lower bounds.
+ * Counts for each choice of a filter, under the other filters. For searches with more products than are read, the
+ * counts are lower bounds.
  */
 export const searchFacetsSchema = z.object({
   total_is_exact: z.boolean(),
   price_ranges: z.array(z.object({ range: z.enum(PRICE_RANGES), count })),
-  /** Prices in dollars: from (inclusive) to (exclusive) of each bar; null for the last, which has no end. */
+  /** Bars in dollars: `from` inclusive, `to` exclusive; null for the last, open-ended one. */
   price_bars: z.array(z.object({ from: z.number(), to: z.number().nullable(), count })),
   flash_sale: count,
   in_stock: count,
   ratings: z.array(z.object({ rating: z.enum(RATING_FILTERS), count })),
-  /** Those with most products first, and those that are chosen. */
+  /** Those with the most products, and the chosen ones. */
   sellers: z.array(z.object({ handle: z.string(), name: z.string(), count })),
 })
 export type SearchFacets = z.infer<typeof searchFacetsSchema>
@@ -90,7 +88,7 @@ export const suggestionsQuerySchema = z.object({
   ...afterChangeSchema.shape,
 })
 
-/** The suggestions of a search box: sellers, texts to search for, categories and products, at most 8 of all. */
+/** Suggestions of a search box, at most 8. */
 export const suggestionsSchema = z.object({
   ...sellersNamedField,
   texts: z.array(z.string()),

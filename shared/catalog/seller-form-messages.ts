@@ -2,7 +2,6 @@ import { formatNumber } from '../kernel/locale.ts'
 import type { RefusalTexts } from '../kernel/refusals.ts'
 import { MAX_ABOUT_LENGTH, MAX_DISPATCH_DAYS, MAX_HANDLE_LENGTH, MIN_HANDLE_LENGTH } from './handles.ts'
 
-/** The section of a seller's settings with their page in the shop. */
 export const sellerFormMessages = {
   heading: 'Your page in the shop',
   view: 'View your page',
@@ -37,7 +36,6 @@ export const sellerFormMessages = {
   aboutTooLong: `Please shorten the text to ${formatNumber(MAX_ABOUT_LENGTH)} characters.`,
 } as const
 
-/** Why a seller's page could not be saved. */
 export const sellerPageRefusals = {
   handle_taken: 'This address belongs to another seller. Please choose another.',
   too_many_handles: 'You have changed the address of your page too often. Please choose one of your earlier addresses.',

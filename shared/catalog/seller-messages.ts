@@ -4,7 +4,6 @@ import { plural } from '../kernel/plural.ts'
 import type { RefusalTexts } from '../kernel/refusals.ts'
 import type { SellerPageSort } from './constants.ts'
 
-/** A seller's page. */
 export const sellerMessages = {
   seller: 'Seller',
   since: (date: string) => `Selling since ${date}`,
@@ -34,5 +33,4 @@ export const sellerMessages = {
   } satisfies Record<SellerPageSort, string>,
 } as const
 
-/** Why a seller's page is not shown. */
 export const sellerRefusals = { seller_not_found: sellerMessages.notFound } as const satisfies RefusalTexts

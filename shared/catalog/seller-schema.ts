@@ -13,14 +13,13 @@ import {
 import { productPageSchema, ratingSchema, sellerLinkSchema } from './schema.ts'
 import { sellerFormMessages } from './seller-form-messages.ts'
 
-/** Any text that can be a handle in an address; in any letter case. */
+/** Accepts any text that can be a handle, in any case. */
 export const handleParamSchema = z
   .string()
   .max(MAX_HANDLE_LENGTH)
   .transform((handle) => handle.toLowerCase())
   .pipe(z.string().regex(HANDLE_PATTERN, 'must be a handle'))
 
-/** A handle that a seller chooses. */
 const handleSchema = z
   .string()
   .transform((handle) => handle.trim().toLowerCase())
@@ -34,57 +33,53 @@ const handleSchema = z
       .refine((handle) => !RESERVED_HANDLES.includes(handle), sellerFormMessages.handleReserved),
   )
 
-/** What a seller declares of their business; empty where nothing is declared. */
+/** A seller's declared business details; empty where not declared. */
 const declared = z.object({
   legal_name: z.string(),
   legal_address: z.string(),
   legal_contact: z.string(),
-  /** Of a register, or for value added tax. */
+  /** Registration or VAT number. */
   legal_number: z.string(),
 })
-/** A seller's declaration at the time of a sale, as its receipt shows it. */
+/** A seller's declaration at the time of a sale, for the receipt. */
 export const declaredSchema = z.object({ name: z.string(), ...declared.partial().shape })
 export type Declared = z.infer<typeof declaredSchema>
 
 export type LegalData = z.infer<typeof declared>
 
-/** A seller as the shop shows them. */
 export const sellerSchema = sellerLinkSchema.extend({
-  /** The address of the seller's picture; empty without one. */
+  /** Empty without one. */
   picture: z.string(),
-  /** The address of a wide picture; empty without one. */
+  /** A wide picture; empty without one. */
   banner: z.string(),
   /** HTML, cleaned by the server. */
   about: z.string(),
-  /** When the seller joined. */
+  /** The sign-up time. */
   since: z.string(),
-  /** Of all products of the seller; absent while there is none. */
+  /** Of all the seller's products; absent without ratings. */
   rating: ratingSchema.optional(),
   /** Absent when nothing is declared. */
   legal: declared.optional(),
 })
 export type Seller = z.infer<typeof sellerSchema>
 
-/** A page of a seller's products. */
 export const sellerProductsSchema = productPageSchema
 export const sellerPageQuerySchema = z.object({
   sort: z.enum(SELLER_PAGE_SORTS).optional(),
   page: queryInteger(1, 1_000_000).optional(),
 })
 
-/** What a seller writes of their page. */
 const writtenPage = z.object({
   handle: z.string(),
   about: z.string(),
   banner: z.string(),
   ...declared.shape,
-  /** In how many days what is ordered is usually shipped; null when not declared. */
+  /** Days in which orders usually ship; null when not declared. */
   dispatch_days: z.number().int().nullable(),
 })
 
-/** The page as its seller edits it. */
 export const ownSellerPageSchema = writtenPage.extend({
-  /** Counts the changes, from 1; a change sends the revision that it is based on. */
+  /** Counts changes from 1; a change sends the revision it is based on. */
   revision: z.number().int(),
 })
 export type OwnSellerPage = z.infer<typeof ownSellerPageSchema>
@@ -101,7 +96,7 @@ const legalFields = {
   legal_number: legalField('legal_number'),
 }
 
-/** What the form of the page holds, besides what is declared. */
+/** Fields of the page form, except legal details. */
 const pageFields = z.object({
   handle: handleSchema,
   /** HTML; cleaned when saved. */
@@ -109,10 +104,9 @@ const pageFields = z.object({
     .string()
     .refine((html) => html.isWellFormed() && !unprintable.test(html), 'must be plain text')
     .refine((html) => textEncoder.encode(html).length <= MAX_ABOUT_BYTES, sellerFormMessages.aboutTooLong),
-  /** The address of a stored picture of the seller's own; empty for none. */
+  /** The address of one of the seller's stored pictures; empty for none. */
   banner: z.string().max(500),
 })
-/** What the form of the page holds. */
 export const pageFormSchema = pageFields.extend({
   ...legalFields,
   /** Empty when not declared. */
@@ -123,7 +117,7 @@ export const pageFormSchema = pageFields.extend({
       sellerFormMessages.dispatchMalformed,
     ),
 })
-/** What is left out stays as it is. */
+/** Absent fields keep their value. */
 export const saveSellerPageSchema = pageFields.extend({
   ...z.object(legalFields).partial().shape,
   dispatch_days: z.number().int().min(1).max(MAX_DISPATCH_DAYS).nullable().optional(),

@@ -1,6 +1,6 @@
 import { plural } from '../kernel/plural.ts'
 
-/** Texts of what a search box suggests, whose code is loaded when a box gets the focus. */
+/** Texts of search suggestions, whose code loads when a search box gets the focus. */
 export const suggestionMessages = {
   suggestions: 'Suggestions',
   suggestionsFound: (count: number) =>

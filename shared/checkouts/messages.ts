@@ -1,7 +1,6 @@
 import { formatNumber, isolated } from '../kernel/locale.ts'
 import type { RefusalDetails, RefusalTexts } from '../kernel/refusals.ts'
 
-/** What the checkout says of stock. */
 export const reservationMessages = {
   changeToWhatIsLeft: 'Change to what is left',
   changeTo: (quantity: number) => `Change to ${formatNumber(quantity)}`,
@@ -14,7 +13,6 @@ export const reservationMessages = {
   someShort: 'Some products are not available in this quantity.',
 } as const
 
-/** Why a checkout cannot be placed. */
 export const reservationRefusals = {
   insufficient_stock: ({ lines }: RefusalDetails) => {
     const short = Array.isArray(lines) ? (lines as { product_name: string; available: number }[]) : []

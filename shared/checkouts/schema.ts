@@ -20,11 +20,11 @@ export const checkoutSchema = z.object({
   lines: z.array(checkoutLineSchema),
   charges: chargesField,
   expires_at: z.string(),
-  /** Only with payments, once one was begun. */
+  /** Absent without payments, and before the first attempt. */
   payment_state: z.enum(PAYMENT_STATES).optional(),
-  /** Why the last attempt to pay was declined. */
+  /** The decline reason of the last attempt. */
   decline_reason: z.string().optional(),
-  /** Once it is placed. */
+  /** Set once it is placed. */
   order_id: z.string().optional(),
 })
 export type Checkout = z.infer<typeof checkoutSchema>

@@ -3,7 +3,7 @@ import { plural } from '../kernel/plural.ts'
 import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
 import { MAX_MESSAGE_LENGTH } from './constants.ts'
 
-/** Returns the first line of a notification or a mail about new messages. */
+/** Returns the first line of a notification or mail about new messages. */
 export function messagesFrom(count: number, from: string, sellerOrderId: string): string {
   return plural(count, {
     one: `New message from ${isolated(from)} about ${sellerOrderId}`,
@@ -11,7 +11,6 @@ export function messagesFrom(count: number, from: string, sellerOrderId: string)
   })
 }
 
-/** The mail about new messages, and who wrote them. */
 export const conversationMailMessages = {
   lead: (sellerOrderId: string) => `You have new messages about ${sellerOrderId}.`,
   buyer: 'the buyer',
@@ -21,7 +20,6 @@ export const conversationMailMessages = {
   button: 'Read and reply',
 } as const
 
-/** Conversations between buyers and sellers, and the lists of them. */
 export const conversationMessages = {
   messages: 'Messages',
   messageSeller: 'Message seller',
@@ -34,7 +32,6 @@ export const conversationMessages = {
   withBoth: (seller: string) => `Between the buyer and ${isolated(seller)}`,
   close: 'Close messages',
 
-  /** Names the list of messages. */
   log: 'Messages of this conversation',
   you: 'You',
   buyer: 'Buyer',
@@ -62,11 +59,10 @@ export const conversationMessages = {
     buyer: "The buyer's account is suspended: the buyer cannot read or answer what you write.",
     seller: "The seller's account is suspended: the seller cannot read or answer what you write.",
   },
-  full: 'This conversation has as many messages as it can have.',
+  full: 'This conversation has reached its limit of messages.',
 
   unread: (count: number) => plural(count, { one: '1 unread message', other: (n) => `${n} unread messages` }),
 
-  // Lists.
   order: 'Order',
   seller: 'Seller',
   lastMessage: 'Last message',
@@ -97,7 +93,6 @@ export const conversationListTexts = {
   showAll: 'Show all conversations',
 } as const
 
-/** Why a message is refused. */
 export const conversationRefusals = {
   ...commonRefusals,
   conversation_full: conversationMessages.full,

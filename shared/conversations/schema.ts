@@ -14,7 +14,7 @@ import {
 const whole = z.number().int()
 
 const messageSchema = z.object({
-  /** In its conversation, from 1. */
+  /** Number within its conversation, from 1. */
   number: whole,
   message_id: z.string(),
   by: z.enum(MESSAGE_ROLES),
@@ -23,24 +23,24 @@ const messageSchema = z.object({
 })
 export type Message = z.infer<typeof messageSchema>
 
-/** The text of a message: without blanks around it, and with something to see. */
+/** Trims a message, which must contain something visible. */
 export const messageTextSchema = z
   .string()
   .transform((text) => text.trim().replaceAll('\r\n', '\n'))
   .pipe(multiLineText(MAX_MESSAGE_LENGTH).refine(isVisible, 'must have a text'))
 
 export const sendMessageSchema = z.object({
-  /** Chosen by the sender: the same again is the same message. */
+  /** Chosen by the sender; repeating it repeats the message. */
   message_id: z.uuid(),
   text: messageTextSchema,
 })
 export type SendMessage = z.infer<typeof sendMessageSchema>
 
-/** Marks the message of this number, and all before it, as read. */
+/** Marks messages up to this number as read. */
 export const readMessagesSchema = z.object({ up_to: whole.min(1).max(MAX_MESSAGES) })
 
 export const messagesQuerySchema = z.object({
-  /** The number of the last message that is known: those after it are returned. */
+  /** Returns the messages after this number. */
   after: z
     .string()
     .regex(/^\d{1,3}$/, 'must be a whole number')
@@ -50,29 +50,26 @@ export const messagesQuerySchema = z.object({
 
 export const conversationSchema = z.object({
   seller_name: z.string(),
-  /** Oldest first. */
   messages: z.array(messageSchema),
-  /** Of the reader; admins have none. */
+  /** The reader's count; absent for admins. */
   unread: whole,
-  /** The sides whose accounts are suspended, so that they read and answer nothing. */
+  /** Sides whose accounts are suspended, and who therefore cannot read or answer. */
   suspended: z.array(z.enum(CONVERSATION_SIDES)),
-  /** False when it has as many messages as it can have. */
+  /** False at the limit of messages. */
   can_write: z.boolean(),
 })
 export type Conversation = z.infer<typeof conversationSchema>
 
 export const unreadMessagesSchema = z.object({ unread: whole })
 
-/** A conversation in a list. */
 const conversationRowSchema = z.object({
   order_id: z.string(),
   seller_order_id: z.string(),
-  /** Of the seller order. */
   number: whole,
   seller_name: z.string(),
   messages: whole,
   unread: whole,
-  /** The newest message; its text is cut. */
+  /** The newest message, shortened. */
   last: messageSchema.pick({ by: true, text: true, at: true }),
 })
 export type ConversationRow = z.infer<typeof conversationRowSchema>
@@ -85,9 +82,7 @@ export const conversationPageSchema = z.object({
 export type ConversationPage = z.infer<typeof conversationPageSchema>
 
 export const conversationsQuerySchema = listQuerySchema.extend({
-  /** Only those with unread messages. */
   show: z.literal('unread').optional(),
-  /** Only those of these orders, with commas between them. */
   orders: z
     .string()
     .max(MAX_ORDERS_REQUESTED * 20)

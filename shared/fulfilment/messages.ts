@@ -2,20 +2,18 @@ import { formatDay } from '../kernel/locale.ts'
 import type { RefusalDetails, RefusalTexts } from '../kernel/refusals.ts'
 import { commonRefusals } from '../kernel/refusals.ts'
 
-/** Texts of what sellers and buyers fill in. */
 export const fulfilmentMessages = {
   httpsOnly: 'The tracking link must begin with https://.',
   wrongDay: 'Enter a day of this century.',
   carrierNeeded: 'Choose or enter a carrier.',
   declineReasonNeeded: 'Tell the buyer why.',
-  instructionsNeeded: 'Enter where the buyer sends it.',
+  instructionsNeeded: 'Enter the return address.',
   resalableTooMany: 'No more can be sold again than came back.',
   nothingReceived: 'Enter at least one unit that came back.',
   /** The note of an order that the system cancels. */
   notAnswered: 'the seller did not answer',
 } as const
 
-/** Why a change of a seller order or a shipment is refused. */
 export const fulfilmentRefusals = {
   ...commonRefusals,
   seller_order_changed: 'This order has changed in the meantime.',
@@ -28,7 +26,7 @@ export const fulfilmentRefusals = {
     left ? `Only ${left} of ${product_name} left to send.` : `Nothing of ${product_name} is left to send.`,
   line_not_found: 'This order has no such line.',
   shipment_not_found: 'This order has no such package.',
-  too_many_shipments: 'This order has as many packages as it can have.',
+  too_many_shipments: 'This order has reached its limit of packages.',
   too_late_to_void: 'A package can be taken back within an hour of sending.',
   wrong_delivery_date: 'The delivery date must be after sending and not in the future.',
   returns_not_offered: 'Returns cannot be requested here.',
@@ -40,6 +38,6 @@ export const fulfilmentRefusals = {
       ? `The buyer asked to return ${left} of ${product_name}, not more.`
       : `The buyer did not ask to return ${product_name}.`,
   return_not_found: 'This order has no such return.',
-  too_many_returns: 'This order has as many returns as it can have.',
+  too_many_returns: 'This order has reached its limit of returns.',
   request_reused: 'This request was already used for another package.',
 } as const satisfies RefusalTexts

@@ -2,7 +2,7 @@ import { isolated } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 import type { ReturnEventKind, ReturnReason, ReturnState } from './constants.ts'
 
-/** News of a return for sellers, by the event; their buyer's request has a text of its own. */
+/** Texts for sellers by event; the buyer's request has its own. */
 const CHANGES: Readonly<Record<Exclude<ReturnEventKind, 'return_requested'>, string>> = {
   return_withdrawn: 'the buyer withdrew the return',
   return_sent: 'a return is on its way',
@@ -12,7 +12,7 @@ const CHANGES: Readonly<Record<Exclude<ReturnEventKind, 'return_requested'>, str
   returned: 'an admin recorded what came back',
 }
 
-/** Returns what a seller learns of a return of a seller order. */
+/** Returns the text for a seller about a change of a return. */
 export function returnChanged(sellerOrderId: string, change: string): string {
   const text = (CHANGES as Readonly<Record<string, string>>)[change]
   return `${sellerOrderId}: ${text ?? 'a return was changed'}`
@@ -20,7 +20,6 @@ export function returnChanged(sellerOrderId: string, change: string): string {
 
 const unitsOf = (units: number) => plural(units, { one: '1 unit', other: (n) => `${n} units` })
 
-/** Goods that come back, as buyers, sellers and admins see them. */
 export const returnMessages = {
   returns: 'Returns',
   returnsOf: (id: string) => `Returns of ${id}`,
@@ -32,7 +31,7 @@ export const returnMessages = {
     received: 'Return received',
     expired: 'Return expired',
   } satisfies Record<ReturnState, string>,
-  /** An accepted return of which the buyer has said that it was sent. */
+  /** Shown once the buyer has reported the return as sent. */
   onItsWay: 'Return on its way',
   reasons: {
     damaged: 'It arrived damaged',
@@ -63,14 +62,13 @@ export const returnMessages = {
   },
 } as const
 
-/** What buyers do with returns. */
 export const buyerReturnMessages = {
   open: 'Return items',
   until: 'You can return items until {day}.',
   over: 'The time to return items ended on {day}.',
   title: (seller: string) => `Return items to ${isolated(seller)}`,
   text: (seller: string) =>
-    `${isolated(seller)} accepts or declines your return. Please send nothing back before you know where to.`,
+    `${isolated(seller)} will accept or decline your return. Please wait for the return address before you send anything.`,
   units: 'Which items do you want to return?',
   reasonPrompt: 'Choose a reason',
   chooseReason: 'Choose a reason for your return.',
@@ -91,10 +89,9 @@ export const buyerReturnMessages = {
   trackingSaved: 'Tracking saved.',
 } as const
 
-/** What sellers, and admins in their place, do with returns. */
 export const sellerReturnMessages = {
   instructions: 'Where and how to send it',
-  instructionsHint: 'The address for returns, and what the buyer should know. The buyer sees it.',
+  instructionsHint: 'Return address and instructions for the buyer.',
   accept: 'Accept return',
   decline: 'Decline return',
   declineTitle: 'Decline this return?',
@@ -110,7 +107,7 @@ export const sellerReturnMessages = {
   receivedOfLine: (name: string, asked: number) => `${isolated(name)} (${asked} asked for)`,
   resalableOfLine: (name: string) => name,
   effects: (units: number, amount: string) => `This records ${unitsOf(units)} for ${amount}. The buyer gets an email.`,
-  /** Of an order that is paid through the marketplace. */
+  /** For orders paid through the marketplace. */
   paidEffects: (units: number, amount: string) =>
     `The buyer gets ${amount} back for ${unitsOf(units)}. The buyer gets an email.`,
   confirmReceived: 'Record',

@@ -11,7 +11,6 @@ const text = z.string().nullable()
 const lineFields = {
   line_number: whole,
   quantity: whole,
-  /** Of those, how many came back. */
   received: whole,
 }
 const returnFields = {
@@ -19,39 +18,37 @@ const returnFields = {
   state: z.enum(RETURN_STATES),
   reason: z.enum(RETURN_REASONS),
   note: text,
-  /** Where and how to send the goods, of one that was accepted. */
+  /** The return address and instructions of an accepted return. */
   instructions: text,
-  /** Why not, of one that was declined. */
+  /** The reason of a declined return. */
   answer_note: text,
   carrier: text,
   tracking_number: text,
-  /** The carrier's page, where it is known. */
+  /** The carrier's page, if known. */
   tracking_url: text,
   requested_at: z.string(),
   answered_at: time,
   withdrawn_at: time,
-  /** When the buyer said that the goods are on their way. */
+  /** When the buyer reported the goods as sent. */
   sent_at: time,
-  /** Until when the buyer may say so; null once that is done, and of returns that are not accepted. */
+  /** The last time for that report; null once it is made, and for returns that are not accepted. */
   send_until: time,
   received_at: time,
-  /** When it ended because the buyer had not said so; what comes after all can still be received. */
+  /** When it ended without that report; late goods can still be received. */
   expired_at: time,
-  /** Dollars that go back for what was received; null when the order is paid outside the marketplace. */
+  /** Dollars to refund for the received units; null when the order is paid outside the marketplace. */
   refunded: z.number().nullable(),
 }
 
-/** A return as its buyer sees it. */
 export const buyerReturnSchema = z.object({ ...returnFields, lines: z.array(z.object(lineFields)) })
 export type BuyerReturn = z.infer<typeof buyerReturnSchema>
 
-/** A return as its seller and admins see it. */
 export const fullReturnSchema = z.object({
   ...returnFields,
   lines: z.array(
     z.object({
       ...lineFields,
-      /** Of those received, how many can be sold again. */
+      /** Received units that can be sold again. */
       resalable: whole,
     }),
   ),

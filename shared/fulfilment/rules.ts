@@ -2,28 +2,26 @@ import { amountLeft } from '../kernel/money.ts'
 import type { OrderState } from '../orders/constants.ts'
 import type { ReturnState, SellerOrderState, ShipmentState } from './constants.ts'
 
-/** Units of a line. */
 export interface LineCounts {
   quantity: number
   cancelled: number
   sent: number
-  /** Of those sent. */
+  /** A part of `sent`. */
   returned_units: number
 }
 
-/** Returns which of a seller's charges go back with the goods: all once each unit is cancelled, so that nothing was sent. */
+/** Returns the seller's refundable charges: all of them if every unit was cancelled, so that nothing was sent. */
 export function chargesBack(lines: readonly LineCounts[], charges: number): number {
   return lines.every(({ quantity, cancelled }) => cancelled === quantity) ? charges : 0
 }
 
-/** Returns the units of a line that are neither sent nor cancelled. */
 export function unitsLeft({ quantity, cancelled, sent }: Omit<LineCounts, 'returned_units'>): number {
   return quantity - cancelled - sent
 }
 
 /**
- * Returns the state of a seller order from its lines, its shipments and whether the seller has accepted it. A lost shipment
- * keeps the seller order from being delivered, until its units no longer count as sent.
+ * Derives the state of a seller order from its lines, its shipments and its confirmation. A lost shipment blocks
+ * `delivered` until its units no longer count as sent.
  */
 export function sellerOrderState({
   lines,
@@ -48,7 +46,10 @@ export function isCounted(state: ShipmentState): boolean {
   return state === 'sent' || state === 'delivered' || state === 'lost'
 }
 
-/** Returns whether a shipment may still be found to have come: of one to be sent again, while its units were not. */
+/**
+ * Returns whether a shipment may still be reported as delivered: one to be resent only before its units were sent
+ * again.
+ */
 export function canArrive(
   { state, lines: held }: { state: ShipmentState; lines: readonly { line_number: number; quantity: number }[] },
   { lines }: { lines: readonly (LineCounts & { line_number: number })[] },
@@ -59,7 +60,7 @@ export function canArrive(
   )
 }
 
-/** Returns the state that its seller orders give an order; those that are cancelled count only when all are. */
+/** Derives the state of an order from its seller orders; cancelled ones count only if all are. */
 export function derivedOrderState(states: readonly SellerOrderState[]): OrderState {
   const open = states.filter((state) => state !== 'cancelled')
   if (!open.length) return 'cancelled'
@@ -68,12 +69,11 @@ export function derivedOrderState(states: readonly SellerOrderState[]): OrderSta
   return open.every((state) => state === 'pending') ? 'pending' : 'confirmed'
 }
 
-/** Returns whether an order is cancelled or returned as a whole. */
 function isReversed({ order_state }: { order_state: OrderState }): boolean {
   return order_state === 'cancelled' || order_state === 'returned'
 }
 
-/** Returns the state that a seller order is shown in: of an order that the marketplace has stopped, that of the order. */
+/** Returns the displayed state of a seller order: the order's own if an admin has stopped it. */
 export function shownState(order: {
   state: SellerOrderState
   order_state: OrderState
@@ -82,17 +82,18 @@ export function shownState(order: {
   return order.is_stopped ? order.order_state : order.state
 }
 
-/** Returns the units of a line that were cancelled or came back. */
 export function unitsBack({ cancelled, returned_units }: Pick<LineCounts, 'cancelled' | 'returned_units'>): number {
   return cancelled + returned_units
 }
 
-/** Returns the same, which is all of an order that was cancelled or returned as a whole. */
+/**
+ * Returns the cancelled and returned units of a line: all units of an order that was cancelled or returned as a whole.
+ */
 export function unitsReversed(order: { order_state: OrderState }, line: LineCounts): number {
   return isReversed(order) ? line.quantity : unitsBack(line)
 }
 
-/** Returns what a seller order is worth in dollars without what was cancelled and came back. */
+/** Returns the dollars of a seller order without cancelled and returned units. */
 export function goodsLeft(order: {
   order_state: OrderState
   goods: number
@@ -102,7 +103,7 @@ export function goodsLeft(order: {
   return isReversed(order) ? 0 : amountLeft(amountLeft(order.goods, order.cancelled_goods), order.returned_goods)
 }
 
-/** Returns what is left of its charges in the same way. */
+/** Returns the dollars of its charges that remain, by the same rules. */
 export function chargesLeft(order: { order_state: OrderState; lines: readonly LineCounts[] }, charges: number): number {
   return isReversed(order) ? 0 : charges - chargesBack(order.lines, charges)
 }
@@ -112,12 +113,11 @@ export function sellerOrderId(orderId: string, number: number): string {
   return `${orderId}-${number}`
 }
 
-/** Returns whether a return is not at its end: its units cannot be asked for again. */
 export function isOpenReturn({ state }: { state: ReturnState }): boolean {
   return state === 'requested' || state === 'accepted'
 }
 
-/** Returns whether a text is the address of a page that is read encrypted, without a name in it. */
+/** Returns whether a text is an https URL without credentials. */
 export function isHttps(text: string): boolean {
   return URL.canParse(text) && new URL(text).protocol === 'https:' && !new URL(text).username
 }

@@ -28,7 +28,6 @@ const dayOrNull = z.string().nullable()
 const whole = z.number().int()
 const positive = z.number().int().min(1).max(2_147_483_647)
 
-/** Units of a line of an order. */
 const lineUnitsSchema = z.object({
   line_number: z.number().int().min(1).max(MAX_LINES),
   quantity: z.number().int().min(1).max(999),
@@ -40,32 +39,30 @@ const shipmentSchema = z.object({
   state: z.enum(SHIPMENT_STATES),
   carrier: z.string(),
   tracking_number: z.string().nullable(),
-  /** https, the seller's own or the carrier's with the number; null without either. */
+  /** https: the seller's own link or the carrier's; null without either. */
   tracking_url: z.string().nullable(),
   /** A day, as `2026-11-24`. */
   expected_on: dayOrNull,
   sent_at: z.string(),
-  /** When the buyer said that it has not come. */
+  /** When the buyer reported it missing. */
   missing_at: time,
-  /** When it was said to be lost; its seller has `LOST_DAYS` from then on to decide what becomes of it. */
+  /** When it was reported lost; the seller has `LOST_DAYS` to decide. */
   lost_at: time,
   delivered_at: time,
   delivered_by: z.enum(DELIVERED_BY).nullable(),
-  /** Later than `delivered_at` when an earlier day was given. */
+  /** Later than `delivered_at` if that day was backdated. */
   delivery_recorded_at: time,
   lines: z.array(z.object({ line_number: whole, quantity: whole })),
 })
 export type Shipment = z.infer<typeof shipmentSchema>
 
-/** How many units of a line were cancelled, sent and came back. */
 const lineCountFields = { line_number: whole, cancelled: whole, sent: whole, returned_units: whole }
 
-/** What seller orders have for all who may see them. */
+/** Fields that all readers of a seller order share. */
 const sellerOrderFields = {
-  /** Amounts for the seller's goods beside their prices. */
   charges: chargesField,
   seller_order_id: z.string(),
-  /** From 1 in the order of first lines. */
+  /** From 1, in the order of first lines. */
   number: whole,
   state: z.enum(SELLER_ORDER_STATES),
   ship_by: dayOrNull,
@@ -75,23 +72,22 @@ const sellerOrderFields = {
   ended_at: time,
   cancel_requested_at: time,
   cancel_note: z.string().nullable(),
-  /** Which units the buyer asks to cancel; null for all that are not sent. */
+  /** Units that the buyer wants to cancel; null for all unsent ones. */
   cancel_lines: z.array(z.object({ line_number: whole, quantity: whole })).nullable(),
-  /** Of the seller order: every change takes it, and raises it. */
+  /** Every change requires and raises it. */
   revision: whole,
   /** Dollars. */
   goods: z.number(),
-  /** Of which for cancelled units, and for units that came back. */
+  /** Cancelled and returned parts of `goods`. */
   cancelled_goods: z.number(),
   returned_goods: z.number(),
 }
 
-/** A seller order as its seller and admins see it. */
 export const fullSellerOrderSchema = sellerOrderSchema.extend({
   ...sellerOrderFields,
-  /** Whether the marketplace has stopped the order, so that nothing may be accepted or sent. */
+  /** True when an admin has stopped the order, so that nothing may be confirmed or sent. */
   is_stopped: z.boolean(),
-  /** Why what is left is not to be sent now: refunded, so that it is not to be sent at all, or disputed. */
+  /** Why the rest must not ship now: refunded, or disputed. */
   hold: z.enum(SELLER_ORDER_HOLDS).nullable(),
   /** The address before the buyer changed it. */
   previous_address: orderSchema.shape.shipping_address.nullable(),
@@ -99,13 +95,12 @@ export const fullSellerOrderSchema = sellerOrderSchema.extend({
   /** Absent when the order is paid outside the marketplace. */
   payment: sellerPaymentSchema.optional(),
   shipments: z.array(shipmentSchema),
-  /** First ones first. */
   returns: z.array(fullReturnSchema),
 })
 export type FullSellerOrder = z.infer<typeof fullSellerOrderSchema>
 
 const countsSchema = z.object({ accept: whole, send: whole, sent: whole, done: whole, returns: whole, problem: whole })
-/** How many seller orders each view has; 1,000 stands for that many or more. */
+/** Counts per view; 1,000 stands for that many or more. */
 export type ViewCounts = z.infer<typeof countsSchema>
 
 export const fullSellerOrderPageSchema = z.object({
@@ -117,7 +112,6 @@ export const fullSellerOrderPageSchema = z.object({
 export type FullSellerOrderPage = z.infer<typeof fullSellerOrderPageSchema>
 
 export const sellerViewQuerySchema = listQuerySchema.extend({
-  /** The state of the seller order. */
   state: z.enum(SELLER_ORDER_STATES).optional(),
   view: z.enum(SELLER_ORDER_VIEWS).optional(),
   ...sortFields(SELLER_ORDER_SORTS),
@@ -131,19 +125,18 @@ const eventSchema = z.object({
   kind: z.enum(ORDER_EVENT_KINDS),
   at: z.string(),
   by_role: z.enum(ORDER_EVENT_ROLES),
-  /** Null when it concerns the whole order. */
+  /** Null for events of the whole order. */
   seller_order_number: whole.nullable(),
   facts: z.record(z.string(), z.unknown()),
 })
 export type OrderEvent = z.infer<typeof eventSchema>
 
-/** A seller order as the order's buyer sees it. */
 export const buyerSellerOrderSchema = z.object({
   ...sellerOrderFields,
   seller: z.object({ name: z.string(), handle: z.string().nullable(), is_suspended: z.boolean() }),
-  /** The seller as of the order, whatever became of it: for receipts. */
+  /** The seller at the time of the order, for receipts. */
   sold_by: declaredSchema,
-  /** At once; otherwise perhaps on request. */
+  /** Immediately, without asking the seller. */
   can_cancel: z.boolean(),
   can_ask_to_cancel: z.boolean(),
   can_change_address: z.boolean(),
@@ -152,19 +145,17 @@ export const buyerSellerOrderSchema = z.object({
     z.object({
       ...lineCountFields,
       quantity: whole,
-      /** How many units the buyer can ask to return now. */
+      /** Units that can be returned now. */
       returnable: whole,
     }),
   ),
   shipments: z.array(shipmentSchema),
-  /** First ones first. */
   returns: z.array(buyerReturnSchema),
-  /** Until when returns can be asked for; null while something has not come, and where buyers cannot ask. */
+  /** The last time to request a return; null before everything has arrived, and where returns are off. */
   return_until: time,
 })
 export type BuyerSellerOrder = z.infer<typeof buyerSellerOrderSchema>
 
-/** An order with what its sellers do, for its buyer and admins. */
 export const trackedOrderSchema = orderSchema.extend({
   seller_orders: z.array(buyerSellerOrderSchema),
   events: z.array(eventSchema),
@@ -173,12 +164,11 @@ export const trackedOrderSchema = orderSchema.extend({
 })
 export type TrackedOrder = z.infer<typeof trackedOrderSchema>
 
-/** The seller orders of an order, for admins. */
 export const adminSellerOrdersSchema = z.object({
   seller_orders: z.array(
     fullSellerOrderSchema.extend({ seller_id: z.string(), seller_name: z.string(), seller_suspended: z.boolean() }),
   ),
-  /** All units that are neither sent nor cancelled, and the dollars that go back, or are not taken, when they are cancelled. */
+  /** Units neither sent nor cancelled, and the dollars to refund or not to capture if they are cancelled. */
   unsent: z.object({ units: whole, refund: z.number() }),
   events: z.array(eventSchema),
 })
@@ -188,11 +178,11 @@ const note = singleLineText(MAX_NOTE_LENGTH)
   .transform((text) => text.trim() || undefined)
   .optional()
 
-/** The seller order's revision that the page showed: when it has another one by now, nothing is changed. */
+/** The revision that the page showed: a change requires that it is still the current one. */
 const revision = positive
 export const revisionSchema = z.object({ revision })
 
-/** Each line once. */
+/** Each line at most once. */
 const someLines = z
   .array(lineUnitsSchema)
   .min(1)
@@ -200,7 +190,7 @@ const someLines = z
   .refine((lines) => new Set(lines.map((line) => line.line_number)).size === lines.length, 'names a line twice')
 
 const text60 = singleLineText(60).transform((text) => text.trim())
-/** A day of this century. */
+/** Any day of this century. */
 const day = z.iso.date().refine((text) => text.startsWith('20'), fulfilmentMessages.wrongDay)
 const trackingFields = {
   tracking_number: text60.transform((text) => text || null).nullish(),
@@ -210,7 +200,7 @@ const trackingFields = {
     .nullish(),
   expected_on: day.nullish(),
 }
-/** Any text; those with a known tracking page are in the description. */
+/** Any text; the description lists carriers with known tracking pages. */
 const carrier = nameText(60)
   .transform((text) => text.trim())
   .refine((text) => text.length > 0, fulfilmentMessages.carrierNeeded)
@@ -218,7 +208,7 @@ const carrier = nameText(60)
 
 export const sendSchema = z.object({
   revision,
-  /** The same again is the same shipment. */
+  /** Repeating it repeats the same shipment. */
   request_id: z.uuid(),
   carrier,
   ...trackingFields,
@@ -230,9 +220,9 @@ export const changeShipmentSchema = z.object({
   revision,
   carrier: carrier.optional(),
   ...trackingFields,
-  /** A lost one is `resent` when its units are to be sent again, and `refunded` when their money goes back. */
+  /** A lost shipment becomes `resent` to ship its units again, or `refunded`. */
   state: z.enum(['delivered', 'lost', 'resent', 'refunded', 'voided']).optional(),
-  /** The day of `delivered`; today without one. */
+  /** The day of delivery; today by default. */
   delivered_on: day.optional(),
 })
 export type ChangeShipment = z.infer<typeof changeShipmentSchema>
@@ -250,7 +240,7 @@ export type CancelAnswer = z.infer<typeof cancelAnswerSchema>
 
 export const buyerCancelSchema = z.object({
   revision,
-  /** All that is not sent by default. */
+  /** All unsent units by default. */
   lines: someLines.optional(),
   note,
 })
@@ -267,14 +257,14 @@ export const confirmManySchema = z.object({
     .max(MAX_BULK_ORDERS),
 })
 export const sendManySchema = z.object({
-  /** Without lines: all units that are left. */
+  /** All unsent units by default. */
   shipments: z
     .array(sendSchema.extend({ order_id: orderId, lines: someLines.optional() }))
     .min(1)
     .max(MAX_BULK_ORDERS),
 })
 
-/** What became of each order of a call for several, in their order: the seller order as it is now, or why nothing was done. */
+/** Results of a bulk request in its order: the seller order now, or the refusal. */
 export const bulkResultSchema = z.object({
   results: z.array(
     z.object({

@@ -15,7 +15,6 @@ const unitsOf = (units: number) => plural(units, { one: '1 unit', other: (n) => 
 const unsentUnits = (units: number) =>
   plural(units, { one: 'the 1 unsent unit', other: (n) => `the ${n} unsent units` })
 
-/** Seller orders and shipments, as sellers, buyers and admins see them. */
 export const progressMessages = {
   states: {
     pending: 'Pending',
@@ -34,7 +33,7 @@ export const progressMessages = {
     voided: 'Taken back',
   } satisfies Record<ShipmentState, string>,
   shipBy: 'Ships by {day}',
-  late: 'Late: was to ship by {day}',
+  late: 'Late. Due {day}',
   shipment: (number: number) => `Package ${number}`,
   shipments: 'Packages',
   shipmentsOf: (id: string) => `Packages of ${id}`,
@@ -45,7 +44,7 @@ export const progressMessages = {
   deliveredOn: 'Delivered {time}',
   showAll: (count: number) => plural(count, { other: (n) => `Show all ${n} packages` }),
   showFewer: 'Show fewer',
-  decideBy: 'Send it again or give the money back by {time}. Otherwise it is refunded.',
+  decideBy: 'Resend or refund it by {time}, or it is refunded automatically.',
   decidedBy: 'The seller sends it again or gives the money back by {time}. Otherwise it is refunded.',
   missingSince: 'The buyer says that it has not arrived.',
   lineOf: (units: number, name: string) => `${units} × ${isolated(name)}`,
@@ -56,7 +55,6 @@ export const progressMessages = {
   },
 } as const
 
-/** What sellers, and admins in their place, do with a seller order. */
 export const actMessages = {
   accept: 'Accept',
   send: 'Mark as sent',
@@ -69,17 +67,15 @@ export const actMessages = {
   acceptText: 'Its seller is to send it by the day shown. From then on the buyer can only ask to cancel.',
   sendText: 'The buyer gets an email with the tracking number.',
 
-  // A state that an admin has set.
   setByHand: (state: string) => `Set manually. Based on its packages this order is ${state}.`,
   goBack: 'Go back to automatic',
   automatic: 'The order follows its packages again.',
 
-  // Sending.
   sendTitle: (id: string) => `Send ${id}`,
   carrier: 'Carrier',
   carrierHint: 'For example DHL, UPS or Royal Mail.',
   trackingLink: 'Tracking link',
-  trackingLinkHint: "Only if the carrier's own is not right. It begins with https://.",
+  trackingLinkHint: "Only if the carrier's own link is wrong. Must begin with https://.",
   expectedDay: 'Expected on',
   unitsToSend: 'Units in this package',
   unitsOfLine: (name: string, left: number) => `${isolated(name)} (${left} left)`,
@@ -93,7 +89,6 @@ export const actMessages = {
   saveTracking: 'Save',
   trackingSaved: 'Tracking saved.',
 
-  // Changing a shipment.
   delivered: 'Mark as delivered',
   deliveredTitle: 'Has this package arrived?',
   deliveredText: 'The buyer gets an email that it was delivered.',
@@ -107,7 +102,7 @@ export const actMessages = {
   refundedTitle: 'Give the money back?',
   refundedText: (units: number, amount: string) =>
     `The buyer gets ${amount} back for ${unitsOf(units)}, and an email. Stock stays as it is.`,
-  /** Of an order that is paid elsewhere. */
+  /** For orders paid elsewhere. */
   refundedElsewhereText: (units: number, amount: string) =>
     `This cancels ${unitsOf(units)} for ${amount}. Please give the buyer the money back. Stock stays as it is, and the buyer gets an email.`,
   voided: 'Take back',
@@ -121,7 +116,6 @@ export const actMessages = {
     voided: 'Package taken back.',
   },
 
-  // Cancelling.
   cancelTitle: (id: string) => `Cancel units of ${id}`,
   unitsToCancel: 'Units to cancel',
   reason: 'Reason',
@@ -137,17 +131,16 @@ export const actMessages = {
   noUnits: 'No units chosen yet.',
   effects: (items: string, amount: string) =>
     `This cancels ${items} for ${amount}. Where stock is tracked, it goes up again. The buyer gets an email.`,
-  /** Of an order that is paid through the marketplace. */
+  /** For orders paid through the marketplace. */
   paidEffects: (items: string, amount: string) =>
     `The buyer gets ${amount} back for ${items}. Where stock is tracked, it goes up again. The buyer gets an email.`,
   cancelled: (units: number) => `${unitsOf(units)} cancelled.`,
-  /** Of an order that an admin has ended; the amount is empty where nothing goes back. */
+  /** For orders that an admin has stopped; the amount is empty if nothing is refunded. */
   cancelUnsent: (units: number, amount: string) => `Cancel ${unsentUnits(units)}${amount && ` and refund ${amount}`}`,
   cancelUnsentReserved: (units: number, amount: string) =>
     `Cancel ${unsentUnits(units)}${amount && ` and take ${amount} less`}`,
   keep: 'Keep them',
 
-  // A buyer's request.
   asked: 'The buyer asks to cancel this order.',
   askedForUnits: 'The buyer asks to cancel some units of this order.',
   acceptRequest: 'Accept and cancel',
@@ -157,7 +150,6 @@ export const actMessages = {
   requestDeclined: 'The request was declined.',
 } as const
 
-/** The seller's lists of what is to be done. */
 export const workMessages = {
   views: {
     accept: 'To accept',
@@ -214,12 +206,10 @@ export const workMessages = {
   cancelledGoods: 'Cancelled',
   returnedGoods: 'Returned',
 
-  // Keys.
   keySelect: 'Select the row',
   keyAccept: 'Accept the order',
   keySend: 'Send the order',
 
-  // Sending several.
   sendSeveral: (count: number) => plural(count, { one: 'Send 1 order', other: (n) => `Send ${n} orders` }),
   sendSeveralText: 'Everything that is left of each order goes in one package.',
   numbers: 'Tracking numbers, one per line',

@@ -3,7 +3,6 @@ import { plural } from '../kernel/plural.ts'
 
 const unitsOf = (units: number) => plural(units, { one: '1 unit', other: (n) => `${n} units` })
 
-/** What buyers see of the seller orders of an order, and do with them. */
 export const trackingMessages = {
   from: 'From {seller}',
   shipmentsFrom: (seller: string) => `Packages from ${isolated(seller)}`,
@@ -23,14 +22,14 @@ export const trackingMessages = {
   cancelled: 'This part of your order was cancelled.',
   askToCancel: 'Ask to cancel',
   askTitle: 'Ask to cancel this part of your order?',
-  askText: (seller: string) => `${isolated(seller)} is getting it ready already, and accepts or declines your request.`,
+  askText: (seller: string) => `${isolated(seller)} is already preparing it, and can accept or decline your request.`,
   askConfirm: 'Send request',
   asked: 'Your request was sent.',
   unitsToCancel: 'Units to cancel',
   unitsOfLine: (name: string, left: number) => `${name} (${left} not sent)`,
   chooseUnits: 'Enter at least one unit.',
   effects: (items: string, amount: string) => `This cancels ${items} for ${amount}.`,
-  /** Of an order that is paid through the marketplace. */
+  /** For orders paid through the marketplace. */
   paidEffects: (items: string, amount: string) => `This cancels ${items}. You get ${amount} back.`,
   askEffects: (items: string, amount: string) => `You ask to cancel ${items} for ${amount}.`,
   paidAskEffects: (items: string, amount: string) =>
@@ -51,7 +50,6 @@ export const trackingMessages = {
   packagesSent: (sent: number, total: number) =>
     plural(total, { one: `${sent} of 1 package sent`, other: (n) => `${sent} of ${n} packages sent` }),
 
-  // What happened.
   history: 'What happened',
   events: {
     placed: 'You placed the order.',
@@ -62,7 +60,7 @@ export const trackingMessages = {
     received: 'You received the package from {seller}.',
     lost: 'The package from {seller} is lost.',
     resent: '{seller} sends the lost package again.',
-    voided: '{seller} took back a shipment: it was entered by mistake.',
+    voided: '{seller} undid a shipment that was entered by mistake.',
     cancelled: (units: number) => `${unitsOf(units)} from {seller} cancelled.`,
     cancelledAsLost: (units: number) => `${unitsOf(units)} from {seller} cancelled: the package was lost.`,
     cancelledByBuyer: (units: number) => `You cancelled ${unitsOf(units)} from {seller}.`,
@@ -73,7 +71,7 @@ export const trackingMessages = {
     return_accepted: '{seller} accepted your return.',
     return_declined: '{seller} declined your return.',
     return_sent: 'Your return to {seller} is on its way.',
-    return_expired: 'Your return to {seller} ended: you did not say in time that you sent it.',
+    return_expired: 'Your return to {seller} expired: it was not marked as sent in time.',
     returned: (units: number) => `${unitsOf(units)} came back to {seller}.`,
     missing: 'You said that the package from {seller} has not arrived.',
     state_set: 'The marketplace changed the state of the order.',
@@ -84,7 +82,7 @@ export const trackingMessages = {
     sellerSuspended: '{seller} can no longer sell here. You could cancel what was not sent.',
     note: 'The marketplace added a note.',
   },
-  /** What the buyer did, for admins. */
+  /** The buyer's actions as admins read them. */
   eventsOfBuyer: {
     placed: 'The buyer placed the order.',
     received: 'The buyer received the package from {seller}.',

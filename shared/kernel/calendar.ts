@@ -8,10 +8,10 @@ const calendarDayFormat = onFirstUse(
 const timeFormat = onFirstUse(() => new Intl.DateTimeFormat(LOCALE, { timeStyle: 'short' }))
 const ownDayFormat = onFirstUse(() => new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' }))
 
-/** Returns a time as the clocks of the marketplace show it: `2026-01-31 13:05:00`. */
+/** Formats a time in the marketplace's time zone: `2026-01-31 13:05:00`. */
 function clockTime(time: Date): string {
   const options = { dateStyle: 'short', timeStyle: 'medium', timeZone } as const
-  // Swedish clocks write the year first, and 24 hours.
+  // The Swedish format has the year first, and 24 hours.
   return new Intl.DateTimeFormat('sv-SE', options).format(time)
 }
 
@@ -20,7 +20,7 @@ function minutesAhead(time: Date): number {
   return Math.round((shown - time.getTime()) / 60_000)
 }
 
-/** Returns a word with the time zone in which days are meant: `From (UTC)`. */
+/** Returns a word with the marketplace's time zone: `From (UTC)`. */
 export function inZone(word: string): string {
   return `${word} (${timeZone})`
 }
@@ -36,7 +36,9 @@ export function noonOf(day: string): Date {
   return new Date(noon - minutesAhead(new Date(noon)) * 60_000)
 }
 
-/** Returns a time such as `2026-01-31T12:05:00.000Z` by the clocks of the marketplace: `2026-01-31T13:05:00.000+01:00`. */
+/**
+ * Converts a time such as `2026-01-31T12:05:00.000Z` to the marketplace's time zone: `2026-01-31T13:05:00.000+01:00`.
+ */
 export function zonedTime(time: string): string {
   const ahead = minutesAhead(new Date(time))
   if (ahead === 0) return time
@@ -45,17 +47,17 @@ export function zonedTime(time: string): string {
   return `${new Date(Date.parse(time) + ahead * 60_000).toISOString().slice(0, -1)}${ahead < 0 ? '-' : '+'}${hours}:${minutes}`
 }
 
-/** Returns a day such as `2026-11-24`, which belongs to no time zone: `Tue, Nov 24`. */
+/** Formats a day such as `2026-11-24`, without a time zone: `Tue, Nov 24`. */
 export function formatCalendarDay(day: string): string {
   return calendarDayFormat().format(new Date(day))
 }
 
-/** Returns the time of day, in the reader's own time zone: `1:05 PM`. */
+/** Formats the time of day in the reader's own time zone: `1:05 PM`. */
 export function formatTime(time: string): string {
   return timeFormat().format(new Date(time))
 }
 
-/** Returns the day of a time in the reader's own time zone: `Jan 31, 2026`; goes with `formatTime`. */
+/** Formats the day of a time in the reader's own time zone: `Jan 31, 2026`; goes with `formatTime`. */
 export function formatOwnDay(time: string): string {
   return ownDayFormat().format(new Date(time))
 }

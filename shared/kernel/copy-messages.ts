@@ -1,4 +1,4 @@
-/** The button that copies an id: of the pages in the shop none has it. */
+/** A file of its own: pages of the shop have no such button. */
 export const copyMessages = {
   copy: 'Copy',
   copyId: (id: string) => `Copy ${id}`,

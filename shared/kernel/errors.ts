@@ -4,9 +4,9 @@ import { z } from 'zod'
 export const apiErrorSchema = z.object({
   /** Stable, for programs. */
   code: z.string(),
-  /** In English: the specification's text where it has one. */
+  /** English: the specification's text where it has one. */
   message: z.string(),
-  /** Details of this refusal, e.g. the ids of deleted products. */
+  /** For example the ids of deleted products. */
   details: z.record(z.string(), z.unknown()).optional(),
   request_id: z.string().optional(),
 })

@@ -1,7 +1,6 @@
 import { formatNumber, isolated } from './locale.ts'
 import { plural } from './plural.ts'
 
-/** Texts that the lists of sellers and admins share. */
 export const listMessages = {
   clearSearch: 'Clear search',
   sortBy: 'Sort by',
@@ -16,7 +15,6 @@ export const listMessages = {
   selectAll: 'Select all on this page',
   selectRow: (name: string) => `Select ${isolated(name)}`,
   rowsPerPage: 'Rows per page',
-  /** The time zone of the days in a list. */
   daysIn: (zone: string) => `Days in ${zone}`,
   shortcuts: 'Keyboard shortcuts',
   shortcutSearch: 'Go to the search',

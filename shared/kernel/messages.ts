@@ -1,9 +1,8 @@
 import { plural } from './plural.ts'
 
-/** Shown for every failure without a text of its own. Apart from the schemas, so that pages show it without loading them. */
+/** For every failure without its own text. Apart from the schemas, so that pages need not load them. */
 export const unexpectedErrorMessage = 'An unexpected error occurred'
 
-/** Texts that all pages share. */
 export const uiMessages = {
   cancel: 'Cancel',
   close: 'Close',
@@ -15,7 +14,7 @@ export const uiMessages = {
   loading: 'Loading…',
   slow: 'Still loading. The connection seems to be slow.',
   needsScripts: 'This page needs JavaScript.',
-  /** In browsers without scripts, on pages that can be read without them. */
+  /** For pages that are readable without scripts. */
   buttonsNeedScripts: 'Buttons on this page need JavaScript. Links and the search work without it.',
   offline: "You're offline. We'll continue when you're back online.",
   increaseQuantity: 'Increase quantity',
@@ -24,7 +23,6 @@ export const uiMessages = {
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
   percent: (value: number) => `${value}%`,
 
-  // Pages of a list.
   previousPage: 'Prev',
   nextPage: 'Next',
   pageNumber: (page: number) => `Page ${page}`,
@@ -34,7 +32,6 @@ export const uiMessages = {
   toLastPage: 'Go to the last page',
 } as const
 
-/** Forms with changes that are not saved. */
 export const formMessages = {
   leaveWithoutSaving: 'Leave without saving?',
   logOutWithoutSaving: 'Log out without saving?',
@@ -43,7 +40,6 @@ export const formMessages = {
   logOut: 'Log out',
   stay: 'Stay',
 
-  // What was written earlier and not saved.
   draftRestored: 'We restored your unsaved changes.',
   draftFound: 'You have unsaved changes from {date}.',
   restoreDraft: 'Restore',

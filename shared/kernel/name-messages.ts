@@ -1,4 +1,3 @@
-/** Why a name is refused. */
 export const nameMessages = {
   notPlain:
     'Please use visible characters only, without marks for direction, joined emoji, or more than four accents on a letter.',

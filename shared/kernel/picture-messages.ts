@@ -3,7 +3,7 @@ import { isolated } from './locale.ts'
 const FORMATS = 'JPEG, PNG, WebP, AVIF, or GIF'
 const heicPicture = `HEIC pictures cannot be read here. Please choose a ${FORMATS} file.`
 
-/** What every upload of a picture says; of the pages in the shop none needs it at first. */
+/** Texts of picture uploads, which no page of the shop needs at first. */
 export const pictureMessages = {
   heicPicture,
   heicFile: (fileName: string) => `${isolated(fileName)}: ${heicPicture}`,

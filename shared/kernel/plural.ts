@@ -2,7 +2,7 @@ import { formatNumber, LOCALE, onFirstUse } from './locale.ts'
 
 const rules = onFirstUse(() => new Intl.PluralRules(LOCALE))
 
-/** A whole message for each plural form of the language; `other` is used for forms that are left out. */
+/** A message per plural form of the language; `other` stands in for missing forms. */
 interface PluralForms {
   one?: string
   other: (count: string) => string

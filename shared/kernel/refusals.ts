@@ -2,16 +2,15 @@ import { formatNumber } from './locale.ts'
 import { unexpectedErrorMessage } from './messages.ts'
 import { plural } from './plural.ts'
 
-/** The details of a refusal besides its code. */
 export type RefusalDetails = Readonly<Record<string, unknown>>
 
-/** The texts shown for refusals, by code; a function where the text names one of the details. */
+/** The texts of refusals by code; a function if the text contains one of the details. */
 export type RefusalTexts = Readonly<Record<string, string | ((details: RefusalDetails) => string)>>
 
 /** For `write_limit` where the protocol has no details. */
 export const writeLimitReached = 'You have made as many changes within an hour as are allowed. Please try again later.'
 
-/** Limits of one account that any of its writes may reach. */
+/** Limits per account that any write may reach. */
 export const limitRefusals = {
   write_limit: ({ limit, minutes }: RefusalDetails) =>
     `You have made ${formatNumber(Number(limit))} changes within an hour, which is the limit. Please try again in ${plural(
@@ -20,7 +19,7 @@ export const limitRefusals = {
     )}.`,
 } as const satisfies RefusalTexts
 
-/** Refusals that any call under `/api` may get. */
+/** Refusals of any call under `/api`. */
 export const commonRefusals = {
   ...limitRefusals,
   busy: 'The service is busy. Please try again.',
@@ -34,7 +33,7 @@ export const commonRefusals = {
   unexpected_error: unexpectedErrorMessage,
 } as const satisfies RefusalTexts
 
-/** Returns the text for a refusal's code; undefined for a code without one. */
+/** Returns the text of a refusal's code; undefined for an unknown code. */
 export function refusalText(texts: RefusalTexts, code: string, details: RefusalDetails = {}): string | undefined {
   const text = Object.hasOwn(texts, code) ? texts[code] : undefined
   return typeof text === 'function' ? text(details) : text

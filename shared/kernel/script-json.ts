@@ -1,7 +1,7 @@
 const ESCAPED = /[<\u2000-\u2bff]/g
 
 /**
- * Returns JSON that cannot end its script element. Punctuation and signs beyond Latin-1 are escaped, too: see
+ * Returns JSON that cannot end its script element. Also escapes punctuation and symbols beyond Latin-1: see
  * `web/app/static-parts.tsx`.
  */
 export function toScriptJson(value: unknown): string {

@@ -7,7 +7,6 @@ const inMinutes = (minutes: number) => plural(minutes, { one: '1 minute', other:
 const ignore = "If you didn't request this, you can ignore this email. Nothing will change."
 const protect = "If this wasn't you, change your password right away and sign out on all other devices."
 
-/** The emails, by purpose. */
 export const mailMessages = {
   confirm: {
     subject: 'Confirm your email address',
@@ -69,14 +68,13 @@ export const mailMessages = {
     subject: (orderId: string) => `Your order ${orderId}`,
     heading: 'Thank you for your order',
     lead: (orderId: string) => `We have received your order ${orderId}. The sellers will get it ready for you.`,
-    /** Above what one seller has in the order; the day until which it ships is null when there is none. */
+    /** The heading of a seller's lines; `day` is null without a ship-by day. */
     sellerOrder: (seller: string, sellerOrderId: string, day: string | null) =>
       `${seller ? `From ${seller} (${sellerOrderId})` : sellerOrderId}${day === null ? '' : `, ships by ${day}`}`,
     quantity: (quantity: number, price: string) => `${formatNumber(quantity)} × ${price}`,
     button: 'Track your order',
   },
 
-  /** How to pay by bank transfer. */
   transfer: {
     title: 'Please pay by bank transfer',
     amount: (amount: string) => `Amount: ${amount}`,
@@ -88,20 +86,18 @@ export const mailMessages = {
   /** In the plain text, above the link. */
   link: (label: string) => `${label}:`,
 
-  /** The names of verification methods. */
   authenticatorApp: 'authenticator app',
   textMessage: 'text message',
   textMessageTo: (lastDigits: string) => `text message to …${lastDigits}`,
   namedFactor: (name: string, kind: string) => `${isolated(name)} (${kind})`,
 } as const
 
-/** The text messages. */
 export const textMessages = {
   code: (code: string) => `Your code is ${code}`,
   signInCode: (code: string) => `Your sign-in code is ${code}`,
 } as const
 
-/** The pages that show emails and text messages when no service sends them. */
+/** The pages that show mails and text messages when no service sends them. */
 export const outboxMessages = {
   title: 'Outbox',
   pageTitle: (title: string) => `${title} · ${SHOP_NAME} outbox`,
@@ -115,18 +111,18 @@ export const outboxMessages = {
   all: 'All messages',
 } as const
 
-/** The page that links in emails open. */
+/** The pages that links in mails open. */
 export const linkPageMessages = {
   pageTitle: (title: string) => `${title} · ${SHOP_NAME}`,
   heading: 'Open your link',
-  lead: 'Press the button to go on. The link works once.',
+  lead: 'Press the button to continue. The link works once.',
   over: 'This link was used already, has expired, or is incomplete.',
   requestNew: 'Request a new link',
   openAccount: 'Go to your account',
   goBack: 'Go back to where you requested it',
 } as const
 
-/** The last words of the mails that users need not get. */
+/** The footer of optional mails. */
 export const optionalMailMessages = {
   howToSwitchOff: 'You can switch off this email in your settings.',
 } as const

@@ -1,8 +1,8 @@
 import type { Role } from '../accounts/constants.ts'
 
-/** What users are notified of. Those in MAIL_KINDS are mailed as well. */
+/** Kinds of notifications; those in MAIL_KINDS are mailed as well. */
 export const NOTIFICATION_KINDS = [
-  // to buyers
+  // For buyers.
   'part_cancelled',
   'package_sent',
   'package_delivered',
@@ -16,10 +16,10 @@ export const NOTIFICATION_KINDS = [
   'return_answered',
   'return_received',
   'back_in_stock',
-  // to buyers and sellers
+  // For buyers and sellers.
   'order_message',
   'review_answered',
-  // to sellers
+  // For sellers.
   'new_order',
   'cancel_requested',
   'address_changed',
@@ -35,7 +35,7 @@ export const NOTIFICATION_KINDS = [
   'order_state',
   'suspend_user',
   'reinstate_user',
-  // to admins
+  // For admins.
   'order_late',
   'order_missing',
   'not_answered',
@@ -45,7 +45,7 @@ export const NOTIFICATION_KINDS = [
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
-/** The kinds of mails, by the role of those who get them; contracts need those that are `always` sent. */
+/** Kinds of mails by the recipient's role; those that contracts require are `always` sent. */
 export const MAIL_KINDS = {
   buyer: [
     { kind: 'order_placed', always: true },
@@ -90,5 +90,4 @@ export const MAIL_KINDS = {
 export type MailKind = (typeof MAIL_KINDS)[Role][number]['kind']
 
 export const NOTIFICATIONS_PER_PAGE = 20
-/** Notifications are deleted at this age. */
 export const NOTIFICATION_LIFE_DAYS = 180

@@ -11,7 +11,7 @@ import type { Notification, NotificationFacts } from './schema.ts'
 
 interface NotificationText {
   title: string
-  /** What else there is to say: a reason, a tracking number. */
+  /** A reason, a note or a tracking number. */
   detail: string | null
 }
 
@@ -23,7 +23,7 @@ function name(facts: NotificationFacts, fact: string): string {
   return isolated(word(facts, fact))
 }
 
-/** The first line of each kind, by its facts. */
+/** The first line of each kind. */
 const TITLES: Record<NotificationKind, (facts: NotificationFacts) => string> = {
   part_cancelled: (facts) =>
     `Part of your order ${word(facts, 'order_id')} was cancelled: ${itemsText(Number(facts.units ?? 0))} from ${name(facts, 'seller')}`,
@@ -59,7 +59,7 @@ const TITLES: Record<NotificationKind, (facts: NotificationFacts) => string> = {
   cancel_requested: (facts) => `${word(facts, 'seller_order_id')}: the buyer asks to cancel`,
   address_changed: (facts) => `${word(facts, 'seller_order_id')}: the shipping address was changed`,
   package_missing: (facts) => `${word(facts, 'seller_order_id')}: the buyer has not received a package`,
-  lost_to_decide: (facts) => `${word(facts, 'seller_order_id')}: a package is lost, please choose what follows`,
+  lost_to_decide: (facts) => `${word(facts, 'seller_order_id')}: a package is lost, please resend or refund it`,
   return_requested: (facts) =>
     `${word(facts, 'seller_order_id')}: the buyer wants to return ${itemsText(Number(facts.units ?? 0))}`,
   return_changed: (facts) => returnChanged(word(facts, 'seller_order_id'), word(facts, 'change')),
@@ -84,7 +84,6 @@ const TITLES: Record<NotificationKind, (facts: NotificationFacts) => string> = {
     `Order ${word(facts, 'order_id')} needs you: ${word(facts, 'seller_order_id')} was cancelled, the seller did not answer`,
 }
 
-/** Returns what a notification says. */
 export function notificationText({ kind, facts }: Pick<Notification, 'kind' | 'facts'>): NotificationText {
   const detail = facts.reason ?? facts.note ?? facts.tracking ?? null
   return { title: TITLES[kind](facts), detail: detail === null ? null : String(detail) }

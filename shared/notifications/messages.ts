@@ -3,7 +3,6 @@ import { plural } from '../kernel/plural.ts'
 import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
 import type { MailKind } from './constants.ts'
 
-/** The page of notifications and the settings of mails. */
 export const notificationMessages = {
   unread: 'Unread',
   allRead: 'All read',
@@ -15,8 +14,8 @@ export const notificationMessages = {
   yesterday: 'Yesterday',
   nothingYet: 'No notifications yet',
   nothingYetText: {
-    buyer: 'You see it here when your orders are sent, delivered or changed.',
-    seller: 'New orders, requests from buyers, and what admins do with your products and orders appear here.',
+    buyer: 'Updates on your orders appear here.',
+    seller: 'New orders, buyer requests and changes by admins appear here.',
     admin: 'Late and unanswered orders, missing packages, failed refunds and disputes appear here.',
   },
   emails: 'Emails',
@@ -60,12 +59,11 @@ export const notificationMessages = {
   } satisfies Record<MailKind, string>,
 } as const
 
-/** Returns units as texts name them: `2 items`. */
+/** Formats a count of units: `2 items`. */
 export function itemsText(units: number): string {
   return plural(units, { one: '1 item', other: (n) => `${n} items` })
 }
 
-/** Returns what changed of whether a seller order is to be sent. */
 export function orderHeld(sellerOrderId: string, change: string): string {
   if (change === 'do_not_send') return `${sellerOrderId} was refunded: do not send it`
   if (change === 'wait_to_send') return `${sellerOrderId} is disputed: wait before sending`

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { queryInteger } from '../kernel/text.ts'
 import { MAIL_KINDS, type MailKind, NOTIFICATION_KINDS } from './constants.ts'
 
-/** What the text of a notification names, by name. */
+/** The values that the text contains. */
 const factsSchema = z.record(z.string(), z.union([z.string(), z.number(), z.null()]))
 export type NotificationFacts = z.infer<typeof factsSchema>
 
@@ -10,7 +10,7 @@ const notificationSchema = z.object({
   notification_number: z.number().int(),
   kind: z.enum(NOTIFICATION_KINDS),
   facts: factsSchema,
-  /** The page about it. */
+  /** The page that it leads to. */
   path: z.string(),
   created_at: z.string(),
   read_at: z.string().nullable(),
@@ -18,14 +18,13 @@ const notificationSchema = z.object({
 export type Notification = z.infer<typeof notificationSchema>
 
 export const notificationsQuerySchema = z.object({
-  /** The number of the last notification that is known: those after it in the list, which are older, are returned. */
+  /** Returns the notifications after this number in the list, which are older. */
   after: queryInteger(1, 999_999_999).optional(),
 })
 
 export const notificationsSchema = z.object({
-  /** Newest first. */
   notifications: z.array(notificationSchema),
-  /** Whether there are older ones. */
+  /** True if there are older ones. */
   has_more: z.boolean(),
   /** Up to 100, which stands for 100 or more. */
   unread: z.number().int(),
@@ -39,19 +38,19 @@ export const unreadSchema = z.object({ unread: z.number().int() })
 const MAIL_KIND_NAMES = [...new Set(Object.values(MAIL_KINDS).flatMap((kinds) => kinds.map(({ kind }) => kind)))]
 
 export const mailPreferencesSchema = z.object({
-  /** The mails that the caller's role gets. */
+  /** The optional and required mails of the caller's role. */
   preferences: z.array(
     z.object({
       kind: z.enum(MAIL_KIND_NAMES as [MailKind, ...MailKind[]]),
       wanted: z.boolean(),
-      /** It cannot be switched off. */
+      /** True if it cannot be turned off. */
       always: z.boolean(),
     }),
   ),
 })
 export type MailPreferences = z.infer<typeof mailPreferencesSchema>
 
-/** Those that are to change; the others stay. */
+/** Absent kinds keep their setting. */
 export const changeMailPreferencesSchema = z.object({
   preferences: z
     .array(z.object({ kind: z.enum(MAIL_KIND_NAMES as [MailKind, ...MailKind[]]), wanted: z.boolean() }))

@@ -1,9 +1,9 @@
-/** A run of digits, in groups that one blank, hyphen or dot separates. */
+/** A run of digits, in groups separated by single blanks, hyphens or dots. */
 const DIGIT_RUN = /\d(?:[ .-]?\d){12,}/g
 const MIN_DIGITS = 13
 const MAX_DIGITS = 19
 
-/** The beginnings and lengths of the numbers that card networks issue. */
+/** Prefixes and lengths of the numbers that card networks issue. */
 const NETWORKS = [
   // Visa.
   /^4(?:\d{12}|\d{15}|\d{18})$/,
@@ -18,13 +18,13 @@ const NETWORKS = [
   /^(?:50|5[6-9]|6[37])\d{14,17}$/,
 ]
 
-/** Returns whether a text contains a number like that of a payment card, with a right check digit. */
+/** Returns whether a text contains a number like a payment card's, with a valid check digit. */
 export function hasCardNumber(text: string): boolean {
   for (const [run] of text.matchAll(DIGIT_RUN)) if (hasCardIn(run)) return true
   return false
 }
 
-/** Looks at the numbers that groups of the run make together. */
+/** Checks every sequence of adjacent groups. */
 function hasCardIn(run: string): boolean {
   const groups = run.split(/[ .-]/)
   return groups.some((_, start) => {

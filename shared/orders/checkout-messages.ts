@@ -5,7 +5,6 @@ import type { RefusalDetails, RefusalTexts } from '../kernel/refusals.ts'
 import type { PaymentDetail } from './constants.ts'
 import type { ShippingInfo } from './schema.ts'
 
-/** The checkout. */
 export const checkoutMessages = {
   clearServerCartFailedToast: 'Failed to clear server cart. Please try again.',
   continueShopping: 'Continue Shopping',
@@ -16,7 +15,7 @@ export const checkoutMessages = {
   shippingAddress: 'Shipping address',
   shippingHint: 'You can leave fields empty, but sellers need a complete address to deliver your order.',
   useLastAddress: 'Use the address of your last order',
-  /** Beside the button, while the address is empty. */
+  /** Beside the button while the address is empty. */
   noAddressYet: 'No shipping address yet. You can also add it after ordering.',
   shippingFields: {
     fullName: 'Full name',
@@ -39,14 +38,11 @@ export const checkoutMessages = {
   expiryDateFormat: 'MM/YY',
   detailsStayHere: 'These details stay on this page. They are neither sent nor stored.',
 
-  /** Folds a part of the form and leads to the next one. */
   onward: 'Continue',
-  /** Unfolds it. */
   edit: 'Edit',
-  /** Of a folded part without one. */
   noAddress: 'No address yet',
   summary: 'Order summary',
-  /** Opens the list of what is bought, on small screens. */
+  /** Expands the order summary on small screens. */
   showItems: 'Show your items',
   cardBrands: { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express', discover: 'Discover' },
   checkCardNumber: 'Check the card number.',
@@ -66,14 +62,13 @@ export const checkoutMessages = {
   unavailable: (names: readonly string[]) => `No longer available: ${formatList(names)}`,
 
   totalIsNow: (amount: string) => `The total is now ${amount}.`,
-  /** Without the new total. */
+  /** When the new total is unknown. */
   totalHasChanged: 'The total has changed.',
   orderAtNewTotal: 'Place the order again to accept it.',
-  /** On a line whose price or quantity differs from what was shown. */
+  /** On a line whose price or quantity has changed. */
   lineChanged: 'Changed',
 } as const
 
-/** Why an order cannot be placed, where the order itself is the reason. */
 export const checkoutRefusals = {
   total_changed: ({ total }: RefusalDetails) =>
     typeof total === 'number' ? checkoutMessages.totalIsNow(formatDollars(total)) : checkoutMessages.totalHasChanged,

@@ -4,7 +4,6 @@ import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
 import type { PaymentMethod } from '../payments/constants.ts'
 import type { OrderState } from './constants.ts'
 
-/** The buyer's pages about orders. */
 export const orderMessages = {
   placed: 'Order placed successfully!',
   placeFailed: 'Failed to place order',
@@ -29,7 +28,6 @@ export const orderMessages = {
   stepCurrent: 'Now',
   stepAhead: 'Upcoming',
 
-  // The confirmation.
   confirmationTitle: 'Order confirmation',
   confirmed: 'Order Confirmed!',
   thanks: 'Thank you! The sellers have received your order.',
@@ -37,7 +35,6 @@ export const orderMessages = {
   trackYourOrder: 'Track your order',
   backToHome: 'Back to home',
 
-  // The tracking page.
   trackingTitle: 'Order Tracking',
   trackingPrompt: 'Where is my order?',
   trackingHint: 'Enter the order number from your confirmation or your dashboard, for example, ORD00001.',
@@ -45,7 +42,6 @@ export const orderMessages = {
   trackOrder: 'Track order',
   ownOrders: 'See your orders',
 
-  // An order.
   order: (orderId: string) => `Order ${orderId}`,
   placedAt: 'Placed {time}',
   products: 'Products',
@@ -84,7 +80,6 @@ export const orderMessages = {
     bank_transfer: 'Bank transfer',
   } satisfies Record<PaymentMethod, string>,
 
-  // The buyer's orders.
   totalSpend: 'Total Spend',
   ofWhichReversed: 'of which cancelled or returned: {amount}',
   allOrders: 'All Orders',
@@ -103,7 +98,6 @@ export const orderMessages = {
   reorderOf: (orderId: string) => `Reorder ${orderId}`,
 } as const
 
-/** Why an order cannot be shown. */
 export const orderRefusals = {
   order_not_found: orderMessages.invalidId,
   forbidden: orderMessages.noPermission,
@@ -111,7 +105,6 @@ export const orderRefusals = {
   not_authenticated: orderMessages.logInToTrack,
 } as const satisfies RefusalTexts
 
-/** Why an address cannot be added to an order. */
 export const addressRefusals = {
   ...commonRefusals,
   ...orderRefusals,

@@ -4,7 +4,6 @@ import { plural } from '../kernel/plural.ts'
 import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
 import type { OrderProblem } from './constants.ts'
 
-/** The order lists of sellers and admins, and the admins' tracking panel. */
 export const orderListMessages = {
   orders: 'Orders',
   orderId: 'Order ID',
@@ -14,7 +13,6 @@ export const orderListMessages = {
   track: 'Track',
   trackOrder: (orderId: string) => `Track order ${orderId}`,
 
-  // The filters for admins.
   findBuyer: "Buyer's name, email or ID...",
   anyStatus: 'Any status',
   fromDay: () => inZone('From'),
@@ -35,14 +33,11 @@ export const orderListMessages = {
   buyer: 'Buyer',
   soldBy: 'Sold by {seller}',
 
-  // For sellers.
   noOrdersYet: 'No orders yet',
   noOrdersYetText: 'When someone buys one of your products, the order appears here with the address to ship it to.',
 
-  // For admins.
   nothingYetText: 'Orders by buyers appear here.',
 
-  // The tracking panel.
   orderHeading: (orderId: string) => `Order #${orderId}`,
   closeOrder: 'Close order',
   noOrderId: 'No order ID provided',
@@ -70,7 +65,6 @@ export const orderListMessages = {
   changedBy: '{name}, {time}',
 } as const
 
-/** The list of orders, for admins. */
 export const orderListTexts = {
   search: 'Search by Order ID...',
   count: (total: number, isExact: boolean) =>
@@ -82,14 +76,12 @@ export const orderListTexts = {
   showAll: 'Show all orders',
 } as const
 
-/** The list of orders, for a seller. */
 export const ownOrderListTexts = {
   ...orderListTexts,
   search: 'Search by Order ID, buyer or product...',
   nothingFound: 'No orders match.',
 } as const
 
-/** Why an admin cannot read or change an order. */
 export const orderListRefusals = {
   ...commonRefusals,
   order_not_found: orderListMessages.orderNotFound,

@@ -1,24 +1,23 @@
 import { isolated } from '../kernel/locale.ts'
-/** The receipt for what one seller has in an order. */
 export const receiptMessages = {
   receipt: 'Receipt',
   receiptOf: (sellerOrderId: string) => `Receipt ${sellerOrderId}`,
-  /** The link on the page of the order. */
+  /** The link on the order's page. */
   receiptFrom: (seller: string) => `Receipt from ${isolated(seller)}`,
   backToOrder: 'Back to the order',
   seller: 'Seller',
   numbered: (number: string) => `Registration or VAT number: ${number}`,
   buyer: 'Ships to',
-  /** Of a seller order of which nothing is left; the day is that of the last cancellation. */
+  /** For a seller order of which nothing is left; the day is that of the last cancellation. */
   cancelled: 'Everything was cancelled on {day}. There is nothing to pay for it.',
   cancelledSometime: 'Everything was cancelled. There is nothing to pay for it.',
   cancelledItems: 'Items cancelled',
   refundedOn: 'Refunded on {day}',
-  /** Money for it that no refund has yet. */
+  /** Reversed amounts that are not refunded yet. */
   cancelledOrReturned: 'Cancelled or returned',
   remaining: 'Remaining',
   scope: 'Prices are those paid; the marketplace adds nothing and computes no taxes.',
-  /** Of an order that is not paid here. */
+  /** For an order that is not paid here. */
   scopeUnpaid:
     'Prices are those of the order, which is not paid here; the marketplace adds nothing and computes no taxes.',
 } as const

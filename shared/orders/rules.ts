@@ -6,7 +6,7 @@ const SHIPPING_FIELDS = ['fullName', 'address', 'city', 'postalCode', 'country']
 
 type ShippingInfo = Record<(typeof SHIPPING_FIELDS)[number], string>
 
-/** Parses a stored shipping address, an object or its JSON text. Returns null when it is neither. */
+/** Parses a stored shipping address, an object or its JSON text; null if it is neither. */
 export function readShippingAddress(stored: unknown): ShippingInfo | null {
   const address = typeof stored === 'string' ? parse(stored) : stored
   if (typeof address !== 'object' || address === null || Array.isArray(address)) return null
@@ -26,7 +26,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** In any spelling: `cardNumber`, `card_number`, `Card number`. */
+/** Compared in normalised form: `cardNumber`, `card_number`, `Card number`. */
 const DETAIL_NAMES = new Set([...PAYMENT_DETAILS.map(plainName), 'cvc', 'expiry'])
 
 function plainName(name: string): string {
@@ -34,8 +34,8 @@ function plainName(name: string): string {
 }
 
 /**
- * Returns a JSON value without the members, at any depth, that are named like a payment detail or contain a card's number:
- * for free-form metadata, where a faulty client must not store a card.
+ * Removes members, at any depth, that are named like a payment detail or contain a card number: a faulty client must
+ * not store a card in free-form metadata.
  */
 export function withoutPaymentDetails<T>(value: T): T {
   if (Array.isArray(value)) return value.filter((member) => !isCard(member)).map(withoutPaymentDetails) as T
@@ -50,7 +50,7 @@ function isCard(value: unknown): boolean {
   return (typeof value === 'string' || Number.isInteger(value)) && hasCardNumber(String(value))
 }
 
-/** Returns the lines of an address for a parcel; empty when nothing was given. */
+/** Returns the lines of an address label; empty without an address. */
 export function addressLines({ fullName, address, city, postalCode, country }: ShippingInfo): string[] {
   const place = `${city} ${postalCode}`
   return [fullName, address, place, country].map((line) => line.trim()).filter(Boolean)
@@ -62,8 +62,8 @@ export function orderNumberOf(orderId: string): number {
 }
 
 /**
- * Returns the order numbers that a search for an order id matches, as ascending ranges that do not overlap: those whose id
- * starts with the text, in any letter case and with or without `ORD`; a number alone also matches the order of that number.
+ * Returns the order numbers that a search for an order id matches, as ascending ranges without overlap: ids that start
+ * with the text, ignoring case and with or without `ORD`; a number also matches the order of that number.
  */
 export function orderNumbersMatching(text: string): { first: number; last: number }[] {
   // `ORD` and digits, digits alone, or a prefix of `ORD`; an empty text matches every id.
@@ -86,7 +86,7 @@ function withoutOverlap(ranges: { first: number; last: number }[]): { first: num
   return rising.filter(({ last }, index) => !rising.slice(0, index).some((earlier) => earlier.last >= last))
 }
 
-/** Returns what pages call a state of an order; one that only a newer version knows is returned as it is. */
+/** Returns the name of an order's state; one of a newer version unchanged. */
 export function orderStateName(state: string): string {
   return (orderMessages.states as Readonly<Record<string, string>>)[state] ?? state
 }

@@ -36,34 +36,32 @@ const shippingInfoSchema = z.object({
 })
 export type ShippingInfo = z.infer<typeof shippingInfoSchema>
 
-/** The address of a buyer's last order that has one. */
+/** The address of the buyer's last order that has one. */
 export const lastAddressSchema = z.object({ shipping_address: shippingInfoSchema.nullable() })
 export type LastAddress = z.infer<typeof lastAddressSchema>
 
-/** The address that a buyer adds to an order without one. */
 export const addedAddressSchema = shippingInfoSchema.refine((address) => addressLines(address).length > 0, {
   error: orderMessages.addressNeeded,
   path: ['address'],
 })
 
-/** The fields of an order that a buyer sends; price, total, number, buyer and state are the server's. */
+/** The fields that a buyer sends; the server sets all others. */
 export const placeOrderSchema = z.object({
   shipping_address: shippingInfoSchema,
   payment_method: z.enum(PAYMENT_METHODS),
-  /** The total that the page showed, in dollars: when the server's differs, nothing is ordered. */
+  /** The total that the page showed, in dollars: nothing is ordered if it has changed. */
   expected_total: z.number().min(0).refine(isAmount, 'must be an amount in dollars').optional(),
-  /** Stands for the means of payment. Without payments it has no effect. */
+  /** Stands for the means of payment; ignored without payments. */
   payment_token: paymentTokenSchema.optional(),
 })
 export type PlaceOrder = z.infer<typeof placeOrderSchema>
 
-/** Details of the refusal `total_changed`: what the cart costs now. Prices are in dollars. */
+/** Details of `total_changed`: the current prices, in dollars. */
 export type ChangedTotal = {
   total: number
   lines: { product_id: string; product_name: string; product_price: number; quantity: number }[]
 }
 
-/** The values of the checkout form. */
 export const checkoutFormSchema = shippingInfoSchema.extend(placeOrderSchema.pick({ payment_method: true }).shape)
 
 /** 1–255 visible ASCII characters. */
@@ -86,10 +84,9 @@ const chargeSchema: z.ZodType<PaidCharge> = z.object({
   /** Dollars. */
   amount: z.number(),
 })
-/** Amounts that are paid beside the lines. */
 export const chargesField = z.array(chargeSchema)
 
-/** Every field of an order; the schemas below pick from it. */
+/** All fields of an order, from which the schemas below pick. */
 export const orderSchema = z.object({
   order_id: z.string(),
   created_at: z.string(),
@@ -106,17 +103,15 @@ export const orderSchema = z.object({
 })
 export type Order = z.infer<typeof orderSchema>
 
-/** An order without its lines. */
 export const orderRowSchema = orderSchema.omit({ lines: true, charges: true })
 export type OrderRow = z.infer<typeof orderRowSchema>
 
-/** An order in its buyer's list. */
 export const orderSummarySchema = orderSchema
   .pick({ order_id: true, created_at: true, total_count: true, order_state: true })
   .extend({
-    /** Of its first products as they are now, at most `MAX_ORDER_PICTURES`. */
+    /** Present pictures of its first products, at most `MAX_ORDER_PICTURES`. */
     pictures: z.array(z.string()),
-    /** What its sellers send, without those who have cancelled all of it; one package stands for each seller. */
+    /** One package per seller, except sellers who have cancelled everything. */
     packages: z.object({ sent: z.number().int(), total: z.number().int() }),
     /** Absent when it is paid outside the marketplace. */
     payment: orderPaymentSchema.optional(),
@@ -126,16 +121,16 @@ export type OrderSummary = z.infer<typeof orderSummarySchema>
 export const orderListSchema = z.object({
   /** The newest, at most `MAX_ORDERS_LISTED`. */
   orders: z.array(orderSummarySchema),
-  /** Of all orders, also those that are not listed. */
+  /** Counts all orders, listed or not. */
   order_count: z.number().int(),
-  /** Dollars for all orders. */
+  /** Dollars of all orders. */
   total_spend: z.number(),
-  /** Of which for cancelled and returned orders, and for units of others that were cancelled or came back. */
+  /** Its part for cancelled and returned orders, and for such units of others. */
   reversed_spend: z.number(),
 })
 export type OrderList = z.infer<typeof orderListSchema>
 
-/** An order as one of its sellers sees it: the buyer's address and the seller's own lines. */
+/** An order as one of its sellers sees it: with the address and the seller's own lines. */
 export const sellerOrderSchema = orderSchema
   .pick({ order_id: true, created_at: true, order_state: true, shipping_address: true, lines: true })
   .extend({
@@ -147,12 +142,11 @@ export type SellerOrder = z.infer<typeof sellerOrderSchema>
 export const sellerOrderPageSchema = z.object({
   orders: z.array(sellerOrderSchema),
   ...pageFields,
-  /** Only of lists that are filtered or sorted: false when there are more orders than those looked at. */
+  /** In filtered or sorted lists: false if there are more orders than were examined. */
   total_is_exact: z.boolean().optional(),
 })
 export type SellerOrderPage = z.infer<typeof sellerOrderPageSchema>
 
-/** An order in the admins' list. */
 export const adminOrderRowSchema = orderSchema.pick({
   order_id: true,
   buyer_id: true,
@@ -165,7 +159,7 @@ export type AdminOrderRow = z.infer<typeof adminOrderRowSchema>
 export const adminOrderPageSchema = z.object({
   orders: z.array(adminOrderRowSchema),
   ...pageFields,
-  /** Only of lists that are filtered or sorted: false when there are more matches than `total`. */
+  /** In filtered or sorted lists: false if there are more matches than `total`. */
   total_is_exact: z.boolean().optional(),
 })
 export type AdminOrderPage = z.infer<typeof adminOrderPageSchema>
@@ -186,15 +180,15 @@ const amount = z
   .regex(/^\d{1,12}(\.\d{1,2})?$/, 'must be an amount in dollars')
   .optional()
 
-/** What narrows the admins' list of orders; all of it must be true of an order. */
+/** Filters of the admins' list of orders, combined by `and`. */
 export const orderFilterSchema = z.object({
-  /** Part of the buyer's name or email address, or the id or its first characters. */
+  /** Part of the buyer's name or email address, or the beginning of the id. */
   buyer: filterText,
   state: z.enum(ORDER_STATES).optional(),
-  /** The first and the last day, in the time zone of the marketplace. */
+  /** First and last day, in the marketplace's time zone. */
   from: filterDay,
   to: filterDay,
-  /** The lowest and the highest total, in dollars. */
+  /** Lowest and highest total, in dollars. */
   min: amount,
   max: amount,
   problem: z.enum(ORDER_PROBLEMS).optional(),
@@ -208,7 +202,6 @@ export const adminOrdersQuerySchema = listQuerySchema.extend({
 export type AdminOrdersQuery = z.infer<typeof adminOrdersQuerySchema>
 export const adminOrdersExportSchema = listSearchSchema.extend(orderFilterSchema.shape)
 
-/** An order as the admins' tracking panel shows it. */
 export const adminOrderSchema = orderSchema.extend({
   buyer: z.object({
     /** Display name, else email address, else `User`. */
@@ -216,11 +209,9 @@ export const adminOrderSchema = orderSchema.extend({
     email: z.string().nullable(),
   }),
   lines: z.array(orderLineSchema.extend({ seller_id: z.string(), seller_name: z.string() })),
-  /** Changes of the state, newest first. */
   history: z.array(orderChangeSchema),
-  /** Whether the state follows the seller orders, or an admin set another one. */
   state_source: z.enum(STATE_SOURCES),
-  /** The state that the seller orders give. */
+  /** The state that follows from the seller orders. */
   derived_state: z.enum(ORDER_STATES),
   /** Absent when it is paid outside the marketplace. */
   payment: orderPaymentSchema.optional(),
@@ -229,7 +220,7 @@ export type AdminOrder = z.infer<typeof adminOrderSchema>
 
 export const changeOrderStateSchema = z.object({
   order_state: z.enum(ORDER_STATES),
-  /** The state the admin saw; when the order has another one by now, nothing is changed. */
+  /** The state the admin saw; refused if it has changed. */
   from: z.enum(ORDER_STATES).optional(),
   reason: reasonField,
 })

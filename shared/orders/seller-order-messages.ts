@@ -1,6 +1,5 @@
 import { plural } from '../kernel/plural.ts'
 
-/** The orders of a seller, and their packing slips. */
 export const sellerOrderMessages = {
   packingSlip: 'Packing slip',
   packingSlips: 'Packing slips',

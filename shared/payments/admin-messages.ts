@@ -4,7 +4,6 @@ import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
 import type { DisputeState, EventOutcome, RefundReason, RefundState } from './constants.ts'
 import { paymentRefusals } from './messages.ts'
 
-/** The admins' pages of payments. */
 export const adminPaymentMessages = {
   payments: 'Payments',
   payment: 'Payment',
@@ -34,7 +33,7 @@ export const adminPaymentMessages = {
   payBy: 'Awaited until',
   paidAt: 'Paid',
   look: 'Ask the provider',
-  looked: 'This is what the provider says now.',
+  looked: 'Updated from the provider.',
   open: 'Open the payment',
   held: (amount: string) => `${amount} is still held for this order.`,
 
@@ -92,7 +91,7 @@ export const adminPaymentMessages = {
   answerBy: 'Answer by',
   answerDispute: 'Answer',
   answerTitle: (order: string) => `Answer the dispute of ${order}`,
-  answerText: 'The bank gets this text once. Add what proves that the buyer has what was ordered.',
+  answerText: 'Sent to the bank once. Include proof of delivery.',
   answerLabel: 'Your answer',
   answerNeeded: 'Write an answer.',
   disputeAnswered: 'Answer sent.',
@@ -100,7 +99,7 @@ export const adminPaymentMessages = {
   acceptTitle: 'Accept this dispute?',
   acceptText: (amount: string) => `The buyer keeps ${amount}, and the dispute is lost. This cannot be undone.`,
   disputeAccepted: 'Dispute accepted.',
-  /** What the answer begins with. */
+  /** The beginning of an answer. */
   answer: {
     ordered: (order: string, day: string, amount: string) => `Order ${order}, placed on ${day}, ${amount} in total.`,
     address: (address: string) => `Shipping address: ${address || 'none was given'}`,
@@ -143,5 +142,4 @@ export const paymentListTexts = {
   showAll: 'Show all payments',
 } as const
 
-/** Why something cannot be done with a payment. */
 export const adminPaymentRefusals = { ...commonRefusals, ...paymentRefusals } as const satisfies RefusalTexts

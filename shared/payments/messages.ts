@@ -8,17 +8,15 @@ const DECLINE_REASONS = {
   incorrect_cvc: 'the security code is wrong',
 } as const
 
-/** Returns why a provider declined a payment, for buyers; what a provider says is never shown word for word. */
+/** Returns the buyer's text for a decline; the provider's own words are never shown. */
 export function declineReason(code: unknown): string {
   const known = DECLINE_REASONS as Readonly<Record<string, string>>
   return (typeof code === 'string' ? known[code] : undefined) ?? 'the bank refused it'
 }
 
-/** Returns what a buyer reads after a declined payment. */
 export const declinedText = (reason: string) =>
   `Your payment was declined: ${reason}. Nothing was ordered; your cart is unchanged.`
 
-/** Paying for an order. */
 export const paymentMessages = {
   testMode: 'Test mode: no real money moves.',
   noneTaken: 'No payment is taken here; the seller will contact you.',
@@ -38,7 +36,7 @@ export const paymentMessages = {
   transferUntil: (day: string) => `Please pay by ${day}; after that the order is cancelled.`,
 } as const
 
-/** What pages say of payments of orders. */
+/** Labels for payments of orders. */
 export const paymentWords = {
   states: {
     created: 'Being paid',
@@ -61,14 +59,13 @@ export const paymentWords = {
     reserved: (amount: string) => `${amount} is reserved on your card, and nothing was taken yet.`,
     unpaid: 'Nothing was taken. Please do not pay for this order any more.',
   },
-  /** Of an order that is cancelled or returned. */
+  /** For an order that is cancelled or returned. */
   notRefunded: (amount: string) => `${amount} not refunded yet`,
   disputed: 'Disputed',
-  /** Of an order without a payment in this marketplace. */
+  /** For an order without a payment in this marketplace. */
   notPaidHere: 'Not paid here',
 } as const
 
-/** Why a payment was not made. */
 export const paymentRefusals = {
   payment_declined: ({ reason }: RefusalDetails) => declinedText(declineReason(reason)),
   payments_busy: 'Payments are slow right now. Nothing was ordered; please try again in a minute.',

@@ -5,12 +5,12 @@ import type { OrderPayment } from './schema.ts'
 
 type Payment = Pick<OrderPayment, 'payment_state' | 'amount' | 'refunded'>
 
-/** Returns how much of the payment of an order that was ended has not gone back, in dollars. */
+/** Returns the dollars of a stopped order that were not refunded. */
 export function heldOf({ payment_state, amount, refunded }: Payment): number {
   return payment_state === 'paid' ? Math.max(0, amountLeft(amount, refunded)) : 0
 }
 
-/** Returns what a buyer reads of the payment of an order that the marketplace has ended. */
+/** Returns the buyer's text about the payment of a stopped order. */
 export function endedPaymentText(payment: Payment): string {
   const { held, refunded, reserved, unpaid } = paymentWords.ended
   const left = heldOf(payment)
@@ -19,7 +19,7 @@ export function endedPaymentText(payment: Payment): string {
   return payment.payment_state === 'authorized' ? reserved(formatDollars(payment.amount)) : unpaid
 }
 
-/** Returns what pages say of a payment; amounts in one unit. */
+/** Returns the label of a payment; amounts in one unit. */
 export function paymentLabel({
   payment_state,
   captured,
@@ -30,9 +30,9 @@ export function paymentLabel({
   payment_state: PaymentState
   captured: number
   refunded: number
-  /** Of refunds that failed and were not sent again. */
+  /** Failed refunds that were not sent again. */
   failed: number
-  /** Of disputes that are open or lost. */
+  /** Open or lost disputes. */
   disputed: number
 }): string {
   if (disputed > 0) return paymentWords.disputed

@@ -16,17 +16,17 @@ import {
   REFUND_STATES,
 } from './constants.ts'
 
-/** What stands for the buyer's means of payment; a number or an address never does. */
+/** Stands for the means of payment, without spelling out a card number or an address. */
 export const paymentTokenSchema = z.string().regex(/^[A-Za-z0-9_]{1,255}$/, 'must be 1 to 255 letters, digits, or _')
 
-/** What is left to do for a payment: the buyer goes to a page, the page asks the bank, or everyone waits. */
+/** The remaining step of a payment: the buyer goes to a page, the page asks the bank, or everyone waits. */
 const nextStepSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('redirect'), url: z.string() }),
   z.object({ kind: z.literal('client'), client_secret: z.string() }),
   z.object({ kind: z.literal('wait') }),
 ])
 
-/** The response to an order whose payment is not made yet. */
+/** The response to an order that is not paid yet. */
 export const payingSchema = z.object({
   checkout_id: z.string(),
   checkout_state: z.literal('paying'),
@@ -36,52 +36,50 @@ export type Paying = z.infer<typeof payingSchema>
 
 export const payCheckoutSchema = z.object({ payment_token: paymentTokenSchema.optional() }).optional()
 
-/** The payment of an order; amounts in dollars. Orders that are paid outside the marketplace have none. */
+/** The payment of an order, in dollars; absent for orders paid outside the marketplace. */
 export const orderPaymentSchema = z.object({
   payment_state: z.enum(PAYMENT_STATES),
-  /** What pages say of it. */
+  /** The text of pages. */
   label: z.string(),
   amount: z.number(),
   refunded: z.number(),
-  /** True where no real money moves. */
+  /** True when no real money moves. */
   sandbox: z.boolean(),
 })
 export type OrderPayment = z.infer<typeof orderPaymentSchema>
 
-/** What its seller sees of the payment of an order. */
 export const sellerPaymentSchema = orderPaymentSchema.pick({ payment_state: true, label: true })
 
-/** What a buyer needs to know to pay by bank transfer. */
 const transferSchema = z.object({
   /** The account, in the operator's words. */
   details: z.string(),
-  /** What the transfer is to name. */
+  /** The payment reference. */
   reference: z.string(),
-  /** Dollars that are still to come. */
+  /** Outstanding dollars. */
   amount_left: z.number(),
   /** After this time the order is cancelled. */
   pay_by: z.string(),
 })
 export const buyerPaymentSchema = orderPaymentSchema.extend({ transfer: transferSchema.optional() })
 
-/** `q` is the id of the order, of the payment or of the buyer, or the provider's reference. */
+/** `q` is the id of the order, the payment or the buyer, or the provider's reference. */
 export const adminPaymentsQuerySchema = listQuerySchema.extend({
   state: z.enum(PAYMENT_STATES).optional(),
   ...sortFields(PAYMENT_SORTS),
 })
 export type AdminPaymentsQuery = z.infer<typeof adminPaymentsQuerySchema>
 
-/** A payment in the admins' list. Amounts are in dollars. */
+/** A payment in the admins' list, in dollars. */
 const adminPaymentRowSchema = orderPaymentSchema.extend({
   payment_id: z.string(),
-  /** Null while it is not placed, and of money that came too late. */
+  /** Null before the order is placed, and for money that came too late. */
   order_id: z.string().nullable(),
   buyer_id: z.string(),
   payment_method: z.enum(PAYMENT_METHODS),
   captured: z.number(),
-  /** What came by bank transfer beyond the amount, and is to go back by hand. */
+  /** The excess of bank transfers, to be returned by hand. */
   surplus: z.number(),
-  /** Of disputes that are open or lost. */
+  /** Open or lost disputes. */
   disputed: z.number(),
   created_at: z.string(),
 })
@@ -99,10 +97,10 @@ const refundSchema = z.object({
   reason: z.enum(REFUND_REASONS),
   note: z.string().nullable(),
   refund_state: z.enum(REFUND_STATES),
-  /** Null: of the whole order, or not assigned yet. */
+  /** Null for the whole order, or before it is assigned. */
   seller_id: z.string().nullable(),
   failure: z.string().nullable(),
-  /** Whether an admin sends it back, as no provider can. */
+  /** True for a refund that an admin makes by hand, as no provider can. */
   by_hand: z.boolean(),
   created_at: z.string(),
   ended_at: z.string().nullable(),
@@ -122,9 +120,9 @@ const disputeSchema = z.object({
   dispute_number: z.number().int(),
   provider_ref: z.string(),
   amount: z.number(),
-  /** What the provider takes for it. */
+  /** The provider's fee. */
   fee: z.number(),
-  /** The provider's word. */
+  /** The provider's code. */
   reason: z.string(),
   dispute_state: z.enum(DISPUTE_STATES),
   answer_by: z.string().nullable(),
@@ -134,7 +132,6 @@ const disputeSchema = z.object({
 })
 export type AdminDispute = z.infer<typeof disputeSchema>
 
-/** A payment with all that belongs to it, for admins. */
 export const adminPaymentSchema = adminPaymentRowSchema.extend({
   provider_ref: z.string().nullable(),
   decline_code: z.string().nullable(),
@@ -142,13 +139,13 @@ export const adminPaymentSchema = adminPaymentRowSchema.extend({
   paid_at: z.string().nullable(),
   pay_by: z.string().nullable(),
   buyer_name: z.string(),
-  /** Dollars that can still be refunded; of a payment that is reserved, that can still be taken. */
+  /** Dollars that can still be refunded or, if authorised, captured. */
   refundable: z.number(),
-  /** Dollars that were reserved and are not taken. */
+  /** Authorised dollars that will not be captured. */
   released: z.number(),
-  /** What admins decided to take less of a payment that was reserved. */
+  /** Amounts that admins decided not to capture. */
   releases: z.array(releaseSchema),
-  /** The sellers of the order, with what is neither refunded nor let go of each: a refund of a seller is at most that. */
+  /** The order's sellers with what is neither refunded nor released of each, the limit of a refund. */
   sellers: z.array(z.object({ seller_id: z.string(), name: z.string(), left: z.number() })),
   refunds: z.array(refundSchema),
   disputes: z.array(disputeSchema),
@@ -176,10 +173,10 @@ export const positiveAmount = z
   .refine(isAmount, 'must be an amount in dollars')
 
 export const refundPaymentSchema = z.object({
-  /** The same again is the same refund. */
+  /** Repeating it repeats the same refund. */
   refund_id: z.uuid(),
   amount: positiveAmount,
-  /** Without one it is of the whole order, and split over its sellers by what is left of each. */
+  /** If absent, the refund is split over the sellers by what is left of each. */
   seller_id: z.uuid().optional(),
   reason: z.enum(ADMIN_REFUND_REASONS),
   note: singleLineText(MAX_REFUND_NOTE_LENGTH)
@@ -190,7 +187,7 @@ export type RefundPayment = z.infer<typeof refundPaymentSchema>
 
 export const receiveTransferSchema = z.object({
   amount: positiveAmount,
-  /** The day on which it came. */
+  /** The day of receipt. */
   at: z.iso.date().refine((text) => text.startsWith('20'), 'must be a day of this century'),
   reference: singleLineText(MAX_BANK_REFERENCE_LENGTH)
     .transform((text) => text.trim() || undefined)
@@ -198,7 +195,7 @@ export const receiveTransferSchema = z.object({
 })
 export type ReceiveTransfer = z.infer<typeof receiveTransferSchema>
 
-/** Either a text for the bank, once, or that the dispute is accepted: then it is lost. */
+/** Either a text for the bank, which can be sent once, or acceptance, which loses the dispute. */
 export const answerDisputeSchema = z
   .object({
     text: multiLineText(MAX_DISPUTE_ANSWER_LENGTH)
@@ -215,12 +212,10 @@ export const paymentParamsSchema = z.object({ payment_id: z.string() })
 export const refundParamsSchema = z.object({ refund_id: z.string() })
 export const paymentEventParamsSchema = z.object({ event_id: z.string().max(255) })
 
-/** The settings of payments that pages need. */
 export interface SitePayments {
   provider: 'sandbox' | 'stripe'
-  /** True where no real money moves. */
+  /** True when no real money moves. */
   isTest: boolean
   takesTransfers: boolean
-  /** Stripe's publishable key. */
   stripeKey?: string
 }

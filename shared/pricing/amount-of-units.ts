@@ -1,12 +1,11 @@
-/** A line as it was paid. */
 export interface PaidLine {
   amount: number
   quantity: number
 }
 
 /**
- * Returns what was paid for the next `units` of a line, of which `alreadyBack` were cancelled or came back: in whatever steps
- * units go back, together they give back exactly what was paid. The database has the same as `amount_of_units`.
+ * Returns the amount of the next `units` of a line after `alreadyBack` reversed ones. The amounts of all units add up
+ * to what was paid, in whatever steps they are reversed. `amount_of_units` in the database does the same.
  */
 export function amountOfUnits(line: PaidLine, units: number, alreadyBack = 0): number {
   return amountOfFirst(line, alreadyBack + units) - amountOfFirst(line, alreadyBack)
@@ -14,6 +13,6 @@ export function amountOfUnits(line: PaidLine, units: number, alreadyBack = 0): n
 
 function amountOfFirst({ amount, quantity }: PaidLine, units: number): number {
   const product = amount * units
-  // A quotient would be rounded.
+  // Exact, unlike a quotient.
   return (product - (product % quantity)) / quantity
 }

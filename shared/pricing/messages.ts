@@ -2,7 +2,7 @@ import type { ChargeKind } from './charges.ts'
 
 export const pricingMessages = {
   charges: {} satisfies Record<ChargeKind, string> as Record<ChargeKind, string>,
-  /** While nothing is charged. */
+  /** Shown while there is no charge. */
   delivery: 'Delivery',
   free: 'Free',
 }

@@ -1,7 +1,7 @@
 import { CHARGES, type Charge, type PricingContext } from './charges.ts'
 import { amountOfLine } from './line-total.ts'
 
-/** A line before it is priced: amounts are whole cents in all of this folder. */
+/** Before pricing; amounts are whole cents in this folder. */
 export interface LineToPrice {
   seller_id: string
   unit: number
@@ -10,14 +10,12 @@ export interface LineToPrice {
 
 export interface PricedCart<Line extends LineToPrice = LineToPrice> {
   lines: (Line & { amount: number })[]
-  /** Amounts added to the lines. */
   charges: Charge[]
-  /** The sellers' parts, in the order of their first lines. */
+  /** Amounts per seller, in the order of first lines. */
   sellers: { seller_id: string; goods: number; charges: number; total: number }[]
   total: number
 }
 
-/** Returns what a cart, a checkout or an order of these lines costs. */
 export function priceCart<Line extends LineToPrice>(
   unpriced: readonly Line[],
   context: PricingContext = {},
@@ -35,7 +33,6 @@ export function priceCart<Line extends LineToPrice>(
   return { lines, charges, sellers, total: sumOf(lines) + sumOf(charges) }
 }
 
-/** Returns the sum of amounts. */
 export function sumOf(priced: readonly { amount: number }[]): number {
   return priced.reduce((sum, { amount }) => sum + amount, 0)
 }

@@ -1,6 +1,6 @@
 /**
- * Returns an amount in shares that are as large as their parts, in whole cents: what is left over goes to those with the
- * largest remainders, the first of them first. Of parts that are all 0, none gets anything.
+ * Splits an amount by the proportions of `parts`, in whole cents: the remainder goes to the largest fractions, the
+ * first of them first. Returns zeros if all parts are 0.
  */
 export function splitOver(amount: number, parts: readonly number[]): number[] {
   const whole = parts.reduce((sum, part) => sum + BigInt(part), 0n)

@@ -1,6 +1,5 @@
 import { plural } from '../kernel/plural.ts'
 
-/** The admins' page of reviews. */
 export const adminReviewMessages = {
   reviews: 'Reviews',
   failed: "We couldn't load the reviews.",

@@ -1,22 +1,20 @@
-/** The stars of a rating, the most first. */
+/** Highest first. */
 export const STARS = [5, 4, 3, 2, 1] as const
 export type Stars = (typeof STARS)[number]
 
-/** Of a review, and of a seller's answer, in characters. */
+/** Characters of a review, and of a seller's answer. */
 export const MAX_REVIEW_LENGTH = 2000
 export const REVIEWS_PER_PAGE = 5
-/** The highest page of reviews that can be requested. */
 export const MAX_REVIEWS_PAGE = 1000
 
 export const REVIEW_SORTS = ['newest', 'highest', 'lowest'] as const
 export type ReviewSort = (typeof REVIEW_SORTS)[number]
 
-/** What narrows the admins' list of reviews. */
 export const REVIEW_VIEWS = ['reported', 'hidden'] as const
 export type ReviewView = (typeof REVIEW_VIEWS)[number]
 
-/** Why a review is not shown; `shown` when it is. */
+/** `shown`, or why a review is not. */
 export const REVIEW_STATES = ['shown', 'hidden', 'by_suspended'] as const
 
-/** `REV` and at least five digits, as of products. */
+/** `REV` and at least five digits. */
 export const REVIEW_ID_PATTERN = /^REV(?:\d{5}|[1-9]\d{5,11})$/

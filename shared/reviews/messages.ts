@@ -3,7 +3,6 @@ import { isolated } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
 
-/** The reviews on the page of a product. */
 export const reviewMessages = {
   title: 'Reviews',
   none: 'No reviews yet',
@@ -29,7 +28,6 @@ export const reviewMessages = {
   failed: "We couldn't load the reviews.",
   ownFailed: "We couldn't load whether you can review this product.",
 
-  // The form.
   write: 'Write a review',
   yours: 'Your review',
   show: 'Show',
@@ -51,7 +49,6 @@ export const reviewMessages = {
   saveFailed: "We couldn't save your review. Please try again.",
   removeFailed: "We couldn't remove your review. Please try again.",
 
-  // The seller.
   answer: 'Answer',
   answerTo: (name: string) => `Answer the review of ${isolated(name)}`,
   editAnswer: 'Edit answer',
@@ -64,13 +61,12 @@ export const reviewMessages = {
   answerRemoved: 'Your answer is removed.',
   answerFailed: "We couldn't save your answer. Please try again.",
 
-  // Reports.
   report: 'Report',
   reportOf: (name: string) => `Report the review of ${isolated(name)}`,
   reported: 'Reported. An admin will look at it.',
   reportFailed: "We couldn't report this review. Please try again.",
 
-  // The page of an order.
+  // On an order's page.
   rateNamed: (product: string) => `Rate this product: ${isolated(product)}`,
   gone: 'This product is no longer in the shop. Your rating counts for its seller.',
   changeNamed: (product: string) => `Your review: ${isolated(product)}`,
@@ -91,7 +87,6 @@ export const reviewRefusals = {
   product_not_found: 'Product not found',
 } as const satisfies RefusalTexts
 
-/** The mails. */
 export const reviewMails = {
   newReview: {
     subject: (product: string, stars: number) => `New review: ${isolated(product)}, ${starsText(stars)}`,

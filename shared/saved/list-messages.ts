@@ -1,6 +1,5 @@
 import { plural } from '../kernel/plural.ts'
 
-/** The page of the wish list. */
 export const savedListMessages = {
   products: 'Products',
   empty: 'Your wish list is empty',

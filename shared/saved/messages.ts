@@ -1,5 +1,4 @@
 import { isolated } from '../kernel/locale.ts'
-/** The wish list, as every page of the shop names it. */
 export const savedMessages = {
   heading: 'Wish list',
   save: (name: string) => `Save ${isolated(name)} to the wish list`,

@@ -6,13 +6,12 @@ import { ADMIN_PROFIT_SHARE, CHART_DAYS, SELLER_PROFIT_SHARE } from './constants
 
 const percent = (share: number) => `${Math.round(share * 100)}%`
 
-/** The dashboards of sellers and admins. */
 export const statsMessages = {
   totalProducts: 'Total Products',
   totalOrders: 'Total Orders',
   totalSales: 'Total Sales',
   totalProfit: 'Total Profit',
-  /** The first of them is the specification's, letter by letter. */
+  /** The specification fixes the first text. */
   chartHeading: (days: number) => (days === CHART_DAYS ? 'Last 30 Days Sales' : `Last ${days} Days Sales`),
   range: 'Period',
   days: (days: number) => `${days} days`,
@@ -48,15 +47,13 @@ export const statsMessages = {
   adminProfitHint: `${percent(ADMIN_PROFIT_SHARE)} of Total Sales, rounded to whole dollars`,
   adminStatsFailed: 'Failed to fetch admin stats',
 
-  /** Where no payments are taken. */
+  /** Shown with `PAYMENTS=off`. */
   notReceived: 'Orders are not paid here: sales are sums of orders, not money that was received.',
 
-  // The change of a number.
   change: (percent: number) => `${percent > 0 ? '+' : ''}${formatNumber(percent)}%`,
   comparedWith: (days: number) => `vs. prior ${days} days`,
   noComparison: (days: number) => `None in the prior ${days} days`,
 
-  // The chart.
   chartScope: 'All orders at the prices when ordered, including cancelled and returned ones',
   day: 'Day',
   dayNumber: (number: number) => `Day ${number}`,

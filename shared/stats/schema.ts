@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { sellerProductRowSchema } from '../catalog/schema.ts'
 import { CHART_RANGES, type ChartRange } from './constants.ts'
 
-/** Over how many days figures are wanted: 30 by default. */
+/** Days of the figures: 30 by default. */
 export const statsQuerySchema = z.object({
   days: z
     .enum(CHART_RANGES.map(String) as [`${ChartRange}`, ...`${ChartRange}`[]])
@@ -10,7 +10,6 @@ export const statsQuerySchema = z.object({
     .optional(),
 })
 
-/** A day of a seller. */
 const sellerDaySchema = z.object({
   /** `2026-01-31` */
   date: z.string(),
@@ -19,7 +18,7 @@ const sellerDaySchema = z.object({
   units: z.number().int(),
 })
 
-/** A day of the marketplace, in its time zone. */
+/** Days are in the marketplace's time zone. */
 const adminDaySchema = z.object({
   /** `2026-01-31` */
   date: z.string(),
@@ -29,7 +28,7 @@ const adminDaySchema = z.object({
 })
 
 const namedDaySchema = adminDaySchema.extend({
-  /** `Day 1` to `Day 30`, or as many as were requested. */
+  /** `Day 1` to `Day 30`, or the number requested. */
   day: z.string(),
 })
 
@@ -41,25 +40,25 @@ export const sellerStatsSchema = z.object({
   total_profit: z.number(),
   /** Σ units sold. */
   units_sold: z.number().int(),
-  /** Real sales: order lines at the prices paid, without what was cancelled and came back. */
+  /** Sales at the prices paid, without cancelled and returned units. */
   sold: z.object({
     units: z.number().int(),
     /** Dollars. */
     amount: z.number(),
-    /** Units that were cancelled or came back. */
+    /** Cancelled or returned units. */
     reversed_units: z.number().int(),
     reversed_amount: z.number(),
-    /** In neither: of orders whose bank transfer has not come. */
+    /** In neither: orders awaiting a bank transfer. */
     awaited_units: z.number().int(),
     awaited_amount: z.number(),
   }),
-  /** One entry a day, oldest first, today last, in the time zone of the marketplace; days without sales are 0. Always 30, whatever was requested. */
+  /** One entry a day, oldest first, today last, in the marketplace's time zone; 0 without sales. Always 30. */
   last_30_days_sales: z.array(sellerDaySchema),
   /** The 30 days before those. */
   previous_30_days_sales: z.array(sellerDaySchema),
-  /** The same of as many days as were requested, when these are not 30. */
+  /** The same for the requested number of days, if not 30. */
   range: z.object({ sales: z.array(sellerDaySchema), previous: z.array(sellerDaySchema) }).optional(),
-  /** Most units first; only products that sold. */
+  /** By units sold; only products with sales. */
   best_sellers: z.array(sellerProductRowSchema),
 })
 export type SellerStats = z.infer<typeof sellerStatsSchema>
@@ -67,21 +66,21 @@ export type SellerStats = z.infer<typeof sellerStatsSchema>
 export const adminStatsSchema = z.object({
   productCount: z.number().int(),
   orderCount: z.number().int(),
-  /** Dollars: the totals of all orders, whatever their state. */
+  /** Dollars of all orders in any state. */
   totalSales: z.number(),
   /** Whole dollars. */
   totalProfit: z.number().int(),
-  /** The number of orders cancelled or returned, and dollars for what was cancelled and came back of all orders. */
+  /** Count of cancelled and returned orders, and dollars of all cancelled and returned units. */
   reversedCount: z.number().int(),
   reversedSales: z.number(),
-  /** `totalSales` without the orders whose bank transfer has not come, and dollars of these without what was cancelled. */
+  /** `totalSales` without orders awaiting a bank transfer, and the dollars of these without cancelled units. */
   soldSales: z.number(),
   awaitedSales: z.number(),
-  /** One entry a day, oldest first, today last; days without orders are 0. Always 30, whatever was requested. */
+  /** One entry a day, oldest first, today last; 0 without orders. Always 30. */
   last30DaysSales: z.array(namedDaySchema),
   /** The 30 days before those. */
   previous30DaysSales: z.array(adminDaySchema),
-  /** The same of as many days as were requested, when these are not 30. */
+  /** The same for the requested number of days, if not 30. */
   range: z.object({ sales: z.array(namedDaySchema), previous: z.array(adminDaySchema) }).optional(),
 })
 export type AdminStats = z.infer<typeof adminStatsSchema>

@@ -1,8 +1,7 @@
-/** What the shop shows of a stock. */
+/** Public states of a stock. */
 export const STOCK_STATES = ['in', 'low', 'out', 'backorder'] as const
 export type StockState = (typeof STOCK_STATES)[number]
 
-/** Why the number on hand changed. */
 export const MOVEMENT_REASONS = ['counted', 'correction', 'sold', 'cancelled', 'returned', 'imported'] as const
 export type MovementReason = (typeof MOVEMENT_REASONS)[number]
 
@@ -12,17 +11,17 @@ export const DEFAULT_LOW_AT = 5
 export const MAX_PER_ORDER = 999
 
 export const MOVEMENTS_PAGE_SIZE = 20
-/** Products that are low or out, in one response. */
+/** Low or sold-out products per response. */
 export const MAX_SCARCE_LISTED = 1_000
 
 export const CHECKOUT_STATES = ['open', 'paying', 'placed', 'expired', 'abandoned'] as const
 export type CheckoutState = (typeof CHECKOUT_STATES)[number]
-/** Bounds of how long a checkout reserves what it sells; the database has them, too. */
+/** Bounds of the reservation time; the database has the same. */
 export const MIN_RESERVATION_MINUTES = 5
 export const MAX_RESERVATION_MINUTES = 60
-/** How often one checkout extends its reservation. */
+/** Extensions per checkout. */
 export const MAX_EXTENSIONS = 4
-/** Ended checkouts are kept this long. */
+/** Days after which ended checkouts are deleted. */
 export const CHECKOUT_KEPT_DAYS = 30
 
 /** What search engines read about a state: https://schema.org/ItemAvailability. */

@@ -2,7 +2,6 @@ import { formatNumber } from '../kernel/locale.ts'
 import type { RefusalDetails, RefusalTexts } from '../kernel/refusals.ts'
 import type { StockState } from './constants.ts'
 
-/** Stock, as buyers see it. */
 export const stockMessages = {
   inStock: 'In stock',
   onlyLeft: (left: number) => `Only ${formatNumber(left)} left`,
@@ -11,7 +10,6 @@ export const stockMessages = {
   shareLeft: (percent: number) => `${percent}% left`,
 } as const
 
-/** Why a product cannot be added to the cart or ordered, where its stock is the reason. */
 export const sellingRefusals = {
   sold_out: 'This product is sold out.',
   too_many: ({ max_per_order }: RefusalDetails) =>
@@ -23,13 +21,13 @@ interface ShownStock {
   stock_left?: number | undefined
 }
 
-/** Returns the text of a product's stock; undefined when it is not counted. */
+/** Returns the text of a product's stock; undefined when it is not tracked. */
 export function stockText({ stock_state, stock_left = 0 }: ShownStock): string | undefined {
   if (stock_state === 'in') return stockMessages.inStock
   return stock_state === 'backorder' ? stockMessages.onBackorder : scarceText({ stock_state, stock_left })
 }
 
-/** Returns the same of a product that is low or sold out only. */
+/** Returns the text of a low or sold-out product; undefined for others. */
 export function scarceText({ stock_state, stock_left = 0 }: ShownStock): string | undefined {
   if (stock_state === 'out') return stockMessages.soldOut
   return stock_state === 'low' ? stockMessages.onlyLeft(stock_left) : undefined

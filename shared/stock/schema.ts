@@ -2,31 +2,30 @@ import { z } from 'zod'
 import { pageFields } from '../kernel/list-schema.ts'
 import { MAX_LOW_AT, MAX_ON_HAND, MAX_PER_ORDER, MOVEMENT_REASONS, STOCK_STATES } from './constants.ts'
 
-/** How many there are of a product that is counted, in lists of its seller and of admins. */
+/** Tracked stock in lists of the seller and of admins. */
 export const ownStockSchema = z.object({
   on_hand: z.number().int(),
-  /** Of these, what running checkouts have reserved. */
+  /** Units on hand that running checkouts have reserved. */
   reserved: z.number().int(),
   stock_state: z.enum(STOCK_STATES),
 })
 export type OwnStock = z.infer<typeof ownStockSchema>
 
-/** What the shop shows of a product's stock; absent when it is not counted. */
+/** The public part of a product's stock; absent when it is not tracked. */
 export const shownStockFields = {
   stock_state: z.enum(STOCK_STATES).optional(),
-  /** How many are left; only while `stock_state` is `low`. */
+  /** Units left; only while `stock_state` is `low`. */
   stock_left: z.number().int().optional(),
-  /** While on flash sale: the share in per cent that is left of what was there when it began. */
+  /** Per cent of the stock at the start of the flash sale, while it lasts. */
   stock_share: z.number().int().optional(),
 }
 
-/** A stock as its seller sees it. */
 export const stockSchema = z.discriminatedUnion('counted', [
   z.object({ counted: z.literal(false) }),
   z.object({
     counted: z.literal(true),
     on_hand: z.number().int(),
-    /** Of these, what running checkouts have reserved. */
+    /** Units on hand that running checkouts have reserved. */
     reserved: z.number().int(),
     low_at: z.number().int(),
     backorder: z.boolean(),
@@ -42,11 +41,11 @@ export const changeStockSchema = z.discriminatedUnion('counted', [
   z
     .strictObject({
       counted: z.literal(true),
-      /** The number on hand. */
+      /** The new number on hand. */
       set: z.number().int().min(0).max(MAX_ON_HAND).optional(),
-      /** The number that was shown: 409 when it is another by now. */
+      /** The number that the page showed: 409 if it has changed. */
       seen: z.number().int().min(-MAX_ON_HAND).max(MAX_ON_HAND).optional(),
-      /** What to add to the number on hand. */
+      /** The amount to add to the number on hand. */
       change: z.number().int().min(-MAX_ON_HAND).max(MAX_ON_HAND).optional(),
       low_at: z.number().int().min(0).max(MAX_LOW_AT).optional(),
       backorder: z.boolean().optional(),
@@ -69,7 +68,7 @@ const movementSchema = z.object({
 })
 export type Movement = z.infer<typeof movementSchema>
 
-/** A stock with a page of why it is what it is, newest first. */
+/** A stock with a page of its movements, newest first. */
 export const stockHistorySchema = z.object({
   stock: stockSchema,
   movements: z.array(movementSchema),
@@ -79,7 +78,7 @@ export type StockHistory = z.infer<typeof stockHistorySchema>
 
 export const scarceQuerySchema = z.object({ state: z.enum(['low', 'out']).optional() })
 
-/** The products of a seller that are low or out, by number. */
+/** A seller's low or sold-out products, by number. */
 export const scarceProductsSchema = z.object({
   products: z.array(
     z.object({

@@ -3,7 +3,6 @@ import type { RefusalDetails, RefusalTexts } from '../kernel/refusals.ts'
 import { MAX_LOW_AT, MAX_ON_HAND, MAX_PER_ORDER } from './constants.ts'
 import { stockMessages } from './messages.ts'
 
-/** Why a stock cannot be changed. */
 export const stockRefusals = {
   stock_changed: ({ on_hand }: RefusalDetails) => `The stock is now ${formatNumber(Number(on_hand))}.`,
   stock_reserved: ({ reserved }: RefusalDetails) =>
@@ -11,7 +10,6 @@ export const stockRefusals = {
   stock_owed: 'Enter how many you have first.',
 } as const satisfies RefusalTexts
 
-/** The stock of a product, in the form of its seller. */
 export const stockFormMessages = {
   stock: 'Stock',
   dontTrack: "Don't track stock",
@@ -30,7 +28,6 @@ export const stockFormMessages = {
   maxPerOrderHint: 'Empty for no maximum',
   maxPerOrderMalformed: `Please enter a whole number from 1 to ${formatNumber(MAX_PER_ORDER)}, or nothing.`,
 
-  // Why the number is what it is.
   history: 'Stock history',
   historyFailed: 'The stock history could not be loaded.',
   noHistory: 'Nothing has changed yet.',
@@ -47,7 +44,6 @@ export const stockFormMessages = {
   pageOf: (page: number, pages: number) => `Page ${formatNumber(page)} of ${formatNumber(pages)}`,
 } as const
 
-/** The stock of products, in lists. */
 export const stockListMessages = {
   stock: 'Stock',
   inStock: (onHand: number) => `${formatNumber(onHand)} in stock`,
@@ -59,7 +55,6 @@ export const stockListMessages = {
   changed: (name: string, onHand: number) => `${isolated(name)}: ${formatNumber(onHand)} in stock`,
   changeFailed: 'Failed to change the stock. Please try again.',
 
-  // The products that are low or sold out.
   lowStock: 'Low stock',
   lowCount: (products: number) => `${formatNumber(products)} low`,
   outCount: (products: number) => `${formatNumber(products)} sold out`,

@@ -4,7 +4,7 @@ import type { ApiError } from '../../../shared/kernel/errors.ts'
 import { addressNotFound } from '../../platform/http/errors.ts'
 import { toAppError, toInvalidRequest } from '../../platform/http/render-errors.ts'
 import { routerOptions } from '../../platform/http/router-options.ts'
-import { type Shown, tagOf } from '../../shop/catalog/products/catalog-tags.ts'
+import { type Tagged, tagOf } from '../../shop/catalog/products/catalog-tags.ts'
 import { type CatalogPublicDeps, type PublicRead, publicReads } from '../../shop/catalog/public-reads.ts'
 import type { FetchShown } from './pages.ts'
 
@@ -15,7 +15,7 @@ import type { FetchShown } from './pages.ts'
 export function createFetchApi(log: FastifyBaseLogger, deps: CatalogPublicDeps): FetchShown {
   const routes = publicReads(deps).map((read) => ({ read, segments: read.path.split('/') }))
 
-  async function call(path: string): Promise<Shown<unknown>> {
+  async function call(path: string): Promise<Tagged<unknown>> {
     const [pathname = '', search] = path.split('?', 2)
     const segments = pathname.split('/')
     const route = routes.find((candidate) => matches(candidate.segments, segments))

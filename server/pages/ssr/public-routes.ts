@@ -78,7 +78,7 @@ export const pagesPublicRoutes = routesFor(
         if (!canBePage(path)) return reply.callNotFound()
         const { key, isCrowd, render } = pageAt(request.url)
         if (key === undefined) return sendOnce(request, reply, await render())
-        const cache = isCrowd ? changes.crowd : changes.responses
+        const cache = isCrowd ? changes.lowPriority : changes.responses
         return sendStored(request, reply, { cache, key, load: render, fastPath })
       },
     })

@@ -13,9 +13,9 @@ import { exclusively, type OutboxStep } from '../../platform/jobs/outbox.ts'
 import { listProductsToName } from '../catalog/products/purchase-queries.ts'
 import { deleteAlertsBefore, isAnyAlert, takeDueAlerts } from './queries.ts'
 
-/** Buyers who are notified in one transaction. */
+/** Buyers notified per transaction. */
 const BATCH = 50
-/** Products that one transaction looks at: where buyers wait for more, all of them are looked at in several runs. */
+/** Products checked per run; more take several runs. */
 const PRODUCTS = 500
 
 interface Deps {
@@ -25,7 +25,7 @@ interface Deps {
   messages: Messages
 }
 
-/** Notifies buyers of products that are back, each once. */
+/** Notifies buyers of restocked products, each once. */
 export function announcingRestocked(deps: Deps): OutboxStep {
   let after = 0
   return {

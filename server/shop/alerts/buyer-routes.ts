@@ -25,19 +25,19 @@ const buyersOnly = new AppError(403, 'buyers_only', alertMessages.buyersOnly)
 const params = z.object({ product_id: productIdSchema })
 const returnsAlerts = { response: { 200: stockAlertsSchema } }
 
-/** The sold-out products that a buyer waits for. Every response has all of them. */
+/** A buyer's restock alerts. Every response is the whole list. */
 export const alertsBuyerRoutes = routesFor(
   ['buyer'],
   (app, { db, clock }: { db: Db; clock: Clock }) => {
     app.get(
       '/api/stock-alerts',
-      { schema: { summary: 'The sold-out products that the caller waits for', ...returnsAlerts } },
+      { schema: { summary: "The caller's restock alerts", ...returnsAlerts } },
       async (request) => ({ product_ids: await listAlerts(db, callerOf(request).user_id) }),
     )
 
     app.put(
       '/api/stock-alerts/:product_id',
-      { schema: { summary: 'Be notified once a sold-out product is back', params, ...returnsAlerts } },
+      { schema: { summary: 'Add a restock alert for a sold-out product', params, ...returnsAlerts } },
       async (request) => {
         const { product_id: productId } = request.params
         return { product_ids: await awaitProduct(db, { userId: callerOf(request).user_id, productId, now: clock() }) }
@@ -46,7 +46,7 @@ export const alertsBuyerRoutes = routesFor(
 
     app.delete(
       '/api/stock-alerts/:product_id',
-      { schema: { summary: 'No longer wait for a product', params, ...returnsAlerts } },
+      { schema: { summary: 'Remove a restock alert', params, ...returnsAlerts } },
       async (request) => {
         const { user_id } = callerOf(request)
         await deleteAlert(db, user_id, productNumberOf(request.params.product_id))

@@ -4,7 +4,6 @@ import { deleteExpired } from '../../platform/data/expired-queries.ts'
 import { visibleProducts } from '../catalog/products/purchase-queries.ts'
 import { isOutOfStock } from '../stock/shown-queries.ts'
 
-/** Returns the ids of the products that a buyer waits for, newest first. */
 export async function listAlerts(db: Db | Tx, userId: string): Promise<string[]> {
   const { rows } = await sql<{ product_id: string }>`
     select numbered_id('PRD', product_number) as product_id from stock_alerts where user_id = ${userId}
@@ -19,7 +18,7 @@ export async function isSoldOut(tx: Tx, productNumber: number): Promise<boolean>
   return rows[0]?.sold_out ?? false
 }
 
-/** Returns how many products a buyer waits for besides this one; concurrent calls of the buyer wait for each other. */
+/** Counts a buyer's alerts besides this one; serialises concurrent calls of the buyer. */
 export async function countOtherAlerts(tx: Tx, userId: string, productNumber: number): Promise<number> {
   // guard: stock-alerts-lock
   await sql`select pg_advisory_xact_lock(hashtextextended(${`stock-alerts ${userId}`}, 0))`.execute(tx)
@@ -32,7 +31,7 @@ export async function countOtherAlerts(tx: Tx, userId: string, productNumber: nu
   return alerts
 }
 
-/** Makes a buyer wait for a product; one who does already keeps the first time. */
+/** Inserts an alert; an existing one keeps its time. */
 export async function insertAlert(tx: Tx, user_id: string, product_number: number, created_at: Date): Promise<void> {
   await tx
     .insertInto('stock_alerts')
@@ -41,7 +40,6 @@ export async function insertAlert(tx: Tx, user_id: string, product_number: numbe
     .execute()
 }
 
-/** Lets a buyer no longer wait for a product. */
 export async function deleteAlert(db: Db, userId: string, productNumber: number): Promise<void> {
   await db
     .deleteFrom('stock_alerts')
@@ -50,7 +48,6 @@ export async function deleteAlert(db: Db, userId: string, productNumber: number)
     .execute()
 }
 
-/** Returns a condition: whether any buyer waits for a product. */
 export function isAnyAlert(): RawBuilder<boolean> {
   return sql`exists (select from stock_alerts)`
 }
@@ -61,18 +58,21 @@ export interface DueAlert {
 }
 
 export interface AlertsWanted {
-  /** Products up to this number are not looked at. */
+  /** Skips products up to this number. */
   after: number
   products: number
   limit: number
 }
 
-/** Takes due alerts, of each product the longest waiting first, which one process does at a time; also returns after which product to go on. */
+/**
+ * Takes due alerts, per product the longest waiting first, for one process at a time; also returns the product to
+ * continue after.
+ */
 export async function takeDueAlerts(
   tx: Tx,
   { after, products, limit }: AlertsWanted,
 ): Promise<{ due: DueAlert[]; next: number }> {
-  // Products are looked at, each once, however many buyers wait: of most that are waited for nothing is due.
+  // Visits each product once, however many buyers wait: for most of them nothing is due.
   const { rows } = await sql<{ next: number; due: DueAlert[] }>`
     with recursive waited as (
       select 1 as place, (select min(product_number) from stock_alerts where product_number > ${after}) as product_number
@@ -106,7 +106,7 @@ export async function takeDueAlerts(
   return rows[0] ?? { due: [], next: 0 }
 }
 
-/** Deletes at most `limit` alerts from before a time; returns how many. */
+/** Deletes up to `limit` alerts from before a time; returns the count. */
 export function deleteAlertsBefore(db: Db, before: Date, limit: number): Promise<number> {
   return deleteExpired(db, {
     table: sql`stock_alerts`,

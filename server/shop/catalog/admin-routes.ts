@@ -30,7 +30,7 @@ export interface CatalogAdminDeps {
   totals: Totals
 }
 
-/** The admins' list of all products: delete, restore and flash sale; nothing else can be changed. */
+/** The admins' list of all products: they can delete, restore and set the flash sale. */
 export const catalogAdminRoutes = routesFor(['admin'], (app, deps: CatalogAdminDeps) => {
   listRoutes(app, deps)
   oneProductRoutes(app, deps)
@@ -62,7 +62,7 @@ function oneProductRoutes(app: App, deps: CatalogAdminDeps): void {
     '/api/admin/products/:product_id',
     {
       schema: {
-        summary: 'Put a product on flash sale, or off it',
+        summary: 'Turn the flash sale of a product on or off',
         params: productParams,
         body: changeFlashSaleSchema,
         response: { 200: adminProductSchema },
@@ -93,7 +93,7 @@ function selectedProductsRoutes(app: App, { db, clock }: CatalogAdminDeps): void
 
   app.patch(
     '/api/admin/products',
-    { schema: { summary: 'Put products on flash sale, or off it', ...changed, body: changeFlashSalesSchema } },
+    { schema: { summary: 'Turn the flash sale of products on or off', ...changed, body: changeFlashSalesSchema } },
     async (request) => {
       const { product_ids: selected, flash_sale } = request.body
       const product_ids = await changeFlashSales(db, acting(request, clock), selected, flash_sale)
@@ -115,7 +115,7 @@ function selectedProductsRoutes(app: App, { db, clock }: CatalogAdminDeps): void
 
   app.post(
     '/api/admin/products/restore',
-    { schema: { summary: 'Undo a deletion, shortly after it', ...changed, body: selectedProductsSchema } },
+    { schema: { summary: 'Undo a recent deletion', ...changed, body: selectedProductsSchema } },
     async (request) => {
       const product_ids = await restoreProducts(db, acting(request, clock), request.body.product_ids)
       logProducts(request, 'products_restored', product_ids)

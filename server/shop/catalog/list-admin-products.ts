@@ -39,7 +39,7 @@ export async function listAdminProducts(
   return { products, total, total_is_exact: true, page, page_size }
 }
 
-/** Returns a page of all products in another order than by number; the first 10,000 at most, so that no page is slow. */
+/** Returns a page of all products sorted by a column, at most the first 10,000, so that no page is slow. */
 async function listSorted(db: Db, total: number, page: SortedPage<AdminProductSort>) {
   const { offset, sorting } = page
   const limit = Math.min(page.limit, MAX_MATCHES - offset)
@@ -65,7 +65,7 @@ async function findById(db: Db, q: string): Promise<AdminProduct | undefined> {
   return PRODUCT_ID_PATTERN.test(productId) ? queries.findAdminProduct(db, productId) : undefined
 }
 
-/** Returns the sellers that a search names, undefined when it names none, and the text that names must contain. */
+/** Returns the sellers that a search names, if any, and the text to find in product names. */
 async function readSellers(
   db: Db,
   { q, seller }: Search,
@@ -75,7 +75,7 @@ async function readSellers(
   return { sellers: undefined, text: q }
 }
 
-/** Returns a file of all products of the list, by number; without their count when the search has very many matches. */
+/** Returns a file of all products of the list, by number; without a count when the search matches too many. */
 export async function exportProducts({ db, totals }: Deps, { q = '', seller = '' }: Partial<Search>): Promise<CsvFile> {
   const product = seller ? undefined : await findById(db, q)
   const found = await readSellers(db, { q, seller })

@@ -6,7 +6,7 @@ import { type CsvColumn, type CsvFile, csvFile } from '../../platform/data/csv.t
 import { productNumberOf } from './products/product-ids.ts'
 import * as queries from './products/seller-queries.ts'
 
-/** Returns a page, from 1, of a seller's products in the requested order; with `q` only those that it finds. */
+/** Returns a page, from 1, of a seller's products, sorted; with `q` only matches. */
 export async function listSellerProducts(
   db: Db,
   sellerId: string,
@@ -25,7 +25,7 @@ export async function listSellerProducts(
   return { products, total, page, page_size }
 }
 
-/** Stock that is not counted leaves its columns empty. */
+/** Untracked stock leaves its columns empty. */
 const EXPORT_COLUMNS: readonly CsvColumn<SellerProductRow>[] = [
   ['ID', ({ product_id }) => product_id],
   ['Name', ({ product_name }) => product_name],
@@ -37,7 +37,6 @@ const EXPORT_COLUMNS: readonly CsvColumn<SellerProductRow>[] = [
   ['Cancelled and returned', ({ reversed_units }) => reversed_units],
 ]
 
-/** Returns a file of all products of a seller's list, by number. */
 export async function exportSellerProducts(
   db: Db,
   sellerId: string,

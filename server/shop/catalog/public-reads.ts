@@ -28,9 +28,9 @@ import {
 import { MAX_SEARCH_LENGTH } from '../../../shared/kernel/list-constants.ts'
 import { pageQuerySchema } from '../../../shared/kernel/list-schema.ts'
 import { singleLineText } from '../../../shared/kernel/text.ts'
-import type { Shown } from './products/catalog-tags.ts'
+import type { Tagged } from './products/catalog-tags.ts'
 import { productNotFound, sellerNotFound } from './products/errors.ts'
-import { countedNow, type Totals } from './products/totals.ts'
+import { type Totals, uncachedTotals } from './products/totals.ts'
 import type { SearchCounter } from './searches/count-searches.ts'
 import {
   showByIds,
@@ -44,19 +44,18 @@ import {
   showSeller,
   showSellerProducts,
   showSuggestions,
-} from './shown-reads.ts'
+} from './tagged-reads.ts'
 
 export interface CatalogPublicDeps {
   db: Db
   searches: Pick<SearchCounter, 'found'>
   totals: Totals
   replicas: Replicas
-  /** Returns a description with what may be shown of it. */
   clean: (html: string) => Promise<string>
   reads: readonly PublicRead[]
 }
 
-/** One read of the public catalog: a route of the API, which pages that the server renders call directly. */
+/** A read of the public catalog: a route of the API that server-rendered pages call directly. */
 export interface PublicRead<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodObject = z.ZodObject,
@@ -68,13 +67,13 @@ export interface PublicRead<
   params: Params
   query: Query
   result: Result
-  /** Takes what the two schemas returned; returns the body and what it depends on. Throws AppError. */
-  run(given: { params: z.output<Params>; query: z.output<Query> }): Promise<Shown<z.input<Result>>>
-  /** Whether the request is one of very many that any client can make up. */
+  /** Takes the parsed parameters; returns the body and its tags. Throws AppError. */
+  run(given: { params: z.output<Params>; query: z.output<Query> }): Promise<Tagged<z.input<Result>>>
+  /** True for one of the many requests that any client can make up. */
   isCrowd?(given: { params: z.output<Params>; query: z.output<Query> }): boolean
 }
 
-/** Reads from a replica, unless the request demands every change made before it. */
+/** Reads from a replica, or from the primary if the request must see every earlier change. */
 export type Read = <T>(query: AfterChange, read: (source: Db) => Promise<T>) => Promise<T>
 
 const noParams = z.object({})
@@ -82,19 +81,17 @@ const productParams = z.object({ product_id: productIdSchema })
 const sellerParams = z.object({ handle: handleParamSchema })
 const categoryParams = z.object({ category: singleLineText(MAX_SEARCH_LENGTH) })
 
-/** Returns the reads of the public catalog, those with a fixed path before those that match it, too. */
+/** Returns the reads of the public catalog, fixed paths before patterns that match them. */
 export function publicReads({ clean, searches, totals, reads, ...source }: CatalogPublicDeps): PublicRead[] {
   const read = readFrom(source)
   const own = [...shortLists(read), ...productReads(read, clean), ...sellerReads(read, clean)]
   return [...own, ...reads, ...pagedLists(read, { searches, totals })]
 }
 
-/** Returns what reads from a replica, or from the primary what a request demands with every change. */
 export function readFrom({ db, replicas }: Pick<CatalogPublicDeps, 'db' | 'replicas'>): Read {
   return (query, run) => (query.after_change ? run(db) : replicas.read(run))
 }
 
-/** Returns a read as one of a list of them; its types hold within it. */
 export function publicRead<Params extends z.ZodType, Query extends z.ZodObject, Result extends z.ZodType>(
   read: PublicRead<Params, Query, Result>,
 ): PublicRead {
@@ -188,7 +185,7 @@ function sellerReads(read: Read, clean: CatalogPublicDeps['clean']): PublicRead[
 }
 
 function pagedLists(read: Read, { searches, totals }: Pick<CatalogPublicDeps, 'searches' | 'totals'>): PublicRead[] {
-  const totalsFor = (query: AfterChange) => (query.after_change ? countedNow : totals)
+  const totalsFor = (query: AfterChange) => (query.after_change ? uncachedTotals : totals)
   return [
     publicRead({
       path: '/api/categories/:category/products',
@@ -220,7 +217,7 @@ function pagedLists(read: Read, { searches, totals }: Pick<CatalogPublicDeps, 's
     }),
     publicRead({
       path: '/api/search/facets',
-      summary: 'How many products of a search each choice of a filter would show',
+      summary: 'Counts of products for each choice of a filter',
       params: noParams,
       query: facetsQuerySchema,
       result: searchFacetsSchema,
@@ -229,7 +226,7 @@ function pagedLists(read: Read, { searches, totals }: Pick<CatalogPublicDeps, 's
     }),
     publicRead({
       path: '/api/suggestions',
-      summary: 'What a search box suggests for a text',
+      summary: 'Suggestions for a search text',
       params: noParams,
       query: suggestionsQuerySchema,
       result: suggestionsSchema,

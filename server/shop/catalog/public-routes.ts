@@ -10,19 +10,19 @@ import { type CatalogPublicDeps, type PublicRead, publicReads } from './public-r
 const CACHE_CONTROL = `public, max-age=0, s-maxage=${RESPONSE_FRESH_SECONDS}, stale-while-revalidate=${RESPONSE_STALE_SECONDS}`
 const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': CACHE_CONTROL }
 
-type Given = Parameters<PublicRead['run']>[0]
+type ReadInput = Parameters<PublicRead['run']>[0]
 
 export interface CatalogRoutesDeps extends CatalogPublicDeps {
   changes: CatalogChanges
   fastPath: FastPath
 }
 
-/** The public catalog: the same for every visitor. Responses are cached until what they show changes. */
+/** The public catalog, the same for every visitor. Responses are cached until one of their tags changes. */
 export const catalogPublicRoutes = routesFor('public', (app, { changes, fastPath, ...deps }: CatalogRoutesDeps) => {
   for (const read of publicReads(deps)) {
     const { path, summary, params, query, result, isCrowd } = read
     const schema = { summary, params, querystring: query, response: { 200: result } }
-    // HEAD has a route of its own: the framework's gives a 304 a length.
+    // HEAD has its own route: the framework's gives a 304 a length.
     for (const method of ['HEAD', 'GET'])
       app.route({
         method,
@@ -31,9 +31,9 @@ export const catalogPublicRoutes = routesFor('public', (app, { changes, fastPath
         compress: false,
         handler: async (request, reply) => {
           const { after_change } = request.query as AfterChange
-          // A user who has changed something reads what is there now, and nothing that was cached.
+          // After their own change users read current data, not cached responses.
           if (after_change) return sendOnce(request, reply, await load(read, request))
-          const cache = isCrowd?.(request) ? changes.crowd : changes.responses
+          const cache = isCrowd?.(request) ? changes.lowPriority : changes.responses
           const key = addressOf(read, request)
           return sendStored(request, reply, { cache, key, load: () => load(read, request), fastPath })
         },
@@ -41,18 +41,18 @@ export const catalogPublicRoutes = routesFor('public', (app, { changes, fastPath
   }
 })
 
-async function load({ run, result }: PublicRead, given: Given): Promise<ReadyResponse> {
+async function load({ run, result }: PublicRead, given: ReadInput): Promise<ReadyResponse> {
   const { value, tags } = await run(given)
   const body = JSON.stringify(result.parse(value))
   return readyResponse({ status: 200, headers: HEADERS, body, tags: new Set(tags) })
 }
 
-/** Returns the address of a response in one form: without parameters that it does not depend on, in one order. */
-function addressOf({ path, query: schema }: PublicRead, { params, query }: Given): string {
+/** Normalises the address of a response: only parameters it depends on, in one order. */
+function addressOf({ path, query: schema }: PublicRead, { params, query }: ReadInput): string {
   const values = params as Record<string, string>
   const address = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
   const given = query as Record<string, unknown>
-  const kept = new URLSearchParams()
-  for (const name in schema.shape) if (given[name] !== undefined) kept.set(name, String(given[name]))
-  return kept.size ? `${address}?${kept}` : address
+  const used = new URLSearchParams()
+  for (const name in schema.shape) if (given[name] !== undefined) used.set(name, String(given[name]))
+  return used.size ? `${address}?${used}` : address
 }

@@ -6,7 +6,6 @@ import { type CatalogSellerDeps, catalogSellerRoutes } from './seller-routes.ts'
 import { stockSellerAdminRoutes } from './stock-seller-admin-routes.ts'
 import { stockSellerRoutes } from './stock-seller-routes.ts'
 
-/** Registers the routes of products: the public catalog, the sellers' own products, the admins' list. */
 export async function catalogRoutes(
   app: FastifyInstance,
   deps: CatalogRoutesDeps & CatalogSellerDeps & CatalogAdminDeps,

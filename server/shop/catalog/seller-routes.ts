@@ -35,7 +35,7 @@ export interface CatalogSellerDeps {
   config: Pick<Config, 'maxProductsPerSeller' | 'siteUrl'>
 }
 
-/** A seller's own products; another seller's is as unknown as one that does not exist. */
+/** A seller's own products; another seller's is reported as not found. */
 export const catalogSellerRoutes = routesFor(['seller'], (app, deps: CatalogSellerDeps) => {
   app.register(multipart)
   readRoutes(app, deps)
@@ -126,7 +126,7 @@ function deleteRoutes(app: App, { db, clock, config }: CatalogSellerDeps): void 
     '/api/seller/products/:product_id/restore',
     {
       schema: {
-        summary: 'Undo the deletion of an own product, shortly after it',
+        summary: 'Undo the recent deletion of an own product',
         params: productParams,
         response: { 200: sellerProductSchema },
       },

@@ -6,13 +6,13 @@ import { stockHistorySchema } from '../../../shared/stock/schema.ts'
 import { callerOf, routesFor } from '../../platform/http/guards.ts'
 import { readStock } from './editing/read-stock.ts'
 
-/** The stock of a product, for its seller and for admins, who cannot change it. */
+/** The stock of a product, read-only for admins. */
 export const stockSellerAdminRoutes = routesFor(['seller', 'admin'], (app, { db }: { db: Db }) => {
   app.get(
     '/api/seller/products/:product_id/stock',
     {
       schema: {
-        summary: 'The stock of a product, and why it is what it is',
+        summary: 'The stock of a product with its movements',
         params: z.object({ product_id: productIdSchema }),
         querystring: pageQuerySchema,
         response: { 200: stockHistorySchema },

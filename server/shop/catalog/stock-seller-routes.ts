@@ -17,8 +17,8 @@ export const stockSellerRoutes = routesFor(['seller'], (app, { db, clock }: { db
     '/api/seller/products/:product_id/stock',
     {
       schema: {
-        summary: 'Count the stock of a product, change or stop it',
-        description: '`set` with `seen` is refused when the number on hand is another by now.',
+        summary: 'Start, change or stop tracking the stock of a product',
+        description: '`set` with `seen` is refused if the number on hand has changed.',
         params: z.object({ product_id: productIdSchema }),
         body: changeStockSchema,
         response: { 200: stockSchema },

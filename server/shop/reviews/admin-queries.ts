@@ -4,7 +4,6 @@ import { MAX_MATCHES } from '../../../shared/kernel/list-constants.ts'
 import type { ReviewView } from '../../../shared/reviews/constants.ts'
 import type { ChangedReview, ReviewRow } from './queries.ts'
 
-/** What narrows the list; each is absent for all. */
 export interface ReviewConditions {
   view?: ReviewView | undefined
   reviewId?: string
@@ -22,7 +21,6 @@ export interface AdminReviewRow extends ReviewRow {
 
 const OPEN = sql`select review_number from review_reports where not settled`
 
-/** Returns a page of reviews, newest first, and how many there are, up to a maximum. */
 export async function listReviewRows(
   db: Db,
   conditions: ReviewConditions,
@@ -49,7 +47,6 @@ export async function listReviewRows(
 }
 
 function meets({ view, reviewId, productNumber, buyers }: ReviewConditions) {
-  // What its writer removed has nothing to see.
   const all = [sql`removed_at is null`]
   if (view === 'hidden') all.push(sql`hidden_at is not null`)
   if (view === 'reported') all.push(sql`review_number in (${OPEN})`)
@@ -59,14 +56,13 @@ function meets({ view, reviewId, productNumber, buyers }: ReviewConditions) {
   return sql.join(all, sql` and `)
 }
 
-/** A review that the transaction has locked. */
 export interface LockedReview extends ChangedReview {
   review_number: number
   hidden_at: Date | null
   open_reports: number
 }
 
-/** Locks a review that its writer has not removed until the transaction ends. */
+/** Locks a review until the transaction ends, unless its writer has removed it. */
 export async function lockReview(tx: Tx, reviewId: string): Promise<LockedReview | undefined> {
   const locked = await tx
     .selectFrom('reviews')
@@ -85,7 +81,7 @@ export async function lockReview(tx: Tx, reviewId: string): Promise<LockedReview
   return { ...locked, open_reports }
 }
 
-/** Hides a locked review (with the time and the reason) or shows it again (null), and settles its reports. */
+/** Hides a locked review (with time and reason) or shows it again (null), and closes its reports. */
 export async function setHidden(
   tx: Tx,
   reviewNumber: number,

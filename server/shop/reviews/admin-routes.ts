@@ -35,8 +35,8 @@ export const reviewsAdminRoutes = routesFor(['admin'], (app, deps: { db: Db; clo
   const change = (summary: string) => ({
     schema: { summary, params: reviewParamsSchema, body: moderateReviewSchema, response: { 200: adminReviewSchema } },
   })
-  const moderate = async (request: FastifyRequest, reviewId: string, act: { hides: boolean; reason?: string }) => {
-    await moderateReview(request, deps, { reviewId, ...act })
+  const moderate = async (request: FastifyRequest, reviewId: string, change: { hides: boolean; reason?: string }) => {
+    await moderateReview(request, deps, { reviewId, ...change })
     return readAdminReview(db, reviewId)
   }
 

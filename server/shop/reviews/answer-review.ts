@@ -16,7 +16,9 @@ interface Answered {
   now: Date
 }
 
-/** Writes or removes a seller's only answer; the first notifies the buyer. Returns it. Throws AppError 404. */
+/**
+ * Writes or removes a seller's only answer; the first one notifies the buyer. Returns the review. Throws AppError 404.
+ */
 export async function answerReview(
   { db, ...deps }: { db: Db } & NotifyingDeps,
   { sellerId, reviewId, text, now }: Answered,

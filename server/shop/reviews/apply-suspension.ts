@@ -4,7 +4,7 @@ import { productsRated } from '../catalog/products/product-change.ts'
 import { productIdOf } from '../catalog/products/product-ids.ts'
 import { setSuspended } from './queries.ts'
 
-/** Hides the reviews that a suspended account has written, or shows them again. The transaction has locked the account's row. */
+/** Hides the reviews of a suspended account, or shows them again. The caller has locked the account. */
 export async function applySuspension(tx: Tx, account: { seller_id: string; is_suspended: boolean }): Promise<void> {
   const changed = await setSuspended(tx, account.seller_id, account.is_suspended)
   if (!changed.length) return

@@ -11,7 +11,7 @@ import { type AdminReviewRow, listReviewRows, type ReviewConditions } from './ad
 import { reviewNotFound } from './errors.ts'
 import { reviewView } from './review-view.ts'
 
-/** Returns a page, from 1, of all reviews that their writers have not removed, newest first; it lists and counts 10,000 at most. */
+/** Returns a page, from 1, of all reviews that were not removed, newest first, of 10,000 at most. */
 export async function listAdminReviews(
   db: Db,
   { q, view, page = 1, page_size = LIST_PAGE_SIZE }: AdminReviewsQuery,
@@ -29,12 +29,12 @@ export async function readAdminReview(db: Db, reviewId: string): Promise<AdminRe
   return review
 }
 
-/** Returns what a text stands for: a review, a product, or the accounts that it finds. */
+/** Resolves a search text: a review, a product, or the accounts that it matches. */
 async function conditionsOf(db: Db, text: string): Promise<ReviewConditions> {
   const id = text.toUpperCase()
   if (REVIEW_ID_PATTERN.test(id)) return { reviewId: id }
   if (PRODUCT_ID_PATTERN.test(id)) return { productNumber: productNumberOf(id) }
-  // A text that very many accounts contain identifies none.
+  // Too many accounts to identify one.
   return { buyers: (await findAccountIds(db, text)) ?? [] }
 }
 

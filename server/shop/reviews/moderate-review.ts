@@ -10,7 +10,7 @@ import { productIdOf } from '../catalog/products/product-ids.ts'
 import { lockReview, setHidden } from './admin-queries.ts'
 import { reviewNotFound } from './errors.ts'
 
-/** Hides or shows a review and settles its reports; recorded unless nothing changes. Throws AppError 404. */
+/** Hides or shows a review and closes its reports; logs a change. Throws AppError 404. */
 export async function moderateReview(
   request: FastifyRequest,
   { db, clock }: { db: Db; clock: Clock },

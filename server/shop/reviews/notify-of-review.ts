@@ -18,7 +18,7 @@ interface ReviewedProduct {
   in_shop?: boolean
 }
 
-interface News {
+interface ReviewNotice {
   to: string
   kind: 'new_review' | 'review_answered'
   product: ReviewedProduct
@@ -31,7 +31,7 @@ interface News {
 const pathOf = ({ product_id, in_shop = true }: ReviewedProduct) =>
   in_shop ? `/product/${product_id}#reviews` : '/seller/notifications'
 
-/** Notifies a seller of a new review of a product, by mail as well unless the seller does not want it. */
+/** Notifies a seller of a new review, by mail too unless turned off. */
 export function notifySeller(
   tx: Tx,
   deps: NotifyingDeps,
@@ -67,7 +67,7 @@ export function notifySeller(
   })
 }
 
-/** Notifies a buyer of the seller's answer in the same way. */
+/** Notifies a buyer of the seller's answer, by mail too unless turned off. */
 export function notifyBuyer(
   tx: Tx,
   deps: NotifyingDeps,
@@ -103,8 +103,8 @@ export function notifyBuyer(
   })
 }
 
-async function send(tx: Tx, { config, messages }: NotifyingDeps, news: News): Promise<void> {
-  const { to, kind, product, facts, mail, role, now } = news
+async function send(tx: Tx, { config, messages }: NotifyingDeps, notice: ReviewNotice): Promise<void> {
+  const { to, kind, product, facts, mail, role, now } = notice
   await notify(tx, [{ user_id: to, kind, facts, path: pathOf(product) }], now)
   const [contacts, unwanted] = [await readContacts(tx, [to]), await listUnwanted(tx, [to])]
   const email = contacts.get(to)?.email

@@ -10,7 +10,7 @@ import {
   reviewsQuerySchema,
 } from '../../../shared/reviews/schema.ts'
 import { readDisplayNames } from '../../people/accounts/lookup-queries.ts'
-import { type Shown, tagOf } from '../catalog/products/catalog-tags.ts'
+import { type Tagged, tagOf } from '../catalog/products/catalog-tags.ts'
 import { productNumberOf } from '../catalog/products/product-ids.ts'
 import { readProductRating } from '../catalog/products/rating-queries.ts'
 import { type PublicRead, publicRead, readFrom } from '../catalog/public-reads.ts'
@@ -18,7 +18,7 @@ import { productNotFound } from './errors.ts'
 import { listReviews } from './queries.ts'
 import { reviewView } from './review-view.ts'
 
-/** Returns the reads of what visitors see of reviews, for the catalog's routes and for pages. */
+/** Returns the public reads of reviews, for the catalog's routes and for pages. */
 export function reviewReads(source: { db: Db; replicas: Replicas }): PublicRead[] {
   const read = readFrom(source)
   return [
@@ -42,7 +42,7 @@ async function showReviews(
   db: Db,
   productId: string,
   { sort = 'newest', stars: chosen, page = 1 }: ReviewsQuery,
-): Promise<Shown<ProductReviews> | undefined> {
+): Promise<Tagged<ProductReviews> | undefined> {
   const rating = await readProductRating(db, productId)
   if (!rating) return undefined
   const { stars, ...rated } = rating

@@ -19,7 +19,7 @@ const COLUMNS = [
   ...(['answer_text', 'answered_at', 'created_at', 'edited_at'] as const),
 ] as const
 
-/** Each is the order of an index, read from its end. */
+/** Each matches an index, read backwards. */
 const ORDERS = {
   newest: sql`created_at desc, review_number desc`,
   highest: sql`rating desc, created_at desc, review_number desc`,
@@ -33,7 +33,6 @@ export interface ReviewsWanted {
   offset: number
 }
 
-/** Returns a page of the reviews of a product that are shown. */
 export function listReviews(db: Db, { productNumber, sort, stars, offset }: ReviewsWanted): Promise<ReviewRow[]> {
   if (sort === 'newest' && stars === undefined && offset === 0) return newestReviews(db, { productNumber })
   return db
@@ -48,7 +47,7 @@ export function listReviews(db: Db, { productNumber, sort, stars, offset }: Revi
     .execute()
 }
 
-// What every page of a product begins with.
+// The most frequent query: the first page of a product.
 const newestReviews = prepared('newest_reviews', (db, { productNumber }: { productNumber: number }) =>
   db
     .selectFrom('reviews')
@@ -66,7 +65,6 @@ export interface OwnReviewRow extends Omit<ReviewRow, 'buyer_id'> {
   hidden_reason: string | null
 }
 
-/** Returns a buyer's own reviews of these products, also those that an admin hid. */
 export function listOwnReviews(
   db: Db | Tx,
   buyerId: string,
@@ -91,9 +89,9 @@ interface WrittenReview {
 }
 
 /**
- * Writes a buyer's review of a product over one that is there, in one statement: two at once make one. It is edited when
- * something of it changed, and after the answer that it is written over, whatever the clocks of servers say. Returns whether
- * it is the first that the buyer wrote of the product.
+ * Inserts or replaces a buyer's review in one statement, so that concurrent calls make one. A replacement with changes
+ * is marked as edited, at a time after the answer to the earlier text even if clocks differ. Returns whether it is the
+ * buyer's first review of the product.
  */
 export async function upsertReview(tx: Tx, { now, ...review }: WrittenReview): Promise<{ is_first: boolean }> {
   // guard: review-written-at-once
@@ -110,7 +108,7 @@ export async function upsertReview(tx: Tx, { now, ...review }: WrittenReview): P
   return { is_first: rows[0]?.is_first === true }
 }
 
-/** Removes a buyer's review of a product with its answer; returns the seller, undefined when there is none. */
+/** Removes a buyer's review with its answer; returns the seller if there was one. */
 export function removeReview(
   tx: Tx,
   { buyerId, productNumber, now }: { buyerId: string; productNumber: number; now: Date },
@@ -131,7 +129,7 @@ export interface ChangedReview {
   buyer_id: string
 }
 
-/** Writes or removes (null) a seller's answer; returns the review. `is_first` is true once for each review. */
+/** Writes or removes (null) a seller's answer; returns the review. `is_first` is true once per review. */
 export async function setAnswer(
   tx: Tx,
   { reviewId, sellerId, text, now }: { reviewId: string; sellerId: string; text: string | null; now: Date },
@@ -148,7 +146,7 @@ export async function setAnswer(
   return rows[0]
 }
 
-/** Returns the writer of a review that is shown, and when it was last written. */
+/** Returns the writer of a visible review, and the time of its text. */
 export function findShownReview(tx: Tx, reviewId: string) {
   return tx
     .selectFrom('reviews')
@@ -158,7 +156,7 @@ export function findShownReview(tx: Tx, reviewId: string) {
     .executeTakeFirst()
 }
 
-/** Records a report; false when an open one exists, or one of the same text. */
+/** Inserts a report; false if there is an open one, or one of the same text. */
 export async function insertReport(
   tx: Tx,
   { review_number, written_at }: { review_number: number; written_at: Date },
@@ -180,7 +178,7 @@ export async function insertReport(
   return inserted !== undefined
 }
 
-/** Shows the reviews of an account again, or no longer while it is suspended; returns those that changed. */
+/** Hides the reviews of a suspended account, or shows them again; returns those that changed. */
 export function setSuspended(tx: Tx, buyerId: string, isSuspended: boolean): Promise<ChangedReview[]> {
   return tx
     .updateTable('reviews')

@@ -1,7 +1,7 @@
 import type { Review } from '../../../shared/reviews/schema.ts'
 import type { ReviewRow } from './queries.ts'
 
-/** Returns what all who see a review see of it, apart from its writer's name. */
+/** Returns the public fields of a review, except the writer's name. */
 export function reviewView(row: Omit<ReviewRow, 'buyer_id'>): Omit<Review, 'name'> {
   return {
     review_id: row.review_id,

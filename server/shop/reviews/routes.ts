@@ -7,7 +7,6 @@ import type { NotifyingDeps } from './notify-of-review.ts'
 import { reviewsSellerRoutes } from './seller-routes.ts'
 import { reviewsSignedInRoutes } from './signed-in-routes.ts'
 
-/** What buyers say of products; visitors read it by `public-reads.ts`. */
 export async function reviewsRoutes(
   app: FastifyInstance,
   deps: { db: Db; clock: Clock } & NotifyingDeps,

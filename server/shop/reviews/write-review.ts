@@ -21,9 +21,9 @@ interface Written {
 }
 
 /**
- * Writes a buyer's only review of a product, or replaces it, and returns it; the first one notifies the seller. Throws
- * AppError 404 for a product that is unknown or hidden, 403 when it was not delivered to the buyer. One that its seller has
- * deleted can still be rated: the rating counts for the seller.
+ * Writes or replaces a buyer's only review of a product, and returns it; the first one notifies the seller. Throws
+ * AppError 404 for an unknown or hidden product, 403 if it was not delivered to the buyer. A product that its seller
+ * has deleted can be rated for the seller.
  */
 export async function writeReview(
   { db, ...deps }: { db: Db } & NotifyingDeps,
@@ -51,7 +51,7 @@ async function readOwn(tx: Tx, buyerId: string, productNumber: number): Promise<
   return ownView(row)
 }
 
-/** Removes a buyer's review of a product, also of one that left the shop. Throws AppError 404. */
+/** Removes a buyer's review of a product, deleted or not. Throws AppError 404. */
 export function removeOwnReview(
   db: Db,
   { buyerId, productId, now }: { buyerId: string; productId: string; now: Date },
@@ -63,7 +63,7 @@ export function removeOwnReview(
   })
 }
 
-/** Returns which of these products a buyer may review, and the reviews that the buyer wrote of them. */
+/** Returns which of these products a buyer may review, and the buyer's reviews of them. */
 export async function readOwnReviews(db: Db, buyerId: string, productIds: readonly string[]): Promise<OwnReviews> {
   const ids = [...new Set(productIds)]
   const [known, rows] = await Promise.all([

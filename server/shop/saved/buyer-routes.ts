@@ -56,7 +56,7 @@ export const savedBuyerRoutes = routesFor(
 function saveProducts(db: Db, userId: string, productIds: string[], now: Date): Promise<string[]> {
   return db.transaction().execute(async (tx) => {
     const numbers = await findProductNumbers(tx, productIds)
-    // A millisecond apart, so that they keep their order.
+    // A millisecond apart, to preserve their order.
     const products = productIds.flatMap((id, index) => {
       const product_number = numbers.get(id)
       numbers.delete(id)

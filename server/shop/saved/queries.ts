@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../db/tables.ts'
 import { MAX_SAVED_PRODUCTS } from '../../../shared/saved/constants.ts'
 import { visibleProducts } from '../catalog/products/purchase-queries.ts'
 
-/** Returns the ids of the products on a buyer's wish list that are in the shop, newest first. */
+/** Returns the products on a buyer's wish list that are in the shop, newest first. */
 export async function listSaved(db: Db | Tx, userId: string): Promise<string[]> {
   const { rows } = await sql<{ product_id: string }>`
     select product.product_id
@@ -13,7 +13,7 @@ export async function listSaved(db: Db | Tx, userId: string): Promise<string[]> 
   return rows.map(({ product_id }) => product_id)
 }
 
-/** Puts products on a buyer's wish list; those that are on it already keep their place. */
+/** Adds products to a buyer's wish list; existing ones keep their position. */
 export async function insertSaved(
   tx: Tx,
   userId: string,
@@ -27,7 +27,7 @@ export async function insertSaved(
     .execute()
 }
 
-/** Removes what exceeds the limit of a wish list, oldest first. */
+/** Removes the oldest products above the limit of a wish list. */
 export async function trimSaved(tx: Tx, userId: string): Promise<void> {
   await sql`
     delete from saved_products where user_id = ${userId} and product_number in (
@@ -36,7 +36,6 @@ export async function trimSaved(tx: Tx, userId: string): Promise<void> {
     )`.execute(tx)
 }
 
-/** Takes a product off a buyer's wish list. */
 export async function deleteSaved(db: Db, userId: string, productNumber: number): Promise<void> {
   await db
     .deleteFrom('saved_products')

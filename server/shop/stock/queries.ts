@@ -7,12 +7,12 @@ const COLUMNS = ['on_hand', 'reserved', 'low_at', 'backorder', 'max_per_order', 
 
 export type StockRow = Omit<CountedStock, 'counted'>
 
-/** Returns the stock of a product; undefined when it is not counted. */
+/** Returns the stock of a product; undefined when it is not tracked. */
 export function findStock(db: Db | Tx, productNumber: number): Promise<StockRow | undefined> {
   return db.selectFrom('stock').select(COLUMNS).where('product_number', '=', productNumber).executeTakeFirst()
 }
 
-/** Returns the same, locked until the transaction ends. */
+/** Locks and returns the stock of a product. */
 export function lockStock(tx: Tx, productNumber: number): Promise<StockRow | undefined> {
   return tx
     .selectFrom('stock')
@@ -24,7 +24,6 @@ export function lockStock(tx: Tx, productNumber: number): Promise<StockRow | und
 
 export type StockValues = Pick<StockRow, 'on_hand' | 'low_at' | 'backorder' | 'max_per_order'>
 
-/** Begins to count the stock of a product; `isFlashSale` when it is on flash sale. */
 export async function insertStock(
   tx: Tx,
   productNumber: number,
@@ -38,17 +37,16 @@ export async function insertStock(
     .execute()
 }
 
-/** Writes the stock of a product that is locked. */
+/** Updates the stock of a locked product. */
 export async function updateStock(tx: Tx, productNumber: number, values: StockValues): Promise<void> {
   await tx.updateTable('stock').set(values).where('product_number', '=', productNumber).execute()
 }
 
-/** Ends the counting of a product's stock. */
 export async function deleteStock(tx: Tx, productNumber: number): Promise<void> {
   await tx.deleteFrom('stock').where('product_number', '=', productNumber).execute()
 }
 
-/** Records why the number on hand changed; nothing for a change of 0. */
+/** Records why the number on hand changed; ignores a change of 0. */
 export async function insertMovement(
   tx: Tx,
   movement: {
@@ -63,7 +61,6 @@ export async function insertMovement(
   if (movement.change !== 0) await tx.insertInto('stock_movements').values(movement).execute()
 }
 
-/** Returns how many movements a product has. */
 export async function countMovements(db: Db, productNumber: number): Promise<number> {
   const { movements } = await db
     .selectFrom('stock_movements')
@@ -73,7 +70,6 @@ export async function countMovements(db: Db, productNumber: number): Promise<num
   return movements
 }
 
-/** Returns a page of the movements of a product, newest first. */
 export async function listMovements(
   db: Db,
   productNumber: number,
@@ -96,7 +92,7 @@ export async function listMovements(
   return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }))
 }
 
-/** Records what is on hand of these products as their flash sale begins; forgets it when it ends. */
+/** Stores the number on hand at the start of these products' flash sale; clears it at the end. */
 export async function setFlashStart(tx: Tx, productNumbers: number[], isFlashSale: boolean): Promise<void> {
   await sql`
     update stock set flash_start = ${isFlashSale ? sql`case when on_hand > 0 then on_hand end` : sql`null`}
@@ -106,7 +102,7 @@ export async function setFlashStart(tx: Tx, productNumbers: number[], isFlashSal
     ))`.execute(tx)
 }
 
-/** Returns how many one order can have of these products, where that is limited. */
+/** Returns the limits per order of these products, where there is one. */
 export async function listOrderLimits(tx: Tx, productNumbers: number[]): Promise<Map<number, number>> {
   const rows = await tx
     .selectFrom('stock')
@@ -117,7 +113,7 @@ export async function listOrderLimits(tx: Tx, productNumbers: number[]): Promise
   return new Map(rows.map(({ product_number, max_per_order }) => [product_number, Number(max_per_order)]))
 }
 
-/** SQL for the stock of `products.product_number` as its seller and admins see it; null when it is not counted. */
+/** SQL for the stock of `products.product_number` as its seller and admins see it; null when not tracked. */
 export const ownStock = sql<OwnStock | null>`(
   select json_build_object('on_hand', on_hand, 'reserved', reserved, 'stock_state', stock_state)
   from stock where stock.product_number = products.product_number)`

@@ -4,7 +4,7 @@ import { prepared } from '../../../db/prepared.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
 import type { SellableStock } from './sell.ts'
 
-/** Returns a statement that locks the stock of products, in the order of their numbers; those not counted have none. */
+/** Returns SQL that locks the stock of products by ascending number; untracked products have none. */
 export function lockedStock(productNumbers: RawBuilder<unknown>): RawBuilder<SellableStock> {
   // guard: stock-lock
   const lock = sql`order by product_number for no key update`
@@ -22,7 +22,7 @@ const stockOf = prepared('stock_of', (db, { numbers }: { numbers: number[] }) =>
   lockedStock(sql`${numbers}::bigint[]`).compile(db),
 )
 
-/** Reserves units of products whose stock is locked. */
+/** Reserves units of locked stock. */
 export async function reserveUnits(tx: Tx, units: ReadonlyMap<number, number>): Promise<void> {
   if (units.size) await reserve(tx, { numbers: [...units.keys()], units: [...units.values()] })
 }
@@ -35,7 +35,7 @@ const reserve = prepared('stock_reserve', (db, { numbers, units }: { numbers: nu
   ),
 )
 
-/** Releases what expired checkouts have reserved of these products, or waits until that is done. */
+/** Releases reservations of expired checkouts on these products; waits for a concurrent release. */
 export async function releaseExpired(db: Db, productNumbers: number[], now: Date): Promise<void> {
   await inTransaction(db, (tx) => sql`select release_expired(${productNumbers}::bigint[], ${now})`.execute(tx))
 }

@@ -1,4 +1,4 @@
-/** The stock of a product that is counted, locked. */
+/** Locked stock of a tracked product. */
 export interface SellableStock {
   product_number: number
   on_hand: number
@@ -11,18 +11,18 @@ export interface SellableStock {
 export interface Refused {
   product_number: number
   available: number
-  /** Set when the quantity exceeds what one order may have. */
+  /** Set when the quantity exceeds the limit per order. */
   max_per_order: number | null
 }
 
 interface Line {
   product_number: number
   quantity: number
-  /** Units that its checkout has reserved. */
+  /** Units that its own checkout has reserved. */
   reserved: number
 }
 
-/** Returns those lines, by number, that cannot be sold from this stock. Products without one are not counted. */
+/** Returns the lines that cannot be sold from this stock. Products without stock are untracked. */
 export function refusedLines(lines: readonly Line[], stock: readonly SellableStock[]): Refused[] {
   const byNumber = new Map(stock.map((one) => [one.product_number, one]))
   const refused = lines.flatMap(({ product_number, quantity, reserved }) => {
@@ -37,7 +37,7 @@ export function refusedLines(lines: readonly Line[], stock: readonly SellableSto
   return refused.sort((one, other) => one.product_number - other.product_number)
 }
 
-/** Returns how many units of each counted product are reserved for lines: of a backorder what there is. */
+/** Returns the units to reserve per tracked product; of a backorder only those on hand. */
 export function unitsToReserve(
   lines: readonly { product_number: number; quantity: number }[],
   stock: readonly SellableStock[],
@@ -52,7 +52,7 @@ export function unitsToReserve(
   )
 }
 
-/** Takes units, by product, from the stock given, so that it has what is left for the next order. */
+/** Subtracts units from `stock`, so that the next order of the batch sees what is left. */
 export function takeUnits(stock: readonly SellableStock[], units: ReadonlyMap<number, number>): void {
   for (const counted of stock) counted.on_hand -= units.get(counted.product_number) ?? 0
 }

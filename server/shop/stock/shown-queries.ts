@@ -3,20 +3,19 @@ import type { StockState } from '../../../shared/stock/constants.ts'
 
 export interface ShownStock {
   state: StockState
-  /** Null unless the state is `low`: exact numbers above that are the seller's. */
+  /** Null unless the state is `low`: higher numbers are private to the seller. */
   left: number | null
-  /** Of what was there when the flash sale began, in per cent. */
+  /** Per cent of the stock at the start of the flash sale. */
   share: number | null
 }
 
-/** SQL for what the shop shows of the stock of `products.product_number`; null when it is not counted. */
+/** SQL for the public stock of `products.product_number`; null when not tracked. */
 export const shownStock = sql<ShownStock | null>`(
   select json_build_object(
     'state', stock_state, 'left', case when stock_state = 'low' then on_hand - reserved end,
     'share', case when flash_start > 0 then least(100, 100 * greatest(on_hand - reserved, 0)::bigint / flash_start) end)
   from stock where stock.product_number = products.product_number)`
 
-/** Returns the fields of a product that its stock adds. */
 export function stockFields(stock: ShownStock | null): {
   stock_state?: StockState
   stock_left?: number
@@ -31,7 +30,6 @@ export function stockFields(stock: ShownStock | null): {
   }
 }
 
-/** Returns SQL for whether the product of a number is out of stock. */
 export function isOutOfStock(productNumber: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`exists (select from stock where stock.product_number = ${productNumber} and stock_state = 'out')`
 }

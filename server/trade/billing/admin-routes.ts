@@ -15,11 +15,11 @@ import { eventNotFound, paymentNotFound } from '../payments/errors.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { findPayment, findPaymentByRef } from '../payments/queries.ts'
 import { checkPayment } from '../purchase/outcome.ts'
-import { lookAtAuthorized } from './capture-payments.ts'
-import { lookAtDisputes } from './look-at-disputes.ts'
-import { lookAtRefunds } from './look-at-refunds.ts'
+import { syncAuthorized } from './capture-payments.ts'
 import { idOf } from './payment-ids.ts'
 import { readPayment, readPayments } from './read-payments.ts'
+import { syncDisputes } from './sync-disputes.ts'
+import { syncRefunds } from './sync-refunds.ts'
 
 const response = { 200: adminPaymentSchema }
 
@@ -46,7 +46,7 @@ export const billingAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps) 
 
   app.post(
     '/api/admin/payments/:payment_id/look',
-    { schema: { summary: 'Ask the provider about a payment', params: paymentParamsSchema, response } },
+    { schema: { summary: 'Sync a payment with the provider', params: paymentParamsSchema, response } },
     async (request) => {
       const id = idOf(request.params.payment_id)
       await look(deps, acting(request, clock), id)
@@ -58,7 +58,7 @@ export const billingAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps) 
     '/api/admin/payment-events/:event_id/again',
     {
       schema: {
-        summary: 'Apply an event again that could not be applied',
+        summary: 'Retry a failed event',
         params: paymentEventParamsSchema,
         response: { 204: z.null() },
       },
@@ -86,11 +86,11 @@ async function look(deps: PaymentDeps, by: Acting, paymentId: string): Promise<v
   const payment = await findPayment(deps.db, paymentId)
   if (!payment) throw paymentNotFound()
   if (payment.provider === 'stripe') {
-    if (payment.payment_state === 'authorized') await lookAtAuthorized(deps, payment)
+    if (payment.payment_state === 'authorized') await syncAuthorized(deps, payment)
     else await checkPayment(deps, paymentId)
     const seen = await findPayment(deps.db, paymentId)
-    if (seen) await lookAtRefunds(deps, seen)
-    if (seen) await lookAtDisputes(deps, seen)
+    if (seen) await syncRefunds(deps, seen)
+    if (seen) await syncDisputes(deps, seen)
   }
   const seen = await findPayment(deps.db, paymentId)
   const [from, to] = [payment.payment_state, seen?.payment_state ?? null]

@@ -5,7 +5,7 @@ import { findDispute } from '../payments/dispute-queries.ts'
 import { disputeAnswered, disputeNotFound, disputeUnsent } from '../payments/errors.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { findPayment } from '../payments/queries.ts'
-import { lookAtDisputes } from './look-at-disputes.ts'
+import { syncDisputes } from './sync-disputes.ts'
 
 const OPEN: readonly string[] = ['warning', 'needs_response']
 
@@ -29,8 +29,8 @@ export async function answerDispute(
     const to = answer.accept ? 'accepted' : 'answered'
     await inTransaction(db, (tx) => insertActions(tx, by, 'dispute_answer', [{ target, from: null, to }]))
   }
-  // The answer is there; what it came to is also found by the event.
-  if (payment) await lookAtDisputes(deps, payment).catch(() => undefined)
+  // The provider has the answer; when this read fails, an event still reports the outcome.
+  if (payment) await syncDisputes(deps, payment).catch(() => undefined)
   if (!isTaken) throw disputeAnswered()
   return payment_id
 }

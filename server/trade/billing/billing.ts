@@ -35,14 +35,14 @@ interface Options {
 
 export interface Billing {
   deps: PaymentDeps
-  /** Rows of a provider that the server plays. */
+  /** Expired rows of the sandbox. */
   expired: readonly DeleteExpired[]
   routes(app: FastifyInstance): Promise<void>
   steps: readonly OutboxStep[]
   handlers: readonly TaskHandler[]
 }
 
-/** Returns what takes money; undefined with `PAYMENTS=off`. Throws as `openGateway` does. */
+/** Creates what takes payments; undefined with `PAYMENTS=off`. Throws as `openGateway` does. */
 export async function createBilling(options: Options): Promise<Billing | undefined> {
   const { db, clock, messages, secrets, config, wake } = options
   const gateway = await openGateway({ db, clock, secrets, config, wake }, options.sandbox)
@@ -86,7 +86,7 @@ export async function createBilling(options: Options): Promise<Billing | undefin
   }
 }
 
-/** Returns what buyers pay bank transfers to; empty where they pay none. */
+/** Returns the account that buyers pay bank transfers to; empty when transfers are off. */
 export function transferDetailsOf(
   { bankTransfer }: Pick<Config, 'bankTransfer'>,
   billing: Billing | undefined,

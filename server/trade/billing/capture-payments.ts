@@ -3,7 +3,7 @@ import { centsToDecimal, decimalToCents } from '../../../shared/kernel/money.ts'
 import { secondsAfter } from '../../platform/config/clock.ts'
 import { exclusively, type OutboxStep } from '../../platform/jobs/outbox.ts'
 import { enqueueMissing, handle, type TaskHandler } from '../../platform/jobs/task.ts'
-import { insertOrderEvent, lockOrder } from '../orders/act-queries.ts'
+import { insertOrderEvent, lockOrder } from '../orders/fulfilment-queries.ts'
 import { areCapturesDue, claimDueCaptures } from '../payments/capture-queries.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import type { Intent } from '../payments/provider.ts'
@@ -13,7 +13,7 @@ import { captureTask } from './tasks.ts'
 
 const AGAIN_SECONDS = 60
 
-/** Authorised payments that one transaction queues at most. */
+/** Authorised payments queued per transaction. */
 const BATCH = 100
 
 /** Queues the capture of authorised payments that are due. */
@@ -32,7 +32,6 @@ export function queueingCaptures({ db, clock, isSandbox: sandbox }: PaymentDeps)
   }
 }
 
-/** Takes what is authorised. */
 export function captureHandler(deps: PaymentDeps): TaskHandler {
   return handle(captureTask, ({ payment_id }) => capture(deps, payment_id))
 }
@@ -52,16 +51,13 @@ function centsToCapture({ db }: PaymentDeps, { order_id, amount, released }: Pay
   })
 }
 
-/** Asks the provider about an authorised payment of an order, and applies the difference; returns whether anything changed. */
-export async function lookAtAuthorized(deps: PaymentDeps, payment: PaymentRow): Promise<boolean> {
+/** Syncs an authorised payment of an order with the provider; returns whether anything changed. */
+export async function syncAuthorized(deps: PaymentDeps, payment: PaymentRow): Promise<boolean> {
   const outcome = payment.provider_ref === null ? undefined : await deps.provider.read(payment.provider_ref)
   return outcome?.kind === 'intent' && applyCapture(deps, payment, outcome.intent)
 }
 
-/**
- * Records that an authorised payment was captured, or that the provider has cancelled it. What was cancelled of the order
- * while the provider was asked goes back.
- */
+/** Records that an authorised payment was captured or cancelled. Units cancelled during the capture are refunded. */
 function applyCapture(
   { db, clock }: PaymentDeps,
   { payment_id, order_id }: PaymentRow,
@@ -82,7 +78,7 @@ function applyCapture(
     }
     if (intent.status !== 'cancelled') return false
     await updatePayment(tx, payment_id, { payment_state: 'cancelled', capture_at: null })
-    // Unless an admin has decided that nothing is taken.
+    // Without a note when nothing was left to capture.
     if (order.order_state !== 'cancelled' && decimalToCents(payment.released) < decimalToCents(payment.amount))
       await insertOrderEvent(tx, {
         order_number: order.order_number,

@@ -3,9 +3,9 @@ import { dayOf } from '../../../shared/kernel/calendar.ts'
 import { REMIND_TRANSFER_DAYS } from '../../../shared/payments/constants.ts'
 import { DAY_SECONDS, secondsAfter } from '../../platform/config/clock.ts'
 import { exclusively, type OutboxStep } from '../../platform/jobs/outbox.ts'
-import { actOn } from '../fulfilment/act.ts'
 import { cancelUnpaid } from '../fulfilment/cancel.ts'
-import { insertOrderEvent } from '../orders/act-queries.ts'
+import { changeSellerOrder } from '../fulfilment/fulfilment-action.ts'
+import { insertOrderEvent } from '../orders/fulfilment-queries.ts'
 import { listOrderSellers } from '../orders/seller-queries.ts'
 import {
   areRemindersDue,
@@ -15,20 +15,19 @@ import {
 } from '../payments/awaited-queries.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 
-/** Orders that one run ends or reminds of at most. */
 const BATCH = 8
 
-/** Ends the waiting for bank transfers that did not come in time, and reminds buyers of those that are awaited. */
+/** Cancels orders whose bank transfer is overdue, and sends reminders before that. */
 export function endingAwaiting(deps: PaymentDeps): OutboxStep[] {
   const { db, clock } = deps
   return [
-    // Cancels orders whose bank transfer did not come in time.
+    // Cancels orders whose bank transfer is overdue.
     {
       name: 'overdue-transfers',
       isDue: areTransfersOverdue,
       run: async () => (await cancelUnpaidOrders(deps, BATCH)) === BATCH,
     },
-    // Reminds buyers of bank transfers that are awaited, once each.
+    // Reminds buyers of awaited bank transfers, once each.
     {
       name: 'transfer-reminders',
       isDue: (now) => areRemindersDue(now, remindUntil(now)),
@@ -39,13 +38,12 @@ export function endingAwaiting(deps: PaymentDeps): OutboxStep[] {
 
 const remindUntil = (now: Date) => secondsAfter(now, REMIND_TRANSFER_DAYS * DAY_SECONDS)
 
-/** Cancels orders whose bank transfer did not come in time, at most `limit`; returns how many. */
 async function cancelUnpaidOrders({ db, clock }: PaymentDeps, limit: number): Promise<number> {
   const due = await listOverdueTransfers(db, clock(), limit)
   for (const order_id of due) {
     for (const seller_id of await listOrderSellers(db, order_id)) {
       const system = { role: 'system' as const, user_id: null }
-      await actOn({ db, clock }, system, { order_id, sellerOrder: { seller_id } }, cancelUnpaid)
+      await changeSellerOrder({ db, clock }, system, { order_id, sellerOrder: { seller_id } }, cancelUnpaid)
     }
   }
   return due.length

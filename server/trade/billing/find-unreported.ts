@@ -3,11 +3,11 @@ import { handle, type TaskHandler } from '../../platform/jobs/task.ts'
 import { hasPaymentAtProvider, listInDispute, listUnknown } from '../payments/dispute-queries.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { findPayment } from '../payments/queries.ts'
-import { lookAtDisputes } from './look-at-disputes.ts'
-import { lookAtRefunds } from './look-at-refunds.ts'
+import { syncDisputes } from './sync-disputes.ts'
+import { syncRefunds } from './sync-refunds.ts'
 import { findUnreportedTask } from './tasks.ts'
 
-/** Older ones were found, unless no process has run for as long. */
+/** Older ones have been found already, unless every process was down for that long. */
 const SINCE_SECONDS = 7 * DAY_SECONDS
 
 async function findUnreported(deps: PaymentDeps): Promise<void> {
@@ -21,12 +21,12 @@ async function findUnreported(deps: PaymentDeps): Promise<void> {
   for (const id of ids) {
     const payment = await findPayment(db, id)
     if (!payment) continue
-    await lookAtRefunds(deps, payment)
-    await lookAtDisputes(deps, payment)
+    await syncRefunds(deps, payment)
+    await syncDisputes(deps, payment)
   }
 }
 
-/** Finds refunds and disputes of which no event came. */
+/** Finds refunds and disputes whose event never arrived. */
 export function unreportedHandler(deps: PaymentDeps): TaskHandler {
   return handle(findUnreportedTask, () => findUnreported(deps))
 }

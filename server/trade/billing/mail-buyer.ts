@@ -6,7 +6,7 @@ import { readContacts } from '../../people/accounts/lookup-queries.ts'
 import type { BuyerMails } from '../payments/payment-deps.ts'
 import type { PaymentRow } from '../payments/queries.ts'
 
-/** Returns what queues mails to buyers, in the transaction of what they are about. */
+/** Creates the functions that queue mails to buyers within the caller's transaction. */
 export function createBuyerMails({ messages, siteUrl }: { messages: Messages; siteUrl: string }): BuyerMails {
   async function queue(
     tx: Tx,

@@ -6,9 +6,8 @@ import type { AdminPayment, AdminPaymentPage, AdminPaymentsQuery } from '../../.
 import { readContacts } from '../../people/accounts/lookup-queries.ts'
 import { findAdminPayment, listPayments } from '../payments/admin-queries.ts'
 import { paymentNotFound } from '../payments/errors.ts'
-import { leftOfSellers } from './left-of-sellers.ts'
+import { refundableBySeller } from './refundable-by-seller.ts'
 
-/** Returns a page of all payments, newest first or sorted by a column. */
 export async function readPayments(
   db: Db,
   {
@@ -23,12 +22,12 @@ export async function readPayments(
   return { ...(await listPayments(db, conditions, range)), page, page_size }
 }
 
-/** Returns a payment with all that belongs to it. Throws AppError 404. */
+/** Returns a payment with its refunds, events and disputes. Throws AppError 404. */
 export async function readPayment(db: Db, paymentId: string): Promise<AdminPayment> {
   const found = await findAdminPayment(db, paymentId)
   if (!found) throw paymentNotFound()
   const { payment_number, ...payment } = found
-  const left = [...(await leftOfSellers(db, { payment_number, order_id: payment.order_id }))]
+  const left = [...(await refundableBySeller(db, { payment_number, order_id: payment.order_id }))]
   const contacts = await readContacts(db, [payment.buyer_id, ...left.map(([seller_id]) => seller_id)])
   const nameOf = (id: string) => contacts.get(id)?.name ?? ''
   const sellers = left.map(([seller_id, cents]) => ({ seller_id, name: nameOf(seller_id), left: toDollars(cents) }))

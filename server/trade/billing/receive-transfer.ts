@@ -9,7 +9,7 @@ import {
   listOpenSellers,
   lockOrder,
   setShipBy,
-} from '../orders/act-queries.ts'
+} from '../orders/fulfilment-queries.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { findPaymentOfOrder, lockPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
 import { insertReceipt } from '../payments/receipt-queries.ts'
@@ -19,13 +19,13 @@ export interface ReceivedTransfer {
   amountCents: number
   /** A day: `2026-11-24`. */
   receivedOn: string
-  /** The bank's. */
+  /** The bank's reference. */
   reference: string | null
-  /** The admin who noted it; null when it was played. */
+  /** The admin who recorded it; null in the sandbox. */
   by_user: string | null
 }
 
-/** Books played bank transfers that have arrived. */
+/** Books sandbox bank transfers that have arrived. */
 export function bookingTransfers({ db, clock, transfers }: PaymentDeps): OutboxStep[] {
   if (!transfers) return []
   return [
@@ -51,9 +51,8 @@ export function bookingTransfers({ db, clock, transfers }: PaymentDeps): OutboxS
 }
 
 /**
- * Books money that came for an order by bank transfer: when it is all there, the order is paid and its sellers have their
- * time from now; what is more is kept as surplus. Money for an order that was cancelled meanwhile is to go back. The caller
- * has locked the order.
+ * Books a received bank transfer. Once the full amount is in, the order is paid and its sellers' deadlines start; any
+ * excess becomes surplus. Money for a cancelled order is refunded. The caller has locked the order.
  */
 export async function bookTransfer(
   tx: Tx,

@@ -7,7 +7,7 @@ import type { RefundPayment } from '../../../shared/payments/schema.ts'
 import { splitOver } from '../../../shared/pricing/split-over.ts'
 import { type Acting, insertActions } from '../../people/audit/queries.ts'
 import { holdUnsent } from '../fulfilment/hold-unsent.ts'
-import { lockOrder } from '../orders/act-queries.ts'
+import { lockOrder } from '../orders/fulfilment-queries.ts'
 import {
   noSurplus,
   notByHand,
@@ -22,14 +22,14 @@ import {
 import { findPayment, lockPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
 import { assignRefund, centsLeft, findRefund, insertRefund, listDecided } from '../payments/refund-queries.ts'
 import { insertRelease, type NewRelease } from '../payments/release-queries.ts'
-import { leftOfSellers } from './left-of-sellers.ts'
-import { reportRefund } from './look-at-refunds.ts'
+import { refundableBySeller } from './refundable-by-seller.ts'
+import { reportRefund } from './sync-refunds.ts'
 
 /**
- * Decides that money of an order goes back to its buyer, as an admin requests; of a payment that is only reserved less is
- * taken then. Of the whole order it is split over the sellers, by what is left of each. The same request again changes nothing.
- * Throws AppError 404 for an unknown payment, 409 when it is not paid or less is left, 422 for the id of another refund, 400 for
- * a seller who has nothing in the order.
+ * Decides a refund that an admin requests; of an authorised payment, less is captured instead. A refund of the whole
+ * order is split among its sellers by what each has left. Repeating a request changes nothing. Throws AppError 404 for
+ * an unknown payment, 409 when it is not paid or less is left, 422 for the id of another refund, 400 for a seller who
+ * has nothing in the order.
  */
 export function refundPayment(db: Db, by: Acting, paymentId: string, request: RefundPayment): Promise<void> {
   return inTransaction(db, async (tx) => {
@@ -39,16 +39,16 @@ export function refundPayment(db: Db, by: Acting, paymentId: string, request: Re
     const isReserved = payment_state === 'authorized'
     if (order_id === null || (payment_state !== 'paid' && !isReserved)) throw notPaid()
     const { refund_id, seller_id, reason, amount, note = null } = request
-    const left = await leftOfSellers(tx, payment)
+    const left = await refundableBySeller(tx, payment)
     if (seller_id !== undefined && !left.has(seller_id)) throw wrongSeller()
-    const asked = [...left].filter(([id]) => seller_id === undefined || id === seller_id)
+    const sellers = [...left].filter(([id]) => seller_id === undefined || id === seller_id)
     const cents = toCents(amount)
-    requireLeft(cents, [isReserved ? centsReserved(payment) : await centsLeft(tx, payment), sumOf(asked)])
+    requireLeft(cents, [isReserved ? centsReserved(payment) : await centsLeft(tx, payment), sumOf(sellers)])
     const shares = splitOver(
       cents,
-      asked.map(([, most]) => most),
+      sellers.map(([, most]) => most),
     )
-    for (const [index, [of]] of asked.entries()) {
+    for (const [index, [of]] of sellers.entries()) {
       const share = shares[index] ?? 0
       if (share === 0) continue
       const ids = seller_id === undefined ? { id: randomUUID(), request_id: refund_id } : { id: refund_id }
@@ -108,7 +108,10 @@ function centsReserved({ amount, released }: PaymentRow): number {
   return decimalToCents(amount) - decimalToCents(released)
 }
 
-/** Records that an admin has sent a refund of a bank transfer back. Throws AppError 404, and 409 for one that a provider sends. */
+/**
+ * Records that an admin has returned a bank transfer by hand. Throws AppError 404, and 409 for a refund that the
+ * provider sends.
+ */
 export function recordSentBack(db: Db, by: Acting, refundId: string): Promise<string> {
   return inTransaction(db, async (tx) => {
     const known = await findRefund(tx, refundId)
@@ -124,7 +127,7 @@ export function recordSentBack(db: Db, by: Acting, refundId: string): Promise<st
 }
 
 /** Assigns a refund made at the provider to a seller; returns the payment's id. Throws AppError 400, 404, 409. */
-export function assignElsewhere(db: Db, by: Acting, refundId: string, seller_id: string): Promise<string> {
+export function assignRefundToSeller(db: Db, by: Acting, refundId: string, seller_id: string): Promise<string> {
   return inTransaction(db, async (tx) => {
     const found = await findRefund(tx, refundId)
     if (!found) throw refundNotFound()
@@ -133,7 +136,7 @@ export function assignElsewhere(db: Db, by: Acting, refundId: string, seller_id:
     const known = await findRefund(tx, refundId)
     if (known?.seller_id === seller_id) return payment_id
     if (known?.reason !== 'elsewhere' || known.seller_id !== null || order_id === null) throw refundAssigned()
-    const left = (await leftOfSellers(tx, payment)).get(seller_id)
+    const left = (await refundableBySeller(tx, payment)).get(seller_id)
     if (left === undefined) throw wrongSeller()
     requireLeft(decimalToCents(known.amount), [left])
     await assignRefund(tx, refundId, seller_id)
@@ -144,7 +147,7 @@ export function assignElsewhere(db: Db, by: Acting, refundId: string, seller_id:
   })
 }
 
-/** Records that an admin has sent back what came beyond a payment. Throws AppError 404, and 409 when that is nothing. */
+/** Records that an admin has returned the surplus of a payment. Throws AppError 404, and 409 without a surplus. */
 export function recordSurplusReturned(db: Db, by: Acting, paymentId: string): Promise<void> {
   return inTransaction(db, async (tx) => {
     const { surplus, surplus_returned, order_id } = await lockWithOrder(tx, paymentId)
@@ -156,7 +159,6 @@ export function recordSurplusReturned(db: Db, by: Acting, paymentId: string): Pr
   })
 }
 
-/** Locks the order of a payment, if any, and then the payment. Throws AppError 404. */
 async function lockWithOrder(tx: Tx, paymentId: string): Promise<PaymentRow> {
   const known = await findPayment(tx, paymentId)
   if (known?.order_id) await lockOrder(tx, known.order_id)

@@ -11,7 +11,7 @@ import { refundNotFound } from '../payments/errors.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { idOf } from './payment-ids.ts'
 import { readPayment } from './read-payments.ts'
-import { assignElsewhere, recordSentBack, refundPayment } from './refund-payment.ts'
+import { assignRefundToSeller, recordSentBack, refundPayment } from './refund-payment.ts'
 
 const response = { 200: adminPaymentSchema }
 
@@ -23,7 +23,7 @@ export const refundsAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps) 
     {
       schema: {
         summary: 'Refund a payment, or a part of it',
-        description: 'The same `refund_id` again is the same refund.',
+        description: 'Repeating a `refund_id` repeats the same refund.',
         params: paymentParamsSchema,
         body: refundPaymentSchema,
         response,
@@ -41,7 +41,7 @@ export const refundsAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps) 
     '/api/admin/refunds/:refund_id/done',
     {
       schema: {
-        summary: 'Say that a refund of a bank transfer was sent back',
+        summary: 'Record that a bank transfer was refunded by hand',
         params: refundParamsSchema,
         response,
       },
@@ -56,7 +56,7 @@ export const refundsAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps) 
     '/api/admin/refunds/:refund_id/seller',
     {
       schema: {
-        summary: "Say which seller a refund is for that was made at the provider's dashboard",
+        summary: "Assign a refund made in the provider's dashboard to a seller",
         params: refundParamsSchema,
         body: assignRefundSchema,
         response,
@@ -64,7 +64,7 @@ export const refundsAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps) 
     },
     async (request) => {
       const refundId = idOf(request.params.refund_id, refundNotFound)
-      return readPayment(db, await assignElsewhere(db, acting(request, clock), refundId, request.body.seller_id))
+      return readPayment(db, await assignRefundToSeller(db, acting(request, clock), refundId, request.body.seller_id))
     },
   )
 })

@@ -2,13 +2,13 @@ import type { Task } from '../../platform/jobs/task.ts'
 
 const service = { name: 'provider', atOnce: 3 }
 
-/** Reads what an event is about as it is now, and applies the difference. */
+/** Syncs the payment, refund or dispute that an event names. */
 export const applyEventTask: Task<{ event_id: string }> = { name: 'apply_payment_event', service }
-/** Asks about a payment of which no event came. */
+/** Checks a payment for which no event arrived. */
 export const checkPaymentTask: Task<{ payment_id: string }> = { name: 'check_payment', service }
-/** Sends a refund, or asks what has become of it. */
+/** Sends a refund, or reads its state when it was sent before. */
 export const sendRefundTask: Task<{ refund_id: string }> = { name: 'send_refund', service }
-/** Takes what is authorised. */
+/** Captures an authorised payment. */
 export const captureTask: Task<{ payment_id: string }> = { name: 'capture_payment', service }
-/** Finds refunds and disputes of which no event came. */
+/** Finds refunds and disputes whose event never arrived. */
 export const findUnreportedTask: Task = { name: 'find_unreported', service }

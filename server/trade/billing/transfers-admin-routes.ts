@@ -10,7 +10,7 @@ import {
 import { acting } from '../../people/audit/acting.ts'
 import { type Acting, insertActions } from '../../people/audit/queries.ts'
 import { routesFor } from '../../platform/http/guards.ts'
-import { lockOrder } from '../orders/act-queries.ts'
+import { lockOrder } from '../orders/fulfilment-queries.ts'
 import { notATransfer, paymentNotFound, wrongDay } from '../payments/errors.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { findPayment } from '../payments/queries.ts'
@@ -28,7 +28,7 @@ export const transfersAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps
     '/api/admin/payments/:payment_id/received',
     {
       schema: {
-        summary: 'Note what came by bank transfer',
+        summary: 'Record a received bank transfer',
         params: paymentParamsSchema,
         body: receiveTransferSchema,
         response,
@@ -45,7 +45,7 @@ export const transfersAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps
     '/api/admin/payments/:payment_id/surplus-returned',
     {
       schema: {
-        summary: 'Say that what came beyond the amount was sent back',
+        summary: 'Record that a surplus was returned',
         params: paymentParamsSchema,
         response,
       },

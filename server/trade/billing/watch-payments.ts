@@ -17,35 +17,35 @@ import { arePaymentsDue, claimDuePayments, findPayment, findPaymentByRef, findPa
 import { areRefundsDue, beginRefund, claimDueRefunds } from '../payments/refund-queries.ts'
 import { applyOutcome, checkPayment } from '../purchase/outcome.ts'
 import { areOverdue, listOverdue } from '../purchase/queries.ts'
-import { lookAtAuthorized } from './capture-payments.ts'
-import { lookAtDisputes } from './look-at-disputes.ts'
-import { lookAtRefunds, reportRefund } from './look-at-refunds.ts'
+import { syncAuthorized } from './capture-payments.ts'
+import { syncDisputes } from './sync-disputes.ts'
+import { reportRefund, syncRefunds } from './sync-refunds.ts'
 import { applyEventTask, checkPaymentTask, sendRefundTask } from './tasks.ts'
 
-/** Payments, events and refunds that one transaction queues at most. */
+/** Payments, events and refunds queued per transaction. */
 const BATCH = 100
-/** Of so many events those without news are ended at once. */
-const OLD_NEWS = 1_000
+/** Stale events discarded per transaction. */
+const STALE_EVENTS = 1_000
 const REFUND_AGAIN_SECONDS = 60
 
-/** Queues what is to be asked of the provider: events that came, payments of which none came, and refunds. */
+/** Queues requests to the provider: for events, for payments without events, and for refunds. */
 export function watchingPayments(deps: PaymentDeps): OutboxStep[] {
   const { db, clock, isSandbox: sandbox } = deps
   return [
-    // Queues the application of events that came.
+    // Queues events for processing.
     {
       name: 'payment-events',
       isDue: () => areEventsDue(sandbox),
       run: () =>
         exclusively(db, 'payment-events', async (tx) => {
-          await endOldNews(tx, { sandbox, now: clock(), limit: OLD_NEWS })
+          await endOldNews(tx, { sandbox, now: clock(), limit: STALE_EVENTS })
           const ids = await takeNewEvents(tx, sandbox, BATCH)
           const queued = ids.map((event_id) => ({ payload: { event_id }, key: event_id }))
           await enqueueAll(tx, applyEventTask, queued)
           return ids.length === BATCH
         }),
     },
-    // Queues looks at payments of which no event came.
+    // Queues checks of payments for which no event arrived.
     {
       name: 'payments',
       isDue: (now) => arePaymentsDue(sandbox, now),
@@ -57,7 +57,7 @@ export function watchingPayments(deps: PaymentDeps): OutboxStep[] {
           return ids.length === BATCH
         }),
     },
-    // Queues looks at payments whose checkout is over.
+    // Queues checks of payments whose checkout has expired.
     {
       name: 'overdue-payments',
       isDue: areOverdue,
@@ -70,7 +70,7 @@ export function watchingPayments(deps: PaymentDeps): OutboxStep[] {
         return false
       },
     },
-    // Queues refunds that are to be sent, or asked about.
+    // Queues refunds to be sent or checked.
     {
       name: 'refunds',
       isDue: (now) => areRefundsDue(sandbox, now),
@@ -87,7 +87,7 @@ export function watchingPayments(deps: PaymentDeps): OutboxStep[] {
   ]
 }
 
-/** Asks the provider. */
+/** Runs the queued requests to the provider. */
 export function paymentHandlers(parts: PaymentDeps): TaskHandler[] {
   const deps = { ...parts, isJob: true }
   return [
@@ -110,7 +110,6 @@ async function applyOpenEvent(deps: PaymentDeps, event_id: string): Promise<void
   }
 }
 
-/** Reads what an event is about as it is now, and applies the difference. */
 async function applyEvent(
   deps: PaymentDeps,
   ref: string,
@@ -120,15 +119,14 @@ async function applyEvent(
   let payment = await findPaymentByRef(db, ref, isSandbox)
   const isOfRefund = /^(charge\.)?refund/.test(type)
   const isOfDispute = type.startsWith('charge.dispute.')
-  if (payment && isOfDispute) return (await lookAtDisputes(deps, payment)) ? 'applied' : 'nothing_new'
-  if (payment && isOfRefund) return (await lookAtRefunds(deps, payment)) ? 'applied' : 'nothing_new'
-  if (payment?.payment_state === 'authorized')
-    return (await lookAtAuthorized(deps, payment)) ? 'applied' : 'nothing_new'
+  if (payment && isOfDispute) return (await syncDisputes(deps, payment)) ? 'applied' : 'nothing_new'
+  if (payment && isOfRefund) return (await syncRefunds(deps, payment)) ? 'applied' : 'nothing_new'
+  if (payment?.payment_state === 'authorized') return (await syncAuthorized(deps, payment)) ? 'applied' : 'nothing_new'
   if (payment?.order_id) return 'nothing_new'
   const outcome = await provider.read(ref)
   if (outcome.kind !== 'intent') throw new Error('the provider did not say what has become of a payment')
   const { paymentId, attempt } = outcome.intent
-  // Its reference is not known yet while the response to the attempt is on its way.
+  // The reference is stored with the response to the attempt, which an event can overtake.
   payment ??= paymentId === undefined ? undefined : await findPayment(db, paymentId)
   if (!payment) return 'not_ours'
   // An earlier attempt was cancelled, unless it was paid.

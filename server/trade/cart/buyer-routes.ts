@@ -26,7 +26,7 @@ const returnsCart = { response: { 200: cartSchema } }
 export interface CartDeps {
   db: Db
   clock: Clock
-  /** Throws AppError 403 unless the order is the buyer's. Given from outside: orders depend on carts. */
+  /** Throws AppError 403 unless the order is the buyer's. Injected, because orders depend on carts. */
   requireOwnOrder: (buyerId: string, orderId: string) => Promise<void>
 }
 
@@ -94,7 +94,7 @@ export const cartBuyerRoutes = routesFor(
         const buyerId = callerOf(request).user_id
         const { order_id } = request.query
         if (order_id === undefined) return { cart: await clearCart(db, buyerId, clock()) }
-        // Placing the order emptied the cart: its lines were added later, and stay.
+        // The order itself emptied the cart: any lines in it now were added later.
         await requireOwnOrder(buyerId, order_id)
         return { cart: await readCart(db, buyerId) }
       },
@@ -104,7 +104,7 @@ export const cartBuyerRoutes = routesFor(
       '/api/cart/merge',
       {
         schema: { summary: 'Merge a local cart, once', body: mergeCartSchema, response: { 200: mergedCartSchema } },
-        // The schema would check every line before their number.
+        // Before the schema, which would validate every line of an oversized cart.
         preValidation: async ({ body }) => requireFewLines(Object(body).cart),
       },
       (request) => {

@@ -26,7 +26,7 @@ const REFUSALS = {
   cart_full: cartFull,
 }
 
-/** Adds to a line, together with others at the same time; returns the cart. Throws AppError 404 and 409. */
+/** Adds to a line, batched with concurrent requests; returns the cart. Throws AppError 404 and 409. */
 export const addItem = createBatchedWrite<{ db: Db }, ChangedLine, Cart>({
   limit: 32,
   keyOf: ({ userId }) => userId,
@@ -46,7 +46,7 @@ export const addItem = createBatchedWrite<{ db: Db }, ChangedLine, Cart>({
       return await add()
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'sold_out')) throw error
-      // What expired checkouts reserved is not sold. Another transaction may have released it meanwhile.
+      // Stock may be held by checkouts that have expired but are not released yet.
       await releaseExpired(db, [productNumberOf(line.productId)], line.now)
       return add()
     }
@@ -59,12 +59,10 @@ export function setQuantity(db: Db, line: ChangedLine): Promise<Cart> {
   return inTransaction(db, (tx) => changeLine(tx, line, setLines))
 }
 
-/** Removes a line; returns the cart. */
 export function removeItem(db: Db, { userId, productId, now }: Omit<ChangedLine, 'quantity'>): Promise<Cart> {
   return remove(db, { userId, productNumber: productNumberOf(productId), now })
 }
 
-/** Removes every line; returns the empty cart. */
 export function clearCart(db: Db, userId: string, now: Date): Promise<Cart> {
   return remove(db, { userId, productNumber: null, now })
 }

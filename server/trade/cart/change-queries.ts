@@ -5,21 +5,20 @@ import { visibleProducts } from '../../shop/catalog/products/purchase-queries.ts
 import { sellableStock } from '../../shop/stock/queries.ts'
 import { linesOfAll } from './queries.ts'
 
-// A statement sees all lines as they were when it began, so it changes them only when no other request has changed the cart
-// since. That shows in the version (PostgreSQL's xmin) of its row in `carts`, which every change of a cart locks and writes.
+// A statement works on a snapshot, so it changes a cart only if no other request has changed it since. It compares the
+// version (PostgreSQL's xmin) of the row in `carts`, which every change of a cart locks and writes.
 
 type Refusal = 'product_not_found' | 'sold_out' | 'too_many' | 'quantity_too_large' | 'cart_full'
 
 export interface CartChange {
   user_id: string
   refusal: Refusal | null
-  /** How many of the product one order may have, where that is limited. */
+  /** Units of the product allowed per order; null for no limit. */
   max_per_order: number | null
-  /** Of the cart, oldest first. */
+  /** The cart's lines, oldest first. */
   lines: [product_number: number, quantity: number][]
 }
 
-/** Parallel arrays, of different carts. */
 interface ChangedLines {
   users: string[]
   products: string[]
@@ -28,11 +27,11 @@ interface ChangedLines {
 }
 
 const isFull = sql`present.quantity is null
-  and (select count(*) from present line where line.user_id = asked.user_id) >= ${MAX_CART_LINES}`
+  and (select count(*) from present line where line.user_id = requested.user_id) >= ${MAX_CART_LINES}`
 
-/** Adds to a line of each cart, and creates those that are missing. Carts that are locked or changed meanwhile are left out. */
+/** Adds to a line of each cart, and creates missing carts. Skips carts that are locked or changed concurrently. */
 export const addToLines = prepared('carts_add', (db, lines: ChangedLines) => {
-  const wanted = sql`asked.quantity + coalesce(present.quantity, 0)`
+  const wanted = sql`requested.quantity + coalesce(present.quantity, 0)`
   // guard: cart-line-raised-in-place
   const raised = sql`cart_lines.quantity + excluded.quantity`
   return writeLines(lines, {
@@ -46,31 +45,31 @@ export const addToLines = prepared('carts_add', (db, lines: ChangedLines) => {
   }).compile(db)
 })
 
-/** Sets a line of each cart, in the same way. */
+/** Sets a line of each cart; skips carts as `addToLines` does. */
 export const setLines = prepared('carts_set', (db, lines: ChangedLines) =>
   writeLines(lines, {
-    // A line that has more since its product was limited may still be lowered step by step.
+    // A line above a newer limit may still be lowered step by step.
     refusal: sql`case
       when product_number is null then 'product_not_found'
-      when asked.quantity > coalesce(present.quantity, 0) and asked.quantity > max_per_order then 'too_many'
+      when requested.quantity > coalesce(present.quantity, 0) and requested.quantity > max_per_order then 'too_many'
       when ${isFull} then 'cart_full' end`,
     quantity: sql`excluded.quantity`,
   }).compile(db),
 )
 
-/** `quantity` is that of a line which is there already. */
+/** `quantity` is the new quantity of a line that exists already. */
 function writeLines(
   { users, products, quantities, now }: ChangedLines,
   rules: { refusal: RawBuilder<unknown>; quantity: RawBuilder<unknown> },
 ): RawBuilder<CartChange> {
   return sql<CartChange>`
-    with ${currentCarts(users, now)}, asked as materialized (
+    with ${currentCarts(users, now)}, requested as materialized (
       select user_id, product_id, quantity
-      from unnest(${users}::uuid[], ${products}::text[], ${quantities}::integer[]) asked (user_id, product_id, quantity)
+      from unnest(${users}::uuid[], ${products}::text[], ${quantities}::integer[]) requested (user_id, product_id, quantity)
         join cart using (user_id)
     ), present as materialized (${linesOfAll(users)}), wanted as materialized (
-      select user_id, product_number, asked.quantity, max_per_order, ${rules.refusal} as refusal
-      from asked left join (${visibleProducts}) product using (product_id)
+      select user_id, product_number, requested.quantity, max_per_order, ${rules.refusal} as refusal
+      from requested left join (${visibleProducts}) product using (product_id)
         left join (${sellableStock}) stock using (product_number)
         left join present using (user_id, product_number)
     ), changed as (
@@ -90,7 +89,6 @@ function writeLines(
     select user_id, refusal, max_per_order, coalesce(lines, '[]') as lines from wanted left join listed using (user_id)`
 }
 
-/** Creates carts, for `with`, and locks those that are not locked and were not changed since the statement began. */
 function currentCarts(users: string[], now: Date): RawBuilder<unknown> {
   // guard: carts-version
   const isCurrent = sql`locked.version = seen.version`
@@ -106,7 +104,7 @@ function currentCarts(users: string[], now: Date): RawBuilder<unknown> {
     )`
 }
 
-/** Removes the line of a product from a cart, of a deleted one, too; with null every line. */
+/** Removes the line of a product, deleted or not, from a cart; with null every line. */
 export const removeLines = prepared(
   'cart_remove',
   (db, { userId, productNumber }: { userId: string; productNumber: number | null }) =>

@@ -23,7 +23,7 @@ async function addLines(tx: Tx, buyerId: string, local: Cart, now: Date): Promis
   const numbers = await findProductNumbers(tx, Object.keys(local))
   let room = MAX_CART_LINES - present.size
   const dropped: string[] = []
-  const kept: queries.CartLine[] = []
+  const merged: queries.CartLine[] = []
   for (const [productId, quantity] of Object.entries(local)) {
     const product_number = numbers.get(productId)
     const needsRoom = !present.has(productId)
@@ -32,8 +32,8 @@ async function addLines(tx: Tx, buyerId: string, local: Cart, now: Date): Promis
       continue
     }
     if (needsRoom) room--
-    kept.push({ product_number, quantity })
+    merged.push({ product_number, quantity })
   }
-  await queries.mergeLines(tx, buyerId, kept, now)
+  await queries.mergeLines(tx, buyerId, merged, now)
   return dropped
 }

@@ -12,7 +12,6 @@ export interface CartLine {
   quantity: number
 }
 
-/** Returns a query for the lines of a cart, to select from. */
 export function cartLines(userId: string) {
   return expressionBuilder<Tables>()
     .selectFrom('cart_lines')
@@ -20,18 +19,20 @@ export function cartLines(userId: string) {
     .where('user_id', '=', userId)
 }
 
-/** Returns SQL for the lines of a cart. The subquery hides whose it is: the plan is the same for all, and made once. */
+/**
+ * Returns SQL for the lines of a cart. The user id is wrapped in a subquery so that one generic plan serves all carts.
+ */
 export function linesOf(userId: string): RawBuilder<unknown> {
   return sql`select product_number, quantity, created_at from cart_lines where user_id = (select ${userId}::uuid)`
 }
 
-/** The same for several carts, with `user_id`. */
+/** Returns SQL for the lines of several carts, with `user_id`. */
 export function linesOfAll(userIds: readonly string[]): RawBuilder<unknown> {
   return sql`
     select user_id, product_number, quantity, created_at from cart_lines where user_id = any((select ${userIds}::uuid[])::uuid[])`
 }
 
-/** Returns the buyer's lines, oldest first, those of deleted products included, so that the buyer can remove them. */
+/** Returns the buyer's lines, oldest first, including those of deleted products, which the buyer can remove. */
 export async function readCart(db: Db | Tx, userId: string): Promise<Cart> {
   const lines = await readLines(db, { userId })
   return cartFrom(lines.map(({ product_number, quantity }) => [product_number, quantity]))
@@ -42,12 +43,11 @@ const readLines = prepared('cart', (db, { userId }: { userId: string }) =>
     select product_number, quantity from (${linesOf(userId)}) line order by created_at, product_number`.compile(db),
 )
 
-/** Returns a cart of lines in this order. */
 export function cartFrom(lines: readonly (readonly [product_number: number, quantity: number])[]): Cart {
   return Object.fromEntries(lines.map(([productNumber, quantity]) => [productIdOf(productNumber), quantity]))
 }
 
-/** Locks the buyer's cart until the transaction ends, so that other changes of it wait; creates it when there is none. */
+/** Locks the buyer's cart until the transaction ends; creates it if it is missing. */
 export async function lockCart(tx: Tx, userId: string, now: Date): Promise<void> {
   await lock(tx, { userId, now })
 }
@@ -60,7 +60,7 @@ const lock = prepared('cart_lock', (db, { userId, now }: { userId: string; now: 
     .compile(),
 )
 
-/** Returns a statement that locks those of these carts that are not locked. */
+/** Locks those of these carts that are not locked yet. */
 export function lockedCarts(userIds: string[]): RawBuilder<{ user_id: string }> {
   // guard: carts-lock
   const lock = sql`for no key update skip locked`
@@ -69,7 +69,6 @@ export function lockedCarts(userIds: string[]): RawBuilder<{ user_id: string }> 
   }>`select user_id from carts where user_id = any(${userIds}::uuid[]) order by user_id ${lock}`
 }
 
-/** Returns the lines of a cart, also of deleted products. */
 export function listCartLines(tx: Tx, userId: string): Promise<CartLine[]> {
   return plainLines(tx, { userId })
 }
@@ -78,13 +77,13 @@ const plainLines = prepared('cart_plain_lines', (db, { userId }: { userId: strin
   db.selectFrom('cart_lines').select(['product_number', 'quantity']).where('user_id', '=', userId).compile(),
 )
 
-/** Adds to several lines at once, each up to the limit of a line. */
+/** Adds to several lines, each up to the limit of a line. */
 export function mergeLines(tx: Tx, userId: string, lines: CartLine[], now: Date): Promise<void> {
   const raised = sql<number>`least(cart_lines.quantity + excluded.quantity, ${MAX_LINE_QUANTITY})`
   return putLines(tx, userId, lines, { now, quantity: raised })
 }
 
-/** Replaces all lines; those that stay keep their place. */
+/** Replaces all lines; those that stay keep their position. */
 export async function replaceLines(tx: Tx, userId: string, lines: CartLine[], now: Date): Promise<void> {
   const numbers = lines.map(({ product_number }) => product_number)
   await tx
@@ -95,7 +94,7 @@ export async function replaceLines(tx: Tx, userId: string, lines: CartLine[], no
   await putLines(tx, userId, lines, { now, quantity: sql<number>`excluded.quantity` })
 }
 
-/** `quantity` is that of a line which is there already. */
+/** `quantity` is the new quantity of a line that exists already. */
 async function putLines(
   tx: Tx,
   userId: string,
@@ -110,7 +109,7 @@ async function putLines(
     .execute()
 }
 
-/** Returns the products that an earlier merge with the same id dropped; undefined when there was none. */
+/** Returns the products that an earlier merge with this id dropped; undefined if there was none. */
 export async function findMerge(tx: Tx, userId: string, mergeId: string): Promise<string[] | undefined> {
   const merge = await tx
     .selectFrom('cart_merges')
@@ -121,12 +120,11 @@ export async function findMerge(tx: Tx, userId: string, mergeId: string): Promis
   return merge?.dropped
 }
 
-/** Records a merge and the products it dropped. */
 export async function insertMerge(tx: Tx, userId: string, mergeId: string, dropped: string[]): Promise<void> {
   await tx.insertInto('cart_merges').values({ user_id: userId, merge_id: mergeId, dropped }).execute()
 }
 
-/** Deletes at most `limit` records of merges from before a time; returns how many. */
+/** Deletes up to `limit` merge records older than a time; returns the count. */
 export function deleteMerges(db: Db, createdBefore: Date, limit: number): Promise<number> {
   return deleteExpired(db, {
     table: sql`cart_merges`,
@@ -137,7 +135,7 @@ export function deleteMerges(db: Db, createdBefore: Date, limit: number): Promis
   })
 }
 
-/** Returns SQL for the visible products of a cart, product id → quantity, for a query that has the account's id. */
+/** Returns SQL for the visible products of a cart, product id → quantity, given an expression for the user id. */
 export function cartOf(userId: RawBuilder<unknown>): RawBuilder<Record<string, number>> {
   return sql`(
     select coalesce(jsonb_object_agg(product.product_id, line.quantity), '{}')

@@ -6,7 +6,7 @@ import { findProductNumbers } from '../../shop/catalog/products/purchase-queries
 import { listOrderLimits } from '../../shop/stock/queries.ts'
 import * as queries from './queries.ts'
 
-/** Replaces the buyer's cart by one sent whole; throws what `refused` makes of a reason, and then changes nothing. */
+/** Replaces the buyer's cart; a refused line throws the error of `refused` and changes nothing. */
 export async function replaceCart(
   tx: Tx,
   { buyerId, sent, now }: { buyerId: string; sent: unknown; now: Date },

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type CartDeps, cartBuyerRoutes } from './buyer-routes.ts'
 
-/** The carts of buyers. */
 export async function cartRoutes(app: FastifyInstance, deps: CartDeps): Promise<void> {
   await cartBuyerRoutes(app, deps)
 }

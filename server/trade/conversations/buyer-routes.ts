@@ -3,7 +3,7 @@ import { sellerOrderParams } from '../orders/params.ts'
 import { messageRoutes } from './message-routes.ts'
 import { ownConversationRoutes } from './own-routes.ts'
 
-/** Refused as the order itself is. */
+/** The order's own refusal. */
 const audience = {
   role: 'buyer',
   prefix: '/api/orders/:order_id/seller-orders/:number',

@@ -12,7 +12,7 @@ export interface Participant {
   user_id: string
 }
 
-/** Which conversation: that of the seller order of this number, or of the seller who asks. */
+/** Names a conversation: by the number of the seller order, or by the seller who asks. */
 export interface Target {
   order_id: string
   number?: number
@@ -34,7 +34,7 @@ export async function findSellerOrder(
   throw notFound()
 }
 
-/** Returns whether those of a role can write to a conversation that has so many messages. */
+/** Returns whether a role may write to a conversation that has `messages` messages. */
 export async function canWrite(
   db: Db | Tx,
   { role }: Pick<Participant, 'role'>,

@@ -8,7 +8,7 @@ import { listSellerNames } from '../../shop/catalog/products/seller-page-queries
 import { readSellerSearch, type SellerOrderSearch } from '../orders/seller-search-queries.ts'
 import { listConversations } from './list-queries.ts'
 
-/** Returns a page of the conversations of a buyer or a seller, those with the newest message first. */
+/** Returns a page of the conversations of a buyer or a seller, by newest message. */
 export async function listConversationsOf(
   db: Db,
   user: { userId: string; side: ConversationSide },
@@ -32,7 +32,7 @@ export async function listConversationsOf(
   }
 }
 
-/** Buyers search by order ids alone. */
+/** Buyers search by order id only. */
 function searchOf({ q, orders }: ConversationsQuery, side: ConversationSide): SellerOrderSearch | undefined {
   if (orders) {
     const ranges = orders.map(orderNumberOf).map((number) => ({ first: number, last: number }))

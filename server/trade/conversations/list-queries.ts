@@ -7,19 +7,18 @@ import { isFoundBy, type SellerOrderSearch } from '../orders/seller-search-queri
 export interface ListedConversation {
   seller_id: string
   order_id: string
-  /** Of the seller order. */
   number: number
   messages: number
   unread: number
   by_role: MessageRole
-  /** Its beginning. */
+  /** The beginning of the newest message. */
   text: string
   created_at: Date
 }
 
 export interface ConversationConditions {
   unreadOnly: boolean
-  /** Of the orders that it finds; by names and products in the newest 10,000. */
+  /** Restricts the list to matching orders; names and products are searched in the newest 10,000. */
   search: SellerOrderSearch | undefined
 }
 
@@ -34,7 +33,7 @@ export async function listConversations(
     and ${unreadOnly ? sql`unread > 0` : sql`true`}`
   const byText = search?.text !== undefined
   const newest = sql`select * from ${own} order by order_number desc limit ${MAX_MATCHES + 1}`
-  const { rows: found } = await sql<{ total: number; looked: number; rows: ListedConversation[] }>`
+  const { rows: found } = await sql<{ total: number; examined: number; rows: ListedConversation[] }>`
     with matches as materialized (
       select seller_id, order_number, last_message, unread
       from (${byText ? newest : sql`select * from ${own}`}) searched
@@ -45,7 +44,7 @@ export async function listConversations(
       offset ${offset} limit ${Math.max(0, Math.min(limit, MAX_MATCHES - offset))}
     )
     select (select count(*) from matches) as total,
-      ${byText ? sql`(select count(*) from (${newest}) looked)` : sql`0::bigint`} as looked, coalesce((
+      ${byText ? sql`(select count(*) from (${newest}) examined)` : sql`0::bigint`} as examined, coalesce((
       select json_agg(json_build_object(
           'seller_id', seller_id, 'order_id', numbered_id('ORD', order_number), 'number', talk.number,
           'messages', talk.messages, 'unread', unread, 'by_role', by_role, 'text', left(text, ${EXCERPT_LENGTH}::integer),
@@ -55,10 +54,10 @@ export async function listConversations(
       join conversation_messages newest using (seller_id, order_number)
       where newest.number = talk.messages
     ), '[]') as rows`.execute(db)
-  const { total = 0, looked = 0, rows = [] } = found[0] ?? {}
+  const { total = 0, examined = 0, rows = [] } = found[0] ?? {}
   return {
     total: Math.min(total, MAX_MATCHES),
-    total_is_exact: Math.max(total, looked) <= MAX_MATCHES,
+    total_is_exact: Math.max(total, examined) <= MAX_MATCHES,
     rows: rows.map((row) => ({ ...row, created_at: new Date(row.created_at) })),
   }
 }

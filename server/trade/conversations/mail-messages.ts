@@ -19,11 +19,10 @@ import {
   setMailed,
 } from './mail-queries.ts'
 
-/** Conversations that are mailed in one transaction. */
 const BATCH = 20
-/** Older messages are not mailed: the operator has restored them. */
+/** Older messages come from a restored backup, and are not mailed. */
 const MAX_AGE_SECONDS = DAY_SECONDS
-/** Messages that one mail has; of more it has the first ones. */
+/** Messages per mail; the rest is left out. */
 const MAX_MAILED = 20
 
 interface Deps {
@@ -33,7 +32,7 @@ interface Deps {
   messages: Messages
 }
 
-/** Mails what buyers and sellers have not read, each message once. */
+/** Mails unread messages to buyers and sellers, each message once. */
 export function mailingMessages(deps: Deps): OutboxStep {
   return {
     name: 'conversation-mails',

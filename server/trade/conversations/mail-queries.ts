@@ -3,7 +3,7 @@ import type { Tx } from '../../../db/tables.ts'
 import type { ConversationSide, MessageRole } from '../../../shared/conversations/constants.ts'
 import type { ConversationKey } from './queries.ts'
 
-/** Returns a condition: whether anything is to be mailed. */
+/** Returns a condition: whether any side is due for a mail. */
 export function areSidesToMail(now: Date): RawBuilder<boolean> {
   return sql`exists (select from conversation_sides where mail_at <= ${now})`
 }
@@ -12,13 +12,12 @@ export interface DueSide extends ConversationKey {
   side: ConversationSide
   user_id: string
   order_id: string
-  /** Of the seller order. */
   number: number
-  /** Up to which message it was mailed or read. */
+  /** The last message that was mailed or read. */
   known_to: number
 }
 
-/** Returns at most `limit` sides that are to be mailed, longest due first, locked. */
+/** Locks and returns up to `limit` sides that are due for a mail, longest due first. */
 export async function lockDueSides(tx: Tx, now: Date, limit: number): Promise<DueSide[]> {
   const { rows } = await sql<DueSide>`
     select seller_id, order_number, side, user_id, numbered_id('ORD', order_number) as order_id, number,
@@ -36,7 +35,7 @@ export interface MessageToMail {
   text: string
 }
 
-/** Returns the messages after one that others wrote since a time, oldest first. */
+/** Returns messages after `known_to` that others have written since a time, oldest first. */
 export function listMessagesToMail(
   tx: Tx,
   { seller_id, order_number, side, known_to }: DueSide,
@@ -54,7 +53,7 @@ export function listMessagesToMail(
     .execute()
 }
 
-/** Records that a side was mailed up to a message; without one, that it is not to be mailed. */
+/** Records that a side was mailed up to a message; without one, that no mail is due. */
 export async function setMailed(
   tx: Tx,
   { seller_id, order_number, side }: DueSide,

@@ -17,13 +17,12 @@ export interface ConversationDeps {
 
 interface Audience {
   role: MessageRole
-  /** Below it is the conversation. */
+  /** The path above the conversation. */
   prefix: string
   params: typeof orderParams | typeof sellerOrderParams
   refusal?: AppError
 }
 
-/** Returns who sends a request. */
 export function participantOf<Role extends MessageRole>(
   request: FastifyRequest,
   role: Role,
@@ -31,12 +30,12 @@ export function participantOf<Role extends MessageRole>(
   return { role, user_id: callerOf(request).user_id }
 }
 
-/** Returns which conversation a request names; a malformed number is 0, which no seller order has. */
+/** Returns the conversation that a request names; 0, which no seller order has, stands for a malformed number. */
 export function targetOf({ order_id, number }: { order_id: string; number?: string }): Target {
   return number === undefined ? { order_id } : { order_id, number: sellerOrderNumberOf(number) }
 }
 
-/** Returns the routes by which an audience reads a conversation and writes to it. */
+/** Creates the routes by which an audience reads and writes conversations. */
 export function messageRoutes({ role, prefix, params, refusal }: Audience) {
   return routesFor(
     [role],
@@ -46,7 +45,7 @@ export function messageRoutes({ role, prefix, params, refusal }: Audience) {
         {
           schema: {
             summary: 'The messages between the buyer and a seller of an order',
-            description: '`after`: the number of the last one that is known; those after it are returned.',
+            description: 'Returns the messages after the number `after`.',
             params,
             querystring: messagesQuerySchema,
             response: { 200: conversationSchema },
@@ -63,7 +62,7 @@ export function messageRoutes({ role, prefix, params, refusal }: Audience) {
         {
           schema: {
             summary: 'Write to the buyer or the seller of an order',
-            description: 'The same `message_id` again is the same message.',
+            description: 'Repeating a `message_id` repeats the same message.',
             params,
             body: sendMessageSchema,
             response: { 200: conversationSchema.shape.messages.element },

@@ -20,7 +20,6 @@ interface OwnAudience {
   refusal?: AppError
 }
 
-/** Returns the routes of a user's own conversations: the list, and what was read of one. */
 export function ownConversationRoutes({ role, list, prefix, params, refusal }: OwnAudience) {
   return routesFor(
     [role],

@@ -3,13 +3,13 @@ import type { Db, Tx } from '../../../db/tables.ts'
 import type { ConversationSide, MessageRole } from '../../../shared/conversations/constants.ts'
 import type { Message } from '../../../shared/conversations/schema.ts'
 
-/** Which conversation: that about a seller order. */
+/** Names the conversation about a seller order. */
 export interface ConversationKey {
   seller_id: string
   order_number: number
 }
 
-/** Locks a conversation until the transaction ends, a new one when there is none; returns how many messages it has. */
+/** Locks a conversation until the transaction ends, and creates it if it is missing; returns its count of messages. */
 export async function openConversation(tx: Tx, key: ConversationKey, number: number): Promise<number> {
   const known = await lockConversation(tx, key)
   if (known !== undefined) return known
@@ -22,7 +22,7 @@ export async function openConversation(tx: Tx, key: ConversationKey, number: num
   return (await lockConversation(tx, key)) ?? 0
 }
 
-/** Locks a conversation until the transaction ends; returns how many messages it has, undefined when there is none. */
+/** Locks a conversation until the transaction ends; returns its count of messages, undefined if it is missing. */
 export async function lockConversation(
   tx: Tx,
   { seller_id, order_number }: ConversationKey,
@@ -41,7 +41,6 @@ export interface StoredMessage extends Message {
   by_user: string | null
 }
 
-/** Returns the messages of a conversation after the one of this number, oldest first. */
 export async function listMessages(
   db: Db | Tx,
   { seller_id, order_number }: ConversationKey,
@@ -56,7 +55,6 @@ export async function listMessages(
   return rows.map(toMessage)
 }
 
-/** Returns how many messages of a conversation are of a role. */
 export async function countWritten(
   db: Db | Tx,
   { seller_id, order_number }: ConversationKey,
@@ -72,7 +70,6 @@ export async function countWritten(
   return written
 }
 
-/** Returns the message of this id in a conversation. */
 export async function findMessage(
   tx: Tx,
   { seller_id, order_number }: ConversationKey,
@@ -105,7 +102,7 @@ export interface NewMessage {
   created_at: Date
 }
 
-/** Adds a message to a conversation that the transaction has locked; returns its number among those of all conversations. */
+/** Adds a message to a conversation that the transaction has locked; returns its global number. */
 export async function insertMessage(tx: Tx, key: ConversationKey, message: NewMessage): Promise<number> {
   const { seller_id, order_number } = key
   const { message_number } = await tx
@@ -123,18 +120,18 @@ export async function insertMessage(tx: Tx, key: ConversationKey, message: NewMe
   return message_number
 }
 
-/** The first mail about a message waits so long: a conversation that is open is read meanwhile. */
+/** Delays the first mail: an open conversation is read within this time. */
 const MAIL_AFTER_SECONDS = 60
 const MAILS_APART_SECONDS = 600
 
 export interface SideOfMessage {
   side: ConversationSide
   user_id: string
-  /** Whether the other one wrote it. */
+  /** True for a message of the other side. */
   is_unread: boolean
 }
 
-/** Counts a message for both sides of a locked conversation; returns how many each has not read. */
+/** Counts a message for both sides of a locked conversation; returns the unread count of each. */
 export async function countMessage(
   tx: Tx,
   { seller_id, order_number }: ConversationKey,
@@ -158,7 +155,6 @@ export async function countMessage(
   return new Map(rows.map(({ side, unread }) => [side, unread]))
 }
 
-/** Returns how many messages of a conversation a side has not read. */
 export async function readUnread(
   db: Db,
   { seller_id, order_number }: ConversationKey,
@@ -174,7 +170,7 @@ export async function readUnread(
   return row?.unread ?? 0
 }
 
-/** Records that a side has read a locked conversation up to a message; returns how many are unread. */
+/** Marks a locked conversation as read up to a message; returns the unread count. */
 export async function setRead(
   tx: Tx,
   { seller_id, order_number }: ConversationKey,

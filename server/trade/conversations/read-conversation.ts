@@ -14,12 +14,12 @@ function sideOf({ role }: Participant): ConversationSide | undefined {
   return role === 'admin' ? undefined : role
 }
 
-/** Returns what notifications about a conversation are about. */
+/** Returns the subject that notifications about a conversation share. */
 export function subjectOf({ order_id, number }: Pick<OwnedSellerOrder, 'order_id' | 'number'>): string {
   return `messages ${sellerOrderId(order_id, number ?? 0)}`
 }
 
-/** Returns a conversation with its messages after the one of this number. Throws AppError as `findSellerOrder`. */
+/** Returns a conversation with its messages after a number. Throws AppError as `findSellerOrder`. */
 export async function readConversation(
   db: Db,
   participant: Participant,
@@ -54,7 +54,7 @@ async function read(
   }
 }
 
-/** Marks messages and their notification as read; returns how many are unread. Throws as `findSellerOrder`. */
+/** Marks messages and their notification as read; returns the unread count. Throws as `findSellerOrder`. */
 export async function markMessagesRead(
   { db, now }: { db: Db; now: Date },
   participant: Participant & { role: ConversationSide },

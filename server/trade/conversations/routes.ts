@@ -4,7 +4,6 @@ import { conversationsBuyerRoutes, messagesBuyerRoutes } from './buyer-routes.ts
 import type { ConversationDeps } from './message-routes.ts'
 import { conversationsSellerRoutes, messagesSellerRoutes } from './seller-routes.ts'
 
-/** Messages between buyers and sellers about orders. */
 export async function conversationsRoutes(app: FastifyInstance, deps: ConversationDeps): Promise<void> {
   await messagesBuyerRoutes(app, deps)
   await conversationsBuyerRoutes(app, deps)

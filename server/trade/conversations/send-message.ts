@@ -28,7 +28,10 @@ import { subjectOf } from './read-conversation.ts'
 const conversationFull = () => new AppError(409, 'conversation_full', conversationRefusals.conversation_full)
 const messageReused = () => new AppError(422, 'message_reused', conversationRefusals.message_reused)
 
-/** Adds a message, once per `message_id`, and notifies; returns it. Throws as `findSellerOrder`, AppError 409, 422. */
+/**
+ * Adds a message, once per `message_id`, and notifies the other side; returns it. Throws as `findSellerOrder`, AppError
+ * 409, 422.
+ */
 export async function sendMessage(
   { db, now }: { db: Db; now: Date },
   sender: Participant,
@@ -63,7 +66,7 @@ function repeated(sent: StoredMessage, { user_id }: Participant, { text }: SendM
   return sent
 }
 
-/** Returns how notifications name a sender: sellers by the name of their page. */
+/** Returns the sender's name for notifications; a seller's is that of the seller page. */
 async function nameOf(db: Db, { seller_id }: OwnedSellerOrder, { role }: Participant): Promise<string> {
   if (role === 'buyer') return conversationMailMessages.buyer
   if (role === 'admin') return conversationMailMessages.marketplace
@@ -77,14 +80,13 @@ function sidesOf({ buyer_id, seller_id }: OwnedSellerOrder, { role }: Participan
 
 interface Notified {
   sides: readonly SideOfMessage[]
-  /** How many messages each has not read. */
   unread: ReadonlyMap<ConversationSide, number>
   from: string
   text: string
   now: Date
 }
 
-/** Notifies those who get a message: once of all that they have not read of a conversation. */
+/** Notifies the recipients, with one notification for all unread messages of the conversation. */
 async function notifySides(
   tx: Tx,
   sellerOrder: OwnedSellerOrder & { number: number },

@@ -5,11 +5,11 @@ import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import { orderIdSchema } from '../../../shared/orders/schema.ts'
 import { callerOf, routesFor } from '../../platform/http/guards.ts'
 import { listSellerNames } from '../../shop/catalog/products/seller-page-queries.ts'
-import { listOrderEvents } from '../orders/act-queries.ts'
 import { adminOrderNotFound } from '../orders/errors.ts'
+import { listOrderEvents } from '../orders/fulfilment-queries.ts'
 import { orderParams, sellerOrderNumberOf, sellerOrderParams } from '../orders/params.ts'
-import { type Act, actOn } from './act.ts'
-import { actRoutes } from './act-routes.ts'
+import { actionRoutes } from './action-routes.ts'
+import { changeSellerOrder, type FulfilmentAction } from './fulfilment-action.ts'
 import { type FulfilmentDeps, sellerOrderReturnParams, sellerOrderShipmentParams } from './params.ts'
 import { readForAdmin } from './read-seller-orders.ts'
 import { readUnsent } from './read-unsent.ts'
@@ -19,7 +19,7 @@ export const fulfilmentAdminRoutes = routesFor(['admin'], (app, deps: Fulfilment
     '/api/admin/orders/:order_id/seller-orders',
     {
       schema: {
-        summary: 'The seller orders of an order, and what happened to it',
+        summary: 'The seller orders of an order, and its events',
         params: orderParams,
         response: { 200: adminSellerOrdersSchema },
       },
@@ -28,7 +28,7 @@ export const fulfilmentAdminRoutes = routesFor(['admin'], (app, deps: Fulfilment
   )
 })
 
-export const fulfilmentAdminActRoutes = actRoutes({
+export const fulfilmentAdminActRoutes = actionRoutes({
   access: ['admin'],
   prefix: '/api/admin/orders/:order_id/seller-orders/:number',
   params: sellerOrderParams,
@@ -56,11 +56,11 @@ async function actAsAdmin(
   { db, clock }: FulfilmentDeps,
   request: FastifyRequest,
   { order_id, number }: { order_id: string; number: string },
-  work: (act: Act) => Promise<unknown>,
+  work: (action: FulfilmentAction) => Promise<unknown>,
 ) {
   const { user_id } = callerOf(request)
   const target = { order_id, sellerOrder: { number: sellerOrderNumberOf(number) } }
-  const { order_number, seller_id } = await actOn({ db, clock }, { role: 'admin', user_id }, target, work)
+  const { order_number, seller_id } = await changeSellerOrder({ db, clock }, { role: 'admin', user_id }, target, work)
   const [order] = await readForAdmin(db, order_number, seller_id)
   if (!order) throw adminOrderNotFound()
   return order

@@ -20,17 +20,17 @@ import {
 import { listOrderPayments } from '../payments/order-payment-queries.ts'
 import { listShipmentsToAnnounce } from './announce-queries.ts'
 import { type AnnouncedEvent, textFact, withoutFailedRefunds, withoutTakenBack } from './announced-order.ts'
-import { type News, newsOf } from './news-of-event.ts'
+import { type News, recipientsOf } from './event-recipients.ts'
 import { factsOf, pathOf } from './notification-facts.ts'
-import { orderNews } from './order-news.ts'
+import { orderEventMail } from './order-event-mails.ts'
 import { listInstructions } from './return-queries.ts'
 
-/** Events that are announced in one transaction, with the others of their orders. */
+/** Events announced per transaction, plus later events of the same orders. */
 const BATCH = 100
-/** Users are not notified of older events: the operator has restored or imported them. */
+/** Older events come from a restore or an import; they notify no one. */
 const MAX_AGE_SECONDS = DAY_SECONDS
 const SKIPPED_AT_ONCE = 1_000
-const TOGETHER_SECONDS = 60
+const DEBOUNCE_SECONDS = 60
 
 interface Deps {
   db: Db
@@ -39,11 +39,11 @@ interface Deps {
   messages: Messages
 }
 
-/** Notifies users of what happens to orders, and mails them, each event once. */
+/** Notifies and mails users about order events, each event once. */
 export function announcingEvents(deps: Deps): OutboxStep {
   return {
     name: 'order-events',
-    isDue: (now) => areEventsToAnnounce(secondsBefore(now, TOGETHER_SECONDS)),
+    isDue: (now) => areEventsToAnnounce(secondsBefore(now, DEBOUNCE_SECONDS)),
     run: () => exclusively(deps.db, 'order-events', (tx) => announceEvents(tx, deps)),
   }
 }
@@ -56,10 +56,10 @@ interface NewsToUser extends News {
 async function announceEvents(tx: Tx, deps: Deps): Promise<boolean> {
   const now = deps.clock()
   const since = secondsBefore(now, MAX_AGE_SECONDS)
-  // Fewer than the limit may be old, and more old ones may follow.
+  // A short batch may still contain old events, and more of them may follow.
   const isMoreToSkip = (await skipOldEvents(tx, since, SKIPPED_AT_ONCE)) > 0
-  const [begun, ended] = [secondsBefore(now, TOGETHER_SECONDS), secondsBefore(now, UNDO_ACT_SECONDS)]
-  // Old ones may be left, or have come since.
+  const [begun, ended] = [secondsBefore(now, DEBOUNCE_SECONDS), secondsBefore(now, UNDO_ACT_SECONDS)]
+  // Old ones may be left, or have been inserted since.
   const found = await listEventsToAnnounce(tx, { since, begun, ended, limit: BATCH })
   if (!found.length) return isMoreToSkip
   const byOrder = [...Map.groupBy(found, ({ order_number }) => order_number).values()]
@@ -77,7 +77,7 @@ async function announceEvents(tx: Tx, deps: Deps): Promise<boolean> {
 }
 
 async function newsToUsers(tx: Tx, events: EventToAnnounce[]): Promise<NewsToUser[]> {
-  const about = events.flatMap((event) => newsOf(event).map((news) => ({ ...news, event })))
+  const about = events.flatMap((event) => recipientsOf(event).map((news) => ({ ...news, event })))
   const described = await describe(tx, events)
   const admins = about.some(({ to }) => to === 'admin') ? await listActiveAdmins(tx) : []
   return about.flatMap(({ event, ...news }) => {
@@ -137,7 +137,7 @@ async function queueMails(tx: Tx, { config, messages }: Deps, news: NewsToUser[]
     const email = contacts.get(user_id)?.email
     if (!email) return []
     const optional = group.every(({ mail }) => !isAlways(to, mail))
-    const data = orderNews(to, group, { siteUrl: config.siteUrl, optional })
+    const data = orderEventMail(to, group, { siteUrl: config.siteUrl, optional })
     return [{ template: 'order_news' as const, to: email, data, about: `order-event:${event.event_number}:${user_id}` }]
   })
   await messages.queueMails(tx, mails)

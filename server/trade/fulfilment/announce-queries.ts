@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../db/tables.ts'
 import type { AnnouncedShipment } from './announced-order.ts'
 
-/** Returns shipments with what they hold, by their numbers. */
 export async function listShipmentsToAnnounce(
   tx: Tx,
   shipmentNumbers: readonly number[],

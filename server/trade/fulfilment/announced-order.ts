@@ -4,11 +4,11 @@ import type { PaymentOfOrder } from '../payments/order-payment-queries.ts'
 interface AnnouncedSellerOrder {
   seller_order_id: string
   seller_name: string
-  /** A day: `2026-11-24`; null when nothing is to be sent now. */
+  /** A day: `2026-11-24`; null when nothing has to ship now. */
   ship_by: string | null
-  /** Dollars that its products cost. */
+  /** Price of the seller's products, in dollars. */
   goods: number
-  /** The town it goes to, and nothing more of the address; empty when none was entered. */
+  /** The only part of the address that is shown; empty when none was entered. */
   town: string
   lines: readonly { line_number: number; product_name: string; quantity: number }[]
 }
@@ -29,27 +29,25 @@ export interface AnnouncedEvent {
   kind: OrderEventKind
   by_role: OrderEventRole
   facts: Readonly<Record<string, unknown>>
-  /** Absent when it concerns the whole order. */
+  /** Absent for events of the whole order. */
   sellerOrder?: AnnouncedSellerOrder | undefined
   shipment?: AnnouncedShipment | undefined
-  /** Of an order that an admin has ended; absent when it is paid outside the marketplace. */
+  /** Payment of an order that an admin has stopped; absent when it is paid outside the marketplace. */
   payment?: PaymentOfOrder | undefined
-  /** Where to send what goes back. */
+  /** The return address. */
   instructions?: string | undefined
 }
 
-/** Returns a fact as text; empty when it is missing. */
+/** Returns a fact as text; empty when missing. */
 export function textFact({ facts }: Pick<AnnouncedEvent, 'facts'>, name: string): string {
   const value = facts[name]
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/** Returns whether an event is about a return. */
 export function isAboutReturn({ kind }: Pick<AnnouncedEvent, 'kind'>): boolean {
   return RETURN_EVENT_KINDS.some((other) => other === kind)
 }
 
-/** Returns the units that a cancellation or a return names, by line number. */
 export function unitsByLine({ facts }: Pick<AnnouncedEvent, 'facts'>): [line: number, units: number][] {
   const lines: unknown = facts.lines
   if (!Array.isArray(lines)) return []
@@ -58,7 +56,7 @@ export function unitsByLine({ facts }: Pick<AnnouncedEvent, 'facts'>): [line: nu
   )
 }
 
-/** Returns the events without refunds that were made and then failed after all: only that they failed is said. */
+/** Drops refunds that failed later in the same batch; only the failure is announced. */
 export function withoutFailedRefunds<Event extends Pick<AnnouncedEvent, 'kind' | 'facts'>>(
   events: readonly Event[],
 ): Event[] {
@@ -66,12 +64,11 @@ export function withoutFailedRefunds<Event extends Pick<AnnouncedEvent, 'kind' |
   return events.filter(({ kind, facts }) => kind !== 'refunded' || !facts.refund_id || !failed.has(facts.refund_id))
 }
 
-/** Returns whether an event says that a refund failed. */
 export function isFailedRefund({ kind, facts }: Pick<AnnouncedEvent, 'kind' | 'facts'>): boolean {
   return kind === 'note' && facts.mark === 'refund_failed'
 }
 
-/** Returns the events without shipments that were taken back among them: that of sending and that of taking back. */
+/** Drops pairs of a shipment that was sent and then undone. */
 export function withoutTakenBack<Event extends Pick<AnnouncedEvent, 'kind' | 'facts'>>(
   events: readonly Event[],
 ): Event[] {

@@ -12,10 +12,17 @@ import { readShippingAddress } from '../../../shared/orders/rules.ts'
 import { type App, callerOf, routesFor } from '../../platform/http/guards.ts'
 import { noPurchaseForSellersAndAdmins, orderNotFound } from '../orders/errors.ts'
 import { sellerOrderNumberOf, sellerOrderParams } from '../orders/params.ts'
-import { type Act, actOn, record, requireRevision, shown, type Target } from './act.ts'
 import { cancelAsBuyer } from './cancel.ts'
 import { miss, receive } from './change-shipment.ts'
 import { wrongState } from './errors.ts'
+import {
+  changeSellerOrder,
+  type FulfilmentAction,
+  record,
+  requireRevision,
+  shown,
+  type Target,
+} from './fulfilment-action.ts'
 import {
   type FulfilmentDeps,
   returnNumberOf,
@@ -37,7 +44,7 @@ export const fulfilmentBuyerRoutes = routesFor(
       '/api/orders/:order_id/seller-orders/:number/cancel',
       {
         schema: {
-          summary: 'Cancel units that a seller has not accepted, or ask to cancel units that were not sent',
+          summary: 'Cancel units before the seller accepts, or request to cancel unsent units',
           params: sellerOrderParams,
           body: buyerCancelSchema,
           response,
@@ -46,7 +53,7 @@ export const fulfilmentBuyerRoutes = routesFor(
       (request) => {
         const { order_id, number } = request.params
         const target = { order_id, sellerOrder: { number: sellerOrderNumberOf(number) } }
-        return actAsBuyer(deps, request, target, (act) => cancelAsBuyer(act, request.body))
+        return actAsBuyer(deps, request, target, (action) => cancelAsBuyer(action, request.body))
       },
     )
 
@@ -54,7 +61,7 @@ export const fulfilmentBuyerRoutes = routesFor(
       '/api/orders/:order_id/seller-orders/:number/address',
       {
         schema: {
-          summary: 'Change the address of what a seller has not accepted',
+          summary: 'Change the address of a seller order before the seller accepts',
           params: sellerOrderParams,
           body: changeAddressSchema,
           response,
@@ -63,7 +70,7 @@ export const fulfilmentBuyerRoutes = routesFor(
       (request) => {
         const { order_id, number } = request.params
         const target = { order_id, sellerOrder: { number: sellerOrderNumberOf(number) } }
-        return actAsBuyer(deps, request, target, (act) => changeAddress(act, request.body))
+        return actAsBuyer(deps, request, target, (action) => changeAddress(action, request.body))
       },
     )
 
@@ -78,8 +85,8 @@ export const fulfilmentBuyerRoutes = routesFor(
           const { order_id, shipment_number: text } = request.params
           const shipment_number = shipmentNumberOf(text)
           const { revision } = request.body
-          return actAsBuyer(deps, request, { order_id, sellerOrder: { shipment_number } }, (act) =>
-            say(act, shipment_number, revision),
+          return actAsBuyer(deps, request, { order_id, sellerOrder: { shipment_number } }, (action) =>
+            say(action, shipment_number, revision),
           )
         },
       )
@@ -101,14 +108,14 @@ function defineReturns(app: App, deps: FulfilmentDeps): void {
     `${sellerOrder}/returns`,
     {
       schema: {
-        summary: 'Ask a seller to take units back',
-        description: 'Until the time for it is over: see `return_until`, and `returnable` of the lines.',
+        summary: 'Request a return',
+        description: 'Possible until `return_until`, for the `returnable` units of each line.',
         params: sellerOrderParams,
         body: requestReturnSchema,
         response,
       },
     },
-    (request) => actAsBuyer(deps, request, targetOf(request.params), (act) => requestReturn(act, request.body)),
+    (request) => actAsBuyer(deps, request, targetOf(request.params), (action) => requestReturn(action, request.body)),
   )
 
   app.post(
@@ -124,7 +131,7 @@ function defineReturns(app: App, deps: FulfilmentDeps): void {
     (request) => {
       const number = returnNumberOf(request.params.return_number)
       const { revision } = request.body
-      return actAsBuyer(deps, request, targetOf(request.params), (act) => withdrawReturn(act, number, revision))
+      return actAsBuyer(deps, request, targetOf(request.params), (action) => withdrawReturn(action, number, revision))
     },
   )
 
@@ -132,7 +139,7 @@ function defineReturns(app: App, deps: FulfilmentDeps): void {
     `${sellerOrder}/returns/:return_number/sent`,
     {
       schema: {
-        summary: 'Say with whom an accepted return is on its way',
+        summary: 'Record the carrier of an accepted return',
         params: sellerOrderReturnParams,
         body: sentReturnSchema,
         response,
@@ -140,7 +147,7 @@ function defineReturns(app: App, deps: FulfilmentDeps): void {
     },
     (request) => {
       const number = returnNumberOf(request.params.return_number)
-      return actAsBuyer(deps, request, targetOf(request.params), (act) => sendReturn(act, number, request.body))
+      return actAsBuyer(deps, request, targetOf(request.params), (action) => sendReturn(action, number, request.body))
     },
   )
 }
@@ -149,22 +156,27 @@ async function actAsBuyer(
   { db, clock, returnDays }: FulfilmentDeps,
   request: FastifyRequest,
   target: Omit<Target, 'buyer_id'>,
-  work: (act: Act) => Promise<unknown>,
+  work: (action: FulfilmentAction) => Promise<unknown>,
 ): Promise<BuyerSellerOrder> {
   const { user_id } = callerOf(request)
   const own = { ...target, buyer_id: user_id }
-  const { order_number, seller_id } = await actOn({ db, clock, returnDays }, { role: 'buyer', user_id }, own, work)
+  const { order_number, seller_id } = await changeSellerOrder(
+    { db, clock, returnDays },
+    { role: 'buyer', user_id },
+    own,
+    work,
+  )
   const [order] = await readForBuyer(db, order_number, { now: clock(), returnDays }, seller_id)
   if (!order) throw orderNotFound()
   return order
 }
 
-async function changeAddress(act: Act, { revision, ...address }: ChangeAddress): Promise<void> {
-  await requireRevision(act, revision)
-  const { order, sellerOrder } = act
+async function changeAddress(action: FulfilmentAction, { revision, ...address }: ChangeAddress): Promise<void> {
+  await requireRevision(action, revision)
+  const { order, sellerOrder } = action
   const present = readShippingAddress(sellerOrder.shipping_address ?? order.shipping_address) ?? NO_ADDRESS
-  if (!canChangeAddress(sellerOrder.state, present)) throw wrongState(await shown(act))
+  if (!canChangeAddress(sellerOrder.state, present)) throw wrongState(await shown(action))
   sellerOrder.previous_address = present
   sellerOrder.shipping_address = address
-  await record(act, 'address_changed')
+  await record(action, 'address_changed')
 }

@@ -3,86 +3,90 @@ import { canArrive, isCounted } from '../../../shared/fulfilment/rules.ts'
 import type { ChangeShipment } from '../../../shared/fulfilment/schema.ts'
 import { dayOf, noonOf } from '../../../shared/kernel/calendar.ts'
 import { secondsAfter } from '../../platform/config/clock.ts'
-import { renewShipBy } from '../orders/act-queries.ts'
-import { type Act, record, requireNotStopped, requireRevision, shown } from './act.ts'
+import { renewShipBy } from '../orders/fulfilment-queries.ts'
 import { cancelLost } from './cancel.ts'
 import { shipmentNotFound, tooLateToVoid, tooManyShipments, wrongDeliveryDate, wrongState } from './errors.ts'
+import { type FulfilmentAction, record, requireNotStopped, requireRevision, shown } from './fulfilment-action.ts'
 import { type ShipmentRow, updateShipment } from './queries.ts'
 import { listReturns } from './return-queries.ts'
-import { askedUnits, returnableUnits } from './what-can-return.ts'
+import { returnableUnits, unitsInOpenReturns } from './what-can-return.ts'
 
-/** Corrects a shipment's tracking, or records what became of it. Throws AppError 400, 404, 409. */
-export async function changeShipment(act: Act, shipmentNumber: number, change: ChangeShipment): Promise<void> {
-  const shipment = shipmentOf(act, shipmentNumber)
-  await requireRevision(act, change.revision)
-  if (shipment.state === 'voided' || shipment.state === 'refunded') throw wrongState(await shown(act))
+/** Corrects a shipment's tracking, or records its outcome. Throws AppError 400, 404, 409. */
+export async function changeShipment(
+  action: FulfilmentAction,
+  shipmentNumber: number,
+  change: ChangeShipment,
+): Promise<void> {
+  const shipment = shipmentOf(action, shipmentNumber)
+  await requireRevision(action, change.revision)
+  if (shipment.state === 'voided' || shipment.state === 'refunded') throw wrongState(await shown(action))
   for (const field of ['carrier', 'tracking_number', 'tracking_url', 'expected_on'] as const) {
     const value = change[field]
     if (value !== undefined) Object.assign(shipment, { [field]: value })
   }
-  if (change.state === 'delivered') await deliver(act, shipment, change.delivered_on)
-  else if (change.state === 'lost') await lose(act, shipment)
-  else if (change.state === 'resent') await sendAgain(act, shipment)
-  else if (change.state === 'refunded') await refundLost(act, shipment)
-  else if (change.state === 'voided') await takeBack(act, shipment)
-  await write(act, shipment)
+  if (change.state === 'delivered') await deliver(action, shipment, change.delivered_on)
+  else if (change.state === 'lost') await lose(action, shipment)
+  else if (change.state === 'resent') await sendAgain(action, shipment)
+  else if (change.state === 'refunded') await refundLost(action, shipment)
+  else if (change.state === 'voided') await takeBack(action, shipment)
+  await write(action, shipment)
 }
 
-/** Records that a buyer has received a shipment. Throws AppError 404 and 409. */
-export async function receive(act: Act, shipmentNumber: number, revision: number): Promise<void> {
-  const shipment = shipmentOf(act, shipmentNumber)
-  await requireRevision(act, revision)
-  await deliver(act, shipment, undefined)
-  await write(act, shipment)
+/** Records that the buyer has received a shipment. Throws AppError 404 and 409. */
+export async function receive(action: FulfilmentAction, shipmentNumber: number, revision: number): Promise<void> {
+  const shipment = shipmentOf(action, shipmentNumber)
+  await requireRevision(action, revision)
+  await deliver(action, shipment, undefined)
+  await write(action, shipment)
 }
 
-/** Records that a shipment has come, as nothing else was said for so long; returns false when something was. */
-export async function deliverByTime(act: Act, shipmentNumber: number): Promise<boolean> {
-  const shipment = shipmentOf(act, shipmentNumber)
+/** Marks a shipment as delivered after a time without reports; returns false when there was one. */
+export async function deliverByTime(action: FulfilmentAction, shipmentNumber: number): Promise<boolean> {
+  const shipment = shipmentOf(action, shipmentNumber)
   if (shipment.state !== 'sent' || shipment.missing_at) return false
-  await deliver(act, shipment, undefined)
-  await write(act, shipment)
+  await deliver(action, shipment, undefined)
+  await write(action, shipment)
   return true
 }
 
-/** Refunds a lost shipment of which its seller has not decided in time; returns false when something was. */
-export async function refundByTime(act: Act, shipmentNumber: number): Promise<boolean> {
-  const shipment = shipmentOf(act, shipmentNumber)
+/** Refunds a lost shipment after its seller's deadline; returns false when the seller has decided. */
+export async function refundByTime(action: FulfilmentAction, shipmentNumber: number): Promise<boolean> {
+  const shipment = shipmentOf(action, shipmentNumber)
   if (shipment.state !== 'lost') return false
-  // With units that are to be returned, or have been: once more when that is over.
-  if (await hasReturn(act, shipment)) shipment.lost_at = act.now
-  else await refundLost(act, shipment)
-  await write(act, shipment)
+  // Postponed while units of it are being returned or have been.
+  if (await hasReturn(action, shipment)) shipment.lost_at = action.now
+  else await refundLost(action, shipment)
+  await write(action, shipment)
   return true
 }
 
-/** Records that a buyer misses a shipment. Throws AppError 404 and 409. */
-export async function miss(act: Act, shipmentNumber: number, revision: number): Promise<void> {
-  const shipment = shipmentOf(act, shipmentNumber)
-  await requireRevision(act, revision)
-  if (shipment.state !== 'sent' || shipment.missing_at) throw wrongState(await shown(act))
-  shipment.missing_at = act.now
-  await record(act, 'missing', { shipment_number: shipmentNumber })
-  await write(act, shipment)
+/** Records that the buyer reports a shipment missing. Throws AppError 404 and 409. */
+export async function miss(action: FulfilmentAction, shipmentNumber: number, revision: number): Promise<void> {
+  const shipment = shipmentOf(action, shipmentNumber)
+  await requireRevision(action, revision)
+  if (shipment.state !== 'sent' || shipment.missing_at) throw wrongState(await shown(action))
+  shipment.missing_at = action.now
+  await record(action, 'missing', { shipment_number: shipmentNumber })
+  await write(action, shipment)
 }
 
-function shipmentOf({ shipments }: Act, shipmentNumber: number): ShipmentRow {
+function shipmentOf({ shipments }: FulfilmentAction, shipmentNumber: number): ShipmentRow {
   const shipment = shipments.find((one) => one.shipment_number === shipmentNumber)
   if (!shipment) throw shipmentNotFound()
   return shipment
 }
 
-async function deliver(act: Act, shipment: ShipmentRow, day: string | undefined): Promise<void> {
-  if (!canArrive(shipment, act)) throw wrongState(await shown(act))
-  const { now, actor } = act
-  if (shipment.state === 'resent') countSent(act, shipment, 1)
+async function deliver(action: FulfilmentAction, shipment: ShipmentRow, day: string | undefined): Promise<void> {
+  if (!canArrive(shipment, action)) throw wrongState(await shown(action))
+  const { now, actor } = action
+  if (shipment.state === 'resent') countSent(action, shipment, 1)
   shipment.lost_at = null
   shipment.delivered_at = day === undefined ? now : timeOn(day, shipment.sent_at, now)
   shipment.delivery_recorded_at = now
   shipment.delivered_by = actor.role === 'system' ? 'time' : actor.role
   shipment.state = 'delivered'
   const { shipment_number, delivered_by: by } = shipment
-  await record(act, 'delivered', { shipment_number, by })
+  await record(action, 'delivered', { shipment_number, by })
 }
 
 function timeOn(day: string, sentAt: Date, now: Date): Date {
@@ -90,36 +94,39 @@ function timeOn(day: string, sentAt: Date, now: Date): Date {
   return new Date(Math.min(Math.max(noonOf(day).getTime(), sentAt.getTime()), now.getTime()))
 }
 
-async function lose(act: Act, shipment: ShipmentRow): Promise<void> {
-  if (shipment.state !== 'sent' || (await hasReturn(act, shipment))) throw wrongState(await shown(act))
+async function lose(action: FulfilmentAction, shipment: ShipmentRow): Promise<void> {
+  if (shipment.state !== 'sent' || (await hasReturn(action, shipment))) throw wrongState(await shown(action))
   shipment.state = 'lost'
-  shipment.lost_at = act.now
-  await record(act, 'lost', { shipment_number: shipment.shipment_number })
+  shipment.lost_at = action.now
+  await record(action, 'lost', { shipment_number: shipment.shipment_number })
 }
 
-async function sendAgain(act: Act, shipment: ShipmentRow): Promise<void> {
-  await requireUndecided(act, shipment)
-  requireNotStopped(act)
-  if (act.shipments.length >= MAX_SHIPMENTS) throw tooManyShipments()
-  countSent(act, shipment, -1)
+async function sendAgain(action: FulfilmentAction, shipment: ShipmentRow): Promise<void> {
+  await requireUndecided(action, shipment)
+  requireNotStopped(action)
+  if (action.shipments.length >= MAX_SHIPMENTS) throw tooManyShipments()
+  countSent(action, shipment, -1)
   shipment.state = 'resent'
-  await renewShipBy(act.tx, act.sellerOrder, act.now)
-  await record(act, 'resent', { shipment_number: shipment.shipment_number, units: unitsOf(shipment) })
+  await renewShipBy(action.tx, action.sellerOrder, action.now)
+  await record(action, 'resent', { shipment_number: shipment.shipment_number, units: unitsOf(shipment) })
 }
 
-async function refundLost(act: Act, shipment: ShipmentRow): Promise<void> {
-  await requireUndecided(act, shipment)
-  countSent(act, shipment, -1)
+async function refundLost(action: FulfilmentAction, shipment: ShipmentRow): Promise<void> {
+  await requireUndecided(action, shipment)
+  countSent(action, shipment, -1)
   shipment.state = 'refunded'
-  await cancelLost(act, shipment.lines)
+  await cancelLost(action, shipment.lines)
 }
 
-async function requireUndecided(act: Act, shipment: ShipmentRow): Promise<void> {
-  if (shipment.state !== 'lost' || (await hasReturn(act, shipment))) throw wrongState(await shown(act))
+async function requireUndecided(action: FulfilmentAction, shipment: ShipmentRow): Promise<void> {
+  if (shipment.state !== 'lost' || (await hasReturn(action, shipment))) throw wrongState(await shown(action))
 }
 
-/** Returns whether units of a shipment, which so has come, came back or are to. */
-async function hasReturn({ tx, lines, shipments, sellerOrder }: Act, shipment: ShipmentRow): Promise<boolean> {
+/** Returns whether units of a shipment are or were returned: then it has arrived. */
+async function hasReturn(
+  { tx, lines, shipments, sellerOrder }: FulfilmentAction,
+  shipment: ShipmentRow,
+): Promise<boolean> {
   const returns = await listReturns(tx, [sellerOrder.order_number], sellerOrder.seller_id)
   const others = { lines, shipments: shipments.filter((one) => one !== shipment), returns, ended_at: null }
   return shipment.lines.some(({ line_number, quantity }) =>
@@ -127,34 +134,34 @@ async function hasReturn({ tx, lines, shipments, sellerOrder }: Act, shipment: S
   )
 }
 
-function countSent({ lines }: Act, shipment: ShipmentRow, sign: 1 | -1): void {
+function countSent({ lines }: FulfilmentAction, shipment: ShipmentRow, sign: 1 | -1): void {
   for (const { line_number, quantity } of shipment.lines)
     for (const line of lines) if (line.line_number === line_number) line.sent += sign * quantity
 }
 
 const unitsOf = ({ lines }: ShipmentRow) => lines.reduce((sum, { quantity }) => sum + quantity, 0)
 
-async function takeBack(act: Act, shipment: ShipmentRow): Promise<void> {
-  const { tx, actor, now, lines, sellerOrder } = act
-  if (!isCounted(shipment.state)) throw wrongState(await shown(act))
+async function takeBack(action: FulfilmentAction, shipment: ShipmentRow): Promise<void> {
+  const { tx, actor, now, lines, sellerOrder } = action
+  if (!isCounted(shipment.state)) throw wrongState(await shown(action))
   if (actor.role !== 'admin') {
-    if (shipment.state !== 'sent') throw wrongState(await shown(act))
+    if (shipment.state !== 'sent') throw wrongState(await shown(action))
     if (secondsAfter(shipment.sent_at, VOID_MINUTES * 60) < now) throw tooLateToVoid()
   }
-  // What buyers ask to return was sent.
+  // Units in a return were delivered.
   const returns = await listReturns(tx, [sellerOrder.order_number], sellerOrder.seller_id)
   for (const { line_number, quantity } of shipment.lines) {
     const line = lines.find((one) => one.line_number === line_number)
-    const kept = askedUnits({ returns }, line_number)
-    if (!line || line.sent - line.returned_units - kept < quantity) throw wrongState(await shown(act))
+    const returning = unitsInOpenReturns({ returns }, line_number)
+    if (!line || line.sent - line.returned_units - returning < quantity) throw wrongState(await shown(action))
     line.sent -= quantity
   }
   const unsaid = { lost_at: null, delivered_at: null, delivered_by: null, delivery_recorded_at: null }
   Object.assign(shipment, { state: 'voided', ...unsaid })
-  await record(act, 'voided', { shipment_number: shipment.shipment_number })
+  await record(action, 'voided', { shipment_number: shipment.shipment_number })
 }
 
-async function write({ tx }: Act, shipment: ShipmentRow): Promise<void> {
+async function write({ tx }: FulfilmentAction, shipment: ShipmentRow): Promise<void> {
   const { state, carrier, tracking_number, tracking_url, expected_on } = shipment
   const { missing_at, lost_at, delivered_at, delivered_by, delivery_recorded_at } = shipment
   const tracking = { carrier, tracking_number, tracking_url, expected_on }

@@ -1,20 +1,20 @@
 import {
-  type Act,
+  type FulfilmentAction,
   record,
   requireNotRefunded,
   requireNotStopped,
   requirePaid,
   requireRevision,
   requireState,
-} from './act.ts'
+} from './fulfilment-action.ts'
 
 /** Accepts a seller order. Throws AppError 409. */
-export async function confirm(act: Act, { revision }: { revision: number }): Promise<void> {
-  await requireRevision(act, revision)
-  requireNotStopped(act)
-  requirePaid(act)
-  requireNotRefunded(act)
-  await requireState(act, ['pending'])
-  act.sellerOrder.confirmed_at = act.now
-  await record(act, 'confirmed')
+export async function confirm(action: FulfilmentAction, { revision }: { revision: number }): Promise<void> {
+  await requireRevision(action, revision)
+  requireNotStopped(action)
+  requirePaid(action)
+  requireNotRefunded(action)
+  await requireState(action, ['pending'])
+  action.sellerOrder.confirmed_at = action.now
+  await record(action, 'confirmed')
 }

@@ -1,15 +1,14 @@
 import { fulfilmentRefusals } from '../../../shared/fulfilment/messages.ts'
 import { AppError } from '../../platform/http/errors.ts'
 
-/** With the seller order as it is, as its caller sees it. */
+/** Carries the seller order as its caller may see it. */
 export const sellerOrderChanged = (seller_order: unknown) =>
   new AppError(409, 'seller_order_changed', fulfilmentRefusals.seller_order_changed, { details: { seller_order } })
 export const wrongState = (seller_order: unknown) =>
   new AppError(409, 'wrong_state', fulfilmentRefusals.wrong_state, { details: { seller_order } })
 export const orderUnpaid = () => new AppError(409, 'order_unpaid', fulfilmentRefusals.order_unpaid)
-/** An admin shows the order as cancelled or returned. */
 export const orderStopped = () => new AppError(409, 'order_stopped', fulfilmentRefusals.order_stopped)
-/** The money of the whole seller order went back. */
+/** The seller order was refunded in full. */
 export const orderRefunded = () => new AppError(409, 'order_refunded', fulfilmentRefusals.order_refunded)
 export const noAddress = () => new AppError(409, 'no_address', fulfilmentRefusals.no_address)
 type TooFewUnits = [line: { line_number: number; product_name: string }, left: number, seller_order: unknown]
@@ -18,7 +17,7 @@ function detailsOf(...[{ line_number, product_name }, left, seller_order]: TooFe
   return { line_number, product_name, left, seller_order }
 }
 
-/** Of a line, fewer units are neither sent nor cancelled. */
+/** More units than are neither sent nor cancelled of this line. */
 export const nothingLeft = (...units: TooFewUnits) => {
   const details = detailsOf(...units)
   return new AppError(409, 'nothing_left', fulfilmentRefusals.nothing_left(details), { details })
@@ -34,13 +33,13 @@ export const returnPeriodOver = (until: Date) => {
   const details = { until: until.toISOString() }
   return new AppError(409, 'return_period_over', fulfilmentRefusals.return_period_over(details), { details })
 }
-/** Of a line, fewer units were sent that are neither back nor asked for. */
+/** More units than can be returned of this line. */
 export const notReturnable = (...units: TooFewUnits) => {
   const details = detailsOf(...units)
   return new AppError(409, 'not_returnable', fulfilmentRefusals.not_returnable(details), { details })
 }
-/** Of a line, the buyer has asked to return fewer units. */
-export const moreThanAsked = (...units: TooFewUnits) => {
+/** More units than the buyer asked to return of this line. */
+export const moreThanRequested = (...units: TooFewUnits) => {
   const details = detailsOf(...units)
   return new AppError(409, 'more_than_asked', fulfilmentRefusals.more_than_asked(details), { details })
 }

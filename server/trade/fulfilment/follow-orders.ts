@@ -17,17 +17,17 @@ import {
   type SellerOrderKey,
   setReminded,
 } from '../orders/due-queries.ts'
-import { type Act, actOn, recordNote } from './act.ts'
 import { cancelUnanswered } from './cancel.ts'
 import { deliverByTime, refundByTime } from './change-shipment.ts'
+import { changeSellerOrder, type FulfilmentAction, recordNote } from './fulfilment-action.ts'
 import { listUndecided, listUnderWay } from './queries.ts'
 import { expireReturn } from './request-return.ts'
 import { listUnsent } from './return-queries.ts'
 
 const BATCH = 100
-/** For so many days after it was due, an admin's reminder is still of use. */
+/** Days after its due date in which a reminder of admins is still useful. */
 const REMINDED_DAYS = 3
-/** Less than `ANSWER_DAYS` by what lies between an order and its day of sending: working days and a weekend. */
+/** `ANSWER_DAYS` minus the gap between an order and its ship-by day: working days and a weekend. */
 const UNANSWERED_SHIP_BY_DAYS = ANSWER_DAYS - 6
 
 interface Deps {
@@ -35,15 +35,14 @@ interface Deps {
   clock: Clock
 }
 
-/** Delivers, cancels, refunds, reminds and ends returns by time. */
+/** Applies the time limits of orders: deliveries, cancellations, refunds, reminders and returns. */
 export const followingOrders: Task = { name: 'follow_orders' }
 
-/** Returns the task with its code. */
 export function followOrdersHandler(deps: Deps): TaskHandler {
   return handle(followingOrders, () => followOrders(deps))
 }
 
-/** Does what is due, a batch of each kind; returns whether there may be more. */
+/** Runs one batch of each kind; returns whether there may be more. */
 export async function followOrders(deps: Deps): Promise<boolean> {
   const counts = [
     await deliverDue(deps),
@@ -62,7 +61,7 @@ const dayBefore = (time: Date, days: number) => dayOf(daysBefore(time, days))
 async function deliverDue(deps: Deps): Promise<number> {
   const due = await listUnderWay(deps.db, daysBefore(deps.clock(), DELIVERED_AFTER_DAYS), BATCH)
   for (const { order_id, seller_id, shipment_number } of due)
-    await actByTime(deps, { order_id, seller_id }, (act) => deliverByTime(act, shipment_number))
+    await actByTime(deps, { order_id, seller_id }, (action) => deliverByTime(action, shipment_number))
   return due.length
 }
 
@@ -71,10 +70,10 @@ async function remind(deps: Deps, mark: Reminder, { from, to }: { from: number; 
   const range = { from: dayBefore(now, from), to: dayBefore(now, to), limit: BATCH }
   const due = await listToRemind(deps.db, mark, range)
   for (const key of due)
-    await actByTime(deps, key, async (act) => {
-      // The event may be of a version that did not record it with the seller order.
-      if (!(await isReminded(act.tx, act.sellerOrder, mark))) await recordNote(act, mark)
-      await setReminded(act.tx, act.sellerOrder, mark)
+    await actByTime(deps, key, async (action) => {
+      // An older version did not store the reminder with the seller order.
+      if (!(await isReminded(action.tx, action.sellerOrder, mark))) await recordNote(action, mark)
+      await setReminded(action.tx, action.sellerOrder, mark)
       return false
     })
   return due.length
@@ -85,9 +84,9 @@ async function cancelDue(deps: Deps): Promise<number> {
   const shipBy = dayBefore(now, UNANSWERED_SHIP_BY_DAYS)
   const due = await listUnanswered(deps.db, { placedBefore: daysBefore(now, ANSWER_DAYS), shipBy, limit: BATCH })
   for (const key of due)
-    await actByTime(deps, key, async (act) => {
-      if (act.sellerOrder.state !== 'pending') return false
-      await cancelUnanswered(act)
+    await actByTime(deps, key, async (action) => {
+      if (action.sellerOrder.state !== 'pending') return false
+      await cancelUnanswered(action)
     })
   return due.length
 }
@@ -96,17 +95,21 @@ async function refundDue(deps: Deps): Promise<number> {
   const now = deps.clock()
   const due = await listUndecided(deps.db, daysBefore(now, LOST_DAYS), BATCH)
   for (const { order_id, seller_id, shipment_number } of due)
-    await actByTime(deps, { order_id, seller_id }, (act) => refundByTime(act, shipment_number))
+    await actByTime(deps, { order_id, seller_id }, (action) => refundByTime(action, shipment_number))
   return due.length
 }
 
 async function expireDue(deps: Deps): Promise<number> {
   const due = await listUnsent(deps.db, daysBefore(deps.clock(), SEND_BACK_DAYS), BATCH)
   for (const { order_id, seller_id, return_number } of due)
-    await actByTime(deps, { order_id, seller_id }, (act) => expireReturn(act, return_number))
+    await actByTime(deps, { order_id, seller_id }, (action) => expireReturn(action, return_number))
   return due.length
 }
 
-function actByTime(deps: Deps, { order_id, seller_id }: SellerOrderKey, work: (act: Act) => Promise<unknown>) {
-  return actOn(deps, { role: 'system', user_id: null }, { order_id, sellerOrder: { seller_id } }, work)
+function actByTime(
+  deps: Deps,
+  { order_id, seller_id }: SellerOrderKey,
+  work: (action: FulfilmentAction) => Promise<unknown>,
+) {
+  return changeSellerOrder(deps, { role: 'system', user_id: null }, { order_id, sellerOrder: { seller_id } }, work)
 }

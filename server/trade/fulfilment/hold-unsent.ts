@@ -2,9 +2,9 @@ import type { Tx } from '../../../db/tables.ts'
 import type { NoteMark, SellerOrderHold } from '../../../shared/fulfilment/constants.ts'
 import { decimalToCents } from '../../../shared/kernel/money.ts'
 import { refundable } from '../../../shared/pricing/refundable.ts'
-import { insertOrderEvent, listUnsent, setHold } from '../orders/act-queries.ts'
+import { insertOrderEvent, listUnsent, setHold } from '../orders/fulfilment-queries.ts'
 import { findPaymentOfOrder } from '../payments/queries.ts'
-import { listGiven } from '../payments/refund-queries.ts'
+import { listRefunded } from '../payments/refund-queries.ts'
 
 const MARKS = {
   refunded: 'do_not_send',
@@ -12,16 +12,16 @@ const MARKS = {
 } as const satisfies Record<SellerOrderHold, NoteMark>
 
 /**
- * Marks what is still to be sent of an order whose money went back whole, for its seller, or is disputed, and takes the mark
- * away when neither is so any more. While it is marked no time runs; its seller is told of each change. The caller has locked
+ * Holds the unsent part of an order while its payment is disputed or was refunded in full for that seller, and lifts
+ * the hold otherwise. Deadlines stop during a hold, and the seller is notified of each change. The caller has locked
  * the order.
  */
 export async function holdUnsent(tx: Tx, orderNumber: number, now: Date): Promise<void> {
   const payment = await findPaymentOfOrder(tx, orderNumber)
   if (!payment) return
-  const given = await listGiven(tx, payment.payment_number)
+  const refunded = await listRefunded(tx, payment.payment_number)
   for (const { seller_id, hold, ...paid } of await listUnsent(tx, orderNumber)) {
-    const isRefunded = refundable({ ...paid, given: given.get(seller_id)?.all ?? 0 }) === 0
+    const isRefunded = refundable({ ...paid, given: refunded.get(seller_id)?.all ?? 0 }) === 0
     const next = isRefunded ? 'refunded' : decimalToCents(payment.disputed) > 0 ? 'disputed' : null
     if (next === hold) continue
     await setHold(tx, { order_number: orderNumber, seller_id }, next, now)

@@ -42,18 +42,17 @@ const EXPORT_COLUMNS: readonly CsvColumn<ExportedLine>[] = [
   ['To send', ({ line }) => unitsLeft(line)],
   ['Returned', ({ line }) => line.returned_units],
   ['Payment', ({ order }) => order.payment?.label ?? ''],
-  // Added up they are the figures of the dashboard.
+  // Their sums are the figures of the dashboard.
   ['Sold', (row) => amountOf(row, row.line.quantity)],
   ['Cancelled and returned', (row) => amountOf(row, unitsReversed(row.order, row.line))],
   ['Net', (row) => amountOf(row, row.line.quantity - unitsReversed(row.order, row.line))],
 ]
 
-/** Returns what units of a line are worth; nothing is sold before its money has come. */
+/** Returns the value of units of a line; 0 before the order is paid. */
 function amountOf({ order: { payment }, line }: ExportedLine, units: number): string {
   return lineTotal(line.unit_price, payment?.payment_state === 'awaiting_transfer' ? 0 : units).toFixed(2)
 }
 
-/** Orders that are read for an export at once. */
 const EXPORT_ORDERS = 200
 
 function viewsOf(sellerId: string, now: Date): ViewsOf {
@@ -65,7 +64,7 @@ function viewsOf(sellerId: string, now: Date): ViewsOf {
   }
 }
 
-/** Returns a page of a seller's orders, or of a view of them, with how many orders each view has. */
+/** Returns a page of a seller's orders or of one view, with the count of each view. */
 export async function listOrdersOfSeller(
   db: Db,
   sellerId: string,
@@ -77,7 +76,7 @@ export async function listOrdersOfSeller(
   return { orders: await readForSeller(db, sellerId, numbers, now), ...page, counts }
 }
 
-/** Returns a file of a seller's orders, oldest first: all, or those of a view or state that `q` finds. */
+/** Returns a file of a seller's orders, oldest first: all, or those that match a view or state and `q`. */
 export function exportOrdersOfSeller(
   db: Db,
   sellerId: string,
@@ -85,7 +84,7 @@ export function exportOrdersOfSeller(
   now: Date,
 ): CsvFile {
   const search = readSellerSearch(q)
-  // A view has no other state.
+  // A view implies its states.
   const which = view ? { view, search } : { state, search }
   const batches = inBatches(0, async (after, size) => {
     const limit = Math.min(size, EXPORT_ORDERS)

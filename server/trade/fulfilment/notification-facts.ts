@@ -6,7 +6,7 @@ import { orderMailMessages } from '../../../shared/mail/order-mail-messages.ts'
 import type { NotificationFacts } from '../../../shared/notifications/schema.ts'
 import { type AnnouncedEvent, isAboutReturn, textFact } from './announced-order.ts'
 
-/** Returns what a notification to a user of this role names of an event. */
+/** Returns the facts of an event for a notification to a role. */
 export function factsOf(event: AnnouncedEvent, to: Role): NotificationFacts {
   const { order_id, sellerOrder } = event
   const units = Number(textFact(event, 'units'))
@@ -40,13 +40,12 @@ function trackingOf(event: AnnouncedEvent): string | undefined {
   return [carrier, number].filter(Boolean).join(' ') || undefined
 }
 
-/** Returns the money of an event about some, as text. */
 export function amountOf(event: AnnouncedEvent): string | undefined {
   const amount = Number(textFact(event, 'amount'))
   return event.kind === 'cancelled' || !amount ? undefined : formatDollars(amount)
 }
 
-/** Returns why something was cancelled, or is to go back: the text that was given, else that of the reason for this reader. */
+/** Returns the reason for a cancellation or a return: the entered text, or the text of the chosen reason. */
 export function reasonOf(event: Pick<AnnouncedEvent, 'kind' | 'facts'>, to: Role): string | undefined {
   if (event.kind === 'return_requested') return returnReasonOf(event)
   if (event.kind !== 'cancelled') return undefined
@@ -62,7 +61,6 @@ function returnReasonOf(event: Pick<AnnouncedEvent, 'facts'>): string | undefine
   return texts[textFact(event, 'reason')]
 }
 
-/** Returns the address of the page about an order, for each role. */
 export function pathOf(role: 'buyer' | 'seller' | 'admin', orderId: string): string {
   if (role === 'buyer') return `/order-tracking?orderId=${orderId}`
   return role === 'seller' ? `/seller/orders/${orderId}` : `/admin/orders?track=${orderId}`

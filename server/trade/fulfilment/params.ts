@@ -8,7 +8,7 @@ export interface FulfilmentDeps {
   db: Db
   clock: Clock
   transferDetails: string
-  /** For how many days buyers may ask to return what came; 0 for never. */
+  /** Days in which buyers may request a return; 0 turns returns off. */
   returnDays: number
 }
 
@@ -17,13 +17,13 @@ export const sellerOrderShipmentParams = sellerOrderParams.extend({ shipment_num
 export const returnParams = orderParams.extend({ return_number: z.string() })
 export const sellerOrderReturnParams = sellerOrderParams.extend({ return_number: z.string() })
 
-/** Returns the number of a return. Throws AppError 404 for a malformed one. */
+/** Parses a return number. Throws AppError 404 for a malformed one. */
 export function returnNumberOf(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw returnNotFound()
   return Number(text)
 }
 
-/** Returns the number of a shipment. Throws AppError 404 for a malformed one. */
+/** Parses a shipment number. Throws AppError 404 for a malformed one. */
 export function shipmentNumberOf(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw shipmentNotFound()
   return Number(text)

@@ -22,7 +22,7 @@ export interface ShipmentRow {
   lines: LineUnits[]
 }
 
-/** Returns the shipments of orders, first ones first; with `sellerId` that seller's only. */
+/** Returns the shipments of orders, oldest first; with `sellerId` only that seller's. */
 export async function listShipments(
   db: Db | Tx,
   orderNumbers: readonly number[],
@@ -43,7 +43,7 @@ export async function listShipments(
   return rows
 }
 
-/** Returns the order and the request of a seller's shipment with this request id. */
+/** Returns the order and request that a seller's request id was used for. */
 export function findRequest(
   tx: Tx,
   sellerId: string,
@@ -97,12 +97,11 @@ export type ShipmentValues = Pick<
   | 'delivery_recorded_at'
 >
 
-/** Writes a shipment whose seller order the transaction has locked. */
+/** Updates a shipment. The caller has locked its seller order. */
 export async function updateShipment(tx: Tx, shipmentNumber: number, values: ShipmentValues): Promise<void> {
   await tx.updateTable('shipments').set(values).where('shipment_number', '=', shipmentNumber).execute()
 }
 
-/** Returns the seller of a shipment of an order, which never change. */
 export async function findShipmentSeller(
   db: Db | Tx,
   orderNumber: number,
@@ -126,16 +125,19 @@ export const isLineDelivered = (
 
 const TROUBLED = sql`state = 'lost' or (state = 'sent' and missing_at is not null)`
 
-/** Returns a query for the numbers of a seller's orders with a shipment that is lost or missing. */
+/** Returns a query for the order numbers of a seller with a lost or missing shipment. */
 export function troubledOrders(sellerId: string): RawBuilder<unknown> {
   return sql`select order_number from shipments where seller_id = ${sellerId}::uuid and (${TROUBLED})`
 }
 
-/** A query for the numbers of all orders with a missing shipment. It repeats the condition of the partial index, to use it. */
+/**
+ * A query for the numbers of all orders with a missing shipment. Repeats the condition of the partial index so that the
+ * planner uses it.
+ */
 export const missingOrders = sql`
   select order_number from shipments where (${TROUBLED}) and state = 'sent'`
 
-/** Returns shipments that were sent before a time and are not said to be missing, the oldest first. */
+/** Returns shipments sent before a time and not reported missing, oldest first. */
 export function listUnderWay(db: Db, sentBefore: Date, limit: number) {
   return db
     .selectFrom('shipments')
@@ -148,7 +150,7 @@ export function listUnderWay(db: Db, sentBefore: Date, limit: number) {
     .execute()
 }
 
-/** Returns shipments that were said to be lost before a time and are not decided, the first ones first. */
+/** Returns shipments reported lost before a time and not decided, oldest first. */
 export function listUndecided(db: Db, lostBefore: Date, limit: number) {
   return db
     .selectFrom('shipments')

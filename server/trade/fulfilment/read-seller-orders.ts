@@ -23,7 +23,7 @@ async function readWithShipments(
 ): Promise<WithShipments[]> {
   const rows = await readSellerOrders(db, orderNumbers, sellerId)
   const bySellerOrder = Map.groupBy(await listShipments(db, orderNumbers, sellerId), keyOf)
-  // Nothing comes back of what was never sent.
+  // Only sent units can be returned.
   const sent = rows.filter((row) => bySellerOrder.has(keyOf(row)) || row.lines.some((line) => line.sent > 0))
   const numbers = [...new Set(sent.map(({ order_number }) => order_number))]
   const returns = Map.groupBy(await listReturns(db, numbers, sellerId), keyOf)
@@ -36,7 +36,7 @@ async function readWithShipments(
   }))
 }
 
-/** Sellers see whether they are paid, and no amounts: those are of the whole order. */
+/** Sellers see the state of the payment but no amounts, which are those of the whole order. */
 function sellerField(payment: PaymentOfOrder | undefined): Pick<FullSellerOrder, 'payment'> {
   return payment ? { payment: { payment_state: payment.payment_state, label: payment.label } } : {}
 }
@@ -77,7 +77,7 @@ function toReturn({ order_number: _order, seller_id: _seller, refund_id: _refund
   }
 }
 
-/** Returns a seller's orders as the seller sees them, in the order of the numbers. */
+/** Returns a seller's orders as the seller may see them, in the order of the numbers. */
 export async function readForSeller(
   db: Db | Tx,
   sellerId: string,
@@ -88,7 +88,7 @@ export async function readForSeller(
   return rows.map((row) => withoutOldAddress(toFull(row), now))
 }
 
-/** Returns the seller orders of an order as admins see them, each with its seller's id. */
+/** Returns the seller orders of an order as admins see them, with seller ids. */
 export async function readForAdmin(db: Db | Tx, orderNumber: number, sellerId?: string) {
   const rows = await readWithShipments(db, [orderNumber], sellerId)
   const suspended = await listSuspended(
@@ -107,7 +107,7 @@ function toFull(row: WithShipments): FullSellerOrder {
   return order
 }
 
-/** Long after it ended, a seller needs no more of an address than where the goods went. */
+/** Long after it ended, the seller sees only the destination of an order. */
 function withoutOldAddress(order: FullSellerOrder, now: Date): FullSellerOrder {
   const seenUntil = secondsBefore(now, ADDRESS_SEEN_DAYS * DAY_SECONDS).toISOString()
   if (order.ended_at === null || order.ended_at >= seenUntil) return order
@@ -116,14 +116,14 @@ function withoutOldAddress(order: FullSellerOrder, now: Date): FullSellerOrder {
   return { ...order, shipping_address, previous_address: null }
 }
 
-/** Until when buyers may ask to return something. */
+/** The limit for requesting returns. */
 export interface ReturnTerms {
   now: Date
-  /** 0 for never. */
+  /** 0 turns returns off. */
   returnDays: number
 }
 
-/** Returns the seller orders of an order as its buyer sees them; with `sellerId` that one. */
+/** Returns the seller orders of an order as its buyer sees them; with `sellerId` only that one. */
 export async function readForBuyer(
   db: Db | Tx,
   orderNumber: number,
@@ -187,12 +187,14 @@ function toBuyers(
   }
 }
 
-/** What becomes of the goods is the seller's affair; refusals show returns as they are here, past the schemas of responses. */
+/**
+ * Hides from buyers whether goods are resalable; also needed for refusals, whose details bypass the response schemas.
+ */
 function withoutResalable({ lines, ...one }: FullReturn): BuyerReturn {
   return { ...one, lines: lines.map(({ resalable: _resalable, ...line }) => line) }
 }
 
-/** Returns whether a buyer may change the address: until the seller accepts; later only one that nothing can be sent to. */
+/** Returns whether a buyer may change the address: before the seller confirms, or later if it has no address lines. */
 export function canChangeAddress(state: FullSellerOrder['state'], address: ShippingInfo): boolean {
   return state === 'pending' || (state === 'confirmed' && addressLines(address).length === 0)
 }

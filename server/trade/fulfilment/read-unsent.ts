@@ -4,13 +4,12 @@ import type { AdminSellerOrders } from '../../../shared/fulfilment/schema.ts'
 import { decimalToCents, toDollars } from '../../../shared/kernel/money.ts'
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import { amountOfUnits } from '../../../shared/pricing/amount-of-units.ts'
-import { listLines } from '../orders/act-queries.ts'
+import { listLines } from '../orders/fulfilment-queries.ts'
 import { listSellerGoods } from '../orders/seller-queries.ts'
 import { findPaymentOfOrder } from '../payments/queries.ts'
-import { centsDue, centsLeft, listGiven } from '../payments/refund-queries.ts'
-import { partOf } from './give-money-back.ts'
+import { centsDue, centsLeft, listRefunded } from '../payments/refund-queries.ts'
+import { partOf } from './refund-reversed.ts'
 
-/** Returns what sellers have still to send of an order, and what goes back when all of that is cancelled. */
 export async function readUnsent(db: Db, orderId: string): Promise<AdminSellerOrders['unsent']> {
   const number = orderNumberOf(orderId)
   const lines = await listLines(db, number)
@@ -19,12 +18,12 @@ export async function readUnsent(db: Db, orderId: string): Promise<AdminSellerOr
   if (!payment || units === 0) return { units, refund: 0 }
   const isReserved = payment.payment_state === 'authorized'
   if (!isReserved && payment.payment_state !== 'paid') return { units, refund: 0 }
-  const given = await listGiven(db, payment.payment_number)
+  const refunded = await listRefunded(db, payment.payment_number)
   const due = (await listSellerGoods(db, orderId)).reduce((sum, { seller_id, charges }) => {
     const own = lines.filter((line) => line.seller_id === seller_id)
     const cents = own.reduce((worth, line) => worth + amountOfUnits(line, unitsLeft(line), unitsBack(line)), 0)
     const cancelled = own.map((line) => ({ ...line, cancelled: line.cancelled + unitsLeft(line) }))
-    return sum + centsDue(cents + chargesBack(cancelled, charges), partOf(cancelled, charges), given.get(seller_id))
+    return sum + centsDue(cents + chargesBack(cancelled, charges), partOf(cancelled, charges), refunded.get(seller_id))
   }, 0)
   const left = isReserved
     ? decimalToCents(payment.amount) - decimalToCents(payment.released)

@@ -1,6 +1,5 @@
 import { MAX_RETURNS } from '../../../shared/fulfilment/constants.ts'
 import type { RequestReturn, SentReturn } from '../../../shared/fulfilment/return-schema.ts'
-import { type Act, record, requireNotStopped, requireRevision, shown } from './act.ts'
 import {
   lineNotFound,
   notReturnable,
@@ -10,16 +9,17 @@ import {
   tooManyReturns,
   wrongState,
 } from './errors.ts'
+import { type FulfilmentAction, record, requireNotStopped, requireRevision, shown } from './fulfilment-action.ts'
 import { insertReturn, listReturns, type ReturnRow, type ReturnValues, updateReturn } from './return-queries.ts'
 import { returnableUnits, returnUntil, sendUntil } from './what-can-return.ts'
 
-/** Asks the seller to take units back. Throws AppError 404 for an unknown line, and 409. */
-export async function requestReturn(act: Act, request: RequestReturn): Promise<void> {
-  await requireRevision(act, request.revision)
-  requireNotStopped(act)
-  const { tx, now, sellerOrder, lines, shipments, returnDays } = act
+/** Requests a return. Throws AppError 404 for an unknown line, and 409. */
+export async function requestReturn(action: FulfilmentAction, request: RequestReturn): Promise<void> {
+  await requireRevision(action, request.revision)
+  requireNotStopped(action)
+  const { tx, now, sellerOrder, lines, shipments, returnDays } = action
   if (!returnDays) throw returnsNotOffered()
-  const returns = await returnsOf(act)
+  const returns = await returnsOf(action)
   const sent = { lines, shipments, returns, ended_at: sellerOrder.ended_at }
   const until = returnUntil(sent, returnDays)
   if (until && now > until) throw returnPeriodOver(until)
@@ -27,70 +27,81 @@ export async function requestReturn(act: Act, request: RequestReturn): Promise<v
     const line = lines.find((one) => one.line_number === line_number)
     if (!line) throw lineNotFound()
     const left = returnableUnits(sent, line)
-    if (quantity > left) throw notReturnable(line, left, await shown(act))
+    if (quantity > left) throw notReturnable(line, left, await shown(action))
   }
   if (returns.length >= MAX_RETURNS) throw tooManyReturns()
   const { order_number, seller_id } = sellerOrder
   const { reason, note } = request
-  const asked = { order_number, seller_id, reason, note: note ?? null, requested_at: now }
-  const return_number = await insertReturn(tx, asked, request.lines)
-  await recordReturn(act, 'return_requested', { return_number, lines: request.lines }, { reason, note })
+  const requested = { order_number, seller_id, reason, note: note ?? null, requested_at: now }
+  const return_number = await insertReturn(tx, requested, request.lines)
+  await recordReturn(action, 'return_requested', { return_number, lines: request.lines }, { reason, note })
 }
 
-/** Takes back a request that the seller has not answered. Throws AppError 404 and 409. */
-export async function withdrawReturn(act: Act, returnNumber: number, revision: number): Promise<void> {
-  const asked = await findReturn(act, returnNumber)
-  await requireRevision(act, revision)
-  await takeOn(act, asked, 'requested', { state: 'withdrawn', withdrawn_at: act.now })
-  await recordReturn(act, 'return_withdrawn', asked)
+/** Withdraws a return that the seller has not answered. Throws AppError 404 and 409. */
+export async function withdrawReturn(action: FulfilmentAction, returnNumber: number, revision: number): Promise<void> {
+  const requested = await findReturn(action, returnNumber)
+  await requireRevision(action, revision)
+  await takeOn(action, requested, 'requested', { state: 'withdrawn', withdrawn_at: action.now })
+  await recordReturn(action, 'return_withdrawn', requested)
 }
 
-/** Records that the goods are on their way, or corrects with whom. Throws AppError 404 and 409. */
-export async function sendReturn(act: Act, returnNumber: number, { revision, ...way }: SentReturn): Promise<void> {
-  const accepted = await findReturn(act, returnNumber)
-  await requireRevision(act, revision)
+/** Records that returned goods are on their way, or corrects the carrier. Throws AppError 404 and 409. */
+export async function sendReturn(
+  action: FulfilmentAction,
+  returnNumber: number,
+  { revision, ...way }: SentReturn,
+): Promise<void> {
+  const accepted = await findReturn(action, returnNumber)
+  await requireRevision(action, revision)
   const { carrier, tracking_number = null } = way
   const corrected = accepted.sent_at !== null
-  await takeOn(act, accepted, 'accepted', { carrier, tracking_number, sent_at: accepted.sent_at ?? act.now })
-  await recordReturn(act, 'return_sent', accepted, { carrier, ...(tracking_number && { tracking_number }), corrected })
+  await takeOn(action, accepted, 'accepted', { carrier, tracking_number, sent_at: accepted.sent_at ?? action.now })
+  await recordReturn(action, 'return_sent', accepted, {
+    carrier,
+    ...(tracking_number && { tracking_number }),
+    corrected,
+  })
 }
 
-/** Ends an accepted return whose goods are not on their way in time. Returns false when that is over. */
-export async function expireReturn(act: Act, returnNumber: number): Promise<boolean> {
-  const late = await findReturn(act, returnNumber)
+/** Ends an accepted return whose goods were not sent in time. Returns false when it no longer applies. */
+export async function expireReturn(action: FulfilmentAction, returnNumber: number): Promise<boolean> {
+  const late = await findReturn(action, returnNumber)
   const until = sendUntil(late)
-  if (!until || act.now < until) return false
-  await takeOn(act, late, 'accepted', { state: 'expired', expired_at: act.now })
-  await recordReturn(act, 'return_expired', late)
+  if (!until || action.now < until) return false
+  await takeOn(action, late, 'accepted', { state: 'expired', expired_at: action.now })
+  await recordReturn(action, 'return_expired', late)
   return true
 }
 
-/** Returns the returns of the seller order that an act has locked. */
-export function returnsOf({ tx, sellerOrder }: Act): Promise<ReturnRow[]> {
+/** Returns the returns of the locked seller order. */
+export function returnsOf({ tx, sellerOrder }: FulfilmentAction): Promise<ReturnRow[]> {
   return listReturns(tx, [sellerOrder.order_number], sellerOrder.seller_id)
 }
 
-/** Returns a return of the seller order. Throws AppError 404. */
-export async function findReturn(act: Act, returnNumber: number): Promise<ReturnRow> {
-  const found = (await returnsOf(act)).find(({ return_number }) => return_number === returnNumber)
+export async function findReturn(action: FulfilmentAction, returnNumber: number): Promise<ReturnRow> {
+  const found = (await returnsOf(action)).find(({ return_number }) => return_number === returnNumber)
   if (!found) throw returnNotFound()
   return found
 }
 
-/** Changes a return that must be in a state. Throws AppError 409 when it is in another one. */
-export async function takeOn(act: Act, row: ReturnRow, from: ReturnRow['state'], values: ReturnValues): Promise<void> {
-  const isTaken = row.state === from && (await updateReturn(act.tx, row, values))
-  if (!isTaken) throw wrongState(await shown(act))
+/** Updates a return that is in state `from`. Throws AppError 409 otherwise. */
+export async function takeOn(
+  action: FulfilmentAction,
+  row: ReturnRow,
+  from: ReturnRow['state'],
+  values: ReturnValues,
+): Promise<void> {
+  const isTaken = row.state === from && (await updateReturn(action.tx, row, values))
+  if (!isTaken) throw wrongState(await shown(action))
 }
 
-/** Records what happened to a return, with its units. */
 export function recordReturn(
-  act: Act,
+  action: FulfilmentAction,
   kind: Parameters<typeof record>[1],
   { return_number, lines }: { return_number: number; lines: readonly { line_number: number; quantity: number }[] },
   facts: Record<string, unknown> = {},
 ): Promise<void> {
-  return record(act, kind, {
+  return record(action, kind, {
     return_number,
     units: lines.reduce((sum, { quantity }) => sum + quantity, 0),
     lines: lines.map(({ line_number, quantity }) => [line_number, quantity]),

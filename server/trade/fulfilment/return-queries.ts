@@ -21,13 +21,13 @@ export interface ReturnRow {
   sent_at: Date | null
   received_at: Date | null
   expired_at: Date | null
-  /** Exact decimal. */
+  /** Exaction decimal. */
   refunded: string | null
   refund_id: string | null
   lines: FullReturn['lines']
 }
 
-/** Returns the returns of orders, first ones first; with `sellerId` those of that seller only. */
+/** Returns the returns of orders, oldest first; with `sellerId` only that seller's. */
 export async function listReturns(
   db: Db | Tx,
   orderNumbers: readonly number[],
@@ -49,7 +49,6 @@ export async function listReturns(
   return rows
 }
 
-/** Returns the instructions of returns, by their numbers. */
 export async function listInstructions(tx: Tx, returnNumbers: readonly number[]): Promise<Map<number, string>> {
   if (!returnNumbers.length) return new Map()
   const rows = await tx
@@ -69,13 +68,13 @@ export interface NewReturn {
 }
 
 /** Inserts a request to return units; returns its number. */
-export async function insertReturn(tx: Tx, asked: NewReturn, lines: readonly LineUnits[]): Promise<number> {
+export async function insertReturn(tx: Tx, requested: NewReturn, lines: readonly LineUnits[]): Promise<number> {
   const { return_number } = await tx
     .insertInto('order_returns')
-    .values(asked)
+    .values(requested)
     .returning('return_number')
     .executeTakeFirstOrThrow()
-  const { order_number } = asked
+  const { order_number } = requested
   await tx
     .insertInto('order_return_lines')
     .values(lines.map((line) => ({ return_number, order_number, ...line })))
@@ -87,7 +86,7 @@ export type ReturnValues = Partial<
   Omit<ReturnRow, 'return_number' | 'order_number' | 'seller_id' | 'reason' | 'note' | 'requested_at' | 'lines'>
 >
 
-/** Takes a return from one state on, in one statement; returns false when it is in another one by now. */
+/** Moves a return out of `state` in one statement; returns false if it has left that state already. */
 export async function updateReturn(
   tx: Tx,
   { return_number, state }: Pick<ReturnRow, 'return_number' | 'state'>,
@@ -103,7 +102,6 @@ export async function updateReturn(
   return numUpdatedRows > 0n
 }
 
-/** Writes how many units of each line came back. */
 export async function setReceived(
   tx: Tx,
   returnNumber: number,
@@ -118,7 +116,7 @@ export async function setReceived(
     where return_number = ${returnNumber} and line.line_number = came.line_number`.execute(tx)
 }
 
-/** Returns accepted returns that were answered before a time and are not on their way, the oldest first. */
+/** Returns accepted returns answered before a time and not sent, oldest first. */
 export function listUnsent(db: Db, answeredBefore: Date, limit: number) {
   return db
     .selectFrom('order_returns')
@@ -131,7 +129,7 @@ export function listUnsent(db: Db, answeredBefore: Date, limit: number) {
     .execute()
 }
 
-/** A query for the numbers of a seller's orders with a return that is not at its end. */
+/** Returns a query for the order numbers of a seller with an open return. */
 export function openReturns(sellerId: string) {
   return sql`
     select order_number from order_returns

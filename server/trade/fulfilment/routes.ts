@@ -5,7 +5,6 @@ import type { FulfilmentDeps } from './params.ts'
 import { fulfilmentSellerActRoutes, fulfilmentSellerRoutes } from './seller-routes.ts'
 import { fulfilmentSignedInRoutes } from './signed-in-routes.ts'
 
-/** What sellers send of orders, and what buyers and admins say to it. */
 export async function fulfilmentRoutes(app: FastifyInstance, deps: FulfilmentDeps): Promise<void> {
   await fulfilmentSignedInRoutes(app, deps)
   await fulfilmentBuyerRoutes(app, deps)

@@ -19,33 +19,33 @@ import { toAppError } from '../../platform/http/render-errors.ts'
 import { orderNotFound } from '../orders/errors.ts'
 import { orderParams } from '../orders/params.ts'
 import { requireOrderId } from '../orders/read-order.ts'
-import { type Act, actOn } from './act.ts'
-import { actRoutes } from './act-routes.ts'
+import { actionRoutes } from './action-routes.ts'
 import { confirm } from './confirm.ts'
+import { changeSellerOrder, type FulfilmentAction } from './fulfilment-action.ts'
 import { exportOrdersOfSeller, listOrdersOfSeller } from './list-seller-orders.ts'
 import { type FulfilmentDeps, returnParams, shipmentParams } from './params.ts'
 import { readForSeller } from './read-seller-orders.ts'
 import { send } from './send.ts'
 
-/** Of one item: its statements have their own wait budget, not that of the request, which is for one act. */
+/** Wait budget of each item, instead of the request's, which is meant for one action. */
 const ITEM_BUDGET_MS = 4_600
 
-/** Then what is left is refused as busy, which has changed nothing. */
+/** After this, remaining items are refused as busy and change nothing. */
 const GIVE_UP_AFTER_MS = 20_000
 
-/** The orders with a seller's products, each with the seller's own lines, shipments and acts only. */
+/** A seller's orders, limited to the seller's own lines, shipments and actions. */
 export const fulfilmentSellerRoutes = routesFor(['seller'], (app, deps: FulfilmentDeps) => {
   defineReads(app, deps)
   defineActsOnMany(app, deps)
 })
 
-export const fulfilmentSellerActRoutes = actRoutes({
+export const fulfilmentSellerActRoutes = actionRoutes({
   access: ['seller'],
   prefix: '/api/seller/orders/:order_id',
   params: orderParams,
   shipment: shipmentParams,
   returned: returnParams,
-  run: (deps, request, { order_id }, work) => actAsSeller(deps, request, order_id, work),
+  run: (deps, request, { order_id }, work) => changeAsSeller(deps, request, order_id, work),
 })
 
 function defineReads(app: App, { db, clock }: FulfilmentDeps): void {
@@ -86,15 +86,15 @@ function defineReads(app: App, { db, clock }: FulfilmentDeps): void {
   )
 }
 
-async function actAsSeller(
+async function changeAsSeller(
   { db, clock }: FulfilmentDeps,
   request: FastifyRequest,
   order_id: string,
-  work: (act: Act) => Promise<unknown>,
+  work: (action: FulfilmentAction) => Promise<unknown>,
 ): Promise<FullSellerOrder> {
   const { user_id } = callerOf(request)
   const target = { order_id, sellerOrder: { seller_id: user_id } }
-  const { order_number } = await actOn({ db, clock }, { role: 'seller', user_id }, target, work)
+  const { order_number } = await changeSellerOrder({ db, clock }, { role: 'seller', user_id }, target, work)
   const [order] = await readForSeller(db, user_id, [order_number], clock())
   if (!order) throw orderNotFound()
   return order
@@ -105,22 +105,26 @@ function defineActsOnMany(app: App, deps: FulfilmentDeps): void {
 
   app.post(
     '/api/seller/orders/confirm',
-    { schema: { summary: 'Accept several orders, each by itself', body: confirmManySchema, response } },
+    { schema: { summary: 'Accept several orders, each independently', body: confirmManySchema, response } },
     (request) =>
-      actOnMany(request.body.orders, (item) => actAsSeller(deps, request, item.order_id, (act) => confirm(act, item))),
+      changeMany(request.body.orders, (item) =>
+        changeAsSeller(deps, request, item.order_id, (action) => confirm(action, item)),
+      ),
   )
 
   app.post(
     '/api/seller/orders/shipments',
-    { schema: { summary: 'Send several orders, each by itself', body: sendManySchema, response } },
+    { schema: { summary: 'Send several orders, each independently', body: sendManySchema, response } },
     (request) =>
-      actOnMany(request.body.shipments, (item) => actAsSeller(deps, request, item.order_id, (act) => send(act, item))),
+      changeMany(request.body.shipments, (item) =>
+        changeAsSeller(deps, request, item.order_id, (action) => send(action, item)),
+      ),
   )
 }
 
-async function actOnMany<Item extends { order_id: string }>(
+async function changeMany<Item extends { order_id: string }>(
   items: readonly Item[],
-  act: (item: Item) => Promise<FullSellerOrder>,
+  change: (item: Item) => Promise<FullSellerOrder>,
 ): Promise<BulkResult> {
   const results: BulkResult['results'] = []
   const id = currentContext()?.id ?? 'several'
@@ -130,7 +134,7 @@ async function actOnMany<Item extends { order_id: string }>(
     const context = createContext('request', id, ITEM_BUDGET_MS)
     try {
       if (performance.now() - startedAt > GIVE_UP_AFTER_MS) throw busy()
-      const order = await runInContext(context, () => act(item))
+      const order = await runInContext(context, () => change(item))
       results.push({ order_id, status: 200, order })
     } catch (thrown) {
       const { status, code, message, details } = runInContext(context, () => toAppError(thrown))

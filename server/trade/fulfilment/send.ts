@@ -2,8 +2,10 @@ import { MAX_SHIPMENTS } from '../../../shared/fulfilment/constants.ts'
 import type { Send } from '../../../shared/fulfilment/schema.ts'
 import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
 import { captureSoon } from '../payments/capture-queries.ts'
+import { allLeft, takeUnits } from './cancel.ts'
+import { noAddress, requestReused, tooManyShipments } from './errors.ts'
 import {
-  type Act,
+  type FulfilmentAction,
   NO_REQUEST,
   record,
   requireNotRefunded,
@@ -11,28 +13,26 @@ import {
   requirePaid,
   requireRevision,
   requireState,
-} from './act.ts'
-import { allLeft, takeUnits } from './cancel.ts'
-import { noAddress, requestReused, tooManyShipments } from './errors.ts'
+} from './fulfilment-action.ts'
 import { findRequest, insertShipment, listShipments } from './queries.ts'
 
-/** A shipment to be recorded; without lines, of all units that are left. */
+/** A shipment to record; without lines, of all unsent units. */
 export type Sending = Omit<Send, 'lines'> & { lines?: Send['lines'] | undefined }
 
-/** Records a shipment, which accepts the order; false when it was done before. Throws AppError 404, 409, 422. */
-export async function send(act: Act, sending: Sending): Promise<boolean> {
-  const { tx, now, order, sellerOrder } = act
+/** Records a shipment, which confirms the order; false when it was recorded before. Throws AppError 404, 409, 422. */
+export async function send(action: FulfilmentAction, sending: Sending): Promise<boolean> {
+  const { tx, now, order, sellerOrder } = action
   const earlier = await findRequest(tx, sellerOrder.seller_id, sending.request_id)
   if (earlier && earlier.order_number !== order.order_number) throw requestReused()
   if (earlier) return false
-  await requireRevision(act, sending.revision)
-  requireNotStopped(act)
-  requirePaid(act)
-  requireNotRefunded(act)
-  await requireState(act, ['pending', 'confirmed'])
-  if (!hasAddress(act)) throw noAddress()
-  if (act.shipments.length >= MAX_SHIPMENTS) throw tooManyShipments()
-  const taken = await takeUnits(act, sending.lines ?? allLeft(act))
+  await requireRevision(action, sending.revision)
+  requireNotStopped(action)
+  requirePaid(action)
+  requireNotRefunded(action)
+  await requireState(action, ['pending', 'confirmed'])
+  if (!hasAddress(action)) throw noAddress()
+  if (action.shipments.length >= MAX_SHIPMENTS) throw tooManyShipments()
+  const taken = await takeUnits(action, sending.lines ?? allLeft(action))
   const { request_id, carrier, tracking_number = null, tracking_url = null, expected_on = null } = sending
   const { order_number, seller_id } = sellerOrder
   const shipment_number = await insertShipment(
@@ -41,17 +41,17 @@ export async function send(act: Act, sending: Sending): Promise<boolean> {
     taken.map(({ line, quantity }) => ({ line_number: line.line_number, quantity })),
   )
   for (const { line, quantity } of taken) line.sent += quantity
-  act.shipments = await listShipments(tx, [order_number], seller_id)
+  action.shipments = await listShipments(tx, [order_number], seller_id)
   sellerOrder.confirmed_at ??= now
-  // One for single units goes on while some of them are left.
+  // A request for single units remains while some of them are unsent.
   if (!sellerOrder.cancel_lines) Object.assign(sellerOrder, NO_REQUEST)
-  if (act.payment) await captureSoon(tx, act.payment, now)
+  if (action.payment) await captureSoon(tx, action.payment, now)
   const units = taken.reduce((sum, { quantity }) => sum + quantity, 0)
-  await record(act, 'sent', { shipment_number, carrier, ...(tracking_number && { tracking_number }), units })
+  await record(action, 'sent', { shipment_number, carrier, ...(tracking_number && { tracking_number }), units })
   return true
 }
 
-function hasAddress({ order, sellerOrder }: Act): boolean {
+function hasAddress({ order, sellerOrder }: FulfilmentAction): boolean {
   const address = readShippingAddress(sellerOrder.shipping_address ?? order.shipping_address)
   return address !== null && addressLines(address).length > 0
 }

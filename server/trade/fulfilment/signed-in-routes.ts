@@ -4,7 +4,7 @@ import { amountLeft } from '../../../shared/kernel/money.ts'
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { type Caller, callerOf, routesFor } from '../../platform/http/guards.ts'
-import { listOrderEvents } from '../orders/act-queries.ts'
+import { listOrderEvents } from '../orders/fulfilment-queries.ts'
 import { orderParams } from '../orders/params.ts'
 import { readOrder } from '../orders/read-order.ts'
 import { listOrderPayments, paymentField } from '../payments/order-payment-queries.ts'
@@ -18,7 +18,7 @@ interface SignedInDeps {
   transferDetails: string
 }
 
-/** One order with what its sellers do: buyers read their own, admins any. */
+/** One order with the actions of its sellers: buyers read their own, admins any. */
 export const fulfilmentSignedInRoutes = routesFor(
   'signed-in',
   (app, { db, clock, returnDays, transferDetails }: SignedInDeps) => {
@@ -39,7 +39,7 @@ async function readTracked(db: Db, caller: Caller, orderId: string, terms: Retur
     readForBuyer(db, orderNumberOf(orderId), terms),
     listOrderEvents(db, orderId),
   ])
-  // Reminders of sellers are not the buyer's; that a refund failed is.
+  // Buyers do not see reminders of sellers, but do see a failed refund.
   const shown = events.filter((event) => event.kind !== 'note' || event.by_role !== 'system' || isFailedRefund(event))
   return {
     ...order,

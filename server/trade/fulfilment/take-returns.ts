@@ -4,64 +4,77 @@ import { unitsBack } from '../../../shared/fulfilment/rules.ts'
 import { centsToDecimal } from '../../../shared/kernel/money.ts'
 import { amountOfUnits } from '../../../shared/pricing/amount-of-units.ts'
 import { insertActions } from '../../people/audit/queries.ts'
-import { giveBackUnits } from '../../shop/stock/give-back-queries.ts'
-import { type Act, requireRevision, shown } from './act.ts'
-import { lineNotFound, moreThanAsked, notReturnable } from './errors.ts'
-import { giveMoneyBack } from './give-money-back.ts'
+import { restockUnits } from '../../shop/stock/restock-queries.ts'
+import { lineNotFound, moreThanRequested, notReturnable } from './errors.ts'
+import { type FulfilmentAction, requireRevision, shown } from './fulfilment-action.ts'
+import { refundReversed } from './refund-reversed.ts'
 import { findReturn, recordReturn, returnsOf, takeOn } from './request-return.ts'
 import { type ReturnRow, setReceived, updateReturn } from './return-queries.ts'
 import { returnableUnits } from './what-can-return.ts'
 
-/** Accepts a return, with where to send it, or declines it, with why not. Throws AppError 404 and 409. */
-export async function answerReturn(act: Act, returnNumber: number, answer: AnswerReturn): Promise<void> {
-  const asked = await findReturn(act, returnNumber)
-  await requireRevision(act, answer.revision)
+/** Accepts a return with a return address, or declines it with a reason. Throws AppError 404 and 409. */
+export async function answerReturn(
+  action: FulfilmentAction,
+  returnNumber: number,
+  answer: AnswerReturn,
+): Promise<void> {
+  const requested = await findReturn(action, returnNumber)
+  await requireRevision(action, answer.revision)
   const { accept, instructions = null, note = null } = answer
   const state = accept ? 'accepted' : 'declined'
   const said = accept ? { instructions } : { answer_note: note }
-  await takeOn(act, asked, 'requested', { state, answered_at: act.now, ...said })
-  await recordReturn(act, `return_${state}`, asked, { ...(!accept && note && { note }) })
-  await journal(act, asked, state)
+  await takeOn(action, requested, 'requested', { state, answered_at: action.now, ...said })
+  await recordReturn(action, `return_${state}`, requested, { ...(!accept && note && { note }) })
+  await journal(action, requested, state)
 }
 
-/** Records what came back: units return, to the stock where salable, and are refunded. Throws AppError 404, 409. */
-export async function receiveReturn(act: Act, returnNumber: number, { revision, lines }: ReceiveReturn): Promise<void> {
-  const accepted = await findReturn(act, returnNumber)
-  await requireRevision(act, revision)
+/** Records received units: restocks what is salable, and refunds them. Throws AppError 404, 409. */
+export async function receiveReturn(
+  action: FulfilmentAction,
+  returnNumber: number,
+  { revision, lines }: ReceiveReturn,
+): Promise<void> {
+  const accepted = await findReturn(action, returnNumber)
+  await requireRevision(action, revision)
   const came = lines.filter(({ received }) => received > 0)
-  for (const { line_number, received } of came) await requireAsked(act, accepted, line_number, received)
+  for (const { line_number, received } of came) await requireRequested(action, accepted, line_number, received)
   const isLate = accepted.state === 'expired'
-  if (isLate) await requireReturnable(act, came)
-  await takeOn(act, accepted, isLate ? 'expired' : 'accepted', { state: 'received', received_at: act.now })
-  await setReceived(act.tx, returnNumber, came)
-  await refundReturn(act, returnNumber, await countBack(act, came))
+  if (isLate) await requireReturnable(action, came)
+  await takeOn(action, accepted, isLate ? 'expired' : 'accepted', { state: 'received', received_at: action.now })
+  await setReceived(action.tx, returnNumber, came)
+  await refundReturn(action, returnNumber, await countBack(action, came))
   const quantities = came.map(({ line_number, received }) => ({ line_number, quantity: received }))
-  await recordReturn(act, 'returned', { return_number: returnNumber, lines: quantities })
-  await journal(act, accepted, 'received')
+  await recordReturn(action, 'returned', { return_number: returnNumber, lines: quantities })
+  await journal(action, accepted, 'received')
 }
 
 type Came = ReceiveReturn['lines']
 
-async function requireAsked(act: Act, { lines }: ReturnRow, lineNumber: number, received: number): Promise<void> {
-  const asked = lines.find(({ line_number }) => line_number === lineNumber)?.quantity ?? 0
-  const line = act.lines.find(({ line_number }) => line_number === lineNumber)
+async function requireRequested(
+  action: FulfilmentAction,
+  { lines }: ReturnRow,
+  lineNumber: number,
+  received: number,
+): Promise<void> {
+  const requested = lines.find(({ line_number }) => line_number === lineNumber)?.quantity ?? 0
+  const line = action.lines.find(({ line_number }) => line_number === lineNumber)
   if (!line) throw lineNotFound()
-  if (received > asked) throw moreThanAsked(line, asked, await shown(act))
+  if (received > requested) throw moreThanRequested(line, requested, await shown(action))
 }
 
-/** Since a return has expired, its units may have been asked for again, or have come back. */
-async function requireReturnable(act: Act, came: Came): Promise<void> {
-  const { lines, shipments, sellerOrder } = act
-  const sent = { lines, shipments, returns: await returnsOf(act), ended_at: sellerOrder.ended_at }
+/** Since the return expired, its units may have been requested or returned again. */
+async function requireReturnable(action: FulfilmentAction, came: Came): Promise<void> {
+  const { lines, shipments, sellerOrder } = action
+  const sent = { lines, shipments, returns: await returnsOf(action), ended_at: sellerOrder.ended_at }
   for (const { line_number, received } of came) {
     const line = lines.find((one) => one.line_number === line_number)
     const left = line ? returnableUnits(sent, line) : 0
-    if (line && received > left) throw notReturnable(line, left, await shown(act))
+    if (line && received > left) throw notReturnable(line, left, await shown(action))
   }
 }
 
-/** Returns what was paid for the units that came, in cents. */
-async function countBack({ tx, now, actor, order, lines }: Act, came: Came): Promise<number> {
+/** Updates the counts and the stock; returns the cents paid for the received units. */
+async function countBack({ tx, now, actor, order, lines }: FulfilmentAction, came: Came): Promise<number> {
   let cents = 0
   const units = came.flatMap(({ line_number, received, resalable }) => {
     const line = lines.find((one) => one.line_number === line_number)
@@ -71,23 +84,27 @@ async function countBack({ tx, now, actor, order, lines }: Act, came: Came): Pro
     return resalable > 0 ? [{ product_number: line.product_number, units: resalable }] : []
   })
   const { order_number } = order
-  await giveBackUnits(tx, units, { reason: 'returned', order_number, by_user: actor.user_id, now })
+  await restockUnits(tx, units, { reason: 'returned', order_number, by_user: actor.user_id, now })
   return cents
 }
 
-async function refundReturn(act: Act, return_number: number, cents: number): Promise<void> {
+async function refundReturn(action: FulfilmentAction, return_number: number, cents: number): Promise<void> {
   const refund_id = randomUUID()
-  const going = await giveMoneyBack(act, { reason: 'returned', cents, refund_id })
+  const going = await refundReversed(action, { reason: 'returned', cents, refund_id })
   if (!going) return
   const refunded = centsToDecimal(going.cents)
   await updateReturn(
-    act.tx,
+    action.tx,
     { return_number, state: 'received' },
     { refunded, refund_id: going.isRefund ? refund_id : null },
   )
 }
 
-async function journal({ tx, now, actor, order }: Act, { state }: ReturnRow, to: ReturnRow['state']): Promise<void> {
+async function journal(
+  { tx, now, actor, order }: FulfilmentAction,
+  { state }: ReturnRow,
+  to: ReturnRow['state'],
+): Promise<void> {
   if (actor.role !== 'admin' || actor.user_id === null) return
   const change = { target: order.order_id, from: state, to }
   await insertActions(tx, { admin_id: actor.user_id, now }, 'return', [change])

@@ -2,7 +2,7 @@ import { type ReturnState, SEND_BACK_DAYS, type ShipmentState } from '../../../s
 import { isOpenReturn, type LineCounts, unitsLeft } from '../../../shared/fulfilment/rules.ts'
 import { DAY_SECONDS, secondsAfter } from '../../platform/config/clock.ts'
 
-/** What the units that can be returned follow from; times as dates or as texts. */
+/** The facts that decide which units can be returned; times as dates or texts. */
 export interface SentSellerOrder {
   lines: readonly (LineCounts & { line_number: number })[]
   shipments: readonly {
@@ -23,9 +23,9 @@ interface ReturnTimes {
 }
 
 /**
- * Returns until when units of a seller order can be returned: so many days after the last package came, or after that was
- * recorded, as an earlier day that a seller gives takes no time from its buyer. Null while something is still to come, so that
- * no time runs yet. Orders that were imported have no packages: theirs runs from their end.
+ * Returns the last time for requesting a return: `days` after the last delivery, or after it was recorded, so that a
+ * backdated delivery costs the buyer no time. Null while something is still unsent or under way. Imported orders have
+ * no packages and count from their end.
  */
 export function returnUntil({ lines, shipments, ended_at }: SentSellerOrder, days: number): Date | null {
   const isUnderWay = shipments.some(({ state }) => state === 'sent') || lines.some((line) => unitsLeft(line) > 0)
@@ -37,24 +37,23 @@ export function returnUntil({ lines, shipments, ended_at }: SentSellerOrder, day
   return from ? secondsAfter(new Date(from), days * DAY_SECONDS) : null
 }
 
-/** Returns until when the buyer may say that a return is on its way; null once that is said, and while there is no such time. */
+/** Returns the last time to report a return as sent; null once it is, or when there is no limit. */
 export function sendUntil({ state, answered_at, sent_at }: ReturnTimes): Date | null {
   if (state !== 'accepted' || !answered_at || sent_at) return null
   return secondsAfter(answered_at, SEND_BACK_DAYS * DAY_SECONDS)
 }
 
-/** Returns the units of a line that returns at work have asked for. */
-export function askedUnits({ returns }: Pick<SentSellerOrder, 'returns'>, lineNumber: number): number {
+export function unitsInOpenReturns({ returns }: Pick<SentSellerOrder, 'returns'>, lineNumber: number): number {
   return unitsIn(returns.filter(isOpenReturn), lineNumber)
 }
 
-/** Returns how many units of a line can still be returned: those sent, without those that came back, are asked for or were lost. */
+/** Returns the units of a line that can still be returned: sent, and neither returned, in an open return nor lost. */
 export function returnableUnits(sellerOrder: SentSellerOrder, line: LineCounts & { line_number: number }): number {
   const lost = sellerOrder.shipments.filter(
     ({ state, missing_at }) => state === 'lost' || (state === 'sent' && missing_at),
   )
   const { line_number, sent, returned_units } = line
-  return Math.max(0, sent - returned_units - askedUnits(sellerOrder, line_number) - unitsIn(lost, line_number))
+  return Math.max(0, sent - returned_units - unitsInOpenReturns(sellerOrder, line_number) - unitsIn(lost, line_number))
 }
 
 function unitsIn(

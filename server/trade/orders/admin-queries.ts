@@ -7,7 +7,6 @@ import { orderCount } from '../stats/admin-queries.ts'
 import { ADMIN_COLUMNS, fromStored } from './order-columns.ts'
 import { isInEveryId, meets, type OrderConditions } from './search-queries.ts'
 
-/** Returns the highest number of an order, 0 when there is none. */
 export async function readLastOrderNumber(db: Db): Promise<number> {
   const { last } = await db
     .selectFrom('orders')
@@ -16,7 +15,7 @@ export async function readLastOrderNumber(db: Db): Promise<number> {
   return last
 }
 
-/** Returns the count of the orders whose id contains a text in capitals. */
+/** Counts the orders whose id contains a text in capitals. */
 export async function countOrders(db: Db, part: string): Promise<number> {
   const matching = sql<number>`(select count(*) from orders where ${meets({ part })})`
   const { rows } = await sql<{ orders: number }>`
@@ -24,14 +23,13 @@ export async function countOrders(db: Db, part: string): Promise<number> {
   return rows[0]?.orders ?? 0
 }
 
-/** Returns the orders of these numbers, newest first. */
 export async function listOrdersNumbered(db: Db, numbers: number[]): Promise<AdminOrderRow[]> {
   if (!numbers.length) return []
   const rows = await orders(db).where('order_number', '=', sql<number>`any(${numbers}::bigint[])`).execute()
   return rows.map(fromStored)
 }
 
-/** Returns the lowest number of the next `size` orders from a number down; undefined when there are none. */
+/** Returns the lowest of the next `size` order numbers from a number downwards; undefined if there are none. */
 export async function findLowest(db: Db, from: number, size: number): Promise<number | undefined> {
   const next = db
     .selectFrom('orders')
@@ -46,7 +44,7 @@ export async function findLowest(db: Db, from: number, size: number): Promise<nu
   return low ?? undefined
 }
 
-/** Returns the orders of a range of numbers that meet the conditions, newest first. */
+/** Returns the orders in a range of numbers that meet the conditions, newest first. */
 export async function listOrdersBetween(
   db: Db,
   conditions: OrderConditions,
@@ -72,14 +70,13 @@ export async function lockOrderState(tx: Tx, orderId: string): Promise<OrderStat
   return order?.order_state
 }
 
-/** Locks orders in the order of their numbers. */
+/** Locks orders by ascending number. */
 export async function lockOrders(tx: Tx, numbers: number[]): Promise<void> {
   await sql`
     select from orders where order_number = any(${numbers}::bigint[])
     order by order_number for no key update`.execute(tx)
 }
 
-/** Returns the ids and states of orders, by number. */
 export function listStates(tx: Tx, numbers: number[]): Promise<{ order_id: string; order_state: OrderState }[]> {
   return tx
     .selectFrom('orders')
@@ -89,13 +86,13 @@ export function listStates(tx: Tx, numbers: number[]): Promise<{ order_id: strin
     .execute()
 }
 
-/** Sets the state of orders that the transaction has locked. */
+/** Sets the state of locked orders. */
 export async function setOrderStates(tx: Tx, orders: { order_id: string }[], order_state: OrderState): Promise<void> {
   const ids = orders.map(({ order_id }) => order_id)
   await tx.updateTable('orders').set({ order_state }).where('order_id', '=', sql<string>`any(${ids}::text[])`).execute()
 }
 
-/** Sets the state of an order that the transaction has locked. */
+/** Sets the state of a locked order. */
 export async function setOrderState(tx: Tx, orderId: string, order_state: OrderState): Promise<void> {
   await tx.updateTable('orders').set({ order_state }).where('order_id', '=', orderId).execute()
 }

@@ -22,13 +22,13 @@ import { orderParams } from './params.ts'
 export interface OrdersDeps {
   db: Db
   clock: Clock
-  /** A query for the numbers of orders with a missing shipment, which another module has. */
+  /** Selects the numbers of orders with a missing shipment; injected by fulfilment. */
   missing: RawBuilder<unknown>
-  /** The same for those with a return to be answered. */
+  /** Selects the numbers of orders with an unanswered return; injected by fulfilment. */
   returning: RawBuilder<unknown>
 }
 
-/** The admins' list of all orders; only their state can be changed. */
+/** The admins' list of all orders, in which they change states. */
 export const ordersAdminRoutes = routesFor(['admin'], (app, { db, clock, missing, returning }: OrdersDeps) => {
   const problemsAt = () => ({ today: dayOf(clock()), missing, returning })
 

@@ -11,16 +11,14 @@ export interface EventToAnnounce {
   kind: OrderEventKind
   by_role: OrderEventRole
   facts: Record<string, unknown>
-  /** Null when it concerns the whole order. */
   seller_id: string | null
   number: number | null
-  /** A day: `2026-11-24`; null when nothing is to be sent now. */
+  /** A day: `2026-11-24`; null when nothing has to ship now. */
   ship_by: string | null
-  /** The price of the seller's products, without what others sold; null when it concerns the whole order. */
+  /** The price of the seller's products; null for events of the whole order. */
   goods: string | null
-  /** Where the seller sends them. */
   shipping_address: unknown
-  /** Whether its money came, or is to come, after it was placed. */
+  /** True when payment arrives after the order was placed. */
   is_paid_later: boolean
 }
 
@@ -32,17 +30,16 @@ export interface LineToAnnounce {
   quantity: number
 }
 
-/** An admin has ended the order; its seller orders keep their states. */
+/** An admin has stopped the order; its seller orders keep their states. */
 const isStopped = sql<boolean>`(state_source = 'admin' and order_state in ('cancelled', 'returned'))`
 
-/** Returns a condition: whether events from before a time are to be announced. */
 export function areEventsToAnnounce(begun: Date): RawBuilder<boolean> {
   return sql`exists (select from order_events where not announced and created_at <= ${begun})`
 }
 
 /**
- * Counts those of the next `limit` events that are from before a time as announced; returns how many. Finds the next ones once,
- * as an array: joined, they may be read again for each event of a table that has just grown.
+ * Marks those of the next `limit` events that are older than a time as announced; returns how many. Selects them once,
+ * as an array: a join may read them again for each event in a table that has just grown.
  */
 export async function skipOldEvents(tx: Tx, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -53,8 +50,8 @@ export async function skipOldEvents(tx: Tx, before: Date, limit: number): Promis
 }
 
 /**
- * Returns the events, from `since` until `ended`, of the orders of the next `limit` events from before `begun`, oldest first.
- * It may return more than `limit`; when it returns fewer, there are no others.
+ * Returns the events between `since` and `ended` of the orders of the next `limit` events before `begun`, oldest first.
+ * May return more than `limit`; fewer means that there are no others.
  */
 export async function listEventsToAnnounce(
   tx: Tx,
@@ -79,7 +76,6 @@ export async function listEventsToAnnounce(
   return rows
 }
 
-/** Returns the lines of orders with their sellers. */
 export async function listLinesToAnnounce(tx: Tx, orderNumbers: readonly number[]): Promise<LineToAnnounce[]> {
   const { rows } = await sql<LineToAnnounce>`
     select order_number, line_number, product_name, quantity, seller_id from order_lines
@@ -88,7 +84,6 @@ export async function listLinesToAnnounce(tx: Tx, orderNumbers: readonly number[
   return rows
 }
 
-/** Counts events as announced. */
 export async function setAnnounced(tx: Tx, eventNumbers: readonly number[]): Promise<void> {
   await sql`update order_events set announced = true where event_number = any(${[...eventNumbers]}::bigint[])`.execute(
     tx,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { unpaidOrders } from '../payments/order-payment-queries.ts'
 
-/** Returns a query for units and amount of orders whose bank transfer is awaited, of `sellerId` or all. */
+/** Returns a query for units and amount of orders awaiting a bank transfer, of `sellerId` or all. */
 export function awaitedLines(sellerId?: string): RawBuilder<unknown> {
   const reversed = sql`reversed_units(order_state, quantity, cancelled, returned_units)`
   return sql`

@@ -16,13 +16,12 @@ import { orderParams } from './params.ts'
 import { addAddress, findLastAddress, listOrders } from './queries.ts'
 import { readOrder, requireOrderId } from './read-order.ts'
 
-/** A buyer's own orders. */
 export const ordersBuyerRoutes = routesFor(
   ['buyer'],
   (app, { db, clock }: { db: Db; clock: Clock }) => {
     app.get(
       '/api/orders/last-address',
-      { schema: { summary: "The address of the caller's last order with one", response: { 200: lastAddressSchema } } },
+      { schema: { summary: "The most recent address of the caller's orders", response: { 200: lastAddressSchema } } },
       async (request) => ({ shipping_address: await findLastAddress(db, callerOf(request).user_id) }),
     )
 
@@ -31,7 +30,7 @@ export const ordersBuyerRoutes = routesFor(
       {
         schema: {
           summary: 'Add the address to a pending order without one',
-          description: 'An address that was given is never changed.',
+          description: 'An existing address is never changed.',
           params: orderParams,
           body: addedAddressSchema,
           response: { 200: orderSchema },
@@ -50,9 +49,9 @@ export const ordersBuyerRoutes = routesFor(
 )
 
 /**
- * Gives a buyer's order the address it was placed without, once and while it is pending; returns the order. The same
- * address again changes nothing, so that a call can be retried. Throws AppError 400, 403 and 404 as for reading the order,
- * 409 when it is no longer pending or has another address.
+ * Adds the missing address to a buyer's pending order, once; returns the order. Repeating the same address changes
+ * nothing, so that a call can be retried. Throws AppError 400, 403 and 404 as for reading the order, 409 when it is no
+ * longer pending or has another address.
  */
 async function addShippingAddress(
   { db, clock }: { db: Db; clock: Clock },

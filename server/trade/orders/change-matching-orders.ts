@@ -6,7 +6,10 @@ import { lockMatching, type Match } from '../../platform/data/lock-matching.ts'
 import { listStates, lockOrders, setOrderStates } from './admin-queries.ts'
 import { recordOrderStates } from './change-order-state.ts'
 
-/** Sets the state of all matching orders, and records the admin and notifies the sellers where it changes; returns their numbers. */
+/**
+ * Sets the state of all matching orders, with audit log and notifications as in `recordOrderStates`; returns their
+ * numbers.
+ */
 export function changeMatchingOrders(db: Db, by: Acting, match: Match, order_state: OrderState): Promise<number[]> {
   return inTransaction(db, async (tx) => {
     const numbers = await lockMatching(tx, match, lockOrders)

@@ -5,7 +5,7 @@ import { acting } from '../../people/audit/acting.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { changeOrderState, readAdminOrder } from './change-order-state.ts'
 
-/** Sets an order's state as an admin requests, and logs it; returns the order. Throws AppError 404, 409. */
+/** Sets an order's state for an admin, and logs it; returns the order. Throws AppError 404, 409. */
 export async function changeOrderAsAdmin(
   request: FastifyRequest,
   { db, clock }: { db: Db; clock: Clock },

@@ -14,10 +14,9 @@ import { listOrderSellers } from './seller-queries.ts'
 import { followIfSame, insertStateEvents, readStateOrigin } from './state-queries.ts'
 
 /**
- * Sets the state of an order, records the admin, and notifies the sellers when it is unusual or has a reason. The seller
- * orders stay as they are. Setting the present state changes nothing, so that a call can be retried when its response was
- * lost, except that the order follows its seller orders again when they give this state. Throws AppError 404, and 409 when
- * the order is no longer in the state the admin saw.
+ * Sets the state of an order, but not of its seller orders. Setting the present state changes nothing, so that a call
+ * can be retried, except that an order whose seller orders have that state follows them again. Throws AppError 404, and
+ * 409 when the state differs from the one the admin saw.
  */
 export function changeOrderState(
   db: Db,
@@ -35,7 +34,7 @@ export function changeOrderState(
   })
 }
 
-/** Records a new state of orders, given with the present one, and notifies their sellers when it is unusual or has a reason. */
+/** Logs state changes of orders, and notifies the sellers of unusual ones and of those with a reason. */
 export async function recordOrderStates(
   tx: Tx,
   by: Acting,
@@ -43,7 +42,7 @@ export async function recordOrderStates(
   to: OrderState,
   { automatic = false } = {},
 ): Promise<void> {
-  // Sellers follow the usual states in their lists of orders.
+  // Sellers see the usual states in their lists.
   const isNoticed = by.reason !== undefined || to === 'cancelled' || to === 'returned'
   const changes: RecordedChange[] = []
   for (const { order_id, order_state } of orders) {
@@ -54,7 +53,7 @@ export async function recordOrderStates(
   await insertStateEvents(tx, by, orders, { to, automatic })
 }
 
-/** Lets an order's state follow its seller orders again, and records the admin. Throws AppError 404. */
+/** Lets an order's state follow its seller orders again, and logs it. Throws AppError 404. */
 export function followSellerOrders(db: Db, by: Acting, orderId: string): Promise<void> {
   return inTransaction(db, async (tx) => {
     const present = await lockOrderState(tx, orderId)

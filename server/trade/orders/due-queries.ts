@@ -7,26 +7,26 @@ export interface SellerOrderKey {
   seller_id: string
 }
 
-/** What a seller, and later the admins, are reminded of: once each, and of a day to come not after the other. */
+/** A reminder of the seller, and for late orders also of the admins; each is sent once. */
 export type Reminder = Extract<NoteMark, 'ship_by_tomorrow' | 'late'>
 
-/** How far a seller order is reminded with it. */
+/** The value of `reminded` once it is sent. */
 const REMINDED = { ship_by_tomorrow: 1, late: 2 } satisfies Record<Reminder, number>
-/** Which are reminded less. As lists, so that they and days together lead to rows of an index. */
+/** Values of `reminded` before it is sent. As lists, which an index on state, day and `reminded` can use. */
 const NOT_REMINDED = {
   ship_by_tomorrow: sql`reminded in (0)`,
   late: sql`reminded in (0, 1)`,
 } satisfies Record<Reminder, unknown>
-/** SQL for whether a seller order is reminded or not, for conditions with a list of states and a range of days. */
+/** Matches every value of `reminded`, so that conditions on state and day can use the index. */
 export const REMINDED_OR_NOT = sql<boolean>`reminded in (0, 1, 2)`
 
-/** Returns seller orders to be sent until a day between these two, whose reminder is not recorded yet. */
+/** Returns seller orders due between two days whose reminder was not sent. */
 export async function listToRemind(
   db: Db,
   mark: Reminder,
   { from, to, limit }: { from: string; to: string; limit: number },
 ): Promise<SellerOrderKey[]> {
-  // Those that were reminded lie elsewhere in the index.
+  // Reminded orders are elsewhere in the index.
   const { rows } = await sql<SellerOrderKey>`
     select numbered_id('ORD', order_number) as order_id, seller_id from seller_orders
     where state in ('pending', 'confirmed') and ${NOT_REMINDED[mark]}
@@ -35,7 +35,7 @@ export async function listToRemind(
   return rows
 }
 
-/** Records that a seller order, which the transaction has locked, was reminded. */
+/** Records a reminder of a locked seller order. */
 export async function setReminded(
   tx: Tx,
   { order_number, seller_id }: { order_number: number; seller_id: string },
@@ -46,7 +46,7 @@ export async function setReminded(
     where order_number = ${order_number} and seller_id = ${seller_id}::uuid`.execute(tx)
 }
 
-/** Returns whether a reminder of a seller order is recorded. */
+/** Returns whether a reminder has an event. */
 export async function isReminded(
   tx: Tx,
   { order_number, seller_id }: { order_number: number; seller_id: string },
@@ -58,7 +58,7 @@ export async function isReminded(
   return rows.length > 0
 }
 
-/** Returns seller orders that were placed before a time and are not accepted, unless an admin has stopped the order. */
+/** Returns seller orders placed before a time and not confirmed, unless an admin has stopped the order. */
 export async function listUnanswered(
   db: Db,
   { placedBefore, shipBy, limit }: { placedBefore: Date; shipBy: string; limit: number },

@@ -20,7 +20,7 @@ export const noPurchaseForSellersAndAdmins = new AppError(
 
 export const cartEmpty = () => new AppError(409, 'cart_empty', cartMessages.empty)
 
-/** Products that were deleted while they were in the cart. */
+/** Products deleted since they were added to the cart. */
 export const productsGone = (products: { product_id: string; product_name: string }[]) => {
   const details = {
     product_ids: products.map((gone) => gone.product_id),
@@ -29,7 +29,7 @@ export const productsGone = (products: { product_id: string; product_name: strin
   return new AppError(409, 'product_gone', checkoutRefusals.product_gone(details), { details })
 }
 
-/** Since the page was shown, a price or the cart has changed. */
+/** A price or the cart has changed since the page was shown. */
 export const totalChanged = (totalCents: number, lines: readonly ProductToOrder[]) => {
   const details: ChangedTotal = {
     total: toDollars(totalCents),
@@ -43,7 +43,7 @@ export const totalChanged = (totalCents: number, lines: readonly ProductToOrder[
   return new AppError(409, 'total_changed', checkoutRefusals.total_changed(details), { details })
 }
 
-/** Products that cannot be sold in these quantities. One order has too many of a product, or the stock of some is short. */
+/** The requested quantities exceed the limit per order or the stock. */
 export const refusedBy = (
   refused: readonly Refused[],
   lines: readonly { product_number: number; product_name: string }[],
@@ -68,13 +68,12 @@ export const addressGiven = () => new AppError(409, 'address_given', orderMessag
 
 export const malformedKey = () =>
   new AppError(400, 'invalid_request', 'Idempotency-Key: must be 1 to 255 visible characters')
-/** `orderId` is the order of that other request, if there is one. */
+/** `orderId` is the order of the first request, if there is one. */
 export const keyReused = (orderId: string | null) =>
   new AppError(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request.', {
     ...(orderId !== null && { details: { order_id: orderId } }),
   })
 
-// For the admins' list.
 export const adminOrderNotFound = () => new AppError(404, 'order_not_found', orderListMessages.orderNotFound)
 export const orderChanged = (order_state: OrderState) =>
   new AppError(409, 'order_changed', orderListMessages.orderChanged, { details: { order_state } })

@@ -21,10 +21,10 @@ const EXPORT_COLUMNS: readonly CsvColumn<AdminOrderRow & { payment_method: Payme
   ['Payment Method', ({ payment_method }) => orderMessages.paymentMethods[payment_method]],
 ]
 
-/** The characters of an order's id, in capitals. No other text is searched for. */
+/** Matches any part of an order id in capitals; other texts are not searched. */
 const PART_OF_ID = /^(?:OR?|R|(?:(?:O?R)?D)?\d*)$/
 
-/** Returns a page of orders, and their count; with filters, or sorted anew, 10,000 at most. */
+/** Returns a page of orders and their count; filtered or sorted, from the newest 10,000. */
 export async function listAdminOrders(
   db: Db,
   {
@@ -82,7 +82,7 @@ async function readNumbered(db: Db, numbers: number[]): Promise<AdminOrderRow[]>
   return orders.sort((a, b) => placeOf(a) - placeOf(b))
 }
 
-/** Returns a file of all orders of the list, newest first. Orders that are made meanwhile are left out. */
+/** Returns a file of all orders of the list, newest first, without those placed during the export. */
 export async function exportOrders(
   db: Db,
   { q = '', ...filters }: OrderFilters & { q?: string },
@@ -101,7 +101,7 @@ export async function exportOrders(
   return csvFile(EXPORT_COLUMNS, { total, batches })
 }
 
-/** Returns the count; undefined when the database does not count in time, which is no reason to fail. */
+/** Returns the count; undefined on a timeout, which must not fail the export. */
 async function countForExport(db: Db, query: AdminOrdersQuery, problems: ProblemsAt): Promise<number | undefined> {
   const list = await listAdminOrders(db, query, problems).catch(() => undefined)
   return list && list.total_is_exact !== false ? list.total : undefined

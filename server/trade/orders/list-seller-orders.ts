@@ -15,7 +15,7 @@ export interface NumbersPage {
   page_size: number
 }
 
-/** Returns the numbers of a page of a seller's orders; filtered or sorted anew, of the newest 10,000. */
+/** Returns the order numbers of a page of a seller; filtered or sorted, from the newest 10,000. */
 export async function listSellerOrders(
   db: Db,
   views: ViewsOf,
@@ -35,13 +35,13 @@ export async function listSellerOrders(
   if (view) return { ...(await listView(db, views, { ...range, search, view })), page, page_size }
   if (state || sort !== 'date' || search?.text !== undefined) {
     const sorting = { sort, direction }
-    const { numbers, total, looked } = await queries.findSellerOrders(db, sellerId, {
+    const { numbers, total, examined } = await queries.findSellerOrders(db, sellerId, {
       ...range,
       search,
       state,
       sorting,
     })
-    return { numbers, total, total_is_exact: looked <= MAX_MATCHES, page, page_size }
+    return { numbers, total, total_is_exact: examined <= MAX_MATCHES, page, page_size }
   }
   const ranges = search?.ranges
   const [total, numbers] = await Promise.all([

@@ -8,9 +8,9 @@ import { listSellerNames } from '../../shop/catalog/products/seller-page-queries
 import { listOrderPayments, type PaymentOfOrder } from '../payments/order-payment-queries.ts'
 import { areOrdersToMail, type PlacedOrder, takeOrdersToMail } from './mail-queries.ts'
 
-/** Orders whose mails are queued in one transaction. */
+/** Orders whose mails are queued per transaction. */
 const BATCH = 50
-/** Buyers are not written to about older orders: the operator has restored them. */
+/** Older orders come from a restored backup; their buyers get no mail. */
 const MAX_AGE_SECONDS = DAY_SECONDS
 
 interface Deps {
@@ -21,7 +21,7 @@ interface Deps {
   transferDetails: string
 }
 
-/** Mails buyers their new orders, each once; placing an order so waits for no mail. */
+/** Mails buyers their new orders, each once, so that placing an order does not wait for mail. */
 export function mailingOrders(deps: Deps): OutboxStep {
   return {
     name: 'order-mails',

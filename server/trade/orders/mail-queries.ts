@@ -12,12 +12,12 @@ export type PlacedOrder = Omit<Order, 'lines'> & {
   charges: PaidCharge[]
 }
 
-/** Returns a condition: whether mails of new orders are to be queued. */
+/** Returns a condition: whether mails of new orders are due. */
 export function areOrdersToMail(): RawBuilder<boolean> {
   return sql`exists (select from order_events where mail_due)`
 }
 
-/** Returns the next new orders whose mails are to be queued, with what each seller has in them. */
+/** Takes the next new orders to mail, with each seller's amount. */
 export async function takeOrdersToMail(tx: Tx, limit: number): Promise<PlacedOrder[]> {
   const { rows } = await sql<{ order_number: number }>`
     update order_events set mail_due = false where event_number = any(array(

@@ -10,10 +10,10 @@ export const ORDER_COLUMNS = columnsOf(orderRowSchema, orderRowSchema)
 export const SUMMARY_COLUMNS = columnsOf(orderRowSchema, orderSummarySchema)
 export const ADMIN_COLUMNS = columnsOf(orderRowSchema, adminOrderRowSchema)
 
-/** Those of order lines joined with `orderedProducts`. */
+/** The columns of order lines joined with `orderedProducts`. */
 export const LINE_COLUMNS = columnsOf(orderLineSchema, orderLineSchema)
 
-/** Returns a row with its total as a number of dollars and its time in ISO 8601, in place of the driver's text and Date. */
+/** Converts the driver's values: the total to dollars, the time to ISO 8601. */
 export function fromStored<Row extends { total_count: string; created_at: Date }>({
   total_count,
   created_at,

@@ -4,14 +4,13 @@ import { suspendedAccounts } from '../../people/accounts/lookup-queries.ts'
 import { unpaidOrders } from '../payments/order-payment-queries.ts'
 import { REMINDED_OR_NOT } from './due-queries.ts'
 
-/** Today, and queries for the numbers of orders with a missing shipment, and with a return to be answered. */
+/** Today, and queries for orders with a missing shipment and with an unanswered return. */
 export interface ProblemsAt {
   today: string
   missing: RawBuilder<unknown>
   returning: RawBuilder<unknown>
 }
 
-/** Returns a query for the numbers of the orders with a problem. */
 export function problemOrders(problem: OrderProblem, { today, missing, returning }: ProblemsAt): RawBuilder<unknown> {
   switch (problem) {
     case 'late':
@@ -31,7 +30,7 @@ export function problemOrders(problem: OrderProblem, { today, missing, returning
     case 'unpaid':
       return unpaidOrders()
     case 'stopped':
-      // By an admin, while sellers have something to send.
+      // Stopped by an admin with units still to send.
       return sql`
         select order_number from orders stopped
         where state_source = 'admin' and order_state in ('cancelled', 'returned') and exists (

@@ -30,7 +30,6 @@ export async function findOrder(db: Db | Tx, orderId: string, buyerId?: string):
   return { ...fromStored(row), lines: lines.map((line) => ({ ...line, unit_price: Number(line.unit_price) })) }
 }
 
-/** Returns the sellers of an order's lines, by line number. */
 export async function listLineSellers(db: Db, orderId: string): Promise<string[]> {
   const lines = await db
     .selectFrom('order_lines')
@@ -41,7 +40,6 @@ export async function listLineSellers(db: Db, orderId: string): Promise<string[]
   return lines.map(({ seller_id }) => seller_id)
 }
 
-/** Returns whether there is such an order of this buyer. */
 export async function isOwnOrder(db: Db, buyerId: string, orderId: string): Promise<boolean> {
   const order = await db
     .selectFrom('orders')
@@ -52,7 +50,6 @@ export async function isOwnOrder(db: Db, buyerId: string, orderId: string): Prom
   return order !== undefined
 }
 
-/** Returns whether there is such an order, of any buyer. */
 export async function orderExists(db: Db, orderId: string): Promise<boolean> {
   const order = await db.selectFrom('orders').select('order_id').where('order_id', '=', orderId).executeTakeFirst()
   return order !== undefined
@@ -84,7 +81,9 @@ export async function listOrders(db: Db, buyerId: string): Promise<OrderList> {
   }
 }
 
-/** Returns what of an order's total was cancelled or came back: all of it, or the units that its sellers and buyer say so of. */
+/**
+ * Returns the cancelled and returned part of an order's total: all of it in those states, otherwise that of the units.
+ */
 function reversedOf(orders: ExpressionBuilder<Tables, 'orders'>) {
   const units = orders
     .selectFrom('order_lines')
@@ -112,13 +111,13 @@ function packagesOf(orders: ExpressionBuilder<Tables, 'orders'>) {
     .where('state', '<>', 'cancelled')
 }
 
-/** SQL for whether an order has an address: any text in one of its fields. */
+/** True when any field of the address has text. */
 const HAS_ADDRESS = sql<boolean>`concat(
     shipping_address ->> 'fullName', shipping_address ->> 'address', shipping_address ->> 'city',
     shipping_address ->> 'postalCode', shipping_address ->> 'country'
   ) ~ '\\S'`
 
-/** Gives a buyer's pending order the address it lacks, and records it; returns false for any other order. */
+/** Adds the missing address of a buyer's pending order, and records it; returns false for any other order. */
 export async function addAddress(
   db: Db,
   buyerId: string,
@@ -140,7 +139,7 @@ export async function addAddress(
   return rows.length === 1
 }
 
-/** Returns the address of the newest order with one, among a buyer's latest; null when none has. */
+/** Returns the address of the newest of a buyer's latest orders that has one; null if none does. */
 export async function findLastAddress(db: Db, buyerId: string): Promise<ShippingInfo | null> {
   const newest = db
     .selectFrom('orders')
@@ -158,7 +157,7 @@ export async function findLastAddress(db: Db, buyerId: string): Promise<Shipping
   return found ? readShippingAddress(found.shipping_address) : null
 }
 
-/** Returns SQL for whether an account has orders, for a query that has its id. */
+/** Returns SQL for whether an account has orders, given an expression for its id. */
 export function hasOrders(userId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from orders where buyer_id = ${userId})`
 }

@@ -5,7 +5,7 @@ import type { Caller } from '../../platform/http/guards.ts'
 import { notOwnOrder, orderNotFound } from './errors.ts'
 import { findOrder, isOwnOrder, orderExists } from './queries.ts'
 
-/** Returns an order to its buyer, or to an admin. Throws AppError 404, and 403 for another buyer's. */
+/** Returns an order to its buyer or an admin. Throws AppError 404, and 403 for another buyer's. */
 export async function readOrder(
   db: Db,
   { role, user_id }: Pick<Caller, 'role' | 'user_id'>,
@@ -16,12 +16,12 @@ export async function readOrder(
   return order
 }
 
-/** Throws AppError 403 unless there is such an order and it is the buyer's. */
+/** Throws AppError 403 unless the order exists and is the buyer's. */
 export async function requireOwnOrder(db: Db, buyerId: string, orderId: string): Promise<void> {
   if (!(await isOwnOrder(db, buyerId, orderId))) throw notOwnOrder()
 }
 
-/** Returns the id. Throws AppError 404 for one that no order can have, such as one that PostgreSQL cannot compare. */
+/** Throws AppError 404 for an id that no order can have, including one that PostgreSQL cannot compare. */
 export function requireOrderId(text: string): string {
   if (!orderIdSchema.safeParse(text).success) throw orderNotFound()
   return text

@@ -5,7 +5,7 @@ export type IsDelivered = (orderNumber: RawBuilder<unknown>, lineNumber: RawBuil
 
 const LINE = { order: sql`line.order_number`, line: sql`line.line_number` }
 
-/** Returns which products were delivered to a buyer: returned ones were delivered as well, cancelled ones not. */
+/** Returns which products were delivered to a buyer: returned ones count, cancelled ones do not. */
 export async function listReceived(
   db: Db | Tx,
   { buyerId, products, isDelivered }: { buyerId: string; products: readonly number[]; isDelivered: IsDelivered },

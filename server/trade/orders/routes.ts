@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { type OrdersDeps, ordersAdminRoutes } from './admin-routes.ts'
 import { ordersBuyerRoutes } from './buyer-routes.ts'
 
-/** Orders: buyers list their own, admins manage all. */
 export async function ordersRoutes(app: FastifyInstance, deps: OrdersDeps): Promise<void> {
   await ordersBuyerRoutes(app, deps)
   await ordersAdminRoutes(app, deps)

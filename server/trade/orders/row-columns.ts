@@ -1,7 +1,7 @@
 import type { OrderRow } from '../../../shared/orders/schema.ts'
 import type { ColumnType } from '../../platform/data/row-filter.ts'
 
-/** The columns of the table of orders that can be read, and how rows are filtered by them. */
+/** The readable columns of orders, and how rows are filtered by them. */
 export const ORDER_ROW_COLUMNS = {
   order_id: 'id',
   created_at: 'time',

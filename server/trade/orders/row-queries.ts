@@ -29,13 +29,13 @@ const COLUMNS = {
 
 const NUMBER = { type: TYPES.order_id, sql: sql`order_number` }
 
-/** One row at a time: a join of whole tables could read all orders. */
+/** Lateral, one row at a time: a plain join could read all orders. */
 const JOINED = sql`cross join lateral (
   select order_id, created_at, total_count, order_state, products_id, buyer_id, payment_method
   from orders where order_number = number limit 1
 ) ordered`
 
-/** Returns the numbers of the wanted orders of all buyers; undefined when that would filter too many. */
+/** Returns the numbers of the matching orders of all buyers; undefined when filtering would take too long. */
 export function findOrderRows(db: Db | Tx, wanted: RowsWanted): Promise<RowsFound | undefined> {
   return findRows(db, orderSource(db, wanted), wanted)
 }
@@ -48,7 +48,7 @@ function orderSource(db: Db | Tx, { condition, order }: RowsWanted): RowSource {
     order: orderSql(order, COLUMNS, sql`number`),
     bytes: sql`0`,
     candidates: narrow ?? datedCandidates(condition),
-    // All orders of a buyer are few, but in their own order they need not all be read.
+    // A buyer has few orders, but in the requested order they need not all be read.
     isNarrow: narrow !== undefined,
     walk: walkOf({ condition, order }),
     knownCount: async () => (conjuncts(condition).length ? undefined : countAll(db)),
@@ -101,7 +101,6 @@ async function countAll(db: Db | Tx): Promise<number | undefined> {
   return rows[0]?.total
 }
 
-/** Returns the orders of these numbers, in their order. */
 export async function listOrderRows(db: Db | Tx, numbers: readonly number[]): Promise<OrderRow[]> {
   if (!numbers.length) return []
   const rows = await db

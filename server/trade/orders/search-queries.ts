@@ -8,27 +8,27 @@ import { withinDays } from '../../platform/data/day-queries.ts'
 import type { SortedPage, Sorting } from '../../platform/data/sorting.ts'
 import { inRanges } from './seller-search-queries.ts'
 
-/** A search for a buyer that more accounts match than can be listed is applied to this many orders, the newest. */
+/** A buyer search that matches too many accounts is applied to this many of the newest orders. */
 const ORDERS_SCANNED = 100_000
 
-/** What must be true of an order, besides part of its id. */
+/** The conditions of a list of orders. */
 export interface OrderConditions {
   /** Part of the id, in capitals; empty for any. */
   part: string
-  /** The accounts that the search for a buyer found, or its text when they are too many. */
+  /** The accounts that the buyer search found, or its text when they are too many. */
   buyers?: string[] | { text: string }
   state?: OrderState
-  /** The first and the last day. */
+  /** First and last day, inclusive. */
   from?: string
   to?: string
   /** Exact decimals. */
   min?: string
   max?: string
-  /** A query for the numbers of the only orders. */
+  /** A query for order numbers to restrict the list to. */
   among?: RawBuilder<unknown>
 }
 
-/** Each has an index in the order; the directions are each other's reverse. */
+/** Each order has an index; `desc` is the exact reverse of `asc`. */
 const SORTED_BY = {
   date: { asc: sql`created_at, order_number`, desc: sql`created_at desc, order_number desc` },
   id: { asc: sql`order_number`, desc: sql`order_number desc` },
@@ -36,7 +36,7 @@ const SORTED_BY = {
   total: { asc: sql`total_count, order_number`, desc: sql`total_count desc, order_number desc` },
 }
 
-/** What an order needs besides number and date. No more, so that the smallest index serves a filter. */
+/** Columns needed besides number and date: no more, so that the smallest index covers a filter. */
 const ALSO_NEEDED = { date: sql``, id: sql``, buyer: sql`, buyer_id`, total: sql`, total_count` }
 
 const orderOf = ({ sort, direction }: Sorting<AdminOrderSort>) => SORTED_BY[sort][direction]
@@ -57,7 +57,7 @@ export async function listSortedNumbers(
   return isReversed ? numbers.reverse() : numbers
 }
 
-/** Returns the numbers of a page of orders, sorted, and their count up to a maximum, the newest of more. */
+/** Returns the numbers of a page of orders, sorted, and their count up to a maximum; of more, the newest. */
 export async function findOrderNumbers(
   db: Db,
   conditions: OrderConditions,
@@ -88,12 +88,10 @@ const newestOrders = sql`(
   order by created_at desc, order_number desc limit ${ORDERS_SCANNED}
 ) newest`
 
-/** Returns whether every order's id contains a text in capitals. */
 export function isInEveryId(part: string): boolean {
   return 'ORD'.includes(part)
 }
 
-/** Returns SQL for whether an order meets the conditions. */
 export function meets({ part, buyers, state, from, to, min, max, among }: OrderConditions): RawBuilder<boolean> {
   const all = [sql`true`]
   if (Array.isArray(buyers)) all.push(sql`buyer_id = any(${buyers}::uuid[])`)
@@ -102,7 +100,7 @@ export function meets({ part, buyers, state, from, to, min, max, among }: OrderC
   all.push(...withinDays({ from, to }))
   if (min !== undefined) all.push(sql`total_count >= ${min}::numeric`)
   if (max !== undefined) all.push(sql`total_count <= ${max}::numeric`)
-  // An array: an order is found by its number, however many have the problem.
+  // An array forces lookups by order number, however many orders have the problem.
   if (among) all.push(sql`order_number = any(array(${among}))`)
   if (!isInEveryId(part)) all.push(sql`order_id like ${`%${part}%`}`)
   if (part.startsWith('ORD')) all.push(inRanges(orderNumbersMatching(part)))

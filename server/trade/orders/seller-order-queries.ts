@@ -11,11 +11,11 @@ export type SellerOrderRow = Omit<FullSellerOrder, 'shipments' | 'returns'> & {
   order_number: number
   seller_id: string
   buyer_id: string
-  /** Null where the seller had no page. */
+  /** Null if the seller had no page. */
   sold_by: Declared | null
 }
 
-/** Returns the seller orders of orders, by order as given and number; with `sellerId` that seller's only. */
+/** Returns the seller orders of orders, in the given order and by number; with `sellerId` only that seller's. */
 export async function readSellerOrders(
   db: Db | Tx,
   orderNumbers: readonly number[],

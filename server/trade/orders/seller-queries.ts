@@ -9,7 +9,6 @@ import type { Sorting } from '../../platform/data/sorting.ts'
 import { CHARGES_OF_SELLER_ORDER } from './charge-queries.ts'
 import { inRanges, isFoundBy, type NumberRange, type SellerOrderSearch } from './seller-search-queries.ts'
 
-/** Returns the ids of the sellers of an order's products. */
 export async function listOrderSellers(db: Db | Tx, orderId: string): Promise<string[]> {
   const sellers = await db
     .selectFrom('seller_orders')
@@ -19,7 +18,7 @@ export async function listOrderSellers(db: Db | Tx, orderId: string): Promise<st
   return sellers.map(({ seller_id }) => seller_id)
 }
 
-/** Returns what was paid for each seller order of an order, in cents, by number. */
+/** Returns the amounts paid for each seller order of an order, in cents, by number. */
 export async function listSellerGoods(
   db: Db | Tx,
   orderId: string,
@@ -37,7 +36,6 @@ export async function listSellerGoods(
   }))
 }
 
-/** Returns how many orders with a product of this seller have a number in one of the ranges. */
 export async function countSellerOrdersIn(db: Db, sellerId: string, ranges: NumberRange[]): Promise<number> {
   const { orders } = await db
     .selectFrom('seller_orders')
@@ -54,7 +52,6 @@ interface Page {
   offset: number
 }
 
-/** Returns the numbers of a page of a seller's orders, by date. */
 export async function listSellerNumbers(
   db: Db,
   sellerId: string,
@@ -72,21 +69,21 @@ export async function listSellerNumbers(
   return page.map((row) => row.order_number)
 }
 
-/** SQL for the state that a row of `seller_orders` joined with its order is shown in; see `shownState`. */
+/** SQL for the displayed state of a row of `seller_orders` joined with its order; see `shownState`. */
 export const SHOWN_STATE = sql<SellerOrderState>`case
   when state_source = 'admin' and is_reversed(order_state) then order_state else state end`
 
-/** SQL for what is left of its goods; see `goodsLeft`. */
+/** SQL for the remaining goods; see `goodsLeft`. */
 const GOODS_LEFT = sql`case when is_reversed(order_state) then 0 else goods - cancelled_goods - returned_goods end`
 
-/** By state in the order of their course. */
+/** States sort in the order of their course. */
 const SORTED_BY = {
   date: { asc: sql`order_number`, desc: sql`order_number desc` },
   state: { asc: sql`place, order_number desc`, desc: sql`place desc, order_number desc` },
   total: { asc: sql`amount, order_number desc`, desc: sql`amount desc, order_number desc` },
 }
 
-/** Returns the numbers of a page of a seller's orders, their count, and how many it looked at. */
+/** Returns the numbers of a page of a seller's orders, their count, and how many were examined. */
 export async function findSellerOrders(
   db: Db,
   sellerId: string,
@@ -101,10 +98,10 @@ export async function findSellerOrders(
     state: SellerOrderState | undefined
     sorting: Sorting<SellerOrderSort>
   },
-): Promise<{ numbers: number[]; total: number; looked: number }> {
+): Promise<{ numbers: number[]; total: number; examined: number }> {
   const place = sorting.sort === 'state' ? sql`array_position(${[...SELLER_ORDER_STATES]}::text[], shown)` : sql`0`
   const amount = sorting.sort === 'total' ? sql`goods` : sql`0`
-  const { rows } = await sql<{ numbers: string[]; total: number; looked: number }>`
+  const { rows } = await sql<{ numbers: string[]; total: number; examined: number }>`
     with newest as materialized (
       select order_number, ${SHOWN_STATE} as shown, ${GOODS_LEFT} as goods
       from seller_orders join orders using (order_number)
@@ -114,11 +111,10 @@ export async function findSellerOrders(
       select order_number, ${place} as place, ${amount} as amount from newest searched
       where ${search ? isFoundBy(sellerId, search) : sql`true`} and ${state ? sql`shown = ${state}` : sql`true`}
     )
-    select (select count(*) from newest) as looked, (select count(*) from matches) as total, array(
+    select (select count(*) from newest) as examined, (select count(*) from matches) as total, array(
       select order_number from matches order by ${SORTED_BY[sorting.sort][sorting.direction]}
       offset ${offset} limit ${limit}
     ) as numbers`.execute(db)
-  const { numbers = [], total = 0, looked = 0 } = rows[0] ?? {}
-  // The driver returns arrays of numbers as text.
-  return { numbers: numbers.map(Number), total: Math.min(total, MAX_MATCHES), looked }
+  const { numbers = [], total = 0, examined = 0 } = rows[0] ?? {}
+  return { numbers: numbers.map(Number), total: Math.min(total, MAX_MATCHES), examined }
 }

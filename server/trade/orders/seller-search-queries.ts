@@ -3,20 +3,20 @@ import { ADDRESS_SEEN_DAYS } from '../../../shared/fulfilment/constants.ts'
 import { orderNumbersMatching } from '../../../shared/orders/rules.ts'
 import { orderedProducts } from '../../shop/catalog/products/purchase-queries.ts'
 
-/** Order numbers from `first` to `last`, both included. */
+/** Inclusive range of order numbers. */
 export interface NumberRange {
   first: number
   last: number
 }
 
 export interface SellerOrderSearch {
-  /** Of the ids that begin with it. */
+  /** Ranges of ids that begin with the text. */
   ranges: NumberRange[]
-  /** Part of a name, or a product's id; undefined when it can only be an order's id. */
+  /** Part of a name, or a product's id; undefined when the text can only be an order's id. */
   text: string | undefined
 }
 
-/** Returns what a search of a seller's orders looks for; undefined without one. */
+/** Parses a search of a seller's orders; undefined without text. */
 export function readSellerSearch(q: string | undefined): SellerOrderSearch | undefined {
   const text = q?.trim()
   if (!text) return undefined
@@ -24,14 +24,14 @@ export function readSellerSearch(q: string | undefined): SellerOrderSearch | und
 }
 
 /**
- * Returns SQL for whether a seller's order, in a query that has its `order_number`, is found: by its id, by the id or part of
- * the name of one of the seller's products in it, or by part of the buyer's name while the seller sees it. Accents and case
- * make no difference.
+ * Returns SQL for whether the search matches a seller's order, in a query that has its `order_number`: by order id, by
+ * id or partial name of the seller's products in it, or by partial name of the buyer while the seller may see it.
+ * Ignores accents and case.
  */
 export function isFoundBy(sellerId: string, { ranges, text }: SellerOrderSearch): RawBuilder<boolean> {
   if (text === undefined) return inRanges(ranges)
   const has = (column: RawBuilder<unknown>) => sql`strpos(fold_text(${column}), fold_text(${text}::text)) > 0`
-  // Limited, and not `exists`: for that the planner may read whole tables, once for all orders.
+  // With a limit instead of `exists`, for which the planner may hash whole tables.
   return sql<boolean>`(${inRanges(ranges)} or coalesce((
     select true from seller_orders part join orders on orders.order_number = part.order_number
     where part.seller_id = ${sellerId}::uuid and part.order_number = searched.order_number and (
@@ -48,7 +48,6 @@ export function isFoundBy(sellerId: string, { ranges, text }: SellerOrderSearch)
   ), false))`
 }
 
-/** Returns SQL for whether a number is in one of the ranges. */
 export function inRanges(ranges: NumberRange[]) {
   if (!ranges.length) return sql<boolean>`false`
   return sql<boolean>`(${sql.join(

@@ -7,7 +7,7 @@ export interface OrderStateOrigin {
   derived_state: OrderState
 }
 
-/** Returns where the state of an existing order comes from; before its seller orders are filled they give its own state. */
+/** Returns the origin of an order's state; before its seller orders are filled they follow the order. */
 export async function readStateOrigin(db: Db | Tx, orderId: string): Promise<OrderStateOrigin> {
   return db
     .selectFrom('orders')
@@ -17,7 +17,7 @@ export async function readStateOrigin(db: Db | Tx, orderId: string): Promise<Ord
     .executeTakeFirstOrThrow()
 }
 
-/** Lets the state of an order that the transaction has locked come from its seller orders, when these give the one it has. */
+/** Lets the state of a locked order follow its seller orders if they have the same state. */
 export async function followIfSame(tx: Tx, orderId: string): Promise<void> {
   await sql`
     update orders set state_source = 'seller_orders'
@@ -25,7 +25,10 @@ export async function followIfSame(tx: Tx, orderId: string): Promise<void> {
       and derived_order_state(order_number) = order_state`.execute(tx)
 }
 
-/** Records that an admin set the state of orders, each from the one given; `automatic` when it follows the seller orders again. */
+/**
+ * Records states that an admin set, each with the one before; `automatic` when the order follows its seller orders
+ * again.
+ */
 export async function insertStateEvents(
   tx: Tx,
   { admin_id, now, reason }: { admin_id: string; now: Date; reason?: string },

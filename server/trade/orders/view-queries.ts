@@ -6,7 +6,7 @@ import { MAX_MATCHES } from '../../../shared/kernel/list-constants.ts'
 import { SHOWN_STATE } from './seller-queries.ts'
 import { isFoundBy, type SellerOrderSearch } from './seller-search-queries.ts'
 
-/** A seller, today, and queries for the numbers of the seller's orders with a shipment that is lost or missing, and with a return. */
+/** A seller, today, and queries for the seller's orders with a lost or missing shipment, and with a return. */
 export interface ViewsOf {
   sellerId: string
   today: string
@@ -15,8 +15,8 @@ export interface ViewsOf {
 }
 
 /**
- * Returns a query for the numbers of a view's orders; each part of it is read by an index. Of the late ones, which may be
- * all, it has those that were due first, so many as can be shown or counted.
+ * Returns a query for the order numbers of a view; each branch uses an index. Late orders, which may be all, are
+ * limited to the earliest due.
  */
 function numbersOf(
   { sellerId, today, troubled, returning }: ViewsOf,
@@ -35,7 +35,7 @@ function numbersOf(
     case 'done':
       return own(sql`state in ('delivered', 'cancelled', 'returned')`)
     case 'returns':
-      // An order may have several.
+      // An order may have several returns.
       return sql`select distinct order_number from (${returning}) listed`
     case 'problem':
       return sql`
@@ -46,7 +46,6 @@ function numbersOf(
   }
 }
 
-/** Returns how many seller orders each view of a seller has, up to 1,000. */
 export async function countViews(db: Db, views: ViewsOf): Promise<ViewCounts> {
   const count = (view: SellerOrderView) =>
     sql`(select count(*) from (select from (${numbersOf(views, view, MAX_VIEW_COUNT)}) listed limit ${MAX_VIEW_COUNT}) counted)`
@@ -63,7 +62,7 @@ interface ViewPage {
   offset: number
 }
 
-/** Returns the numbers of a page of a view, the oldest first where something is to be done, and their count up to 10,000. */
+/** Returns the order numbers of a page of a view, oldest first where action is needed, and their count up to 10,000. */
 export async function listView(
   db: Db,
   views: ViewsOf,
@@ -71,7 +70,7 @@ export async function listView(
 ): Promise<{ numbers: number[]; total: number; total_is_exact: boolean }> {
   const direction = view === 'done' ? sql`desc` : sql`asc`
   const within = Math.max(0, Math.min(limit, MAX_MATCHES - offset))
-  // Read once, for both.
+  // Materialised: read once for both page and count.
   const { rows } = await sql<{ numbers: string[]; total: number }>`
     with matches as materialized (
       select order_number from (${searchable(numbersOf(views, view, MAX_MATCHES + 1), search)}) searched
@@ -82,24 +81,22 @@ export async function listView(
       select order_number from matches order by order_number ${direction} offset ${offset} limit ${within}
     ) as numbers`.execute(db)
   const { numbers = [], total = 0 } = rows[0] ?? {}
-  // The driver returns arrays of numbers as text.
   return { numbers: numbers.map(Number), total: Math.min(total, MAX_MATCHES), total_is_exact: total <= MAX_MATCHES }
 }
 
-/** Returns a query for the orders of a list in which a search looks: by names and products in the newest 10,000. */
+/** Returns a query for the orders that a search covers: all by id, the newest 10,000 by names and products. */
 function searchable(listed: RawBuilder<unknown>, search: SellerOrderSearch | undefined): RawBuilder<unknown> {
   if (search?.text === undefined) return listed
   return sql`select order_number from (${listed}) listed order by order_number desc limit ${MAX_MATCHES}`
 }
 
-/** Which orders of a seller a file has; all by default. */
+/** The orders in an export; all by default. */
 interface Exported {
   view?: SellerOrderView
   state?: SellerOrderState | undefined
   search: SellerOrderSearch | undefined
 }
 
-/** Returns the next numbers of a seller's orders after one, lowest first. */
 export async function listNumbersAfter(
   db: Db,
   views: ViewsOf,

@@ -33,7 +33,7 @@ interface Row {
 const COLUMNS = sql`payment_number, payment_id, numbered_id('ORD', order_number) as order_id, buyer_id, payment_method,
   payment_state, amount, captured, refunded, surplus, surplus_returned, disputed, ${failedRefunds} as failed, sandbox, created_at`
 
-/** What narrows the list: a state, and ids of which one is the payment's. */
+/** Filters of the list: a state, and ids of which one is the payment's. */
 export interface PaymentConditions {
   state?: PaymentState | undefined
   q?: string | undefined
@@ -54,14 +54,12 @@ function matches(q: string): RawBuilder<unknown> {
   return number === undefined ? sql`provider_ref = ${q}` : sql`order_number = ${number}`
 }
 
-/** Each has an index in the order. */
 const SORTED_BY = {
   date: { asc: sql`payment_number`, desc: sql`payment_number desc` },
   amount: { asc: sql`amount, payment_number`, desc: sql`amount desc, payment_number desc` },
   state: { asc: sql`payment_state, payment_number`, desc: sql`payment_state desc, payment_number desc` },
 }
 
-/** Returns a page of payments, sorted, and how many there are up to a maximum. */
 export async function listPayments(
   db: Db,
   conditions: PaymentConditions,
@@ -91,7 +89,7 @@ function toRow({ payment_number: _number, created_at, surplus_returned, failed, 
   return { ...row, ...amounts, label, created_at: created_at.toISOString() }
 }
 
-/** Returns a payment with what was refunded, came and was reported of it; without names. */
+/** Returns a payment with its refunds, receipts, events and disputes; without names. */
 export async function findAdminPayment(
   db: Db,
   paymentId: string,
@@ -178,7 +176,7 @@ async function listEvents(db: Db, ref: string): Promise<AdminPayment['events']> 
   return rows.map(({ received_at, ...event }) => ({ ...event, received_at: received_at.toISOString() }))
 }
 
-/** Has an event that waits applied soon; returns the payment intent that it is about, if it is known. */
+/** Schedules a waiting event to be applied soon; returns its payment intent, if known. */
 export function retryEvent(tx: Tx, eventId: string, now: Date): Promise<{ object_ref: string | null } | undefined> {
   return tx
     .updateTable('payment_events')

@@ -2,7 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/tables.ts'
 import { updatePayment } from './queries.ts'
 
-/** Has what is authorised for an order captured, or cancelled where nothing of it is left. The caller has locked the order. */
+/**
+ * Schedules the capture of an order's authorised payment, or its cancellation if nothing is left. The caller has locked
+ * the order.
+ */
 export async function captureSoon(
   tx: Tx,
   { payment_id, payment_state }: { payment_id: string; payment_state: string },
@@ -11,7 +14,7 @@ export async function captureSoon(
   if (payment_state === 'authorized') await updatePayment(tx, payment_id, { capture_at: now })
 }
 
-/** Takes off what is authorised what is not taken of it; returns whether that is all. The caller has locked the payment. */
+/** Releases part of an authorised payment; returns whether nothing is left. The caller has locked the payment. */
 export async function releaseAuthorized(tx: Tx, paymentId: string, cents: number): Promise<boolean> {
   const { rows } = await sql<{ is_all: boolean }>`
     update payments set released = least(amount, released + ${cents}::numeric / 100)
@@ -19,13 +22,12 @@ export async function releaseAuthorized(tx: Tx, paymentId: string, cents: number
   return rows[0]?.is_all ?? false
 }
 
-/** Returns a condition: whether authorised payments are due to be captured. */
 export function areCapturesDue(sandbox: boolean, now: Date): RawBuilder<boolean> {
   return sql`exists (
     select from payments where payment_state = 'authorized' and capture_at <= ${now} and sandbox = ${sandbox})`
 }
 
-/** Returns authorised payments that are due to be captured, at most `limit`, and sets when each is due again. */
+/** Claims up to `limit` authorised payments that are due to be captured, and schedules a retry of each. */
 export async function claimDueCaptures(
   tx: Tx,
   { sandbox, now, again, limit }: { sandbox: boolean; now: Date; again: Date; limit: number },

@@ -50,7 +50,6 @@ export async function recordDispute(
   return known?.dispute_state === state ? undefined : { before: known?.dispute_state ?? null }
 }
 
-/** Returns a dispute with its payment. */
 export function findDispute(db: Db, disputeNumber: number) {
   return db
     .selectFrom('disputes')
@@ -61,7 +60,6 @@ export function findDispute(db: Db, disputeNumber: number) {
     .executeTakeFirst()
 }
 
-/** Returns the disputes of a payment, oldest first. */
 export async function listDisputesOf(db: Db, paymentNumber: number): Promise<AdminDispute[]> {
   const rows = await db
     .selectFrom('disputes')
@@ -81,7 +79,7 @@ export async function listDisputesOf(db: Db, paymentNumber: number): Promise<Adm
   }))
 }
 
-/** Returns whether there is a payment at the provider, of which there may be news. */
+/** Returns whether the provider has any payment to report on. */
 export async function hasPaymentAtProvider(db: Db, sandbox: boolean): Promise<boolean> {
   const found = await db
     .selectFrom('payments')
@@ -93,12 +91,12 @@ export async function hasPaymentAtProvider(db: Db, sandbox: boolean): Promise<bo
   return found.length > 0
 }
 
-/** Returns the payments with a refund or a dispute at the provider that is not known here in its state. */
+/** Returns the payments with a refund or dispute whose state at the provider differs from the stored one. */
 export async function listUnknown(
   db: Db,
-  { sandbox, refunds, disputes }: { sandbox: boolean; refunds: ProviderNews[]; disputes: ProviderNews[] },
+  { sandbox, refunds, disputes }: { sandbox: boolean; refunds: ReportedState[]; disputes: ReportedState[] },
 ): Promise<string[]> {
-  const json = (news: ProviderNews[]) =>
+  const json = (news: ReportedState[]) =>
     sql`jsonb_to_recordset(${JSON.stringify(news)}::jsonb) as news (ref text, payment_ref text, state text)`
   const { rows } = await sql<{ payment_id: string }>`
     select distinct payment_id from (
@@ -115,7 +113,6 @@ export async function listUnknown(
   return rows.map(({ payment_id }) => payment_id)
 }
 
-/** Returns the payments that have a dispute that is not over. */
 export async function listInDispute(db: Db, sandbox: boolean): Promise<string[]> {
   const rows = await db
     .selectFrom('disputes')
@@ -128,10 +125,10 @@ export async function listInDispute(db: Db, sandbox: boolean): Promise<string[]>
   return rows.map(({ payment_id }) => payment_id)
 }
 
-/** A refund or a dispute at the provider, as it is now. */
-export interface ProviderNews {
+/** The state of a refund or dispute at the provider. */
+export interface ReportedState {
   ref: string
-  /** Of the payment. */
+  /** The payment's reference. */
   payment_ref: string
   state: string
 }

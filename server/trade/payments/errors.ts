@@ -2,7 +2,7 @@ import { toDollars } from '../../../shared/kernel/money.ts'
 import { declineReason, paymentRefusals } from '../../../shared/payments/messages.ts'
 import { AppError } from '../../platform/http/errors.ts'
 
-/** The provider's code is not for buyers: it says which of the known reasons it is. */
+/** The provider's code is matched with a known reason, and not shown to buyers. */
 export const paymentDeclined = (declineCode: string | null) => {
   const details = { reason: declineCode, text: declineReason(declineCode) }
   return new AppError(402, 'payment_declined', paymentRefusals.payment_declined(details), {
@@ -16,7 +16,6 @@ const declineReasonCode = (code: string | null) => (code !== null && SHOWN_CODES
 export const tooManyAttempts = () => new AppError(429, 'payment_attempts', paymentRefusals.payment_attempts)
 export const methodNotOffered = () =>
   new AppError(400, 'payment_method_not_offered', paymentRefusals.payment_method_not_offered)
-/** Nothing is reserved. */
 export const amountTooSmall = () => new AppError(409, 'amount_too_small', paymentRefusals.amount_too_small)
 export const amountTooLarge = () => new AppError(409, 'amount_too_large', paymentRefusals.amount_too_large)
 export const tokenUnknown = () => new AppError(400, 'payment_token_unknown', paymentRefusals.payment_token_unknown)
@@ -39,5 +38,5 @@ export const disputeNotFound = () => new AppError(404, 'dispute_not_found', paym
 export const disputeAnswered = () => new AppError(409, 'dispute_answered', paymentRefusals.dispute_answered)
 export const disputeUnsent = () => new AppError(503, 'dispute_unsent', paymentRefusals.dispute_unsent)
 
-/** For those who cannot take the step: programs, and pages without the provider's fields. */
+/** For clients that cannot perform the step: programs, and pages without the provider's fields. */
 export const paymentStepNeeded = () => new AppError(402, 'payment_step_needed', paymentRefusals.payment_step_needed)

@@ -4,25 +4,25 @@ import type { Db, Tx } from '../../../db/tables.ts'
 import type { EventOutcome } from '../../../shared/payments/constants.ts'
 import { deleteExpired } from '../../platform/data/expired-queries.ts'
 
-/** An event as it came from a provider. */
+/** An event as the provider sent it. */
 export interface NewEvent {
   sandbox: boolean
   event_id: string
   event_type: string
-  /** The payment intent, if it is about one. */
+  /** The payment intent, if any. */
   object_ref: string | null
   /** Encrypted. */
   content: Buffer
   now: Date
 }
 
-/** Keeps events until they are applied; one that is known is counted. */
-export async function keepEvents(db: Db, events: readonly NewEvent[]): Promise<void> {
-  // One statement writes a row only once.
+/** Stores events until they are applied; counts repeats. */
+export async function storeEvents(db: Db, events: readonly NewEvent[]): Promise<void> {
+  // A statement may write each row only once.
   const times = new Map<string, number>()
   for (const { event_id } of events) times.set(event_id, (times.get(event_id) ?? 0) + 1)
   const known = new Map(events.map((event) => [event.event_id, event]))
-  // In one order, so that two processes do not wait for each other.
+  // Sorted, so that two processes do not deadlock.
   const rows = [...known.values()].toSorted((a, b) => (a.event_id < b.event_id ? -1 : 1))
   await keep(db, {
     sandboxes: rows.map(({ sandbox }) => sandbox),
@@ -35,7 +35,7 @@ export async function keepEvents(db: Db, events: readonly NewEvent[]): Promise<v
   })
 }
 
-interface KeptEvents {
+interface StoredEvents {
   sandboxes: boolean[]
   ids: string[]
   types: string[]
@@ -45,8 +45,8 @@ interface KeptEvents {
   received: Date[]
 }
 
-// One that is about no payment needs no attention.
-const keep = prepared('payment_events_keep', (db, p: KeptEvents) =>
+// An event without a payment is done at once.
+const keep = prepared('payment_events_keep', (db, p: StoredEvents) =>
   sql`
     insert into payment_events (provider, sandbox, event_id, event_type, object_ref, content, times_received, received_at,
       to_queue_at, done_at, outcome)
@@ -62,7 +62,7 @@ const keep = prepared('payment_events_keep', (db, p: KeptEvents) =>
   ),
 )
 
-/** Ends due events with nothing new: of payments whose order is placed, apart from refunds and disputes. */
+/** Discards stale events: those of payments whose order is placed, except refunds and disputes. */
 export async function endOldNews(
   tx: Tx,
   { sandbox, now, limit }: { sandbox: boolean; now: Date; limit: number },
@@ -84,13 +84,12 @@ export async function endOldNews(
   return Number(numAffectedRows ?? 0)
 }
 
-/** Returns a condition: whether events have come that are neither applied nor queued. */
 export function areEventsDue(sandbox: boolean): RawBuilder<boolean> {
   return sql`exists (
     select from payment_events where done_at is null and to_queue_at is not null and sandbox = ${sandbox})`
 }
 
-/** Returns events that are to be applied, oldest first, at most `limit`, and marks them as queued. */
+/** Marks up to `limit` waiting events as queued, oldest first, and returns them. */
 export async function takeNewEvents(tx: Tx, sandbox: boolean, limit: number): Promise<string[]> {
   const { rows } = await sql<{ event_id: string }>`
     with due as materialized (
@@ -104,7 +103,6 @@ export async function takeNewEvents(tx: Tx, sandbox: boolean, limit: number): Pr
   return rows.map(({ event_id }) => event_id)
 }
 
-/** Returns an event that is not applied yet. */
 export function findOpenEvent(
   db: Db,
   { sandbox, event_id }: { sandbox: boolean; event_id: string },
@@ -119,7 +117,6 @@ export function findOpenEvent(
     .executeTakeFirst()
 }
 
-/** Records that an event was applied. */
 export async function endEvent(
   db: Db,
   event: { sandbox: boolean; event_id: string; outcome: EventOutcome; now: Date },
@@ -133,7 +130,6 @@ export async function endEvent(
     .execute()
 }
 
-/** Records why an event could not be applied. */
 export async function failEvent(db: Db, event: { sandbox: boolean; event_id: string; failure: string }): Promise<void> {
   await db
     .updateTable('payment_events')
@@ -144,7 +140,7 @@ export async function failEvent(db: Db, event: { sandbox: boolean; event_id: str
     .execute()
 }
 
-/** Deletes at most `limit` events that were applied before a time; returns how many. */
+/** Deletes up to `limit` events applied before a time; returns the count. */
 export function deleteDoneEvents(db: Db, doneBefore: Date, limit: number): Promise<number> {
   return deleteExpired(db, {
     table: sql`payment_events`,

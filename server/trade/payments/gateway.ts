@@ -11,38 +11,32 @@ import type { Secrets } from '../../platform/keys/secrets.ts'
 import { PROVIDER_TIMEOUT_MS } from './provider-gate.ts'
 import { loadStripe, type OpenStripe } from './stripe/library.ts'
 
-/** The way to a payment provider, through Stripe's client. */
+/** The connection to a payment provider, through Stripe's client. */
 export interface Gateway {
   openStripe: OpenStripe
-  /** True where no real money moves. */
+  /** True when no real money moves. */
   isTest: boolean
   webhookSecrets: string[]
-  /** Absent where the provider is a real one. */
   played?: PlayedProvider
 }
 
-/** A provider that the server itself plays. */
+/** A provider that the server simulates: the sandbox. */
 export interface PlayedProvider {
-  /** Returns the means of payment of buyers who give none. */
   defaultMeans(method: PaymentMethod): string
   transfers: PlayedTransfers
-  /** Its rows that are not kept for ever. */
   expired: readonly DeleteExpired[]
   routes(app: FastifyInstance): Promise<void>
-  /** Its own background work. */
   steps: readonly OutboxStep[]
   handlers: readonly TaskHandler[]
 }
 
-/** Bank transfers that no bank makes. */
+/** Simulated bank transfers. */
 export interface PlayedTransfers {
   /** The account that buyers pay to. */
   account: string
-  /** Sends one on its way. */
   announce(transfer: { reference: string; amountCents: number }): Promise<void>
-  /** Returns a condition: whether any has arrived. */
   areDue(now: Date): RawBuilder<boolean>
-  /** Returns one that has arrived, and marks it as taken in the transaction. */
+  /** Takes one that has arrived, in the transaction. */
   takeDue(tx: Tx): Promise<{ reference: string; amountCents: number } | undefined>
 }
 
@@ -51,16 +45,13 @@ export interface GatewayDeps {
   clock: Clock
   secrets: Secrets
   config: Pick<Config, 'payments' | 'sandbox' | 'stripe' | 'siteUrl'>
-  /** Lets the steps of the provider that is played run soon. */
   wake(): void
 }
 
-/** Opens a provider that the server plays. */
 export type OpenPlayed = (deps: GatewayDeps) => Promise<Gateway>
 
 /**
- * Opens the way to the provider; undefined with `PAYMENTS=off`. Throws an Error for a provider that is to be played where
- * there is none.
+ * Connects to the provider; undefined with `PAYMENTS=off`. Throws an Error when the sandbox is configured but missing.
  */
 export async function openGateway(deps: GatewayDeps, openSandbox?: OpenPlayed): Promise<Gateway | undefined> {
   const { payments, stripe } = deps.config
@@ -70,7 +61,7 @@ export async function openGateway(deps: GatewayDeps, openSandbox?: OpenPlayed): 
   return openSandbox(deps)
 }
 
-/** Returns the client, which is made at its first use; `fetch` sends its requests elsewhere than to Stripe. */
+/** Returns a function that creates the client on first use; `fetch` redirects its requests to the sandbox. */
 export function openOnce(options: { secretKey: string; fetch?: typeof fetch }): OpenStripe {
   let client: ReturnType<OpenStripe> | undefined
   return () => {

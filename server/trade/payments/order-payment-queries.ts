@@ -4,7 +4,7 @@ import type { PaymentState } from '../../../shared/payments/constants.ts'
 import { paymentLabel } from '../../../shared/payments/payment-texts.ts'
 import type { OrderPayment } from '../../../shared/payments/schema.ts'
 
-/** SQL for the amount of the refunds of a payment that failed, without what was refunded by hand since then. */
+/** SQL for the failed refunds of a payment, less those refunded by hand since. */
 export const failedRefunds = sql<string>`(
   select greatest(0, coalesce(sum(refund.amount) filter (where refund_state = 'failed'), 0) - coalesce(sum(refund.amount) filter (
     where refund_state <> 'failed' and not of_units and refund_number > first_failed
@@ -28,12 +28,12 @@ interface Row {
 }
 
 export interface PaymentOfOrder extends OrderPayment {
-  /** Dollars that came. */
+  /** In dollars. */
   captured: number
   pay_by: string | null
 }
 
-/** Returns what is known of the payments of orders, by order number; orders without one are absent. */
+/** Returns the payments of orders, by order number; orders without one are absent. */
 export async function listOrderPayments(
   db: Db | Tx,
   orderNumbers: readonly number[],
@@ -61,19 +61,17 @@ function toPayment({ payment_state, sandbox, pay_by, ...exact }: Omit<Row, 'orde
   }
 }
 
-/** Returns what an order shows of its payment; nothing without one. */
+/** Returns the payment as an order shows it; empty without one. */
 export function paymentField(payment: PaymentOfOrder | undefined): { payment?: OrderPayment } {
   if (!payment) return {}
   const { captured: _captured, pay_by: _until, ...shown } = payment
   return { payment: shown }
 }
 
-/** Returns SQL for whether an order is paid by bank transfer, for a query that has its number. */
 export function isPaidLater(orderNumber: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from payments where payments.order_number = ${orderNumber} and pay_by is not null)`
 }
 
-/** Returns a query for the numbers of the orders whose bank transfer is awaited. */
 export function unpaidOrders(): RawBuilder<unknown> {
   return sql`select order_number from payments where payment_state = 'awaiting_transfer'`
 }

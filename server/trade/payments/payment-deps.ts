@@ -6,9 +6,9 @@ import type { Provider } from './provider.ts'
 import type { PaymentRow } from './queries.ts'
 
 export interface BuyerMails {
-  /** A payment that ran on after its page was left has failed: nothing was ordered. */
+  /** A payment failed after the buyer had left the page; nothing was ordered. */
   notCompleted(tx: Tx, payment: PaymentRow): Promise<void>
-  /** It was made after its checkout had ended, and goes back. */
+  /** A payment arrived after its checkout had ended, and is refunded. */
   tooLate(tx: Tx, payment: PaymentRow): Promise<void>
 }
 
@@ -18,17 +18,17 @@ export interface PaymentDeps {
   provider: Provider
   limiter: RateLimiter
   mails: BuyerMails
-  /** True when no page waits for the outcome: buyers then get a mail about a payment that failed. */
+  /** True when no page waits for the outcome, so that a failed payment is mailed. */
   isJob?: boolean
   isSandbox: boolean
   isReserved: boolean
-  /** Of buyers who give none; absent where they have to. */
+  /** For buyers who choose none; absent where they must. */
   defaultMeans: PlayedProvider['defaultMeans'] | undefined
   /** True when buyers may pay by bank transfer. */
   takesTransfers: boolean
-  /** Plays the bank transfers of buyers; absent where they are real. */
+  /** Simulates bank transfers; absent where they are real. */
   transfers?: PlayedTransfers | undefined
-  /** Days for which a bank transfer is awaited. */
+  /** Days in which a bank transfer must arrive. */
   transferDays: number
   siteUrl: string
 }

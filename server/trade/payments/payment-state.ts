@@ -3,7 +3,7 @@ import type { Checkout } from '../../../shared/checkouts/schema.ts'
 import { declineReason } from '../../../shared/payments/messages.ts'
 import { findPaymentOf } from './queries.ts'
 
-/** Returns what a buyer may know of the payment of a checkout; nothing before there is one. */
+/** Returns what a buyer may know about the payment of a checkout; empty without one. */
 export async function paymentStateOf(
   db: Db,
   checkoutId: string,

@@ -1,21 +1,20 @@
 import type { DisputeState } from '../../../shared/payments/constants.ts'
-import type { DisputeReport, ProviderNews } from './dispute-queries.ts'
+import type { DisputeReport, ReportedState } from './dispute-queries.ts'
 import type { Gate } from './provider-gate.ts'
 import { refOf, unixSeconds } from './provider-refunds.ts'
 import type { Stripe } from './stripe/client.ts'
 import { isStripeError, type OpenStripe } from './stripe/library.ts'
 
-/** Returns how disputes are read and answered at the provider. */
 export function createDisputes(openStripe: OpenStripe, call: Gate) {
-  /** Returns the disputes of a payment, at most 100, newest first. Throws when that is unknown. */
+  /** Returns the newest 100 disputes of a payment. Throws when the provider cannot be reached. */
   async function listDisputes(ref: string): Promise<DisputeReport[]> {
     const { data } = await call(async () => (await openStripe()).disputes.list({ payment_intent: ref, limit: 100 }))
     return data.map(reportOf)
   }
 
-  /** Returns all disputes since a time, page by page. Throws when that is unknown. */
-  async function listRecentDisputes(since: Date): Promise<ProviderNews[]> {
-    const found: ProviderNews[] = []
+  /** Returns all disputes since a time. Throws when the provider cannot be reached. */
+  async function listRecentDisputes(since: Date): Promise<ReportedState[]> {
+    const found: ReportedState[] = []
     for await (const dispute of (await openStripe()).disputes.list({
       created: { gte: unixSeconds(since) },
       limit: 100,
@@ -27,8 +26,8 @@ export function createDisputes(openStripe: OpenStripe, call: Gate) {
   }
 
   /**
-   * Sends the bank a text, which can be done once; without one it accepts the dispute. Returns whether the provider took it; it refuses
-   * when the dispute was answered or is over. Throws when that is unknown.
+   * Sends the bank a text, which is possible once; without one accepts the dispute. Returns false when the provider
+   * refuses, as the dispute was answered or has ended. Throws when the outcome is unknown.
    */
   async function answerDispute(ref: string, { text }: { text?: string | undefined }): Promise<boolean> {
     try {
@@ -66,7 +65,7 @@ function reportOf(dispute: Stripe.Dispute): DisputeReport {
       0,
       balance_transactions.reduce((sum, { fee }) => sum + fee, 0),
     ),
-    // Won, closed by the bank, or prevented: nothing is held any more.
+    // Won, closed by the bank, or prevented: no money is withheld any more.
     state: STATES[status] ?? 'won',
     answerBy: due_by ? new Date(due_by * 1000) : null,
     isAnswered: submission_count > 0 || status === 'lost',

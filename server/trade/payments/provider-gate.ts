@@ -8,11 +8,11 @@ import { isStripeError } from './stripe/library.ts'
 const paymentsBusy = () =>
   new AppError(503, 'payments_busy', paymentRefusals.payments_busy, { headers: { 'retry-after': '60' } })
 
-/** The provider does not answer within this time: what has become of a payment is unknown then. */
+/** After this time the outcome of a request counts as unknown. */
 export const PROVIDER_TIMEOUT_MS = 20_000
 const AT_ONCE = 16
 const MAX_WAITING = 32
-/** After so many timeouts within a time no request is made for a while. */
+/** This many timeouts within this time stop all requests for a while. */
 const MAX_TIMEOUTS = 10
 const TIMEOUTS_WITHIN_MS = 30_000
 const PAUSE_MS = 10_000
@@ -20,8 +20,8 @@ const PAUSE_MS = 10_000
 export type Gate = ReturnType<typeof createGate>
 
 /**
- * Returns a function that makes requests, few at a time, and none for a while after many timeouts. A request of a user waits
- * for all of those that it makes no longer than for one: what it has begun goes on without it.
+ * Creates a limiter for requests to the provider: few at a time, and none for a while after many timeouts. All requests
+ * on behalf of one user request share one wait; after it they continue in the background.
  */
 export function createGate(now: () => number) {
   const slots = createSlots({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING })
@@ -80,7 +80,7 @@ async function within<Result>(made: Promise<Result>, ms: number): Promise<Result
     return await Promise.race([made, tooLate])
   } finally {
     ended.abort()
-    // Whichever of them fails now fails unseen.
+    // A late failure of either has no caller left.
     for (const rest of [made, tooLate]) rest.catch(() => {})
   }
 }

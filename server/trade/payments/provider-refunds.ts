@@ -1,11 +1,11 @@
-import type { ProviderNews } from './dispute-queries.ts'
+import type { ReportedState } from './dispute-queries.ts'
 import type { Gate } from './provider-gate.ts'
 import type { Stripe } from './stripe/client.ts'
 import { isStripeError, type OpenStripe } from './stripe/library.ts'
 
 export interface RefundOutcome {
   ref: string
-  /** Undefined when it was not requested here. */
+  /** Undefined when the refund was not requested here. */
   refundId: string | undefined
   amountCents: number
   state: 'pending' | 'succeeded' | 'failed'
@@ -18,11 +18,8 @@ export interface RefundRefused {
   failure: string
 }
 
-/** Returns how refunds are made and read at the provider. */
 export function createRefunds(openStripe: OpenStripe, call: Gate) {
-  /**
-   * Gives money back, once for each id; asked again, it returns what has become of that. Throws when that is unknown.
-   */
+  /** Sends a refund, once per id; a repeat returns its current state. Throws when the outcome is unknown. */
   async function refund(request: {
     refundId: string
     ref: string
@@ -35,25 +32,25 @@ export function createRefunds(openStripe: OpenStripe, call: Gate) {
           { idempotencyKey: request.refundId },
         ),
       )
-      // The response to the key is the first one.
+      // A repeated key returns the first response, which may be stale.
       return refundOf(await call(async () => (await openStripe()).refunds.retrieve(made.id)))
     } catch (error) {
-      // Disputed, or refunded at the provider's own dashboard.
+      // Disputed, or refunded in the provider's dashboard.
       if (isStripeError(error, 'StripeInvalidRequestError') && error.statusCode === 400)
         return { ref: null, state: 'failed', failure: (error.code ?? 'refused').slice(0, 100) }
       throw error
     }
   }
 
-  /** Returns the refunds of a payment, at most 100, newest first. Throws when that is unknown. */
+  /** Returns the newest 100 refunds of a payment. Throws when the provider cannot be reached. */
   async function listRefunds(ref: string): Promise<RefundOutcome[]> {
     const { data } = await call(async () => (await openStripe()).refunds.list({ payment_intent: ref, limit: 100 }))
     return data.map(refundOf)
   }
 
-  /** Returns all refunds since a time, page by page. Throws when that is unknown. */
-  async function listRecentRefunds(since: Date): Promise<ProviderNews[]> {
-    const found: ProviderNews[] = []
+  /** Returns all refunds since a time. Throws when the provider cannot be reached. */
+  async function listRecentRefunds(since: Date): Promise<ReportedState[]> {
+    const found: ReportedState[] = []
     for await (const refund of (await openStripe()).refunds.list({
       created: { gte: unixSeconds(since) },
       limit: 100,
@@ -73,9 +70,8 @@ function refundOf({ id, status, failure_reason, amount, metadata }: Stripe.Refun
   return { ref: id, refundId: metadata?.refund_id, amountCents: amount, state, failure }
 }
 
-/** Returns the id of an object that may come whole. */
+/** Returns the id of an object that may be expanded. */
 export const refOf = (ref: string | { id: string } | null): string | undefined =>
   typeof ref === 'string' ? ref : ref?.id
 
-/** Returns a time as Stripe writes it. */
 export const unixSeconds = (at: Date): number => Math.floor(at.getTime() / 1000)

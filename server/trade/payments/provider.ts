@@ -5,21 +5,21 @@ import { createRefunds } from './provider-refunds.ts'
 import type { Stripe } from './stripe/client.ts'
 import { isStripeError, type OpenStripe } from './stripe/library.ts'
 
-/** What a provider says of the attempt to take money, as it is now. */
+/** An attempt to take money, in its current state at the provider. */
 export interface Intent {
   ref: string
-  /** `failed`: nothing was taken and nothing will be, unless it is confirmed again. */
+  /** `failed` is final unless the attempt is confirmed again. */
   status: 'requires_action' | 'processing' | 'authorized' | 'paid' | 'failed' | 'cancelled'
-  /** What was taken, in cents. */
+  /** In cents. */
   receivedCents: number
-  /** Authorised, until when it can be taken; null when that is not known. */
+  /** The end of an authorisation; null when unknown. */
   captureBefore: Date | null
   declineCode: string | null
-  /** Where the buyer has something to do. */
+  /** The page where the buyer completes a step. */
   nextUrl: string | null
-  /** With it the page of the checkout lets the buyer do it, where there is no such address. */
+  /** Lets the checkout page perform the step when there is no such URL. */
   clientSecret: string | null
-  /** The payment that it was begun for. */
+  /** The payment that the attempt was started for. */
   paymentId: string | undefined
   attempt: number | undefined
 }
@@ -36,8 +36,8 @@ export interface Attempt {
 }
 
 /**
- * What became of a request to a provider. It may have been carried out when it `failed` there, and when it is `unknown`, as
- * no response came; `missing` when this attempt was not and will not be.
+ * The outcome of a request to the provider. A request may have been carried out when it `failed` there, or is `unknown`
+ * for lack of a response; `missing` means that it was not and will not be.
  */
 export type Outcome =
   | { kind: 'intent'; intent: Intent }
@@ -46,17 +46,17 @@ export type Outcome =
 
 export type Provider = ReturnType<typeof createProvider>
 
-/** Speaks to the payment provider through its client; a slow provider is asked less. */
+/** Creates the client side of the payment provider, which sends a slow provider fewer requests. */
 export function createProvider(openStripe: OpenStripe, now: () => number = Date.now) {
   const call = createGate(now)
 
   /**
-   * Begins an attempt, once for each payment and number; a request that failed at the provider is made again. Throws AppError
-   * 503 while the provider is slow.
+   * Starts an attempt, once per payment and number; retries a request that failed at the provider. Throws AppError 503
+   * while the provider is slow.
    */
   async function start(attempt: Attempt): Promise<Outcome> {
     const outcome = await begin(attempt)
-    // It may have been carried out, also when it cannot be made again now.
+    // The first try may have been carried out, even if the second cannot be sent.
     return outcome.kind === 'failed' ? begin(attempt).catch(() => outcome) : outcome
   }
 
@@ -81,8 +81,8 @@ export function createProvider(openStripe: OpenStripe, now: () => number = Date.
   }
 
   /**
-   * Returns an attempt whose response was lost. When it never arrived, its key is used up for an intent that takes no money,
-   * so that it cannot arrive later; that one is returned.
+   * Returns an attempt whose response was lost. If it never arrived, its key is used up by an intent that takes no
+   * money, so that it cannot arrive later; that one is returned.
    */
   async function recover(
     attempt: Omit<Attempt, 'token' | 'returnUrl' | 'isReserved'> & { since: Date },
@@ -108,7 +108,7 @@ export function createProvider(openStripe: OpenStripe, now: () => number = Date.
   return {
     start,
     recover,
-    /** Begins the time that the present request waits, in all, also for what it does before it asks. */
+    /** Starts the wait budget of the present request, before its first call. */
     beginWaiting: call.beginWaiting,
     ...createIntents(openStripe, call),
     ...createRefunds(openStripe, call),
@@ -117,7 +117,6 @@ export function createProvider(openStripe: OpenStripe, now: () => number = Date.
 }
 
 function createIntents(openStripe: OpenStripe, call: Gate) {
-  /** Returns an attempt as it is now. */
   async function read(ref: string): Promise<Outcome> {
     return outcomeOf(() => call(async () => (await openStripe()).paymentIntents.retrieve(ref)))
   }
@@ -129,8 +128,8 @@ function createIntents(openStripe: OpenStripe, call: Gate) {
   }
 
   /**
-   * Takes so much of what is reserved, and leaves the rest; none cancels it. Returns the payment as it is then: asked again, it
-   * is not taken twice.
+   * Captures this many cents of an authorisation and releases the rest; 0 cancels it. Returns its current state, so
+   * that a repeat captures nothing twice.
    */
   async function capture({
     paymentId,
@@ -152,7 +151,7 @@ function createIntents(openStripe: OpenStripe, call: Gate) {
   return { read, cancel, capture }
 }
 
-/** Returns the attempt that was begun for a payment, among all since a time. */
+/** Returns the attempt that was started for a payment, among all since a time. */
 async function find(
   openStripe: OpenStripe,
   sought: { paymentId: string; number: number; since: Date },
@@ -170,13 +169,12 @@ async function find(
   }
 }
 
-/** The buyer goes to PayPal's page. */
 export const PAYPAL_TOKEN = 'paypal'
 
 function meansOf(token: string) {
   if (token === PAYPAL_TOKEN)
     return { payment_method_types: ['paypal'], payment_method_data: { type: 'paypal' as const } }
-  // What the fields of Stripe hold; Stripe's script has drawn them for cards.
+  // Made by Stripe's fields, which take cards only.
   if (token.startsWith('ctoken_')) return { payment_method_types: ['card'], confirmation_token: token }
   return { payment_method: token, automatic_payment_methods: { enabled: true } }
 }
@@ -191,7 +189,7 @@ async function outcomeOf(request: () => Promise<Stripe.PaymentIntent>): Promise<
     if (isStripeError(error, 'StripeCardError') && error.payment_intent)
       return { kind: 'intent', intent: intentOf(error.payment_intent, error) }
     if (isStripeError(error, 'StripeAPIError')) return { kind: 'failed' }
-    // While the first request with the key runs.
+    // The first request with this key is still running.
     if (isStripeError(error, 'StripeIdempotencyError') && error.statusCode === 409) return { kind: 'unknown' }
     const isRefusal = isStripeError(error, 'StripeInvalidRequestError', 'StripeIdempotencyError')
     return isRefusal ? { kind: 'refused' } : { kind: 'unknown' }

@@ -3,7 +3,6 @@ import { prepared } from '../../../db/prepared.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
 import type { PaymentMethod, PaymentState } from '../../../shared/payments/constants.ts'
 
-/** A payment as it is stored. */
 export interface PaymentRow {
   payment_number: number
   payment_id: string
@@ -49,7 +48,6 @@ const byCheckout = prepared('payment_of_checkout', (db, { id }: { id: string }) 
 
 export const findPayment = async (db: Db | Tx, id: string) => (await byId(db, { id }))[0]
 
-/** Returns SQL for whether an account has payments, for a query that has its id. */
 export function hasPayments(userId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from payments where buyer_id = ${userId})`
 }
@@ -58,11 +56,11 @@ export const findPaymentOf = async (db: Db | Tx, checkoutId: string) => (await b
 
 export const findPaymentOfOrder = (db: Db | Tx, orderNumber: number) => findOne(db, sql`order_number = ${orderNumber}`)
 
-/** Returns the payment whose last attempt has a reference at the provider. */
+/** Returns the payment whose latest attempt has this reference. */
 export const findPaymentByRef = (db: Db | Tx, ref: string, isSandbox: boolean) =>
   findOne(db, sql`provider = 'stripe' and sandbox = ${isSandbox} and provider_ref = ${ref}`)
 
-/** Returns the orders of payments, by their references at the sandbox. */
+/** Returns the orders of sandbox payments, by reference. */
 export async function listOrdersOf(db: Db, refs: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ provider_ref: string; order_id: string }>`
     select provider_ref, numbered_id('ORD', order_number) as order_id from payments
@@ -72,11 +70,10 @@ export async function listOrdersOf(db: Db, refs: readonly string[]): Promise<Map
   return new Map(rows.map(({ provider_ref, order_id }) => [provider_ref, order_id]))
 }
 
-/** Locks a payment until the transaction ends, and returns it. */
 export const lockPayment = (tx: Tx, id: string) => findOne(tx, sql`payment_id = ${id}::uuid for no key update`)
 
 export interface NewPayment {
-  /** `offline` for money that no provider takes. */
+  /** `offline` for payments without a provider. */
   provider: 'stripe' | 'offline'
   checkout_id: string
   buyer_id: string
@@ -92,8 +89,8 @@ export interface NewPayment {
 }
 
 /**
- * Inserts payments of checkouts, with their first attempts where a provider is asked; returns them by checkout. With `commits` it
- * is the last statement of the transaction.
+ * Inserts payments of checkouts, with first attempts where a provider is used; returns them by checkout. With `commits`
+ * it also ends the transaction.
  */
 export async function insertPayments(
   tx: Tx,
@@ -137,21 +134,20 @@ export type PaymentChange = Partial<{
   capture_at: Date | null
 }>
 
-/** Changes a payment. The caller has locked it, or its checkout. */
+/** Updates a payment. The caller has locked it or its checkout. */
 export async function updatePayment(tx: Tx, id: string, change: PaymentChange): Promise<void> {
   await tx.updateTable('payments').set(change).where('payment_id', '=', id).execute()
 }
 
-/** When the provider is asked again about a payment, after so many times: a minute, five, half an hour, then each hour. */
+/** Time until the next check, by the number of checks so far. */
 const NEXT_CHECK = sql`case checks when 0 then interval '1 minute' when 1 then interval '5 minutes'
   when 2 then interval '30 minutes' else interval '1 hour' end`
 
-/** Returns a condition: whether payments are due to be looked at. */
 export function arePaymentsDue(sandbox: boolean, now: Date): RawBuilder<boolean> {
   return sql`exists (select from payments where check_at <= ${now} and sandbox = ${sandbox})`
 }
 
-/** Returns payments that are due to be looked at, at most `limit`, and sets when next. */
+/** Claims up to `limit` payments that are due for a check, and schedules the next one. */
 export async function claimDuePayments(
   tx: Tx,
   { sandbox, now, limit }: { sandbox: boolean; now: Date; limit: number },
@@ -166,15 +162,15 @@ export async function claimDuePayments(
   return rows.map(({ payment_id }) => payment_id)
 }
 
-/** How an order becomes paid: written together with it. */
+/** The payment fields that are written when an order is placed. */
 export interface Booking {
   payment_id: string
   provider_ref: string | null
   payment_state: 'paid' | 'authorized' | 'awaiting_transfer'
   /** Exact decimal. */
   captured: string
-  /** Until when a bank transfer is awaited. */
+  /** When a bank transfer is due. */
   pay_by: Date | null
-  /** When what is authorised is taken at the latest. */
+  /** The latest time to capture an authorised payment. */
   capture_at: Date | null
 }

@@ -10,7 +10,6 @@ interface Receipt {
   created_at: Date
 }
 
-/** Records money that came by bank transfer. */
 export async function insertReceipt(tx: Tx, receipt: Receipt & { payment_number: number }): Promise<void> {
   await tx.insertInto('payment_receipts').values(receipt).execute()
 }

@@ -2,7 +2,7 @@ import type { Db } from '../../../db/tables.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { seal } from '../../platform/keys/sealing.ts'
 import { deriveKey, type Secrets } from '../../platform/keys/secrets.ts'
-import { keepEvents, type NewEvent } from './event-queries.ts'
+import { type NewEvent, storeEvents } from './event-queries.ts'
 import type { SignedEvent } from './stripe/client.ts'
 import { loadStripe } from './stripe/library.ts'
 
@@ -15,7 +15,7 @@ export interface EventsDeps {
   webhookSecrets: readonly string[]
 }
 
-/** Returns the event of these bytes; undefined unless one of the secrets has signed them less than five minutes ago, or ahead. */
+/** Returns the event of these bytes; undefined unless one of the secrets signed it within five minutes of now. */
 export async function readEvent(
   { clock, webhookSecrets }: EventsDeps,
   bytes: Buffer,
@@ -26,13 +26,13 @@ export async function readEvent(
   return readSignedEvent(bytes, { signature, secrets: webhookSecrets, now: clock() })
 }
 
-/** Keeps events, encrypted, until they are applied; one that is known is counted. */
+/** Stores events, encrypted, until they are applied; counts repeats. */
 export interface Inbox {
-  /** Returns when the event is committed. */
+  /** Resolves when the event is committed. */
   receive(event: SignedEvent, bytes: Buffer): Promise<void>
 }
 
-/** Opens the inbox. Events that come while others are being written are written together. */
+/** Opens the inbox. Events that arrive during a write are written in the next batch. */
 export function openInbox({ db, clock, secrets, isSandbox }: EventsDeps): Inbox {
   const key = deriveKey(secrets, 'payment events')
   let waiting: NewEvent[] = []
@@ -44,8 +44,8 @@ export function openInbox({ db, clock, secrets, isSandbox }: EventsDeps): Inbox 
     const events = waiting
     waiting = []
     next = undefined
-    const written = keepEvents(db, events)
-    // Those that wait for these events get the failure; those that come later only wait for the end.
+    const written = storeEvents(db, events)
+    // Callers of this batch get its failure; those of the next one only wait for its end.
     writing = written.catch(() => {})
     await written
   }

@@ -7,7 +7,7 @@ import { refundable } from '../../../shared/pricing/refundable.ts'
 import { lockPayment, type PaymentRow, updatePayment } from './queries.ts'
 import { insertRelease } from './release-queries.ts'
 
-/** A refund that is decided; the job sends it, unless the money came by bank transfer and goes back by hand. */
+/** A refund to be sent by the job, or by hand for a bank transfer. */
 export interface NewRefund {
   payment: PaymentRow
   /** Exact decimal. */
@@ -18,13 +18,13 @@ export interface NewRefund {
   seller_id?: string | null
   by_user?: string | null
   note?: string | null
-  /** True for units that were cancelled or came back; otherwise decided by hand, perhaps before they are. */
+  /** True for cancelled or returned units; false for a refund decided by hand, perhaps before them. */
   of_units?: boolean
-  /** The request for the whole order that it is a part of. */
+  /** The request for the whole order that this is a part of. */
   request_id?: string | null
 }
 
-/** Decides that money of a payment goes back. The caller has locked the payment. */
+/** Inserts a refund. The caller has locked the payment. */
 export async function insertRefund(tx: Tx, refund: NewRefund): Promise<void> {
   const { payment, amount, reason, now, refund_id = randomUUID(), seller_id = null, by_user = null } = refund
   await tx
@@ -47,7 +47,7 @@ export async function insertRefund(tx: Tx, refund: NewRefund): Promise<void> {
     .execute()
 }
 
-/** Returns how much of a payment can still go back, in cents; what is disputed cannot. The caller has locked the payment. */
+/** Returns the refundable cents of a payment; disputed money is not. The caller has locked the payment. */
 export async function centsLeft(db: Db | Tx, { payment_number, captured, disputed }: PaymentRow): Promise<number> {
   const { rows } = await sql<{ taken: string }>`
     select coalesce(sum(amount), 0) as taken from refunds
@@ -55,15 +55,17 @@ export async function centsLeft(db: Db | Tx, { payment_number, captured, dispute
   return decimalToCents(captured) - decimalToCents(disputed) - decimalToCents(rows[0]?.taken ?? '0')
 }
 
-/** Money that goes back for a seller order, or is not taken, in cents. */
-export interface Given {
+/** Refunded or released cents of a seller order. */
+export interface RefundedAmounts {
   all: number
-  /** Without what is goodwill: it counts when units are cancelled or come back. */
+  /** Without goodwill: the part that counts towards cancelled or returned units. */
   counted: number
 }
 
-/** Returns what was decided for the seller orders of a payment, by seller. The caller has locked the payment. */
-export async function listGiven(db: Db | Tx, paymentNumber: number): Promise<Map<string, Given>> {
+/**
+ * Returns the refunded and released cents of a payment's seller orders, by seller. The caller has locked the payment.
+ */
+export async function listRefunded(db: Db | Tx, paymentNumber: number): Promise<Map<string, RefundedAmounts>> {
   const { rows } = await sql<{ seller_id: string; all: string; counted: string }>`
     select seller_id, sum(amount) as all, coalesce(sum(amount) filter (where reason <> 'goodwill'), 0) as counted from (
       select seller_id, amount, reason from refunds
@@ -76,7 +78,7 @@ export async function listGiven(db: Db | Tx, paymentNumber: number): Promise<Map
   )
 }
 
-/** A seller's part of an order, in cents: what was paid for it, and for its units that are cancelled or came back. */
+/** A seller's amounts in an order, in cents: the total, and that of cancelled or returned units. */
 export interface SellerPart {
   goods: number
   charges: number
@@ -84,20 +86,23 @@ export interface SellerPart {
 }
 
 /**
- * Returns how much is still to go back for units of so many cents: what was given for them before counts, except goodwill,
- * and no more goes back than is left of the seller order.
+ * Returns the cents still to refund for units worth `cents`: less what was refunded for units before, goodwill
+ * excepted, and at most what is left of the seller order.
  */
-export function centsDue(cents: number, { gone, ...paid }: SellerPart, given: Given = { all: 0, counted: 0 }): number {
-  return Math.max(0, Math.min(cents, gone - given.counted, refundable({ ...paid, given: given.all })))
+export function centsDue(
+  cents: number,
+  { gone, ...paid }: SellerPart,
+  refunded: RefundedAmounts = { all: 0, counted: 0 },
+): number {
+  return Math.max(0, Math.min(cents, gone - refunded.counted, refundable({ ...paid, given: refunded.all })))
 }
 
 interface GoingBack {
   cents: number
-  /** Otherwise so much less is taken. */
   isRefund: boolean
 }
 
-/** Money that goes back because units were cancelled or came back. */
+/** A refund of cancelled or returned units. */
 export interface RefundOfUnits extends Omit<NewRefund, 'amount' | 'of_units'> {
   reason: 'cancelled' | 'returned'
   cents: number
@@ -106,21 +111,21 @@ export interface RefundOfUnits extends Omit<NewRefund, 'amount' | 'of_units'> {
 }
 
 /**
- * Decides that what was paid for units goes back, as far as it was not given before and something is left; nothing while
- * it is not captured, and of what is authorised less is taken then. Returns what goes back. The caller has locked the order.
+ * Refunds units as far as they are not refunded yet and money is left; of an authorised payment, less is captured
+ * instead, and of an unpaid one nothing happens. Returns the refund. The caller has locked the order.
  */
 export async function refundUnits(tx: Tx, { cents, part, ...refund }: RefundOfUnits): Promise<GoingBack> {
   const payment = await lockPayment(tx, refund.payment.payment_id)
   if (!payment || payment.payment_state === 'awaiting_transfer') return { cents: 0, isRefund: false }
-  const given = await listGiven(tx, payment.payment_number)
-  const due = centsDue(cents, part, given.get(refund.seller_id))
+  const refunded = await listRefunded(tx, payment.payment_number)
+  const due = centsDue(cents, part, refunded.get(refund.seller_id))
   if (payment.payment_state !== 'authorized') return refundLeft(tx, { ...refund, payment, cents: due })
   const less = Math.min(due, decimalToCents(payment.amount) - decimalToCents(payment.released))
   if (less > 0) await insertRelease(tx, payment, { ...refund, release_id: randomUUID(), amount: centsToDecimal(less) })
   return { cents: less, isRefund: false }
 }
 
-/** Decides that so much of a payment goes back, or what is left of it. Returns what goes back. The caller has locked the payment. */
+/** Refunds up to `cents` of what is left of a payment; returns the refund. The caller has locked the payment. */
 export async function refundLeft(
   tx: Tx,
   { cents, ...refund }: Omit<NewRefund, 'amount'> & { cents: number },
@@ -130,7 +135,7 @@ export async function refundLeft(
   return { cents: amount, isRefund: amount > 0 }
 }
 
-/** Ends waiting for a bank transfer; what came of it goes back. The caller has locked the order. */
+/** Stops waiting for a bank transfer, and refunds what has arrived. The caller has locked the order. */
 export async function expireAwaiting(tx: Tx, { payment_id }: PaymentRow, now: Date): Promise<void> {
   const payment = await lockPayment(tx, payment_id)
   if (payment?.payment_state !== 'awaiting_transfer') return
@@ -140,14 +145,13 @@ export async function expireAwaiting(tx: Tx, { payment_id }: PaymentRow, now: Da
   if (left > 0) await insertRefund(tx, { payment, amount, reason: 'cancelled', now })
 }
 
-/** Returns a condition: whether refunds are due. */
 export function areRefundsDue(sandbox: boolean, now: Date): RawBuilder<boolean> {
   return sql`exists (
     select from refunds join payments using (payment_number)
     where refund_state in ('requested', 'sent', 'pending') and next_attempt_at <= ${now} and sandbox = ${sandbox})`
 }
 
-/** Returns refunds that are due, at most `limit`, and sets when each is due again. */
+/** Claims up to `limit` refunds that are due, and schedules a retry of each. */
 export async function claimDueRefunds(
   tx: Tx,
   { sandbox, now, again, limit }: { sandbox: boolean; now: Date; again: Date; limit: number },
@@ -163,7 +167,7 @@ export async function claimDueRefunds(
   return rows.map(({ refund_id }) => refund_id)
 }
 
-/** Marks a refund that has not ended as sent; returns its exact amount, and the provider's reference of the payment. */
+/** Marks an open refund as sent; returns its exact amount, and the provider's reference of the payment. */
 export async function beginRefund(
   db: Db,
   refundId: string,
@@ -179,7 +183,7 @@ export async function beginRefund(
 
 export interface RefundReport {
   state: 'pending' | 'succeeded' | 'failed'
-  /** Null of one that was sent back by hand. */
+  /** Null for a refund made by hand. */
   ref: string | null
   failure: string | null
 }
@@ -191,7 +195,7 @@ export interface RefundChange {
   amount: string
 }
 
-/** Records a refund as the provider reports it, once; returns it when its state changed. */
+/** Records a refund as the provider reports it; returns it when its state changed. */
 export async function recordRefund(
   tx: Tx,
   refundId: string,
@@ -218,7 +222,10 @@ export async function recordRefund(
   return { order_number, seller_id, amount }
 }
 
-/** Records a refund that was made at the provider; without a seller, an admin is to assign it. Undefined when it is known. */
+/**
+ * Inserts a refund made at the provider; without a seller, an admin has to assign it. Undefined when it is known
+ * already.
+ */
 export async function insertElsewhere(
   tx: Tx,
   {
@@ -249,7 +256,7 @@ export async function insertElsewhere(
   return row?.refund_id
 }
 
-/** Returns the id of the refund of a payment that the provider reports, by its reference or the id it was sent with. */
+/** Returns the id of a refund that the provider reports, by its reference or the id it was sent with. */
 export async function findRefundOf(
   db: Db | Tx,
   { payment_number }: PaymentRow,
@@ -263,12 +270,11 @@ export async function findRefundOf(
   return rows[0]?.refund_id
 }
 
-/** Says which seller a refund that was made at the provider is for. */
+/** Assigns a refund made at the provider to a seller. */
 export async function assignRefund(tx: Tx, refundId: string, seller_id: string): Promise<void> {
   await tx.updateTable('refunds').set({ seller_id }).where('refund_id', '=', refundId).execute()
 }
 
-/** Returns the refund of an id as it was requested. */
 export function findRefund(db: Db | Tx, refundId: string) {
   return db
     .selectFrom('refunds')
@@ -279,7 +285,7 @@ export function findRefund(db: Db | Tx, refundId: string) {
     .executeTakeFirst()
 }
 
-/** Returns what was decided with an id: one refund or release, or those of a request for the whole order. */
+/** Returns the refund or release with an id, or those of a request for the whole order. */
 export async function listDecided(tx: Tx, id: string) {
   const { rows } = await sql<{
     payment_number: number

@@ -4,7 +4,7 @@ import type { AdminPayment } from '../../../shared/payments/schema.ts'
 import { releaseAuthorized } from './capture-queries.ts'
 import { type PaymentRow, updatePayment } from './queries.ts'
 
-/** So much is decided not to be taken of a payment that is only reserved. */
+/** An amount of an authorised payment that will not be captured. */
 export interface NewRelease {
   release_id: string
   seller_id: string
@@ -13,13 +13,13 @@ export interface NewRelease {
   reason: 'cancelled' | 'returned' | 'goodwill'
   note?: string | null
   by_user?: string | null
-  /** As of refunds. */
+  /** As in `NewRefund`. */
   of_units?: boolean
   request_id?: string | null
   now: Date
 }
 
-/** Takes less of a reserved, locked payment; with nothing left the provider is asked soon to cancel it. */
+/** Lowers the amount to capture of a locked payment; with nothing left, schedules its cancellation. */
 export async function insertRelease(
   tx: Tx,
   { payment_id, payment_number }: PaymentRow,
@@ -35,7 +35,7 @@ export async function insertRelease(
   if (isAll) await updatePayment(tx, payment_id, { capture_at: now })
 }
 
-/** Returns what was decided not to be taken of a payment, first things first. */
+/** Returns the releases of a payment, oldest first. */
 export async function listReleases(db: Db, paymentNumber: number): Promise<AdminPayment['releases']> {
   const rows = await db
     .selectFrom('payment_releases')

@@ -19,20 +19,22 @@ export interface Way {
   provider: PaymentRow['provider']
   payment_method: Method
   isFree: boolean
-  /** The source of the money at the provider; null when no provider is asked. */
+  /** The source of the money at the provider; null without a provider. */
   means: string | null
 }
 
 type Deps = Pick<PaymentDeps, 'defaultMeans' | 'takesTransfers'>
 
-/** Returns how a checkout is to be paid. Throws AppError 400 for a way that is not offered, 402 and 409 for means that are refused. */
+/**
+ * Returns how a checkout is paid. Throws AppError 400 for a method that is not offered, 402 and 409 for refused means.
+ */
 export function wayToPay(deps: Deps, wanted: Wanted): Way {
   const way = findWayToPay(deps, wanted)
   if (way instanceof AppError) throw way
   return way
 }
 
-/** Returns the same, or the error. */
+/** Returns the same, or the error instead of throwing it. */
 export function findWayToPay(deps: Deps, wanted: Wanted): Way | AppError {
   const { method, total } = wanted
   const isFree = decimalToCents(total) === 0
@@ -44,8 +46,8 @@ export function findWayToPay(deps: Deps, wanted: Wanted): Way | AppError {
 }
 
 /**
- * Returns whether a request pays in another way than the attempt that runs: by another method, or from another card. Without
- * a method and a token it is about that attempt. Stripe's fields give each press another token, so each is another attempt.
+ * Returns whether a request pays by another method or card than the running attempt. Without method and token it means
+ * that attempt. Stripe's fields create a token per press, so each press is another attempt.
  */
 export function isOtherWay(
   deps: Pick<PaymentDeps, 'defaultMeans'>,
@@ -55,11 +57,11 @@ export function isOtherWay(
   if (method === undefined && token === undefined) return false
   if (method !== undefined && method !== running.payment_method) return true
   const means = findMeans(deps, { method: running.payment_method, total: running.amount, token })
-  // None are known before the first attempt.
+  // The means are unknown before the first attempt.
   return typeof means === 'string' && running.means !== null && means !== running.means
 }
 
-/** Returns what the provider is asked to take the money from, or why it is not asked. */
+/** Returns the means at the provider, or why there are none. */
 function findMeans(
   { defaultMeans }: Pick<PaymentDeps, 'defaultMeans'>,
   { method, total, token }: Wanted,
@@ -69,11 +71,11 @@ function findMeans(
   if (defaultMeans) return token ?? defaultMeans(method)
   if (method === 'paypal') return PAYPAL_TOKEN
   if (token === undefined) return paymentStepNeeded()
-  // Of a saved card of another buyer, for one.
+  // For example another buyer's saved card.
   return token.startsWith('ctoken_') ? token : tokenUnknown()
 }
 
-/** Throws AppError 409 for an amount that no provider takes in this way. */
+/** Throws AppError 409 for an amount that the method does not allow. */
 export function requireAmount(method: Method, total: string): void {
   const refusal = refusalOf(method, total)
   if (refusal) throw refusal

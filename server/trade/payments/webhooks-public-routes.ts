@@ -10,11 +10,11 @@ const MAX_WAITING = 1_000
 
 const params = z.object({ provider: z.string() })
 
-/** Where the payment provider sends its events. What they say is not believed: it is a reason to ask the provider. */
+/** The webhook of the payment provider. Its content is not trusted: it only triggers a request to the provider. */
 export const webhooksPublicRoutes = routesFor('public', (app, deps: EventsDeps) => {
   const inbox = openInbox(deps)
   const slots = createSlots({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING })
-  // The signature is over the bytes.
+  // The signature covers the raw bytes.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 

@@ -23,7 +23,7 @@ import { FIRST_CHECK_SECONDS } from './outcome.ts'
 import {
   type LockedCheckout,
   lockToPlace,
-  ORDERS_TOGETHER,
+  ORDER_BATCH,
   orderOf,
   type PaymentOutcome,
   placeNewOrders,
@@ -35,53 +35,51 @@ import { type CheckoutRow, changeCheckout } from './queries.ts'
 export interface PurchaseDeps {
   db: Db
   clock: Clock
-  /** Absent with `PAYMENTS=off`: then an order is placed as it is. */
+  /** Absent with `PAYMENTS=off`: orders are then placed unpaid. */
   payments?: PaymentDeps | undefined
 }
 
 export interface Payer {
   buyerId: string
-  /** Stands for the means of payment; a played provider has one for those who give none. */
+  /** Stands for the means of payment; the sandbox has a default. */
   token: string | undefined
   address: string
 }
 
 export interface ToPay extends LockedCheckout {
-  /** True when it was just begun: it has no payment yet, and its products were just checked. */
+  /** True for a new checkout: it has no payment yet, and its products were just checked. */
   isNew: boolean
-  /** True when the request names it and so may be a repeat; otherwise its order belongs to the request that began the payment. */
+  /**
+   * True when the request has a key and so may be a repeat; otherwise the order belongs to the request that began the
+   * payment.
+   */
   isKeyed: boolean
   method: PaymentMethod | undefined
 }
 
-/** Returns an order as the request was answered that placed it. */
 function repeatedOrder({ row, products }: ToPay, order_id: string): Order {
   if (!row.ended_at) throw new Error('a checkout that is placed has not ended')
   return orderOf(row, { order_id, placed_at: row.ended_at }, products)
 }
 
-/** An attempt to pay a checkout, as it was begun. */
 export type BegunAttempt = { checkoutId: string } & (
   | { kind: 'ended'; outcome: PaymentOutcome }
   | { kind: 'running'; paymentId: string; isKeyed: boolean }
-  /** This attempt runs, with other details or for another cart: it is ended first. */
+  /** An attempt with other details or for another cart is running, and must be ended first. */
   | { kind: 'other'; paymentId: string; attempt: number; isOfOtherCart: boolean }
   | { kind: 'start'; payment: PaymentRow; row: CheckoutRow; means: string }
 )
 
-/** Begins to pay for the cart; orders it where no payments are taken. */
+/** Begins to pay for the cart; without payments, orders it. */
 export const beginPurchase = createBatchedWrite<PurchaseDeps, PurchaseAttempt & { payer: Payer }, BegunAttempt>({
-  limit: ORDERS_TOGETHER,
+  limit: ORDER_BATCH,
   keyOf: ({ buyerId }) => buyerId,
   together: ({ db, clock, payments }, attempts) =>
-    inTransaction(db, (tx) =>
-      payments ? beginTogether(payments, tx, attempts) : orderTogether(tx, attempts, clock()),
-    ),
+    inTransaction(db, (tx) => (payments ? beginBatch(payments, tx, attempts) : orderBatch(tx, attempts, clock()))),
   alone: (deps, { payer, ...attempt }) => beginAlone(deps, attempt, payer),
 })
 
-/** Orders what is in carts. */
-async function orderTogether<Attempt extends PurchaseAttempt>(
+async function orderBatch<Attempt extends PurchaseAttempt>(
   tx: Tx,
   attempts: readonly Attempt[],
   now: Date,
@@ -100,8 +98,8 @@ async function orderTogether<Attempt extends PurchaseAttempt>(
   )
 }
 
-/** Begins checkouts, and their payments where a provider is asked. */
-async function beginTogether<Attempt extends PurchaseAttempt & { payer: Payer }>(
+/** Begins checkouts, with payments where a provider is used. */
+async function beginBatch<Attempt extends PurchaseAttempt & { payer: Payer }>(
   deps: PaymentDeps,
   tx: Tx,
   attempts: readonly Attempt[],
@@ -115,7 +113,7 @@ async function beginTogether<Attempt extends PurchaseAttempt & { payer: Payer }>
     return [{ attempt, row, payment: newPayment(deps, row, way), means: way.means }]
   })
   if (!ready.length) return new Map()
-  // Sent at once, so in this order.
+  // Pipelined, so in this order.
   const [rows, payments] = await Promise.all([
     insertCheckouts(
       tx,
@@ -140,7 +138,7 @@ async function beginTogether<Attempt extends PurchaseAttempt & { payer: Payer }>
 const byNumber = (products: readonly ProductToOrder[]) => new Map(products.map((line) => [line.product_number, line]))
 const ended = (checkoutId: string, outcome: PaymentOutcome): BegunAttempt => ({ checkoutId, kind: 'ended', outcome })
 
-/** Begins or continues the checkout of an attempt, and begins to pay it in the same transaction. */
+/** Begins or continues a checkout, and its payment in the same transaction. */
 function beginAlone(deps: PurchaseDeps, attempt: PurchaseAttempt, payer: Payer): Promise<BegunAttempt> {
   const { buyerId, request, key, clock } = attempt
   return inTransaction(deps.db, async (tx) => {
@@ -155,7 +153,7 @@ function beginAlone(deps: PurchaseDeps, attempt: PurchaseAttempt, payer: Payer):
   })
 }
 
-/** Begins an attempt for a checkout that is locked, unless one runs; places the order where no provider is asked. */
+/** Begins an attempt for a locked checkout unless one is running; without a provider, places the order. */
 export async function beginAttempt(
   { clock, payments }: PurchaseDeps,
   tx: Tx,
@@ -195,18 +193,17 @@ export async function beginAttempt(
     return { checkoutId, kind: 'start', payment, row, means }
   }
   const payBy = isFree ? null : secondsAfter(now, payments.transferDays * DAY_SECONDS)
-  const booking = unaskedBooking(payment.payment_id, payBy)
+  const booking = bookingWithoutProvider(payment.payment_id, payBy)
   return ended(checkoutId, { kind: 'placed', order: await placeOrder(tx, { row, booking, pictures }, now) })
 }
 
-/** Returns the payment of a checkout, with its first attempt where a provider is asked. */
 function newPayment(
   deps: PaymentDeps,
   row: Pick<CheckoutRow, 'checkout_id' | 'buyer_id' | 'total_count'>,
   { isFree: _, means, ...way }: Way,
 ): NewPayment {
   const now = deps.clock()
-  const isAsked = means !== null
+  const usesProvider = means !== null
   return {
     ...way,
     means,
@@ -214,14 +211,13 @@ function newPayment(
     buyer_id: row.buyer_id,
     sandbox: deps.isSandbox,
     amount: row.total_count,
-    attempts: isAsked ? 1 : 0,
-    attempted_at: isAsked ? now : null,
-    check_at: isAsked ? secondsAfter(now, FIRST_CHECK_SECONDS) : null,
+    attempts: usesProvider ? 1 : 0,
+    attempted_at: usesProvider ? now : null,
+    check_at: usesProvider ? secondsAfter(now, FIRST_CHECK_SECONDS) : null,
     created_at: now,
   }
 }
 
-/** Begins another attempt of a payment, in the way of a new one. */
 async function changePayment(
   tx: Tx,
   known: PaymentRow,
@@ -240,8 +236,8 @@ async function changePayment(
   return { ...known, ...way }
 }
 
-/** Books what no provider is asked for: it costs nothing, or a bank transfer is awaited until a time. */
-function unaskedBooking(payment_id: string, pay_by: Date | null): Booking {
+/** Books a free order as paid, or awaits a bank transfer until `pay_by`. */
+function bookingWithoutProvider(payment_id: string, pay_by: Date | null): Booking {
   const payment_state = pay_by ? 'awaiting_transfer' : 'paid'
   return { payment_id, provider_ref: null, payment_state, captured: '0.00', pay_by, capture_at: null }
 }

@@ -20,12 +20,12 @@ import * as checkouts from './queries.ts'
 export interface PurchaseAttempt {
   buyerId: string
   request: PlaceOrder
-  /** The browser's Idempotency-Key, if it sent one. */
+  /** The client's Idempotency-Key, if any. */
   key: string | undefined
   clock: Clock
 }
 
-/** A checkout that is locked, and the products of the buyer's cart, locked too. */
+/** A locked checkout and the locked products of its cart. */
 export interface BegunCheckout {
   row: checkouts.CheckoutRow
   isContinued: boolean
@@ -38,15 +38,15 @@ interface Options {
 }
 
 /**
- * Turns the buyer's cart into a checkout at the stored prices, and reserves counted stock: the checkout that runs, extended,
- * when cart and address are the same; otherwise a new one, which ends the one before. With a key, a repeat of the same request
- * returns the same checkout, extended while it runs. Throws AppError 409 for an empty cart, deleted products, a total other
- * than the expected one, short stock and for another cart while a payment runs, 422 for a key of another request.
+ * Turns the buyer's cart into a checkout at stored prices, and reserves tracked stock. Extends the running checkout if
+ * cart and address are the same; otherwise ends it and begins a new one. With a key, a repeat returns the same
+ * checkout, extended while it runs. Throws AppError 409 for an empty cart, deleted products, a total other than
+ * expected, short stock, and another cart while a payment runs; 422 for a key of another request.
  */
 export async function beginCheckout(tx: Tx, attempt: PurchaseAttempt, { reserves }: Options): Promise<BegunCheckout> {
   const { buyerId, request, key = null, clock } = attempt
   const now = clock()
-  // Sent at once, so in this order.
+  // Pipelined, so in this order.
   const [, known, products] = await Promise.all([
     lockCart(tx, buyerId, now),
     checkouts.lockCheckouts(tx, { buyerId, key, now }),
@@ -67,7 +67,6 @@ export async function beginCheckout(tx: Tx, attempt: PurchaseAttempt, { reserves
   return { row, isContinued: false, products }
 }
 
-/** A checkout that may be inserted. */
 export interface Ready<Attempt> {
   attempt: Attempt
   checkout: checkouts.NewCheckout
@@ -75,8 +74,8 @@ export interface Ready<Attempt> {
 }
 
 /**
- * Locks the carts of different buyers, with products and stock, and returns new checkouts for them. Leaves out those that would
- * wait for a cart or a product, end or continue another checkout, or be refused.
+ * Locks the carts of different buyers, with products and stock, and returns new checkouts for them. Skips those that
+ * would wait for a lock, end or continue another checkout, or be refused.
  */
 export async function lockFreeCarts<Attempt extends PurchaseAttempt>(
   tx: Tx,
@@ -85,7 +84,7 @@ export async function lockFreeCarts<Attempt extends PurchaseAttempt>(
 ): Promise<Ready<Attempt>[]> {
   const buyerIds = attempts.map(({ buyerId }) => buyerId)
   const keys = attempts.map(({ key = null }) => key)
-  // Sent at once, so in this order.
+  // Pipelined, so in this order.
   const [buyers, { products, stock }] = await Promise.all([
     checkouts.lockCartsToOrder(tx, { buyerIds, keys }),
     lockFreeProducts(tx, buyerIds),
@@ -99,7 +98,7 @@ export async function lockFreeCarts<Attempt extends PurchaseAttempt>(
   })
 }
 
-/** Ends those of these checkouts, which are locked, that are open: what they have reserved may be sold. */
+/** Ends those of these locked checkouts that are open, and frees their stock. */
 async function endOthers(
   tx: Tx,
   known: readonly checkouts.CheckoutRow[],
@@ -113,7 +112,9 @@ async function endOthers(
   return lockStockOf(tx, numbers)
 }
 
-/** Returns a checkout that takes its units of this stock, so that the next one of the batch has what is left; or why not. */
+/**
+ * Returns a checkout, and takes its units from `stock` so that the rest of the batch sees what is left; or the refusal.
+ */
 function newCheckout(
   { buyerId, request, key }: PurchaseAttempt,
   products: readonly ProductToOrder[],
@@ -156,7 +157,7 @@ function newCheckout(
   }
 }
 
-/** Inserts checkouts and reserves their units. The caller has locked the carts, products and stock. */
+/** Inserts checkouts and reserves their units. The caller has locked carts, products and stock. */
 export async function insertCheckouts(
   tx: Tx,
   begun: readonly checkouts.NewCheckout[],
@@ -182,7 +183,7 @@ async function continueKeyed(
 ): Promise<checkouts.CheckoutRow> {
   if (keyed.request_hash !== hashOf(attempt.request).toString('hex')) throw keyReused(keyed.order_id)
   const isOver = keyed.checkout_state === 'open' && keyed.expires_at <= now
-  // Unless the job has ended it, so that the caller learns that its time is over.
+  // Marked as expired unless the job has done so, so that the caller learns that it is over.
   if (isOver) await checkouts.endCheckouts(tx, [keyed.checkout_id], now)
   return extend(tx, attempt, isOver ? { ...keyed, checkout_state: 'expired' } : keyed, now)
 }
@@ -204,7 +205,7 @@ function isSame(
   )
 }
 
-/** Extends a checkout if it is open, and returns it. While it runs, a repeat of the last request returns it. */
+/** Extends and returns a checkout that is open; while it runs, returns it to a repeat of its last request. */
 async function extend(
   tx: Tx,
   { request, key }: PurchaseAttempt,
@@ -212,7 +213,7 @@ async function extend(
   now: Date,
 ): Promise<checkouts.CheckoutRow> {
   const { checkout_id, checkout_state, extensions } = live
-  // Of one whose time is over, nothing is continued once its payment has ended.
+  // An expired checkout does not continue after its payment has ended.
   const isRunning = checkout_state === 'open' || (checkout_state === 'paying' && live.expires_at > now)
   const hash = hashOf(request)
   const isExtended = checkout_state === 'open' && extensions < MAX_EXTENSIONS
@@ -230,7 +231,7 @@ async function endOf(tx: Tx, now: Date): Promise<Date> {
   return new Date(now.getTime() + (await readReservationMinutes(tx)) * 60_000)
 }
 
-/** Hashes the parsed request; dropped fields such as card data are not part of it. */
+/** Hashes the parsed request, which excludes dropped fields such as card data. */
 function hashOf({ shipping_address: to, payment_method, expected_total }: PlaceOrder): Buffer {
   const fields: unknown[] = [to.fullName, to.address, to.city, to.postalCode, to.country, payment_method]
   if (expected_total !== undefined) fields.push(expected_total)

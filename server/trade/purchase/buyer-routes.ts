@@ -21,7 +21,7 @@ const placedOrPaying = { 201: orderSchema, 202: payingSchema }
 const sendPlaced = (reply: FastifyReply, placed: Order | Paying) =>
   reply.code('order_id' in placed ? 201 : 202).send(placed)
 
-/** Buyers order their cart in one step, or begin a checkout of it. */
+/** Buyers order their cart in one step, or begin a checkout. */
 export const purchaseBuyerRoutes = routesFor(
   ['buyer'],
   (app, deps: PurchaseDeps) => {
@@ -51,7 +51,7 @@ export const purchaseBuyerRoutes = routesFor(
       '/api/checkouts',
       {
         schema: {
-          summary: 'Reserve what is in the cart',
+          summary: 'Begin a checkout of the cart',
           description:
             'The same cart and address again continue the checkout that runs, and extend its reservation. With an ' +
             '`Idempotency-Key` header a retry returns the same checkout, also once it is placed or its time is over.',
@@ -74,7 +74,7 @@ export const purchaseBuyerRoutes = routesFor(
   noPurchaseForSellersAndAdmins,
 )
 
-/** A buyer's own checkouts: paid, ordered or given up. Another's is as unknown as one that does not exist. */
+/** A buyer's own checkouts. Those of others are reported as not found. */
 export const checkoutsBuyerRoutes = routesFor(
   ['buyer'],
   (app, deps: PurchaseDeps) => {
@@ -92,7 +92,7 @@ export const checkoutsBuyerRoutes = routesFor(
 
     app.delete(
       '/api/checkouts/:checkout_id',
-      { schema: { summary: 'Give up a checkout', params: checkoutParamsSchema, response: { 204: z.null() } } },
+      { schema: { summary: 'Abandon a checkout', params: checkoutParamsSchema, response: { 204: z.null() } } },
       async (request, reply) => {
         await giveUpCheckout(deps, callerOf(request).user_id, requireId(request.params.checkout_id))
         return reply.code(204).send(null)
@@ -103,7 +103,7 @@ export const checkoutsBuyerRoutes = routesFor(
       '/api/checkouts/:checkout_id/order',
       {
         schema: {
-          summary: 'Order what a checkout reserved',
+          summary: 'Place the order of a checkout',
           params: checkoutParamsSchema,
           response: placedOrPaying,
         },
@@ -119,7 +119,7 @@ export const checkoutsBuyerRoutes = routesFor(
       '/api/checkouts/:checkout_id/payment',
       {
         schema: {
-          summary: 'Pay a checkout, or try again to',
+          summary: 'Pay a checkout, or retry the payment',
           params: checkoutParamsSchema,
           body: payCheckoutSchema,
           response: placedOrPaying,

@@ -10,15 +10,15 @@ import { type PaymentOutcome, placePaid } from './place.ts'
 import { type CheckoutRow, changeCheckout, findCheckout, lockCheckout } from './queries.ts'
 
 /**
- * The next step for each status that the provider reports of an attempt, and the payment's state until then. A failed attempt is
- * cancelled at the provider first, so that a checkout that is open cannot be paid any more.
+ * Maps the provider's status of an attempt to the next step and the payment's state until then. A failed attempt is
+ * cancelled at the provider first, so that an open checkout cannot be paid by it.
  */
 const TRANSITIONS = {
   paid: { next: 'place', state: 'paid' },
   authorized: { next: 'place', state: 'authorized' },
   requires_action: { next: 'wait', state: 'requires_action' },
   processing: { next: 'wait', state: 'processing' },
-  /** The request was lost, or failed at the provider: it may have been carried out. */
+  /** The request was lost or failed at the provider: it may have been carried out. */
   unknown: { next: 'wait', state: 'processing' },
   failed: { next: 'cancel', state: 'processing' },
   cancelled: { next: 'reopen', state: 'cancelled' },
@@ -32,8 +32,8 @@ function transitionOf(outcome: Outcome) {
 }
 
 /**
- * Applies what the provider says of the last attempt of a payment, once: the request, an event and the job may all try. `known`
- * is the checkout where the request has read it.
+ * Applies the provider's report of a payment's latest attempt, once: the request, an event and the job may race.
+ * `known` is the checkout if the request has read it.
  */
 export async function applyOutcome(
   deps: PaymentDeps,
@@ -64,7 +64,7 @@ async function wait(
     const payment = await lockPayment(tx, paymentId)
     if (!payment) throw new Error('a payment that is being made is missing')
     if (payment.order_id) return { kind: 'placed_before', orderId: payment.order_id }
-    // Another request has found out more, or another attempt was begun.
+    // Another request has learned more, or has begun another attempt.
     if (isEnded(payment)) return declinedAs(payment)
     if (intent && payment.provider_ref !== null && payment.provider_ref !== intent.ref) return { kind: 'waiting' }
     await updatePayment(tx, paymentId, {
@@ -78,13 +78,13 @@ async function wait(
   })
 }
 
-/** When the provider is asked first, after an attempt was begun. */
+/** Time from an attempt to its first check. */
 export const FIRST_CHECK_SECONDS = 10
 
 const isEnded = ({ payment_state }: PaymentRow) => payment_state === 'declined' || payment_state === 'cancelled'
 const declinedAs = ({ decline_code }: PaymentRow): PaymentOutcome => ({ kind: 'declined', declineCode: decline_code })
 
-/** Opens the checkout of an attempt again that the provider has cancelled, or never got. */
+/** Reopens the checkout of an attempt that the provider has cancelled or never got. */
 async function reopen(
   deps: PaymentDeps,
   paymentId: string,
@@ -98,7 +98,7 @@ async function reopen(
     if (!payment) throw new Error('a payment that is being made is missing')
     if (payment.order_id) return { kind: 'placed_before', orderId: payment.order_id }
     if (isEnded(payment)) return declinedAs(payment)
-    // Of an earlier attempt.
+    // The report is about an earlier attempt.
     if (attempt !== undefined && attempt !== payment.attempts) return { kind: 'waiting' }
     await updatePayment(tx, paymentId, {
       payment_state: declineCode ? 'declined' : 'cancelled',
@@ -117,7 +117,7 @@ function isLeft({ clock }: PaymentDeps, { attempted_at }: PaymentRow): boolean {
   return attempted_at !== null && clock().getTime() - attempted_at.getTime() > PAYMENT_WAIT_MS
 }
 
-/** Asks the provider what became of the last attempt, and applies it; one that may be on its way is left alone. */
+/** Syncs the latest attempt with the provider; skips one that may be on its way. */
 export async function checkPayment(
   deps: PaymentDeps,
   paymentId: string,
@@ -135,13 +135,13 @@ export async function checkPayment(
   return applyOutcome(deps, paymentId, outcome)
 }
 
-/** Ends the payment of a checkout at the provider, unless it was made meanwhile: then the order is placed. */
+/** Ends the payment of a checkout at the provider; if it was paid meanwhile, places the order. */
 export async function releasePayment(deps: PaymentDeps, checkoutId: string): Promise<void> {
   const payment = await findPaymentOf(deps.db, checkoutId)
   if (payment && !endOf(payment) && !isOnItsWay(payment, deps.clock())) await stop(deps, payment)
 }
 
-/** Cancels the last attempt of a payment at the provider, unless it was made meanwhile, and applies what became of it. */
+/** Cancels the latest attempt at the provider unless it was paid meanwhile, and applies the outcome. */
 async function stop(deps: PaymentDeps, payment: PaymentRow): Promise<PaymentOutcome> {
   const outcome = await read(deps, payment)
   const canStop =
@@ -150,22 +150,22 @@ async function stop(deps: PaymentDeps, payment: PaymentRow): Promise<PaymentOutc
 }
 
 const AWAIT_MS = 5_000
-/** Between two looks, longer each time: many requests may await one attempt, and it needs the database, too. */
+/** Grows with each poll: many requests may await one attempt, which needs the database as well. */
 const AWAIT_STEP_MS = 100
 const AWAIT_STEP_GROWTH = 1.5
 
-/** Returns what becomes of a payment whose attempt may be on its way, so that requests at once get one response. */
+/** Waits for an attempt that may be on its way, so that concurrent requests get one response. */
 export async function awaitAttempt(deps: PaymentDeps, paymentId: string): Promise<PaymentOutcome> {
   const until = performance.now() + AWAIT_MS
   for (let stepMs = AWAIT_STEP_MS; ; stepMs *= AWAIT_STEP_GROWTH, await sleep(stepMs)) {
-    // Asked first: what it becomes in between is seen by the check.
+    // Read first, so that the check sees any change in between.
     const isSent = await isBeingSent(deps, paymentId)
     const outcome = await checkPayment(deps, paymentId)
     if (outcome.kind !== 'waiting' || !isSent || performance.now() > until) return outcome
   }
 }
 
-/** Ends an attempt at the provider, so that another can begin; returns what became of it. */
+/** Ends an attempt at the provider, so that another can begin; returns its outcome. */
 export async function endAttempt(
   deps: PaymentDeps,
   { paymentId, attempt }: { paymentId: string; attempt: number },
@@ -175,7 +175,7 @@ export async function endAttempt(
     if (!payment) throw new Error('a payment that is to be ended is missing')
     const ended = endOf(payment)
     if (ended) return ended
-    // Ended by another request, which has begun the next one.
+    // Another request has ended it and begun the next one.
     if (payment.attempts !== attempt) return { kind: 'declined', declineCode: null }
     if (!isOnItsWay(payment, deps.clock())) {
       const outcome = await stop(deps, payment)
@@ -198,7 +198,6 @@ function isOnItsWay({ provider_ref, attempted_at }: PaymentRow, now: Date): bool
   return provider_ref === null && attempted_at !== null && attempted_at > secondsBefore(now, MAX_REQUEST_SECONDS)
 }
 
-/** Returns the last attempt as it is now. */
 function read({ provider }: PaymentDeps, payment: PaymentRow): Promise<Outcome> {
   const { payment_id: paymentId, provider_ref, attempts, attempted_at, amount, checkout_id, created_at } = payment
   if (provider_ref !== null) return provider.read(provider_ref)

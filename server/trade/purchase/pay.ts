@@ -18,21 +18,21 @@ import { applyOutcome, awaitAttempt, checkPayment, endAttempt, releasePayment } 
 import { lockToPlace, type PaymentOutcome } from './place.ts'
 import { changeCheckout, findPaying, lockCheckout } from './queries.ts'
 
-/** Attempts begun after one that runs has been ended: requests at once end those of each other. */
+/** Concurrent requests end each other's attempts; this many tries follow. */
 const BEGIN_TRIES = 5
 
 /**
- * Reserves the buyer's cart, takes the money and places the order; returns what is left to do when the payment needs more
- * time or a step of the buyer. A repeat with the same key returns what is so now, and never begins a second payment. With
- * other details, or for another cart, an attempt that runs is ended at the provider first; when it was paid meanwhile, its
- * order is returned. Throws AppError 402 for a declined payment, 409 and 422 as `beginCheckout` does, 429 after too many
- * attempts, 503 while the provider is slow: nothing was taken then.
+ * Reserves the buyer's cart, takes the money and places the order; returns the remaining step when the payment needs
+ * time or the buyer. A repeat with the same key returns the current state, and never begins a second payment. A running
+ * attempt with other details or for another cart is ended at the provider first; if it was paid meanwhile, its order is
+ * returned. Throws AppError 402 for a declined payment, 409 and 422 as `beginCheckout`, 429 after too many attempts,
+ * and 503 while the provider is slow, when nothing was taken.
  */
 export function purchase(deps: PurchaseDeps, attempt: PurchaseAttempt, payer: Payer): Promise<Order | Paying> {
   return pay(deps, payer, () => beginPurchase(deps, { ...attempt, payer }))
 }
 
-/** Pays a checkout of the buyer, which may be another attempt. Throws AppError 404, and as `purchase` does. */
+/** Pays a checkout of the buyer, again if need be. Throws AppError 404, and as `purchase`. */
 export function payCheckout(deps: PurchaseDeps, checkoutId: string, payer: Payer): Promise<Order | Paying> {
   const id = requireId(checkoutId)
   const begin = () =>
@@ -61,7 +61,7 @@ async function pay(deps: PurchaseDeps, payer: Payer, begin: () => Promise<BegunA
     await limiter.isWithin(rateLimits.declinedPaymentAnywhere, address)
   }
   let { begun, outcome } = await attemptOnce(payments, payer, begin, countDeclined)
-  // The attempt that ran never reached the provider, as its server was killed: this request makes another one.
+  // The running attempt never reached the provider, as its server was killed: this request makes another.
   if (begun.kind === 'running' && outcome.kind === 'declined' && outcome.declineCode === null)
     ({ begun, outcome } = await attemptOnce(payments, payer, begin, countDeclined))
   if (outcome.kind === 'declined') await countDeclined()
@@ -69,7 +69,7 @@ async function pay(deps: PurchaseDeps, payer: Payer, begin: () => Promise<BegunA
   return responseTo(db, payer, begun.checkoutId, outcome)
 }
 
-/** Makes an attempt and returns what became of it. One that runs with other details is ended first. */
+/** Makes an attempt and returns its outcome, after ending one with other details. */
 async function attemptOnce(
   deps: PaymentDeps,
   { buyerId }: Payer,
@@ -109,13 +109,13 @@ async function finishAttempt(
   const outcome = await start(deps, begun)
   const { payment_id } = begun.payment
   if (outcome.kind !== 'refused') return applyOutcome(deps, payment_id, outcome, begun.row)
-  // Most likely the token; whatever it was, the attempt takes no money afterwards, or took it before.
+  // The token is the likely cause; in any case the attempt has taken its money by now or never will.
   const checked = await checkPayment(deps, payment_id, { isLost: true })
   if (checked.kind === 'declined' && checked.declineCode === null) throw tokenUnknown()
   return checked
 }
 
-/** A payment that runs is waited for, also while its provider cannot be asked. */
+/** A running payment is awaited even while the provider is busy. */
 function waitWhileBusy(error: unknown): PaymentOutcome {
   if (error instanceof AppError && error.code === 'payments_busy') return { kind: 'waiting' }
   throw error
@@ -128,7 +128,7 @@ async function announceTransfer({ transfers }: PaymentDeps, outcome: PaymentOutc
   if (amountCents > 0) await transfers?.announce({ reference, amountCents })
 }
 
-/** Throws AppError 503 when the provider was not asked; the checkout is open again then. */
+/** Throws AppError 503 when no request was sent; the checkout is then open again. */
 async function start(
   deps: PaymentDeps,
   { payment, checkoutId, row, means }: Extract<BegunAttempt, { kind: 'start' }>,
@@ -181,7 +181,10 @@ async function responseTo(
   }
 }
 
-/** Ends the payment of a checkout that its buyer gives up. Throws AppError 409 while the provider may still take the money. */
+/**
+ * Ends the payment of a checkout that its buyer abandons. Throws AppError 409 while the provider may still take the
+ * money.
+ */
 export async function stopPaying({ db, payments }: PurchaseDeps, buyerId: string, checkoutId: string): Promise<void> {
   if (!payments) return
   const running = await findPaying(db, buyerId)

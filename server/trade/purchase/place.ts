@@ -26,23 +26,23 @@ import {
   placeNewCheckouts,
 } from './queries.ts'
 
-/** A checkout that is locked with the buyer's cart, its products and their stock. */
+/** A checkout locked with its cart, products and stock. */
 export interface LockedCheckout {
   row: CheckoutRow
   products: OrderedProducts
-  /** Lines that cannot be sold any more: their sellers have limited them since. */
+  /** Lines that exceed a limit set since. */
   refused: Refused[]
 }
 
-/** Locks a checkout and what placing it needs; undefined when the buyer has none with this id. `known` has its lines. */
+/** Locks a checkout and what placing it needs; undefined if the buyer has none with this id. `known` has its lines. */
 export async function lockToPlace(
   tx: Tx,
   { buyerId, id, known, now }: { buyerId: string; id: string; known?: CheckoutRow | undefined; now: Date },
 ): Promise<LockedCheckout | undefined> {
-  // Lines of a checkout never change, so they may be read before it is locked.
+  // Lines of a checkout never change, so an unlocked read is enough.
   const lines = (known ?? (await findCheckout(tx, buyerId, id)))?.lines ?? []
   const numbers = lines.map((line) => line.product_number)
-  // Sent at once, so in this order.
+  // Pipelined, so in this order.
   const [, row, { products, stock }] = await Promise.all([
     lockCart(tx, buyerId, now),
     lockCheckout(tx, buyerId, id),
@@ -51,7 +51,7 @@ export async function lockToPlace(
   return row && { row, products, refused: refusedLines(row.lines, stock) }
 }
 
-/** Throws AppError 409 for a product that was deleted or limited since: nothing is to be paid for it. */
+/** Throws AppError 409 for a product deleted or limited since the checkout began, before it is paid. */
 export function requireOrderable({ row, products, refused }: LockedCheckout): void {
   const gone = row.lines.filter((line) => products.get(line.product_number)?.visibility === 'deleted')
   if (gone.length) throw productsGone(gone)
@@ -60,23 +60,22 @@ export function requireOrderable({ row, products, refused }: LockedCheckout): vo
 
 type Pictures = ReadonlyMap<number, { featured_image: string }>
 
-/** The fields of a checkout that its order is made of. */
+/** The fields of a checkout that its order takes over. */
 type Ordered = Omit<NewCheckout, 'request_hash' | 'checkout_state'>
 
 export interface ToPlace<Row extends Ordered = Ordered> {
   row: Row
   pictures: Pictures
-  /** Absent where nothing is paid through the marketplace. */
   booking?: Booking
 }
 
-/** Places the orders of checkouts that are locked, as the last statement of the transaction; returns them in this order. */
+/** Places the orders of locked checkouts and commits; returns them in the same order. */
 async function placeOrders(tx: Tx, checkouts: readonly ToPlace[], now: Date): Promise<Order[]> {
   const bookings = checkouts.map(({ row, booking }) => ({ checkout_id: row.checkout_id, ...booking }))
   return ordersOf(checkouts, await placeCheckouts(tx, bookings, now), now)
 }
 
-/** Places those of checkouts that are not stored yet, in the same way. */
+/** Places orders of checkouts that are not stored yet, and commits. */
 export async function placeNewOrders(tx: Tx, checkouts: readonly ToPlace<NewCheckout>[], now: Date): Promise<Order[]> {
   const rows = checkouts.map(({ row }) => row)
   return ordersOf(checkouts, await placeNewCheckouts(tx, rows, now), now)
@@ -91,14 +90,13 @@ function ordersOf(checkouts: readonly ToPlace[], placed: readonly PlacedRow[], n
   })
 }
 
-/** Places the order of one. */
 export async function placeOrder(tx: Tx, checkout: ToPlace, now: Date): Promise<Order> {
   const [order] = await placeOrders(tx, [checkout], now)
   if (!order) throw new Error('an order was not placed')
   return order
 }
 
-/** Returns the order of a checkout as its request is answered, also again. */
+/** Returns the order of a checkout as its first response had it. */
 export function orderOf(
   row: Ordered,
   { order_id, placed_at }: { order_id: string; placed_at: Date },
@@ -124,18 +122,17 @@ export function orderOf(
   }
 }
 
-/** The outcome of a payment. */
 export type PaymentOutcome =
   | { kind: 'placed'; order: Order }
-  /** With the order as the first request was answered, where this one repeats it. */
+  /** With the order of the first response, when this request repeats it. */
   | { kind: 'placed_before'; orderId: string; order?: Order }
   | { kind: 'step'; url: string }
-  /** A step that the page of the checkout lets the buyer take. */
+  /** A step on the checkout page. */
   | { kind: 'client'; clientSecret: string }
   | { kind: 'waiting' }
   /** The checkout is open again: nothing was taken, and nothing can be. */
   | { kind: 'declined'; declineCode: string | null }
-  /** It was paid when its checkout had ended: the money goes back. */
+  /** Paid after its checkout had ended: refunded. */
   | { kind: 'late' }
 
 type Deps = Pick<PaymentDeps, 'db' | 'clock' | 'mails'>
@@ -143,26 +140,26 @@ type Deps = Pick<PaymentDeps, 'db' | 'clock' | 'mails'>
 interface Paid {
   paymentId: string
   intent: Intent
-  /** Its checkout, where the request has read it. */
+  /** The checkout, if the request has read it. */
   known?: CheckoutRow | undefined
 }
 
-/** Orders in one transaction, which holds the locks of all of them. */
-export const ORDERS_TOGETHER = 16
+/** Orders per transaction, which holds all their locks. */
+export const ORDER_BATCH = 16
 
-/** Places the order of a checkout that is paid, also of products deleted meanwhile; else gives the money back. */
+/** Places the order of a paid checkout, even with products deleted meanwhile; otherwise refunds it. */
 export const placePaid = createBatchedWrite<Deps, Paid, PaymentOutcome>({
-  limit: ORDERS_TOGETHER,
+  limit: ORDER_BATCH,
   keyOf: ({ known, paymentId }) => known?.buyer_id ?? paymentId,
-  together: ({ db, clock }, paid) => inTransaction(db, (tx) => placePaidTogether(tx, paid, clock())),
+  together: ({ db, clock }, paid) => inTransaction(db, (tx) => placePaidBatch(tx, paid, clock())),
   alone: placePaidAlone,
 })
 
-/** Places those whose carts, checkouts and products are not locked, and whose lines can be sold. */
-async function placePaidTogether(tx: Tx, paid: readonly Paid[], now: Date): Promise<Map<Paid, PaymentOutcome>> {
+/** Places orders whose carts, checkouts and products are unlocked and whose lines can be sold. */
+async function placePaidBatch(tx: Tx, paid: readonly Paid[], now: Date): Promise<Map<Paid, PaymentOutcome>> {
   const rows = paid.flatMap(({ known }) => known ?? [])
   const numbers = [...new Set(rows.flatMap(({ lines }) => lines.map((line) => line.product_number)))]
-  // Sent at once, so in this order.
+  // Pipelined, so in this order.
   const [methods, { products: pictures, stock }] = await Promise.all([
     lockPaying(tx, { ids: rows.map(({ checkout_id }) => checkout_id), buyerIds: rows.map(({ buyer_id }) => buyer_id) }),
     lockOrdered(tx, numbers, { waits: false }),
@@ -212,10 +209,10 @@ function bookingOf(payment_id: string, intent: Intent, now: Date): Booking {
   }
 }
 
-/** No card network ends a reservation earlier. */
+/** No card network ends an authorisation earlier. */
 const LEAST_RESERVED_DAYS = 5
 
-/** Returns when what is reserved is taken at the latest: a day before the reservation ends. */
+/** Returns the latest time to capture: a day before the authorisation ends. */
 function captureAt({ captureBefore }: Intent, now: Date): Date {
   return secondsBefore(captureBefore ?? secondsAfter(now, LEAST_RESERVED_DAYS * DAY_SECONDS), DAY_SECONDS)
 }

@@ -13,7 +13,7 @@ import type { SellableStock } from '../../shop/stock/sell.ts'
 import { lockedStock } from '../../shop/stock/sell-queries.ts'
 import { linesOfAll } from '../cart/queries.ts'
 
-// Products are locked by number, then their stock, after carts and checkouts: see `queries.ts`.
+// Lock order: carts and checkouts (see `queries.ts`), then products by number, then their stock.
 
 export interface CartProduct extends ProductToOrder {
   buyer_id: string
@@ -25,7 +25,7 @@ const cartsToSell = (buyerIds: string[]) => sql`
   select user_id as buyer_id, (count(*) over (partition by user_id))::integer as in_cart, product_number, quantity, created_at
   from (${linesOfAll(buyerIds)}) line`
 
-/** Locks the products of carts, which are locked, and returns their lines, those of deleted products included. */
+/** Locks the products of locked carts, and returns the carts' lines, including those of deleted products. */
 export function lockCartProducts(tx: Tx, buyerIds: string[]): Promise<CartProduct[]> {
   return cartProducts(tx, { buyerIds })
 }
@@ -34,7 +34,7 @@ const cartProducts = prepared('purchase_products', (db, { buyerIds }: { buyerIds
   lockedProducts<CartProduct>(cartsToSell(buyerIds), { waits: true }).compile(db),
 )
 
-/** Returns the same without the products that are locked, and their stock, locked. */
+/** Locks unlocked products of the carts with their stock, and returns the same for these. */
 export async function lockFreeProducts(
   tx: Tx,
   buyerIds: string[],
@@ -47,7 +47,7 @@ const freeProducts = prepared('purchase_free_products', (db, { buyerIds }: { buy
   sql<CartProduct & MaybeCounted>`${withStock(lockedProducts(cartsToSell(buyerIds), { waits: false }))}`.compile(db),
 )
 
-/** Locks products and their stock; leaves out those that are locked if it may not wait. */
+/** Locks products and their stock; without waiting, skips locked ones. */
 export async function lockOrdered(
   tx: Tx,
   numbers: number[],
@@ -70,7 +70,7 @@ const freeOrdered = prepared('purchase_free_ordered', (db, { numbers }: { number
 
 type MaybeCounted = SellableStock | { product_number: number; on_hand: null }
 
-/** Returns a statement that locks products, then their stock, and returns both by number; what is not counted has no stock. */
+/** Returns SQL that locks products, then their stock, and returns both by number; untracked products have no stock. */
 function withStock(products: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     with product as materialized (${products}),

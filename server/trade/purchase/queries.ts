@@ -9,9 +9,8 @@ import { reservationMinutes } from '../../platform/data/settings-queries.ts'
 import { linesOf, lockedCarts } from '../cart/queries.ts'
 import type { Booking } from '../payments/queries.ts'
 
-// Locks are taken in one order everywhere: the buyer's cart, checkouts, products by number, stock by number.
+// Lock order: the buyer's cart, checkouts, products by number, stock by number.
 
-/** A checkout as it is stored. */
 export interface CheckoutRow {
   checkout_id: string
   buyer_id: string
@@ -21,7 +20,7 @@ export interface CheckoutRow {
   charges: Charge[]
   shipping_address: Record<string, string>
   payment_method: PaymentMethod
-  /** In hexadecimal digits. */
+  /** Hexadecimal. */
   request_hash: string | null
   idempotency_key: string | null
   order_id: string | null
@@ -62,7 +61,6 @@ const CHECKOUT = sql`
     ) as lines
   from checkouts`
 
-/** Returns a checkout of a buyer. */
 export async function findCheckout(db: Db | Tx, buyerId: string, id: string): Promise<CheckoutRow | undefined> {
   return (await checkoutById(db, { buyerId, id }))[0]
 }
@@ -71,7 +69,9 @@ const checkoutById = prepared('checkout', (db, { buyerId, id }: { buyerId: strin
   sql<CheckoutRow>`${CHECKOUT} where checkout_id = ${id}::uuid and buyer_id = ${buyerId}::uuid`.compile(db),
 )
 
-/** Locks a checkout of a buyer until the transaction ends, and returns it. What a line has reserved is of use while it is open. */
+/**
+ * Locks a checkout of a buyer until the transaction ends. The reservations of its lines only count while it is open.
+ */
 export async function lockCheckout(tx: Tx, buyerId: string, id: string): Promise<CheckoutRow | undefined> {
   return (await lockById(tx, { buyerId, id }))[0]
 }
@@ -82,14 +82,14 @@ const lockById = prepared('checkout_lock', (db, { buyerId, id }: { buyerId: stri
 )
 
 /**
- * Locks those of these checkouts that are being paid, with the carts of their buyers, unless one of both is locked; returns how
- * each is paid, by their ids.
+ * Locks those of these checkouts that are being paid, with their carts, and skips locked ones; returns the payment
+ * methods by checkout.
  */
 export async function lockPaying(
   tx: Tx,
-  asked: { ids: string[]; buyerIds: string[] },
+  wanted: { ids: string[]; buyerIds: string[] },
 ): Promise<Map<string, PaymentMethod>> {
-  const rows = await paying(tx, asked)
+  const rows = await paying(tx, wanted)
   return new Map(rows.map(({ checkout_id, payment_method }) => [checkout_id, payment_method]))
 }
 
@@ -102,14 +102,14 @@ const paying = prepared('checkouts_paying', (db, { ids, buyerIds }: { ids: strin
 )
 
 /**
- * Locks those carts of these buyers that are not locked; returns the buyers that have no checkout which runs, and none with
- * their key.
+ * Locks the unlocked carts of these buyers; returns the buyers without a running checkout and without one under their
+ * key.
  */
 export async function lockCartsToOrder(
   tx: Tx,
-  asked: { buyerIds: string[]; keys: (string | null)[] },
+  wanted: { buyerIds: string[]; keys: (string | null)[] },
 ): Promise<Set<string>> {
-  const rows = await cartsToOrder(tx, asked)
+  const rows = await cartsToOrder(tx, wanted)
   return new Set(rows.flatMap(({ user_id, has_checkout }) => (has_checkout ? [] : [user_id])))
 }
 
@@ -120,7 +120,7 @@ const cartsToOrder = prepared(
       with cart as materialized (${lockedCarts(buyerIds)})
       select user_id, exists (select from checkouts where buyer_id = user_id and checkout_state in ('open', 'paying'))
         or exists (select from checkouts where buyer_id = user_id and idempotency_key = key) as has_checkout
-      from cart join unnest(${buyerIds}::uuid[], ${keys}::text[]) asked (user_id, key) using (user_id)`.compile(db),
+      from cart join unnest(${buyerIds}::uuid[], ${keys}::text[]) wanted (user_id, key) using (user_id)`.compile(db),
 )
 
 interface Own {
@@ -130,8 +130,8 @@ interface Own {
 }
 
 /**
- * Locks the checkout of a buyer that runs, the one that has the key, and those that have reserved products of the cart although
- * their time is over. The caller has locked the cart.
+ * Locks the buyer's running checkout, the one with the key, and expired ones that hold products of the cart. The caller
+ * has locked the cart.
  */
 export function lockCheckouts(tx: Tx, own: Own): Promise<CheckoutRow[]> {
   return lockOwnAndExpired(tx, own)
@@ -154,24 +154,24 @@ export type NewCheckout = Omit<CheckoutRow, 'order_id' | 'extensions' | 'expires
   request_hash: string
 }
 
-/** Inserts checkouts of different buyers with their lines; returns when the time of each is over. */
+/** Inserts checkouts of different buyers with their lines; returns when each expires. */
 export async function insertCheckouts(
   tx: Tx,
   checkouts: readonly NewCheckout[],
   now: Date,
 ): Promise<Map<string, Date>> {
-  const rows = await insert(tx, given(checkouts, now))
+  const rows = await insert(tx, parametersOf(checkouts, now))
   return new Map(rows.map(({ checkout_id, expires_at }) => [checkout_id, expires_at]))
 }
 
-interface Given {
-  /** New checkouts and their lines in JSON. */
+interface CheckoutParameters {
+  /** JSON. */
   checkouts: string
   lines: string
   now: Date
 }
 
-function given(checkouts: readonly NewCheckout[], now: Date): Given {
+function parametersOf(checkouts: readonly NewCheckout[], now: Date): CheckoutParameters {
   const lines = checkouts.flatMap(({ checkout_id, lines }) =>
     lines.map((line, index) => ({ ...line, checkout_id, line_number: index + 1 })),
   )
@@ -182,15 +182,15 @@ function given(checkouts: readonly NewCheckout[], now: Date): Given {
   }
 }
 
-const checkoutsIn = ({ checkouts }: Given) => sql`
+const checkoutsIn = ({ checkouts }: CheckoutParameters) => sql`
   json_to_recordset(${checkouts}::json) checkout (checkout_id uuid, buyer_id uuid, checkout_state text, shipping_address jsonb,
     payment_method text, total_count numeric, charges jsonb, idempotency_key text, request_hash text)`
 
-const linesIn = ({ lines }: Given) => sql`
+const linesIn = ({ lines }: CheckoutParameters) => sql`
   json_to_recordset(${lines}::json) sold (checkout_id uuid, line_number smallint, product_number bigint, seller_id uuid,
     product_name text, unit_price numeric, amount numeric, quantity integer, reserved integer)`
 
-/** `order` says which order they are placed as, and when. */
+/** `order` selects the order of each checkout and its time. */
 const begun = (checkouts: RawBuilder<unknown>, now: Date, order: RawBuilder<unknown>) => sql`
   begun as (
     insert into checkouts (checkout_id, buyer_id, checkout_state, shipping_address, payment_method, total_count, charges,
@@ -202,7 +202,7 @@ const begun = (checkouts: RawBuilder<unknown>, now: Date, order: RawBuilder<unkn
     returning checkout_id, expires_at
   )`
 
-const insert = prepared('checkouts_insert', (db, g: Given) =>
+const insert = prepared('checkouts_insert', (db, g: CheckoutParameters) =>
   sql<{ checkout_id: string; expires_at: Date }>`
     with ${begun(checkoutsIn(g), g.now, sql`null::bigint, null::timestamptz`)}, begun_lines as (
       insert into checkout_lines (checkout_id, line_number, product_number, seller_id, product_name, unit_price, amount,
@@ -213,7 +213,7 @@ const insert = prepared('checkouts_insert', (db, g: Given) =>
     select checkout_id, expires_at from begun`.compile(db),
 )
 
-/** Changes a checkout that is locked. */
+/** Updates a locked checkout. */
 export async function changeCheckout(
   tx: Tx,
   id: string,
@@ -229,17 +229,16 @@ export async function changeCheckout(
   await tx.updateTable('checkouts').set(change).where('checkout_id', '=', id).execute()
 }
 
-/** Ends checkouts that are locked, and releases what they reserved; locks the stock of `others`, too. */
+/** Ends locked checkouts and releases their reservations; also locks the stock of `others`. */
 export async function endCheckouts(tx: Tx, ids: readonly string[], now: Date, others: number[] = []): Promise<void> {
   if (ids.length) await sql`select end_checkouts(${[...ids]}::uuid[], ${now}, ${others}::bigint[])`.execute(tx)
 }
 
-/** Returns a condition: whether the time of open checkouts is over. */
 export function areCheckoutsDue(now: Date): RawBuilder<boolean> {
   return sql`exists (select from checkouts where checkout_state = 'open' and expires_at <= ${now})`
 }
 
-/** Locks at most `limit` open checkouts whose time is over, apart from those that are locked; returns their ids. */
+/** Locks up to `limit` expired open checkouts, skipping locked ones; returns their ids. */
 export async function lockDueCheckouts(tx: Tx, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ checkout_id: string }>`
     select checkout_id from checkouts where checkout_state = 'open' and expires_at <= ${now}
@@ -247,12 +246,11 @@ export async function lockDueCheckouts(tx: Tx, now: Date, limit: number): Promis
   return rows.map(({ checkout_id }) => checkout_id)
 }
 
-/** Returns a condition: whether checkouts are being paid although their time is over. */
 export function areOverdue(now: Date): RawBuilder<boolean> {
   return sql`exists (select from checkouts where checkout_state = 'paying' and expires_at <= ${now})`
 }
 
-/** Returns the ids of at most `limit` checkouts that are being paid although their time is over. */
+/** Returns the ids of up to `limit` expired checkouts that are being paid. */
 export async function listOverdue(db: Db, now: Date, limit: number): Promise<string[]> {
   const overdue = await db
     .selectFrom('checkouts')
@@ -265,7 +263,6 @@ export async function listOverdue(db: Db, now: Date, limit: number): Promise<str
   return overdue.map(({ checkout_id }) => checkout_id)
 }
 
-/** Returns the checkout of a buyer that is being paid, if any. */
 export async function findPaying(db: Db, buyerId: string): Promise<string | undefined> {
   const paying = await db
     .selectFrom('checkouts')
@@ -276,7 +273,7 @@ export async function findPaying(db: Db, buyerId: string): Promise<string | unde
   return paying?.checkout_id
 }
 
-/** Deletes at most `limit` checkouts that ended before a time, with their lines; returns how many. */
+/** Deletes up to `limit` checkouts that ended before a time, with their lines; returns the count. */
 export function deleteEndedCheckouts(db: Db, endedBefore: Date, limit: number): Promise<number> {
   return deleteExpired(db, {
     table: sql`checkouts`,
@@ -293,9 +290,8 @@ export interface PlacedRow {
 }
 
 /**
- * Turns checkouts that are locked, with their carts, products and stock, into orders, and commits: numbers, lines, units sold
- * and taken from carts, and payments booked. Returns those that were open or being paid. Without a booking, nothing is paid
- * through the marketplace.
+ * Turns checkouts, locked with their carts, products and stock, into orders and commits: numbers, lines, sold units,
+ * emptied carts and payments. Returns those that were open or being paid. Without a booking the order is unpaid.
  */
 export function placeCheckouts(
   tx: Tx,
@@ -331,12 +327,12 @@ const place = prepared('purchase_place', (db, p: { now: Date; bookings: string }
   ).compile(db),
 )
 
-/** Inserts checkouts as orders, without payments, and commits. The caller has locked the carts, products and stock. */
+/** Inserts checkouts as orders, without payments, and commits. The caller has locked carts, products and stock. */
 export function placeNewCheckouts(tx: Tx, checkouts: readonly NewCheckout[], now: Date): Promise<PlacedRow[]> {
-  return placeNew(tx, given(checkouts, now), { commits: true })
+  return placeNew(tx, parametersOf(checkouts, now), { commits: true })
 }
 
-const placeNew = prepared('purchase_place_new', (db, g: Given) =>
+const placeNew = prepared('purchase_place_new', (db, g: CheckoutParameters) =>
   placing(
     {
       wanted: sql`select *, nextval('order_numbers') as number from ${checkoutsIn(g)}`,
@@ -347,7 +343,7 @@ const placeNew = prepared('purchase_place_new', (db, g: Given) =>
   ).compile(db),
 )
 
-/** The orders of `wanted` checkouts; `also` ends with `done`, which is done once the orders are inserted. */
+/** Inserts the orders of `wanted` checkouts; the CTEs in `also` end with `done`, which runs after the inserts. */
 function placing(
   { wanted, lines, also }: Record<'wanted' | 'lines' | 'also', RawBuilder<unknown>>,
   now: Date,

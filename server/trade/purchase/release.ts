@@ -6,10 +6,10 @@ import { afterSeconds } from '../../platform/jobs/delete-expired.ts'
 import type { OutboxStep } from '../../platform/jobs/outbox.ts'
 import { areCheckoutsDue, deleteEndedCheckouts, endCheckouts, lockDueCheckouts } from './queries.ts'
 
-/** Checkouts that one transaction ends at most. */
+/** Checkouts ended per transaction. */
 const BATCH = 100
 
-/** Ends open checkouts whose time is over, a batch of them; returns whether there may be more. */
+/** Ends one batch of expired open checkouts; returns whether there may be more. */
 export function endDueCheckouts(db: Db, now: Date): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const ids = await lockDueCheckouts(tx, now, BATCH)
@@ -18,7 +18,7 @@ export function endDueCheckouts(db: Db, now: Date): Promise<boolean> {
   })
 }
 
-/** Ends checkouts whose time is over, and gives back what they reserved; processes share the work. */
+/** Ends expired checkouts and releases their reservations; processes share the work. */
 export function releasingExpired({ db, clock }: { db: Db; clock: Clock }): OutboxStep {
   return { name: 'checkouts', isDue: areCheckoutsDue, run: () => endDueCheckouts(db, clock()) }
 }

@@ -7,9 +7,9 @@ export const orderCount = sql<number>`(
   select coalesce(sum(orders), 0)::bigint from day_figures where seller_id is null)`
 
 /**
- * Returns the figures of the whole marketplace: orders, how many of these are cancelled or returned as a whole, and
- * dollars: of all orders, of the profit, which is whole, of all that was cancelled and came back, and of orders whose bank
- * transfer is awaited, for which `awaited` is a query, before and without what was cancelled of them.
+ * Returns the figures of the marketplace: counts of orders and of those cancelled or returned as a whole, and dollars
+ * of all orders, of the profit (whole dollars), of cancelled and returned units, and of orders awaiting a bank
+ * transfer, before and after cancellations. `awaited` selects the latter.
  */
 export async function readTotals(db: Db, awaited: RawBuilder<unknown>): Promise<Totals> {
   const { rows } = await sql<Totals>`

@@ -4,7 +4,7 @@ import { SELLER_PROFIT_SHARE } from '../../../shared/stats/constants.ts'
 import type { SellerStats } from '../../../shared/stats/schema.ts'
 import { sellerProducts } from '../../shop/catalog/products/seller-queries.ts'
 
-/** Returns sums over a seller's products in the shop, in dollars at present prices; profit to the cent. */
+/** Returns sums over a seller's visible products, in dollars at present prices; profit to the cent. */
 export async function readSellerTotals(
   db: Db,
   sellerId: string,
@@ -23,9 +23,8 @@ export async function readSellerTotals(
 }
 
 /**
- * Returns what a seller really sold, in dollars at the prices paid: the lines of all orders, whatever became of their
- * products, without what was cancelled and came back, and without orders whose bank transfer is awaited: `awaited` is a
- * query for these.
+ * Returns a seller's sales in dollars at the prices paid, including deleted products, without cancelled and returned
+ * units and without orders that await a bank transfer, which `awaited` selects.
  */
 export async function readSold(db: Db, sellerId: string, awaited: RawBuilder<unknown>): Promise<SellerStats['sold']> {
   const { rows } = await sql<SellerStats['sold']>`
@@ -43,15 +42,13 @@ export async function readSold(db: Db, sellerId: string, awaited: RawBuilder<unk
   return onlyOf(rows)
 }
 
-/** Returns the row of a query that has one. */
 export function onlyOf<Row>([row]: readonly Row[]): Row {
   if (row === undefined) throw new Error('the query has no row')
   return row
 }
 
 /**
- * Returns what was sold on each of the `days` days up to the one `now` is in, in dollars, oldest first: by a seller, or,
- * without one, by all, in orders only.
+ * Returns the sales of each of the `days` days up to `now`, in dollars, oldest first: of a seller, or orders of all.
  */
 export async function listDays(
   db: Db,
@@ -68,7 +65,6 @@ export async function listDays(
   return rows
 }
 
-/** Returns how many orders there are with a product of this seller. */
 export async function countSellerOrders(db: Db, sellerId: string): Promise<number> {
   const { orders } = await db
     .selectFrom('day_figures')
@@ -78,12 +74,11 @@ export async function countSellerOrders(db: Db, sellerId: string): Promise<numbe
   return orders
 }
 
-/** Returns a condition: whether figures changed. */
 export function areFiguresToAddUp(): RawBuilder<boolean> {
   return sql`exists (select from figure_changes)`
 }
 
-/** Adds at most so many changes of figures to the sums; returns whether there may be more. */
+/** Adds up to `maxChanges` changes of figures to the sums; returns whether there may be more. */
 export async function addUpFigures(db: Db, maxChanges: number): Promise<boolean> {
   const { rows } = await sql<{ is_more: boolean }>`select add_up_figures(${maxChanges}) as is_more`.execute(db)
   return rows[0]?.is_more ?? false

@@ -3,7 +3,6 @@ import { statsAdminRoutes } from './admin-routes.ts'
 import { statsSellerRoutes } from './seller-routes.ts'
 import type { StatsDeps } from './stats-deps.ts'
 
-/** Sales figures of a seller, and of the whole marketplace. */
 export async function statsRoutes(app: FastifyInstance, deps: StatsDeps): Promise<void> {
   await statsSellerRoutes(app, deps)
   await statsAdminRoutes(app, deps)

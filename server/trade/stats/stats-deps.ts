@@ -5,8 +5,7 @@ import type { Clock } from '../../platform/config/clock.ts'
 export interface StatsDeps {
   db: Db
   clock: Clock
-  /** A query for what is in orders whose bank transfer is awaited, of one seller or all, which another module has. */
+  /** Selects the lines of orders awaiting a bank transfer, of one seller or all; injected by payments. */
   awaited: (sellerId?: string) => RawBuilder<unknown>
-  /** Returns how many products the shop has. */
   countProducts: () => Promise<number>
 }

@@ -9,15 +9,15 @@ import * as queries from '../products/suspension-queries.ts'
 import { sellerChanged } from './seller-page.ts'
 
 /**
- * The limit of products that a transaction hides or shows: more could exceed the statement timeout, and would lock rows that
- * orders need. Most sellers have fewer.
+ * Products hidden or shown per transaction: more could exceed the statement timeout, and would lock rows that orders
+ * need. Most sellers have fewer.
  */
 const BATCH = 500
 
-/** Hides or shows the next products of a seller with many of them. */
+/** Continues a suspension for sellers with many products. */
 const goOnWithSuspension: Task<{ seller_id: string }> = { name: 'apply_suspension' }
 
-/** Hides a suspended seller's products, or shows them again: the first batch in this transaction, the rest by a task. */
+/** Hides a suspended seller's products or shows them again: the first batch in this transaction, the rest in a task. */
 export async function applySuspension(
   tx: Tx,
   { seller_id, is_suspended }: { seller_id: string; is_suspended: boolean },
@@ -30,13 +30,12 @@ export async function applySuspension(
   await sellerChanged(tx, seller_id)
 }
 
-/** Locks a seller who puts a product into the shop. Throws productNotFound when suspended meanwhile. */
+/** Locks a seller who publishes a product. Throws productNotFound when suspended. */
 export async function requireActiveSeller(tx: Tx, sellerId: string): Promise<void> {
   const { suspended } = await lockSellers(tx, [sellerId])
   if (suspended.length) throw productNotFound()
 }
 
-/** Returns the task with its code. */
 export function suspensionHandler({ db }: { db: Db }): TaskHandler {
   return handle(goOnWithSuspension, ({ seller_id }) =>
     inTransaction(db, async (tx) => {

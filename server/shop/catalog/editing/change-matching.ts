@@ -13,7 +13,7 @@ import { cleanDetails } from './clean-details.ts'
 
 export type ProductFields = Partial<Omit<SaveProduct, 'images'>>
 
-/** Turns the flash sale of all matching products on or off, as an admin; returns their numbers. */
+/** Sets the flash sale of all matching products for an admin; returns their numbers. */
 export function changeFlashSaleOfMatching(db: Db, by: Acting, match: Match, flash_sale: boolean): Promise<number[]> {
   return inTransaction(db, async (tx) => {
     const numbers = await lockMatching(tx, match, lockProducts)
@@ -22,7 +22,7 @@ export function changeFlashSaleOfMatching(db: Db, by: Acting, match: Match, flas
   })
 }
 
-/** Deletes all matching products, as an admin; returns their numbers. */
+/** Deletes all matching products for an admin; returns their numbers. */
 export function deleteMatching(db: Db, by: Acting, match: Match): Promise<number[]> {
   return inTransaction(db, async (tx) => {
     const numbers = await lockMatching(tx, match, lockProducts)

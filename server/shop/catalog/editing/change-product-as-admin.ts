@@ -12,7 +12,7 @@ interface Deps {
   clock: Clock
 }
 
-/** Turns the flash sale of a product on or off, as an admin requests, and logs it. Returns the product. Throws AppError 404. */
+/** Sets the flash sale of a product for an admin, and logs it. Returns the product. Throws AppError 404. */
 export async function changeFlashSaleAsAdmin(
   request: FastifyRequest,
   { db, clock }: Deps,
@@ -24,7 +24,7 @@ export async function changeFlashSaleAsAdmin(
   return product
 }
 
-/** Deletes a product, as an admin requests, and logs it. Throws AppError 404. */
+/** Deletes a product for an admin, and logs it. Throws AppError 404. */
 export async function deleteProductAsAdmin(
   request: FastifyRequest,
   { db, clock }: Deps,
@@ -36,7 +36,6 @@ export async function deleteProductAsAdmin(
   logProducts(request, 'products_deleted', deleted)
 }
 
-/** Writes to the log which products an admin changed. */
 export function logProducts(request: FastifyRequest, event: string, product_ids: string[]): void {
   request.log.info({ event, admin_id: callerOf(request).user_id, product_ids })
 }

@@ -12,7 +12,7 @@ import { productNotFound } from '../products/errors.ts'
 import { productsChange, productsEnter, productsLeave } from '../products/product-change.ts'
 import { productNumberOf } from '../products/product-ids.ts'
 
-/** Turns the flash sale of a product on or off; returns the product. Throws AppError 404. */
+/** Sets the flash sale of a product; returns the product. Throws AppError 404. */
 export function changeFlashSale(db: Db, by: Acting, productId: string, flash_sale: boolean): Promise<AdminProduct> {
   return inTransaction(db, async (tx) => {
     await setFlashSale(tx, by, [productId], flash_sale)
@@ -22,12 +22,12 @@ export function changeFlashSale(db: Db, by: Acting, productId: string, flash_sal
   })
 }
 
-/** Turns the flash sale of several products on or off; returns the ids of those that changed. */
+/** Sets the flash sale of several products; returns the ids of those that changed. */
 export function changeFlashSales(db: Db, by: Acting, productIds: string[], flash_sale: boolean): Promise<string[]> {
   return inTransaction(db, (tx) => setFlashSale(tx, by, productIds, flash_sale))
 }
 
-/** Turns the flash sale of products on or off; returns the ids of those that changed. */
+/** Sets the flash sale of products in the caller's transaction; returns the ids of those that changed. */
 export async function setFlashSale(tx: Tx, by: Acting, productIds: string[], flash_sale: boolean): Promise<string[]> {
   const changed = await queries.setFlashSale(tx, productIds, { flash_sale, now: by.now })
   if (changed.length) await setFlashStart(tx, changed.map(productNumberOf), flash_sale)
@@ -41,7 +41,7 @@ export function deleteProducts(db: Db, by: Acting, productIds: string[]): Promis
   return inTransaction(db, (tx) => deleteProductsIn(tx, by, productIds))
 }
 
-/** The same in a transaction of the caller. */
+/** Deletes products as `deleteProducts`, in the caller's transaction. */
 export async function deleteProductsIn(tx: Tx, by: Acting, productIds: string[]): Promise<string[]> {
   const deleted = await queries.deleteProducts(tx, productIds, by.now)
   await insertActions(
@@ -57,7 +57,7 @@ export async function deleteProductsIn(tx: Tx, by: Acting, productIds: string[])
   return deleted.map(({ product_id }) => product_id)
 }
 
-/** Undoes the admin's own deletions of the last minute, but of suspended sellers; returns the restored ids. */
+/** Undoes the admin's own deletions of the last minute, except of suspended sellers; returns the restored ids. */
 export function restoreProducts(db: Db, by: Acting, productIds: string[]): Promise<string[]> {
   const since = secondsBefore(by.now, RESTORE_SECONDS)
   return inTransaction(db, async (tx) => {

@@ -17,14 +17,14 @@ interface StockChange {
   now: Date
 }
 
-/** The same, of a product that is locked. */
+/** A change of a locked product. */
 interface LockedChange extends StockChange {
   isFlashSale: boolean
 }
 
 type Counting = Extract<ChangeStock, { counted: true }>
 
-/** Begins, changes or ends the counting of a product's stock; returns the stock. Throws AppError 400, 404, 409. */
+/** Starts, changes or stops tracking a product's stock; returns the stock. Throws AppError 400, 404, 409. */
 export async function changeStock(db: Db, { sellerId, productId, change, now }: StockChange): Promise<Stock> {
   await releaseExpired(db, [productNumberOf(productId)], now)
   return inTransaction(db, async (tx) => {
@@ -34,7 +34,7 @@ export async function changeStock(db: Db, { sellerId, productId, change, now }: 
   })
 }
 
-/** Does what `changeStock` does within a transaction that has locked the product. */
+/** Does what `changeStock` does, for a locked product in the caller's transaction. */
 export async function writeStock(
   tx: Tx,
   { sellerId, productId, change, now, isFlashSale }: LockedChange,
@@ -42,9 +42,9 @@ export async function writeStock(
   const product_number = productNumberOf(productId)
   const before = await stock.lockStock(tx, product_number)
   const writing = { product_number, by_user: sellerId, created_at: now }
-  if (!change.counted) await endCounting(tx, writing, before)
+  if (!change.counted) await stopTracking(tx, writing, before)
   else if (before) await changeCounted(tx, writing, before, change)
-  else await beginCounting(tx, writing, change, isFlashSale)
+  else await startTracking(tx, writing, change, isFlashSale)
   const after = await stock.findStock(tx, product_number)
   if (before?.stock_state !== after?.stock_state) await catalogChanged(tx, productsChange([productId]))
   return after ? { counted: true, ...after } : { counted: false }
@@ -56,17 +56,17 @@ interface Writing {
   created_at: Date
 }
 
-async function endCounting(tx: Tx, writing: Writing, before: stock.StockRow | undefined): Promise<void> {
+async function stopTracking(tx: Tx, writing: Writing, before: stock.StockRow | undefined): Promise<void> {
   if (!before) return
   if (before.reserved > 0) throw stockReserved(before.reserved)
   await stock.insertMovement(tx, { ...writing, change: -before.on_hand, on_hand_after: 0, reason: 'correction' })
   await stock.deleteStock(tx, writing.product_number)
 }
 
-async function beginCounting(tx: Tx, writing: Writing, change: Counting, isFlashSale: boolean): Promise<void> {
+async function startTracking(tx: Tx, writing: Writing, change: Counting, isFlashSale: boolean): Promise<void> {
   const on_hand = change.set ?? change.change
-  if (on_hand === undefined) throw invalidStock('set: must be given when counting begins')
-  if (on_hand < 0) throw invalidStock('change: must not be negative when counting begins')
+  if (on_hand === undefined) throw invalidStock('set: is required to start tracking')
+  if (on_hand < 0) throw invalidStock('change: must not be negative when tracking starts')
   const { low_at = DEFAULT_LOW_AT, backorder = false, max_per_order = null } = change
   await stock.insertStock(
     tx,
@@ -89,7 +89,6 @@ async function changeCounted(tx: Tx, writing: Writing, before: stock.StockRow, c
   await stock.insertMovement(tx, { ...writing, ...moved, reason: change.set === undefined ? 'correction' : 'counted' })
 }
 
-/** Returns why there cannot be less than what is reserved. */
 function refusalOf(before: stock.StockRow, after: { on_hand: number; backorder: boolean }): Error {
   if (before.backorder && !after.backorder) return stockOwed()
   if (before.reserved > 0) return stockReserved(before.reserved)

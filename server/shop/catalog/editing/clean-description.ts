@@ -12,11 +12,11 @@ import { createCache } from '../../../platform/data/cache.ts'
 import { isWithinBounds, textParagraph } from './description-bounds.ts'
 import { withParagraphs } from './with-paragraphs.ts'
 
-/** At most about 20 MB of descriptions. */
+/** About 20 MB of descriptions. */
 const MAX_DESCRIPTIONS = 1_000
 const MAX_CACHED_LENGTH = 5_000
 
-/** Deeper elements are left out; their text stays. */
+/** Deeper elements are removed; their text stays. */
 const MAX_NESTING = 50
 
 const SPANS = ['colspan', 'rowspan']
@@ -26,7 +26,7 @@ const withSpans: sanitizeHtml.Transformer = (tagName, attribs) => ({
 })
 
 const allowList: sanitizeHtml.IOptions = {
-  // The last two only until `withParagraphs` has replaced them.
+  // `withParagraphs` replaces the last two.
   allowedTags: [...ALLOWED_ELEMENTS, 'div', 'span'],
   allowedAttributes: { a: ['href', 'rel'], img: ['src', 'alt', 'loading'], th: SPANS, td: SPANS },
   allowedSchemes: ['http', 'https', 'mailto'],
@@ -39,7 +39,7 @@ const allowList: sanitizeHtml.IOptions = {
     ...RENAMED_ELEMENTS,
     th: withSpans,
     td: withSpans,
-    // Google Docs wraps everything that is copied in such an element.
+    // Google Docs wraps everything that is copied in this element.
     b: (tagName, { style = '' }) => ({
       tagName: /font-weight:\s*normal/i.test(style) ? 'span' : tagName,
       attribs: {},
@@ -54,16 +54,16 @@ const allowList: sanitizeHtml.IOptions = {
 }
 
 /**
- * Returns HTML with plain formatting, lists, simple tables, links to http, https and mailto, and our own pictures. Other elements lose
- * their tags and keep their text; scripts, styles, frames and their kind go with their content. Cleaning the result again
- * changes nothing. Of HTML beyond the bounds the text is left.
+ * Returns HTML with plain formatting, lists, simple tables, links to http, https and mailto, and our own pictures.
+ * Other elements lose their tags but not their text; scripts, styles, frames and the like are removed with their
+ * content. Idempotent. HTML beyond the bounds becomes plain text.
  */
 export function cleanDescription(html: string): string {
   if (!isWithinBounds(html)) return textParagraph(html)
   return withParagraphs(sanitizeHtml(html, allowList))
 }
 
-/** Creates a function that cleans descriptions and caches the results: the same text always gives the same. */
+/** Creates a cleaner that caches its results. */
 export function createDescriptionCleaner(): (html: string) => Promise<string> {
   const cache = createCache<string>({ name: 'descriptions', maxEntries: MAX_DESCRIPTIONS, maxAgeMs: Infinity })
   return async (html) =>

@@ -30,9 +30,9 @@ interface Deps {
 type NewProducts = Omit<NewProduct, 'form'> & { forms: ProductForm<CreateProduct>[] }
 
 /**
- * Creates a product with its pictures and its stock in one transaction; unused files are removed.
- * Returns the product as its seller edits it. Throws AppError 400 when a picture is named that is not in the form, 409 and
- * 413 at the seller's limits, and an AppError that names the step for an unexpected failure.
+ * Creates a product with pictures and stock in one transaction; removes unused files. Returns the product as its seller
+ * edits it. Throws AppError 400 for a picture that is not in the form, 409 and 413 at the seller's limits, and an
+ * AppError that names the step for an unexpected failure.
  */
 export async function createProduct(deps: Deps, { form, ...by }: NewProduct): Promise<SellerProduct> {
   const [product] = await createProducts(deps, { ...by, forms: [form] })
@@ -40,7 +40,7 @@ export async function createProduct(deps: Deps, { form, ...by }: NewProduct): Pr
   return product
 }
 
-/** Creates several products in one transaction, or none. Returns and throws the same. */
+/** Creates several products in one transaction, or none. Returns and throws as `createProduct`. */
 export function createProducts(
   { db, storage, config }: Deps,
   { sellerId, forms, now }: NewProducts,
@@ -50,7 +50,7 @@ export function createProducts(
       const details: string[] = []
       for (const { product } of forms) {
         details.push(cleanDetails(product.product_desc))
-        // Other requests go on between long texts.
+        // Lets other requests run between long texts.
         await nextTurn()
       }
       const saved = await inTransaction(db, async (tx) => {
@@ -97,7 +97,7 @@ async function insertProduct(
   return queries.readOwnProduct(tx, row.seller_id, product_id)
 }
 
-/** Returns the pictures of several forms, whose names may be the same, as those of one. */
+/** Merges the pictures of several forms, prefixing their names, which may collide. */
 function allPictures(forms: ProductForm<CreateProduct>[]) {
   const images = forms.flatMap(({ product }, index) => product.images.map((name) => `${index} ${name}`))
   const files = new Map(

@@ -16,7 +16,7 @@ interface OwnProduct {
   now: Date
 }
 
-/** Deletes a seller's product, its pictures when this can no longer be undone. Throws AppError 404. */
+/** Deletes a seller's product; its pictures follow when this can no longer be undone. Throws AppError 404. */
 export function deleteProduct(db: Db, { productId, sellerId, now }: OwnProduct): Promise<void> {
   return inTransaction(db, async (tx) => {
     const deleted = await queries.deleteOwnProduct(tx, productId, sellerId, now)

@@ -1,15 +1,15 @@
 import { MAX_DESCRIPTION_DEPTH, MAX_DESCRIPTION_TAGS } from '../../../../shared/catalog/constants.ts'
 
-/** What may begin a tag, and a character reference without its semicolon, which takes as long to read. */
+/** Start of a tag, or a character reference without a semicolon, which is as slow to parse. */
 const MARK = /<|&(?!#?[a-z0-9]{1,31};)/gi
 const TAG = /<(\/?)([a-z][a-z0-9]*)/gi
-/** Elements without an end tag, and those whose end tag may be left out: the next one ends them. */
+/** Void elements, and those whose end tag is optional. */
 const UNCLOSED = new Set([
   ...['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr'],
   ...['p', 'li', 'dt', 'dd', 'tr', 'td', 'th', 'option'],
 ])
 
-/** Returns whether HTML has so few tags, and so few in each other, that cleaning it takes a few milliseconds. */
+/** Returns whether HTML has few enough tags, and little enough nesting, to be cleaned in a few milliseconds. */
 export function isWithinBounds(html: string): boolean {
   let marks = 0
   for (const _ of html.matchAll(MARK)) if (++marks > MAX_DESCRIPTION_TAGS) return false
@@ -22,7 +22,6 @@ export function isWithinBounds(html: string): boolean {
   return true
 }
 
-/** Returns the text of HTML as one paragraph. */
 export function textParagraph(html: string): string {
   return `<p>${html
     .replace(/<[^<>]*>/g, ' ')

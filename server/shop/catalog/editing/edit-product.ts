@@ -19,14 +19,14 @@ export interface ProductEdit {
   productId: string
   form: ProductForm<EditProduct>
   now: Date
-  /** Finds the product only while it fulfils what the edit is for. */
+  /** Restricts the edit to a product that still matches. */
   match?: Match
 }
 
 /**
- * Replaces the fields and pictures of a seller's product, and changes its stock, in one transaction; unused files are removed after the commit.
- * Returns the product. Throws AppError 404 when it is not the seller's, 409 when it was edited since, 400 for a picture
- * that is neither in the form nor the product's; for the stock it throws as `changeStock`.
+ * Replaces the fields and pictures of a seller's product and changes its stock in one transaction; removes unused files
+ * after the commit. Returns the product. Throws AppError 404 for another seller's, 409 when it was edited since, 400
+ * for a picture that is neither in the form nor the product's; for the stock as `changeStock`.
  */
 export async function editProduct(
   { db, storage }: { db: Db; storage: Storage },

@@ -6,9 +6,9 @@ import { toAppError } from '../../../platform/http/render-errors.ts'
 export type Step = 'featured_image' | 'other_images' | 'product_number' | 'insert'
 
 /**
- * Runs `work`, which reports each step it enters, and returns its result. Throws an AppError that names the step, with the
- * same status, for an unexpected failure (an unavailable store or database, a bug); AppErrors, conflicts and full disks
- * unchanged.
+ * Runs `work`, which reports each step it enters, and returns its result. Wraps an unexpected failure (an unavailable
+ * store or database, a bug) in an AppError that names the step, with the same status; rethrows AppErrors, conflicts and
+ * full disks.
  */
 export async function nameFailedStep<T>(work: (enter: (step: Step) => void) => Promise<T>): Promise<T> {
   let step: Step | undefined

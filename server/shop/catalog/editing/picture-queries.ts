@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../../db/tables.ts'
 
-/** Returns the pictures of products, in the shop or not, locked in the order in which orders lock products. */
+/** Returns the pictures of products, including deleted ones; locks them in the order of orders. */
 export async function lockPictured(tx: Tx, productIds: readonly string[]) {
   if (!productIds.length) return []
   return tx
@@ -13,7 +13,9 @@ export async function lockPictured(tx: Tx, productIds: readonly string[]) {
     .execute()
 }
 
-/** Writes the pictures that are left to a product, the featured one first; open forms of it are outdated by that. */
+/**
+ * Writes a product's remaining pictures, the featured one first, and raises its revision so that open forms conflict.
+ */
 export async function removePictures(
   tx: Tx,
   productId: string,

@@ -11,14 +11,14 @@ import { setPictures } from '../products/seller-queries.ts'
 interface PicturedProduct {
   product_id: string
   seller_id: string
-  /** The addresses of its pictures at present, the featured one first. */
+  /** Current addresses, the featured one first. */
   present: readonly string[]
 }
 
 /**
- * Saves the pictures of a product in the transaction that saves the product. `images` names them in order: files of the
- * form, or addresses of pictures it has. Returns the blobs to discard after the commit. Throws AppError 400 for a name
- * that is neither, 409 for a picture that no longer exists, 413 when the seller's files take too much.
+ * Saves a product's pictures in the transaction of the product. `images` names them in order: files of the form, or
+ * current addresses. Returns the blobs to discard after the commit. Throws AppError 400 for any other name, 409 for a
+ * picture that no longer exists, 413 above the seller's quota.
  */
 export async function saveProductPictures(
   tx: Tx,
@@ -46,9 +46,9 @@ export async function saveProductPictures(
 }
 
 /**
- * Saves a product with the files of its form: `work` returns the saved product and the blobs it replaced. Unused files and
- * replaced blobs are removed afterwards. After an unexpected failure the files are left to the sweep: the transaction may
- * have been committed anyway.
+ * Saves a product with the files of its form: `work` returns the product and the blobs it replaced. Unused files and
+ * replaced blobs are removed afterwards. After an unexpected failure the sweep removes the files: the transaction may
+ * have been committed.
  */
 export async function withStagedFiles<Saved>(
   storage: Storage,
@@ -66,7 +66,7 @@ export async function withStagedFiles<Saved>(
   }
 }
 
-/** Returns the texts to store for the pictures of a form: those it sends, else those from before. */
+/** Returns the picture texts to store: those of the form, otherwise the present ones. */
 export function pictureTexts(
   { images, picture_texts: sent }: Pick<SaveProduct, 'images' | 'picture_texts'>,
   before?: Pick<SellerProduct, 'featured_image' | 'other_images' | 'picture_texts'>,

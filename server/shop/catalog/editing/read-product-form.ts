@@ -21,13 +21,12 @@ const MAX_PICTURES = 1 + MAX_OTHER_IMAGES
 const MAX_FIELD_BYTES = 256 * 1024
 const MAX_FIELD_NAME_BYTES = 100
 
-/** A create or edit request: the product's fields, and its files by the names of their form fields. */
+/** A create or edit request: the product's fields, and its files by form field. */
 export interface ProductForm<Product> {
   product: Product
   files: Map<string, StagedBlob>
 }
 
-/** The schema of a form; each form names its pictures. */
 type Pictured = z.ZodType<{ images: string[] }>
 
 interface FormParts {
@@ -35,7 +34,7 @@ interface FormParts {
   setProduct(value: unknown): void
 }
 
-/** Returns a product form with its pictures staged. Throws AppError 400, 413 or 415; then nothing stays staged. */
+/** Parses a product form and stages its pictures. Throws AppError 400, 413 or 415; nothing stays staged then. */
 export async function readProductForm<Schema extends Pictured>(
   request: FastifyRequest,
   schema: Schema,
@@ -48,7 +47,7 @@ export async function readProductForm<Schema extends Pictured>(
       if (compression) throw malformedForm(compression)
       await readParts(request, parts)
     } catch (error) {
-      // The rest of the body is read and discarded, so that the client gets the response.
+      // Drains the body, so that the client gets the response.
       request.raw.unpipe()
       request.raw.resume()
       throw error
@@ -56,7 +55,7 @@ export async function readProductForm<Schema extends Pictured>(
   })
 }
 
-/** Returns the same for a product whose pictures are in memory, by the names in its `images`. Throws as `readProductForm`. */
+/** Stages a product whose pictures are in memory, by the names in its `images`. Throws as `readProductForm`. */
 export function stageProduct<Schema extends Pictured>(
   product: object,
   pictures: ReadonlyMap<string, Buffer>,
@@ -83,7 +82,7 @@ async function collectForm<Schema extends Pictured>(
     await nameFailedStep(async (enter) => {
       async function addFile(field: string, content: Readable | Uint8Array): Promise<void> {
         if (files.has(field)) throw malformedForm(`${field}: must be sent only once`)
-        // Our own form sends the product first; without it the first file counts as the featured picture.
+        // The product comes first in our own form; without it the first file counts as the featured picture.
         const isFeatured = form.product ? form.product.images[0] === field : files.size === 0
         enter(isFeatured ? 'featured_image' : 'other_images')
         files.set(field, await stagePicture(storage, content, 'product'))
@@ -106,7 +105,7 @@ async function readParts(request: FastifyRequest, { addFile, setProduct }: FormP
     fields: 10,
     fieldSize: MAX_FIELD_BYTES,
     fieldNameSize: MAX_FIELD_NAME_BYTES,
-    // The store stops the stream at its own limit.
+    // The store enforces its own limit.
     fileSize: Number.POSITIVE_INFINITY,
   }
   let isRead = false
@@ -117,7 +116,7 @@ async function readParts(request: FastifyRequest, { addFile, setProduct }: FormP
       isRead = true
       if (part.valueTruncated || typeof part.value !== 'string')
         throw malformedForm(`${PRODUCT_FIELD}: must be JSON text`)
-      // The form parser's replacement for bytes that are not UTF-8; a client can escape the character itself.
+      // The parser's replacement for invalid UTF-8; a client can escape the character itself.
       if (part.value.includes('\ufffd')) throw malformedForm(`${PRODUCT_FIELD}: is not UTF-8`)
       setProduct(parseJson(part.value))
     }
@@ -141,7 +140,7 @@ function checkProduct<Schema extends z.ZodType>(value: unknown, schema: Schema):
   throw malformedForm([fault?.path.join('.'), fault?.message].filter(Boolean).join(': '))
 }
 
-/** By stable codes: those of the store, which has its own protocol, and those of the form parser. */
+/** Codes of the store, which has its own protocol, and of the form parser. */
 const REFUSALS: Record<string, () => AppError> = {
   EntityTooLarge: pictureTooLarge,
   InvalidMimeType: notAPicture,

@@ -8,7 +8,7 @@ import { productNotFound } from '../products/errors.ts'
 import { productNumberOf } from '../products/product-ids.ts'
 import { findOwnProduct } from '../products/seller-queries.ts'
 
-/** Returns the stock of a product with a page of its movements. Throws AppError 404 for a product of another seller. */
+/** Returns the stock of a product with a page of its movements. Throws AppError 404 for another seller's product. */
 export async function readStock(
   db: Db,
   { role, user_id }: Pick<Caller, 'role' | 'user_id'>,

@@ -17,7 +17,7 @@ interface Deps {
   clock: Clock
 }
 
-/** Removes the pictures of products whose deletion can no longer be undone; returns whether there may be more. */
+/** Removes the pictures of one batch of products whose deletion is final; returns whether there may be more. */
 export async function removeDeletedPictures({ db, storage, clock }: Deps): Promise<boolean> {
   const { blobs, products } = await inTransaction(db, async (tx) => {
     const deleted = await lockDeletedWithPictures(tx, new Date(clock().getTime() - RETENTION_MS), BATCH)
@@ -35,7 +35,6 @@ export async function removeDeletedPictures({ db, storage, clock }: Deps): Promi
 /** Removes the pictures of deleted products. */
 export const removePictures: Task = { name: 'remove_pictures' }
 
-/** Returns the task with its code. */
 export function pictureRemovalHandler(deps: Deps): TaskHandler {
   return handle(removePictures, () => removeDeletedPictures(deps))
 }

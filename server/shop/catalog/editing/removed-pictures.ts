@@ -6,7 +6,7 @@ import { catalogChanged } from '../products/catalog-changes.ts'
 import { productsChange } from '../products/product-change.ts'
 import { lockPictured, removePictures } from './picture-queries.ts'
 
-/** Products as the owners of their pictures: when one is removed, the next becomes the featured one. */
+/** Products as picture owners: when the featured picture is removed, the next one takes its place. */
 export const productPictureOwners: PictureOwners = {
   async lock(tx, names) {
     await lockPictured(tx, productsOf(names))

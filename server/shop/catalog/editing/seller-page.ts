@@ -35,7 +35,7 @@ export async function listProductsOfSeller(
   return { products, total, page, page_size }
 }
 
-/** Returns a seller's own page as it is edited. Throws AppError 404. */
+/** Returns a seller's own page for editing. Throws AppError 404. */
 export async function readOwnPage(db: Db, sellerId: string): Promise<OwnSellerPage> {
   const page = await queries.findOwnPage(db, sellerId)
   if (!page) throw sellerNotFound()
@@ -43,9 +43,9 @@ export async function readOwnPage(db: Db, sellerId: string): Promise<OwnSellerPa
 }
 
 /**
- * Changes a seller's page and returns it; the handle before goes on leading there. Throws AppError 409 when it was changed
- * since, when the handle is another seller's, and after too many handles; 400 for too long a text, and for a banner that is
- * not a stored picture of the seller's.
+ * Changes a seller's page and returns it; the old handle keeps leading there. Throws AppError 409 when it was changed
+ * since, when another seller has the handle, and after too many handles; 400 for a text that is too long, and for a
+ * banner that is not one of the seller's stored pictures.
  */
 export function savePage(
   { db, siteUrl }: { db: Db; siteUrl: string },
@@ -84,7 +84,7 @@ function cleanAbout(html: string): string {
   return isVisible(text) || /<img\b/.test(clean) ? clean : ''
 }
 
-/** Announces that a user's name, picture or suspension changed, if the user has a page in the shop. */
+/** Invalidates caches after a change of a user's name, picture or suspension, if the user has a page in the shop. */
 export async function sellerChanged(tx: Tx, userId: string, { isRenamed = false } = {}): Promise<void> {
   const page = await queries.findOwnPage(tx, userId)
   if (!page) return
@@ -92,7 +92,7 @@ export async function sellerChanged(tx: Tx, userId: string, { isRenamed = false 
   await catalogChanged(tx, sellerChange(page.handle))
 }
 
-/** Makes a seller's page no longer show a banner whose picture is removed; `isRemoved` returns whether it is that one. */
+/** Removes a banner from a seller's page if `isRemoved` returns true for its address. */
 export async function forgetBanner(tx: Tx, userId: string, isRemoved: (address: string) => boolean): Promise<void> {
   const page = await queries.lockOwnPage(tx, userId)
   if (!page?.banner || !isRemoved(page.banner)) return

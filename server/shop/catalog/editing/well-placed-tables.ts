@@ -1,15 +1,14 @@
-/** Text, or an element that has not more than 50 ancestors. */
+/** Text, or an element with at most 50 ancestors. */
 export type Node = string | Element
 
 export interface Element {
   name: string
   openTag: string
   children: Node[]
-  /** An element among its descendants starts a line of its own. */
+  /** True when it contains a block element. */
   hasBlock: boolean
 }
 
-/** The possible parents of the parts of a table. */
 const PARENTS: Readonly<Record<string, readonly string[]>> = {
   thead: ['table'],
   tbody: ['table'],
@@ -18,7 +17,7 @@ const PARENTS: Readonly<Record<string, readonly string[]>> = {
   td: ['tr'],
 }
 const isCell = (name: string) => name === 'th' || name === 'td'
-/** Each is one line of a cell, or several. */
+/** Elements that become one or more lines in a cell. */
 const LINES = new Set([
   'p',
   'h2',
@@ -33,12 +32,13 @@ const LINES = new Set([
   ...Object.keys(PARENTS),
   'table',
 ])
-/** They cannot have a table: it becomes paragraphs. */
+/** Elements that cannot contain a table: it becomes paragraphs. */
 const WITHOUT_TABLES = new Set(['p', 'h2', 'h3', 'h4', 'pre', 'a'])
 
 /**
- * Returns the nodes with tables of rows of cells only, whose cells have lines of text: what stands elsewhere in a table comes
- * before it, a table in a cell or a line becomes lines, and parts of tables without one become paragraphs.
+ * Returns the nodes with well-formed tables, whose rows have only cells and whose cells have only lines. Other content
+ * of a table moves before it, a table in a cell or line becomes lines, and table parts outside a table become
+ * paragraphs.
  */
 export function wellPlacedTables(nodes: readonly Node[], parent = ''): Node[] {
   return nodes.flatMap((node) => placed(node, parent))
@@ -61,21 +61,20 @@ function tableOf(table: Element): Node[] {
     const children: Node[] = []
     for (const node of part.children) {
       if (typeof node === 'object' && PARENTS[node.name]?.includes(part.name)) {
-        const kept = isCell(node.name) ? cellOf(node) : rows(node)
-        if (isCell(node.name) || kept.children.length) children.push(kept)
+        const cleaned = isCell(node.name) ? cellOf(node) : rows(node)
+        if (isCell(node.name) || cleaned.children.length) children.push(cleaned)
       } else if (typeof node === 'object' || node.trim()) before.push(...wellPlacedTables([node]))
     }
     return { ...part, children }
   }
-  const kept = rows(table)
-  return kept.children.length ? [...before, kept] : before
+  const cleaned = rows(table)
+  return cleaned.children.length ? [...before, cleaned] : before
 }
 
 function cellOf(cell: Element): Element {
   return { ...cell, children: cell.children.map(lines) }
 }
 
-/** Returns a node of a cell with lines in place of blocks. */
 function lines(node: Node): Node {
   if (typeof node === 'string') return node
   return { ...(LINES.has(node.name) ? asDiv(node) : node), children: node.children.map(lines) }

@@ -1,12 +1,12 @@
 import { type Element, type Node, wellPlacedTables } from './well-placed-tables.ts'
 
-/** In sanitized HTML a `>` ends a tag, as values of attributes have none. */
+/** Sanitised attribute values contain no `>`, so that it always ends a tag. */
 const TOKEN = /<(\/?)([a-z0-9]+)[^<>]*>|[^<]+/g
 
 const VOID = new Set(['br', 'hr', 'img'])
-/** They contain a line of text, not paragraphs. */
+/** Blocks of text, without paragraphs inside. */
 const TEXT_BLOCKS = new Set(['p', 'h2', 'h3', 'h4', 'pre', 'th', 'td'])
-/** They contain nothing but parts of a table. */
+/** Contain only table parts. */
 const TABLE_PARTS = new Set(['table', 'thead', 'tbody', 'tr'])
 const BLOCKS = new Set([...TEXT_BLOCKS, ...TABLE_PARTS, 'div', 'hr', 'blockquote', 'ul', 'ol', 'li'])
 
@@ -59,12 +59,12 @@ function blockOf({ name, openTag, children, hasBlock }: Element, loose: boolean)
   if (TABLE_PARTS.has(name))
     return `${openTag}${children.map((part) => blockOf(part as Element, false)).join('')}</${name}>`
   if (TEXT_BLOCKS.has(name) || !hasBlock) return `${openTag}${linesOf(children, name)}</${name}>`
-  // Otherwise formatting around whole paragraphs.
+  // Otherwise the element formats whole paragraphs.
   const isContainer = BLOCKS.has(name)
   return `${openTag}${paragraphs(children, loose && !isContainer)}</${name}>`
 }
 
-/** Returns the HTML of a text block: paragraphs in it become lines. */
+/** Joins the paragraphs in a text block as lines. */
 function linesOf(nodes: readonly Node[], name: string): string {
   const lineBreak = name === 'pre' ? '\n' : '<br />'
   const isDiv = (node: Node | undefined) => typeof node === 'object' && node.name === 'div'

@@ -16,9 +16,9 @@ import type { PageRange } from '../../../platform/data/page-range.ts'
 import type { SortedPage, Sorting } from '../../../platform/data/sorting.ts'
 import { ownStock } from '../../stock/queries.ts'
 import type { ListedProduct } from './product-change.ts'
-import { ADMIN_COLUMNS, type Counted, fromCounted, fromStored, LISTED_COLUMNS, type Stored } from './product-columns.ts'
+import { ADMIN_COLUMNS, fromStored, fromTracked, LISTED_COLUMNS, type Stored, type Tracked } from './product-columns.ts'
 
-type Row = Counted<AdminProduct>
+type Row = Tracked<AdminProduct>
 
 const COLUMNS = sql`${columnList(ADMIN_COLUMNS)}, ${ownStock} as stock`
 const LISTED = columnList(LISTED_COLUMNS)
@@ -33,7 +33,6 @@ const orderOf = ({ sort, direction }: Sorting<AdminProductSort>) => SORTED_BY[so
 
 const LETTERS = sql`letters`
 
-/** Returns a page of the products in the shop, by number. */
 export async function listProducts(db: Db, { offset, limit, fromEnd }: PageRange): Promise<AdminProduct[]> {
   const direction = fromEnd ? sql`desc` : sql`asc`
   const { rows } = await sql<Row>`
@@ -42,10 +41,10 @@ export async function listProducts(db: Db, { offset, limit, fromEnd }: PageRange
       select product_number from product_search order by product_number ${direction} offset ${offset} limit ${limit}
     ) page
     join products using (product_number) order by product_number`.execute(db)
-  return rows.map(fromCounted)
+  return rows.map(fromTracked)
 }
 
-/** Returns a page of the products whose name contains the text, sorted, and their count, up to a maximum. */
+/** Returns a page of the products whose name contains the text, sorted, and their count up to a maximum. */
 export async function listMatchingProducts(
   db: Db,
   text: string,
@@ -89,7 +88,7 @@ async function countAtBeginning(db: Db, text: string): Promise<number> {
   return rows[0]?.total ?? 0
 }
 
-/** Returns a page of the products in the shop whose name contains the text (`''`: every name), sorted by any column. */
+/** Returns a page of the products in the shop whose name contains the text (`''`: all), sorted by any column. */
 export async function listSorted(
   db: Db,
   { offset, limit, sorting }: SortedPage<AdminProductSort>,
@@ -108,13 +107,16 @@ async function listByNumbers(db: Db, numbers: number[], sorting: Sorting<AdminPr
     select ${COLUMNS}
     from products join (select product_number, name, price from product_search) listed using (product_number)
     where product_number = any(${numbers}::bigint[]) order by ${orderOf(sorting)}`.execute(db)
-  return rows.map(fromCounted)
+  return rows.map(fromTracked)
 }
 
-/** The ids of sellers, or the text they were searched for when they are too many to be listed. */
+/** Seller ids, or the search text when they are too many to list. */
 export type Sellers = string[] | { text: string }
 
-/** Returns a page of the products of some sellers, sorted, and their count; of many sellers only the first. */
+/**
+ * Returns a page of the products of some sellers, sorted, and their count; of too many sellers only the first ones
+ * count.
+ */
 export async function listProductsOfSellers(
   db: Db,
   { sellers, text }: { sellers: Sellers; text: string },
@@ -141,7 +143,10 @@ export async function listProductsOfSellers(
   }
 }
 
-/** Returns the highest number of the next `size` products in the shop from a number up; undefined when there are none. */
+/**
+ * Returns the highest of the next `size` product numbers in the shop from a number upwards; undefined if there are
+ * none.
+ */
 export async function findHighest(db: Db, from: number, size: number): Promise<number | undefined> {
   const { rows } = await sql<{ high: number | null }>`
     select max(product_number) as high from (
@@ -151,7 +156,7 @@ export async function findHighest(db: Db, from: number, size: number): Promise<n
   return rows[0]?.high ?? undefined
 }
 
-/** Returns the products in the shop of a range of numbers whose name contains the text (`''`: every name), by number. */
+/** Returns the products in a range of numbers whose name contains the text (`''`: all), by number. */
 export async function listProductsBetween(
   db: Db,
   { sellers, text, low, high }: { sellers: Sellers | undefined; text: string; low: number; high: number },
@@ -162,7 +167,7 @@ export async function listProductsBetween(
     where visibility = 'visible' and product_number between ${low} and ${high}
       and ${containsFolded(sql`fold_text(product_name)`, text)} and ${isOf(sellers)}
     order by product_number`.execute(db)
-  return rows.map(fromCounted)
+  return rows.map(fromTracked)
 }
 
 function isOf(sellers: Sellers | undefined) {
@@ -171,22 +176,21 @@ function isOf(sellers: Sellers | undefined) {
   return accountContains(sql`seller_id`, sellers.text)
 }
 
-/** Locks products in the order of their numbers, as orders do. */
+/** Locks products by ascending number, as orders do. */
 export async function lockProducts(tx: Tx, numbers: number[]): Promise<void> {
   await sql`
     select from products where product_number = any(${numbers}::bigint[])
     order by product_number for no key update`.execute(tx)
 }
 
-/** Returns a product of the shop. */
 export async function findAdminProduct(db: Db | Tx, productId: string): Promise<AdminProduct | undefined> {
   const { rows } = await sql<Row>`
     select ${COLUMNS}
     from products where product_id = ${productId} and visibility = 'visible'`.execute(db)
-  return rows[0] && fromCounted(rows[0])
+  return rows[0] && fromTracked(rows[0])
 }
 
-/** Sets the flash sale of those products in the shop where it differs; returns their ids, by number. */
+/** Sets the flash sale of those products where it differs; returns their ids, by number. */
 export async function setFlashSale(
   tx: Tx,
   productIds: string[],
@@ -216,14 +220,16 @@ export async function deleteProducts(tx: Tx, productIds: string[], now: Date): P
   return rows.map(fromStored)
 }
 
-/** Returns the ids of the sellers of these products, whatever their visibility. */
+/** Returns the ids of these products' sellers, including those of deleted products. */
 export async function listSellers(tx: Tx, productIds: string[]): Promise<string[]> {
   const { rows } = await sql<{ seller_id: string }>`
     select distinct seller_id from products where product_id = any(${productIds}::text[])`.execute(tx)
   return rows.map(({ seller_id }) => seller_id)
 }
 
-/** Undoes this admin's deletions since `since`, but of `suspended` sellers, all locked; returns the products. */
+/**
+ * Undoes this admin's deletions after `since`, except of `suspended` sellers, which are locked; returns the products.
+ */
 export async function restoreProducts(
   tx: Tx,
   productIds: string[],
@@ -245,7 +251,7 @@ const DELETED = sql<boolean>`visibility = 'deleted'`
 const PRODUCT_ID = sql<string>`products.product_id`
 const DELETED_AT = sql<Date>`products.deleted_at`
 
-/** Locks the products in the order of their numbers, as orders do, to avoid deadlocks. */
+/** Locks products by ascending number, as orders do, to avoid deadlocks. */
 function lockInOrder(productIds: string[], which = sql<boolean>`true`) {
   return sql<number[]>`array(
     select product_number from products where product_id = any(${productIds}::text[]) and ${which}

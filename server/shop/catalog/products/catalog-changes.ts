@@ -10,26 +10,24 @@ import { tagOf } from './catalog-tags.ts'
 const CHANNEL = 'catalog_changes'
 /** NOTIFY takes less than 8,000 bytes. */
 const MAX_MESSAGE_BYTES = 7_999
-/**
- * Changes invalidate what is cached. Other data may be this old: units sold, and the day on which a former price expires.
- */
+/** Limits the age of data that no change invalidates: units sold, and the expiry of a former price. */
 const MAX_AGE_MS = 10_000
-/** The limit of how long a change is not seen while messages may be lost. */
+/** Limits how long a change can stay unseen while messages may be lost. */
 const DISCONNECTED_MAX_AGE_MS = 1_000
-/** The share of the bytes for addresses that any client can make up: they must not push out the others. */
-const CROWD_SHARE = 0.25
+/** Share of the bytes for low-priority responses: addresses that any client can make up must not evict the others. */
+const LOW_PRIORITY_SHARE = 0.25
 
 /**
- * Announces a change of what visitors see of the catalog. Every use case that makes such a change calls this in its
- * transaction, with the tags of what it touches: this process stops using what it cached of that, and replicas without the
- * change, before the transaction's caller continues; other processes when they receive the message of the commit.
+ * Announces a change of the public catalog. Every use case that makes one calls this in its transaction with the tags
+ * it changes. This process drops cached entries with these tags, and replicas without the change, before the caller
+ * continues; others do when they receive the message of the commit.
  */
 export function catalogChanged(tx: Tx, tags: readonly string[]): Promise<void> {
   const text = JSON.stringify([...new Set(tags)])
   return announce(tx, CHANNEL, Buffer.byteLength(text) > MAX_MESSAGE_BYTES ? JSON.stringify([EVERYTHING]) : text)
 }
 
-/** Returns the tags of a message; everything for a text that is not understood, such as an operator's or another version's. */
+/** Returns the tags of a message; everything for a text of unknown form, as from an operator or another version. */
 export function tagsOfMessage(text: string): string[] {
   try {
     return z.array(z.string()).parse(JSON.parse(text))
@@ -40,22 +38,22 @@ export function tagsOfMessage(text: string): string[] {
 
 interface ChangedCacheOptions<V> extends CacheOptions<V> {
   maxAgeMs: number
-  /** What all of its values depend on; any change of the catalog where it is absent. */
+  /** The tags of all values; any change of the catalog if absent. */
   tags?: readonly string[]
 }
 
 export interface CatalogChanges {
-  /** Responses by address, until a change touches what they show. */
+  /** Responses by address, dropped when one of their tags changes. */
   readonly responses: Cache<ReadyResponse>
-  /** The same, of addresses that any client can make up. */
-  readonly crowd: Cache<ReadyResponse>
-  /** Creates a cache of other data of the catalog, which is cleared at each change of what it depends on, by whatever process. */
+  /** Low priority: responses of addresses that any client can make up. */
+  readonly lowPriority: Cache<ReadyResponse>
+  /** Creates a cache that is cleared when one of its tags changes, in any process. */
   createCache<V>(options: ChangedCacheOptions<V>): Cache<V>
 }
 
 /**
- * Clears caches and excludes outdated replicas at each change of the catalog, from `channels.start()` on. While messages may
- * be lost, no entry of these caches is used for longer than a second.
+ * Clears caches and excludes stale replicas at each change of the catalog, from `channels.start()` on. While messages
+ * may be lost, entries expire after a second.
  */
 export function createCatalogChanges(options: {
   channels: Channels
@@ -76,17 +74,17 @@ export function createCatalogChanges(options: {
     create<ReadyResponse>({
       name,
       maxBytes: Math.floor(maxBytes * share),
-      // With its compressed copy, which is smaller.
+      // Twice, for the compressed copy, which is smaller.
       bytesOf: ({ body }) => 2 * body.length,
       maxAgeMs: MAX_AGE_MS,
       tagsOf: ({ tags }) => tags,
     })
 
   function invalidate(tags: readonly string[]): void {
-    // In this order: what is loaded again must not come from a replica that does not have the change yet.
+    // In this order: a reload must not read from a replica without the change.
     replicas.changed()
-    const touched = new Set([...tags, tagOf.market])
-    for (const cache of caches) cache.invalidate(touched)
+    const changed = new Set([...tags, tagOf.market])
+    for (const cache of caches) cache.invalidate(changed)
   }
 
   channels.subscribe(CHANNEL, {
@@ -94,8 +92,8 @@ export function createCatalogChanges(options: {
     onConnect: () => invalidate([EVERYTHING]),
   })
   return {
-    responses: responsesOf('responses', 1 - CROWD_SHARE),
-    crowd: responsesOf('crowd', CROWD_SHARE),
+    responses: responsesOf('responses', 1 - LOW_PRIORITY_SHARE),
+    lowPriority: responsesOf('crowd', LOW_PRIORITY_SHARE),
     createCache({ tags = [tagOf.market], ...rest }) {
       const dependence = new Set(tags)
       return create({ ...rest, tagsOf: () => dependence })

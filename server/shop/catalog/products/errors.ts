@@ -11,7 +11,7 @@ type PlainRefusal = {
 
 export const productNotFound = () => new AppError(404, 'product_not_found', catalogMessages.productNotFound)
 
-/** For a form that cannot be read: a part is missing, duplicated, too long or malformed. */
+/** For a form with a part that is missing, duplicated, too long or malformed. */
 export const malformedForm = (message: string) => new AppError(400, 'invalid_request', message)
 export const notAForm = () =>
   new AppError(415, 'unsupported_media_type', 'A product is sent as a form with files (multipart/form-data).')
@@ -31,11 +31,9 @@ export const notAPicture = () => refused(415, 'not_a_picture')
 export const heicPicture = () => refused(415, 'heic_picture')
 export const newerRevision = () => refused(409, 'newer_revision')
 
-/** Names the limit of products that a seller may have. */
 export const tooManyProducts = (limit: number) =>
   new AppError(409, 'too_many_products', productFormRefusals.too_many_products({ limit }), { details: { limit } })
 
-// For the stock.
 export const invalidStock = (message: string) => new AppError(400, 'invalid_request', message)
 export const stockChanged = (on_hand: number) =>
   new AppError(409, 'stock_changed', stockRefusals.stock_changed({ on_hand }), { details: { on_hand } })
@@ -48,7 +46,6 @@ function refused(status: number, code: PlainRefusal): AppError {
 }
 
 export const sellerNotFound = () => new AppError(404, 'seller_not_found', sellerRefusals.seller_not_found)
-/** For a seller's own page. */
 export const handleTaken = () => pageRefused(409, 'handle_taken')
 export const tooManyHandles = () => pageRefused(409, 'too_many_handles')
 export const newerPage = () => pageRefused(409, 'newer_page')

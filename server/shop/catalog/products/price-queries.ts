@@ -5,8 +5,8 @@ const CHANGES = sql`price_changes where price_changes.product_number = products.
 const DAYS = sql`make_interval(days => ${LOWEST_PRICE_DAYS})`
 
 /**
- * SQL for the lowest price of a row of `products` in the days before its present price began (Directive 98/6/EC, Art. 6a),
- * while it is on flash sale, and for as many days after its price was lowered; null for others.
+ * SQL for the lowest price of a row of `products` in the days before its present price (Directive 98/6/EC, Art. 6a),
+ * during a flash sale and for the same number of days after a reduction; otherwise null.
  */
 // A price that ended within these days was valid within them.
 export const LOWEST_PRICE = sql<string | null>`(
@@ -18,5 +18,5 @@ export const LOWEST_PRICE = sql<string | null>`(
   ) last_change
 )`
 
-/** SQL for that price of a product on flash sale; null for others. */
+/** SQL for that price during a flash sale; otherwise null. */
 export const LOWEST_PRICE_OF_SALE = sql<string | null>`case when flash_sale then ${LOWEST_PRICE} end`

@@ -1,6 +1,6 @@
 import { tagOf } from './catalog-tags.ts'
 
-/** The fields of a product that decide in which lists it is, and where. */
+/** The fields that decide a product's place in lists. */
 export interface ListedFacts {
   seller_id: string
   product_name: string
@@ -12,7 +12,7 @@ export interface ListedProduct extends ListedFacts {
   product_id: string
 }
 
-/** Returns the tags of a product that changes from one state to another; undefined where it is not in the shop. */
+/** Returns the tags of a product's change; a state is undefined while the product is not in the shop. */
 export function productChange(
   product_id: string,
   before: ListedFacts | undefined,
@@ -36,27 +36,24 @@ export function productChange(
   ]
 }
 
-/** Returns the tags of products that enter the shop. */
 export function productsEnter(products: readonly ListedProduct[]): string[] {
   return products.flatMap((product) => productChange(product.product_id, undefined, product))
 }
 
-/** Returns the tags of products that leave the shop. */
 export function productsLeave(products: readonly ListedProduct[]): string[] {
   return products.flatMap((product) => productChange(product.product_id, product, undefined))
 }
 
-/** Returns the tags of products that stay where they are in all lists, except perhaps the flash sale's. */
+/** Returns the tags of changed products that keep their place in all lists, except perhaps the flash sale's. */
 export function productsChange(productIds: readonly string[], { entersFlashSale = false } = {}): string[] {
   return [...productIds.map(tagOf.product), ...(entersFlashSale ? [tagOf.flashSale] : [])]
 }
 
-/** Returns the tags of products whose reviews changed. */
 export function productsRated(products: readonly { product_id: string; seller_id: string }[]): string[] {
   return products.flatMap(({ product_id, seller_id }) => [tagOf.product(product_id), tagOf.sellerRating(seller_id)])
 }
 
-/** Returns the tags of what a seller says of themselves: the name, the picture, the page; with its handles before and after. */
+/** Returns the tags of a changed seller profile, with its old and new handles. */
 export function sellerChange(...handles: string[]): string[] {
   return [tagOf.sellerNames, ...handles.map(tagOf.seller)]
 }

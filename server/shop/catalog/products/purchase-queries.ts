@@ -1,7 +1,6 @@
 import { type AliasableExpression, expressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../../../db/tables.ts'
 
-/** Returns the numbers of those products among `productIds` that are in the shop. */
 export async function findProductNumbers(tx: Tx, productIds: string[]): Promise<Map<string, number>> {
   if (!productIds.length) return new Map()
   const products = await tx
@@ -27,12 +26,12 @@ export interface ProductToOrder {
 
 type CartLines = AliasableExpression<{ product_number: number; quantity: number; created_at: Date }>
 
-/** The wait policy of a locking statement: it waits for locked rows, or leaves them out. */
+/** A locking statement either waits for locked rows or skips them. */
 export interface Locking {
   waits: boolean
 }
 
-/** Returns a statement that locks the products of lines and returns both, in an order in which two of them never deadlock. */
+/** Returns SQL that locks the products of lines, in an order that avoids deadlocks, and returns both. */
 export function lockedProducts<Row extends ProductToOrder>(
   lines: RawBuilder<unknown>,
   { waits }: Locking,
@@ -49,14 +48,14 @@ export function lockedProducts<Row extends ProductToOrder>(
 export type OrderedProduct = Pick<ProductToOrder, 'product_number' | 'featured_image' | 'visibility'>
 export type OrderedProducts = ReadonlyMap<number, OrderedProduct>
 
-/** Returns a statement that locks products, in the shop or not, in the same order. */
+/** Returns SQL that locks products, including deleted ones, in the same order. */
 export function orderedProductsLocked(numbers: number[], { waits }: Locking): RawBuilder<OrderedProduct> {
   return sql<OrderedProduct>`
     select product_number, featured_image, visibility from products where product_number = any(${numbers}::bigint[])
     order by product_number for no key update ${waits ? sql`` : sql`skip locked`}`
 }
 
-/** Returns the products of a cart's lines that are no longer in the shop, with their names. */
+/** Returns the products of a cart that have left the shop, with their names. */
 export function listGoneProducts(
   db: Db | Tx,
   cartLines: CartLines,
@@ -70,12 +69,12 @@ export function listGoneProducts(
     .execute()
 }
 
-/** Returns a query to join with lines of orders: their products now, in the shop or not. */
+/** Returns a query for the current products of order lines, including deleted ones. */
 export function orderedProducts() {
   return expressionBuilder<Tables>().selectFrom('products').select(['product_number', 'product_id', 'featured_image'])
 }
 
-/** Returns the product of the shop with an id, as reviews of it need it. */
+/** Returns a product of the shop with the fields that reviews need. */
 export function findProductToReview(tx: Tx, productId: string) {
   return tx
     .selectFrom('products')
@@ -98,7 +97,7 @@ export async function listProductsToReview(db: Db, productIds: readonly string[]
   return new Map(products.map((product) => [product.product_id, product]))
 }
 
-/** Returns the ids and names of products, in the shop or not, by number. */
+/** Returns ids and names of products, including deleted ones, by number. */
 export async function nameProducts(db: Db | Tx, numbers: readonly number[]) {
   const products = await db
     .selectFrom('products')
@@ -110,7 +109,6 @@ export async function nameProducts(db: Db | Tx, numbers: readonly number[]) {
 
 export const visibleProducts = sql`select product_number, product_id from products where visibility = 'visible'`
 
-/** Returns what mails say of products in the shop, by id. */
 export async function listProductsToName(tx: Tx, productIds: string[]) {
   const products = await tx
     .selectFrom('products')

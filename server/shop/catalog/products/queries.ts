@@ -14,7 +14,6 @@ import { LOWEST_PRICE } from './price-queries.ts'
 import { fromStocked, PRODUCT_COLUMNS, type Stocked, withTexts } from './product-columns.ts'
 import { sellerRating, shownRating } from './rating-queries.ts'
 
-/** Returns the products on flash sale, by number. */
 export async function listFlashSale(db: Db): Promise<ProductCard[]> {
   return (await flashSale(db, {})).map(fromStocked)
 }
@@ -23,7 +22,6 @@ const flashSale = prepared('flash_sale', (db) =>
   cards(sql`and flash_sale order by product_number limit ${FLASH_SALE_COUNT}`).compile(db),
 )
 
-/** Returns the first products by number. */
 export async function listFirst(db: Db): Promise<ProductCard[]> {
   return (await first(db, {})).map(fromStocked)
 }
@@ -32,7 +30,7 @@ const first = prepared('first_products', (db) =>
   cards(sql`order by product_number limit ${JUST_FOR_YOU_COUNT}`).compile(db),
 )
 
-/** Returns the products of these ids that are in the shop, in the given order. */
+/** Returns those of these products that are in the shop, in the given order. */
 export async function listByIds(db: Db, productIds: string[]): Promise<ProductCard[]> {
   const rows = await byIds(db, { productIds })
   return inOrder(productIds, rows.map(fromStocked), (card) => card.product_id)
@@ -42,7 +40,7 @@ const byIds = prepared('products', (db, { productIds }: { productIds: string[] }
   cards(sql`and product_id = ${anyOf(productIds)}`).compile(db),
 )
 
-/** Returns a product of the shop with its description as it is stored. */
+/** Returns a product of the shop with its stored, uncleaned description. */
 export const findProduct = createBatchedRead<Product>(32, async (db, productIds) => {
   const rows = await whole(db, { productIds })
   return new Map(
@@ -78,20 +76,18 @@ const whole = prepared('whole_products', (db, { productIds }: { productIds: stri
     .compile(),
 )
 
-/** Returns the count of the products in at least one of these categories. */
 export async function countInCategories(db: Db | Tx, categories: CategoryFilter): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*) as total from ${listedIn(categories)}`.execute(db)
   return rows[0]?.total ?? 0
 }
 
-/** Returns the count of the products in each category that has any. */
 export async function countByCategory(db: Db): Promise<{ category: string; count: number }[]> {
   const { rows } = await sql<{ category: string; count: number }>`
     select category, count(*) as count from product_search, unnest(categories) category group by category`.execute(db)
   return rows
 }
 
-/** Returns a page of the products of these categories, by name; their lists are merged from the nearer end. */
+/** Returns a page of the products of these categories, by name; merges their lists from the nearer end. */
 export async function listInCategories(
   db: Db,
   categories: CategoryFilter,
@@ -110,7 +106,7 @@ export async function listInCategories(
   return rows.map(fromStocked)
 }
 
-/** Returns the cards of the products of the shop with these numbers, in their order. */
+/** Returns the cards of these products, in the given order. */
 export async function listByNumbers(db: Db, numbers: readonly number[]): Promise<ProductCard[]> {
   if (!numbers.length) return []
   const rows = await byNumbers(db, { numbers: [...numbers] })

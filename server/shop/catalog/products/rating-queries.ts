@@ -4,12 +4,12 @@ import type { Rating } from '../../../../shared/catalog/schema.ts'
 import { anyOf } from '../../../platform/data/any-of-queries.ts'
 import { createBatchedRead } from '../../../platform/data/batched-read.ts'
 
-/** SQL for how `products.product_number` is rated; null without a rating. */
+/** SQL for the rating of `products.product_number`; null without one. */
 export const shownRating = sql<Rating | null>`(
   select json_build_object('average', round(rating_tenths / 10.0, 1), 'count', ratings)
   from product_ratings where product_ratings.product_number = products.product_number and ratings > 0)`
 
-/** Returns SQL for how all products of a seller are rated, also those that left the shop; null without a rating. */
+/** Returns SQL for the rating of a seller's products, including deleted ones; null without one. */
 export function sellerRating(sellerId: RawBuilder<unknown>): RawBuilder<Rating | null> {
   return sql<Rating | null>`(
     select json_build_object('average', (20 * rating_sum::bigint + ratings) / (2 * ratings) / 10.0, 'count', ratings)
@@ -21,7 +21,7 @@ interface ProductRating {
   stars: number[]
 }
 
-/** Returns how a product of the shop is rated; undefined when it is not there. */
+/** Returns the rating of a product; undefined if it is not in the shop. */
 export const readProductRating = createBatchedRead<ProductRating>(32, async (db, productIds) => {
   const rows = await productRatings(db, { productIds })
   return new Map(rows.map(({ product_id, ...rated }) => [product_id, rated]))

@@ -10,14 +10,13 @@ import { fromStocked, type Stocked } from './product-columns.ts'
 
 const RELATED_CANDIDATES = RELATED_PRODUCTS_COUNT
 
-/** A range of prices in a category, in dollars, both ends included. */
+/** A range of prices in a category, in dollars, inclusive. */
 interface PriceRangeOf {
   category: string
   from: number
   to: number
 }
 
-/** Products related to one, and the prices by category from which further ones would come. */
 interface Related {
   products: ProductCard[]
   ranges: PriceRangeOf[]
@@ -31,7 +30,7 @@ interface Side {
   lowest: number
   highest: number
 }
-/** A related product of one of those asked for; one row without a card for a product that has no neighbors. */
+/** A related product of `of_product`; a single row without a card if there are none. */
 type Row = (Stocked<ProductCard> | { product_id: null }) & {
   of_product: string
   own_categories: string[]
@@ -99,7 +98,7 @@ function neighbors(
   })
 }
 
-/** Returns the prices from which a product of a category would be a neighbor; open where neighbors are missing. */
+/** Returns the prices at which a product would become a neighbor; open-ended where neighbors are missing. */
 function rangeOf(category: string, sides: readonly Side[]): PriceRangeOf {
   const full = (isAbove: boolean) =>
     sides.find((side) => side.category === category && side.is_above === isAbove && side.count === RELATED_CANDIDATES)

@@ -1,7 +1,7 @@
 import type { ProductRow } from '../../../../shared/catalog/schema.ts'
 import type { ColumnType } from '../../../platform/data/row-filter.ts'
 
-/** The columns of the table of products that can be read, and how rows are filtered by them. */
+/** The readable columns of products, and how rows are filtered by them. */
 export const PRODUCT_ROW_COLUMNS = {
   product_id: 'id',
   product_name: 'text',

@@ -22,9 +22,9 @@ import { firstListed, listedIn, ORDERS } from '../../search/listing-queries.ts'
 import { LOWEST_PRICE_OF_SALE } from './price-queries.ts'
 import { fromStored, PRODUCT_COLUMNS } from './product-columns.ts'
 import { PRODUCT_ROW_COLUMNS as TYPES } from './row-columns.ts'
-import { countedNow, type Totals } from './totals.ts'
+import { type Totals, uncachedTotals } from './totals.ts'
 
-/** Returns the longest text without wildcards in a pattern of LIKE, whose escape character is `\`. */
+/** Returns the longest text without wildcards in a LIKE pattern with escape character `\`. */
 function longestLiteral(pattern: string): string {
   let longest = ''
   let literal = ''
@@ -52,22 +52,22 @@ const COLUMNS = {
 const PRICE = { type: TYPES.product_price, sql: sql`price` }
 const NUMBER = { type: TYPES.product_id, sql: sql`product_number` }
 
-/** One row at a time: a join of whole tables could read all products. */
+/** Lateral, one row at a time: a plain join could read all products. */
 const JOINED = sql`cross join lateral (
   select product_id, product_name, search_name, product_price, product_category, flash_sale,
     seller_id, total_sales, product_desc
   from products where product_number = number and visibility = 'visible' limit 1
 ) product`
 
-/** Returns the numbers of the products of the shop that are wanted; undefined when that would filter too many. */
+/** Returns the numbers of the matching products; undefined when filtering would take too long. */
 export function findProductRows(
   db: Db | Tx,
   wanted: RowsWanted,
-  totals: Totals = countedNow,
+  totals: Totals = uncachedTotals,
 ): Promise<RowsFound | undefined> {
   return findRows(
     db,
-    productSource(wanted, () => countKept(db, wanted.condition, totals)),
+    productSource(wanted, () => countCached(db, wanted.condition, totals)),
     wanted,
   )
 }
@@ -118,12 +118,12 @@ function candidates(condition: Condition): RawBuilder<unknown> {
   const text = searchedText(condition)
   const prices = boundsSql(requiredOf(condition, 'product_price'), PRICE)
   const listed = listedIn(categoryOf(condition))
-  // The name contains the text without accents where it contains it with them.
+  // A match with accents implies a match without them.
   const named = text === undefined ? sql`true` : containsFoldedByIndex(sql`letters`, text)
   return sql`select product_number as number from ${listed} where ${prices} and ${named}`
 }
 
-/** Returns the longest text that the name of every product must contain; undefined when there is none. */
+/** Returns the longest text that every matching name must contain, if any. */
 function searchedText(condition: Condition): string | undefined {
   const texts = requiredOf(condition, 'product_name').flatMap((test) => {
     if (test.operator === 'eq') return [String(test.value)]
@@ -141,7 +141,7 @@ function categoryOf(condition: Condition): CategoryFilter {
 
 function walkOf({ condition, order }: Pick<RowsWanted, 'condition' | 'order'>): RowSource['walk'] {
   const [first = { column: 'product_id', descending: false }, second] = order
-  // Beyond the number, which ends an order, an index has no second column.
+  // An index has no second column except the number.
   const isTotal = first.column === 'product_id'
   const isTie = second?.column === 'product_id' && second.descending === first.descending
   if (second && !isTotal && !isTie) return undefined
@@ -167,7 +167,7 @@ function walkOf({ condition, order }: Pick<RowsWanted, 'condition' | 'order'>): 
   return { rows, direction }
 }
 
-async function countKept(db: Db | Tx, condition: Condition, totals: Totals): Promise<number | undefined> {
+async function countCached(db: Db | Tx, condition: Condition, totals: Totals): Promise<number | undefined> {
   const parts = conjuncts(condition)
   if (!parts.length) return totals.inCategories(db, 'all')
   const [only] = parts
@@ -175,7 +175,7 @@ async function countKept(db: Db | Tx, condition: Condition, totals: Totals): Pro
   return isOne ? totals.inCategories(db, only.values.map(String)) : undefined
 }
 
-/** Returns the products of the shop with these numbers, in their order, with descriptions as they are stored. */
+/** Returns the products with these numbers, in the given order, with uncleaned descriptions. */
 export async function listProductRows(db: Db | Tx, numbers: readonly number[]): Promise<ProductRow[]> {
   if (!numbers.length) return []
   const rows = await db
@@ -195,7 +195,6 @@ export async function listProductRows(db: Db | Tx, numbers: readonly number[]): 
   return numbers.flatMap((number) => byNumber.get(number) ?? [])
 }
 
-/** Returns the highest number of a product. */
 export async function readLastProductNumber(db: Db): Promise<number> {
   const { last } = await db
     .selectFrom('products')
@@ -204,7 +203,7 @@ export async function readLastProductNumber(db: Db): Promise<number> {
   return last
 }
 
-/** Returns ids and last changes of the products in the shop numbered from `first` to `last`, by number. */
+/** Returns ids and last changes of the products numbered from `first` to `last`, by number. */
 export async function listProductsNumbered(db: Db, first: number, last: number) {
   return db
     .selectFrom('products')

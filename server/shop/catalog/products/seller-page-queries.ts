@@ -13,7 +13,7 @@ import { sellerRating } from './rating-queries.ts'
 const SELLER_ID = sql.ref('seller_pages.seller_id')
 const IS_ACTIVE = sql<boolean>`coalesce(${bannedUntil(SELLER_ID)} <= now(), true)`
 
-/** Returns the seller who has or had a handle, with what they say of themselves as stored; undefined when suspended. */
+/** Returns the seller of a present or former handle, with the stored texts; undefined when suspended. */
 export async function findSeller(db: Db, handle: string): Promise<(Seller & { seller_id: string }) | undefined> {
   const [row] = await sellerByHandle(db, { handle })
   if (!row) return undefined
@@ -41,7 +41,7 @@ const sellerByHandle = prepared('seller_by_handle', (db, { handle }: { handle: s
     .compile(),
 )
 
-/** Returns sellers with exactly this name, without regard to accents and case, the first ones; none that is suspended. */
+/** Returns the first active sellers with exactly this name, ignoring accents and case. */
 export function findSellersNamed(db: Db, name: string): Promise<SellerLink[]> {
   return sellersNamed(db, { name })
 }
@@ -51,7 +51,7 @@ const sellersNamed = prepared('sellers_named', (db, { name }: { name: string }) 
     .selectFrom('seller_pages')
     .select(['handle', 'name'])
     .where(sql`fold_text(name)`, '=', sql`fold_text(${name}::text)`)
-    // Of those without a name of their own there may be very many.
+    // Very many sellers may have the default name.
     .where('name', '<>', sql<string>`seller_name('{}')`)
     .where(IS_ACTIVE)
     .orderBy('page_number')
@@ -59,13 +59,12 @@ const sellersNamed = prepared('sellers_named', (db, { name }: { name: string }) 
     .compile(),
 )
 
-/** Returns the ids of the sellers who have or had these handles. */
+/** Returns the seller ids of present or former handles. */
 export async function findSellerIds(db: Db, handles: readonly string[]): Promise<string[]> {
   const found = await db.selectFrom('seller_handles').select('seller_id').where('handle', 'in', handles).execute()
   return [...new Set(found.map(({ seller_id }) => seller_id))]
 }
 
-/** Returns the handles and names of these sellers. */
 export async function nameSellers(
   db: Db,
   ids: readonly string[],
@@ -74,7 +73,6 @@ export async function nameSellers(
   return db.selectFrom('seller_pages').select(['seller_id', 'handle', 'name']).where('seller_id', 'in', ids).execute()
 }
 
-/** Returns how many products a seller has in the shop. */
 export async function countProductsOfSeller(db: Db, sellerId: string): Promise<number> {
   const [row] = await productsOfSeller(db, { sellerId })
   return row?.products ?? 0
@@ -103,7 +101,7 @@ const ORDERS: Record<SellerPageSort, PageOrder> = {
   'price-high-low': { columns: PRICE, forward: PRICE_DOWN, backward: PRICE },
 }
 
-/** Returns a page of a seller's products, walking over the index from the nearer end. */
+/** Returns a page of a seller's products, read from the nearer end of the index. */
 export async function listPageOfSeller(
   db: Db,
   sellerId: string,
@@ -119,7 +117,6 @@ export async function listPageOfSeller(
   return rows.map(fromStocked)
 }
 
-/** Returns the names and handles of sellers, by id. */
 export async function listSellerNames(
   db: Db | Tx,
   sellerIds: readonly string[],
@@ -132,12 +129,11 @@ export async function listSellerNames(
   return new Map(pages.map(({ seller_id, ...page }) => [seller_id, page]))
 }
 
-/** Returns a seller's own page; undefined when the account has none. */
 export function findOwnPage(db: Db | Tx, sellerId: string): Promise<OwnSellerPage | undefined> {
   return ownPage(db, sellerId).executeTakeFirst()
 }
 
-/** Returns the same, locked until the transaction ends. */
+/** Returns and locks a seller's own page. */
 export function lockOwnPage(tx: Tx, sellerId: string): Promise<OwnSellerPage | undefined> {
   return ownPage(tx, sellerId).forNoKeyUpdate().executeTakeFirst()
 }
@@ -150,7 +146,7 @@ function ownPage(db: Db | Tx, sellerId: string) {
     .where('seller_id', '=', sellerId)
 }
 
-/** Makes a handle the seller's; returns false when it is another seller's. */
+/** Claims a handle for a seller; returns false if another seller has it. */
 export async function claimHandle(tx: Tx, sellerId: string, handle: string): Promise<boolean> {
   const claimed = await tx
     .insertInto('seller_handles')
@@ -168,7 +164,7 @@ export async function claimHandle(tx: Tx, sellerId: string, handle: string): Pro
   return own !== undefined
 }
 
-/** Returns how many handles a seller has or had. */
+/** Counts a seller's present and former handles. */
 export async function countHandles(tx: Tx, sellerId: string): Promise<number> {
   const { handles } = await tx
     .selectFrom('seller_handles')
@@ -178,7 +174,6 @@ export async function countHandles(tx: Tx, sellerId: string): Promise<number> {
   return handles
 }
 
-/** Writes a seller's page and raises its revision. */
 export async function updatePage(
   tx: Tx,
   sellerId: string,
@@ -191,7 +186,7 @@ export async function updatePage(
     .execute()
 }
 
-/** Returns the sellers of a file of the sitemap who have products in the shop, by the numbers of their pages. */
+/** Returns the sellers of a sitemap file who have products in the shop, by page number. */
 export async function listSellersNumbered(
   db: Db,
   first: number,
@@ -210,7 +205,6 @@ export async function listSellersNumbered(
     .execute()
 }
 
-/** Returns the highest number of a seller's page. */
 export async function readLastPageNumber(db: Db): Promise<number> {
   const { last } = await db
     .selectFrom('seller_pages')

@@ -10,15 +10,15 @@ import { ownStock, scarceStock } from '../../stock/queries.ts'
 import { productNotFound } from './errors.ts'
 import type { ListedProduct } from './product-change.ts'
 import {
-  fromCounted,
   fromStored,
+  fromTracked,
   LISTED_COLUMNS,
   SELLER_PRODUCT_COLUMNS,
   SELLER_ROW_COLUMNS,
   withTexts,
 } from './product-columns.ts'
 
-/** Of what `readRows` joins. */
+/** Columns that `readRows` joins. */
 const REVERSED_UNITS = sql<number>`(coalesce(sums.reversed_units, 0) + coalesce(recent.reversed_units, 0))`
 
 const SORT_KEYS: Record<SellerProductSort, RawBuilder<unknown>> = {
@@ -34,7 +34,7 @@ function isFoundBy(text: string) {
   return sql<boolean>`(strpos(fold_text(product_name), fold_text(${text}::text)) > 0 or product_id = ${id})`
 }
 
-/** Returns the products that a seller has in the shop, as a query to extend; with `text` those that it finds. */
+/** Returns a query for a seller's products in the shop; with `text` only matches. */
 export function sellerProducts(db: Db, sellerId: string, text = ''): SelectQueryBuilder<Tables, 'products', object> {
   return db
     .selectFrom('products')
@@ -43,7 +43,7 @@ export function sellerProducts(db: Db, sellerId: string, text = ''): SelectQuery
     .$if(text !== '', (some) => some.where(isFoundBy(text)))
 }
 
-/** Returns how many products a seller has in the shop that `text` finds; `''` counts all. */
+/** Counts a seller's products in the shop that match `text`; `''` counts all. */
 export async function countSellerProducts(db: Db, sellerId: string, text: string): Promise<number> {
   const { products } = await sellerProducts(db, sellerId, text)
     .select(sql<number>`count(*)`.as('products'))
@@ -51,7 +51,7 @@ export async function countSellerProducts(db: Db, sellerId: string, text: string
   return products
 }
 
-/** Returns a page of a seller's products in the shop that `text` finds. */
+/** Returns a page of a seller's products in the shop that match `text`. */
 export async function listSellerProducts(
   db: Db,
   sellerId: string,
@@ -62,7 +62,7 @@ export async function listSellerProducts(
   return readRows(sellerProducts(db, sellerId, page.text).orderBy(order).limit(page.limit).offset(page.offset))
 }
 
-/** Returns the next products of a seller in the shop, from a number on, that `text` finds. */
+/** Returns a seller's next products in the shop, from a number on, that match `text`. */
 export async function listSellerProductsFrom(
   db: Db,
   sellerId: string,
@@ -73,7 +73,7 @@ export async function listSellerProductsFrom(
   )
 }
 
-/** Returns a seller's products in the shop that sold, without what was cancelled and came back, most units first. */
+/** Returns a seller's products by units sold, without cancelled and returned units. */
 export async function listBestSellers(db: Db, sellerId: string, limit: number): Promise<SellerProductRow[]> {
   return readRows(
     sellerProducts(db, sellerId)
@@ -84,7 +84,7 @@ export async function listBestSellers(db: Db, sellerId: string, limit: number): 
   )
 }
 
-/** Returns a seller's products in the shop that are low or out, or one of both, by number. */
+/** Returns a seller's products that are low, out, or either, by number. */
 export async function listScarce(
   db: Db,
   sellerId: string,
@@ -112,21 +112,21 @@ async function readRows(products: SelectQueryBuilder<Tables, 'products', object>
     .select([REVERSED_UNITS.as('reversed_units'), ownStock.as('stock')])
     .select(sql<string>`product_price * (total_sales - ${REVERSED_UNITS})`.as('sales_amount'))
     .execute()
-  return rows.map((row) => fromCounted({ ...row, sales_amount: Number(row.sales_amount) }))
+  return rows.map((row) => fromTracked({ ...row, sales_amount: Number(row.sales_amount) }))
 }
 
-/** Returns a product as its seller edits it; undefined when it is not the seller's own or not in the shop. */
+/** Returns a product as its seller edits it; undefined when deleted or another seller's. */
 export async function findOwnProduct(db: Db, sellerId: string, productId: string): Promise<SellerProduct | undefined> {
   const row = await own(db, sellerId, productId).executeTakeFirst()
   return row && withTexts(fromStored(row))
 }
 
-/** Returns the same of a product that was just written. Throws productNotFound when its seller was suspended meanwhile. */
+/** Returns a product that was just written. Throws productNotFound when its seller was suspended meanwhile. */
 export async function readOwnProduct(tx: Tx, sellerId: string, productId: string): Promise<SellerProduct> {
   return withTexts(fromStored(await own(tx, sellerId, productId).executeTakeFirstOrThrow(productNotFound)))
 }
 
-/** Returns the same, locked until the transaction ends; undefined when it is not the seller's own or not in the shop. */
+/** Locks and returns a product as its seller edits it; undefined when deleted or another seller's. */
 export async function lockOwnProduct(tx: Tx, sellerId: string, productId: string): Promise<SellerProduct | undefined> {
   // guard: own-product-lock
   const row = await own(tx, sellerId, productId).forNoKeyUpdate().executeTakeFirst()
@@ -144,12 +144,12 @@ function own(db: Db | Tx, sellerId: string, productId: string) {
 
 type ProductFields = Omit<SaveProduct, 'images' | 'picture_texts'> & { picture_texts: string[] }
 
-/** Locks what a seller has in the shop against its own additions, until the transaction ends. */
+/** Blocks concurrent additions to a seller's products until the transaction ends. */
 export async function lockProductsOfSeller(tx: Tx, sellerId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`products ${sellerId}`}, 0))`.execute(tx)
 }
 
-/** Returns a number for a product. No other gets it, also when the transaction fails. */
+/** Returns an unused product number, which stays used up when the transaction fails. */
 export async function takeProductNumber(tx: Tx): Promise<number> {
   const { rows } = await sql<{ number: number }>`select nextval('product_numbers') as number`.execute(tx)
   const [taken] = rows
@@ -175,7 +175,6 @@ export async function insertProduct(
   return product_id
 }
 
-/** Writes the addresses of a product's pictures, the featured one first. */
 export async function setPictures(tx: Tx, productId: string, [featured = '', ...others]: string[]): Promise<void> {
   await tx
     .updateTable('products')
@@ -184,7 +183,7 @@ export async function setPictures(tx: Tx, productId: string, [featured = '', ...
     .execute()
 }
 
-/** Writes a seller's edit of a product that is locked, and raises its revision. */
+/** Writes a seller's edit of a locked product, and raises its revision. */
 export async function updateProduct(
   tx: Tx,
   productId: string,
@@ -202,7 +201,7 @@ export async function updateProduct(
     .execute()
 }
 
-/** Returns where products are in the lists of the shop. */
+/** Returns the fields that decide the products' places in lists. */
 export async function listListed(tx: Tx, numbers: number[]): Promise<ListedProduct[]> {
   const rows = await tx
     .selectFrom('products')
@@ -212,7 +211,7 @@ export async function listListed(tx: Tx, numbers: number[]): Promise<ListedProdu
   return rows.map(fromStored)
 }
 
-/** Writes the same fields of several products that are locked, and raises their revisions. */
+/** Writes the same fields of several locked products, and raises their revisions. */
 export async function updateProducts(
   tx: Tx,
   numbers: number[],
@@ -229,7 +228,7 @@ export async function updateProducts(
     .execute()
 }
 
-/** Marks a seller's product as deleted. Returns it if it was in the shop. */
+/** Marks a seller's product as deleted; returns it if it was in the shop. */
 export async function deleteOwnProduct(
   tx: Tx,
   productId: string,
@@ -248,7 +247,7 @@ export async function deleteOwnProduct(
   return deleted && fromStored(deleted)
 }
 
-/** Undoes a seller's own deletion since `since`. Returns the product, undefined when there was none of that product. */
+/** Undoes a seller's own deletion after `since`; returns the product if there was one. */
 export async function restoreOwnProduct(
   tx: Tx,
   productId: string,
@@ -269,7 +268,7 @@ export async function restoreOwnProduct(
   return restored && fromStored(restored)
 }
 
-/** Returns at most `limit` products deleted before `time` that still have pictures, locked. */
+/** Locks and returns up to `limit` products deleted before `time` that still have pictures. */
 export async function lockDeletedWithPictures(tx: Tx, time: Date, limit: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('products')

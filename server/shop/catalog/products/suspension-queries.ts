@@ -6,7 +6,7 @@ import { fromStored, LISTED_COLUMNS } from './product-columns.ts'
 const VISIBLE = sql<boolean>`visibility = 'visible'`
 const HIDDEN = sql<boolean>`visibility = 'hidden_by_suspension'`
 
-/** Hides the next `limit` visible products of a seller whose row is locked; returns those that were hidden. */
+/** Hides the next `limit` visible products of a locked seller; returns them. */
 export async function hideProducts(tx: Tx, sellerId: string, limit: number): Promise<ListedProduct[]> {
   const hidden = await tx
     .updateTable('products')
@@ -17,7 +17,7 @@ export async function hideProducts(tx: Tx, sellerId: string, limit: number): Pro
   return hidden.map(fromStored)
 }
 
-/** Shows the next `limit` products that a suspension of a locked seller had hidden; returns those that are visible again. */
+/** Shows the next `limit` products of a locked seller that a suspension has hidden; returns them. */
 export async function showProducts(tx: Tx, sellerId: string, limit: number): Promise<ListedProduct[]> {
   const shown = await tx
     .updateTable('products')
@@ -28,7 +28,7 @@ export async function showProducts(tx: Tx, sellerId: string, limit: number): Pro
   return shown.map(fromStored)
 }
 
-/** Locks the products in the order of their numbers, as orders do. */
+/** Locks products by ascending number, as orders do. */
 function isNext(which: RawBuilder<boolean>, sellerId: string, limit: number): RawBuilder<boolean> {
   return sql`product_number = any(array(
     select product_number from products where seller_id = ${sellerId} and ${which}

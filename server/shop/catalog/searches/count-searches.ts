@@ -6,33 +6,33 @@ import { repeat } from '../../../platform/jobs/repeat.ts'
 import { addSearches, type SearchesOfText } from './search-count-queries.ts'
 
 const EVERY_MS = 5_000
-/** Addresses that are counted until the next writing, and texts of which it is known whether they find anything. */
-const MAX_KEPT = 5_000
+/** Limits the addresses counted between writes, and the texts with a known result. */
+const MAX_CACHED = 5_000
 const MAX_ADDRESS_LENGTH = 512
 const MAX_TEXT_LENGTH = 100
-/** Where searches are made: the API, and the page that the server renders. */
+/** Searches come through the API and the server-rendered page. */
 const PATHS = ['/api/search?', '/search?']
-/** Parameters of a search that is not the first one for its text: all but these. */
+/** Any other parameter means that the text was counted before. */
 const FIRST = ['q', 'after_change']
 const LATER = Object.keys(searchQuerySchema.shape).filter((name) => !FIRST.includes(name))
-/** Email addresses and telephone or card numbers may say who searched. */
+/** Email addresses and telephone or card numbers can identify the searcher. */
 const PERSONAL = /@|\d{7}/
-/** Nothing can be done about a text of signs alone: no product has it, and no synonym can be made for it. */
+/** A text of symbols alone matches no product, and no synonym can be made for it. */
 const HAS_WORDS = /[\p{L}\p{N}]/u
 
-/** Counts searches by their texts. Never waits, and never fails a request. */
+/** Counts searches by text. Never waits, and never fails a request. */
 export interface SearchCounter {
   /** Counts a request that was answered with 200, if it is a search. */
   count(url: string): void
-  /** Takes down whether a text without filters finds any product. */
+  /** Records whether a text without filters finds any product. */
   found(text: string, isAny: boolean): void
-  /** Returns what was counted since the last call. */
+  /** Returns and clears the counts. */
   take(): SearchesOfText[]
-  /** Takes back what could not be written. */
-  keep(counted: readonly SearchesOfText[]): void
+  /** Restores counts that could not be written. */
+  restore(counted: readonly SearchesOfText[]): void
 }
 
-/** Creates what counts the searches of this process. */
+/** Creates the counter of this process. */
 export function createSearchCounter(): SearchCounter {
   let addresses = new Map<string, number>()
   const withoutResult = new Map<string, boolean>()
@@ -41,19 +41,19 @@ export function createSearchCounter(): SearchCounter {
     count(url) {
       if (url.length > MAX_ADDRESS_LENGTH || !PATHS.some((path) => url.startsWith(path))) return
       const times = addresses.get(url)
-      if (times === undefined && addresses.size >= MAX_KEPT) return
+      if (times === undefined && addresses.size >= MAX_CACHED) return
       addresses.set(url, (times ?? 0) + 1)
     },
     found(text, isAny) {
       const key = keyOf(text)
-      // What is written last is dropped last.
+      // Reinserted, so that the most recent text is dropped last.
       withoutResult.delete(key)
       withoutResult.set(key, !isAny)
       const [oldest] = withoutResult.keys()
-      if (withoutResult.size > MAX_KEPT && oldest !== undefined) withoutResult.delete(oldest)
+      if (withoutResult.size > MAX_CACHED && oldest !== undefined) withoutResult.delete(oldest)
     },
-    keep(counted) {
-      left = counted.slice(0, MAX_KEPT)
+    restore(counted) {
+      left = counted.slice(0, MAX_CACHED)
     },
     take() {
       const counted = addresses
@@ -71,7 +71,7 @@ export function createSearchCounter(): SearchCounter {
   }
 }
 
-/** Returns the text of a search without filters; undefined for others, and for one that may say who searched. */
+/** Returns the text of a search without filters; undefined for others, and for one that may identify the searcher. */
 function textOf(url: string): string | undefined {
   const query = new URLSearchParams(url.slice(url.indexOf('?')))
   if (LATER.some((name) => query.has(name))) return undefined
@@ -80,7 +80,7 @@ function textOf(url: string): string | undefined {
   return PERSONAL.test(text.replaceAll(/[ ()./+-]/g, '')) ? undefined : text
 }
 
-/** Returns how a text is counted: without control characters, as the page searches for it; the database refuses some. */
+/** Normalises a text as the page does, and strips control characters, some of which the database refuses. */
 function keyOf(text: string): string {
   return text
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
@@ -95,7 +95,7 @@ interface Deps {
   log: { error(event: object): void }
 }
 
-/** Starts writing what this process counts; the rest is written when it is closed. */
+/** Starts writing the counts of this process; `close` writes the rest. */
 export function startCountingSearches({ db, clock, searches, log }: Deps): { close(): Promise<void> } {
   const write = async () => {
     const counted = searches.take()
@@ -103,7 +103,7 @@ export function startCountingSearches({ db, clock, searches, log }: Deps): { clo
     try {
       await runInContext(createContext('job', 'search-counts'), () => addSearches(db, clock(), counted))
     } catch (error) {
-      searches.keep(counted)
+      searches.restore(counted)
       log.error({ err: error, event: 'searches_not_counted' })
     }
   }

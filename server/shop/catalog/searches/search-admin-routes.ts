@@ -15,7 +15,7 @@ import { addSynonym, removeSynonym } from './synonyms.ts'
 export const searchAdminRoutes = routesFor(['admin'], (app, deps: { db: Db; clock: Clock }) => {
   app.get(
     '/api/admin/search',
-    { schema: { summary: 'What was searched for, and synonyms', response: { 200: searchOverviewSchema } } },
+    { schema: { summary: 'Recent searches, and synonyms', response: { 200: searchOverviewSchema } } },
     async () => {
       const since = secondsBefore(deps.clock(), SEARCHES_COUNTED_DAYS * DAY_SECONDS)
       const wanted = { since, limit: COUNTED_SEARCHES_SHOWN }

@@ -3,17 +3,15 @@ import type { Db } from '../../../../db/tables.ts'
 import type { CountedSearch } from '../../../../shared/catalog/search-admin-schema.ts'
 import { deleteExpired } from '../../../platform/data/expired-queries.ts'
 
-/** What was searched for since it was written last. */
 export interface SearchesOfText {
   text: string
   searches: number
   without_result: number
 }
 
-/** Other texts of a day are not written. */
+/** More texts of one day are dropped. */
 const MAX_TEXTS_A_DAY = 10_000
 
-/** Adds searches to those of the day. */
 export async function addSearches(db: Db, now: Date, added: readonly SearchesOfText[]): Promise<void> {
   const day = sql`market_day(${now}::timestamptz)`
   await sql`
@@ -29,7 +27,7 @@ export async function addSearches(db: Db, now: Date, added: readonly SearchesOfT
       without_result = search_counts.without_result + excluded.without_result`.execute(db)
 }
 
-/** Returns the texts of the last days with most searches, or with most that found nothing. */
+/** Returns the texts of the last days with the most searches, or the most searches without results. */
 export async function listSearches(
   db: Db,
   kind: 'searches' | 'without_result',

@@ -12,7 +12,6 @@ import type { Totals } from '../products/totals.ts'
 
 export type Search = Pick<SearchQuery, 'q' | 'sort' | 'page' | 'exact'>
 
-/** Returns a page of a search; it reads 1,000 matches at most, beyond which counts are lower bounds. */
 export async function searchProducts(
   db: Db,
   search: Search,
@@ -35,7 +34,6 @@ export async function searchProducts(
   return { products, ...found, page, page_size: SEARCH_PAGE_SIZE, categories: mostFirst(categories) }
 }
 
-/** Returns a page of everything, or of categories. */
 async function listAll(
   db: Db,
   page: number,
@@ -52,7 +50,7 @@ function mostFirst(counts: Found['categories']): Found['categories'] {
   return counts.toSorted((a, b) => b.count - a.count || (a.category < b.category ? -1 : 1))
 }
 
-/** Returns how many products each choice of a filter would show. */
+/** Counts the products for each choice of a filter. */
 export async function countSearchFacets(
   db: Db,
   { q: text = '', exact, seller }: Pick<FacetsQuery, 'q' | 'exact' | 'seller'>,

@@ -6,7 +6,7 @@ import { listByNumbers } from '../products/queries.ts'
 import { findSellersNamed } from '../products/seller-page-queries.ts'
 import type { Totals } from '../products/totals.ts'
 
-/** Returns what a search box suggests for a text: sellers of that name, completed texts, categories, and products that sold most. */
+/** Returns suggestions for a text: sellers of that name, completed texts, categories, and best-selling products. */
 export async function suggestProducts(db: Db, text: string, totals: Totals): Promise<Suggestions> {
   const [{ texts, numbers }, categories, sellers] = await Promise.all([
     engine.suggest(db, text, MAX_SUGGESTIONS),

@@ -22,7 +22,7 @@ const MAX_TARGET = 36
 const refused = (status: number, code: Exclude<keyof typeof synonymRefusals, 'rate_limited'>) =>
   new AppError(status, code, String(synonymRefusals[code]))
 
-/** Adds a synonym, as an admin requests. Searches find by it at once. Throws AppError 400 or 409. */
+/** Adds a synonym for an admin; searches use it at once. Throws AppError 400 or 409. */
 export function addSynonym(request: FastifyRequest, { db, clock }: Deps, given: AddSynonym): Promise<Synonym> {
   return inTransaction(db, async (tx) => {
     const { synonyms, words_text, synonym_text, exists } = await readForSynonym(tx, given)
@@ -37,7 +37,7 @@ export function addSynonym(request: FastifyRequest, { db, clock }: Deps, given: 
   })
 }
 
-/** Removes a synonym, as an admin requests. Throws AppError 404. */
+/** Removes a synonym for an admin. Throws AppError 404. */
 export function removeSynonym(request: FastifyRequest, { db, clock }: Deps, synonymId: string): Promise<void> {
   return inTransaction(db, async (tx) => {
     const removed = await deleteSynonym(tx, synonymId)
@@ -54,6 +54,6 @@ async function record(
 ): Promise<void> {
   const [from, to] = action === 'add_synonym' ? [null, synonym] : [synonym, null]
   await insertActions(tx, by, action, [{ target: words.slice(0, MAX_TARGET).toWellFormed(), from, to }])
-  // Kept responses of searches may have been found without it.
+  // Cached search results may lack its matches.
   await catalogChanged(tx, [EVERYTHING])
 }

@@ -1,2 +1,2 @@
-/** The version of Stripe's interface that the code is written for: types, requests and events. */
+/** The version of Stripe's API that types, requests and events follow. */
 export const STRIPE_API_VERSION = '2026-10-28.endive'

@@ -3,7 +3,7 @@ import { STRIPE_API_VERSION } from './api-version.ts'
 
 export type { Stripe } from 'stripe'
 
-/** Returns Stripe's client, which never retries: the payment's own steps do, with the same idempotency key. */
+/** Creates Stripe's client without retries: the payment's own steps retry with the same idempotency key. */
 export function createStripeClient(options: { secretKey: string; fetch?: typeof fetch; timeoutMs: number }): Stripe {
   return new Stripe(options.secretKey, {
     apiVersion: STRIPE_API_VERSION,
@@ -14,7 +14,7 @@ export function createStripeClient(options: { secretKey: string; fetch?: typeof 
   })
 }
 
-/** Returns the `Stripe-Signature` header of an event's bytes as Stripe signs them: HMAC-SHA256 of time and content. */
+/** Returns the `Stripe-Signature` header of an event's bytes: HMAC-SHA256 of time and content. */
 export function signEvent(event: { payload: string; secret: string; at: Date }): string {
   const timestamp = Math.floor(event.at.getTime() / 1000)
   return Stripe.webhooks.generateTestHeaderString({ payload: event.payload, secret: event.secret, timestamp })
@@ -26,16 +26,15 @@ const TOLERANCE_SECONDS = 300
 export interface SignedEvent {
   id: string
   type: string
-  /** The payment intent that it is about. */
   intentRef: string | undefined
 }
 
-/** Returns an event that one of the secrets has signed; undefined for a wrong or missing signature, and for one of another time. */
+/** Returns an event that one of the secrets signed; undefined for a wrong, missing or stale signature. */
 export function readSignedEvent(
   bytes: Buffer,
   { signature, secrets, now }: { signature: string; secrets: readonly string[]; now: Date },
 ): SignedEvent | undefined {
-  // Stripe's own check takes those of any time to come.
+  // Stripe's own check accepts any time in the future.
   if (signedAt(signature) - now.getTime() / 1000 > TOLERANCE_SECONDS) return undefined
   for (const secret of secrets) {
     try {
@@ -50,12 +49,12 @@ export function readSignedEvent(
       if (typeof event.id === 'string' && event.id !== '' && typeof event.type === 'string')
         return { id: event.id, type: event.type, intentRef: intentOf(event.data.object as EventObject) }
     } catch {
-      // Perhaps another secret has signed it.
+      // Another secret may have signed it.
     }
   }
 }
 
-/** Returns when a signature was made, in seconds, read as its check reads it. */
+/** Returns the time of a signature, in seconds, by the same rules as Stripe's check. */
 function signedAt(signature: string): number {
   const time = signature.split(',').findLast((part) => part.startsWith('t='))
   return Number.parseInt(time?.slice(2) ?? '', 10)

@@ -6,7 +6,6 @@ import { type AnnouncedEvent, textFact } from './announced-order.ts'
 export interface News {
   to: Role
   kind: NotificationKind
-  /** Absent: a notification only. */
   mail?: MailKind
 }
 
@@ -14,11 +13,13 @@ const toBuyer = (kind: NotificationKind & MailKind): News => ({ to: 'buyer', kin
 const toSeller = (kind: NotificationKind & MailKind): News => ({ to: 'seller', kind, mail: kind })
 const toAdmin = (kind: NotificationKind & MailKind): News => ({ to: 'admin', kind, mail: kind })
 
-/** Returns who is notified of an event. */
-export function newsOf(event: Pick<AnnouncedEvent, 'kind' | 'by_role' | 'facts'> & { is_paid_later: boolean }): News[] {
+/** Returns the recipients of an event, each with a kind of notification and mail. */
+export function recipientsOf(
+  event: Pick<AnnouncedEvent, 'kind' | 'by_role' | 'facts'> & { is_paid_later: boolean },
+): News[] {
   switch (event.kind) {
     case 'placed':
-      // Sellers learn of an order that awaits its money when that is there.
+      // Sellers learn of an order once it is paid.
       return event.is_paid_later ? [] : [toSeller('new_order')]
     case 'paid':
       return [toBuyer('payment_received')]
@@ -39,7 +40,7 @@ export function newsOf(event: Pick<AnnouncedEvent, 'kind' | 'by_role' | 'facts'>
     case 'return_withdrawn':
       return [toSeller('return_changed')]
     case 'return_sent':
-      // A buyer may correct it as often as they like: mailed once.
+      // Corrections are not mailed: a buyer may make any number of them.
       return [event.facts.corrected === true ? { to: 'seller', kind: 'return_changed' } : toSeller('return_changed')]
     case 'return_accepted':
     case 'return_declined':
@@ -55,8 +56,8 @@ export function newsOf(event: Pick<AnnouncedEvent, 'kind' | 'by_role' | 'facts'>
     case 'missing':
       return [toSeller('package_missing'), toAdmin('order_missing')]
     case 'note':
-      // A newer version may write others.
-      return NEWS_OF_NOTES[textFact(event, 'mark') as NoteMark] ?? []
+      // A newer version may write other marks.
+      return RECIPIENTS_OF_NOTES[textFact(event, 'mark') as NoteMark] ?? []
     case 'lost':
       return [toBuyer('package_lost'), ...(event.by_role === 'admin' ? [toSeller('lost_to_decide')] : [])]
     case 'resent':
@@ -65,7 +66,7 @@ export function newsOf(event: Pick<AnnouncedEvent, 'kind' | 'by_role' | 'facts'>
     case 'voided':
       return []
     default:
-      // Of a newer version, which may run beside this one.
+      // A newer version, running at the same time, may write other kinds.
       event.kind satisfies never
       return []
   }
@@ -79,13 +80,13 @@ function newsOfCancelling({ by_role: by, facts }: Pick<AnnouncedEvent, 'by_role'
   const buyer = toBuyer('part_cancelled')
   const seller: News = { to: 'seller', kind: 'seller_order_cancelled' }
   if (by === 'seller') return [buyer]
-  // What time cancels for another reason was not left without an answer.
+  // The system also cancels for other reasons, which do not need an admin.
   const isUnanswered = by === 'system' && facts.reason === ('other' satisfies CancelReason)
   return isUnanswered ? [buyer, seller, toAdmin('not_answered')] : [buyer, seller]
 }
 
-/** Of a dispute only its beginning is news: how it goes on is on the page of the payment. */
-const NEWS_OF_NOTES: Readonly<Record<NoteMark, News[]>> = {
+/** Only the start of a dispute notifies; the payment's page shows the rest. */
+const RECIPIENTS_OF_NOTES: Readonly<Record<NoteMark, News[]>> = {
   ship_by_tomorrow: [toSeller('ship_by_tomorrow')],
   late: [toAdmin('order_late')],
   paid: [toSeller('new_order')],

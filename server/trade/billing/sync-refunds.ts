@@ -2,7 +2,7 @@ import { inTransaction } from '../../../db/connect.ts'
 import type { Tx } from '../../../db/tables.ts'
 import { centsToDecimal } from '../../../shared/kernel/money.ts'
 import { holdUnsent } from '../fulfilment/hold-unsent.ts'
-import { insertOrderEvent, lockOrder } from '../orders/act-queries.ts'
+import { insertOrderEvent, lockOrder } from '../orders/fulfilment-queries.ts'
 import { listOrderSellers } from '../orders/seller-queries.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import type { RefundOutcome } from '../payments/provider-refunds.ts'
@@ -16,8 +16,10 @@ import {
   recordRefund,
 } from '../payments/refund-queries.ts'
 
-/** Reads the refunds of a payment, those made at the provider's dashboard, too; returns whether anything changed. */
-export async function lookAtRefunds(deps: PaymentDeps, payment: PaymentRow): Promise<boolean> {
+/**
+ * Syncs the refunds of a payment, including those made in the provider's dashboard; returns whether anything changed.
+ */
+export async function syncRefunds(deps: PaymentDeps, payment: PaymentRow): Promise<boolean> {
   if (!payment.provider_ref) return false
   let isChanged = false
   for (const refund of await deps.provider.listRefunds(payment.provider_ref))
@@ -33,20 +35,20 @@ async function applyRefund(deps: PaymentDeps, paymentId: string, refund: RefundO
     const known = await findRefundOf(tx, payment, refund)
     if (known) return reportRefund(tx, known, { ...refund, now })
     const amount = centsToDecimal(refund.amountCents)
-    // Another process may have found it at the same time.
+    // Another process may have inserted it concurrently.
     const seller_id = await soleSeller(tx, payment)
     const id = await insertElsewhere(tx, { payment, amount, ref: refund.ref, seller_id, now })
     return id !== undefined && reportRefund(tx, id, { ...refund, now })
   })
 }
 
-/** Returns the seller of an order that has one only: what is refunded elsewhere is of it. */
+/** Returns the seller of an order with one seller: a refund made elsewhere is then theirs. */
 async function soleSeller(tx: Tx, { order_id }: PaymentRow): Promise<string | null> {
   const [first, ...others] = order_id === null ? [] : await listOrderSellers(tx, order_id)
   return others.length ? null : (first ?? null)
 }
 
-/** Records what the provider says of a refund, and that it succeeded or failed for good. Returns whether it is news. */
+/** Records the state of a refund as the provider reports it; returns whether it changed. */
 export async function reportRefund(tx: Tx, refundId: string, report: RefundReport & { now: Date }): Promise<boolean> {
   const order_id = (await findRefund(tx, refundId))?.order_id
   if (order_id) await lockOrder(tx, order_id)

@@ -17,7 +17,7 @@ import type { ShippingInfo } from '../../../shared/orders/schema.ts'
 import type { PaidLine } from '../../../shared/pricing/amount-of-units.ts'
 import { CHARGES_OF_SELLER_ORDER } from './charge-queries.ts'
 
-// Who changes what sellers do of an order locks in one order: the order, its seller orders, lines by number, then stock.
+// Changes of seller orders lock in one order: the order, its seller orders, lines by number, then stock.
 
 export interface LockedOrder {
   order_number: number
@@ -60,11 +60,11 @@ export interface LockedSellerOrder extends SellerOrderValues {
   number: number
   revision: number
   hold: SellerOrderHold | null
-  /** Sum of its charges, in cents. */
+  /** In cents. */
   charges: number
 }
 
-/** Locks a seller order of an order that the transaction has locked. */
+/** Locks a seller order. The caller has locked the order. */
 export async function lockSellerOrder(
   tx: Tx,
   orderNumber: number,
@@ -83,7 +83,7 @@ export async function lockSellerOrder(
   return row && { ...row, charges: decimalToCents(row.charges) }
 }
 
-/** Writes a seller order that the transaction has locked, and raises its revision. */
+/** Updates a locked seller order, and raises its revision. */
 export async function updateSellerOrder(
   tx: Tx,
   { order_number, seller_id }: { order_number: number; seller_id: string },
@@ -123,7 +123,6 @@ export async function lockLines(tx: Tx, orderNumber: number, sellerId: string): 
   return lines.map((line) => ({ ...line, amount: decimalToCents(line.amount) }))
 }
 
-/** Returns the lines of an order with their sellers, as they are counted now. */
 export async function listLines(
   db: Db,
   orderNumber: number,
@@ -136,7 +135,7 @@ export async function listLines(
   return lines.map((line) => ({ ...line, amount: decimalToCents(line.amount) }))
 }
 
-/** Writes how many units of lines that the transaction has locked are cancelled, sent and came back. */
+/** Writes the cancelled, sent and returned units of locked lines. */
 export async function updateLineCounts(tx: Tx, orderNumber: number, lines: readonly LockedLine[]): Promise<void> {
   await sql`
     update order_lines line
@@ -150,7 +149,7 @@ export async function updateLineCounts(tx: Tx, orderNumber: number, lines: reado
         is distinct from (counts.cancelled, counts.sent, counts.returned_units)`.execute(tx)
 }
 
-/** Gives an order that the transaction has locked the state that its seller orders give, unless an admin set it; returns it. */
+/** Derives the state of a locked order from its seller orders, unless an admin has set it; returns it. */
 export async function recomputeOrderState(tx: Tx, orderNumber: number): Promise<OrderState> {
   const sellerOrders = await tx
     .selectFrom('seller_orders')
@@ -168,7 +167,7 @@ export async function recomputeOrderState(tx: Tx, orderNumber: number): Promise<
   return order_state
 }
 
-/** Sets until when the open seller orders of an order are to be sent, counted from a time; null for never yet. */
+/** Sets the ship-by day of the open seller orders of an order, counted from a time; null clears it. */
 export async function setShipBy(tx: Tx, orderNumber: number, from: Date | null): Promise<void> {
   await sql`
     update seller_orders
@@ -177,7 +176,7 @@ export async function setShipBy(tx: Tx, orderNumber: number, from: Date | null):
     where order_number = ${orderNumber} and state in ('pending', 'confirmed')`.execute(tx)
 }
 
-/** Counts anew, from a time, until when a seller order is to be sent; its reminders begin again. */
+/** Restarts the ship-by day of a seller order from a time, and its reminders. */
 export async function renewShipBy(
   tx: Tx,
   { order_number, seller_id }: { order_number: number; seller_id: string },
@@ -190,7 +189,7 @@ export async function renewShipBy(
     where order_number = ${order_number} and seller_id = ${seller_id}::uuid`.execute(tx)
 }
 
-/** Returns what sellers still have to send of an order, with what was paid for it, in cents. */
+/** Returns the unsent units of an order by seller, with the cents paid for them. */
 export async function listUnsent(
   tx: Tx,
   orderNumber: number,
@@ -210,8 +209,8 @@ export async function listUnsent(
 }
 
 /**
- * Marks a seller order as not to be sent now: no time runs, and nothing is late. Without a mark its time begins anew. The
- * caller has locked the order. Its revision stays: what its seller and its buyer do is checked against the mark itself.
+ * Sets or lifts the hold of a seller order, which the caller has locked. Deadlines stop during a hold and restart after
+ * it. The revision stays, because actions check the hold itself.
  */
 export async function setHold(
   tx: Tx,
@@ -226,7 +225,6 @@ export async function setHold(
     where order_number = ${order_number} and seller_id = ${seller_id}::uuid`.execute(tx)
 }
 
-/** Returns the sellers who have something to send of an order. */
 export async function listOpenSellers(tx: Tx, orderNumber: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('seller_orders')
@@ -237,7 +235,7 @@ export async function listOpenSellers(tx: Tx, orderNumber: number): Promise<stri
   return rows.map(({ seller_id }) => seller_id)
 }
 
-/** Returns what is cancelled of an order, by seller: exact decimals. */
+/** Returns the cancelled amount of an order by seller, as exact decimals. */
 export function listCancelledGoods(
   tx: Tx,
   orderNumber: number,
@@ -252,7 +250,7 @@ export function listCancelledGoods(
 
 type Facts = Readonly<Record<string, unknown>>
 
-/** A note says what it is about: those who are notified of it are found by its mark. */
+/** A note has a mark, by which its recipients are found. */
 export type NewOrderEvent = {
   order_number: number
   seller_id: string | null
@@ -261,7 +259,6 @@ export type NewOrderEvent = {
   created_at: Date
 } & ({ kind: Exclude<OrderEventKind, 'note'>; facts: Facts } | { kind: 'note'; facts: Facts & { mark: NoteMark } })
 
-/** Records what happened to an order. */
 export async function insertOrderEvent(tx: Tx, { facts, ...event }: NewOrderEvent): Promise<void> {
   await tx
     .insertInto('order_events')
@@ -269,7 +266,6 @@ export async function insertOrderEvent(tx: Tx, { facts, ...event }: NewOrderEven
     .execute()
 }
 
-/** Returns what happened to an order, oldest first. */
 export async function listOrderEvents(db: Db | Tx, orderId: string): Promise<OrderEvent[]> {
   const events = await db
     .selectFrom('order_events')

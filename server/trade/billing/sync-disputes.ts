@@ -2,13 +2,13 @@ import { inTransaction } from '../../../db/connect.ts'
 import type { NoteMark } from '../../../shared/fulfilment/constants.ts'
 import { centsToDecimal } from '../../../shared/kernel/money.ts'
 import { holdUnsent } from '../fulfilment/hold-unsent.ts'
-import { insertOrderEvent, lockOrder } from '../orders/act-queries.ts'
+import { insertOrderEvent, lockOrder } from '../orders/fulfilment-queries.ts'
 import { type DisputeReport, recordDispute } from '../payments/dispute-queries.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { lockPayment, type PaymentRow } from '../payments/queries.ts'
 
-/** Reads the disputes of a payment at the provider, and applies the difference. Returns whether anything changed. */
-export async function lookAtDisputes(deps: PaymentDeps, payment: PaymentRow): Promise<boolean> {
+/** Syncs the disputes of a payment with the provider; returns whether anything changed. */
+export async function syncDisputes(deps: PaymentDeps, payment: PaymentRow): Promise<boolean> {
   if (!payment.provider_ref) return false
   let isChanged = false
   for (const dispute of await deps.provider.listDisputes(payment.provider_ref))

@@ -7,7 +7,7 @@ import type { Seller } from '../../../shared/catalog/seller-schema.ts'
 import { pageRange } from '../../platform/data/page-range.ts'
 import { type Filters, filtersOf, lookAtPrices, lookBeyondLists } from '../search/filters.ts'
 import { listProductsOfSeller } from './editing/seller-page.ts'
-import { type Shown, tagOf } from './products/catalog-tags.ts'
+import { type Tagged, tagOf } from './products/catalog-tags.ts'
 import * as queries from './products/queries.ts'
 import { listInCategories } from './products/queries.ts'
 import { listRelated } from './products/related-queries.ts'
@@ -16,34 +16,32 @@ import type { Totals } from './products/totals.ts'
 import { countSearchFacets, searchProducts } from './searches/search-products.ts'
 import { suggestProducts } from './searches/suggest-products.ts'
 
-// What visitors read of the catalog, each with what it depends on: the products that it shows, and those that could enter.
+// Reads of the catalog for visitors, each with the tags of the products it returns and of those that could enter.
 
-/** Returns the list of the flash sale. */
-export async function showFlashSale(db: Db): Promise<Shown<ProductList>> {
+export async function showFlashSale(db: Db): Promise<Tagged<ProductList>> {
   const products = await queries.listFlashSale(db)
   return { value: { products }, tags: [...tagsOf(products), tagOf.flashSale] }
 }
 
-/** Returns the first products of the shop. */
-export async function showFirst(db: Db): Promise<Shown<ProductList>> {
+export async function showFirst(db: Db): Promise<Tagged<ProductList>> {
   const products = await queries.listFirst(db)
   return { value: { products }, tags: [...tagsOf(products), tagOf.first] }
 }
 
-/** Returns the products of these ids that are in the shop; those that are not may enter it. */
-export async function showByIds(db: Db, ids: string[]): Promise<Shown<ProductList>> {
+/** Returns those of these products that are in the shop, with the tags of all. */
+export async function showByIds(db: Db, ids: string[]): Promise<Tagged<ProductList>> {
   const products = await queries.listByIds(db, ids)
   return { value: { products }, tags: [...ids.map(tagOf.product), ...tagsOf(products)] }
 }
 
-/** Returns a product; undefined when it is not in the shop. */
-export async function showProduct(db: Db, id: string): Promise<Shown<Product> | undefined> {
+/** Returns a product; undefined if it is not in the shop. */
+export async function showProduct(db: Db, id: string): Promise<Tagged<Product> | undefined> {
   const product = await queries.findProduct(db, id)
   return product && { value: product, tags: [...tagsOf([product]), tagOf.sellerRating(product.seller_id)] }
 }
 
-/** Returns the products related to one; undefined when that is not in the shop. */
-export async function showRelated(db: Db, id: string): Promise<Shown<ProductList> | undefined> {
+/** Returns the related products of one that is in the shop; undefined otherwise. */
+export async function showRelated(db: Db, id: string): Promise<Tagged<ProductList> | undefined> {
   const related = await listRelated(db, id)
   if (!related) return undefined
   const { products, ranges } = related
@@ -51,12 +49,11 @@ export async function showRelated(db: Db, id: string): Promise<Shown<ProductList
   return { value: { products }, tags: [tagOf.product(id), ...tagsOf(products), ...similar] }
 }
 
-/** Returns a page of the products in these categories. */
 export async function showCategories(
   db: Db,
   categories: CategoryFilter,
   { page, totals }: { page: number; totals: Totals },
-): Promise<Shown<ProductPage>> {
+): Promise<Tagged<ProductPage>> {
   const page_size = CATEGORY_PAGE_SIZE
   const total = await totals.inCategories(db, categories)
   const products = await listInCategories(db, categories, pageRange({ total, page, size: page_size }))
@@ -64,20 +61,20 @@ export async function showCategories(
   return { value: { products, total, page, page_size }, tags: [...tagsOf(products), ...lists.map(tagOf.list)] }
 }
 
-/** Returns a seller by a handle; undefined when there is none, or a suspended one. */
-export async function showSeller(db: Db, handle: string): Promise<Shown<Seller> | undefined> {
+/** Returns a seller by handle; undefined if missing or suspended. */
+export async function showSeller(db: Db, handle: string): Promise<Tagged<Seller> | undefined> {
   const seller = await findSeller(db, handle)
   if (!seller) return undefined
   const { seller_id, ...value } = seller
   return { value, tags: [tagOf.seller(value.handle), tagOf.sellerRating(seller_id)] }
 }
 
-/** Returns a page of a seller's products; undefined as above. */
+/** Returns a page of a seller's products; undefined if the seller is missing or suspended. */
 export async function showSellerProducts(
   db: Db,
   handle: string,
   wanted: { sort: SellerPageSort; page: number },
-): Promise<Shown<ProductPage> | undefined> {
+): Promise<Tagged<ProductPage> | undefined> {
   const seller = await findSeller(db, handle)
   if (!seller) return undefined
   const value = await listProductsOfSeller(db, seller.seller_id, wanted)
@@ -85,8 +82,7 @@ export async function showSellerProducts(
   return { value, tags: [...tagsOf(value.products), tagOf.seller(current), tagOf.sellerProducts(seller_id)] }
 }
 
-/** Returns a page of a search; its counts are those of all categories. */
-export async function showSearch(db: Db, query: SearchQuery, totals: Totals): Promise<Shown<SearchResult>> {
+export async function showSearch(db: Db, query: SearchQuery, totals: Totals): Promise<Tagged<SearchResult>> {
   const filters = await readFilters(db, query)
   const [found, sellers] = await Promise.all([
     searchProducts(db, query, { filters, totals }),
@@ -94,20 +90,19 @@ export async function showSearch(db: Db, query: SearchQuery, totals: Totals): Pr
   ])
   const value = { ...found, ...(sellers.length && { sellers }) }
   if (lookBeyondLists(filters)) return { value, tags: [tagOf.market] }
-  // A seller with another name may be the one that is searched for, and found by words.
+  // A renamed seller may match the text, exactly or by words.
   const names = query.q ? [tagOf.sellerNames] : []
   const byPrice = lookAtPrices(filters) || (query.sort !== undefined && query.sort !== 'relevance')
   const prices = byPrice ? [tagOf.prices] : []
   return { value, tags: [...tagsOf(value.products), tagOf.list('all'), ...prices, ...names] }
 }
 
-/** Returns the figures of a search's filters. */
-export async function showFacets(db: Db, query: FacetsQuery): Promise<Shown<SearchFacets>> {
+export async function showFacets(db: Db, query: FacetsQuery): Promise<Tagged<SearchFacets>> {
   return { value: await countSearchFacets(db, query, await readFilters(db, query)), tags: [tagOf.market] }
 }
 
-/** Returns what a search box suggests; changes elsewhere are seen when the response is too old to be kept. */
-export async function showSuggestions(db: Db, text: string, totals: Totals): Promise<Shown<Suggestions>> {
+/** Returns suggestions; their tags cover only part of what they depend on, and the age limit of the cache the rest. */
+export async function showSuggestions(db: Db, text: string, totals: Totals): Promise<Tagged<Suggestions>> {
   const value = await suggestProducts(db, text, totals)
   return { value, tags: [...value.products.map(({ product_id }) => tagOf.product(product_id)), tagOf.sellerNames] }
 }
@@ -116,7 +111,6 @@ async function readFilters(db: Db, query: FacetsQuery): Promise<Filters> {
   return filtersOf(query, query.seller && (await findSellerIds(db, query.seller)))
 }
 
-/** Returns the tags of products as they are shown, with the names of their sellers. */
 function tagsOf(products: readonly Pick<ProductCard, 'product_id' | 'seller'>[]): string[] {
   return products.flatMap(({ product_id, seller }) => [
     tagOf.product(product_id),

@@ -12,10 +12,10 @@ import {
 } from '../../../shared/fulfilment/schema.ts'
 import { type App, routesFor } from '../../platform/http/guards.ts'
 import type { orderParams, sellerOrderParams } from '../orders/params.ts'
-import type { Act } from './act.ts'
 import { answerCancel, cancel } from './cancel.ts'
 import { changeShipment } from './change-shipment.ts'
 import { confirm } from './confirm.ts'
+import type { FulfilmentAction } from './fulfilment-action.ts'
 import {
   type FulfilmentDeps,
   returnNumberOf,
@@ -28,7 +28,7 @@ import {
 import { send } from './send.ts'
 import { answerReturn, receiveReturn } from './take-returns.ts'
 
-/** Where one audience acts, and how: on the seller order that a request names, of an admin by its number. */
+/** The access, paths and scope of one audience: sellers use their own seller order, admins name it by number. */
 interface Audience {
   access: readonly Role[]
   prefix: string
@@ -39,12 +39,12 @@ interface Audience {
     deps: FulfilmentDeps,
     request: FastifyRequest,
     params: { order_id: string; number?: string },
-    work: (act: Act) => Promise<unknown>,
+    work: (action: FulfilmentAction) => Promise<unknown>,
   ): Promise<FullSellerOrder>
 }
 
-/** Returns the routes of what sellers do with their own seller orders, and admins with any. */
-export function actRoutes(audience: Audience) {
+/** Creates the routes for fulfilment: sellers for their own seller orders, admins for any. */
+export function actionRoutes(audience: Audience) {
   const { access, prefix, params, shipment, run } = audience
   return routesFor(access, (app, deps: FulfilmentDeps) => {
     const response = { 200: fullSellerOrderSchema }
@@ -52,7 +52,7 @@ export function actRoutes(audience: Audience) {
     app.post(
       `${prefix}/confirm`,
       { schema: { summary: 'Accept a seller order', params, body: revisionSchema, response } },
-      (request) => run(deps, request, request.params, (act) => confirm(act, request.body)),
+      (request) => run(deps, request, request.params, (action) => confirm(action, request.body)),
     )
 
     app.post(
@@ -60,13 +60,13 @@ export function actRoutes(audience: Audience) {
       {
         schema: {
           summary: 'Send units of a seller order',
-          description: 'Accepts it, too. The same `request_id` again is the same shipment.',
+          description: 'Also accepts it. Repeating a `request_id` repeats the same shipment.',
           params,
           body: sendSchema,
           response,
         },
       },
-      (request) => run(deps, request, request.params, (act) => send(act, request.body)),
+      (request) => run(deps, request, request.params, (action) => send(action, request.body)),
     )
 
     app.patch(
@@ -82,14 +82,14 @@ export function actRoutes(audience: Audience) {
       },
       (request) => {
         const number = shipmentNumberOf(request.params.shipment_number)
-        return run(deps, request, request.params, (act) => changeShipment(act, number, request.body))
+        return run(deps, request, request.params, (action) => changeShipment(action, number, request.body))
       },
     )
 
     app.post(
       `${prefix}/cancel`,
-      { schema: { summary: 'Cancel units that were not sent', params, body: cancelSchema, response } },
-      (request) => run(deps, request, request.params, (act) => cancel(act, request.body)),
+      { schema: { summary: 'Cancel unsent units', params, body: cancelSchema, response } },
+      (request) => run(deps, request, request.params, (action) => cancel(action, request.body)),
     )
 
     app.post(
@@ -102,7 +102,7 @@ export function actRoutes(audience: Audience) {
           response,
         },
       },
-      (request) => run(deps, request, request.params, (act) => answerCancel(act, request.body)),
+      (request) => run(deps, request, request.params, (action) => answerCancel(action, request.body)),
     )
 
     defineReturns(app, deps, audience)
@@ -116,7 +116,7 @@ function defineReturns(app: App, deps: FulfilmentDeps, { prefix, returned: param
     `${prefix}/returns/:return_number/answer`,
     {
       schema: {
-        summary: 'Accept a return, with where to send it, or decline it, with why not',
+        summary: 'Accept a return with a return address, or decline it with a reason',
         params,
         body: answerReturnSchema,
         response,
@@ -124,7 +124,7 @@ function defineReturns(app: App, deps: FulfilmentDeps, { prefix, returned: param
     },
     (request) => {
       const number = returnNumberOf(request.params.return_number)
-      return run(deps, request, request.params, (act) => answerReturn(act, number, request.body))
+      return run(deps, request, request.params, (action) => answerReturn(action, number, request.body))
     },
   )
 
@@ -132,8 +132,8 @@ function defineReturns(app: App, deps: FulfilmentDeps, { prefix, returned: param
     `${prefix}/returns/:return_number/received`,
     {
       schema: {
-        summary: 'Say how many units of a return came, and how many can be sold again',
-        description: 'What was paid for those that came goes back.',
+        summary: 'Record the received units of a return, and how many can be resold',
+        description: 'Refunds the received units.',
         params,
         body: receiveReturnSchema,
         response,
@@ -141,7 +141,7 @@ function defineReturns(app: App, deps: FulfilmentDeps, { prefix, returned: param
     },
     (request) => {
       const number = returnNumberOf(request.params.return_number)
-      return run(deps, request, request.params, (act) => receiveReturn(act, number, request.body))
+      return run(deps, request, request.params, (action) => receiveReturn(action, number, request.body))
     },
   )
 }

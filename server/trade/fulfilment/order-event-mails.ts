@@ -30,11 +30,11 @@ interface Piece {
   facts: Fact[]
 }
 
-/** The mails about several things have the subject of this one, whatever else they are about. */
+/** Gives a mail about several events its subject. */
 const FIRST_OF_ALL: MailKind = 'new_order'
 
-/** Returns the mail to a user about what happened to an order, one thing or several. */
-export function orderNews(
+/** Creates the mail to a user about one or more events of an order. */
+export function orderEventMail(
   to: Role,
   events: readonly EventToMail[],
   { siteUrl, optional }: { siteUrl: string; optional: boolean },
@@ -193,7 +193,6 @@ function factsOf(event: AnnouncedEvent, to: Role): Fact[] {
   ]
 }
 
-/** What a mail names of a return: its items, why, where to send them, and how they were sent. */
 function returnFacts(event: AnnouncedEvent, to: Role, named: (line: number, units: number) => string[]): Fact[] {
   return [
     {
@@ -207,7 +206,6 @@ function returnFacts(event: AnnouncedEvent, to: Role, named: (line: number, unit
   ]
 }
 
-/** Returns a text as a list of one; of none when there is no text. */
 function textsOf(text: string | false | null | undefined): string[] {
   return text ? [text] : []
 }

@@ -11,6 +11,7 @@ import { centsToDecimal } from '../../../shared/kernel/money.ts'
 import { orderIdSchema } from '../../../shared/orders/schema.ts'
 import { amountOfUnits } from '../../../shared/pricing/amount-of-units.ts'
 import type { Clock } from '../../platform/config/clock.ts'
+import { adminOrderNotFound, orderNotFound } from '../orders/errors.ts'
 import {
   insertOrderEvent,
   type LockedLine,
@@ -22,8 +23,7 @@ import {
   recomputeOrderState,
   updateLineCounts,
   updateSellerOrder,
-} from '../orders/act-queries.ts'
-import { adminOrderNotFound, orderNotFound } from '../orders/errors.ts'
+} from '../orders/fulfilment-queries.ts'
 import { captureSoon } from '../payments/capture-queries.ts'
 import { findPaymentOfOrder, type PaymentRow } from '../payments/queries.ts'
 import { expireAwaiting } from '../payments/refund-queries.ts'
@@ -32,21 +32,21 @@ import { holdUnsent } from './hold-unsent.ts'
 import { findShipmentSeller, listShipments, type ShipmentRow } from './queries.ts'
 import { readForAdmin, readForBuyer, readForSeller } from './read-seller-orders.ts'
 
-/** Who acts; the system has no user. */
+/** The user behind an action; the system has none. */
 export interface Actor {
   role: OrderEventRole
   user_id: string | null
 }
 
-/** Which seller order of an order is acted on. A buyer's and a seller's have to be their own. */
+/** Selects a seller order of an order; buyers and sellers only reach their own. */
 export interface Target {
   order_id: string
   sellerOrder: { seller_id: string } | { number: number } | { shipment_number: number }
   buyer_id?: string
 }
 
-/** A change of a seller order: all of it is locked, and written at the end. */
-export interface Act {
+/** A change of one seller order, which is locked as a whole and written at the end. */
+export interface FulfilmentAction {
   tx: Tx
   now: Date
   actor: Actor
@@ -54,9 +54,7 @@ export interface Act {
   sellerOrder: LockedSellerOrder
   lines: LockedLine[]
   shipments: ShipmentRow[]
-  /** Of the order, which holds it still; undefined when it is paid outside the marketplace. */
   payment: PaymentRow | undefined
-  /** For how many days buyers may ask to return what came. */
   returnDays: number
 }
 
@@ -65,17 +63,17 @@ export interface ActedOn {
   seller_id: string
 }
 
-/** Changes a seller order in one transaction, by `work`, with the state that follows. Throws AppError 404. */
-export function actOn(
+/** Runs `work` on a locked seller order in one transaction, and derives its new state. Throws AppError 404. */
+export function changeSellerOrder(
   { db, clock, returnDays = 0 }: { db: Db; clock: Clock; returnDays?: number },
   actor: Actor,
   target: Target,
-  work: (act: Act) => Promise<unknown>,
+  work: (action: FulfilmentAction) => Promise<unknown>,
 ): Promise<ActedOn> {
   return inTransaction(db, async (tx) => {
-    const act = { ...(await openAct(tx, actor, target, clock())), returnDays }
-    if ((await work(act)) !== false) await finish(act)
-    const { order_number, seller_id } = act.sellerOrder
+    const action = { ...(await openAct(tx, actor, target, clock())), returnDays }
+    if ((await work(action)) !== false) await finish(action)
+    const { order_number, seller_id } = action.sellerOrder
     return { order_number, seller_id }
   })
 }
@@ -85,7 +83,7 @@ async function openAct(
   actor: Actor,
   { order_id, sellerOrder: which, buyer_id }: Target,
   now: Date,
-): Promise<Omit<Act, 'returnDays'>> {
+): Promise<Omit<FulfilmentAction, 'returnDays'>> {
   const notFound = actor.role === 'admin' ? adminOrderNotFound : orderNotFound
   const isId = orderIdSchema.safeParse(order_id).success
   const order = isId ? await lockOrder(tx, order_id, buyer_id) : undefined
@@ -107,8 +105,8 @@ async function sellerOf(tx: Tx, orderNumber: number, which: Target['sellerOrder'
   return { seller_id }
 }
 
-async function finish(act: Act): Promise<void> {
-  const { tx, now, order, sellerOrder, lines, shipments } = act
+async function finish(action: FulfilmentAction): Promise<void> {
+  const { tx, now, order, sellerOrder, lines, shipments } = action
   const state = sellerOrderState({ lines, shipments, isConfirmed: sellerOrder.confirmed_at !== null })
   const cancelled = lines.reduce((sum, line) => sum + amountOfUnits(line, line.cancelled), 0)
   await updateLineCounts(tx, order.order_number, lines)
@@ -122,12 +120,12 @@ async function finish(act: Act): Promise<void> {
     ...timesOf(state, { sellerOrder, shipments, now }),
   })
   const ordered = await recomputeOrderState(tx, order.order_number)
-  if (ordered === 'cancelled') await endAwaiting(act)
-  // What goes back for cancelled units may be all that was left of it.
-  else if (act.payment && cancelled > 0) await holdUnsent(tx, order.order_number, now)
+  if (ordered === 'cancelled') await endAwaiting(action)
+  // The refund for cancelled units may have been all that was left of the payment.
+  else if (action.payment && cancelled > 0) await holdUnsent(tx, order.order_number, now)
 }
 
-/** That its buyer does not ask to cancel a seller order. */
+/** The columns of a seller order without a pending cancellation request. */
 export const NO_REQUEST = { cancel_requested_at: null, cancel_note: null, cancel_lines: null }
 
 function requestOf(
@@ -155,66 +153,64 @@ function timesOf(
   }
 }
 
-/** Records what happened, with who did it. */
 export function record(
-  act: Act,
+  action: FulfilmentAction,
   kind: Exclude<OrderEventKind, 'note'>,
   facts: Record<string, unknown> = {},
 ): Promise<void> {
-  return insertOrderEvent(act.tx, { ...eventOf(act), kind, facts })
+  return insertOrderEvent(action.tx, { ...eventOf(action), kind, facts })
 }
 
-/** Records a note about the seller order. */
-export function recordNote(act: Act, mark: NoteMark): Promise<void> {
-  return insertOrderEvent(act.tx, { ...eventOf(act), kind: 'note', facts: { mark } })
+export function recordNote(action: FulfilmentAction, mark: NoteMark): Promise<void> {
+  return insertOrderEvent(action.tx, { ...eventOf(action), kind: 'note', facts: { mark } })
 }
 
-function eventOf({ now, actor, sellerOrder: { order_number, seller_id } }: Act) {
+function eventOf({ now, actor, sellerOrder: { order_number, seller_id } }: FulfilmentAction) {
   return { order_number, seller_id, by_user: actor.user_id, by_role: actor.role, created_at: now }
 }
 
-/** Throws AppError 409 when the seller order was changed since the caller saw it. */
-export async function requireRevision(act: Act, revision: number): Promise<void> {
-  if (act.sellerOrder.revision !== revision) throw sellerOrderChanged(await shown(act))
+/** Throws AppError 409 when the seller order has changed since the caller read it. */
+export async function requireRevision(action: FulfilmentAction, revision: number): Promise<void> {
+  if (action.sellerOrder.revision !== revision) throw sellerOrderChanged(await shown(action))
 }
 
 /** Throws AppError 409 unless the seller order is in one of these states. */
-export async function requireState(act: Act, states: readonly SellerOrderState[]): Promise<void> {
-  if (!states.includes(act.sellerOrder.state)) throw wrongState(await shown(act))
+export async function requireState(action: FulfilmentAction, states: readonly SellerOrderState[]): Promise<void> {
+  if (!states.includes(action.sellerOrder.state)) throw wrongState(await shown(action))
 }
 
 function isStopped({ order_state, state_source }: Pick<LockedOrder, 'order_state' | 'state_source'>): boolean {
   return state_source === 'admin' && (order_state === 'cancelled' || order_state === 'returned')
 }
 
-/** Throws AppError 409 while the marketplace has stopped the order. */
-export function requireNotStopped({ order }: Act): void {
+/** Throws AppError 409 while an admin has stopped the order. */
+export function requireNotStopped({ order }: FulfilmentAction): void {
   if (isStopped(order)) throw orderStopped()
 }
 
-/** Of orders: a bank transfer that has not come, and a reservation that the bank has ended. */
+/** An awaited bank transfer, or an authorisation that the bank has ended. */
 const UNPAID: readonly string[] = ['awaiting_transfer', 'cancelled', 'expired']
 
-/** Throws AppError 409 while the money of the order is awaited. */
-export function requirePaid({ payment }: Act): void {
+/** Throws AppError 409 while the order is unpaid. */
+export function requirePaid({ payment }: FulfilmentAction): void {
   if (payment && UNPAID.includes(payment.payment_state)) throw orderUnpaid()
 }
 
-/** Throws AppError 409 when what was paid for the seller order went back. */
-export function requireNotRefunded({ sellerOrder }: Act): void {
+/** Throws AppError 409 when the seller order was refunded in full. */
+export function requireNotRefunded({ sellerOrder }: FulfilmentAction): void {
   if (sellerOrder.hold === 'refunded') throw orderRefunded()
 }
 
-/** Returns the seller order as it is stored, as its caller sees it. */
-export async function shown({ tx, actor, sellerOrder, now, returnDays }: Act): Promise<unknown> {
+/** Returns the stored seller order as the actor may see it. */
+export async function shown({ tx, actor, sellerOrder, now, returnDays }: FulfilmentAction): Promise<unknown> {
   const { order_number, seller_id } = sellerOrder
   if (actor.role === 'buyer') return (await readForBuyer(tx, order_number, { now, returnDays }, seller_id))[0]
   if (actor.role === 'admin') return (await readForAdmin(tx, order_number, seller_id))[0]
   return (await readForSeller(tx, seller_id, [order_number], now))[0]
 }
 
-/** Ends waiting for the money of an order of which all is cancelled; what came of it is to be sent back, or not taken. */
-async function endAwaiting({ tx, now, payment }: Act): Promise<void> {
+/** Stops waiting for the payment of a fully cancelled order; money received is refunded or not captured. */
+async function endAwaiting({ tx, now, payment }: FulfilmentAction): Promise<void> {
   if (payment?.payment_state === 'awaiting_transfer') await expireAwaiting(tx, payment, now)
   else if (payment) await captureSoon(tx, payment, now)
 }

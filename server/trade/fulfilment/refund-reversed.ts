@@ -2,11 +2,11 @@ import { chargesBack, type LineCounts, unitsBack } from '../../../shared/fulfilm
 import { amountOfUnits, type PaidLine } from '../../../shared/pricing/amount-of-units.ts'
 import { sumOf } from '../../../shared/pricing/price-cart.ts'
 import { type RefundOfUnits, refundUnits, type SellerPart } from '../payments/refund-queries.ts'
-import type { Act } from './act.ts'
+import type { FulfilmentAction } from './fulfilment-action.ts'
 
-/** Refunds what was paid for units that have gone back, and was not given yet; returns what goes back. */
-export async function giveMoneyBack(
-  { tx, now, actor, sellerOrder: { seller_id, charges }, payment, lines }: Act,
+/** Refunds the units that were cancelled or returned and are not refunded yet; returns the refund. */
+export async function refundReversed(
+  { tx, now, actor, sellerOrder: { seller_id, charges }, payment, lines }: FulfilmentAction,
   { cents, ...why }: Pick<RefundOfUnits, 'reason' | 'cents' | 'refund_id'>,
 ): Promise<{ cents: number; isRefund: boolean } | undefined> {
   if (!payment) return undefined
@@ -15,7 +15,7 @@ export async function giveMoneyBack(
   return refundUnits(tx, { ...why, payment, cents: due, now, seller_id, part, by_user: actor.user_id })
 }
 
-/** Returns what a seller has in an order, and what of it is cancelled or came back. */
+/** Returns a seller's amounts in an order: the total, and that of cancelled or returned units. */
 export function partOf(lines: readonly (PaidLine & LineCounts)[], charges: number): SellerPart {
   const gone = lines.reduce((sum, line) => sum + amountOfUnits(line, unitsBack(line)), 0)
   return { goods: sumOf(lines), charges, gone: gone + chargesBack(lines, charges) }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/tables.ts'
 
-/** Units of an order's product that will not be sent, or came back. */
-export interface UnitsBack {
+/** Cancelled or returned units of an order's product. */
+export interface RestockedUnits {
   product_number: number
   units: number
 }
@@ -14,10 +14,10 @@ interface Occasion {
   now: Date
 }
 
-/** Gives the stock back what was cancelled or came back, with a movement; only units taken since counting began. */
-export async function giveBackUnits(
+/** Restocks cancelled or returned units, with a movement; only units sold since tracking began. */
+export async function restockUnits(
   tx: Tx,
-  back: readonly UnitsBack[],
+  back: readonly RestockedUnits[],
   { reason, order_number, by_user, now }: Occasion,
 ): Promise<void> {
   await sql`
