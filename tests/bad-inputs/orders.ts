@@ -5,9 +5,10 @@ const INVALID = [400, 'invalid_request'] as const
 const { shipping_address, payment_method } = checkout
 const shipping = (change: object) => ({ payment_method, shipping_address: { ...shipping_address, ...change } })
 const key = (value: string) => ({ body: checkout, headers: { 'idempotency-key': value } })
+const ORDER = 'POST /api/orders'
 
 export const orderInputs = [
-  ...bodies('D7', 'buyer', 'POST /api/orders', [
+  ...bodies('D7', 'buyer', ORDER, [
     ['nothing at all', undefined, ...INVALID],
     ['no address', { payment_method }, ...INVALID],
     ['the address as text', { payment_method, shipping_address: 'here' }, ...INVALID],
@@ -22,36 +23,36 @@ export const orderInputs = [
     ['a street of 201 characters', shipping({ address: 'x'.repeat(201) }), ...INVALID],
     ['a city of a million characters', shipping({ city: 'x'.repeat(1_000_000) }), 413, 'too_large'],
   ]),
-  ...bodies('C2', 'buyer', 'POST /api/orders', [
+  ...bodies('C2', 'buyer', ORDER, [
     ['a NUL', shipping({ city: 'Spring\u0000field' }), ...INVALID],
     ['a line break', shipping({ address: '1 Long Road\n2 Short Road' }), ...INVALID],
     ['an escape sequence', shipping({ fullName: '\u001b[31mKim' }), ...INVALID],
     ['a C1 control character', shipping({ fullName: 'Kim\u0085' }), ...INVALID],
   ]),
   ...requests('C2', 'buyer', [
-    ['bytes that are not UTF-8', 'POST /api/orders', ...INVALID, notUtf8(checkout)],
+    ['bytes that are not UTF-8', ORDER, ...INVALID, notUtf8(checkout)],
     [
       'half a surrogate pair',
-      'POST /api/orders',
+      ORDER,
       ...INVALID,
       json('{"shipping_address":{"city":"\\ud800"},"payment_method":"paypal"}'),
     ],
   ]),
   ...requests('D5', 'buyer', [
-    ['an empty key', 'POST /api/orders', ...INVALID, key('')],
-    ['a key of 256 characters', 'POST /api/orders', ...INVALID, key('k'.repeat(256))],
-    ['a key with a space', 'POST /api/orders', ...INVALID, key('a b')],
-    ['a key that is not ASCII', 'POST /api/orders', ...INVALID, key('schlüssel')],
+    ['an empty key', ORDER, ...INVALID, key('')],
+    ['a key of 256 characters', ORDER, ...INVALID, key('k'.repeat(256))],
+    ['a key with a space', ORDER, ...INVALID, key('a b')],
+    ['a key that is not ASCII', ORDER, ...INVALID, key('schlüssel')],
     [
       'a key that was used for another order',
-      'POST /api/orders',
+      ORDER,
       422,
       'idempotency_key_reused',
       { body: { ...checkout, payment_method: 'paypal' }, headers: { 'idempotency-key': 'first-order' } },
     ],
   ]),
-  ...requests('D2', 'rival', [['an empty cart', 'POST /api/orders', 409, 'cart_empty', { body: checkout }]]),
-  ...requests('A6', 'owner', [['not for sellers', 'POST /api/orders', 403, 'buyers_only', { body: checkout }]]),
+  ...requests('D2', 'rival', [['an empty cart', ORDER, 409, 'cart_empty', { body: checkout }]]),
+  ...requests('A6', 'owner', [['not for sellers', ORDER, 403, 'buyers_only', { body: checkout }]]),
   ...requests('A6', 'rival', [
     ["another buyer's order", 'GET /api/orders/{order}', 403, 'forbidden'],
     ["another buyer's order", 'DELETE /api/cart?order_id={order}', 403, 'forbidden'],

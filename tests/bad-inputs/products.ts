@@ -13,6 +13,9 @@ const picture = { name: 'featured', file: 'a.png', content: PNG }
 /** A well filled form but for one thing. */
 const but = (change: object) =>
   form([{ name: 'product', content: JSON.stringify({ ...wellFilled, ...change }) }, picture])
+const NO_PICTURE = [415, 'not_a_picture'] as const
+/** A form whose picture has this content. */
+const pictured = (content: string | Buffer) => form([product, { ...picture, content }])
 const product = { name: 'product', content: JSON.stringify(wellFilled) }
 
 export const productInputs = [
@@ -94,23 +97,11 @@ export const productInputs = [
       form([product, ...['featured', 'a', 'b', 'c', 'd'].map((name) => ({ ...picture, name }))]),
     ],
     ['a truncated form', ADD, ...INVALID, form([product, picture], { end: '' })],
-    [
-      'an SVG picture',
-      ADD,
-      415,
-      'not_a_picture',
-      form([product, { ...picture, content: '<svg xmlns="http://www.w3.org/2000/svg"/>' }]),
-    ],
-    ['a truncated picture', ADD, 415, 'not_a_picture', form([product, { ...picture, content: PNG.subarray(0, 30) }])],
-    ['a page declared as a picture', ADD, 415, 'not_a_picture', form([product, { ...picture, content: '<html>' }])],
-    ['an empty picture', ADD, 415, 'not_a_picture', form([product, { ...picture, content: '' }])],
-    [
-      'a picture of 11 MB',
-      ADD,
-      413,
-      'picture_too_large',
-      form([product, { ...picture, content: Buffer.concat([PNG, Buffer.alloc(11_000_000)]) }]),
-    ],
+    ['an SVG picture', ADD, ...NO_PICTURE, pictured('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['a truncated picture', ADD, ...NO_PICTURE, pictured(PNG.subarray(0, 30))],
+    ['a page declared as a picture', ADD, ...NO_PICTURE, pictured('<html>')],
+    ['an empty picture', ADD, ...NO_PICTURE, pictured('')],
+    ['a picture of 11 MB', ADD, 413, 'picture_too_large', pictured(Buffer.concat([PNG, Buffer.alloc(11_000_000)]))],
   ]),
   ...requests('A7', 'seller', [
     ["another seller's product", EDIT, 404, 'product_not_found', but({ revision: 1 })],
