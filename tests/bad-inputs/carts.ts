@@ -38,7 +38,8 @@ export const cartInputs = [
     [
       '998 more of a product with two in the cart',
       { product_id: 'PRD00001', quantity: 998 },
-      ...[409, 'quantity_too_large'],
+      409,
+      'quantity_too_large',
     ],
     ['a product that does not exist', { product_id: 'PRD99999' }, ...UNKNOWN],
     ['a deleted product', { product_id: 'PRD00003' }, ...UNKNOWN],

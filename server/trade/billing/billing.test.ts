@@ -1,33 +1,23 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { SandboxStep } from '../../../sandbox/schema.ts'
 import type { Checkout } from '../../../shared/checkouts/schema.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import type { AdminPaymentPage, Paying } from '../../../shared/payments/schema.ts'
-import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { makeAdmin, type TestAccount } from '../../../tests/support/accounts.ts'
 import { addToCart, checkout as buying, call } from '../../../tests/support/api.ts'
+import { openForFile, PAID, signUpAll, stoppedClock } from '../../../tests/support/market-of-file.ts'
+import { mailsTo } from '../../../tests/support/outbox.ts'
 import { buildProduct, deleteProduct } from '../../../tests/support/products.ts'
 import { brokenRules, buildStocked, putStock, readStock } from '../../../tests/support/stock.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
-import type { OutboxMessage } from '../../pages/mail/outbox.ts'
 
-const MINUTES = 60_000
-
-let market: TestApp
+const clock = stoppedClock()
+const market = await openForFile({ config: PAID, deps: { clock } })
+afterEach(async () => expect(await brokenRules(market)).toEqual([]))
 let seller: TestAccount
 let buyer: TestAccount
-let now = new Date()
-
-beforeAll(async () => {
-  market = await createTestApp({ config: { payments: 'sandbox', sandbox: 'calm' }, deps: { clock: () => now } })
-})
 beforeEach(async () => {
-  seller = await signUp(market, { role: 'seller' })
-  buyer = await signUp(market)
+  ;[seller, buyer] = await signUpAll(market, 'seller', 'buyer')
 })
-afterEach(async () => {
-  expect(await brokenRules(market)).toEqual([])
-})
-afterAll(() => market.close())
 
 type Refusal = { code?: string; message?: string; details?: object }
 const order = (token?: string, headers: Record<string, string> = {}, as = buyer) =>
@@ -52,16 +42,7 @@ const payments = () =>
     .select(['payment_state', 'captured', 'refunded', 'attempts', 'order_number'])
     .where('buyer_id', '=', buyer.user_id)
     .execute()
-async function mailsToBuyer(): Promise<string[]> {
-  const response = await market.app.inject({ url: '/outbox', headers: { accept: 'application/json' } })
-  const { messages } = response.json<{ messages: OutboxMessage[] }>()
-  return messages.flatMap(({ message }) =>
-    message.channel === 'mail' && message.to === buyer.email ? [message.subject] : [],
-  )
-}
-const later = (minutes: number) => {
-  now = new Date(now.getTime() + minutes * MINUTES)
-}
+const subjectsToBuyer = async () => (await mailsTo(market, buyer)).map(({ subject }) => subject)
 
 test('a blank card field pays: the order is placed, and the money taken once', async () => {
   const product = await cart(2)
@@ -139,13 +120,13 @@ test('a step that nothing comes of ends with the reservation: the stock is relea
   const product = await cart()
   const paying = await order('pm_card_threeDSecure2Required')
   await answer(stepOf(paying), 'leave')
-  later(16)
+  clock.pass(16)
   const state = async () => (await read(paying.body.checkout_id)).body
-  await expect.poll(async () => (await state()).checkout_state, { timeout: 60_000 }).toBe('expired')
+  await expect.poll(async () => (await state()).checkout_state).toBe('expired')
   expect(await stockOf(product)).toEqual([5, 0])
   expect((await state()).payment_state).toBe('cancelled')
   expect((await answer(stepOf(paying), 'approve')).body.state).toBe('ended')
-  await expect.poll(mailsToBuyer).toContain('Your payment could not be completed')
+  await expect.poll(subjectsToBuyer).toContain('Your payment could not be completed')
   expect((await order()).status).toBe(201)
 })
 
@@ -209,9 +190,9 @@ test('a bank transfer is awaited by the order, and pays it when it arrives', asy
   expect(await stockOf(product)).toEqual([4, 0])
   const [payment] = await payments()
   expect(payment).toMatchObject({ payment_state: 'awaiting_transfer', captured: '0.00' })
-  later(2)
+  clock.pass(2)
   await expect
-    .poll(async () => (await payments())[0], { timeout: 60_000 })
+    .poll(async () => (await payments())[0])
     .toMatchObject({
       payment_state: 'paid',
       captured: '12.50',
@@ -249,7 +230,7 @@ test('money for what a seller has limited in the meantime goes back at once', as
   expect((await order('pm_card_threeDSecure2Required')).status).toBe(409)
   expect((await read(paying.body.checkout_id)).body.checkout_state).toBe('abandoned')
   await expect
-    .poll(payments, { timeout: 60_000 })
+    .poll(payments)
     .toMatchObject([{ payment_state: 'paid', captured: '25.00', refunded: '25.00', order_number: null }])
 })
 
@@ -261,17 +242,15 @@ test('money that comes for a checkout that has ended goes back', async () => {
   await market.db.updateTable('checkout_lines').set({ reserved: 0 }).where('checkout_id', '=', checkout_id).execute()
   await market.db
     .updateTable('checkouts')
-    .set({ checkout_state: 'expired', ended_at: now })
+    .set({ checkout_state: 'expired', ended_at: clock() })
     .where('checkout_id', '=', checkout_id)
     .execute()
   const number = Number(product.slice(3))
   await market.db.updateTable('stock').set({ reserved: 0 }).where('product_number', '=', number).execute()
   await answer(stepOf(paying), 'approve')
-  later(1)
-  await expect
-    .poll(payments, { timeout: 60_000 })
-    .toMatchObject([{ payment_state: 'paid', refunded: '12.50', order_number: null }])
-  await expect.poll(mailsToBuyer).toContain('You get $12.50 back')
+  clock.pass(1)
+  await expect.poll(payments).toMatchObject([{ payment_state: 'paid', refunded: '12.50', order_number: null }])
+  await expect.poll(subjectsToBuyer).toContain('You get $12.50 back')
 })
 
 test('twenty requests at once with one key make one payment and one order', async () => {

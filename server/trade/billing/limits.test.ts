@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { addToCart, checkout as buying, call } from '../../../tests/support/api.ts'
+import { openForFile, PAID } from '../../../tests/support/market-of-file.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
 import { buildStocked, readStock } from '../../../tests/support/stock.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 
-let market: TestApp
-let product: string
-beforeAll(async () => {
-  market = await createTestApp({ config: { payments: 'sandbox', sandbox: 'calm', rateLimits: true } })
-  const seller = await signUp(market, { role: 'seller' })
-  product = (await buildProduct(market, { seller_id: seller.user_id })).product_id
-})
-afterAll(() => market.close())
+const market = await openForFile({ config: { ...PAID, rateLimits: true } })
+const seller = await signUp(market, { role: 'seller' })
+const { product_id: product } = await buildProduct(market, { seller_id: seller.user_id })
 
 const order = (as: TestAccount, payment_token: string, headers: Record<string, string> = {}) =>
   call<{ order_id?: string; code?: string }>(market, 'POST', '/api/orders', {
@@ -55,7 +50,6 @@ test.each([
   [0.49, 'amount_too_small'],
   [1_000_000, 'amount_too_large'],
 ])('of $%d no provider takes a payment: %s, and nothing is reserved', async (price, code) => {
-  const seller = await signUp(market, { role: 'seller' })
   const { product_id } = await buildStocked(market, seller, { set: 5 }, { product_price: price })
   const buyer = await signUp(market)
   await addToCart(market, buyer, product_id)
@@ -74,9 +68,8 @@ test.each([
   expect((await send('/api/checkouts', 'bank_transfer', 'reserved')).status).toBe(201)
   for (const method of THROUGH_PROVIDER)
     expect(await send('/api/orders', method, method)).toMatchObject({ status: 409, body: { code } })
-  expect(
-    await market.db.selectFrom('payments').select('amount').where('buyer_id', '=', buyer.user_id).execute(),
-  ).toEqual([])
+  const payments = market.db.selectFrom('payments').select('amount').where('buyer_id', '=', buyer.user_id)
+  expect(await payments.execute()).toEqual([])
   expect(await send('/api/orders', 'bank_transfer', 'order')).toMatchObject({
     status: 201,
     body: { total_count: price },

@@ -1,36 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { SandboxStep } from '../../../sandbox/schema.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import type { Paying } from '../../../shared/payments/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { type Answer, addToCart, checkout as buying, call } from '../../../tests/support/api.ts'
 import { inSequence } from '../../../tests/support/lock-contention.ts'
+import { openForFile, PAID, stoppedClock } from '../../../tests/support/market-of-file.ts'
 import { brokenRules, buildStocked, readStock } from '../../../tests/support/stock.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 
 // A buyer begins to pay in one way, leaves it, and goes on in another.
 
-const MINUTES = 60_000
-/** Longer than the request of an attempt can last. */
-const SENT_SECONDS = 31
-
-let market: TestApp
+const clock = stoppedClock()
+const market = await openForFile({ config: PAID, deps: { clock } })
+afterEach(async () => expect(await brokenRules(market)).toEqual([]))
 let seller: TestAccount
 let product: string
-let now = new Date()
-beforeAll(async () => {
-  market = await createTestApp({ config: { payments: 'sandbox', sandbox: 'calm' }, deps: { clock: () => now } })
-})
 beforeEach(async () => {
   seller = await signUp(market, { role: 'seller' })
   product = (await buildStocked(market, seller, { set: 50 }, { product_price: 12.5 })).product_id
 })
-afterEach(async () => {
-  expect(await brokenRules(market)).toEqual([])
-})
-afterAll(() => market.close())
 
 type Placed = Answer<Order & Paying & { code?: string; details?: { order_id?: string } }>
 const WAYS = {
@@ -61,10 +51,6 @@ const press = (as: TestAccount, way: Way, key?: string): Promise<Placed> =>
 const stepOf = ({ body }: Placed) => (body.next.kind === 'redirect' ? body.next.url.split('/').at(-1) : '')
 const answer = async (paying: Placed, choice: 'approve' | 'refuse' | 'leave') =>
   (await call<SandboxStep>(market, 'POST', `/api/sandbox/steps/${stepOf(paying)}`, { body: { answer: choice } })).body
-const later = (minutes: number) => {
-  now = new Date(now.getTime() + minutes * MINUTES)
-}
-
 /** Presses the button, does what is left to do, and returns the order. */
 async function payAnyway(buyer: TestAccount, way: Way, key: string): Promise<Order> {
   let placed = await press(buyer, way, key)
@@ -122,7 +108,7 @@ test.each(matrix)('%s that is refused or whose time is over, then %s', async (fi
     const buyer = await buyerWithCart()
     const begun = await press(buyer, first, 'first')
     if (end === 'refused') await answer(begun, 'refuse')
-    else later(16)
+    else clock.pass(16)
     const order = await payAnyway(buyer, next, 'next')
     await expectOneOrder(buyer, order, next)
     expect((await answer(begun, 'approve')).state).not.toBe('approved')
@@ -162,12 +148,13 @@ test('while the provider does not say what became of a card, no other way is beg
     (['step', 'paypal', 'transfer'] as const).map(async (next) => {
       const buyer = await buyerWithCart()
       const silent = press(buyer, 'silent', 'first')
-      await expect.poll(async () => (await takenFrom(buyer)).taken, { timeout: 60_000 }).toEqual([1250])
+      await expect.poll(async () => (await takenFrom(buyer)).taken).toEqual([1250])
       expect(await press(buyer, next, 'next')).toMatchObject({ status: 202, body: { next: { kind: 'wait' } } })
       return { buyer, next, silent }
     }),
   )
-  now = new Date(now.getTime() + SENT_SECONDS * 1_000)
+  // Longer than the request of an attempt can last.
+  clock.pass(31 / 60)
   for (const { buyer, next, silent } of pressed) {
     const shown = await press(buyer, next, 'next')
     expect(shown.status).toBe(201)

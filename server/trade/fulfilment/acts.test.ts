@@ -1,51 +1,28 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { BulkResult, BuyerSellerOrder, FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
-import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call, checkout } from '../../../tests/support/api.ts'
-import {
-  type Answered,
-  asSeller,
-  orderOf,
-  readAsBuyer,
-  readAsSeller,
-  sending,
-  unitsOf,
-} from '../../../tests/support/fulfilment.ts'
+import * as fulfilment from '../../../tests/support/fulfilment.ts'
+import { openForFile, signUpAll } from '../../../tests/support/market-of-file.ts'
 import { buildProduct, type TestProduct } from '../../../tests/support/products.ts'
 import { brokenRules, buildStocked, readStock } from '../../../tests/support/stock.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 
+const { asSeller, orderOf, readAsBuyer, readAsSeller, sending, unitsOf } = fulfilment
+type Answered<Body> = fulfilment.Answered<Body>
 const HOUR_MS = 3_600_000
 const now = new Date()
 
-let market: TestApp
-let seller: TestAccount
-let rival: TestAccount
+const market = await openForFile({ deps: { clock: () => now } })
+afterAll(async () => expect(await brokenRules(market)).toEqual([]))
+const [seller, rival, admin] = await signUpAll(market, 'seller', 'seller', 'admin')
+const lamp = await buildStocked(market, seller, { set: 100 }, { product_name: 'lamp', product_price: 20 })
+const cup = await buildProduct(market, { seller_id: seller.user_id, product_name: 'cup', product_price: 0.5 })
+const theirs = await buildProduct(market, { seller_id: rival.user_id, product_name: 'theirs', product_price: 7 })
 let buyer: TestAccount
-let admin: TestAccount
-let lamp: TestProduct
-let cup: TestProduct
-let theirs: TestProduct
-
-beforeAll(async () => {
-  market = await createTestApp({ deps: { clock: () => now } })
-  ;[seller, rival, admin] = await Promise.all([
-    signUp(market, { role: 'seller' }),
-    signUp(market, { role: 'seller' }),
-    makeAdmin(market),
-  ])
-  lamp = await buildStocked(market, seller, { set: 100 }, { product_name: 'lamp', product_price: 20 })
-  cup = await buildProduct(market, { seller_id: seller.user_id, product_name: 'cup', product_price: 0.5 })
-  theirs = await buildProduct(market, { seller_id: rival.user_id, product_name: 'theirs', product_price: 7 })
-})
 beforeEach(async () => {
   buyer = await signUp(market)
-})
-afterAll(async () => {
-  expect(await brokenRules(market)).toEqual([])
-  await market.close()
 })
 
 const act = (id: string, name: string, body: object, as = seller) => asSeller(market, as, id, name, body)
@@ -80,14 +57,8 @@ test('a seller accepts, sends in two shipments, and the order follows both selle
   expect([accepted.status, accepted.body.state, accepted.body.revision]).toEqual([200, 'confirmed', 2])
   expect((await bought(order_id)).order_state).toBe('confirmed')
 
-  const first = sending(
-    2,
-    [
-      [1, 1],
-      [2, 3],
-    ],
-    { tracking_number: 'A 1/2', expected_on: '2030-01-05' },
-  )
+  const units = [1, 3].map((quantity, index) => [index + 1, quantity] as const)
+  const first = sending(2, units, { tracking_number: 'A 1/2', expected_on: '2030-01-05' })
   const sent = await act(order_id, 'shipments', first)
   expect([sent.status, sent.body.state]).toEqual([200, 'confirmed'])
   expect(sent.body.shipments).toMatchObject([
@@ -97,10 +68,7 @@ test('a seller accepts, sends in two shipments, and the order follows both selle
       tracking_number: 'A 1/2',
       tracking_url: 'https://www.dhl.com/global-en/home/tracking.html?tracking-id=A%201%2F2',
       expected_on: '2030-01-05',
-      lines: unitsOf([
-        [1, 1],
-        [2, 3],
-      ]),
+      lines: unitsOf(units),
     },
   ])
   // The response was lost: the same request changes nothing.
@@ -379,18 +347,4 @@ test('180 days after it ended, a seller sees city and country of the address', a
   const blank = { fullName: '', address: '', postalCode: '' }
   expect((await seen(order_id)).shipping_address).toEqual({ ...blank, city: 'Springfield', country: 'US' })
   expect((await bought(order_id)).shipping_address).toEqual(checkout.shipping_address)
-})
-
-test('of the last unit, either the seller sends it or the buyer cancels it', async () => {
-  for (let round = 0; round < 5; round++) {
-    const { order_id } = await buy([lamp, 1])
-    const answers = await Promise.all([
-      act(order_id, 'shipments', sending(1, [[1, 1]])),
-      say(order_id, 'seller-orders/1/cancel', { revision: 1 }),
-    ])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-    const lost = answers.find(({ status }) => status === 409)
-    const { state } = await seen(order_id)
-    expect(lost?.body.details).toMatchObject({ seller_order: { state } })
-  }
 })

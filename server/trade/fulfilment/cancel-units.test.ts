@@ -1,27 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { afterAll, expect, test } from 'vitest'
 import { asSeller, orderOf, readAsSeller, sending, unitsOf } from '../../../tests/support/fulfilment.ts'
-import { buildProduct, type TestProduct } from '../../../tests/support/products.ts'
+import { openForFile, signUpAll } from '../../../tests/support/market-of-file.ts'
+import { buildProduct } from '../../../tests/support/products.ts'
 import { asBuyer } from '../../../tests/support/returns.ts'
 import { brokenRules, buildStocked, readStock } from '../../../tests/support/stock.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 
-let market: TestApp
-let seller: TestAccount
-let buyer: TestAccount
-let lamp: TestProduct
-let cup: TestProduct
-
-beforeAll(async () => {
-  market = await createTestApp()
-  ;[seller, buyer] = await Promise.all([signUp(market, { role: 'seller' }), signUp(market)])
-  lamp = await buildStocked(market, seller, { set: 100 }, { product_name: 'lamp', product_price: 20 })
-  cup = await buildProduct(market, { seller_id: seller.user_id, product_name: 'cup', product_price: 0.5 })
-})
-afterAll(async () => {
-  expect(await brokenRules(market)).toEqual([])
-  await market.close()
-})
+const market = await openForFile()
+afterAll(async () => expect(await brokenRules(market)).toEqual([]))
+const [seller, buyer] = await signUpAll(market, 'seller', 'buyer')
+const lamp = await buildStocked(market, seller, { set: 100 }, { product_name: 'lamp', product_price: 20 })
+const cup = await buildProduct(market, { seller_id: seller.user_id, product_name: 'cup', product_price: 0.5 })
 
 const act = (id: string, name: string, body: object) => asSeller(market, seller, id, name, body)
 
@@ -42,14 +30,9 @@ test('a buyer cancels single units at once while pending, and asks for single on
 
   await act(order_id, 'confirm', { revision: 2 })
   expect((await cancel(3, [[1, 3]])).body.code).toBe('nothing_left')
-  const asked = await cancel(3, [
-    [1, 1],
-    [2, 1],
-  ])
-  const cancel_lines = unitsOf([
-    [1, 1],
-    [2, 1],
-  ])
+  const two: [number, number][] = [1, 2].map((line) => [line, 1])
+  const asked = await cancel(3, two)
+  const cancel_lines = unitsOf(two)
   expect([asked.body.cancel_lines, (await readAsSeller(market, seller, order_id)).cancel_lines]).toEqual([
     cancel_lines,
     cancel_lines,

@@ -1,34 +1,26 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { SELLER_ORDER_STATES, type SellerOrderState } from '../../../shared/fulfilment/constants.ts'
 import { derivedOrderState } from '../../../shared/fulfilment/rules.ts'
 import { ORDER_STATES, type OrderState } from '../../../shared/orders/constants.ts'
-import type { AdminOrder, Order } from '../../../shared/orders/schema.ts'
-import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
-import { addToCart, call, checkout } from '../../../tests/support/api.ts'
-import { buildProduct } from '../../../tests/support/products.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
-import { checkRows } from '../../operate/check/check-invariants.ts'
+import type { AdminOrder } from '../../../shared/orders/schema.ts'
+import { call } from '../../../tests/support/api.ts'
+import { orderOf } from '../../../tests/support/fulfilment.ts'
+import { openForFile, signUpAll } from '../../../tests/support/market-of-file.ts'
+import { buildProducts } from '../../../tests/support/products.ts'
+import { brokenRules } from '../../../tests/support/stock.ts'
 
-let market: TestApp
-let admin: TestAccount
-let buyer: TestAccount
-let products: string[]
-beforeAll(async () => {
-  market = await createTestApp()
-  ;[admin, buyer] = [await makeAdmin(market), await signUp(market)]
-  const sellers = [await signUp(market, { role: 'seller' }), await signUp(market, { role: 'seller' })]
-  products = []
-  for (const { user_id: seller_id } of sellers) products.push((await buildProduct(market, { seller_id })).product_id)
-})
-afterAll(() => market.close())
+const market = await openForFile()
+const [admin, buyer, ...sellers] = await signUpAll(market, 'admin', 'buyer', 'seller', 'seller')
+const products = await buildProducts(
+  market,
+  sellers.map(({ user_id: seller_id }) => ({ seller_id })),
+)
 
 /** Returns the number of a new order of two sellers. */
 async function place(): Promise<number> {
-  for (const product_id of products) await addToCart(market, buyer, product_id, 2)
-  const { status, body } = await call<Order>(market, 'POST', '/api/orders', { as: buyer, body: checkout })
-  expect(status).toBe(201)
-  return Number(body.order_id.slice(3))
+  const lines = products.map((product) => [product, 2] as const)
+  return Number((await orderOf(market, buyer, lines)).order_id.slice(3))
 }
 const idOf = (number: number) => `ORD${String(number).padStart(5, '0')}`
 const setState = (number: number, order_state: OrderState, as = admin) =>
@@ -153,14 +145,6 @@ test('the generic tables set the state by hand, too', async () => {
   expect(await read(number)).toMatchObject({ order_state: 'returned', state_source: 'admin', derived_state: 'pending' })
 })
 
-test('only admins let an order follow its seller orders, and only one that is there', async () => {
-  const number = await place()
-  expect((await follow(number, buyer)).status).toBe(403)
-  expect((await follow(99_999)).status).toBe(404)
-  const malformed = await call(market, 'POST', '/api/admin/orders/ORD1/follow-seller-orders', { as: admin })
-  expect(malformed.status).toBe(404)
-})
-
 test('what admins have set leaves the data consistent', async () => {
-  expect((await checkRows(market.db)).findings).toEqual([])
+  expect(await brokenRules(market)).toEqual([])
 })
