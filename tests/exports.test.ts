@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
-import { makeAdmin, signUp } from './support/accounts.ts'
+import { openForFile, signUpAll } from './support/market-of-file.ts'
 import { buildProduct } from './support/products.ts'
-import { createTestApp } from './support/test-app.ts'
 
 test('every export begins with the mark of UTF-8, once, so that Excel reads its letters', async () => {
-  const market = await createTestApp()
-  const seller = await signUp(market, { role: 'seller' })
-  const admin = await makeAdmin(market)
+  const market = await openForFile()
+  const [seller, admin] = await signUpAll(market, 'seller', 'admin')
   await buildProduct(market, { seller_id: seller.user_id, product_name: 'Łódź' })
   const paths = Object.keys(market.app.swagger().paths ?? {}).filter((path) => path.endsWith('.csv'))
   expect(paths.length).toBeGreaterThan(5)
@@ -17,5 +15,4 @@ test('every export begins with the mark of UTF-8, once, so that Excel reads its 
     expect(rawPayload.lastIndexOf(Buffer.from('efbbbf', 'hex')), url).toBe(0)
     if (url.includes('products')) expect(rawPayload.toString(), url).toContain('Łódź')
   }
-  await market.close()
 })

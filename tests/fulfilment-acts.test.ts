@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { freePort } from '../db/embedded/free-port.ts'
 import { createRandom } from '../demo/random.ts'
 import { CANCEL_REASONS } from '../shared/fulfilment/constants.ts'
 import type { FullSellerOrder } from '../shared/fulfilment/schema.ts'
 import { ORDER_STATES } from '../shared/orders/constants.ts'
-import { makeAdmin, signUp, type TestAccount } from './support/accounts.ts'
+import type { TestAccount } from './support/accounts.ts'
 import { call, untilServed } from './support/api.ts'
 import { connectionUrl } from './support/connection-url.ts'
 import { type Answered, orderOf, readAsSeller, sending, unitsOf } from './support/fulfilment.ts'
 import { pauseCommits, underContention } from './support/lock-contention.ts'
+import { openForFile, signUpAll } from './support/market-of-file.ts'
 import { buildProduct, type TestProduct } from './support/products.ts'
 import { type ServerProcess, startProcess, untilPrinted } from './support/server-process.ts'
 import { brokenRules, buildStocked, openBeside } from './support/stock.ts'
-import { createTestApp, type TestApp } from './support/test-app.ts'
+import type { TestApp } from './support/test-app.ts'
 
 // More of them, or others: ACTS=10000 ORDERS=50 ACTS_SEED=7 npx vitest run tests/fulfilment-acts.test.ts
 const ACTS = Number(process.env.ACTS ?? 100)
@@ -24,33 +25,23 @@ const AT_ONCE = 10
 const random = createRandom(Number(process.env.ACTS_SEED ?? 16))
 
 // Two servers on one database, in this process and in processes of their own.
-let market: TestApp
-let beside: TestApp
+const market = await openForFile()
+const beside = await openBeside(market)
 let servers: ServerProcess[] = []
 let origins: string[] = []
-let admin: TestAccount
-const sellers: TestAccount[] = []
-const buyers: TestAccount[] = []
-const products: TestProduct[] = []
-
-beforeAll(async () => {
-  market = await createTestApp()
-  beside = await openBeside(market)
-  const starting = startServers(market)
-  admin = await makeAdmin(market)
-  while (sellers.length < 3) sellers.push(await signUp(market, { role: 'seller' }))
-  while (buyers.length < 3) buyers.push(await signUp(market))
-  for (const seller of sellers) {
-    products.push(await buildStocked(market, seller, { set: 900 }))
-    products.push(await buildProduct(market, { seller_id: seller.user_id }))
-  }
-  await starting
-}, 120_000)
+const starting = startServers(market)
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.end('SIGKILL')))
   await beside.close()
-  await market.close()
 })
+const [admin, ...sellers] = await signUpAll(market, 'admin', 'seller', 'seller', 'seller')
+const buyers = await signUpAll(market, 'buyer', 'buyer', 'buyer')
+const products: TestProduct[] = []
+for (const seller of sellers) {
+  products.push(await buildStocked(market, seller, { set: 900 }))
+  products.push(await buildProduct(market, { seller_id: seller.user_id }))
+}
+await starting
 
 async function startServers({ config, connection }: TestApp): Promise<void> {
   const ports = [await freePort(), await freePort()]
@@ -261,25 +252,6 @@ test('50 at once: of sending and cancelling the same last unit exactly one wins'
       expect(body.details?.seller_order).toMatchObject({ revision: present.revision, state: present.state })
     }
   }
-  expect(await brokenRules(market)).toEqual([])
-}, 120_000)
-
-test('25 sellers send and 25 buyers cancel at once: each unit is either sent or cancelled', async () => {
-  const [seller, buyer, product] = [sellers[0], buyers[0], products[0]] as [TestAccount, TestAccount, TestProduct]
-  const orders: string[] = []
-  while (orders.length < 25) orders.push((await orderOf(market, buyer, [[product, 1]])).order_id)
-  const responses = await Promise.all(
-    orders.flatMap((order_id) => {
-      const shipment = { as: seller, body: sending(1, [[1, 1]]) }
-      const cancellation = { as: buyer, body: { revision: 1 } }
-      return [
-        call(market, 'POST', `/api/seller/orders/${order_id}/shipments`, shipment),
-        call(beside, 'POST', `/api/orders/${order_id}/seller-orders/1/cancel`, cancellation),
-      ]
-    }),
-  )
-  for (const at of orders.keys())
-    expect([responses[2 * at]?.status, responses[2 * at + 1]?.status].sort()).toEqual([200, 409])
   expect(await brokenRules(market)).toEqual([])
 }, 120_000)
 

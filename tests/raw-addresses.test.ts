@@ -1,22 +1,12 @@
 import { request } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { openRenderer } from '../server/pages/ssr/open-renderer.ts'
-import { createTestApp, type TestApp } from './support/test-app.ts'
+import { openForFile } from './support/market-of-file.ts'
 
-let market: TestApp
-let origin: string
-let closeRenderer: () => Promise<void>
-
-beforeAll(async () => {
-  const { renderer, close } = await openRenderer({ dev: false })
-  closeRenderer = close
-  market = await createTestApp({ deps: { renderer } })
-  origin = await market.app.listen({ port: 0, host: '127.0.0.1' })
-})
-afterAll(async () => {
-  await market.close()
-  await closeRenderer()
-})
+const { renderer, close } = await openRenderer({ dev: false })
+afterAll(close)
+const market = await openForFile({ deps: { renderer } })
+const origin = await market.app.listen({ port: 0, host: '127.0.0.1' })
 
 /** Sends the path as it is: what browsers and most programs would tidy up first. */
 function getRaw(

@@ -54,16 +54,6 @@ export const adminInputs = [
     ['an unknown user', `POST /api/admin/users/${UNKNOWN_USER}/reinstate`, 404, 'user_not_found'],
     ['the own account', 'POST /api/admin/users/{admin}/suspend', 409, 'own_account'],
   ]),
-  ...requests('A6', 'admin', [
-    ['not for admins', 'POST /api/orders', 403, 'buyers_only', { body: {} }],
-    ['not for admins', 'DELETE /api/seller/products/PRD00001', ...FORBIDDEN],
-  ]),
-  ...requests('A6', 'owner', [
-    ['for admins only', 'PATCH /api/admin/products/PRD00001', ...FORBIDDEN, { body: { flash_sale: true } }],
-    ['for admins only', 'POST /api/admin/products/delete', ...FORBIDDEN, { body: { product_ids: ['PRD00001'] } }],
-    ['for admins only', 'GET /api/admin/users', ...FORBIDDEN],
-    ['for admins only', 'POST /api/admin/users/{buyer}/suspend', ...FORBIDDEN],
-  ]),
   ...requests('A1', 'buyer', [
     [
       'a role in the headers',

@@ -85,8 +85,4 @@ export const fulfilmentInputs = [
     ],
   ]),
   ...requests('A7', 'rival', [["another buyer's order", `POST ${PART}/cancel`, 404, 'order_not_found', FIRST]]),
-  ...requests('A7', 'seller', [
-    ["another seller's order", `POST ${ORDER}/confirm`, 404, 'order_not_found', FIRST],
-    ["another seller's order", `POST ${ORDER}/shipments`, 404, 'order_not_found', { body: send }],
-  ]),
 ]

@@ -68,11 +68,7 @@ export const orderInputs = [
     ],
   ]),
   ...requests('D2', 'rival', [['an empty cart', ORDER, 409, 'cart_empty', { body: checkout }]]),
-  ...requests('A6', 'owner', [['not for sellers', ORDER, 403, 'buyers_only', { body: checkout }]]),
   ...requests('A6', 'rival', [
-    ["another buyer's order", 'GET /api/orders/{order}', 403, 'forbidden'],
-    ["another buyer's order", 'DELETE /api/cart?order_id={order}', 403, 'forbidden'],
-    ['for admins only', 'PATCH /api/admin/orders/{order}', 403, 'forbidden', { body: { order_state: 'delivered' } }],
     [
       'for admins only',
       'PATCH /rest/v1/orders',

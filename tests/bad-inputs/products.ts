@@ -106,7 +106,6 @@ export const productInputs = [
   ...requests('A7', 'seller', [
     ["another seller's product", EDIT, 404, 'product_not_found', but({ revision: 1 })],
     ["another seller's product", 'DELETE /api/seller/products/PRD00001', 404, 'product_not_found'],
-    ["another seller's product", 'GET /api/seller/products/PRD00001', 404, 'product_not_found'],
     ["another seller's product", 'DELETE /rest/v1/products', 404, 'Product not found', { body: { id: 'PRD00001' } }],
     [
       "another seller's product",
@@ -115,7 +114,6 @@ export const productInputs = [
       'Product not found',
       { body: { id: 'PRD00001', product_price: 1 } },
     ],
-    ["an order without the seller's products", 'GET /api/seller/orders/{order}', 404, 'order_not_found'],
   ]),
   ...bodies('C1', 'owner', 'PATCH /rest/v1/products', [
     ['no id', { product_price: 1 }, 400, 'Product ID is required'],

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import type { Db } from '../../../db/tables.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
 import { type Answered, asSeller, orderOf, readAsSeller, sending, unitsOf } from '../../../tests/support/fulfilment.ts'
@@ -109,7 +110,7 @@ test('no more is asked for than was sent and is not back, lost, asked for or can
 
 // catches: return-unlocked
 test('of two who receive at once, accept and withdraw at once, or ask for the same units at once, one wins', async () => {
-  const lockOrder = (id: string) => (locking: TestApp['db']) =>
+  const lockOrder = (id: string) => (locking: Db) =>
     locking.selectFrom('orders').select('order_id').where('order_id', '=', id).forUpdate().execute()
   const codesOf = (answers: { status: number; body: { code?: string } }[]) =>
     answers.map(({ status, body }) => body.code ?? String(status)).sort()

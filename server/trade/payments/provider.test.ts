@@ -1,22 +1,16 @@
 import { Stripe } from 'stripe'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createContext, runInContext } from '../../../db/request-context.ts'
+import { openForFile } from '../../../tests/support/market-of-file.ts'
 import { providerOf } from '../../../tests/support/payment-provider.ts'
 import { providerCases } from '../../../tests/support/provider-cases.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import { createProvider } from './provider.ts'
 
-let market: TestApp
-beforeAll(async () => {
-  market = await createTestApp()
-})
-afterAll(() => market.close())
+const market = await openForFile()
 
-describe('the sandbox does what Stripe does in test mode', () => {
-  test.each(Object.entries(providerCases))('%s', async (_name, run) => {
-    const provider = createProvider(async () => providerOf(market, () => new Date()).stripe)
-    await expect(run(provider)).resolves.toBeUndefined()
-  })
+test.each(Object.entries(providerCases))('the sandbox does what Stripe does in test mode: %s', async (_name, run) => {
+  const provider = createProvider(async () => providerOf(market, () => new Date()).stripe)
+  await expect(run(provider)).resolves.toBeUndefined()
 })
 
 test('a request waits for the provider 20 seconds in all, and what it has begun goes on', async () => {

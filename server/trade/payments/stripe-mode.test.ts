@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { signUp } from '../../../tests/support/accounts.ts'
 import { addToCart, checkout as buying, call } from '../../../tests/support/api.ts'
+import { openForFile } from '../../../tests/support/market-of-file.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
 import { brokenRules } from '../../../tests/support/stock.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import type { TestApp } from '../../../tests/support/test-app.ts'
 import { createProvider, PAYPAL_TOKEN } from './provider.ts'
 import { createStripeClient, signEvent } from './stripe/client.ts'
 
@@ -15,11 +16,7 @@ const stripe = {
   isTest: true,
 }
 
-let market: TestApp
-beforeAll(async () => {
-  market = await createTestApp({ config: { payments: 'stripe', stripe } })
-})
-afterAll(() => market.close())
+const market = await openForFile({ config: { payments: 'stripe', stripe } })
 
 test('what Stripe’s own fields have not read is not paid with, and nothing is reserved', async () => {
   const buyer = await signUp(market)
@@ -51,28 +48,17 @@ test('pages may load the script of Stripe, and elsewhere none but their own', as
   expect(policy).toContain("script-src 'self' https://js.stripe.com;")
   expect(policy).toContain("frame-src 'self' https://js.stripe.com https://hooks.stripe.com")
   expect(policy).toContain("connect-src 'self' https://api.stripe.com")
-  const off = await createTestApp()
+  const off = await openForFile()
   expect(await policyOf(off)).not.toContain('stripe')
-  await off.close()
 })
 
 test('events that one of the secrets has signed are taken, and the pages of the sandbox are not there', async () => {
   const send = (secret: string) => {
-    const payload = JSON.stringify({
-      id: `evt_${secret.slice(6, 10)}`,
-      object: 'event',
-      type: 'x',
-      data: { object: {} },
-    })
-    return market.app.inject({
-      method: 'POST',
-      url: '/webhooks/payments/stripe',
-      payload,
-      headers: {
-        'content-type': 'application/json',
-        'stripe-signature': signEvent({ payload, secret, at: new Date() }),
-      },
-    })
+    const id = `evt_${secret.slice(6, 10)}`
+    const payload = JSON.stringify({ id, object: 'event', type: 'x', data: { object: {} } })
+    const signature = signEvent({ payload, secret, at: new Date() })
+    const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
+    return market.app.inject({ method: 'POST', url: '/webhooks/payments/stripe', payload, headers })
   }
   for (const secret of webhookSecrets) expect((await send(secret)).statusCode).toBe(200)
   expect((await send('whsec_of_another_endpoint')).statusCode).toBe(400)

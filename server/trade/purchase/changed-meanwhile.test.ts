@@ -1,25 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import type { Tx } from '../../../db/tables.ts'
 import type { Cart } from '../../../shared/cart/schema.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../../../tests/support/api.ts'
 import { untilWaiting } from '../../../tests/support/lock-contention.ts'
+import { openForFile } from '../../../tests/support/market-of-file.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
 import { brokenRules, readStock } from '../../../tests/support/stock.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 
-let market: TestApp
-let seller: TestAccount
-beforeAll(async () => {
-  market = await createTestApp()
-  seller = await signUp(market, { role: 'seller' })
-})
-afterEach(async () => {
-  expect(await brokenRules(market)).toEqual([])
-})
-afterAll(() => market.close())
+const market = await openForFile()
+afterEach(async () => expect(await brokenRules(market)).toEqual([]))
+const seller = await signUp(market, { role: 'seller' })
 
 /** Orders while a product is being changed: the change is committed once the order waits for it. */
 async function orderDuring(as: TestAccount, change: (tx: Tx) => Promise<unknown>, body: object = {}) {

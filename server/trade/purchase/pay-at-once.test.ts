@@ -1,25 +1,20 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import type { Cart } from '../../../shared/cart/schema.ts'
 import type { Checkout } from '../../../shared/checkouts/schema.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../../../tests/support/api.ts'
 import { inSequence } from '../../../tests/support/lock-contention.ts'
+import { openForFile, PAID } from '../../../tests/support/market-of-file.ts'
 import { buildProduct, buildProducts, deleteProduct } from '../../../tests/support/products.ts'
 import { brokenRules, buildStocked, readStock } from '../../../tests/support/stock.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 
-let market: TestApp
-let products: string[]
-beforeAll(async () => {
-  market = await createTestApp({ config: { payments: 'sandbox', sandbox: 'calm' } })
-  products = (await buildProducts(market, Array(16).fill({ product_price: 2.5 }))).map(({ product_id }) => product_id)
-})
-afterEach(async () => {
-  expect(await brokenRules(market)).toEqual([])
-})
-afterAll(() => market.close())
+const market = await openForFile({ config: PAID })
+afterEach(async () => expect(await brokenRules(market)).toEqual([]))
+const products = (await buildProducts(market, Array(16).fill({ product_price: 2.5 }))).map(
+  ({ product_id }) => product_id,
+)
 
 interface Buyer {
   account: TestAccount
@@ -30,8 +25,7 @@ interface Buyer {
 async function begin(...units: [product: string, quantity: number][]): Promise<Buyer> {
   const account = await signUp(market)
   for (const [product, quantity] of units) await addToCart(market, account, product, quantity)
-  const body = { ...checkout, payment_method: 'credit_card' }
-  const begun = await call<Checkout>(market, 'POST', '/api/checkouts', { as: account, body })
+  const begun = await call<Checkout>(market, 'POST', '/api/checkouts', { as: account, body: checkout })
   return { account, checkoutId: begun.body.checkout_id }
 }
 /** The two products of one of the buyers: who buys what another one buys may wait for that. */
@@ -89,7 +83,7 @@ const payAndBegin = (buyer: Buyer) =>
     () =>
       call<Checkout & { code?: string }>(market, 'POST', '/api/checkouts', {
         as: buyer.account,
-        body: { ...checkout, payment_method: 'credit_card' },
+        body: checkout,
       }),
   )
 

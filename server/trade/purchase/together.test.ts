@@ -1,20 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Order } from '../../../shared/orders/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../../../tests/support/api.ts'
 import { failNext } from '../../../tests/support/failing-statements.ts'
+import { openForFile, signUpAll } from '../../../tests/support/market-of-file.ts'
 import { buildProduct, buildProducts, deleteProduct } from '../../../tests/support/products.ts'
 import { brokenRules, buildStocked, putStock } from '../../../tests/support/stock.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 
-let market: TestApp
-let products: string[]
-beforeAll(async () => {
-  market = await createTestApp()
-  products = (await buildProducts(market, Array(5).fill({ product_price: 2.5 }))).map(({ product_id }) => product_id)
-})
-afterAll(() => market.close())
+const market = await openForFile()
+const products = (await buildProducts(market, Array(5).fill({ product_price: 2.5 }))).map(
+  ({ product_id }) => product_id,
+)
 
 type Placed = Order & { code?: string }
 
@@ -67,16 +64,11 @@ test('orders that come at once are placed in fewer transactions, each as if it w
 })
 
 test('an order that is refused leaves those beside it as they are', async () => {
-  const seller = await signUp(market, { role: 'seller' })
   const usual = await buyersWithCarts(8)
-  const [keyed, empty, gone, changed, counted, soldOut] = await Promise.all([
-    signUp(market),
-    signUp(market),
-    signUp(market),
-    signUp(market),
-    signUp(market),
-    signUp(market),
-  ])
+  const [seller, keyed, empty, gone, changed, counted, soldOut] = await signUpAll(
+    market,
+    ...(['seller', 'buyer', 'buyer', 'buyer', 'buyer', 'buyer', 'buyer'] as const),
+  )
   const removed = await buildProduct(market)
   const some = await buildStocked(market, seller, { set: 3 })
   const few = await buildStocked(market, seller, { set: 1 })
