@@ -94,93 +94,58 @@ const aShipment = ({ sellerOrder }: Subject) =>
   sellerOrder?.shipments.length ? random.pick(sellerOrder.shipments).shipment_number : 1
 const aReturn = ({ sellerOrder }: Subject) =>
   sellerOrder?.returns.length ? random.pick(sellerOrder.returns).return_number : 1
-const sellerOrderPath = ({ sellerOrder }: Subject) => `seller-orders/${sellerOrder?.number ?? 1}`
-const bySeller = (subject: Subject, path: string, body: object, method: Request['method'] = 'POST'): Request =>
-  random.next() < 0.2
-    ? {
-        method,
-        path: `/api/admin/orders/${subject.order_id}/seller-orders/${subject.sellerOrder?.number ?? 1}/${path}`,
-        as: admin,
-        body,
-      }
-    : { method, path: `/api/seller/orders/${subject.order_id}/${path}`, as: subject.seller, body }
-const byBuyer = ({ order_id }: Subject, path: string, body: object): Request => ({
+const SHIPMENT_STATES = ['delivered', 'delivered', 'lost', 'resent', 'refunded', 'voided'] as const
+const partOf = ({ sellerOrder }: Subject) => `seller-orders/${sellerOrder?.number ?? 1}`
+const byAdmin = ({ order_id }: Subject, method: Request['method'], path: string, body?: object): Request => ({
+  method,
+  path: `/api/admin/orders/${order_id}${path}`,
+  as: admin,
+  ...(body && { body }),
+})
+/** A seller's act, which now and then an admin does. */
+const bySeller = (subject: Subject, path: string, act: object, method: Request['method'] = 'POST'): Request => {
+  const body = { revision: subject.revision, ...act }
+  if (random.next() < 0.2) return byAdmin(subject, method, `/${partOf(subject)}/${path}`, body)
+  return { method, path: `/api/seller/orders/${subject.order_id}/${path}`, as: subject.seller, body }
+}
+const byBuyer = ({ order_id, revision }: Subject, path: string, act: object = {}): Request => ({
   method: 'POST',
   path: `/api/orders/${order_id}/${path}`,
   as: random.pick(buyers),
-  body,
+  body: { revision, ...act },
 })
 
-const acts: { weight: number; make: (subject: Subject) => Request }[] = [
-  { weight: 14, make: (s) => bySeller(s, 'confirm', { revision: s.revision }) },
-  { weight: 26, make: (s) => bySeller(s, 'shipments', { ...sending(s.revision, []), lines: someUnits(s) }) },
-  {
-    weight: 10,
-    make: (s) =>
-      bySeller(s, 'cancel', { revision: s.revision, lines: someUnits(s), reason: random.pick(CANCEL_REASONS) }),
-  },
-  {
-    weight: 8,
-    make: (s) => bySeller(s, 'cancel-answer', { revision: s.revision, accept: random.next() < 0.5, note: 'A word' }),
-  },
-  {
-    weight: 18,
-    make: (s) => {
-      const state = random.pick(['delivered', 'delivered', 'lost', 'resent', 'refunded', 'voided'])
-      return bySeller(s, `shipments/${aShipment(s)}`, { revision: s.revision, state }, 'PATCH')
-    },
-  },
-  {
-    weight: 10,
-    make: (s) =>
-      byBuyer(s, `${sellerOrderPath(s)}/cancel`, {
-        revision: s.revision,
-        ...(random.next() < 0.5 && { lines: someUnits(s) }),
-      }),
-  },
-  { weight: 8, make: (s) => byBuyer(s, `shipments/${aShipment(s)}/received`, { revision: s.revision }) },
-  { weight: 4, make: (s) => byBuyer(s, `shipments/${aShipment(s)}/missing`, { revision: s.revision }) },
-  {
-    weight: 10,
-    make: (s) =>
-      byBuyer(s, `${sellerOrderPath(s)}/returns`, { revision: s.revision, lines: someUnits(s), reason: 'other' }),
-  },
-  {
-    weight: 3,
-    make: (s) => byBuyer(s, `${sellerOrderPath(s)}/returns/${aReturn(s)}/withdraw`, { revision: s.revision }),
-  },
-  {
-    weight: 3,
-    make: (s) =>
-      byBuyer(s, `${sellerOrderPath(s)}/returns/${aReturn(s)}/sent`, { revision: s.revision, carrier: 'UPS' }),
-  },
-  {
-    weight: 8,
-    make: (s) => {
+/** What is done, as often as its weight. */
+const acts: [weight: number, make: (subject: Subject) => Request][] = [
+  [14, (s) => bySeller(s, 'confirm', {})],
+  [26, (s) => bySeller(s, 'shipments', { ...sending(s.revision, []), lines: someUnits(s) })],
+  [10, (s) => bySeller(s, 'cancel', { lines: someUnits(s), reason: random.pick(CANCEL_REASONS) })],
+  [8, (s) => bySeller(s, 'cancel-answer', { accept: random.next() < 0.5, note: 'A word' })],
+  [18, (s) => bySeller(s, `shipments/${aShipment(s)}`, { state: random.pick(SHIPMENT_STATES) }, 'PATCH')],
+  [10, (s) => byBuyer(s, `${partOf(s)}/cancel`, random.next() < 0.5 ? { lines: someUnits(s) } : {})],
+  [8, (s) => byBuyer(s, `shipments/${aShipment(s)}/received`)],
+  [4, (s) => byBuyer(s, `shipments/${aShipment(s)}/missing`)],
+  [10, (s) => byBuyer(s, `${partOf(s)}/returns`, { lines: someUnits(s), reason: 'other' })],
+  [3, (s) => byBuyer(s, `${partOf(s)}/returns/${aReturn(s)}/withdraw`)],
+  [3, (s) => byBuyer(s, `${partOf(s)}/returns/${aReturn(s)}/sent`, { carrier: 'UPS' })],
+  [
+    8,
+    (s) => {
       const answer = { accept: random.next() < 0.8, instructions: 'To the shop', note: 'A word' }
-      return bySeller(s, `returns/${aReturn(s)}/answer`, { revision: s.revision, ...answer })
+      return bySeller(s, `returns/${aReturn(s)}/answer`, answer)
     },
-  },
-  {
-    weight: 8,
-    make: (s) => {
+  ],
+  [
+    8,
+    (s) => {
       const lines = someUnits(s).map(({ line_number, quantity }) => {
         return { line_number, received: quantity, resalable: random.whole(0, quantity) }
       })
-      return bySeller(s, `returns/${aReturn(s)}/received`, { revision: s.revision, lines })
+      return bySeller(s, `returns/${aReturn(s)}/received`, { lines })
     },
-  },
-  {
-    weight: 6,
-    make: ({ order_id }) => {
-      const order_state = random.pick(ORDER_STATES)
-      return { method: 'PATCH', path: `/api/admin/orders/${order_id}`, as: admin, body: { order_state } }
-    },
-  },
-  {
-    weight: 6,
-    make: ({ order_id }) => ({ method: 'POST', path: `/api/admin/orders/${order_id}/follow-seller-orders`, as: admin }),
-  },
+  ],
+  [6, (s) => byAdmin(s, 'PATCH', '', { order_state: random.pick(ORDER_STATES) })],
+  [6, (s) => byAdmin(s, 'POST', '/follow-seller-orders')],
 ]
 
 async function subjectOf(order_id: string): Promise<Subject> {
@@ -199,10 +164,8 @@ test(`${ACTS} random acts of random people on ${ORDERS} orders, by two processes
     const some = Array.from({ length: 4 }, () => random.whole(0, orders.length - 1))
     const subjects = await Promise.all(some.map((at) => subjectOf(orders[at] ?? '')))
     const requests = Array.from({ length: AT_ONCE }, () => {
-      const { make } = random.pickWeighted(
-        acts,
-        acts.map(({ weight }) => weight),
-      )
+      const weights = acts.map(([weight]) => weight)
+      const [, make] = random.pickWeighted(acts, weights)
       return make(random.pick(subjects))
     })
     const responses = await Promise.all(

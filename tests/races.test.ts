@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { transactionRetries } from '../db/connect.ts'
 import { MAX_CART_LINES } from '../shared/cart/constants.ts'
-import type { Cart } from '../shared/cart/schema.ts'
 import { toCents } from '../shared/kernel/money.ts'
 import type { Order } from '../shared/orders/schema.ts'
 import { signUp, type TestAccount } from './support/accounts.ts'
-import { addToCart, call, checkout, untilServed } from './support/api.ts'
-import { pauseCommits, underContention, untilWaiting } from './support/lock-contention.ts'
+import { addToCart, call, cartOf, checkout } from './support/api.ts'
+import { lockCart, pauseCommits, underContention, untilWaiting } from './support/lock-contention.ts'
 import { openForFile } from './support/market-of-file.ts'
 import { buildProduct, buildProducts, type TestProduct } from './support/products.ts'
 import { fillCarts, openBeside } from './support/stock.ts'
@@ -36,34 +35,12 @@ const order = (as: TestAccount, key?: string) =>
     headers: key ? { 'idempotency-key': key } : {},
   })
 
-const cartOf = async (as: TestAccount) => (await call<{ cart: Cart }>(market, 'GET', '/api/cart', { as })).body.cart
-
-// catches: cart-line-written-back
-test('D10: 50 parallel additions to one line keep all', async () => {
-  const buyer = await signUp(market)
-  const { product_id } = await buildProduct(market)
-  let attempts = 0
-  const add = (index: number) => {
-    attempts++
-    const request = { as: buyer, body: { product_id, quantity: 2 }, once: true }
-    return call(serverOf(index), 'POST', '/api/cart/items', request)
-  }
-  await times(50, (index) => untilServed(() => add(index)))
-  // Of one whose response a very busy server did not wait for, the units are there as well.
-  const units = (await cartOf(buyer))[product_id]
-  expect(units).toBeGreaterThanOrEqual(100)
-  expect(units).toBeLessThanOrEqual(2 * attempts)
-})
-
 /** Adds products to a cart, each at another server, which all wait for it. */
 const addWaiting = (as: TestAccount, productIds: string[]) =>
-  underContention(
-    market.db,
-    (locking) => sql`select from carts where user_id = ${as.user_id} for update`.execute(locking),
-    () =>
-      times(productIds.length, (index) =>
-        call(serverOf(index), 'POST', '/api/cart/items', { as, body: { product_id: productIds[index] } }),
-      ),
+  underContention(market.db, lockCart(as), () =>
+    times(productIds.length, (index) =>
+      call(serverOf(index), 'POST', '/api/cart/items', { as, body: { product_id: productIds[index] } }),
+    ),
   )
 
 // catches: cart-line-written-back
@@ -73,7 +50,7 @@ test('D10: two additions to one line that wait for the cart keep both', async ()
   await addToCart(market, buyer, product_id)
   const added = await addWaiting(buyer, [product_id, product_id])
   expect(added.map(({ status }) => status)).toEqual([200, 200])
-  expect(await cartOf(buyer)).toEqual({ [product_id]: 3 })
+  expect(await cartOf(market, buyer)).toEqual({ [product_id]: 3 })
 })
 
 // catches: cart-unlocked
@@ -83,7 +60,7 @@ test('D10: of two additions that wait for a cart with one line left, one is refu
   await fillCarts(market, [buyer], () => rest.map((product) => [product, 1] as const))
   const added = await addWaiting(buyer, [one?.product_id ?? '', other?.product_id ?? ''])
   expect(added.map(({ status, body }) => (status === 200 ? status : body.code)).toSorted()).toEqual([200, 'cart_full'])
-  expect(Object.keys(await cartOf(buyer))).toHaveLength(MAX_CART_LINES)
+  expect(Object.keys(await cartOf(market, buyer))).toHaveLength(MAX_CART_LINES)
 })
 
 test('D5: 20 parallel orders of one cart give one order, without a key', async () => {
@@ -102,10 +79,8 @@ test('D5: 20 parallel requests with one key place one order, and every successfu
   const { product_id } = await buildProduct(market)
   await addToCart(market, buyer, product_id)
   // None of them has seen the order of another one when it comes to the cart.
-  const responses = await underContention(
-    market.db,
-    (locking) => sql`select from carts where user_id = ${buyer.user_id} for update`.execute(locking),
-    () => times(20, () => order(buyer, 'one-attempt')),
+  const responses = await underContention(market.db, lockCart(buyer), () =>
+    times(20, () => order(buyer, 'one-attempt')),
   )
   const orders = responses.filter(({ status }) => status === 201)
   expect(new Set(orders.map(({ body }) => body.order_id)).size).toBe(1)
@@ -200,7 +175,7 @@ test('D2: a unit added while an order is placed is in the order or in the cart, 
   ])
   const ordered = responses.flatMap(({ status, body }) => (status === 201 ? body.lines : []))
   const units = ordered.reduce((sum, line) => sum + line.quantity, 0)
-  expect(units + ((await cartOf(buyer))[product_id] ?? 0)).toBe(31)
+  expect(units + ((await cartOf(market, buyer))[product_id] ?? 0)).toBe(31)
 })
 
 // catches: cart-unlocked
@@ -211,7 +186,7 @@ test('D11: a merge sent ten times at once is applied once', async () => {
   const merge = { merge_id: crypto.randomUUID(), cart: { [product_id]: 2 } }
   const responses = await times(10, () => call(market, 'POST', '/api/cart/merge', { as: buyer, body: merge }))
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
-  expect(await cartOf(buyer)).toEqual({ [product_id]: 3 })
+  expect(await cartOf(market, buyer)).toEqual({ [product_id]: 3 })
 })
 
 /** Returns the products of which other units are sold than were ordered. */

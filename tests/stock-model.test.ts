@@ -6,6 +6,7 @@ import { signUp, type TestAccount } from './support/accounts.ts'
 import { call } from './support/api.ts'
 import { openForFile } from './support/market-of-file.ts'
 import { buildProducts, changeCatalog } from './support/products.ts'
+import { setRows } from './support/set-rows.ts'
 import { brokenRules, buying, putStock } from './support/stock.ts'
 import { type ModelBuyer, type ModelProduct, type StockChange, StockModel } from './support/stock-model.ts'
 
@@ -66,12 +67,7 @@ async function show(subject: Subject, visibility: ModelProduct['visibility']): P
 
 async function expire({ buyer, buyerAt }: Subject): Promise<[string, string]> {
   const buyer_id = buyers[buyerAt]?.user_id ?? ''
-  await market.db
-    .updateTable('checkouts')
-    .set({ expires_at: new Date(Date.now() - 1) })
-    .where('buyer_id', '=', buyer_id)
-    .where('checkout_state', '=', 'open')
-    .execute()
+  await setRows(market, 'checkouts', { expires_at: new Date(Date.now() - 1) }, { buyer_id, checkout_state: 'open' })
   // The job comes late now and then: until then the requests release what they need.
   if (random.next() < 0.5) await endDueCheckouts(market.db, new Date())
   model.giveUp(buyer)

@@ -86,6 +86,8 @@ export const orderInputs = [
     ],
   ]),
   ...requests('C1', 'buyer', [
+    ['an unknown order', 'PUT /api/orders/ORD99999/shipping-address', 404, 'order_not_found', { body: { city: 'x' } }],
+    ['no id', 'PUT /api/orders/%00/shipping-address', 404, 'order_not_found', { body: { city: 'x' } }],
     ['lower case', 'GET /api/orders/ord00001', 404, 'order_not_found'],
     ['an extra leading zero', 'GET /api/orders/ORD000001', 404, 'order_not_found'],
     ['no id', 'GET /api/orders/1', 404, 'order_not_found'],

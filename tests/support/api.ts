@@ -71,6 +71,10 @@ export async function addToCart(
   return body.cart
 }
 
+/** Returns a buyer's cart. */
+export const cartOf = async (testApp: Pick<TestApp, 'app'>, as: Caller) =>
+  (await call<{ cart: Cart }>(testApp, 'GET', '/api/cart', { as })).body.cart
+
 /** What a checkout sends when every field is filled in. */
 export const checkout = {
   shipping_address: {
@@ -82,6 +86,9 @@ export const checkout = {
   },
   payment_method: 'credit_card',
 } as const
+
+/** What a refusal has, for `toMatchObject`. */
+export const refusedWith = (status: number, code: string, more: object = {}) => ({ status, body: { code, ...more } })
 
 /** What the body of a refusal by a table has; `message` is a text or a matcher. */
 export function tableRefusal(message: unknown = expect.any(String)): Record<string, unknown> {

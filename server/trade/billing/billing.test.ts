@@ -4,10 +4,11 @@ import type { Checkout } from '../../../shared/checkouts/schema.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import type { AdminPaymentPage, Paying } from '../../../shared/payments/schema.ts'
 import { makeAdmin, type TestAccount } from '../../../tests/support/accounts.ts'
-import { addToCart, checkout as buying, call } from '../../../tests/support/api.ts'
+import { addToCart, checkout as buying, call, refusedWith } from '../../../tests/support/api.ts'
 import { openForFile, PAID, signUpAll, stoppedClock } from '../../../tests/support/market-of-file.ts'
 import { mailsTo } from '../../../tests/support/outbox.ts'
 import { buildProduct, deleteProduct } from '../../../tests/support/products.ts'
+import { setRows } from '../../../tests/support/set-rows.ts'
 import { brokenRules, buildStocked, putStock, readStock } from '../../../tests/support/stock.ts'
 
 const clock = stoppedClock()
@@ -55,13 +56,11 @@ test('a blank card field pays: the order is placed, and the money taken once', a
 test('a declined card orders nothing and leaves cart and reservation; the next attempt pays', async () => {
   const product = await cart()
   const declined = await order('pm_card_visa_chargeDeclinedInsufficientFunds', { 'idempotency-key': 'decline' })
-  expect(declined).toMatchObject({
-    status: 402,
-    body: {
-      code: 'payment_declined',
+  expect(declined).toMatchObject(
+    refusedWith(402, 'payment_declined', {
       message: 'Your payment was declined: not enough funds. Nothing was ordered; your cart is unchanged.',
-    },
-  })
+    }),
+  )
   expect(await stockOf(product)).toEqual([5, 1])
   expect((await order('pm_card_visa_chargeDeclined', { 'idempotency-key': 'decline' })).body.message).toContain(
     'the bank refused it',
@@ -76,7 +75,7 @@ test('a declined card orders nothing and leaves cart and reservation; the next a
 test("five declined attempts end a checkout's payments", async () => {
   await cart()
   for (let attempt = 0; attempt < 5; attempt++) expect((await order('pm_card_visa_chargeDeclined')).status).toBe(402)
-  expect(await order()).toMatchObject({ status: 429, body: { code: 'payment_attempts' } })
+  expect(await order()).toMatchObject(refusedWith(429, 'payment_attempts'))
   expect(await payments()).toMatchObject([{ payment_state: 'declined', attempts: 5, order_number: null }])
 })
 
@@ -111,7 +110,7 @@ test('a step that the buyer refuses declines the payment, and the checkout can b
   const { checkout_id } = paying.body
   const pay = () =>
     call<Order & Refusal>(market, 'POST', `/api/checkouts/${checkout_id}/payment`, { as: buyer, body: {} })
-  expect(await pay()).toMatchObject({ status: 402, body: { code: 'payment_declined' } })
+  expect(await pay()).toMatchObject(refusedWith(402, 'payment_declined'))
   expect((await read(checkout_id)).body).toMatchObject({ checkout_state: 'open', payment_state: 'declined' })
   expect((await pay()).status).toBe(201)
 })
@@ -139,7 +138,7 @@ test('a request that fails at the provider is made again, and pays once', async 
 
 test('an unknown token takes no money and leaves the checkout open', async () => {
   const product = await cart()
-  expect(await order('pm_nothing_like_it')).toMatchObject({ status: 400, body: { code: 'payment_token_unknown' } })
+  expect(await order('pm_nothing_like_it')).toMatchObject(refusedWith(400, 'payment_token_unknown'))
   expect((await order('no spaces!')).status).toBe(400)
   expect(await stockOf(product)).toEqual([5, 1])
   expect((await order()).status).toBe(201)
@@ -174,10 +173,7 @@ test('programs get a refusal for a payment that needs a browser, and their cart 
       as: buyer,
       body: { ...buying, payment_method: 'credit_card', payment_token: token },
     })
-  expect(await post('pm_card_threeDSecure2Required')).toMatchObject({
-    status: 402,
-    body: { code: 'payment_step_needed' },
-  })
+  expect(await post('pm_card_threeDSecure2Required')).toMatchObject(refusedWith(402, 'payment_step_needed'))
   expect(await stockOf(product)).toEqual([5, 1])
   expect((await post('pm_card_visa')).status).toBe(201)
 })
@@ -217,7 +213,7 @@ test('a product that is deleted or limited is not paid for again', async () => {
     call<Refusal>(market, 'POST', `/api/checkouts/${paying.body.checkout_id}/payment`, { as: buyer, body: {} })
   expect((await pay()).status).toBe(402)
   await deleteProduct(market, product)
-  expect(await pay()).toMatchObject({ status: 409, body: { code: 'product_gone' } })
+  expect(await pay()).toMatchObject(refusedWith(409, 'product_gone'))
   expect(await payments()).toMatchObject([{ attempts: 1, captured: '0.00' }])
 })
 
@@ -239,14 +235,10 @@ test('money that comes for a checkout that has ended goes back', async () => {
   const paying = await order('pm_card_threeDSecure2Required')
   const { checkout_id } = paying.body
   // As after a restored backup: here it has ended, at the provider it has not.
-  await market.db.updateTable('checkout_lines').set({ reserved: 0 }).where('checkout_id', '=', checkout_id).execute()
-  await market.db
-    .updateTable('checkouts')
-    .set({ checkout_state: 'expired', ended_at: clock() })
-    .where('checkout_id', '=', checkout_id)
-    .execute()
+  await setRows(market, 'checkout_lines', { reserved: 0 }, { checkout_id })
+  await setRows(market, 'checkouts', { checkout_state: 'expired', ended_at: clock() }, { checkout_id })
   const number = Number(product.slice(3))
-  await market.db.updateTable('stock').set({ reserved: 0 }).where('product_number', '=', number).execute()
+  await setRows(market, 'stock', { reserved: 0 }, { product_number: number })
   await answer(stepOf(paying), 'approve')
   clock.pass(1)
   await expect.poll(payments).toMatchObject([{ payment_state: 'paid', refunded: '12.50', order_number: null }])

@@ -3,7 +3,7 @@ import type { AdminSellerOrders } from '../../../shared/fulfilment/schema.ts'
 import type { Notifications } from '../../../shared/notifications/schema.ts'
 import type { AdminPayment } from '../../../shared/payments/schema.ts'
 import { makeAdmin, type TestAccount } from '../../../tests/support/accounts.ts'
-import { call, checkout } from '../../../tests/support/api.ts'
+import { call, checkout, refusedWith } from '../../../tests/support/api.ts'
 import { asSeller, orderOf, readAsBuyer, readAsSeller, sending, unitsOf } from '../../../tests/support/fulfilment.ts'
 import { openForFile, PAID, signUpAll, stoppedClock } from '../../../tests/support/market-of-file.ts'
 import { mailsTo } from '../../../tests/support/outbox.ts'
@@ -68,10 +68,7 @@ test.each(['of its seller', 'of the whole order'])(
       ['confirm', { revision }],
       ['shipments', sending(revision, [[1, 1]])],
     ] as const)
-      expect(await asSeller(market, seller, order_id, act, body)).toMatchObject({
-        status: 409,
-        body: { code: 'order_refunded' },
-      })
+      expect(await asSeller(market, seller, order_id, act, body)).toMatchObject(refusedWith(409, 'order_refunded'))
     clock.pass(2)
     await expect
       .poll(() => toldTo(seller, order_id))

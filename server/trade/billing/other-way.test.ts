@@ -5,7 +5,7 @@ import type { SandboxStep } from '../../../sandbox/schema.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import type { Paying } from '../../../shared/payments/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
-import { type Answer, addToCart, checkout as buying, call } from '../../../tests/support/api.ts'
+import { type Answer, addToCart, checkout as buying, call, refusedWith } from '../../../tests/support/api.ts'
 import { inSequence } from '../../../tests/support/lock-contention.ts'
 import { openForFile, PAID, stoppedClock } from '../../../tests/support/market-of-file.ts'
 import { brokenRules, buildStocked, readStock } from '../../../tests/support/stock.ts'
@@ -133,10 +133,9 @@ test.each(['card', 'paypal', 'transfer'] as const)(
       const again = await press(buyer, next, 'first')
       if (isSameRequest) expect(again).toMatchObject({ status: 201, body: { order_id: body.order_id } })
       else
-        expect(again).toMatchObject({
-          status: 422,
-          body: { code: 'idempotency_key_reused', details: { order_id: body.order_id } },
-        })
+        expect(again).toMatchObject(
+          refusedWith(422, 'idempotency_key_reused', { details: { order_id: body.order_id } }),
+        )
       expect((await press(buyer, next, 'next')).body.code).toBe('cart_empty')
       await expectOneOrder(buyer, body, first)
     }
@@ -171,7 +170,7 @@ test('the same key with another card is another attempt, and without a card it a
   expect((await look('payment')).body).toEqual(left.body)
   expect((await look('order')).body).toEqual(left.body)
   const other = await press(buyer, 'transfer', 'only')
-  expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
+  expect(other).toMatchObject(refusedWith(422, 'idempotency_key_reused'))
   expect(other.body.details).toBeUndefined()
   const placed = await press(buyer, 'card', 'only')
   expect(placed.status).toBe(201)
@@ -209,7 +208,7 @@ test('what cannot be begun ends nothing: an unknown field, and a sixth attempt, 
   expect((await press(buyer, 'step')).body).toEqual(first.body)
   let last = first
   for (const way of ['approval', 'step', 'approval', 'step'] as const) last = await press(buyer, way)
-  expect(await press(buyer, 'card')).toMatchObject({ status: 429, body: { code: 'payment_attempts' } })
+  expect(await press(buyer, 'card')).toMatchObject(refusedWith(429, 'payment_attempts'))
   expect((await press(buyer, 'step')).body).toEqual(last.body)
   const placed = await press(buyer, 'transfer')
   expect(placed.status).toBe(201)

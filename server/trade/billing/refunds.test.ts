@@ -4,13 +4,14 @@ import type { ActivityPage } from '../../../shared/audit/schema.ts'
 import type { Order, OrderList } from '../../../shared/orders/schema.ts'
 import type { AdminPayment } from '../../../shared/payments/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
-import { checkout as buying, call } from '../../../tests/support/api.ts'
+import { checkout as buying, call, refusedWith } from '../../../tests/support/api.ts'
 import { asSeller, orderOf, readAsBuyer, readAsSeller, unitsOf } from '../../../tests/support/fulfilment.ts'
 import { openForFile, PAID, signUpAll } from '../../../tests/support/market-of-file.ts'
 import { mailsTo } from '../../../tests/support/outbox.ts'
 import { actOnPayment, refund as refundOf } from '../../../tests/support/payments.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
 import * as returns from '../../../tests/support/returns.ts'
+import { setRows } from '../../../tests/support/set-rows.ts'
 import { brokenRules, openBeside } from '../../../tests/support/stock.ts'
 
 const HOUR_MS = 3_600_000
@@ -85,14 +86,10 @@ test('an admin refunds what is left, and the same request is the same refund', a
   const request = { refund_id: randomUUID(), amount: 12.34, note: 'scratched' }
   for (let time = 0; time < 2; time++)
     expect(await refund(payment_id, request)).toMatchObject({ status: 200, body: { refundable: 42.66 } })
-  expect(await refund(payment_id, { ...request, amount: 12.35 })).toMatchObject({
-    status: 422,
-    body: { code: 'refund_reused' },
-  })
-  expect(await refund(payment_id, { amount: 27.67 })).toMatchObject({
-    status: 409,
-    body: { code: 'refund_too_large', message: 'At most $27.66 can be refunded.' },
-  })
+  expect(await refund(payment_id, { ...request, amount: 12.35 })).toMatchObject(refusedWith(422, 'refund_reused'))
+  expect(await refund(payment_id, { amount: 27.67 })).toMatchObject(
+    refusedWith(409, 'refund_too_large', { message: 'At most $27.66 can be refunded.' }),
+  )
   for (const amount of [0, -1, 1.005, '1', null])
     expect((await refund(payment_id, { amount })).status, String(amount)).toBe(400)
   expect((await refund(payment_id, { amount: 1, seller_id: buyer.user_id })).status).toBe(400)
@@ -131,10 +128,9 @@ test('nothing of an order that awaits its bank transfer is accepted or sent; it 
     ship_by: null,
     payment: { label: 'Awaiting payment' },
   })
-  expect(await asSeller(market, seller, id, 'confirm', { revision: 1 })).toMatchObject({
-    status: 409,
-    body: { code: 'order_unpaid', message: 'This order is not paid yet.' },
-  })
+  expect(await asSeller(market, seller, id, 'confirm', { revision: 1 })).toMatchObject(
+    refusedWith(409, 'order_unpaid', { message: 'This order is not paid yet.' }),
+  )
   const unpaid = await call<{ orders: Order[] }>(market, 'GET', '/api/admin/orders?problem=unpaid', { as: admin })
   expect(unpaid.body.orders.map(({ order_id }) => order_id)).toContain(id)
   const { payment_id } = await paymentOf(id)
@@ -217,11 +213,12 @@ test('an order whose bank transfer does not come in time is cancelled, and a par
   await market.db.deleteFrom('sandbox.transfers').where('reference', '=', id).execute()
   await received(payment_id, { amount: 5, at: now.toISOString().slice(0, 10) })
   const awaitUntil = (hours: number) =>
-    market.db
-      .updateTable('payments')
-      .set({ pay_by: new Date(now.getTime() + hours * HOUR_MS), created_at: new Date(now.getTime() - 25 * HOUR_MS) })
-      .where('payment_id', '=', payment_id)
-      .execute()
+    setRows(
+      market,
+      'payments',
+      { pay_by: new Date(now.getTime() + hours * HOUR_MS), created_at: new Date(now.getTime() - 25 * HOUR_MS) },
+      { payment_id },
+    )
   await awaitUntil(47)
   const marks = () =>
     market.db

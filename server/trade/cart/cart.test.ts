@@ -4,7 +4,8 @@ import { MAX_CART_LINES } from '../../../shared/cart/constants.ts'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import type { Cart } from '../../../shared/cart/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
-import { addToCart, call, checkout } from '../../../tests/support/api.ts'
+import { addToCart, call, checkout, refusedWith } from '../../../tests/support/api.ts'
+import { besideHeld, lockCart } from '../../../tests/support/lock-contention.ts'
 import { openForFile, signUpAll } from '../../../tests/support/market-of-file.ts'
 import { buildProduct, buildProducts, deleteProduct } from '../../../tests/support/products.ts'
 import { brokenRules, buildStocked, fillCarts } from '../../../tests/support/stock.ts'
@@ -62,24 +63,15 @@ test('a line is removed and the cart is cleared, also when empty', async () => {
 
 test('D10: a line is limited to 999 and a cart to 100 lines; a request beyond that is refused as a whole', async () => {
   await addToCart(market, buyer, product_id, 999)
-  expect(await ask('POST', '/api/cart/items', { product_id })).toMatchObject({
-    status: 409,
-    body: { code: 'quantity_too_large' },
-  })
+  expect(await ask('POST', '/api/cart/items', { product_id })).toMatchObject(refusedWith(409, 'quantity_too_large'))
   const products = await buildProducts(market, Array(100).fill({}))
   const merged = Object.fromEntries(products.slice(1).map((product) => [product.product_id, 1]))
   await ask('POST', '/api/cart/merge', { merge_id: crypto.randomUUID(), cart: merged })
   const full = await cart()
   expect(Object.keys(full)).toHaveLength(100)
   const extra = products[0]?.product_id
-  expect(await ask('POST', '/api/cart/items', { product_id: extra })).toMatchObject({
-    status: 409,
-    body: { code: 'cart_full' },
-  })
-  expect(await ask('PUT', `/api/cart/items/${extra}`, { quantity: 1 })).toMatchObject({
-    status: 409,
-    body: { code: 'cart_full' },
-  })
+  expect(await ask('POST', '/api/cart/items', { product_id: extra })).toMatchObject(refusedWith(409, 'cart_full'))
+  expect(await ask('PUT', `/api/cart/items/${extra}`, { quantity: 1 })).toMatchObject(refusedWith(409, 'cart_full'))
   expect(await cart()).toEqual(full)
 })
 
@@ -89,10 +81,9 @@ test('an unknown or deleted product is refused; the line of a product deleted la
   await deleteProduct(market, gone)
   expect(await cart()).toEqual({ [gone]: 1 })
   for (const id of [gone, 'PRD99999']) {
-    expect(await ask('POST', '/api/cart/items', { product_id: id })).toMatchObject({
-      status: 404,
-      body: { code: 'product_not_found', message: 'Product not found' },
-    })
+    expect(await ask('POST', '/api/cart/items', { product_id: id })).toMatchObject(
+      refusedWith(404, 'product_not_found', { message: 'Product not found' }),
+    )
     expect((await ask('PUT', `/api/cart/items/${id}`, { quantity: 2 })).status).toBe(404)
   }
   expect((await ask('DELETE', `/api/cart/items/${gone}`)).status).toBe(200)
@@ -125,6 +116,13 @@ describe('merge', () => {
   })
 })
 
+test.each(['__proto__', 'constructor', 'prototype'])('C3: a cart with the key %s is refused', async (key) => {
+  const payload = `{"merge_id":"${crypto.randomUUID()}","cart":{"${key}":1}}`
+  const headers = { ...buyer.headers, 'content-type': 'application/json' }
+  const { statusCode } = await market.app.inject({ method: 'POST', url: '/api/cart/merge', headers, payload })
+  expect([statusCode, await cart()]).toEqual([400, {}])
+})
+
 test('D12: clearing after an order never removes lines added later, and requires the buyer’s own order', async () => {
   await addToCart(market, buyer, product_id)
   const { body: order } = await call<{ order_id: string }>(market, 'POST', '/api/orders', { as: buyer, body: checkout })
@@ -147,10 +145,9 @@ test('A6: sellers and admins are refused with a message that they cannot add ite
 test('a content type without a body is accepted', async () => {
   const headers = { 'content-type': 'application/json' }
   expect((await call(market, 'DELETE', '/api/cart', { as: buyer, headers })).status).toBe(200)
-  expect(await call(market, 'POST', '/api/cart/items', { as: buyer, headers })).toMatchObject({
-    status: 400,
-    body: { code: 'invalid_request' },
-  })
+  expect(await call(market, 'POST', '/api/cart/items', { as: buyer, headers })).toMatchObject(
+    refusedWith(400, 'invalid_request'),
+  )
 })
 
 const add = (as: TestAccount, product: string, quantity = 1) =>
@@ -209,29 +206,14 @@ test('what is refused does not keep others from adding', async () => {
 })
 
 test('a cart that another transaction has locked does not keep others from adding', async () => {
-  const buyers = await signUps(4)
-  const [held, ...others] = buyers
-  await Promise.all(buyers.map((buyer) => addToCart(market, buyer, second)))
-  const locking = await market.db.startTransaction().execute()
-  try {
-    await locking
-      .selectFrom('carts')
-      .select('user_id')
-      .where('user_id', '=', held?.user_id ?? '')
-      .forUpdate()
-      .execute()
-    let isHeld = true
-    const waiting = add(held as TestAccount, product_id).finally(() => {
-      isHeld = false
-    })
-    const added = await Promise.all(others.map((buyer) => add(buyer, product_id)))
-    expect([added.map(({ body }) => body.cart), isHeld]).toEqual([
-      Array(3).fill({ [second]: 1, [product_id]: 1 }),
-      true,
-    ])
-    await locking.rollback().execute()
-    expect((await waiting).body.cart).toEqual({ [second]: 1, [product_id]: 1 })
-  } finally {
-    if (!locking.isRolledBack) await locking.rollback().execute()
-  }
+  const [held, ...others] = await signUpAll(market, 'buyer', 'buyer', 'buyer', 'buyer')
+  await Promise.all([held, ...others].map((one) => addToCart(market, one, second)))
+  const [waited, added] = await besideHeld(
+    market.db,
+    lockCart(held),
+    () => add(held, product_id),
+    () => Promise.all(others.map((one) => add(one, product_id))),
+  )
+  const both = { [second]: 1, [product_id]: 1 }
+  expect([waited, ...added].map(({ body }) => body.cart)).toEqual([both, both, both, both])
 })

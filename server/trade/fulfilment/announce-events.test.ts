@@ -5,6 +5,7 @@ import type { Notifications } from '../../../shared/notifications/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call, checkout } from '../../../tests/support/api.ts'
 import { orderOf } from '../../../tests/support/fulfilment.ts'
+import { killWaiting } from '../../../tests/support/lock-contention.ts'
 import { openForFile, signUpAll } from '../../../tests/support/market-of-file.ts'
 import * as outbox from '../../../tests/support/outbox.ts'
 import { buildProducts } from '../../../tests/support/products.ts'
@@ -324,19 +325,7 @@ test('one mail and one notification per event: with two processes, workers that 
   await market.db.transaction().execute(async (tx) => {
     await sql`lock table notifications in access exclusive mode`.execute(tx)
     for (const { order_id } of orders) await happen(order_id, { kind: 'sent', secondsAgo: 120 })
-    for (let killed = 0; killed < 2; killed++) {
-      await vi.waitFor(
-        async () => {
-          const { rows } = await sql`
-            select pg_terminate_backend(pid) from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock' and query ilike '%insert into%notifications%'`.execute(
-            market.db,
-          )
-          expect(rows).not.toEqual([])
-        },
-        { timeout: 60_000, interval: 50 },
-      )
-    }
+    await killWaiting(market.db, '%insert into%notifications%', 2)
   })
   await letPass(...orders.map(({ order_id }) => order_id))
   for (const { buyer } of orders) {

@@ -9,6 +9,7 @@ import { asSeller, orderOf, readAsBuyer, sending } from '../../../tests/support/
 import { openForFile, signUpAll } from '../../../tests/support/market-of-file.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
 import { sellerOrderOf } from '../../../tests/support/returns.ts'
+import { setRows } from '../../../tests/support/set-rows.ts'
 import { brokenRules, buildStocked, readStock } from '../../../tests/support/stock.ts'
 import { followOrders } from './follow-orders.ts'
 
@@ -34,11 +35,7 @@ const problems = async (problem: string) => {
   return (await call<AdminOrderPage>(market, 'GET', path, { as: admin })).body.orders.map(({ order_id }) => order_id)
 }
 const setShipBy = (id: string, ship_by: string) =>
-  market.db
-    .updateTable('seller_orders')
-    .set({ ship_by })
-    .where('order_number', '=', Number(id.slice(3)))
-    .execute()
+  setRows(market, 'seller_orders', { ship_by }, { order_number: Number(id.slice(3)) })
 
 test('views list what is to be done, the oldest first, with counts; problems are found by admins, too', async () => {
   const [pending, later, accepted, asked, sent, lost, done, stopped] = await buySome(8)

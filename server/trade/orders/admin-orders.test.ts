@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ORDER_STATES } from '../../../shared/orders/constants.ts'
 import type { AdminOrder, AdminOrderPage, Order } from '../../../shared/orders/schema.ts'
 import { makeAdmin } from '../../../tests/support/accounts.ts'
-import { call, checkout } from '../../../tests/support/api.ts'
+import { call, checkout, refusedWith } from '../../../tests/support/api.ts'
 import { orderOf } from '../../../tests/support/fulfilment.ts'
 import { openForFile, signUpAll } from '../../../tests/support/market-of-file.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
@@ -172,10 +172,7 @@ describe('the state', () => {
     const { order_id } = await place()
     expect((await setState(order_id, { order_state: 'confirmed', from: 'pending' })).status).toBe(200)
     const late = await setState(order_id, { order_state: 'cancelled', from: 'pending' })
-    expect(late).toMatchObject({
-      status: 409,
-      body: { code: 'order_changed', details: { order_state: 'confirmed' } },
-    })
+    expect(late).toMatchObject(refusedWith(409, 'order_changed', { details: { order_state: 'confirmed' } }))
     expect((await read(order_id)).body).toMatchObject({ order_state: 'confirmed', history: [{ to: 'confirmed' }] })
   })
 

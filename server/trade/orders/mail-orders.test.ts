@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { addToCart, checkout } from '../../../tests/support/api.ts'
 import { orderOf } from '../../../tests/support/fulfilment.ts'
+import { killWaiting } from '../../../tests/support/lock-contention.ts'
 import { openForFile } from '../../../tests/support/market-of-file.ts'
 import { untilMailed } from '../../../tests/support/order-mails.ts'
 import * as outbox from '../../../tests/support/outbox.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
+import { setRows } from '../../../tests/support/set-rows.ts'
 import { openBeside } from '../../../tests/support/stock.ts'
 
 const market = await openForFile()
@@ -53,18 +55,7 @@ test('an order gets one mail though the process that queues it is killed, in eit
   await market.db.transaction().execute(async (tx) => {
     await sql`lock table outgoing_messages in access exclusive mode`.execute(tx)
     ids = await Promise.all(buyers.map((buyer) => place(buyer)))
-    for (let killed = 0; killed < 2; killed++) {
-      await vi.waitFor(
-        async () => {
-          const { rows } = await sql`
-            select pg_terminate_backend(pid) from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock' and query ilike '%insert into%outgoing_messages%'
-            `.execute(market.db)
-          expect(rows).not.toEqual([])
-        },
-        { timeout: 60_000, interval: 50 },
-      )
-    }
+    await killWaiting(market.db, '%insert into%outgoing_messages%', 2)
   })
   await untilMailed(market, ids.toSorted().at(-1) as string)
   for (const buyer of buyers) expect(await mailsTo(buyer)).toHaveLength(1)
@@ -92,7 +83,7 @@ test('orders that are older than a day are passed over: imported ones, and those
   )
   const due = market.db.selectFrom('order_events').select('mail_due').where('order_number', '=', order_number)
   expect(await due.execute()).toEqual([{ mail_due: false }])
-  await market.db.updateTable('order_events').set({ mail_due: true }).where('order_number', '=', order_number).execute()
+  await setRows(market, 'order_events', { mail_due: true }, { order_number })
   await untilMailed(market, `ORD${order_number}`)
   expect(await mailsTo(buyer)).toEqual([])
   await untilMailed(market, await place(next))

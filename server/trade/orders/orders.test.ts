@@ -4,10 +4,11 @@ import type { TrackedOrder } from '../../../shared/fulfilment/schema.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import type { LastAddress, Order, OrderList } from '../../../shared/orders/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
-import { addToCart, call, checkout } from '../../../tests/support/api.ts'
-import { untilWaiting } from '../../../tests/support/lock-contention.ts'
+import { addToCart, call, cartOf, checkout } from '../../../tests/support/api.ts'
+import { besideHeld, lockCart } from '../../../tests/support/lock-contention.ts'
 import { openForFile, signUpAll } from '../../../tests/support/market-of-file.ts'
 import { buildProduct, deleteProduct, setPrice } from '../../../tests/support/products.ts'
+import { setRows } from '../../../tests/support/set-rows.ts'
 import { expiredRows } from '../../operate/start/expired-rows.ts'
 import { deleteBatches } from '../../platform/jobs/delete-expired.ts'
 
@@ -23,7 +24,6 @@ const place = (as: TestAccount, body: unknown = checkout, key?: string) =>
     headers: key === undefined ? {} : { 'idempotency-key': key },
   })
 const read = (as: TestAccount, id: string) => call<OrderResponse>(market, 'GET', `/api/orders/${id}`, { as })
-const cartOf = async (as: TestAccount) => (await call<{ cart: object }>(market, 'GET', '/api/cart', { as })).body.cart
 
 test('D2: an order is placed at the stored prices, raises the sales and empties the cart', async () => {
   const other = await buildProduct(market, { product_name: 'Bulb', product_price: 0.1 })
@@ -43,7 +43,7 @@ test('D2: an order is placed at the stored prices, raises the sales and empties 
       { product_id: other.product_id, product_name: 'Bulb', unit_price: 0.1, quantity: 3 },
     ],
   })
-  expect(await cartOf(buyer)).toEqual({})
+  expect(await cartOf(market, buyer)).toEqual({})
   const { body: product } = await call<{ total_sales: number }>(market, 'GET', `/api/products/${other.product_id}`)
   expect(product.total_sales).toBe(3)
   expect((await read(buyer, body.order_id)).body).toMatchObject(body)
@@ -76,13 +76,12 @@ test('D4: a later number has a later time, also of an order that had to wait', a
   const other = await signUp(market)
   await addToCart(market, buyer, product_id)
   await addToCart(market, other, (await buildProduct(market)).product_id)
-  const holding = await market.db.startTransaction().execute()
-  await holding.selectFrom('carts').select('user_id').where('user_id', '=', buyer.user_id).forUpdate().execute()
-  const waiting = place(buyer)
-  await untilWaiting(market.db, 1)
-  const { body: first } = await place(other)
-  await holding.rollback().execute()
-  const { body: second } = await waiting
+  const [{ body: second }, { body: first }] = await besideHeld(
+    market.db,
+    lockCart(buyer),
+    () => place(buyer),
+    () => place(other),
+  )
   expect(Number(second.order_id.slice(3))).toBe(Number(first.order_id.slice(3)) + 1)
   expect(Date.parse(second.created_at)).toBeGreaterThanOrEqual(Date.parse(first.created_at))
 })
@@ -91,11 +90,7 @@ test('D14: an order keeps the price it was placed at, also when the product is c
   const { product_id: id } = await buildProduct(market, { product_name: 'Old', product_price: 5 })
   await addToCart(market, buyer, id)
   const { body } = await place(buyer)
-  await market.db
-    .updateTable('products')
-    .set({ product_price: '7.00', product_name: 'New' })
-    .where('product_id', '=', id)
-    .execute()
+  await setRows(market, 'products', { product_price: '7.00', product_name: 'New' }, { product_id: id })
   await deleteProduct(market, id)
   expect((await read(buyer, body.order_id)).body.lines).toMatchObject([{ product_name: 'Old', unit_price: 5 }])
 })
@@ -128,7 +123,7 @@ test('D8: a deleted product makes the order fail with its name and leaves the ca
   const { status, body } = await place(late)
   expect([status, body.code, body.details?.product_ids]).toEqual([409, 'product_gone', [gone]])
   expect(body.message).toContain('Rare thing')
-  expect(await cartOf(late)).toEqual({ [product_id]: 1, [gone]: 1 })
+  expect(await cartOf(market, late)).toEqual({ [product_id]: 1, [gone]: 1 })
   await call(market, 'DELETE', `/api/cart/items/${gone}`, { as: late })
   expect((await place(late)).status).toBe(201)
 })
@@ -138,16 +133,12 @@ test('D5: the same key and request return the same order; another request with t
   await addToCart(market, careful, product_id)
   const first = await place(careful, checkout, 'attempt-1')
   await addToCart(market, careful, product_id, 2)
-  await market.db
-    .updateTable('orders')
-    .set({ order_state: 'confirmed' })
-    .where('order_id', '=', first.body.order_id)
-    .execute()
+  await setRows(market, 'orders', { order_state: 'confirmed' }, { order_id: first.body.order_id })
   const again = await place(careful, checkout, 'attempt-1')
   expect([again.status, again.body]).toEqual([201, first.body])
   const other = await place(careful, { ...checkout, payment_method: 'paypal' }, 'attempt-1')
   expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused'])
-  expect(await cartOf(careful)).toEqual({ [product_id]: 2 })
+  expect(await cartOf(market, careful)).toEqual({ [product_id]: 2 })
 })
 
 test('D5: keys belong to their buyer, and a failed attempt does not use a key up', async () => {
@@ -268,10 +259,10 @@ test.each(['/api/orders', '/rest/v1/orders'])(
           ],
         },
       })
-    expect(await cartOf(careful)).toEqual({ [product_id]: 2, [bulb]: 3 })
+    expect(await cartOf(market, careful)).toEqual({ [product_id]: 2, [bulb]: 3 })
     const placed = await expecting(40.4)
     expect([placed.status, placed.body.total_count]).toEqual([201, 40.4])
-    expect(await cartOf(careful)).toEqual({})
+    expect(await cartOf(market, careful)).toEqual({})
     // A retry whose response was lost gets that order; another total is another request.
     expect((await expecting(40.4)).body.order_id).toBe(placed.body.order_id)
     expect((await expecting(40.28)).status).toBe(422)
@@ -307,7 +298,7 @@ test('D13: the address that a pending order lacks is added once, and repeated wi
 test('D13: an order that has any part of an address, or is no longer pending, keeps what it has', async () => {
   expect((await addAddress(await placeTo({ city: 'Leeds' }), address)).body.code).toBe('address_given')
   const confirmed = await placeTo({})
-  await market.db.updateTable('orders').set({ order_state: 'confirmed' }).where('order_id', '=', confirmed).execute()
+  await setRows(market, 'orders', { order_state: 'confirmed' }, { order_id: confirmed })
   expect((await addAddress(confirmed, address)).body.code).toBe('order_not_pending')
 })
 

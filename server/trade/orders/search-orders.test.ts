@@ -6,6 +6,7 @@ import { call } from '../../../tests/support/api.ts'
 import { orderOf } from '../../../tests/support/fulfilment.ts'
 import { openForFile } from '../../../tests/support/market-of-file.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
+import { setRows } from '../../../tests/support/set-rows.ts'
 
 const DAY_MS = 86_400_000
 const START = Date.parse('2026-03-10T23:59:59.999Z')
@@ -26,14 +27,14 @@ await call(market, 'PATCH', '/api/admin/orders/ORD00002', { as: admin, body: { o
 async function named(display_name: string, options: Parameters<typeof signUp>[1]): Promise<TestAccount> {
   const account = await signUp(market, options)
   const user_metadata = JSON.stringify({ display_name })
-  await market.db.updateTable('users').set({ user_metadata }).where('id', '=', account.user_id).execute()
+  await setRows(market, 'users', { user_metadata }, { id: account.user_id })
   return account
 }
 
 /** Sets when an order was placed, in days from the first one. */
 async function setTime(order_number: number, days: number): Promise<void> {
   const created_at = new Date(START + days * DAY_MS) as never
-  await market.db.updateTable('orders').set({ created_at }).where('order_number', '=', order_number).execute()
+  await setRows(market, 'orders', { created_at }, { order_number })
 }
 
 const search = (filters: Record<string, string>) =>

@@ -8,6 +8,7 @@ import { call } from '../../../tests/support/api.ts'
 import { orderOf } from '../../../tests/support/fulfilment.ts'
 import { openForFile, signUpAll } from '../../../tests/support/market-of-file.ts'
 import { buildProducts } from '../../../tests/support/products.ts'
+import { setRows } from '../../../tests/support/set-rows.ts'
 import { brokenRules } from '../../../tests/support/stock.ts'
 
 const market = await openForFile()
@@ -125,11 +126,7 @@ test('an order follows its seller orders again', async () => {
 test('a state set by hand that the seller orders come to give follows them when it is set once more', async () => {
   const number = await place()
   await setState(number, 'confirmed')
-  await market.db
-    .updateTable('seller_orders')
-    .set({ state: 'confirmed', confirmed_at: new Date() })
-    .where('order_number', '=', number)
-    .execute()
+  await setRows(market, 'seller_orders', { state: 'confirmed', confirmed_at: new Date() }, { order_number: number })
   expect(await read(number)).toMatchObject({ state_source: 'admin', derived_state: 'confirmed' })
   expect((await setState(number, 'confirmed')).body).toMatchObject({ state_source: 'seller_orders' })
 })
