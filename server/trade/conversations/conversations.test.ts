@@ -62,15 +62,9 @@ const read = (role: Role, orderId: string, more: { as?: TestAccount; number?: nu
   )
 const markRead = (role: 'buyer' | 'seller', orderId: string, up_to: number, as = accountOf(role)) =>
   call<{ unread: number }>(market, 'POST', `${below(role, orderId)}/read`, { as, body: { up_to } })
-const list = async (role: 'buyer' | 'seller', query = '', as = accountOf(role)) =>
-  (
-    await call<ConversationPage>(
-      market,
-      'GET',
-      `${role === 'buyer' ? '/api/conversations' : '/api/seller/conversations'}${query}`,
-      { as },
-    )
-  ).body
+const LISTS = { buyer: '/api/conversations', seller: '/api/seller/conversations' }
+const list = async (role: keyof typeof LISTS, query = '', as = accountOf(role)) =>
+  (await call<ConversationPage>(market, 'GET', LISTS[role] + query, { as })).body
 const bell = async (as: TestAccount) => {
   const { notifications } = (await call<Notifications>(market, 'GET', '/api/notifications', { as })).body
   return notifications.filter(({ kind }) => kind === 'order_message')

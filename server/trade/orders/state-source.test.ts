@@ -5,9 +5,10 @@ import { derivedOrderState } from '../../../shared/fulfilment/rules.ts'
 import { ORDER_STATES, type OrderState } from '../../../shared/orders/constants.ts'
 import type { AdminOrder } from '../../../shared/orders/schema.ts'
 import { call } from '../../../tests/support/api.ts'
-import { orderOf } from '../../../tests/support/fulfilment.ts'
+import { asSeller, orderOf, sending, unitsOf } from '../../../tests/support/fulfilment.ts'
 import { openForFile, signUpAll } from '../../../tests/support/market-of-file.ts'
 import { buildProducts } from '../../../tests/support/products.ts'
+import { takenBack } from '../../../tests/support/returns.ts'
 import { setRows } from '../../../tests/support/set-rows.ts'
 import { brokenRules } from '../../../tests/support/stock.ts'
 
@@ -31,34 +32,19 @@ const read = async (number: number) =>
 const follow = (number: number, as = admin) =>
   call<AdminOrder>(market, 'POST', `/api/admin/orders/${idOf(number)}/follow-seller-orders`, { as })
 
-/** Brings the second seller order of an order to a state, with all that belongs to it. */
+/** Brings the first seller order of an order to a state. */
 async function bring(number: number, state: SellerOrderState): Promise<void> {
-  const sent = state === 'shipped' || state === 'delivered' || state === 'returned'
-  await market.db.transaction().execute(async (tx) => {
-    await sql`update order_lines set cancelled = ${state === 'cancelled' ? 2 : 0}, sent = ${sent ? 2 : 0},
-      returned_units = ${state === 'returned' ? 2 : 0} where order_number = ${number} and line_number = 2`.execute(tx)
-    await sql`update seller_orders set state = ${state}, confirmed_at = ${state === 'pending' ? null : new Date()},
-      cancelled_goods = ${state === 'cancelled' ? sql`goods` : 0} where order_number = ${number} and number = 2`.execute(
-      tx,
-    )
-    if (sent)
-      await sql`with added as (
-          insert into shipments (order_number, seller_id, state, carrier, sent_at, delivered_at, delivered_by, request_id)
-          select order_number, seller_id, ${state === 'shipped' ? 'sent' : 'delivered'}, 'DHL', now(),
-            ${state === 'shipped' ? null : new Date()}, ${state === 'shipped' ? null : 'buyer'}, gen_random_uuid()
-          from seller_orders where order_number = ${number} and number = 2 returning *
-        ), recorded as (
-          insert into order_events (order_number, seller_id, kind, by_role, created_at)
-          select order_number, seller_id, 'sent', 'seller', sent_at from added
-        ) insert into shipment_lines select shipment_number, order_number, 2, 2 from added`.execute(tx)
-    const order_state = derivedOrderState(['pending', state])
-    await tx
-      .updateTable('orders')
-      .set({ order_state })
-      .where('order_number', '=', number)
-      .where('order_state', '<>', order_state)
-      .execute()
-  })
+  const id = idOf(number)
+  const [seller] = sellers
+  const act = (name: string, body: object) => asSeller(market, seller, id, name, { revision: 1, ...body })
+  if (state === 'confirmed') await act('confirm', {})
+  if (state === 'cancelled') await act('cancel', { lines: unitsOf([[1, 2]]), reason: 'other' })
+  if (!['shipped', 'delivered', 'returned'].includes(state)) return
+  const { shipments } = (await act('shipments', sending(1, [[1, 2]]))).body
+  if (state === 'shipped') return
+  const path = `/api/orders/${id}/shipments/${shipments[0]?.shipment_number}/received`
+  await call(market, 'POST', path, { as: buyer, body: { revision: 2 } })
+  if (state === 'returned') await takenBack(market, { buyer, seller }, id, [[1, 2, 0]])
 }
 
 /** What an admin's setting a state must not change. */

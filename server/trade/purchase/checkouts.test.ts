@@ -89,6 +89,17 @@ test('what is reserved is sold to no other, and is there again when its time is 
   expect(await cartOf(market, buyer)).toEqual({ [product_id]: 2 })
 })
 
+test('a product that expired reservations made look sold out can be added to the cart', async () => {
+  const { product_id } = await buildStocked(market, seller, { set: 1 })
+  await addToCart(market, buyer, product_id)
+  await begin()
+  const rival = await signUp(market)
+  const add = () => call(market, 'POST', '/api/cart/items', { as: rival, body: { product_id } })
+  expect((await add()).body.code).toBe('sold_out')
+  clock.pass(16)
+  expect((await add()).status).toBe(200)
+})
+
 test('the same cart and address continue the checkout and extend it, at most four times', async () => {
   const { product_id } = await buildStocked(market, seller, { set: 5 })
   await addToCart(market, buyer, product_id)
