@@ -5,7 +5,7 @@ import { MAX_CART_LINES } from '../shared/cart/constants.ts'
 import { toCents } from '../shared/kernel/money.ts'
 import type { Order } from '../shared/orders/schema.ts'
 import { signUp, type TestAccount } from './support/accounts.ts'
-import { addToCart, call, cartOf, checkout } from './support/api.ts'
+import { addToCart, call, cartOf, checkout, postOrder } from './support/api.ts'
 import { lockCart, pauseCommits, underContention, untilWaiting } from './support/lock-contention.ts'
 import { openForFile } from './support/market-of-file.ts'
 import { buildProduct, buildProducts, type TestProduct } from './support/products.ts'
@@ -28,12 +28,7 @@ const serverOf = (index: number): TestApp => servers[index % servers.length] ?? 
 
 let ordered = 0
 
-const order = (as: TestAccount, key?: string) =>
-  call<Order & { code?: string }>(serverOf(ordered++), 'POST', '/api/orders', {
-    as,
-    body: checkout,
-    headers: key ? { 'idempotency-key': key } : {},
-  })
+const order = (as: TestAccount, key?: string) => postOrder(serverOf(ordered++), as, checkout, key)
 
 /** Adds products to a cart, each at another server, which all wait for it. */
 const addWaiting = (as: TestAccount, productIds: string[]) =>

@@ -22,6 +22,7 @@ export const cartInputs = [
     ['lower case', { product_id: 'prd00001' }, ...INVALID],
     ['a leading space', { product_id: ' PRD00001' }, ...INVALID],
     ['a trailing line break', { product_id: 'PRD00001\n' }, ...INVALID],
+    ['a NUL behind the id', { product_id: 'PRD00001\u0000' }, ...INVALID],
     ['digits of another script', { product_id: 'PRD٠٠٠٠١' }, ...INVALID],
     ['an id with SQL behind it', { product_id: "PRD00001' or '1'='1" }, ...INVALID],
     ['a number too large for the database', { product_id: 'PRD9999999999999999999' }, ...INVALID],
@@ -81,6 +82,7 @@ export const cartInputs = [
   ...bodies('D11', 'buyer', MERGE, [
     ['a valid line and an invalid one', { merge_id, cart: { PRD00001: 1, PRD00002: 0 } }, ...INVALID],
     ['a quantity as text', { merge_id, cart: { PRD00001: '1' } }, ...INVALID],
+    ['half a unit', { merge_id, cart: { PRD00001: 1.5 } }, ...INVALID],
     ['a quantity of 1000', { merge_id, cart: { PRD00001: 1000 } }, ...INVALID],
     ['a nested cart', { merge_id, cart: { PRD00001: { quantity: 1 } } }, ...INVALID],
     ['a list as cart', { merge_id, cart: ['PRD00001'] }, ...INVALID],

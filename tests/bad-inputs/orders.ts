@@ -67,17 +67,7 @@ export const orderInputs = [
       { body: { ...checkout, payment_method: 'paypal' }, headers: { 'idempotency-key': 'first-order' } },
     ],
   ]),
-  ...requests('D2', 'rival', [['an empty cart', ORDER, 409, 'cart_empty', { body: checkout }]]),
   ...requests('A6', 'rival', [
-    [
-      'for admins only',
-      'PATCH /rest/v1/orders',
-      403,
-      'You are not allowed to do this.',
-      {
-        body: { id: '{order}', order_state: 'cancelled' },
-      },
-    ],
     [
       "another buyer's order",
       'GET /rest/v1/orders?order_id=eq.{order}',

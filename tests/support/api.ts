@@ -3,6 +3,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { expect } from 'vitest'
 import type { Cart } from '../../shared/cart/schema.ts'
 import { commonRefusals } from '../../shared/kernel/refusals.ts'
+import type { Order } from '../../shared/orders/schema.ts'
 import type { TestApp } from './test-app.ts'
 
 export interface Answer<Body> {
@@ -70,6 +71,19 @@ export async function addToCart(
   if (status !== 200) throw new Error(`adding to the cart answered ${status}: ${JSON.stringify(body)}`)
   return body.cart
 }
+
+/** Orders the cart, with every field of the checkout filled in unless `body` has others. */
+export const postOrder = <Body = Order>(
+  testApp: Pick<TestApp, 'app'>,
+  as: Caller,
+  body: unknown = checkout,
+  key?: string,
+) =>
+  call<Body & { code?: string; message?: string; details?: Record<string, unknown> }>(testApp, 'POST', '/api/orders', {
+    as,
+    body,
+    headers: key === undefined ? {} : { 'idempotency-key': key },
+  })
 
 /** Returns a buyer's cart. */
 export const cartOf = async (testApp: Pick<TestApp, 'app'>, as: Caller) =>

@@ -4,7 +4,7 @@ import type { Checkout } from '../../../shared/checkouts/schema.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import type { AdminPaymentPage, Paying } from '../../../shared/payments/schema.ts'
 import { makeAdmin, type TestAccount } from '../../../tests/support/accounts.ts'
-import { addToCart, checkout as buying, call, refusedWith } from '../../../tests/support/api.ts'
+import { addToCart, checkout as buying, call, postOrder, refusedWith } from '../../../tests/support/api.ts'
 import { openForFile, PAID, signUpAll, stoppedClock } from '../../../tests/support/market-of-file.ts'
 import { mailsTo } from '../../../tests/support/outbox.ts'
 import { buildProduct, deleteProduct } from '../../../tests/support/products.ts'
@@ -21,12 +21,8 @@ beforeEach(async () => {
 })
 
 type Refusal = { code?: string; message?: string; details?: object }
-const order = (token?: string, headers: Record<string, string> = {}, as = buyer) =>
-  call<Order & Paying & Refusal>(market, 'POST', '/api/orders', {
-    as,
-    headers,
-    body: { ...buying, payment_method: 'credit_card', ...(token && { payment_token: token }) },
-  })
+const order = (token?: string, key?: string) =>
+  postOrder<Order & Paying>(market, buyer, { ...buying, ...(token && { payment_token: token }) }, key)
 const stockOf = async (id: string) => {
   const { on_hand, reserved } = await readStock(market, seller, id)
   return [on_hand, reserved]
@@ -55,19 +51,17 @@ test('a blank card field pays: the order is placed, and the money taken once', a
 
 test('a declined card orders nothing and leaves cart and reservation; the next attempt pays', async () => {
   const product = await cart()
-  const declined = await order('pm_card_visa_chargeDeclinedInsufficientFunds', { 'idempotency-key': 'decline' })
+  const declined = await order('pm_card_visa_chargeDeclinedInsufficientFunds', 'decline')
   expect(declined).toMatchObject(
     refusedWith(402, 'payment_declined', {
       message: 'Your payment was declined: not enough funds. Nothing was ordered; your cart is unchanged.',
     }),
   )
   expect(await stockOf(product)).toEqual([5, 1])
-  expect((await order('pm_card_visa_chargeDeclined', { 'idempotency-key': 'decline' })).body.message).toContain(
-    'the bank refused it',
-  )
-  const placed = await order(undefined, { 'idempotency-key': 'decline' })
+  expect((await order('pm_card_visa_chargeDeclined', 'decline')).body.message).toContain('the bank refused it')
+  const placed = await order(undefined, 'decline')
   expect(placed.status).toBe(201)
-  expect((await order(undefined, { 'idempotency-key': 'decline' })).body).toEqual(placed.body)
+  expect((await order(undefined, 'decline')).body).toEqual(placed.body)
   expect(await stockOf(product)).toEqual([4, 0])
   expect(await payments()).toMatchObject([{ payment_state: 'paid', attempts: 3 }])
 })
@@ -85,15 +79,14 @@ const answer = (step: string | undefined, choice: string) =>
 
 test('a card that asks for a step is paid once the buyer approves it; until then the same request says so', async () => {
   const product = await cart()
-  const headers = { 'idempotency-key': 'step' }
-  const paying = await order('pm_card_threeDSecure2Required', headers)
+  const paying = await order('pm_card_threeDSecure2Required', 'step')
   expect(paying).toMatchObject({ status: 202, body: { checkout_state: 'paying', next: { kind: 'redirect' } } })
-  expect((await order('pm_card_threeDSecure2Required', headers)).body).toEqual(paying.body)
+  expect((await order('pm_card_threeDSecure2Required', 'step')).body).toEqual(paying.body)
   expect(await stockOf(product)).toEqual([5, 1])
   const { checkout_id } = paying.body
   expect((await read(checkout_id)).body).toMatchObject({ checkout_state: 'paying', payment_state: 'requires_action' })
   expect((await answer(stepOf(paying), 'approve')).body).toMatchObject({ state: 'approved', amount: 12.5 })
-  const placed = await order('pm_card_threeDSecure2Required', headers)
+  const placed = await order('pm_card_threeDSecure2Required', 'step')
   expect(placed).toMatchObject({ status: 201, body: { total_count: 12.5 } })
   expect((await read(checkout_id)).body).toMatchObject({
     checkout_state: 'placed',
@@ -247,7 +240,7 @@ test('money that comes for a checkout that has ended goes back', async () => {
 
 test('twenty requests at once with one key make one payment and one order', async () => {
   const product = await cart()
-  const all = await Promise.all(Array.from({ length: 20 }, () => order(undefined, { 'idempotency-key': 'at-once' })))
+  const all = await Promise.all(Array.from({ length: 20 }, () => order(undefined, 'at-once')))
   const placed = new Set(all.flatMap(({ status, body }) => (status === 201 ? [body.order_id] : [])))
   expect(placed.size).toBe(1)
   expect(all.map(({ status }) => status)).toEqual(all.map(() => 201))

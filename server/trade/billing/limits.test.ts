@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
-import { addToCart, checkout as buying, call } from '../../../tests/support/api.ts'
+import { addToCart, checkout as buying, call, postOrder } from '../../../tests/support/api.ts'
 import { openForFile, PAID } from '../../../tests/support/market-of-file.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
 import { buildStocked, readStock } from '../../../tests/support/stock.ts'
@@ -9,12 +9,8 @@ const market = await openForFile({ config: { ...PAID, rateLimits: true } })
 const seller = await signUp(market, { role: 'seller' })
 const { product_id: product } = await buildProduct(market, { seller_id: seller.user_id })
 
-const order = (as: TestAccount, payment_token: string, headers: Record<string, string> = {}) =>
-  call<{ order_id?: string; code?: string }>(market, 'POST', '/api/orders', {
-    as,
-    headers,
-    body: { ...buying, payment_method: 'credit_card', payment_token },
-  })
+const order = (as: TestAccount, payment_token: string, key?: string) =>
+  postOrder(market, as, { ...buying, payment_token }, key)
 
 test('twenty declined payments of an account end its payments for an hour, and no others', async () => {
   const buyer = await signUp(market)
@@ -35,9 +31,7 @@ test('twenty declined payments of an account end its payments for an hour, and n
 test('payments that run at once are no declined ones', async () => {
   const buyer = await signUp(market)
   await addToCart(market, buyer, product)
-  const all = await Promise.all(
-    Array.from({ length: 30 }, () => order(buyer, 'pm_card_visa', { 'idempotency-key': 'at-once' })),
-  )
+  const all = await Promise.all(Array.from({ length: 30 }, () => order(buyer, 'pm_card_visa', 'at-once')))
   expect([...new Set(all.map(({ status, body }) => `${status} ${body.order_id ?? body.code}`))]).toEqual([
     '201 ORD00002',
   ])

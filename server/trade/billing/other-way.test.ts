@@ -5,7 +5,7 @@ import type { SandboxStep } from '../../../sandbox/schema.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import type { Paying } from '../../../shared/payments/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
-import { type Answer, addToCart, checkout as buying, call, refusedWith } from '../../../tests/support/api.ts'
+import { addToCart, checkout as buying, call, postOrder, refusedWith } from '../../../tests/support/api.ts'
 import { inSequence } from '../../../tests/support/lock-contention.ts'
 import { openForFile, PAID, stoppedClock } from '../../../tests/support/market-of-file.ts'
 import { brokenRules, buildStocked, readStock } from '../../../tests/support/stock.ts'
@@ -22,7 +22,6 @@ beforeEach(async () => {
   product = (await buildStocked(market, seller, { set: 50 }, { product_price: 12.5 })).product_id
 })
 
-type Placed = Answer<Order & Paying & { code?: string; details?: { order_id?: string } }>
 const WAYS = {
   card: { payment_method: 'credit_card', payment_token: 'pm_card_visa' },
   step: { payment_method: 'credit_card', payment_token: 'pm_card_threeDSecure2Required' },
@@ -42,12 +41,9 @@ async function buyerWithCart(): Promise<TestAccount> {
   await addToCart(market, buyer, product)
   return buyer
 }
-const press = (as: TestAccount, way: Way, key?: string): Promise<Placed> =>
-  call(market, 'POST', '/api/orders', {
-    as,
-    body: { ...buying, expected_total: 12.5, ...WAYS[way] },
-    headers: key === undefined ? {} : { 'idempotency-key': key },
-  })
+const press = (as: TestAccount, way: Way, key?: string) =>
+  postOrder<Order & Paying>(market, as, { ...buying, expected_total: 12.5, ...WAYS[way] }, key)
+type Placed = Awaited<ReturnType<typeof press>>
 const stepOf = ({ body }: Placed) => (body.next.kind === 'redirect' ? body.next.url.split('/').at(-1) : '')
 const answer = async (paying: Placed, choice: 'approve' | 'refuse' | 'leave') =>
   (await call<SandboxStep>(market, 'POST', `/api/sandbox/steps/${stepOf(paying)}`, { body: { answer: choice } })).body
@@ -178,8 +174,7 @@ test('the same key with another card is another attempt, and without a card it a
 })
 
 test('another address, or another cart, ends what runs; when that was paid, its order is shown', async () => {
-  const other = (buyer: TestAccount, change: object) =>
-    call<Order>(market, 'POST', '/api/orders', { as: buyer, body: { ...buying, ...WAYS.card, ...change } })
+  const other = (buyer: TestAccount, change: object) => postOrder(market, buyer, { ...buying, ...WAYS.card, ...change })
   const moved = { shipping_address: { ...buying.shipping_address, city: 'Shelbyville' } }
   const buyer = await buyerWithCart()
   const left = await press(buyer, 'step')
@@ -200,10 +195,7 @@ test('another address, or another cart, ends what runs; when that was paid, its 
 test('what cannot be begun ends nothing: an unknown field, and a sixth attempt, which a bank transfer is not', async () => {
   const buyer = await buyerWithCart()
   const first = await press(buyer, 'step')
-  const wrong = await call(market, 'POST', '/api/orders', {
-    as: buyer,
-    body: { ...buying, ...WAYS.card, payment_token: 'no spaces!' },
-  })
+  const wrong = await postOrder(market, buyer, { ...buying, ...WAYS.card, payment_token: 'no spaces!' })
   expect(wrong.status).toBe(400)
   expect((await press(buyer, 'step')).body).toEqual(first.body)
   let last = first

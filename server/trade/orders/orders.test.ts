@@ -4,7 +4,7 @@ import type { TrackedOrder } from '../../../shared/fulfilment/schema.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import type { LastAddress, Order, OrderList } from '../../../shared/orders/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
-import { addToCart, call, cartOf, checkout } from '../../../tests/support/api.ts'
+import { addToCart, call, cartOf, checkout, postOrder } from '../../../tests/support/api.ts'
 import { besideHeld, lockCart } from '../../../tests/support/lock-contention.ts'
 import { openForFile, signUpAll } from '../../../tests/support/market-of-file.ts'
 import { buildProduct, deleteProduct, setPrice } from '../../../tests/support/products.ts'
@@ -16,13 +16,8 @@ const market = await openForFile()
 const [buyer, seller, admin] = await signUpAll(market, 'buyer', 'seller', 'admin')
 const { product_id } = await buildProduct(market, { product_name: 'Lamp', product_price: 19.99 })
 
-type OrderResponse = Order & { code?: string; message?: string; details?: { product_ids?: string[] } }
-const place = (as: TestAccount, body: unknown = checkout, key?: string) =>
-  call<OrderResponse>(market, 'POST', '/api/orders', {
-    as,
-    body,
-    headers: key === undefined ? {} : { 'idempotency-key': key },
-  })
+type OrderResponse = Order & { code?: string; message?: string; details?: Record<string, unknown> }
+const place = (as: TestAccount, body?: unknown, key?: string) => postOrder(market, as, body, key)
 const read = (as: TestAccount, id: string) => call<OrderResponse>(market, 'GET', `/api/orders/${id}`, { as })
 
 test('D2: an order is placed at the stored prices, raises the sales and empties the cart', async () => {

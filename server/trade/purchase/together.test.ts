@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Tx } from '../../../db/tables.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
-import { addToCart, call, cartOf, checkout } from '../../../tests/support/api.ts'
+import { addToCart, call, cartOf, checkout, postOrder } from '../../../tests/support/api.ts'
 import { failNext } from '../../../tests/support/failing-statements.ts'
 import { besideHeld, lockProduct, untilWaiting } from '../../../tests/support/lock-contention.ts'
 import { openForFile, signUpAll } from '../../../tests/support/market-of-file.ts'
@@ -17,12 +17,7 @@ const products = (await buildProducts(market, Array(5).fill({ product_price: 2.5
 
 type Placed = Order & { code?: string }
 
-const order = (as: TestAccount, body: object = {}, key?: string) =>
-  call<Placed>(market, 'POST', '/api/orders', {
-    as,
-    body: { ...checkout, ...body },
-    headers: key === undefined ? {} : { 'idempotency-key': key },
-  })
+const order = (as: TestAccount, body: object = {}, key?: string) => postOrder(market, as, { ...checkout, ...body }, key)
 
 /** Returns buyers with two products in the cart, for $7.50. */
 const buyersWithCarts = (count: number) =>
@@ -129,10 +124,7 @@ async function orderDuring(as: TestAccount, change: (tx: Tx) => Promise<unknown>
   const changing = await market.db.startTransaction().execute()
   try {
     await change(changing)
-    const ordering = call<Order & { code?: string }>(market, 'POST', '/api/orders', {
-      as,
-      body: { ...checkout, ...body },
-    })
+    const ordering = order(as, body)
     await untilWaiting(market.db, 1)
     await changing.commit().execute()
     return await ordering
