@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { signUp } from './support/accounts.ts'
 import { call, checkout } from './support/api.ts'
 import { orderOf } from './support/fulfilment.ts'
-import { openForFile, signUpAll } from './support/market-of-file.ts'
 import { busyAfterWrites } from './support/market-with-users.ts'
+import { openForTests, signUpAll } from './support/open-for-tests.ts'
 import { buildProducts } from './support/products.ts'
 import { picture } from './support/storage.ts'
 import type { TestApp } from './support/test-app.ts'
 
 let busy: ReturnType<typeof busyAfterWrites> | undefined
-const market: TestApp = await openForFile({
+const market: TestApp = await openForTests({
   deps: {
     install: async (app) => {
       busy = busyAfterWrites(app, () => market.db)

@@ -7,12 +7,12 @@ import { createChannels } from '../server/platform/data/channels.ts'
 import { tagsOfMessage } from '../server/shop/catalog/products/catalog-changes.ts'
 import { call } from './support/api.ts'
 import { orderOf } from './support/fulfilment.ts'
-import { openForFile, signUpAll } from './support/market-of-file.ts'
+import { openForTests, signUpAll } from './support/open-for-tests.ts'
 import { createProduct, sendProduct, wellFilled } from './support/product-form.ts'
 import { buildProduct, type TestProduct } from './support/products.ts'
 
 // What another process hears of the changes that this one makes.
-const market = await openForFile()
+const market = await openForTests()
 const db = connectDatabase(market.connection)
 const listener = createChannels({ connection: market.connection, db })
 let messages: string[] = []

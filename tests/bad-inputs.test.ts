@@ -14,7 +14,7 @@ import { orderInputs } from './bad-inputs/orders.ts'
 import { productInputs } from './bad-inputs/products.ts'
 import { searchInputs } from './bad-inputs/search.ts'
 import { addToCart, call, checkout } from './support/api.ts'
-import { openForFile, signUpAll } from './support/market-of-file.ts'
+import { openForTests, signUpAll } from './support/open-for-tests.ts'
 import { untilMailed } from './support/order-mails.ts'
 import { createProduct } from './support/product-form.ts'
 import { deleteProduct } from './support/products.ts'
@@ -35,7 +35,7 @@ const AREAS = {
 /** Tables that may change beside a refused request: what jobs count and add up, and blobs that are to be removed. */
 const MAY_MOVE = ['rate_limits', 'storage_discards', 'search_words', 'figure_changes', 'day_sums', 'product_sums']
 
-const market = await openForFile()
+const market = await openForTests()
 const [buyer, rival, seller, owner, admin] = await signUpAll(market, 'buyer', 'buyer', 'seller', 'seller', 'admin')
 const accounts = { buyer, rival, seller, owner, admin }
 const { apiKey: apikey } = market.deps.secrets

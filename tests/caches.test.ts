@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { openRenderer } from '../server/pages/ssr/open-renderer.ts'
 import { makeAdmin, type TestAccount } from './support/accounts.ts'
-import { openForFile, signUpAll } from './support/market-of-file.ts'
+import { openForTests, signUpAll } from './support/open-for-tests.ts'
 import { createProduct, drawPng, sendProduct } from './support/product-form.ts'
 import { buildProduct, buildProducts, changeCatalog, deleteProduct } from './support/products.ts'
 import type { TestApp } from './support/test-app.ts'
@@ -10,8 +10,8 @@ import type { TestApp } from './support/test-app.ts'
 // Two servers of one marketplace, as behind a load balancer. Each caches pages; a change on one is visible on the other.
 const { renderer, close } = await openRenderer({ dev: false })
 afterAll(close)
-const first = await openForFile({ deps: { renderer } })
-const second = await openForFile({
+const first = await openForTests({ deps: { renderer } })
+const second = await openForTests({
   config: { siteUrl: 'http://localhost:3999' },
   database: { connection: first.connection, drop: async () => {} },
   deps: { secrets: first.deps.secrets, renderer },

@@ -3,7 +3,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { CHARGES, type Charge } from '../shared/pricing/charges.ts'
 import { pricingMessages } from '../shared/pricing/messages.ts'
 import { asSeller, orderOf, readAsBuyer, readAsSeller, unitsOf } from './support/fulfilment.ts'
-import { openForFile, PAID, signUpAll } from './support/market-of-file.ts'
+import { openForTests, PAID, signUpAll } from './support/open-for-tests.ts'
 import { untilMailed } from './support/order-mails.ts'
 import { mailsTo } from './support/outbox.ts'
 import { buildProduct } from './support/products.ts'
@@ -21,7 +21,7 @@ const perSeller = (lines: readonly { seller_id: string }[]) =>
 
 kinds.push(perSeller)
 Object.assign(names, { delivery: 'Carriage', discount: 'Discount' })
-const market = await openForFile({ config: PAID })
+const market = await openForTests({ config: PAID })
 await sql`alter table order_charges drop constraint order_charges_kind_check`.execute(market.db)
 const [seller, rival, admin, buyer] = await signUpAll(market, 'seller', 'seller', 'admin', 'buyer')
 const own = await buildProduct(market, { seller_id: seller.user_id, product_price: 10 })

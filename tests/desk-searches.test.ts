@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { makeAdmin, signUp, type TestAccount } from './support/accounts.ts'
 import { call, checkout } from './support/api.ts'
 import { orderOf } from './support/fulfilment.ts'
-import { openForFile } from './support/market-of-file.ts'
+import { openForTests } from './support/open-for-tests.ts'
 import { buildProduct } from './support/products.ts'
 import { writeReview } from './support/reviews.ts'
 
@@ -23,7 +23,7 @@ const FOUND: [string, Named | undefined][] = [
   ...['l%z', 'l_dz', 'w\\oods', '%%', '__', "'", '" or 1=1'].map((text): [string, undefined] => [text, undefined]),
 ]
 
-const market = await openForFile()
+const market = await openForTests()
 const admin = await makeAdmin(market)
 const seller = await named('Own desk', 'seller')
 /** Of the names, in all lists: ids of rows. */

@@ -10,7 +10,7 @@ import { call, untilServed } from './support/api.ts'
 import { connectionUrl } from './support/connection-url.ts'
 import { type Answered, orderOf, readAsSeller, sending, unitsOf } from './support/fulfilment.ts'
 import { pauseCommits, underContention } from './support/lock-contention.ts'
-import { openForFile, signUpAll } from './support/market-of-file.ts'
+import { openForTests, signUpAll } from './support/open-for-tests.ts'
 import { buildProduct, type TestProduct } from './support/products.ts'
 import { type ServerProcess, startProcess, untilPrinted } from './support/server-process.ts'
 import { brokenRules, buildStocked, openBeside } from './support/stock.ts'
@@ -25,7 +25,7 @@ const AT_ONCE = 10
 const random = createRandom(Number(process.env.ACTS_SEED ?? 16))
 
 // Two servers on one database, in this process and in processes of their own.
-const market = await openForFile()
+const market = await openForTests()
 const beside = await openBeside(market)
 let servers: ServerProcess[] = []
 let origins: string[] = []

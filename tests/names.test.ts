@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { callAuth } from './support/accounts.ts'
 import { addToCart, call, checkout } from './support/api.ts'
 import { asSeller, orderOf, sending } from './support/fulfilment.ts'
-import { openForFile, signUpAll } from './support/market-of-file.ts'
+import { openForTests, signUpAll } from './support/open-for-tests.ts'
 import { drawPng, sendProduct, wellFilled } from './support/product-form.ts'
 import { buildProduct } from './support/products.ts'
 
-const market = await openForFile()
+const market = await openForTests()
 const [seller, buyer] = await signUpAll(market, 'seller', 'buyer')
 
 const NAMES = ['Shop\u202egnp.exe', 'Shop\u200b', 'a\u2066b\u2069', 'Z\u0301\u0301\u0301\u0301\u0301', 'Shop\u{e0041}']

@@ -2,10 +2,10 @@ import { matchRoutes } from 'react-router'
 import { expect, test } from 'vitest'
 import type { PageHandle } from '../web/app/page-route.ts'
 import { routes } from '../web/app/routes.tsx'
-import { openForFile } from './support/market-of-file.ts'
+import { openForTests } from './support/open-for-tests.ts'
 import { sourcesBelow } from './support/sources.ts'
 
-const market = await openForFile()
+const market = await openForTests()
 
 const pages = routes
   .flatMap(({ children = [] }) => children)

@@ -5,12 +5,12 @@ import type { SellerProduct } from '../shared/catalog/schema.ts'
 import { signUp, type TestAccount } from './support/accounts.ts'
 import { call } from './support/api.ts'
 import { inSequence, lockProduct, underContention } from './support/lock-contention.ts'
-import { openForFile } from './support/market-of-file.ts'
+import { openForTests } from './support/open-for-tests.ts'
 import { createProduct, drawPng, sendProduct, wellFilled } from './support/product-form.ts'
 
 const PRODUCTS = '/api/seller/products'
 
-const market = await openForFile()
+const market = await openForTests()
 const seller = await signUp(market, { role: 'seller' })
 
 const times = <T>(count: number, work: (index: number) => Promise<T>) =>

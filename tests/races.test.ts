@@ -7,12 +7,12 @@ import type { Order } from '../shared/orders/schema.ts'
 import { signUp, type TestAccount } from './support/accounts.ts'
 import { addToCart, call, cartOf, checkout, postOrder } from './support/api.ts'
 import { lockCart, pauseCommits, underContention, untilWaiting } from './support/lock-contention.ts'
-import { openForFile } from './support/market-of-file.ts'
+import { openForTests } from './support/open-for-tests.ts'
 import { buildProduct, buildProducts, type TestProduct } from './support/products.ts'
 import { fillCarts, openBeside } from './support/stock.ts'
 import type { TestApp } from './support/test-app.ts'
 
-const market = await openForFile()
+const market = await openForTests()
 /** It and others on the same database: one server writes orders one transaction after the other. */
 const servers = [market, await openBeside(market), await openBeside(market), await openBeside(market)]
 afterAll(async () => {

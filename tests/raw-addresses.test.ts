@@ -1,11 +1,11 @@
 import { request } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
 import { openRenderer } from '../server/pages/ssr/open-renderer.ts'
-import { openForFile } from './support/market-of-file.ts'
+import { openForTests } from './support/open-for-tests.ts'
 
 const { renderer, close } = await openRenderer({ dev: false })
 afterAll(close)
-const market = await openForFile({ deps: { renderer } })
+const market = await openForTests({ deps: { renderer } })
 const origin = await market.app.listen({ port: 0, host: '127.0.0.1' })
 
 /** Sends the path as it is: what browsers and most programs would tidy up first. */

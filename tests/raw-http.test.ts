@@ -4,10 +4,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { rawInputs } from './bad-inputs/raw-http.ts'
 import { signUp } from './support/accounts.ts'
 import { call } from './support/api.ts'
-import { openForFile } from './support/market-of-file.ts'
+import { openForTests } from './support/open-for-tests.ts'
 import { buildProduct } from './support/products.ts'
 
-const market = await openForFile()
+const market = await openForTests()
 const buyer = await signUp(market)
 await buildProduct(market)
 const port = Number(new URL(await market.app.listen({ port: 0, host: '127.0.0.1' })).port)
@@ -79,7 +79,7 @@ test('F1: a client that sends its headers slowly is cut off after 10 s', async (
 })
 
 test('F1: an address has at most 2,000 connections, unless it is a trusted proxy', async () => {
-  const behindProxy = await openForFile({ config: { trustedProxies: ['127.0.0.1'] } })
+  const behindProxy = await openForTests({ config: { trustedProxies: ['127.0.0.1'] } })
   const proxied = Number(new URL(await behindProxy.app.listen({ port: 0, host: '127.0.0.1' })).port)
   const sockets: Socket[] = []
   onTestFinished(() => void sockets.map((socket) => socket.destroy()))

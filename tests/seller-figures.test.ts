@@ -6,13 +6,13 @@ import { decimalToCents, toCents, toDollars } from '../shared/kernel/money.ts'
 import type { AdminStats, SellerStats } from '../shared/stats/schema.ts'
 import { call, checkout } from './support/api.ts'
 import { asSeller, orderOf, readAsSeller, sending, unitsOf } from './support/fulfilment.ts'
-import { openForFile, PAID, signUpAll } from './support/market-of-file.ts'
+import { openForTests, PAID, signUpAll } from './support/open-for-tests.ts'
 import { actOnPayment, refund } from './support/payments.ts'
 import { buildProduct } from './support/products.ts'
 import { delivered, paymentOf, takenBack } from './support/returns.ts'
 import { brokenRules } from './support/stock.ts'
 
-const market = await openForFile({ config: PAID, listens: true })
+const market = await openForTests({ config: PAID, listens: true })
 afterAll(async () => expect(await brokenRules(market)).toEqual([]))
 const [admin, seller, rival, buyer] = await signUpAll(market, 'admin', 'seller', 'seller', 'buyer')
 const lamp = await buildProduct(market, { seller_id: seller.user_id, product_name: 'lamp', product_price: 19.99 })

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { openRenderer } from '../server/pages/ssr/open-renderer.ts'
 import specifiedTexts from './specified-texts.json' with { type: 'json' }
-import { openForFile } from './support/market-of-file.ts'
+import { openForTests } from './support/open-for-tests.ts'
 import { sourcesBelow } from './support/sources.ts'
 import { createMarketDatabase } from './support/test-database.ts'
 
@@ -30,7 +30,7 @@ const SHOWN: Record<string, string[]> = {
 const { renderer, close } = await openRenderer({ dev: false })
 afterAll(close)
 const { filesDir, ...database } = await createMarketDatabase()
-const market = await openForFile({ database, filesDir, deps: { renderer } })
+const market = await openForTests({ database, filesDir, deps: { renderer } })
 
 // A text with a {hole} or a trailing "..." counts when its fixed parts stand in one line, in order.
 test('no text of the specification is missing', () => {

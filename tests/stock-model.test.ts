@@ -4,7 +4,7 @@ import { createRandom } from '../demo/random.ts'
 import { endDueCheckouts } from '../server/trade/purchase/release.ts'
 import { signUp, type TestAccount } from './support/accounts.ts'
 import { call } from './support/api.ts'
-import { openForFile } from './support/market-of-file.ts'
+import { openForTests } from './support/open-for-tests.ts'
 import { buildProducts, changeCatalog } from './support/products.ts'
 import { setRows } from './support/set-rows.ts'
 import { brokenRules, buying, putStock } from './support/stock.ts'
@@ -20,7 +20,7 @@ const RULES_EVERY = 250
 const random = createRandom(SEED)
 const model = new StockModel(PRODUCTS, BUYERS)
 
-const market = await openForFile()
+const market = await openForTests()
 const seller = await signUp(market, { role: 'seller' })
 const products = await buildProducts(market, Array(PRODUCTS).fill({ seller_id: seller.user_id }))
 const buyers: TestAccount[] = []

@@ -2,13 +2,13 @@ import { afterAll, expect, test } from 'vitest'
 import type { Checkout } from '../shared/checkouts/schema.ts'
 import { signUp, type TestAccount } from './support/accounts.ts'
 import { call } from './support/api.ts'
-import { openForFile } from './support/market-of-file.ts'
+import { openForTests } from './support/open-for-tests.ts'
 import { brokenRules, buildStocked, buying, fillCarts, openBeside, readStock } from './support/stock.ts'
 
 const BUYERS = 200
 
 // Two servers on one database.
-const market = await openForFile()
+const market = await openForTests()
 const beside = await openBeside(market)
 afterAll(() => beside.close())
 const seller = await signUp(market, { role: 'seller' })

@@ -7,7 +7,7 @@ import type { Checkout } from '../../shared/checkouts/schema.ts'
 import type { Order } from '../../shared/orders/schema.ts'
 import type { TestAccount } from './accounts.ts'
 import { addToCart, call, checkout } from './api.ts'
-import { signUpAll } from './market-of-file.ts'
+import { signUpAll } from './open-for-tests.ts'
 import { buildProducts } from './products.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 

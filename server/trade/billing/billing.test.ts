@@ -5,14 +5,14 @@ import type { Order } from '../../../shared/orders/schema.ts'
 import type { AdminPaymentPage, Paying } from '../../../shared/payments/schema.ts'
 import { makeAdmin, type TestAccount } from '../../../tests/support/accounts.ts'
 import { addToCart, checkout as buying, call, postOrder, refusedWith } from '../../../tests/support/api.ts'
-import { openForFile, PAID, signUpAll, stoppedClock } from '../../../tests/support/market-of-file.ts'
+import { openForTests, PAID, signUpAll, stoppedClock } from '../../../tests/support/open-for-tests.ts'
 import { mailsTo } from '../../../tests/support/outbox.ts'
 import { buildProduct, deleteProduct } from '../../../tests/support/products.ts'
 import { setRows } from '../../../tests/support/set-rows.ts'
 import { brokenRules, buildStocked, putStock, readStock } from '../../../tests/support/stock.ts'
 
 const clock = stoppedClock()
-const market = await openForFile({ config: PAID, deps: { clock } })
+const market = await openForTests({ config: PAID, deps: { clock } })
 afterEach(async () => expect(await brokenRules(market)).toEqual([]))
 let seller: TestAccount
 let buyer: TestAccount

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { makeAdmin, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call, refusedWith } from '../../../tests/support/api.ts'
 import { asSeller, orderOf, readAsBuyer, readAsSeller, sending, unitsOf } from '../../../tests/support/fulfilment.ts'
-import { openForFile, PAID, signUpAll, stoppedClock } from '../../../tests/support/market-of-file.ts'
+import { openForTests, PAID, signUpAll, stoppedClock } from '../../../tests/support/open-for-tests.ts'
 import { providerOf } from '../../../tests/support/payment-provider.ts'
 import { actOnPayment, refund } from '../../../tests/support/payments.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
@@ -12,7 +12,7 @@ import * as returns from '../../../tests/support/returns.ts'
 import { brokenRules } from '../../../tests/support/stock.ts'
 
 const clock = stoppedClock()
-const market = await openForFile({ config: { ...PAID, paymentCapture: 'at_shipment' }, deps: { clock } })
+const market = await openForTests({ config: { ...PAID, paymentCapture: 'at_shipment' }, deps: { clock } })
 afterEach(async () => expect(await brokenRules(market)).toEqual([]))
 const [seller, rival, buyer] = await signUpAll(market, 'seller', 'seller', 'buyer')
 let admin = await makeAdmin(market)

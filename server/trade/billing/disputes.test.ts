@@ -3,7 +3,7 @@ import type { ActivityPage } from '../../../shared/audit/schema.ts'
 import type { AdminPayment } from '../../../shared/payments/schema.ts'
 import { call } from '../../../tests/support/api.ts'
 import { orderOf } from '../../../tests/support/fulfilment.ts'
-import { openForFile, PAID, signUpAll, stoppedClock } from '../../../tests/support/market-of-file.ts'
+import { openForTests, PAID, signUpAll, stoppedClock } from '../../../tests/support/open-for-tests.ts'
 import { mailsTo } from '../../../tests/support/outbox.ts'
 import { providerOf } from '../../../tests/support/payment-provider.ts'
 import { actOnPayment, answerDispute, refund as refundOf } from '../../../tests/support/payments.ts'
@@ -12,7 +12,7 @@ import { paymentOf } from '../../../tests/support/returns.ts'
 import { brokenRules, openBeside } from '../../../tests/support/stock.ts'
 
 const clock = stoppedClock()
-const market = await openForFile({ config: PAID, deps: { clock } })
+const market = await openForTests({ config: PAID, deps: { clock } })
 afterEach(async () => expect(await brokenRules(market)).toEqual([]))
 const { sandbox } = providerOf(market, clock)
 const [admin, seller, buyer] = await signUpAll(market, 'admin', 'seller', 'buyer')

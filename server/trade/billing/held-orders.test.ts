@@ -5,7 +5,7 @@ import type { AdminPayment } from '../../../shared/payments/schema.ts'
 import { makeAdmin, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call, checkout, refusedWith } from '../../../tests/support/api.ts'
 import { asSeller, orderOf, readAsBuyer, readAsSeller, sending, unitsOf } from '../../../tests/support/fulfilment.ts'
-import { openForFile, PAID, signUpAll, stoppedClock } from '../../../tests/support/market-of-file.ts'
+import { openForTests, PAID, signUpAll, stoppedClock } from '../../../tests/support/open-for-tests.ts'
 import { mailsTo } from '../../../tests/support/outbox.ts'
 import { providerOf } from '../../../tests/support/payment-provider.ts'
 import { actOnPayment, answerDispute, refund as refundOf } from '../../../tests/support/payments.ts'
@@ -14,7 +14,7 @@ import { paymentOf } from '../../../tests/support/returns.ts'
 import { brokenRules } from '../../../tests/support/stock.ts'
 
 const clock = stoppedClock()
-const market = await openForFile({ config: PAID, deps: { clock }, listens: true })
+const market = await openForTests({ config: PAID, deps: { clock }, listens: true })
 afterEach(async () => expect(await brokenRules(market)).toEqual([]))
 const admin = await makeAdmin(market)
 let seller: TestAccount

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { addToCart, checkout as buying, call, postOrder } from '../../../tests/support/api.ts'
-import { openForFile, PAID } from '../../../tests/support/market-of-file.ts'
+import { openForTests, PAID } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
 import { buildStocked, readStock } from '../../../tests/support/stock.ts'
 
-const market = await openForFile({ config: { ...PAID, rateLimits: true } })
+const market = await openForTests({ config: { ...PAID, rateLimits: true } })
 const seller = await signUp(market, { role: 'seller' })
 const { product_id: product } = await buildProduct(market, { seller_id: seller.user_id })
 

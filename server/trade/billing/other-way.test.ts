@@ -7,13 +7,13 @@ import type { Paying } from '../../../shared/payments/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { addToCart, checkout as buying, call, postOrder, refusedWith } from '../../../tests/support/api.ts'
 import { inSequence } from '../../../tests/support/lock-contention.ts'
-import { openForFile, PAID, stoppedClock } from '../../../tests/support/market-of-file.ts'
+import { openForTests, PAID, stoppedClock } from '../../../tests/support/open-for-tests.ts'
 import { brokenRules, buildStocked, readStock } from '../../../tests/support/stock.ts'
 
 // A buyer begins to pay in one way, leaves it, and goes on in another.
 
 const clock = stoppedClock()
-const market = await openForFile({ config: PAID, deps: { clock } })
+const market = await openForTests({ config: PAID, deps: { clock } })
 afterEach(async () => expect(await brokenRules(market)).toEqual([]))
 let seller: TestAccount
 let product: string

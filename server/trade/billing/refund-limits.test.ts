@@ -4,14 +4,14 @@ import type { AdminPayment } from '../../../shared/payments/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call, checkout, refusedWith } from '../../../tests/support/api.ts'
 import { asSeller, orderOf, readAsSeller, sending, unitsOf } from '../../../tests/support/fulfilment.ts'
-import { openForFile, PAID, signUpAll } from '../../../tests/support/market-of-file.ts'
+import { openForTests, PAID, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import { providerOf } from '../../../tests/support/payment-provider.ts'
 import { actOnPayment, assignRefund, refund as refundOf } from '../../../tests/support/payments.ts'
 import { buildProduct, type TestProduct } from '../../../tests/support/products.ts'
 import { paymentOf, takenBack } from '../../../tests/support/returns.ts'
 import { brokenRules, openBeside } from '../../../tests/support/stock.ts'
 
-const market = await openForFile({ config: PAID })
+const market = await openForTests({ config: PAID })
 afterEach(async () => expect(await brokenRules(market)).toEqual([]))
 const [seller, rival, admin] = await signUpAll(market, 'seller', 'seller', 'admin')
 const own = await buildProduct(market, { seller_id: seller.user_id, product_price: 10 })

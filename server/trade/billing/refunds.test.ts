@@ -6,7 +6,7 @@ import type { AdminPayment } from '../../../shared/payments/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { checkout as buying, call, refusedWith } from '../../../tests/support/api.ts'
 import { asSeller, orderOf, readAsBuyer, readAsSeller, unitsOf } from '../../../tests/support/fulfilment.ts'
-import { openForFile, PAID, signUpAll } from '../../../tests/support/market-of-file.ts'
+import { openForTests, PAID, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import { mailsTo } from '../../../tests/support/outbox.ts'
 import { actOnPayment, refund as refundOf } from '../../../tests/support/payments.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
@@ -17,7 +17,7 @@ import { brokenRules, openBeside } from '../../../tests/support/stock.ts'
 const HOUR_MS = 3_600_000
 const now = new Date()
 
-const market = await openForFile({ config: PAID, deps: { clock: () => now }, listens: true })
+const market = await openForTests({ config: PAID, deps: { clock: () => now }, listens: true })
 afterEach(async () => expect(await brokenRules(market)).toEqual([]))
 const [admin, seller, rival] = await signUpAll(market, 'admin', 'seller', 'seller')
 const lamp = await buildProduct(market, { seller_id: seller.user_id, product_price: 20 })

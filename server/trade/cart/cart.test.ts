@@ -6,11 +6,11 @@ import type { Cart } from '../../../shared/cart/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { addToCart, call, checkout, refusedWith } from '../../../tests/support/api.ts'
 import { besideHeld, lockCart } from '../../../tests/support/lock-contention.ts'
-import { openForFile, signUpAll } from '../../../tests/support/market-of-file.ts'
+import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct, buildProducts, deleteProduct } from '../../../tests/support/products.ts'
 import { brokenRules, buildStocked, fillCarts } from '../../../tests/support/stock.ts'
 
-const market = await openForFile()
+const market = await openForTests()
 const buyer = await signUp(market)
 const { product_id } = await buildProduct(market)
 const { product_id: second } = await buildProduct(market)

@@ -8,14 +8,14 @@ import { orderMessages } from '../../../shared/orders/messages.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
 import { orderOf } from '../../../tests/support/fulfilment.ts'
-import { openForFile, signUpAll } from '../../../tests/support/market-of-file.ts'
+import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import * as outbox from '../../../tests/support/outbox.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
 import { brokenRules } from '../../../tests/support/stock.ts'
 
 /** Of the server; tests let time pass. */
 let aheadMs = 0
-const market = await openForFile({ deps: { clock: () => new Date(Date.now() + aheadMs) } })
+const market = await openForTests({ deps: { clock: () => new Date(Date.now() + aheadMs) } })
 afterAll(async () =>
   expect((await brokenRules(market)).filter((rule) => /conversation|message/.test(rule))).toEqual([]),
 )

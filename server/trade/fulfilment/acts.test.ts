@@ -5,7 +5,7 @@ import type { Order } from '../../../shared/orders/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call, checkout, refusedWith } from '../../../tests/support/api.ts'
 import * as fulfilment from '../../../tests/support/fulfilment.ts'
-import { openForFile, signUpAll } from '../../../tests/support/market-of-file.ts'
+import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct, type TestProduct } from '../../../tests/support/products.ts'
 import { asBuyer } from '../../../tests/support/returns.ts'
 import { setRows } from '../../../tests/support/set-rows.ts'
@@ -16,7 +16,7 @@ type Answered<Body> = fulfilment.Answered<Body>
 const HOUR_MS = 3_600_000
 const now = new Date()
 
-const market = await openForFile({ deps: { clock: () => now } })
+const market = await openForTests({ deps: { clock: () => now } })
 afterAll(async () => expect(await brokenRules(market)).toEqual([]))
 const [seller, rival, admin] = await signUpAll(market, 'seller', 'seller', 'admin')
 const lamp = await buildStocked(market, seller, { set: 100 }, { product_name: 'lamp', product_price: 20 })

@@ -6,12 +6,12 @@ import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call, checkout } from '../../../tests/support/api.ts'
 import { orderOf } from '../../../tests/support/fulfilment.ts'
 import { killWaiting } from '../../../tests/support/lock-contention.ts'
-import { openForFile, signUpAll } from '../../../tests/support/market-of-file.ts'
+import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import * as outbox from '../../../tests/support/outbox.ts'
 import { buildProducts } from '../../../tests/support/products.ts'
 import { openBeside } from '../../../tests/support/stock.ts'
 
-const market = await openForFile()
+const market = await openForTests()
 // Another process on the same database: both look for events.
 const second = await openBeside(market)
 afterAll(() => second.close())

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { TestAccount } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
 import { asSeller, orderOf, readAsSeller, sending, unitsOf } from '../../../tests/support/fulfilment.ts'
-import { openForFile, signUpAll } from '../../../tests/support/market-of-file.ts'
+import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct, buildProducts } from '../../../tests/support/products.ts'
 
-const market = await openForFile()
+const market = await openForTests()
 const [seller, beside, stranger, buyer, rival, admin] = await signUpAll(
   market,
   ...(['seller', 'seller', 'seller', 'buyer', 'buyer', 'admin'] as const),

@@ -5,7 +5,7 @@ import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import type { TestAccount } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
 import * as fulfilment from '../../../tests/support/fulfilment.ts'
-import { openForFile, PAID, signUpAll } from '../../../tests/support/market-of-file.ts'
+import { openForTests, PAID, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import * as outbox from '../../../tests/support/outbox.ts'
 import * as returns from '../../../tests/support/returns.ts'
 import { brokenRules, buildStocked, readStock } from '../../../tests/support/stock.ts'
@@ -16,7 +16,7 @@ const { asSeller, orderOf, readAsBuyer, readAsSeller, sending } = fulfilment
 const { accepted, asBuyer, askedFor, cameBack, delivered, paymentOf, sellerOrderOf, takenBack } = returns
 type Answered = fulfilment.Answered<FullSellerOrder>
 
-const market = await openForFile({ config: PAID, listens: true })
+const market = await openForTests({ config: PAID, listens: true })
 afterAll(async () => expect(await brokenRules(market)).toEqual([]))
 const [seller, buyer, admin] = await signUpAll(market, 'seller', 'buyer', 'admin')
 const lamp = await buildStocked(market, seller, { set: 100 }, { product_name: 'lamp', product_price: 33.33 })

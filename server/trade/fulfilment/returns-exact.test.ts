@@ -5,7 +5,7 @@ import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
 import { type Answered, asSeller, orderOf, readAsSeller, sending, unitsOf } from '../../../tests/support/fulfilment.ts'
 import { underContention } from '../../../tests/support/lock-contention.ts'
-import { openForFile, PAID, signUpAll } from '../../../tests/support/market-of-file.ts'
+import { openForTests, PAID, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import { refund } from '../../../tests/support/payments.ts'
 import { buildProduct, type TestProduct } from '../../../tests/support/products.ts'
 import * as returns from '../../../tests/support/returns.ts'
@@ -15,7 +15,7 @@ import { returnRules } from '../../operate/check/return-rules-queries.ts'
 
 const { accepted, accepting, asBuyer, askedFor, cameBack, delivered, paymentOf, sellerOrderOf, takenBack } = returns
 
-const market = await openForFile({ config: PAID, listens: true })
+const market = await openForTests({ config: PAID, listens: true })
 afterAll(async () => expect(await brokenRules(market)).toEqual([]))
 const [seller, admin] = await signUpAll(market, 'seller', 'admin')
 const lamp = await buildStocked(market, seller, { set: 500 }, { product_name: 'lamp', product_price: 20 })

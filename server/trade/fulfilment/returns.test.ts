@@ -6,7 +6,7 @@ import type { AdminOrderPage } from '../../../shared/orders/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
 import * as fulfilment from '../../../tests/support/fulfilment.ts'
-import { openForFile, PAID, signUpAll } from '../../../tests/support/market-of-file.ts'
+import { openForTests, PAID, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import { mailsTo } from '../../../tests/support/outbox.ts'
 import { buildProduct, type TestProduct } from '../../../tests/support/products.ts'
 import * as returns from '../../../tests/support/returns.ts'
@@ -16,7 +16,7 @@ const { asSeller, orderOf, readAsBuyer, readAsSeller, sending } = fulfilment
 const { accepted, accepting, asBuyer, askedFor, cameBack, delivered, paymentOf, sellerOrderOf, takenBack } = returns
 const DAY_MS = 86_400_000
 
-const market = await openForFile({ config: PAID, listens: true })
+const market = await openForTests({ config: PAID, listens: true })
 /** On the same database, where buyers cannot ask for returns and orders are not paid. */
 const without = await openBeside(market, { returnDays: 0 })
 afterAll(async () => {

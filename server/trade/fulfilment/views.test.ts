@@ -6,7 +6,7 @@ import type { AdminOrderPage } from '../../../shared/orders/schema.ts'
 import { signUp } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
 import { asSeller, orderOf, readAsBuyer, sending } from '../../../tests/support/fulfilment.ts'
-import { openForFile, signUpAll } from '../../../tests/support/market-of-file.ts'
+import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
 import { sellerOrderOf } from '../../../tests/support/returns.ts'
 import { setRows } from '../../../tests/support/set-rows.ts'
@@ -15,7 +15,7 @@ import { followOrders } from './follow-orders.ts'
 
 const DAY_MS = 86_400_000
 
-const market = await openForFile()
+const market = await openForTests()
 const [seller, buyer, admin] = await signUpAll(market, 'seller', 'buyer', 'admin')
 const cup = await buildProduct(market, { seller_id: seller.user_id, product_name: '=cup', product_price: 0.5 })
 

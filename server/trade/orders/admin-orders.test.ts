@@ -5,12 +5,12 @@ import type { AdminOrder, AdminOrderPage, Order } from '../../../shared/orders/s
 import { makeAdmin } from '../../../tests/support/accounts.ts'
 import { call, checkout, refusedWith } from '../../../tests/support/api.ts'
 import { orderOf } from '../../../tests/support/fulfilment.ts'
-import { openForFile, signUpAll } from '../../../tests/support/market-of-file.ts'
+import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
 
 const ORDERS = 45
 
-const market = await openForFile()
+const market = await openForTests()
 const [admin, buyer] = await signUpAll(market, 'admin', 'buyer')
 const lamp = await buildProduct(market, { product_name: 'Lamp', product_price: 19.99 })
 for (let placed = 0; placed < ORDERS; placed++) await place()
@@ -66,7 +66,7 @@ describe('the list', () => {
   })
 
   test('counts and finds orders when numbers are missing, too, and those past five digits', async () => {
-    const shop = await openForFile()
+    const shop = await openForTests()
     const [boss, guest] = await signUpAll(shop, 'admin', 'buyer')
     const thing = await buildProduct(shop)
     for (const last_number of [3, 9, 99_999]) {

@@ -3,11 +3,11 @@ import { inTransaction } from '../../../db/connect.ts'
 import { signUp } from '../../../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../../../tests/support/api.ts'
 import { attemptsMade, failNext, PASSING_FAULTS } from '../../../tests/support/failing-statements.ts'
-import { openForFile } from '../../../tests/support/market-of-file.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
 import { serviceKey } from '../../../tests/support/storage.ts'
 
-const market = await openForFile()
+const market = await openForTests()
 const buyer = await signUp(market)
 const { product_id } = await buildProduct(market)
 

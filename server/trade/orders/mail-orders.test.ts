@@ -4,14 +4,14 @@ import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { addToCart, checkout } from '../../../tests/support/api.ts'
 import { orderOf } from '../../../tests/support/fulfilment.ts'
 import { killWaiting } from '../../../tests/support/lock-contention.ts'
-import { openForFile } from '../../../tests/support/market-of-file.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { untilMailed } from '../../../tests/support/order-mails.ts'
 import * as outbox from '../../../tests/support/outbox.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
 import { setRows } from '../../../tests/support/set-rows.ts'
 import { openBeside } from '../../../tests/support/stock.ts'
 
-const market = await openForFile()
+const market = await openForTests()
 // Another process on the same database: both look for new orders.
 const second = await openBeside(market)
 afterAll(() => second.close())

@@ -6,13 +6,13 @@ import type { LastAddress, Order, OrderList } from '../../../shared/orders/schem
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { addToCart, call, cartOf, checkout, postOrder } from '../../../tests/support/api.ts'
 import { besideHeld, lockCart } from '../../../tests/support/lock-contention.ts'
-import { openForFile, signUpAll } from '../../../tests/support/market-of-file.ts'
+import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct, deleteProduct, setPrice } from '../../../tests/support/products.ts'
 import { setRows } from '../../../tests/support/set-rows.ts'
 import { expiredRows } from '../../operate/start/expired-rows.ts'
 import { deleteBatches } from '../../platform/jobs/delete-expired.ts'
 
-const market = await openForFile()
+const market = await openForTests()
 const [buyer, seller, admin] = await signUpAll(market, 'buyer', 'seller', 'admin')
 const { product_id } = await buildProduct(market, { product_name: 'Lamp', product_price: 19.99 })
 

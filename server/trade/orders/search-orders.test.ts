@@ -4,14 +4,14 @@ import type { AdminOrder, AdminOrderPage } from '../../../shared/orders/schema.t
 import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
 import { orderOf } from '../../../tests/support/fulfilment.ts'
-import { openForFile } from '../../../tests/support/market-of-file.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
 import { setRows } from '../../../tests/support/set-rows.ts'
 
 const DAY_MS = 86_400_000
 const START = Date.parse('2026-03-10T23:59:59.999Z')
 
-const market = await openForFile({ deps: { clock: () => new Date(START) } })
+const market = await openForTests({ deps: { clock: () => new Date(START) } })
 const admin = await makeAdmin(market)
 const seller = await named('Sam Seller', { role: 'seller', email: 'sam@shop.example' })
 const lea = await named('Lea Müller', { email: 'lea.mueller@example.com' })

@@ -3,11 +3,11 @@ import type { Order, SellerOrder, SellerOrderPage } from '../../../shared/orders
 import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call, checkout, refusedWith } from '../../../tests/support/api.ts'
 import { asSeller, orderOf, sending } from '../../../tests/support/fulfilment.ts'
-import { openForFile, signUpAll } from '../../../tests/support/market-of-file.ts'
+import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct, deleteProduct, setPrice, type TestProduct } from '../../../tests/support/products.ts'
 import { setRows } from '../../../tests/support/set-rows.ts'
 
-const market = await openForFile()
+const market = await openForTests()
 const [seller, rival, big] = await signUpAll(market, 'seller', 'seller', 'seller')
 const lamp = await buildProduct(market, { seller_id: seller.user_id, product_name: 'lamp', product_price: 19.99 })
 const cup = await buildProduct(market, { seller_id: seller.user_id, product_name: 'cup', product_price: 0.1 })

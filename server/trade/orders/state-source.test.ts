@@ -6,13 +6,13 @@ import { ORDER_STATES, type OrderState } from '../../../shared/orders/constants.
 import type { AdminOrder } from '../../../shared/orders/schema.ts'
 import { call } from '../../../tests/support/api.ts'
 import { asSeller, orderOf, sending, unitsOf } from '../../../tests/support/fulfilment.ts'
-import { openForFile, signUpAll } from '../../../tests/support/market-of-file.ts'
+import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import { buildProducts } from '../../../tests/support/products.ts'
 import { takenBack } from '../../../tests/support/returns.ts'
 import { setRows } from '../../../tests/support/set-rows.ts'
 import { brokenRules } from '../../../tests/support/stock.ts'
 
-const market = await openForFile()
+const market = await openForTests()
 const [admin, buyer, ...sellers] = await signUpAll(market, 'admin', 'buyer', 'seller', 'seller')
 const products = await buildProducts(
   market,

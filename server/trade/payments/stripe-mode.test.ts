@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { createContext, runInContext } from '../../../db/request-context.ts'
 import { signUp } from '../../../tests/support/accounts.ts'
 import { addToCart, checkout as buying, call, refusedWith } from '../../../tests/support/api.ts'
-import { openForFile } from '../../../tests/support/market-of-file.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { providerOf } from '../../../tests/support/payment-provider.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
 import { providerCases } from '../../../tests/support/provider-cases.ts'
@@ -20,7 +20,7 @@ const stripe = {
   isTest: true,
 }
 
-const market = await openForFile({ config: { payments: 'stripe', stripe } })
+const market = await openForTests({ config: { payments: 'stripe', stripe } })
 
 test('what Stripe’s own fields have not read is not paid with, and nothing is reserved', async () => {
   const buyer = await signUp(market)
@@ -46,7 +46,7 @@ test('pages may load the script of Stripe, and elsewhere none but their own', as
   expect(policy).toContain("script-src 'self' https://js.stripe.com;")
   expect(policy).toContain("frame-src 'self' https://js.stripe.com https://hooks.stripe.com")
   expect(policy).toContain("connect-src 'self' https://api.stripe.com")
-  const off = await openForFile()
+  const off = await openForTests()
   expect(await policyOf(off)).not.toContain('stripe')
 })
 

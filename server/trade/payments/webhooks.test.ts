@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { signUp } from '../../../tests/support/accounts.ts'
 import { addToCart, call, untilServed } from '../../../tests/support/api.ts'
-import { openForFile, PAID } from '../../../tests/support/market-of-file.ts'
+import { openForTests, PAID } from '../../../tests/support/open-for-tests.ts'
 import { providerOf } from '../../../tests/support/payment-provider.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
 import { buying } from '../../../tests/support/stock.ts'
 import { deriveKey } from '../../platform/keys/secrets.ts'
 import { signEvent } from './stripe/client.ts'
 
-const market = await openForFile({ config: PAID })
+const market = await openForTests({ config: PAID })
 const secret = `whsec_${deriveKey(market.deps.secrets, 'sandbox webhooks').toString('hex')}`
 
 const payload = (id: string, more: object = {}) =>

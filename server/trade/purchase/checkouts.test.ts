@@ -3,7 +3,7 @@ import type { Checkout } from '../../../shared/checkouts/schema.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { addToCart, call, cartOf, refusedWith } from '../../../tests/support/api.ts'
-import { openForFile, signUpAll, stoppedClock } from '../../../tests/support/market-of-file.ts'
+import { openForTests, signUpAll, stoppedClock } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct, deleteProduct, setPrice } from '../../../tests/support/products.ts'
 import { setRows } from '../../../tests/support/set-rows.ts'
 import { brokenRules, buildStocked, buying, putStock, readStock } from '../../../tests/support/stock.ts'
@@ -12,7 +12,7 @@ import { deleteOldCheckouts, endDueCheckouts } from './release.ts'
 const MINUTES = 60_000
 
 const clock = stoppedClock()
-const market = await openForFile({ deps: { clock } })
+const market = await openForTests({ deps: { clock } })
 afterEach(async () => expect(await brokenRules(market)).toEqual([]))
 let seller: TestAccount
 let buyer: TestAccount

@@ -5,11 +5,11 @@ import type { Order } from '../../../shared/orders/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { addToCart, call, cartOf, checkout } from '../../../tests/support/api.ts'
 import { besideHeld, inSequence, lockCart } from '../../../tests/support/lock-contention.ts'
-import { openForFile, PAID } from '../../../tests/support/market-of-file.ts'
+import { openForTests, PAID } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct, buildProducts, deleteProduct } from '../../../tests/support/products.ts'
 import { brokenRules, buildStocked, readStock } from '../../../tests/support/stock.ts'
 
-const market = await openForFile({ config: PAID })
+const market = await openForTests({ config: PAID })
 afterEach(async () => expect(await brokenRules(market)).toEqual([]))
 const products = (await buildProducts(market, Array(16).fill({ product_price: 2.5 }))).map(
   ({ product_id }) => product_id,

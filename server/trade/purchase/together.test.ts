@@ -6,11 +6,11 @@ import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { addToCart, call, cartOf, checkout, postOrder } from '../../../tests/support/api.ts'
 import { failNext } from '../../../tests/support/failing-statements.ts'
 import { besideHeld, lockProduct, untilWaiting } from '../../../tests/support/lock-contention.ts'
-import { openForFile, signUpAll } from '../../../tests/support/market-of-file.ts'
+import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct, buildProducts, deleteProduct } from '../../../tests/support/products.ts'
 import { brokenRules, buildStocked, putStock, readStock } from '../../../tests/support/stock.ts'
 
-const market = await openForFile()
+const market = await openForTests()
 const products = (await buildProducts(market, Array(5).fill({ product_price: 2.5 }))).map(
   ({ product_id }) => product_id,
 )

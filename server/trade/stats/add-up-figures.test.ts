@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import type { Db } from '../../../db/tables.ts'
 import type { AdminStats, SellerStats } from '../../../shared/stats/schema.ts'
 import { call } from '../../../tests/support/api.ts'
-import { openForFile, signUpAll } from '../../../tests/support/market-of-file.ts'
+import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
 import { brokenRules } from '../../../tests/support/stock.ts'
 import { addUpFigures } from './queries.ts'
 
-const market = await openForFile()
+const market = await openForTests()
 const [admin, seller, buyer] = await signUpAll(market, 'admin', 'seller', 'buyer')
 const lamp = await buildProduct(market, { seller_id: seller.user_id, product_price: 5 })
 

@@ -5,7 +5,7 @@ import { ORDER_STATES } from '../../../shared/orders/constants.ts'
 import type { AdminStats } from '../../../shared/stats/schema.ts'
 import { signUp } from '../../../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../../../tests/support/api.ts'
-import { openForFile, signUpAll } from '../../../tests/support/market-of-file.ts'
+import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct, buildProducts, deleteProduct } from '../../../tests/support/products.ts'
 
 const DAY_MS = 86_400_000
@@ -13,7 +13,7 @@ const STATS = '/api/admin/stats'
 
 /** Half an hour before midnight (UTC): the day changes before an access token expires. */
 let now = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS + 23.5 * 3_600_000)
-const market = await openForFile({ deps: { clock: () => now } })
+const market = await openForTests({ deps: { clock: () => now } })
 const [admin, buyer] = await signUpAll(market, 'admin', 'buyer')
 /** What an order has that figures do not depend on. */
 const ordinary = {

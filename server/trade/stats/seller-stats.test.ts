@@ -5,7 +5,7 @@ import type { SellerStats } from '../../../shared/stats/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
 import { orderOf } from '../../../tests/support/fulfilment.ts'
-import { openForFile, signUpAll } from '../../../tests/support/market-of-file.ts'
+import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import {
   buildProduct,
   buildProducts,
@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000
 const TODAY = new Date('2026-03-10T00:30:00Z')
 
 let now = TODAY
-const market = await openForFile({ deps: { clock: () => now } })
+const market = await openForTests({ deps: { clock: () => now } })
 
 const statsOf = async (as: TestAccount) => {
   now = TODAY
@@ -116,7 +116,7 @@ test("a buyer's total spend says how much of it was cancelled or returned", asyn
 })
 
 test('the figures stay exact while states change and orders are placed at the same time', async () => {
-  const shop = await openForFile()
+  const shop = await openForTests()
   const [one, two, ...admins] = await signUpAll(shop, 'seller', 'seller', 'admin', 'admin')
   const buyers = await signUpAll(shop, 'buyer', 'buyer', 'buyer', 'buyer')
   const sellers = [one, two, two, one].map(({ user_id: seller_id }) => ({ seller_id, product_price: 0.07 }))

@@ -5,13 +5,13 @@ import type { AdminStats, SellerStats } from '../../../shared/stats/schema.ts'
 import { callAuth, makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
 import { orderOf } from '../../../tests/support/fulfilment.ts'
-import { openForFile, signUpAll } from '../../../tests/support/market-of-file.ts'
+import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
 import { brokenRules } from '../../../tests/support/stock.ts'
 import { buildApp } from '../../app.ts'
 
 let now = new Date('2026-03-28T12:00:00Z')
-const market = await openForFile({ config: { timeZone: 'Europe/Berlin' }, deps: { clock: () => now } })
+const market = await openForTests({ config: { timeZone: 'Europe/Berlin' }, deps: { clock: () => now } })
 const [admin, seller] = await signUpAll(market, 'admin', 'seller')
 const cup = await buildProduct(market, { seller_id: seller.user_id, product_price: 1 })
 

@@ -1,4 +1,4 @@
-import { afterAll } from 'vitest'
+import { afterAll, onTestFinished, TestRunner } from 'vitest'
 import { makeAdmin, signUp, type TestAccount } from './accounts.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
@@ -7,13 +7,14 @@ type Options = NonNullable<Parameters<typeof createTestApp>[0]>
 /** Takes payments, with the provider that the server plays. */
 export const PAID = { payments: 'sandbox', sandbox: 'calm' } as const
 
-/** Opens a marketplace for the tests of a file, which is closed after them; `listens`: as the provider sends it events. */
-export async function openForFile({
+/** Opens a marketplace for the tests of a file, or for one of them; it is closed afterwards. `listens`: to the provider's events. */
+export async function openForTests({
   listens = false,
   ...options
 }: Options & { listens?: boolean } = {}): Promise<TestApp> {
   const market = await createTestApp(options)
-  afterAll(() => market.close())
+  if (TestRunner.getCurrentTest()) onTestFinished(() => market.close())
+  else afterAll(() => market.close())
   if (listens) await market.app.listen({ port: 0 })
   return market
 }
