@@ -1,48 +1,39 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { announce } from '../db/channels.ts'
 import { connectDatabase, inTransaction } from '../db/connect.ts'
-import type { Db } from '../db/tables.ts'
 import { EVERYTHING } from '../server/platform/data/cache.ts'
-import { type Channels, createChannels } from '../server/platform/data/channels.ts'
+import { createChannels } from '../server/platform/data/channels.ts'
 import { tagsOfMessage } from '../server/shop/catalog/products/catalog-changes.ts'
-import { makeAdmin, signUp, type TestAccount } from './support/accounts.ts'
-import { addToCart, call, checkout } from './support/api.ts'
+import { call } from './support/api.ts'
+import { orderOf } from './support/fulfilment.ts'
+import { openForTests, signUpAll } from './support/open-for-tests.ts'
 import { createProduct, sendProduct, wellFilled } from './support/product-form.ts'
-import { buildProduct } from './support/products.ts'
-import { createTestApp, type TestApp } from './support/test-app.ts'
+import { buildProduct, type TestProduct } from './support/products.ts'
 
 // What another process hears of the changes that this one makes.
-let market: TestApp
-let db: Db
-let listener: Channels
-let seller: TestAccount
-let buyer: TestAccount
-let admin: TestAccount
+const market = await openForTests()
+const db = connectDatabase(market.connection)
+const listener = createChannels({ connection: market.connection, db })
 let messages: string[] = []
 const MARKS = 'marks_of_the_test'
 const marks: string[] = []
-
-beforeAll(async () => {
-  market = await createTestApp()
-  db = connectDatabase(market.connection)
-  listener = createChannels({ connection: market.connection, db })
-  listener.subscribe('catalog_changes', { onMessage: (text) => messages.push(text), onConnect: () => {} })
-  listener.subscribe(MARKS, { onMessage: (mark) => marks.push(mark), onConnect: () => {} })
-  listener.start()
-  await vi.waitFor(() => expect(listener.connected).toBe(true), { timeout: 60_000, interval: 5 })
-  ;[seller, buyer, admin] = [await signUp(market, { role: 'seller' }), await signUp(market), await makeAdmin(market)]
-})
+listener.subscribe('catalog_changes', { onMessage: (text) => messages.push(text), onConnect: () => {} })
+listener.subscribe(MARKS, { onMessage: (mark) => marks.push(mark), onConnect: () => {} })
+listener.start()
+await vi.waitFor(() => expect(listener.connected).toBe(true), { timeout: 60_000, interval: 5 })
+const [seller, buyer, admin] = await signUpAll(market, 'seller', 'buyer', 'admin')
 afterAll(async () => {
   await listener.close()
   await db.destroy()
-  await market.close()
 })
 
 /** A product of the seller, whose creation is no longer heard. */
+let product: TestProduct
 let product_id: string
 beforeEach(async () => {
-  ;({ product_id } = await buildProduct(market, { seller_id: seller.user_id }))
+  product = await buildProduct(market, { seller_id: seller.user_id })
+  product_id = product.product_id
   await heard()
   messages = []
 })
@@ -65,8 +56,8 @@ test.each<[string, () => Promise<{ status: number }>]>([
       const created = await createProduct(market, seller)
       await heard()
       messages = []
-      const product = { ...wellFilled, images: [created.featured_image], revision: created.revision }
-      return sendProduct(market, 'PUT', `/api/seller/products/${created.product_id}`, { as: seller, product })
+      const form = { ...wellFilled, images: [created.featured_image], revision: created.revision }
+      return sendProduct(market, 'PUT', `/api/seller/products/${created.product_id}`, { as: seller, product: form })
     },
   ],
   ['a seller deletes a product', () => call(market, 'DELETE', `/api/seller/products/${product_id}`, { as: seller })],
@@ -88,11 +79,10 @@ test.each<[string, () => Promise<{ status: number }>]>([
   ],
   [
     'a seller changes their page',
-    () =>
-      call(market, 'PUT', '/api/seller/page', {
-        as: seller,
-        body: { handle: 'another', about: '', banner: '', revision: 1 },
-      }),
+    () => {
+      const body = { handle: 'another', about: '', banner: '', revision: 1 }
+      return call(market, 'PUT', '/api/seller/page', { as: seller, body })
+    },
   ],
   ['a seller is suspended', () => asAdmin('POST', `users/${seller.user_id}/suspend`)],
   ['a seller is reinstated', () => asAdmin('POST', `users/${seller.user_id}/reinstate`)],
@@ -108,9 +98,8 @@ test.each<[string, () => Promise<{ status: number }>]>([
   [
     'an order is placed and delivered',
     async () => {
-      await addToCart(market, buyer, product_id)
-      const order = await call<{ order_id: string }>(market, 'POST', '/api/orders', { as: buyer, body: checkout })
-      return asAdmin('PATCH', `orders/${order.body.order_id}`, { order_state: 'delivered' })
+      const { order_id } = await orderOf(market, buyer, [[product, 1]])
+      return asAdmin('PATCH', `orders/${order_id}`, { order_state: 'delivered' })
     },
   ],
   ['a flash sale is set to what it was', () => asAdmin('PATCH', `products/${product_id}`, { flash_sale: false })],

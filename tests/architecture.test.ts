@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { sourcesBelow } from './support/sources.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const MAX_STOPS = 5
@@ -47,13 +48,7 @@ test.each(walks)('$address: each stop leads to the next, in at most five', ({ st
 })
 
 test('docs/measured/jobs.md lists every task and every step of the outbox, its file and its sentence', async () => {
-  const sources = ['sandbox', 'server']
-    .flatMap((folder) =>
-      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
-    )
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-    .toSorted()
-    .map((file) => ({ file, text: read(file) }))
+  const sources = sourcesBelow(['sandbox', 'server']).filter(({ file }) => !file.endsWith('.test.ts'))
   const crons = new Map(
     Array.from(read('server/operate/start/background.ts').matchAll(/\{ task: (\w+), cron: '([^']+)' \}/g), (found) => [
       found[1],
@@ -172,20 +167,16 @@ test.each(changes)('$change: counts its files, which exist unless they are new, 
 })
 
 test('docs/change-walks.md says how many files import a catalog of texts', () => {
-  const importing = ['server', 'web'].flatMap((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
-      .filter((file) => /from '[^']*(messages|refusals)\.ts'/.test(read(join(folder, file)))),
+  const importing = sourcesBelow(['server', 'web']).filter(
+    ({ file, text }) => /(?<!\.test)\.tsx?$/.test(file) && /from '[^']*(messages|refusals)\.ts'/.test(text),
   )
   const [, most] = /at most (\d+) files of `server\/` and `web\/`/.exec(read('docs/change-walks.md')) ?? []
   expect(importing.length).toBeLessThanOrEqual(Number(most))
 })
 
 test('docs/change-walks.md names every catalog of texts for a second language', () => {
-  const catalogs = ['shared', 'sandbox']
-    .flatMap((folder) =>
-      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
-    )
+  const catalogs = sourcesBelow(['shared', 'sandbox'])
+    .map(({ file }) => file)
     .filter((file) => /(messages|refusals)\.ts$/.test(file))
     .map((file) => `\`${file}\``)
   expect(catalogs.length).toBeGreaterThan(15)

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { accountInputs } from './bad-inputs/accounts.ts'
 import { adminInputs } from './bad-inputs/admin.ts'
-import type { BadInput, Caller } from './bad-inputs/bad-input.ts'
+import type { BadInput } from './bad-inputs/bad-input.ts'
 import { cartInputs } from './bad-inputs/carts.ts'
 import { conversationInputs } from './bad-inputs/conversations.ts'
 import { fileInputs } from './bad-inputs/files.ts'
@@ -13,13 +13,12 @@ import { fulfilmentInputs } from './bad-inputs/fulfilment.ts'
 import { orderInputs } from './bad-inputs/orders.ts'
 import { productInputs } from './bad-inputs/products.ts'
 import { searchInputs } from './bad-inputs/search.ts'
-import { makeAdmin, signUp, type TestAccount } from './support/accounts.ts'
 import { addToCart, call, checkout } from './support/api.ts'
+import { openForTests, signUpAll } from './support/open-for-tests.ts'
 import { untilMailed } from './support/order-mails.ts'
 import { createProduct } from './support/product-form.ts'
 import { deleteProduct } from './support/products.ts'
 import { filesOf, serviceKey } from './support/storage.ts'
-import { createTestApp, type TestApp } from './support/test-app.ts'
 
 const AREAS = {
   accounts: accountInputs,
@@ -36,66 +35,46 @@ const AREAS = {
 /** Tables that may change beside a refused request: what jobs count and add up, and blobs that are to be removed. */
 const MAY_MOVE = ['rate_limits', 'storage_discards', 'search_words', 'figure_changes', 'day_sums', 'product_sums']
 
-let market: TestApp
-let accounts: Record<Exclude<Caller, 'visitor' | 'operator'>, TestAccount>
-let operator: Record<string, string>
+const market = await openForTests()
+const [buyer, rival, seller, owner, admin] = await signUpAll(market, 'buyer', 'buyer', 'seller', 'seller', 'admin')
+const accounts = { buyer, rival, seller, owner, admin }
+const { apiKey: apikey } = market.deps.secrets
+const operator = { apikey, authorization: `Bearer ${await serviceKey(market)}` }
+await call(market, 'POST', '/storage/v1/bucket', { headers: operator, body: { name: 'papers' } })
+await call(market, 'POST', '/storage/v1/object/papers/there.txt', { headers: operator, body: 'text' })
+for (let made = 0; made < 3; made++) await createProduct(market, owner)
+await deleteProduct(market, 'PRD00003')
+await addToCart(market, buyer, 'PRD00002')
+const headers = { 'idempotency-key': 'first-order' }
+const first = await call<{ order_id: string }>(market, 'POST', '/api/orders', { as: buyer, body: checkout, headers })
+const { order_id } = first.body
+await addToCart(market, buyer, 'PRD00001', 2)
+const unsigned = [{ alg: 'none' }, { sub: admin.user_id, role: 'authenticated', aud: 'authenticated' }]
 /** The value of `{name}` in paths, headers and bodies. */
-let names: Record<string, string>
-let before: unknown
-
-beforeAll(async () => {
-  market = await createTestApp()
-  const [buyer, rival, seller, owner, admin, key] = await Promise.all([
-    signUp(market),
-    signUp(market),
-    signUp(market, { role: 'seller' }),
-    signUp(market, { role: 'seller' }),
-    makeAdmin(market),
-    serviceKey(market),
-  ])
-  accounts = { buyer, rival, seller, owner, admin }
-  operator = { apikey: market.deps.secrets.apiKey, authorization: `Bearer ${key}` }
-  const asOperator = { headers: operator }
-  await call(market, 'POST', '/storage/v1/bucket', { ...asOperator, body: { name: 'papers' } })
-  await call(market, 'POST', '/storage/v1/object/papers/there.txt', { ...asOperator, body: 'text' })
-  for (let made = 0; made < 3; made++) await createProduct(market, owner)
-  await deleteProduct(market, 'PRD00003')
-  await addToCart(market, buyer, 'PRD00002')
-  const headers = { 'idempotency-key': 'first-order' }
-  const { body } = await call<{ order_id: string }>(market, 'POST', '/api/orders', {
-    as: buyer,
-    body: checkout,
-    headers,
-  })
-  await addToCart(market, buyer, 'PRD00001', 2)
-  const unsigned = [{ alg: 'none' }, { sub: admin.user_id, role: 'authenticated', aud: 'authenticated' }]
-  names = {
-    order: body.order_id,
-    buyer: buyer.user_id,
-    owner: owner.user_id,
-    admin: admin.user_id,
-    email: buyer.email,
-    EMAIL: buyer.email.toUpperCase(),
-    password: buyer.password,
-    refresh: buyer.refresh_token,
-    rival_email: rival.email,
-    key: market.deps.secrets.apiKey,
-    unsigned: `${unsigned.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')}.`,
-  }
-  await untilMailed(market, body.order_id)
-  // What happened to the order is announced after a minute: now, not while the calls below are made.
-  await sql`update order_events set created_at = created_at - interval '2 minutes'`.execute(market.db)
-  const unannounced = market.db.selectFrom('order_events').select('event_number').where('announced', '=', false)
-  await vi.waitFor(async () => expect(await unannounced.execute()).toEqual([]), 60_000)
-  before = await readEverything()
-})
-afterAll(() => market.close())
+const names: Record<string, string> = {
+  order: order_id,
+  buyer: buyer.user_id,
+  owner: owner.user_id,
+  admin: admin.user_id,
+  email: buyer.email,
+  EMAIL: buyer.email.toUpperCase(),
+  password: buyer.password,
+  refresh: buyer.refresh_token,
+  rival_email: rival.email,
+  key: apikey,
+  unsigned: `${unsigned.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')}.`,
+}
+await untilMailed(market, order_id)
+// What happened to the order is announced after a minute: now, not while the calls below are made.
+await sql`update order_events set created_at = created_at - interval '2 minutes'`.execute(market.db)
+const unannounced = market.db.selectFrom('order_events').select('event_number').where('announced', '=', false)
+await vi.waitFor(async () => expect(await unannounced.execute()).toEqual([]), 60_000)
+let before = await readEverything()
 
 const named = (text: string) => text.replace(/\{(\w+)\}/g, (all, name) => names[name] ?? all)
 
 async function send({ as, method, path, body, headers }: BadInput): Promise<[status: number, says: unknown]> {
-  const who =
-    as === 'visitor' ? { apikey: market.deps.secrets.apiKey } : as === 'operator' ? operator : accounts[as].headers
+  const who = as === 'visitor' ? { apikey } : as === 'operator' ? operator : accounts[as].headers
   const isJson = typeof body === 'object' && !Buffer.isBuffer(body)
   const response = await market.app.inject({
     method: method as 'GET',
@@ -155,6 +134,6 @@ test('the tables have rows that could have changed', async () => {
   expect(before).toMatchObject({
     rows: expect.arrayContaining([expect.objectContaining({ name: 'orders', digest: expect.any(String) })]),
   })
-  await addToCart(market, accounts.buyer, 'PRD00001')
+  await addToCart(market, buyer, 'PRD00001')
   expect(await readEverything()).not.toEqual(before)
 })

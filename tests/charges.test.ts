@@ -1,16 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { OutboxMessage } from '../server/pages/mail/outbox.ts'
+import { afterAll, expect, test, vi } from 'vitest'
 import { CHARGES, type Charge } from '../shared/pricing/charges.ts'
 import { pricingMessages } from '../shared/pricing/messages.ts'
-import { makeAdmin, signUp, type TestAccount } from './support/accounts.ts'
-import { checkout } from './support/api.ts'
 import { asSeller, orderOf, readAsBuyer, readAsSeller, unitsOf } from './support/fulfilment.ts'
+import { openForTests, PAID, signUpAll } from './support/open-for-tests.ts'
 import { untilMailed } from './support/order-mails.ts'
-import { buildProduct, type TestProduct } from './support/products.ts'
+import { mailsTo } from './support/outbox.ts'
+import { buildProduct } from './support/products.ts'
 import { paymentOf } from './support/returns.ts'
 import { brokenRules } from './support/stock.ts'
-import { createTestApp, type TestApp } from './support/test-app.ts'
 
 // No kind of charge exists yet: one for each seller, from here through all that is done with an order.
 const kinds = CHARGES as ((lines: readonly { seller_id: string }[]) => Charge[])[]
@@ -21,45 +19,24 @@ const perSeller = (lines: readonly { seller_id: string }[]) =>
     (seller_id) => ({ seller_id, ...crude }) as unknown as Charge,
   )
 
-let market: TestApp
-let admin: TestAccount
-let seller: TestAccount
-let rival: TestAccount
-let buyer: TestAccount
-let own: TestProduct
-let theirs: TestProduct
-
-beforeAll(async () => {
-  kinds.push(perSeller)
-  names.delivery = 'Carriage'
-  names.discount = 'Discount'
-  market = await createTestApp({ config: { payments: 'sandbox', sandbox: 'calm' } })
-  await sql`alter table order_charges drop constraint order_charges_kind_check`.execute(market.db)
-  ;[seller, rival, admin, buyer] = await Promise.all([
-    signUp(market, { role: 'seller' }),
-    signUp(market, { role: 'seller' }),
-    makeAdmin(market),
-    signUp(market),
-  ])
-  own = await buildProduct(market, { seller_id: seller.user_id, product_price: 10 })
-  theirs = await buildProduct(market, { seller_id: rival.user_id, product_price: 30 })
-})
-afterAll(async () => {
+kinds.push(perSeller)
+Object.assign(names, { delivery: 'Carriage', discount: 'Discount' })
+const market = await openForTests({ config: PAID })
+await sql`alter table order_charges drop constraint order_charges_kind_check`.execute(market.db)
+const [seller, rival, admin, buyer] = await signUpAll(market, 'seller', 'seller', 'admin', 'buyer')
+const own = await buildProduct(market, { seller_id: seller.user_id, product_price: 10 })
+const theirs = await buildProduct(market, { seller_id: rival.user_id, product_price: 30 })
+afterAll(() => {
   kinds.splice(kinds.indexOf(perSeller), 1)
   delete names.delivery
   delete names.discount
-  await market.close()
 })
 
 const ordered = () =>
   orderOf(
     market,
     buyer,
-    [
-      [own, 2],
-      [theirs, 1],
-    ],
-    { ...checkout, payment_method: 'credit_card' },
+    [own, own, theirs].map((product) => [product, 1] as const),
   )
 
 /** Cancels so many units of the seller, and waits until these amounts of the seller have gone back in all. */
@@ -87,11 +64,8 @@ test('a charge is paid, shown, mailed and given back with the goods that it was 
   ])
   expect((await readAsSeller(market, seller, order_id)).charges).toEqual(charges.slice(0, 1))
   await untilMailed(market, order_id)
-  const outbox = await market.app.inject({ url: '/outbox', headers: { accept: 'application/json' } })
-  const mails = outbox
-    .json<{ messages: OutboxMessage[] }>()
-    .messages.flatMap(({ message }) => (message.channel === 'mail' && message.to === buyer.email ? message.text : []))
-  expect(mails.join()).toContain('Carriage: $10.00\nTotal: $60.00')
+  const [mail] = await mailsTo(market, buyer)
+  expect(mail?.text).toContain('Carriage: $10.00\nTotal: $60.00')
 
   await cancel(order_id, 1, 2, [25])
 })

@@ -7,9 +7,11 @@ import { requirePrivatePasswords } from '../demo/passwords.ts'
 import { seedDemoMarketplace } from '../demo/seed.ts'
 import { checkInvariants } from '../server/operate/check/check-invariants.ts'
 import { openBlobs } from '../server/programs/storage/open-blobs.ts'
+import type { AccountSession } from '../shared/auth/schema.ts'
 import { callAuth, makeAdmin, signUp, type TestAccount } from './support/accounts.ts'
 import { addToCart, call, checkout } from './support/api.ts'
 import { connectionUrl } from './support/connection-url.ts'
+import { orderOf } from './support/fulfilment.ts'
 import { runAsOperator } from './support/operator.ts'
 import { buildProduct } from './support/products.ts'
 import { startProcess, untilPrinted } from './support/server-process.ts'
@@ -33,30 +35,20 @@ async function signIn(testApp: TestApp, email: string, password = DEMO_PASSWORD)
 
 async function signedIn(testApp: TestApp, email: string): Promise<TestAccount> {
   const request = { body: { email, password: DEMO_PASSWORD } }
-  const { body } = await callAuth<{ access_token: string; user: { id: string } }>(
+  const { body } = await callAuth<AccountSession & Record<string, unknown>>(
     testApp,
     'POST',
     '/token?grant_type=password',
     request,
   )
-  const token = body.access_token
-  return {
-    user_id: body.user.id,
-    email,
-    password: DEMO_PASSWORD,
-    token,
-    headers: { authorization: `Bearer ${token}` },
-  } as TestAccount
+  const { access_token: token, user } = body
+  return { user_id: user.id, email, token, headers: { authorization: `Bearer ${token}` } } as TestAccount
 }
 
-async function order(testApp: TestApp, as: TestAccount, products: string[]): Promise<string> {
-  for (const product_id of products) await addToCart(testApp, as, product_id, 2)
-  const { body } = await call<{ order_id: string }>(testApp, 'POST', '/api/orders', {
-    as,
-    body: checkout,
-    headers: { 'idempotency-key': crypto.randomUUID() },
-  })
-  return body.order_id
+/** Orders two units of each of these products. */
+const order = async (testApp: TestApp, as: TestAccount, products: string[]) => {
+  const lines = products.map((product_id) => [{ product_id, product_number: 0 }, 2] as const)
+  return (await orderOf(testApp, as, lines)).order_id
 }
 
 const countOf = async ({ db }: TestApp, query: string) =>

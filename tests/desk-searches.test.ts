@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeAdmin, signUp, type TestAccount } from './support/accounts.ts'
 import { call, checkout } from './support/api.ts'
 import { orderOf } from './support/fulfilment.ts'
+import { openForTests } from './support/open-for-tests.ts'
 import { buildProduct } from './support/products.ts'
 import { writeReview } from './support/reviews.ts'
-import { createTestApp, type TestApp } from './support/test-app.ts'
 
 // What every search of a list of sellers and admins has in common, whatever it lists.
 
@@ -23,9 +23,9 @@ const FOUND: [string, Named | undefined][] = [
   ...['l%z', 'l_dz', 'w\\oods', '%%', '__', "'", '" or 1=1'].map((text): [string, undefined] => [text, undefined]),
 ]
 
-let market: TestApp
-let admin: TestAccount
-let seller: TestAccount
+const market = await openForTests()
+const admin = await makeAdmin(market)
+const seller = await named('Own desk', 'seller')
 /** Of the names, in all lists: ids of rows. */
 const ids: Record<Named, Set<string>> = { accented: new Set(), signs: new Set(), plain: new Set() }
 /** Those of another seller, with the same names. */
@@ -38,43 +38,37 @@ async function named(name: string, role: 'buyer' | 'seller' = 'buyer'): Promise<
   return account
 }
 
-beforeAll(async () => {
-  market = await createTestApp()
-  admin = await makeAdmin(market)
-  seller = await named('Own desk', 'seller')
-  const rival = await named('Rival', 'seller')
-  for (const kind of Object.keys(NAMES) as Named[]) {
-    const name = NAMES[kind]
-    const [buyer, sellerOfName] = [await named(name), await named(name, 'seller')]
-    const shown = { product_name: `Mug ${name} 1` }
-    const product = await buildProduct(market, { ...shown, seller_id: seller.user_id })
-    const [rivals, byName] = [
-      await buildProduct(market, { ...shown, seller_id: rival.user_id }),
-      await buildProduct(market, { product_name: 'Kettle', seller_id: sellerOfName.user_id }),
-    ]
-    const body = { ...checkout, shipping_address: { ...checkout.shipping_address, fullName: name } }
-    const [order, others] = [
-      await orderOf(market, buyer, [[product, 1]], body),
-      await orderOf(market, buyer, [[rivals, 1]], body),
-    ]
-    for (const [{ order_id }, as] of [
-      [order, seller],
-      [others, rival],
-    ] as const) {
-      const path = `/api/seller/orders/${order_id}/messages`
-      await call(market, 'POST', path, { as, body: { message_id: randomUUID(), text: 'Hello' } })
-    }
-    const delivered = { as: admin, body: { order_state: 'delivered' } }
-    await call(market, 'PATCH', `/api/admin/orders/${order.order_id}`, delivered)
-    const { body: review } = await writeReview(market, buyer, product.product_id, { rating: 5, text: 'Good' })
-    await call(market, 'POST', `/api/admin/users/${buyer.user_id}/suspend`, { as: admin, body: { reason: 'Test' } })
-    for (const id of [buyer.user_id, sellerOfName.user_id, byName.product_id, product.product_id, order.order_id])
-      ids[kind].add(id)
-    for (const id of [rivals.product_id, others.order_id, review.review_id]) ids[kind].add(id)
-    foreign.add(rivals.product_id).add(others.order_id)
+const rival = await named('Rival', 'seller')
+for (const kind of Object.keys(NAMES) as Named[]) {
+  const name = NAMES[kind]
+  const [buyer, sellerOfName] = [await named(name), await named(name, 'seller')]
+  const shown = { product_name: `Mug ${name} 1` }
+  const product = await buildProduct(market, { ...shown, seller_id: seller.user_id })
+  const [rivals, byName] = [
+    await buildProduct(market, { ...shown, seller_id: rival.user_id }),
+    await buildProduct(market, { product_name: 'Kettle', seller_id: sellerOfName.user_id }),
+  ]
+  const body = { ...checkout, shipping_address: { ...checkout.shipping_address, fullName: name } }
+  const [order, others] = [
+    await orderOf(market, buyer, [[product, 1]], body),
+    await orderOf(market, buyer, [[rivals, 1]], body),
+  ]
+  for (const [{ order_id }, as] of [
+    [order, seller],
+    [others, rival],
+  ] as const) {
+    const path = `/api/seller/orders/${order_id}/messages`
+    await call(market, 'POST', path, { as, body: { message_id: randomUUID(), text: 'Hello' } })
   }
-})
-afterAll(() => market.close())
+  const delivered = { as: admin, body: { order_state: 'delivered' } }
+  await call(market, 'PATCH', `/api/admin/orders/${order.order_id}`, delivered)
+  const { body: review } = await writeReview(market, buyer, product.product_id, { rating: 5, text: 'Good' })
+  await call(market, 'POST', `/api/admin/users/${buyer.user_id}/suspend`, { as: admin, body: { reason: 'Test' } })
+  for (const id of [buyer.user_id, sellerOfName.user_id, byName.product_id, product.product_id, order.order_id])
+    ids[kind].add(id)
+  for (const id of [rivals.product_id, others.order_id, review.review_id]) ids[kind].add(id)
+  foreign.add(rivals.product_id).add(others.order_id)
+}
 
 interface Desk {
   list: string
@@ -144,4 +138,17 @@ describe.each(DESKS)('the search of $list by $by', ({ list, by = 'q', rows, id, 
       for (const one of found) expect(body).toContain(one)
     }
   })
+})
+
+test('every export begins with the mark of UTF-8, once, so that Excel reads its letters', async () => {
+  await buildProduct(market, { seller_id: seller.user_id, product_name: 'Łódź' })
+  const paths = Object.keys(market.app.swagger().paths ?? {}).filter((path) => path.endsWith('.csv'))
+  expect(paths.length).toBeGreaterThan(5)
+  for (const url of paths) {
+    const { headers } = url.startsWith('/api/seller/') ? seller : admin
+    const { statusCode, rawPayload } = await market.app.inject({ url, headers })
+    expect([url, statusCode, rawPayload.subarray(0, 3).toString('hex')]).toEqual([url, 200, 'efbbbf'])
+    expect(rawPayload.lastIndexOf(Buffer.from('efbbbf', 'hex')), url).toBe(0)
+    if (url.includes('products')) expect(rawPayload.toString(), url).toContain('Łódź')
+  }
 })

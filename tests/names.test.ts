@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callAuth, signUp, type TestAccount } from './support/accounts.ts'
+import { expect, test } from 'vitest'
+import { callAuth } from './support/accounts.ts'
 import { addToCart, call, checkout } from './support/api.ts'
 import { asSeller, orderOf, sending } from './support/fulfilment.ts'
+import { openForTests, signUpAll } from './support/open-for-tests.ts'
 import { drawPng, sendProduct, wellFilled } from './support/product-form.ts'
 import { buildProduct } from './support/products.ts'
-import { createTestApp, type TestApp } from './support/test-app.ts'
 
-let market: TestApp
-let seller: TestAccount
-let buyer: TestAccount
-beforeAll(async () => {
-  market = await createTestApp()
-  seller = await signUp(market, { role: 'seller' })
-  buyer = await signUp(market)
-})
-afterAll(() => market?.close())
+const market = await openForTests()
+const [seller, buyer] = await signUpAll(market, 'seller', 'buyer')
 
 const NAMES = ['Shop\u202egnp.exe', 'Shop\u200b', 'a\u2066b\u2069', 'Z\u0301\u0301\u0301\u0301\u0301', 'Shop\u{e0041}']
 
@@ -26,38 +19,18 @@ test.each(NAMES)(
       expect([400, 422], JSON.stringify(body)).toContain(status)
       expect(JSON.stringify(body)).toContain('visible characters only')
     }
-    const product = { ...wellFilled, product_name: name }
-    await refused(
-      sendProduct(market, 'POST', '/api/seller/products', {
-        as: seller,
-        product,
-        files: { featured: await drawPng('#c84') },
-      }),
-    )
+    const asProduct = { product: { ...wellFilled, product_name: name }, files: { featured: await drawPng('#c84') } }
+    await refused(sendProduct(market, 'POST', '/api/seller/products', { as: seller, ...asProduct }))
     const desk = await buildProduct(market, { seller_id: seller.user_id })
-    await refused(
-      call(market, 'PATCH', `/rest/v1/products?product_id=eq.${desk.product_id}`, {
-        as: seller,
-        body: { product_name: name },
-      }),
-    )
-    await refused(
-      callAuth(market, 'POST', '/signup', {
-        body: {
-          email: `n${NAMES.indexOf(name)}@example.com`,
-          password: 'a long enough phrase',
-          data: { display_name: name },
-        },
-      }),
-    )
+    const row = `/rest/v1/products?product_id=eq.${desk.product_id}`
+    await refused(call(market, 'PATCH', row, { as: seller, body: { product_name: name } }))
+    const account = { email: `n${NAMES.indexOf(name)}@example.com`, password: 'a long enough phrase' }
+    await refused(callAuth(market, 'POST', '/signup', { body: { ...account, data: { display_name: name } } }))
+    const { headers } = buyer
     for (const key of ['display_name', 'full_name', 'name'])
-      await refused(callAuth(market, 'PUT', '/user', { headers: buyer.headers, body: { data: { [key]: name } } }))
-    await refused(
-      callAuth(market, 'POST', '/factors', {
-        headers: buyer.headers,
-        body: { factor_type: 'totp', friendly_name: name },
-      }),
-    )
+      await refused(callAuth(market, 'PUT', '/user', { headers, body: { data: { [key]: name } } }))
+    const factor = { factor_type: 'totp', friendly_name: name }
+    await refused(callAuth(market, 'POST', '/factors', { headers, body: factor }))
     const { body: page } = await call(market, 'GET', '/api/seller/page', { as: seller })
     await refused(call(market, 'PUT', '/api/seller/page', { as: seller, body: { ...page, legal_name: name } }))
     await addToCart(market, buyer, desk.product_id, 1)

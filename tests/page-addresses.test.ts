@@ -1,15 +1,11 @@
 import { matchRoutes } from 'react-router'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { PageHandle } from '../web/app/page-route.ts'
 import { routes } from '../web/app/routes.tsx'
+import { openForTests } from './support/open-for-tests.ts'
 import { sourcesBelow } from './support/sources.ts'
-import { createTestApp, type TestApp } from './support/test-app.ts'
 
-let market: TestApp
-beforeAll(async () => {
-  market = await createTestApp()
-})
-afterAll(() => market.close())
+const market = await openForTests()
 
 const pages = routes
   .flatMap(({ children = [] }) => children)

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createStorage } from '../server/programs/storage/storage.ts'
 import { removeDeletedPictures } from '../server/shop/catalog/editing/remove-deleted-pictures.ts'
 import type { SellerProduct } from '../shared/catalog/schema.ts'
 import { signUp, type TestAccount } from './support/accounts.ts'
 import { call } from './support/api.ts'
 import { inSequence, lockProduct, underContention } from './support/lock-contention.ts'
+import { openForTests } from './support/open-for-tests.ts'
 import { createProduct, drawPng, sendProduct, wellFilled } from './support/product-form.ts'
-import { createTestApp, type TestApp } from './support/test-app.ts'
 
 const PRODUCTS = '/api/seller/products'
 
-let market: TestApp
-let seller: TestAccount
-beforeAll(async () => {
-  market = await createTestApp()
-  seller = await signUp(market, { role: 'seller' })
-})
-afterAll(() => market.close())
+const market = await openForTests()
+const seller = await signUp(market, { role: 'seller' })
 
 const times = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))

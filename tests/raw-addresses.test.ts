@@ -1,22 +1,12 @@
 import { request } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { openRenderer } from '../server/pages/ssr/open-renderer.ts'
-import { createTestApp, type TestApp } from './support/test-app.ts'
+import { openForTests } from './support/open-for-tests.ts'
 
-let market: TestApp
-let origin: string
-let closeRenderer: () => Promise<void>
-
-beforeAll(async () => {
-  const { renderer, close } = await openRenderer({ dev: false })
-  closeRenderer = close
-  market = await createTestApp({ deps: { renderer } })
-  origin = await market.app.listen({ port: 0, host: '127.0.0.1' })
-})
-afterAll(async () => {
-  await market.close()
-  await closeRenderer()
-})
+const { renderer, close } = await openRenderer({ dev: false })
+afterAll(close)
+const market = await openForTests({ deps: { renderer } })
+const origin = await market.app.listen({ port: 0, host: '127.0.0.1' })
 
 /** Sends the path as it is: what browsers and most programs would tidy up first. */
 function getRaw(
@@ -34,28 +24,10 @@ function getRaw(
   })
 }
 
-test.each([
-  '/assets/../package.json',
-  '/assets/..%2f..%2fpackage.json',
-  '/assets/%2e%2e/server/entry-server.js',
-  '/storage/v1/object/public/products/../../secrets.json',
-  '/api/products/../../etc/passwd',
-  '/avatars/../../etc/passwd',
-])('%s leads nowhere', async (path) => {
-  const { status, body } = await getRaw(path)
-  expect(status).toBeGreaterThanOrEqual(400)
-  expect(status).toBeLessThan(500)
-  expect(body).not.toContain('openstall"')
+test('an address that cannot be parsed is refused in the form of the API', async () => {
+  const { status, body } = await getRaw('/product/%E0%A4%A')
+  expect([status, JSON.parse(body)]).toMatchObject([400, { code: 'invalid_request', request_id: expect.any(String) }])
 })
-
-test.each(['/%c0%af', '/api/products/%', '/product/%E0%A4%A'])(
-  '%s cannot be parsed, and is refused in the form of the API',
-  async (path) => {
-    const { status, body } = await getRaw(path)
-    expect(status).toBe(400)
-    expect(JSON.parse(body)).toMatchObject({ code: 'invalid_request', request_id: expect.any(String) })
-  },
-)
 
 test('F6: `*`, which is no address, is refused', async () => {
   expect((await getRaw('*')).status).toBe(400)

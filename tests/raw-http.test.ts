@@ -1,23 +1,16 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { rawInputs } from './bad-inputs/raw-http.ts'
-import { signUp, type TestAccount } from './support/accounts.ts'
+import { signUp } from './support/accounts.ts'
 import { call } from './support/api.ts'
+import { openForTests } from './support/open-for-tests.ts'
 import { buildProduct } from './support/products.ts'
-import { createTestApp, type TestApp } from './support/test-app.ts'
 
-let market: TestApp
-let port: number
-let buyer: TestAccount
-
-beforeAll(async () => {
-  market = await createTestApp()
-  buyer = await signUp(market)
-  await buildProduct(market)
-  port = Number(new URL(await market.app.listen({ port: 0, host: '127.0.0.1' })).port)
-})
-afterAll(() => market.close())
+const market = await openForTests()
+const buyer = await signUp(market)
+await buildProduct(market)
+const port = Number(new URL(await market.app.listen({ port: 0, host: '127.0.0.1' })).port)
 
 const ANSWER = /HTTP\/1\.1 (\d{3}) [^\r]*\r\n/g
 
@@ -86,8 +79,7 @@ test('F1: a client that sends its headers slowly is cut off after 10 s', async (
 })
 
 test('F1: an address has at most 2,000 connections, unless it is a trusted proxy', async () => {
-  const behindProxy = await createTestApp({ config: { trustedProxies: ['127.0.0.1'] } })
-  onTestFinished(() => behindProxy.close())
+  const behindProxy = await openForTests({ config: { trustedProxies: ['127.0.0.1'] } })
   const proxied = Number(new URL(await behindProxy.app.listen({ port: 0, host: '127.0.0.1' })).port)
   const sockets: Socket[] = []
   onTestFinished(() => void sockets.map((socket) => socket.destroy()))

@@ -14,6 +14,7 @@ import { findPostmaster } from '../db/embedded/postmaster.ts'
 import { findProgramPackage, preparePrograms } from '../db/embedded/programs.ts'
 import { migrate } from '../db/migrate.ts'
 import { buildProduct, changeCatalog } from './support/products.ts'
+import { setRows } from './support/set-rows.ts'
 import { createTestApp, type TestApp } from './support/test-app.ts'
 
 interface TestReplica {
@@ -163,34 +164,28 @@ const rename = (product_name: string) =>
   changeCatalog(market, (tx) =>
     tx.updateTable('products').set({ product_name }).where('product_id', '=', product_id).execute(),
   )
-/** Sales are not announced as changes. */
-const setSales = (total_sales: number) =>
-  market.db.updateTable('products').set({ total_sales }).where('product_id', '=', product_id).execute()
+/** Lets the replica catch up, pauses it, and sells one more, which it does not have; returns the sales that it has. */
+async function leaveReplicaBehind(): Promise<number> {
+  await replica.admin.query('select pg_wal_replay_resume()')
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  await replica.admin.query('select pg_wal_replay_pause()')
+  const { total_sales } = await read({ afterChange: true })
+  await setRows(market, 'products', { total_sales: total_sales + 1 }, { product_id })
+  return total_sales
+}
 
-/** Returns whether reads reach the replica: it does not have what was sold since it was paused. */
-async function replicaResponds(): Promise<boolean> {
-  const { rows } = await replica.admin.query<{ total_sales: string }>(
-    'select total_sales from products where product_id = $1',
-    [product_id],
-  )
-  return (await read()).total_sales === Number(rows[0]?.total_sales)
+/** Waits until one of so many reads is served by a replica that is behind. */
+async function untilReplicaIsRead(within: number): Promise<void> {
+  const isRead = async () => {
+    const sales = await leaveReplicaBehind()
+    for (let reads = 0; reads < within; reads++) if ((await read()).total_sales === sales) return true
+    return false
+  }
+  await vi.waitFor(async () => expect(await isRead()).toBe(true), { timeout: 60_000 })
 }
 
 test('reads go to a replica that is up to date, those after an own change to the primary', async () => {
-  await vi.waitFor(
-    async () => {
-      await replica.admin.query('select pg_wal_replay_resume()')
-      await new Promise((resolve) => setTimeout(resolve, 50))
-      await replica.admin.query('select pg_wal_replay_pause()')
-      await market.db
-        .updateTable('products')
-        .set(({ eb }) => ({ total_sales: eb('total_sales', '+', 1) }))
-        .where('product_id', '=', product_id)
-        .execute()
-      expect(await replicaResponds()).toBe(true)
-    },
-    { timeout: 60_000 },
-  )
+  await untilReplicaIsRead(1)
   const onReplica = await read()
   const onPrimary = await read({ afterChange: true })
   expect(onPrimary.total_sales).toBe(onReplica.total_sales + 1)
@@ -212,18 +207,7 @@ test('after a change no read gets the old state from a replica that does not hav
 })
 
 test('a replica that has caught up is read from again', async () => {
-  await replica.admin.query('select pg_wal_replay_resume()')
-  await vi.waitFor(
-    async () => {
-      await replica.admin.query('select pg_wal_replay_resume()')
-      await new Promise((resolve) => setTimeout(resolve, 100))
-      await replica.admin.query('select pg_wal_replay_pause()')
-      const { total_sales } = await read({ afterChange: true })
-      await setSales(total_sales + 1)
-      expect((await read()).total_sales).toBe(total_sales)
-    },
-    { timeout: 60_000 },
-  )
+  await untilReplicaIsRead(1)
   await replica.admin.query('select pg_wal_replay_resume()')
 })
 
@@ -234,21 +218,9 @@ test('a replica that stops responding fails no read; once it responds it is used
   } finally {
     wake()
   }
-  await vi.waitFor(async () => expect(await readsUntilOneIsOnReplica()).toBeLessThan(50), { timeout: 60_000 })
+  await untilReplicaIsRead(50)
+  await replica.admin.query('select pg_wal_replay_resume()')
 })
-
-/** Returns how many reads it takes until the replica, which is paused and behind, serves one; 50 when it serves none. */
-async function readsUntilOneIsOnReplica(): Promise<number> {
-  await replica.admin.query('select pg_wal_replay_resume()')
-  await new Promise((resolve) => setTimeout(resolve, 100))
-  await replica.admin.query('select pg_wal_replay_pause()')
-  const { total_sales } = await read({ afterChange: true })
-  await setSales(total_sales + 1)
-  let reads = 0
-  while (reads < 50 && (await read()).total_sales !== total_sales) reads++
-  await replica.admin.query('select pg_wal_replay_resume()')
-  return reads
-}
 
 /** How many of the replica's connections are reading for a request right now. */
 async function readsOnReplica(): Promise<number> {

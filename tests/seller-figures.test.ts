@@ -1,66 +1,33 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { goodsLeft, shownState } from '../shared/fulfilment/rules.ts'
 import type { FullSellerOrder, FullSellerOrderPage } from '../shared/fulfilment/schema.ts'
 import { progressMessages } from '../shared/fulfilment/screen-messages.ts'
 import { decimalToCents, toCents, toDollars } from '../shared/kernel/money.ts'
 import type { AdminStats, SellerStats } from '../shared/stats/schema.ts'
-import { makeAdmin, signUp, type TestAccount } from './support/accounts.ts'
 import { call, checkout } from './support/api.ts'
 import { asSeller, orderOf, readAsSeller, sending, unitsOf } from './support/fulfilment.ts'
-import { buildProduct, type TestProduct } from './support/products.ts'
+import { openForTests, PAID, signUpAll } from './support/open-for-tests.ts'
+import { actOnPayment, refund } from './support/payments.ts'
+import { buildProduct } from './support/products.ts'
 import { delivered, paymentOf, takenBack } from './support/returns.ts'
 import { brokenRules } from './support/stock.ts'
-import { createTestApp, type TestApp } from './support/test-app.ts'
 
-let market: TestApp
-let admin: TestAccount
-let seller: TestAccount
-let rival: TestAccount
-let buyer: TestAccount
-let lamp: TestProduct
-let cup: TestProduct
-let theirs: TestProduct
+const market = await openForTests({ config: PAID, listens: true })
+afterAll(async () => expect(await brokenRules(market)).toEqual([]))
+const [admin, seller, rival, buyer] = await signUpAll(market, 'admin', 'seller', 'seller', 'buyer')
+const lamp = await buildProduct(market, { seller_id: seller.user_id, product_name: 'lamp', product_price: 19.99 })
+const cup = await buildProduct(market, { seller_id: seller.user_id, product_name: 'cup', product_price: 0.35 })
+const theirs = await buildProduct(market, { seller_id: rival.user_id, product_name: 'theirs', product_price: 500 })
 
-beforeAll(async () => {
-  market = await createTestApp({ config: { payments: 'sandbox', sandbox: 'calm' } })
-  // Where the provider sends its events.
-  await market.app.listen({ port: 0 })
-  ;[admin, seller, rival, buyer] = await Promise.all([
-    makeAdmin(market),
-    signUp(market, { role: 'seller' }),
-    signUp(market, { role: 'seller' }),
-    signUp(market),
-  ])
-  lamp = await buildProduct(market, { seller_id: seller.user_id, product_name: 'lamp', product_price: 19.99 })
-  cup = await buildProduct(market, { seller_id: seller.user_id, product_name: 'cup', product_price: 0.35 })
-  theirs = await buildProduct(market, { seller_id: rival.user_id, product_name: 'theirs', product_price: 500 })
-})
-afterAll(async () => {
-  expect(await brokenRules(market)).toEqual([])
-  await market.close()
-})
-
-const place = async (method = 'credit_card') =>
-  (
-    await orderOf(
-      market,
-      buyer,
-      [
-        [lamp, 3],
-        [cup, 2],
-        [theirs, 1],
-      ],
-      { ...checkout, payment_method: method },
-    )
-  ).order_id
+async function place(payment_method = 'credit_card'): Promise<string> {
+  const lines = [lamp, cup, theirs].map((product, index) => [product, 3 - index] as const)
+  return (await orderOf(market, buyer, lines, { ...checkout, payment_method })).order_id
+}
 
 async function cancel(id: string, lines: [number, number][], as = seller) {
   const { revision } = await readAsSeller(market, as, id)
-  const { status } = await asSeller(market, as, id, 'cancel', {
-    revision,
-    lines: unitsOf(lines),
-    reason: 'out_of_stock',
-  })
+  const body = { revision, lines: unitsOf(lines), reason: 'out_of_stock' }
+  const { status } = await asSeller(market, as, id, 'cancel', body)
   expect(status).toBe(200)
 }
 
@@ -178,8 +145,7 @@ const COURSES: [name: string, course: () => Promise<unknown>, reversed: number, 
     'an admin refunds out of goodwill',
     async () => {
       const { payment_id } = await paymentOf(market, admin, await place())
-      const body = { amount: 5, reason: 'goodwill', seller_id: seller.user_id }
-      await call(market, 'POST', `/api/admin/payments/${payment_id}/refunds`, { as: admin, body })
+      await refund(market, admin, payment_id, { amount: 5, seller_id: seller.user_id })
     },
     0,
   ],
@@ -197,8 +163,7 @@ const COURSES: [name: string, course: () => Promise<unknown>, reversed: number, 
       await cancel(id, [[1, 1]])
       const { payment_id } = await paymentOf(market, admin, id)
       const body = { amount: toDollars(ALL) + 500, at: new Date().toISOString().slice(0, 10) }
-      const path = `/api/admin/payments/${payment_id}/received`
-      expect((await call(market, 'POST', path, { as: admin, body })).status).toBe(200)
+      expect((await actOnPayment(market, admin, payment_id, 'received', body)).status).toBe(200)
     },
     LAMP,
   ],

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createRandom } from '../demo/random.ts'
 import { endDueCheckouts } from '../server/trade/purchase/release.ts'
 import { signUp, type TestAccount } from './support/accounts.ts'
 import { call } from './support/api.ts'
-import { buildProduct, changeCatalog, type TestProduct } from './support/products.ts'
+import { openForTests } from './support/open-for-tests.ts'
+import { buildProducts, changeCatalog } from './support/products.ts'
+import { setRows } from './support/set-rows.ts'
 import { brokenRules, buying, putStock } from './support/stock.ts'
 import { type ModelBuyer, type ModelProduct, type StockChange, StockModel } from './support/stock-model.ts'
-import { createTestApp, type TestApp } from './support/test-app.ts'
 
 const PRODUCTS = 5
 const BUYERS = 4
@@ -19,20 +20,13 @@ const RULES_EVERY = 250
 const random = createRandom(SEED)
 const model = new StockModel(PRODUCTS, BUYERS)
 
-let market: TestApp
-let seller: TestAccount
-const products: TestProduct[] = []
+const market = await openForTests()
+const seller = await signUp(market, { role: 'seller' })
+const products = await buildProducts(market, Array(PRODUCTS).fill({ seller_id: seller.user_id }))
 const buyers: TestAccount[] = []
+while (buyers.length < BUYERS) buyers.push(await signUp(market))
 /** The latest checkout of each buyer. */
 const checkoutIds: (string | undefined)[] = []
-
-beforeAll(async () => {
-  market = await createTestApp()
-  seller = await signUp(market, { role: 'seller' })
-  while (products.length < PRODUCTS) products.push(await buildProduct(market, { seller_id: seller.user_id }))
-  while (buyers.length < BUYERS) buyers.push(await signUp(market))
-})
-afterAll(() => market.close())
 
 type Response = { status: number; body: { code?: string; checkout_id?: string } }
 
@@ -73,12 +67,7 @@ async function show(subject: Subject, visibility: ModelProduct['visibility']): P
 
 async function expire({ buyer, buyerAt }: Subject): Promise<[string, string]> {
   const buyer_id = buyers[buyerAt]?.user_id ?? ''
-  await market.db
-    .updateTable('checkouts')
-    .set({ expires_at: new Date(Date.now() - 1) })
-    .where('buyer_id', '=', buyer_id)
-    .where('checkout_state', '=', 'open')
-    .execute()
+  await setRows(market, 'checkouts', { expires_at: new Date(Date.now() - 1) }, { buyer_id, checkout_state: 'open' })
   // The job comes late now and then: until then the requests release what they need.
   if (random.next() < 0.5) await endDueCheckouts(market.db, new Date())
   model.giveUp(buyer)

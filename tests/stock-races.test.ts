@@ -1,29 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Checkout } from '../shared/checkouts/schema.ts'
 import { signUp, type TestAccount } from './support/accounts.ts'
 import { call } from './support/api.ts'
+import { openForTests } from './support/open-for-tests.ts'
 import { brokenRules, buildStocked, buying, fillCarts, openBeside, readStock } from './support/stock.ts'
-import { createTestApp, type TestApp } from './support/test-app.ts'
 
 const BUYERS = 200
 
 // Two servers on one database.
-let market: TestApp
-let beside: TestApp
-let seller: TestAccount
+const market = await openForTests()
+const beside = await openBeside(market)
+afterAll(() => beside.close())
+const seller = await signUp(market, { role: 'seller' })
 const buyers: TestAccount[] = []
-
-beforeAll(async () => {
-  market = await createTestApp()
-  beside = await openBeside(market)
-  seller = await signUp(market, { role: 'seller' })
-  // Passwords take time: a few at once.
-  while (buyers.length < BUYERS) buyers.push(...(await Promise.all(Array.from({ length: 10 }, () => signUp(market)))))
-}, 300_000)
-afterAll(async () => {
-  await beside.close()
-  await market.close()
-})
+// Passwords take time: a few at once.
+while (buyers.length < BUYERS) buyers.push(...(await Promise.all(Array.from({ length: 10 }, () => signUp(market)))))
 
 const PIECES = 7
 

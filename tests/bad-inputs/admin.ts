@@ -2,6 +2,9 @@ import { bodies, requests } from './bad-input.ts'
 
 const INVALID = [400, 'invalid_request'] as const
 const UNKNOWN_USER = '9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f'
+const FORBIDDEN = [403, 'forbidden'] as const
+const NO_PRODUCT = [404, 'product_not_found'] as const
+const NO_ORDER = [404, 'order_not_found'] as const
 
 export const adminInputs = [
   ...bodies('C1', 'admin', 'PATCH /api/admin/products', [
@@ -24,52 +27,40 @@ export const adminInputs = [
     ['an empty list', 'POST /api/admin/products/delete', ...INVALID, { body: { product_ids: [] } }],
     ['a pattern', 'POST /api/admin/products/delete', ...INVALID, { body: { product_ids: ['PRD%'] } }],
     ['null', 'POST /api/admin/products/restore', ...INVALID, { body: { product_ids: null } }],
-    [
-      'an unknown product',
-      'PATCH /api/admin/products/PRD99999',
-      404,
-      'product_not_found',
-      { body: { flash_sale: true } },
-    ],
-    ['an unknown product', 'DELETE /api/admin/products/PRD99999', 404, 'product_not_found'],
+    ['an unknown product', 'PATCH /api/admin/products/PRD99999', ...NO_PRODUCT, { body: { flash_sale: true } }],
+    ['an unknown product', 'DELETE /api/admin/products/PRD99999', ...NO_PRODUCT],
     ['no id', 'DELETE /api/admin/products/*', ...INVALID],
     ['page 0', 'GET /api/admin/products?page=0', ...INVALID],
     ['a page beyond the last', 'GET /api/admin/orders?page=1000001', ...INVALID],
+    ['an order’s number that is too long', `GET /api/admin/orders?q=${'1'.repeat(101)}`, ...INVALID],
+    ['an unknown state', 'GET /api/admin/orders?state=lost', ...INVALID],
+    ['an unknown order of a list', 'GET /api/admin/orders?sort=color', ...INVALID],
+    ['an unknown direction', 'GET /api/admin/orders?direction=up', ...INVALID],
+    ['a day that does not exist', 'GET /api/admin/orders?from=2026-02-30', ...INVALID],
+    ['no day', 'GET /api/admin/orders?to=x', ...INVALID],
+    ['a negative amount', 'GET /api/admin/orders?min=-1', ...INVALID],
+    ['an amount with an exponent', 'GET /api/admin/orders?max=1e3', ...INVALID],
+    ['a tenth of a cent', 'GET /api/admin/orders?min=1.001', ...INVALID],
+    ['no order to follow', 'POST /api/admin/orders/ORD1/follow-seller-orders', 404, 'order_not_found'],
+    ['an unknown order to follow', 'POST /api/admin/orders/ORD99999/follow-seller-orders', 404, 'order_not_found'],
     ['101 characters', `GET /api/admin/users?q=${'x'.repeat(101)}`, ...INVALID],
     ['a NUL', 'GET /api/admin/users?q=%00', ...INVALID],
     ['a line break', 'GET /api/admin/orders.csv?q=a%0d%0ab', ...INVALID],
-    ['no order', 'GET /api/admin/orders/x', 404, 'order_not_found'],
-    [
-      'an unknown order',
-      'PATCH /api/admin/orders/ORD99999',
-      404,
-      'order_not_found',
-      { body: { order_state: 'confirmed' } },
-    ],
+    ['no order', 'GET /api/admin/orders/x', ...NO_ORDER],
+    ['an unknown order', 'PATCH /api/admin/orders/ORD99999', ...NO_ORDER, { body: { order_state: 'confirmed' } }],
     ['a malformed id', 'GET /api/admin/users/1/open-orders', ...INVALID],
     ['a malformed id', 'POST /api/admin/users/1/suspend', ...INVALID],
     ['an unknown user', `POST /api/admin/users/${UNKNOWN_USER}/suspend`, 404, 'user_not_found'],
     ['an unknown user', `POST /api/admin/users/${UNKNOWN_USER}/reinstate`, 404, 'user_not_found'],
     ['the own account', 'POST /api/admin/users/{admin}/suspend', 409, 'own_account'],
   ]),
-  ...requests('A6', 'admin', [
-    ['not for admins', 'POST /api/orders', 403, 'buyers_only', { body: {} }],
-    ['not for admins', 'DELETE /api/seller/products/PRD00001', 403, 'forbidden'],
-  ]),
-  ...requests('A6', 'owner', [
-    ['for admins only', 'PATCH /api/admin/products/PRD00001', 403, 'forbidden', { body: { flash_sale: true } }],
-    ['for admins only', 'POST /api/admin/products/delete', 403, 'forbidden', { body: { product_ids: ['PRD00001'] } }],
-    ['for admins only', 'GET /api/admin/users', 403, 'forbidden'],
-    ['for admins only', 'POST /api/admin/users/{buyer}/suspend', 403, 'forbidden'],
-  ]),
   ...requests('A1', 'buyer', [
     [
       'a role in the headers',
       'POST /api/admin/users/{owner}/suspend',
-      403,
-      'forbidden',
+      ...FORBIDDEN,
       { headers: { 'x-role': 'admin', 'x-user-id': '{admin}', cookie: 'role=admin' } },
     ],
-    ['a role in the query', 'DELETE /api/admin/products/PRD00001?role=admin', 403, 'forbidden'],
+    ['a role in the query', 'DELETE /api/admin/products/PRD00001?role=admin', ...FORBIDDEN],
   ]),
 ]

@@ -4,7 +4,6 @@ const INVALID = [400, 'invalid_request'] as const
 const message = { message_id: '9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f', text: 'Hello' }
 const BUYERS = '/api/orders/{order}/seller-orders/1/messages'
 const SELLERS = '/api/seller/orders/{order}/messages'
-const ADMINS = '/api/admin/orders/{order}/seller-orders/1/messages'
 
 export const conversationInputs = [
   ...bodies('C1', 'buyer', `POST ${BUYERS}`, [
@@ -36,11 +35,4 @@ export const conversationInputs = [
     ['another number', 'POST /api/orders/{order}/seller-orders/2/messages', 404, 'order_not_found', { body: message }],
   ]),
   ...requests('A7', 'rival', [["another buyer's order", `POST ${BUYERS}`, 403, 'forbidden', { body: message }]]),
-  ...requests('A7', 'seller', [
-    ["another seller's order", `POST ${SELLERS}`, 404, 'order_not_found', { body: message }],
-    ["a buyer's side", `POST ${BUYERS}`, 403, 'forbidden', { body: message }],
-    ["an admin's side", `POST ${ADMINS}`, 403, 'forbidden', { body: message }],
-  ]),
-  ...requests('A7', 'admin', [["a seller's side", `POST ${SELLERS}`, 403, 'forbidden', { body: message }]]),
-  ...requests('A6', 'visitor', [['a visitor', `GET ${BUYERS}`, 401, 'not_authenticated']]),
 ]

@@ -11,6 +11,8 @@ const send = {
 const cancel = { revision: 1, lines, reason: 'other' }
 const ORDER = '/api/seller/orders/{order}'
 const PART = '/api/orders/{order}/seller-orders/1'
+const NO_SHIPMENT = [404, 'shipment_not_found'] as const
+const FIRST = { body: { revision: 1 } }
 
 export const fulfilmentInputs = [
   ...bodies('C1', 'owner', `POST ${ORDER}/confirm`, [
@@ -57,7 +59,7 @@ export const fulfilmentInputs = [
   ]),
   ...bodies('C1', 'owner', `PATCH ${ORDER}/shipments/999`, [
     ['an unknown state', { revision: 1, state: 'eaten' }, ...INVALID],
-    ['an unknown shipment', { revision: 1, state: 'lost' }, 404, 'shipment_not_found'],
+    ['an unknown shipment', { revision: 1, state: 'lost' }, ...NO_SHIPMENT],
   ]),
   ...bodies('C1', 'owner', 'POST /api/seller/orders/confirm', [
     ['no orders', { orders: [] }, ...INVALID],
@@ -72,28 +74,15 @@ export const fulfilmentInputs = [
     ['a city of 201 characters', { revision: 1, city: 'x'.repeat(201) }, ...INVALID],
   ]),
   ...requests('C1', 'buyer', [
-    ['no number', 'POST /api/orders/{order}/seller-orders/x/cancel', 404, 'order_not_found', { body: { revision: 1 } }],
-    ['number 0', 'POST /api/orders/{order}/seller-orders/0/cancel', 404, 'order_not_found', { body: { revision: 1 } }],
-    [
-      'no number',
-      'POST /api/orders/{order}/shipments/-1/missing',
-      404,
-      'shipment_not_found',
-      { body: { revision: 1 } },
-    ],
+    ['no number', 'POST /api/orders/{order}/seller-orders/x/cancel', 404, 'order_not_found', FIRST],
+    ['number 0', 'POST /api/orders/{order}/seller-orders/0/cancel', 404, 'order_not_found', FIRST],
+    ['no number', 'POST /api/orders/{order}/shipments/-1/missing', ...NO_SHIPMENT, FIRST],
     [
       'a number too large for the database',
       'POST /api/orders/{order}/shipments/99999999999999999999/received',
-      404,
-      'shipment_not_found',
-      { body: { revision: 1 } },
+      ...NO_SHIPMENT,
+      FIRST,
     ],
   ]),
-  ...requests('A7', 'rival', [
-    ["another buyer's order", `POST ${PART}/cancel`, 404, 'order_not_found', { body: { revision: 1 } }],
-  ]),
-  ...requests('A7', 'seller', [
-    ["another seller's order", `POST ${ORDER}/confirm`, 404, 'order_not_found', { body: { revision: 1 } }],
-    ["another seller's order", `POST ${ORDER}/shipments`, 404, 'order_not_found', { body: send }],
-  ]),
+  ...requests('A7', 'rival', [["another buyer's order", `POST ${PART}/cancel`, 404, 'order_not_found', FIRST]]),
 ]

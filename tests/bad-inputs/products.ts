@@ -13,6 +13,9 @@ const picture = { name: 'featured', file: 'a.png', content: PNG }
 /** A well filled form but for one thing. */
 const but = (change: object) =>
   form([{ name: 'product', content: JSON.stringify({ ...wellFilled, ...change }) }, picture])
+const NO_PICTURE = [415, 'not_a_picture'] as const
+/** A form whose picture has this content. */
+const pictured = (content: string | Buffer) => form([product, { ...picture, content }])
 const product = { name: 'product', content: JSON.stringify(wellFilled) }
 
 export const productInputs = [
@@ -94,28 +97,15 @@ export const productInputs = [
       form([product, ...['featured', 'a', 'b', 'c', 'd'].map((name) => ({ ...picture, name }))]),
     ],
     ['a truncated form', ADD, ...INVALID, form([product, picture], { end: '' })],
-    [
-      'an SVG picture',
-      ADD,
-      415,
-      'not_a_picture',
-      form([product, { ...picture, content: '<svg xmlns="http://www.w3.org/2000/svg"/>' }]),
-    ],
-    ['a truncated picture', ADD, 415, 'not_a_picture', form([product, { ...picture, content: PNG.subarray(0, 30) }])],
-    ['a page declared as a picture', ADD, 415, 'not_a_picture', form([product, { ...picture, content: '<html>' }])],
-    ['an empty picture', ADD, 415, 'not_a_picture', form([product, { ...picture, content: '' }])],
-    [
-      'a picture of 11 MB',
-      ADD,
-      413,
-      'picture_too_large',
-      form([product, { ...picture, content: Buffer.concat([PNG, Buffer.alloc(11_000_000)]) }]),
-    ],
+    ['an SVG picture', ADD, ...NO_PICTURE, pictured('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['a truncated picture', ADD, ...NO_PICTURE, pictured(PNG.subarray(0, 30))],
+    ['a page declared as a picture', ADD, ...NO_PICTURE, pictured('<html>')],
+    ['an empty picture', ADD, ...NO_PICTURE, pictured('')],
+    ['a picture of 11 MB', ADD, 413, 'picture_too_large', pictured(Buffer.concat([PNG, Buffer.alloc(11_000_000)]))],
   ]),
   ...requests('A7', 'seller', [
     ["another seller's product", EDIT, 404, 'product_not_found', but({ revision: 1 })],
     ["another seller's product", 'DELETE /api/seller/products/PRD00001', 404, 'product_not_found'],
-    ["another seller's product", 'GET /api/seller/products/PRD00001', 404, 'product_not_found'],
     ["another seller's product", 'DELETE /rest/v1/products', 404, 'Product not found', { body: { id: 'PRD00001' } }],
     [
       "another seller's product",
@@ -124,7 +114,6 @@ export const productInputs = [
       'Product not found',
       { body: { id: 'PRD00001', product_price: 1 } },
     ],
-    ["an order without the seller's products", 'GET /api/seller/orders/{order}', 404, 'order_not_found'],
   ]),
   ...bodies('C1', 'owner', 'PATCH /rest/v1/products', [
     ['no id', { product_price: 1 }, 400, 'Product ID is required'],
@@ -138,6 +127,11 @@ export const productInputs = [
     ['a body that is not JSON', 'DELETE /rest/v1/products', 400, 'The request could not be read.', json('PRD00001')],
     ['a sort column', 'GET /api/seller/products?sort=seller_id', ...INVALID],
     ['an unknown direction', 'GET /api/seller/products?direction=up', ...INVALID],
+    ['page 0', 'GET /api/seller/orders?page=0', ...INVALID],
+    ['an unknown state', 'GET /api/seller/orders?state=lost', ...INVALID],
+    ['an unknown order of a list', 'GET /api/seller/orders?sort=buyer', ...INVALID],
+    ['a bell', 'GET /api/seller/orders?q=%07', ...INVALID],
+    ['no order', 'GET /api/seller/orders/ORD1', 404, 'order_not_found'],
     ['page 0', 'GET /api/seller/products?page=0', ...INVALID],
     ['no id', 'DELETE /api/seller/products/1', ...INVALID],
   ]),

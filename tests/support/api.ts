@@ -3,6 +3,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { expect } from 'vitest'
 import type { Cart } from '../../shared/cart/schema.ts'
 import { commonRefusals } from '../../shared/kernel/refusals.ts'
+import type { Order } from '../../shared/orders/schema.ts'
 import type { TestApp } from './test-app.ts'
 
 export interface Answer<Body> {
@@ -71,6 +72,23 @@ export async function addToCart(
   return body.cart
 }
 
+/** Orders the cart, with every field of the checkout filled in unless `body` has others. */
+export const postOrder = <Body = Order>(
+  testApp: Pick<TestApp, 'app'>,
+  as: Caller,
+  body: unknown = checkout,
+  key?: string,
+) =>
+  call<Body & { code?: string; message?: string; details?: Record<string, unknown> }>(testApp, 'POST', '/api/orders', {
+    as,
+    body,
+    headers: key === undefined ? {} : { 'idempotency-key': key },
+  })
+
+/** Returns a buyer's cart. */
+export const cartOf = async (testApp: Pick<TestApp, 'app'>, as: Caller) =>
+  (await call<{ cart: Cart }>(testApp, 'GET', '/api/cart', { as })).body.cart
+
 /** What a checkout sends when every field is filled in. */
 export const checkout = {
   shipping_address: {
@@ -82,6 +100,9 @@ export const checkout = {
   },
   payment_method: 'credit_card',
 } as const
+
+/** What a refusal has, for `toMatchObject`. */
+export const refusedWith = (status: number, code: string, more: object = {}) => ({ status, body: { code, ...more } })
 
 /** What the body of a refusal by a table has; `message` is a text or a matcher. */
 export function tableRefusal(message: unknown = expect.any(String)): Record<string, unknown> {

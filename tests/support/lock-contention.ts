@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { expect, vi } from 'vitest'
 import type { Db } from '../../db/tables.ts'
 
 /** From the first one that waits, less than the lock timeout of a statement. */
@@ -52,7 +53,37 @@ function watched<Result>(working: Promise<Result>): { working: Promise<Result>; 
   return { working, isDone: () => done }
 }
 
-/** Locks a product, for `underContention`. */
+/**
+ * Does the work of `others` while that of `held` waits for a lock which only it needs: the others must end before it. Returns
+ * the results of both.
+ */
+export async function besideHeld<Held, Others>(
+  db: Db,
+  hold: (locking: Db) => Promise<unknown>,
+  held: () => Promise<Held>,
+  others: () => Promise<Others>,
+): Promise<[held: Held, others: Others]> {
+  const locking = await db.startTransaction().execute()
+  try {
+    await hold(locking)
+    const { working, isDone } = watched(held())
+    await untilWaiting(db, 1, isDone)
+    const done = await others()
+    if (isDone()) throw new Error('what needs the lock did not wait for it')
+    await locking.rollback().execute()
+    return [await working, done]
+  } finally {
+    if (!locking.isRolledBack) await locking.rollback().execute()
+  }
+}
+
+/** Locks a cart, for `underContention` and `besideHeld`. */
+export const lockCart =
+  ({ user_id }: { user_id: string }) =>
+  (locking: Db) =>
+    locking.selectFrom('carts').select('user_id').where('user_id', '=', user_id).forUpdate().execute()
+
+/** Locks a product, for the same. */
 export const lockProduct = (productId: string) => (locking: Db) =>
   locking.selectFrom('products').select('product_id').where('product_id', '=', productId).forUpdate().execute()
 
@@ -90,6 +121,17 @@ export async function untilWaiting(db: Db, sessions: number, isDone = () => fals
     anyBefore ||= waiting > 0
     await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS))
   }
+}
+
+/** Kills so many sessions, one after the other, that wait for a lock in such a statement. */
+export async function killWaiting(db: Db, statement: string, times: number): Promise<void> {
+  const kill = async () => {
+    const { rows } = await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query ilike ${statement}`.execute(db)
+    expect(rows).not.toEqual([])
+  }
+  for (let killed = 0; killed < times; killed++) await vi.waitFor(kill, { timeout: 60_000, interval: 50 })
 }
 
 async function countWaiting(db: Db): Promise<number> {

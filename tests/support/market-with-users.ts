@@ -5,8 +5,9 @@ import type { Db } from '../../db/tables.ts'
 import { type EndedStatement, statements } from '../../db/watch-client.ts'
 import type { Checkout } from '../../shared/checkouts/schema.ts'
 import type { Order } from '../../shared/orders/schema.ts'
-import { makeAdmin, signUp, type TestAccount } from './accounts.ts'
+import type { TestAccount } from './accounts.ts'
 import { addToCart, call, checkout } from './api.ts'
+import { signUpAll } from './open-for-tests.ts'
 import { buildProducts } from './products.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
@@ -45,13 +46,7 @@ export async function openMarketWithUsers(): Promise<MarketWithUsers> {
       },
     },
   })
-  const [buyer, rival, seller, owner, admin] = await Promise.all([
-    signUp(market),
-    signUp(market),
-    signUp(market, { role: 'seller' }),
-    signUp(market, { role: 'seller' }),
-    makeAdmin(market),
-  ])
+  const [buyer, rival, seller, owner, admin] = await signUpAll(market, 'buyer', 'buyer', 'seller', 'seller', 'admin')
   await buildProducts(market, [{ seller_id: owner.user_id }, { seller_id: owner.user_id }])
   await addToCart(market, buyer, 'PRD00001')
   const begun = await call<Checkout>(market, 'POST', '/api/checkouts', { as: buyer, body: checkout })

@@ -11,6 +11,15 @@ export interface OutboxMail {
   code: string
 }
 
+/** Returns the mails to an account whose subject or text has this in it, newest first. */
+export async function mailsTo({ app }: Pick<Market, 'app'>, { email }: { email: string }, about = '') {
+  const response = await app.inject({ url: '/outbox', headers: { accept: 'application/json' } })
+  return response
+    .json<{ messages: OutboxMessage[] }>()
+    .messages.flatMap(({ message }) => (message.channel === 'mail' && message.to === email ? [message] : []))
+    .filter(({ subject, text }) => `${subject}\n${text}`.includes(about))
+}
+
 /** Opens the link of a mail in a browser and presses the button of its page. */
 export async function followLink(page: Page, { link }: Pick<OutboxMail, 'link'>): Promise<void> {
   await page.goto(link)

@@ -1,4 +1,5 @@
 import { checkRows } from '../../server/operate/check/check-invariants.ts'
+import type { Config } from '../../server/platform/config/config.ts'
 import type { ChangeStock, CountedStock, Stock, StockHistory } from '../../shared/stock/schema.ts'
 import type { TestAccount } from './accounts.ts'
 import { call, checkout } from './api.ts'
@@ -64,10 +65,10 @@ export async function fillCarts(
 export const buying = checkout
 
 /** Returns another server on the same database. */
-export function openBeside(market: TestApp, clock = market.deps.clock): Promise<TestApp> {
+export function openBeside(market: TestApp, config: Partial<Config> = {}): Promise<TestApp> {
   const { connection, deps } = market
-  const { secrets } = deps
-  return createTestApp({ database: { connection, drop: async () => {} }, deps: { clock, secrets } })
+  const { clock, secrets } = deps
+  return createTestApp({ config, database: { connection, drop: async () => {} }, deps: { clock, secrets } })
 }
 
 /** Returns the broken rules of a marketplace. */

@@ -1,74 +1,45 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { TrackedOrder } from '../../../shared/fulfilment/schema.ts'
-import type { Order } from '../../../shared/orders/schema.ts'
-import type { AdminPayment, AdminPaymentPage } from '../../../shared/payments/schema.ts'
-import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
-import { addToCart, checkout as buying, call } from '../../../tests/support/api.ts'
-import { asSeller, readAsSeller, unitsOf } from '../../../tests/support/fulfilment.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { makeAdmin, type TestAccount } from '../../../tests/support/accounts.ts'
+import { call, refusedWith } from '../../../tests/support/api.ts'
+import { asSeller, orderOf, readAsBuyer, readAsSeller, sending, unitsOf } from '../../../tests/support/fulfilment.ts'
+import { openForTests, PAID, signUpAll, stoppedClock } from '../../../tests/support/open-for-tests.ts'
 import { providerOf } from '../../../tests/support/payment-provider.ts'
+import { actOnPayment, refund } from '../../../tests/support/payments.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
-import { takenBack } from '../../../tests/support/returns.ts'
+import * as returns from '../../../tests/support/returns.ts'
 import { brokenRules } from '../../../tests/support/stock.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 
-const config = { payments: 'sandbox', sandbox: 'calm', paymentCapture: 'at_shipment' } as const
-const UNTIL = { timeout: 60_000, interval: 200 }
-const HOUR_MS = 3_600_000
-
-let market: TestApp
-let admin: TestAccount
-let seller: TestAccount
-let rival: TestAccount
-let buyer: TestAccount
-let products: string[]
-let now = new Date()
-
-beforeAll(async () => {
-  market = await createTestApp({ config, deps: { clock: () => now } })
-  admin = await makeAdmin(market)
-  ;[seller, rival] = await Promise.all([signUp(market, { role: 'seller' }), signUp(market, { role: 'seller' })])
-  buyer = await signUp(market)
-  products = []
-  for (const facts of [
-    { seller_id: seller.user_id, product_price: 20 },
-    { seller_id: rival.user_id, product_price: 7.5 },
-  ])
-    products.push((await buildProduct(market, facts)).product_id)
-})
-afterEach(async () => {
-  expect(await brokenRules(market)).toEqual([])
-})
-afterAll(() => market.close())
+const clock = stoppedClock()
+const market = await openForTests({ config: { ...PAID, paymentCapture: 'at_shipment' }, deps: { clock } })
+afterEach(async () => expect(await brokenRules(market)).toEqual([]))
+const [seller, rival, buyer] = await signUpAll(market, 'seller', 'seller', 'buyer')
+let admin = await makeAdmin(market)
+const lamp = await buildProduct(market, { seller_id: seller.user_id, product_price: 20 })
+const cup = await buildProduct(market, { seller_id: rival.user_id, product_price: 7.5 })
 
 /** Orders two units of each seller's product, $55.00, and returns the order's id. */
 async function order(): Promise<string> {
-  for (const product of products) await addToCart(market, buyer, product, 2)
-  const body = { ...buying, payment_method: 'credit_card' }
-  return (await call<Order>(market, 'POST', '/api/orders', { as: buyer, body })).body.order_id
+  const lines = [lamp, cup].map((product) => [product, 2] as const)
+  return (await orderOf(market, buyer, lines)).order_id
 }
 
 /** Lets time pass; sessions end, and an admin signs in again. */
 async function later(hours: number): Promise<void> {
-  now = new Date(now.getTime() + hours * HOUR_MS)
+  clock.pass(hours * 60)
   admin = await makeAdmin(market)
 }
 
-const bought = async (id: string) => (await call<TrackedOrder>(market, 'GET', `/api/orders/${id}`, { as: buyer })).body
-async function paymentOf(orderId: string): Promise<AdminPayment> {
-  const { body } = await call<AdminPaymentPage>(market, 'GET', `/api/admin/payments?q=${orderId}`, { as: admin })
-  return (await call<AdminPayment>(market, 'GET', `/api/admin/payments/${body.payments[0]?.payment_id}`, { as: admin }))
-    .body
-}
+const bought = (id: string) => readAsBuyer(market, buyer, id)
+const paymentOf = (id: string) => returns.paymentOf(market, admin, id)
 const cancel = async (id: string, as: TestAccount, units: [number, number][]) => {
   const { revision } = await readAsSeller(market, as, id)
   return asSeller(market, as, id, 'cancel', { revision, lines: unitsOf(units), reason: 'other' })
 }
 const send = async (id: string, as: TestAccount, units: [number, number][]) => {
   const { revision } = await readAsSeller(market, as, id)
-  const request_id = crypto.randomUUID()
-  return asSeller(market, as, id, 'shipments', { revision, request_id, carrier: 'DHL', lines: unitsOf(units) })
+  return asSeller(market, as, id, 'shipments', sending(revision, units))
 }
 
 test('money is reserved with the order, and what was not cancelled is taken at the first shipment', async () => {
@@ -78,14 +49,14 @@ test('money is reserved with the order, and what was not cancelled is taken at t
   await sleep(1_500)
   expect(await paymentOf(id)).toMatchObject({ payment_state: 'authorized', captured: 0, refunds: [] })
   expect((await send(id, seller, [[1, 1]])).status).toBeLessThan(300)
-  await expect.poll(() => paymentOf(id), UNTIL).toMatchObject({ payment_state: 'paid', captured: 40, refunds: [] })
+  await expect.poll(() => paymentOf(id)).toMatchObject({ payment_state: 'paid', captured: 40, refunds: [] })
   const { provider_ref } = await paymentOf(id)
-  const { stripe } = providerOf(market, () => now)
+  const { stripe } = providerOf(market, clock)
   expect((await stripe.paymentIntents.retrieve(provider_ref ?? '')).amount_received).toBe(4000)
 
   // What is cancelled from now on goes back.
   await cancel(id, seller, [[1, 1]])
-  await expect.poll(() => paymentOf(id), UNTIL).toMatchObject({ refunded: 20, refundable: 20 })
+  await expect.poll(() => paymentOf(id)).toMatchObject({ refunded: 20, refundable: 20 })
 })
 
 test('nothing is taken of an order that is cancelled', async () => {
@@ -93,7 +64,7 @@ test('nothing is taken of an order that is cancelled', async () => {
   await cancel(id, seller, [[1, 2]])
   await cancel(id, rival, [[2, 2]])
   await expect
-    .poll(() => bought(id), UNTIL)
+    .poll(() => bought(id))
     .toMatchObject({
       order_state: 'cancelled',
       payment: { payment_state: 'cancelled', label: 'Not paid' },
@@ -103,70 +74,63 @@ test('nothing is taken of an order that is cancelled', async () => {
 test('a reservation that the bank has ended stops the shipping, and admins see it', async () => {
   const id = await order()
   const { provider_ref, payment_id } = await paymentOf(id)
-  await providerOf(market, () => now).stripe.paymentIntents.cancel(provider_ref ?? '')
-  await call(market, 'POST', `/api/admin/payments/${payment_id}/look`, { as: admin })
+  await providerOf(market, clock).stripe.paymentIntents.cancel(provider_ref ?? '')
+  await actOnPayment(market, admin, payment_id, 'look')
   expect(await paymentOf(id)).toMatchObject({ payment_state: 'cancelled', label: 'Not paid' })
-  expect(await send(id, seller, [[1, 1]])).toMatchObject({ status: 409, body: { code: 'order_unpaid' } })
+  expect(await send(id, seller, [[1, 1]])).toMatchObject(refusedWith(409, 'order_unpaid'))
 })
 
 test('units that are cancelled while the money is taken go back', async () => {
   const id = await order()
   const { provider_ref, payment_id } = await paymentOf(id)
   // The provider has taken all of it, and its response is lost.
-  await providerOf(market, () => now).stripe.paymentIntents.capture(provider_ref ?? '')
+  await providerOf(market, clock).stripe.paymentIntents.capture(provider_ref ?? '')
   await cancel(id, rival, [[2, 1]])
-  await call(market, 'POST', `/api/admin/payments/${payment_id}/look`, { as: admin })
+  await actOnPayment(market, admin, payment_id, 'look')
   expect(await paymentOf(id)).toMatchObject({ payment_state: 'paid', captured: 55 })
-  await expect.poll(() => paymentOf(id), UNTIL).toMatchObject({ refunded: 7.5 })
+  await expect.poll(() => paymentOf(id)).toMatchObject({ refunded: 7.5 })
 })
 
 describe('a refund of what is only reserved', () => {
-  const refund = (paymentId: string, body: object, as = admin) =>
-    call<AdminPayment & { code?: string }>(market, 'POST', `/api/admin/payments/${paymentId}/refunds`, {
-      as,
-      body: { refund_id: crypto.randomUUID(), seller_id: seller.user_id, reason: 'goodwill', ...body },
-    })
+  const giveBack = (paymentId: string, body: object, as = admin) =>
+    refund(market, as, paymentId, { seller_id: seller.user_id, ...body })
 
   test('is taken off what the first shipment takes, once for each id', async () => {
     const id = await order()
     const { payment_id } = await paymentOf(id)
     const body = { refund_id: crypto.randomUUID(), amount: 12.5 }
     for (const again of [body, body]) {
-      const { status, body: seen } = await refund(payment_id, again)
+      const { status, body: seen } = await giveBack(payment_id, again)
       expect(status).toBe(200)
       expect(seen).toMatchObject({ payment_state: 'authorized', released: 12.5, refundable: 42.5, refunds: [] })
       expect(seen.releases).toMatchObject([{ amount: 12.5, seller_id: seller.user_id, reason: 'goodwill' }])
     }
-    expect(await refund(payment_id, { ...body, amount: 12 })).toMatchObject({
-      status: 422,
-      body: { code: 'refund_reused' },
-    })
-    expect(await refund(payment_id, { amount: 27.51 })).toMatchObject({
-      status: 409,
-      body: { code: 'refund_too_large', details: { left: 27.5 } },
-    })
-    expect(await refund(payment_id, { amount: 1, seller_id: buyer.user_id })).toMatchObject({ status: 400 })
-    expect(await refund(payment_id, { amount: 1 }, seller)).toMatchObject({ status: 403 })
+    expect(await giveBack(payment_id, { ...body, amount: 12 })).toMatchObject(refusedWith(422, 'refund_reused'))
+    expect(await giveBack(payment_id, { amount: 27.51 })).toMatchObject(
+      refusedWith(409, 'refund_too_large', { details: { left: 27.5 } }),
+    )
+    expect(await giveBack(payment_id, { amount: 1, seller_id: buyer.user_id })).toMatchObject({ status: 400 })
+    expect(await giveBack(payment_id, { amount: 1 }, seller)).toMatchObject({ status: 403 })
     expect((await send(id, seller, [[1, 1]])).status).toBeLessThan(300)
-    await expect.poll(() => paymentOf(id), UNTIL).toMatchObject({ payment_state: 'paid', captured: 42.5, refunds: [] })
+    await expect.poll(() => paymentOf(id)).toMatchObject({ payment_state: 'paid', captured: 42.5, refunds: [] })
     // The same request still is the one of before, and the next one is a refund.
-    expect(await refund(payment_id, body)).toMatchObject({ status: 200, body: { released: 12.5, refunds: [] } })
-    await refund(payment_id, { amount: 2 })
-    await expect.poll(() => paymentOf(id), UNTIL).toMatchObject({ refunded: 2, refundable: 40.5 })
+    expect(await giveBack(payment_id, body)).toMatchObject({ status: 200, body: { released: 12.5, refunds: [] } })
+    await giveBack(payment_id, { amount: 2 })
+    await expect.poll(() => paymentOf(id)).toMatchObject({ refunded: 2, refundable: 40.5 })
   })
 
   test('cancels the payment when nothing is left of it; of ten at once as many are made as it suffices for', async () => {
     const id = await order()
     const { payment_id } = await paymentOf(id)
     const statuses = (
-      await Promise.all(Array.from({ length: 10 }, () => refund(payment_id, { amount: 11, seller_id: undefined })))
+      await Promise.all(Array.from({ length: 10 }, () => giveBack(payment_id, { amount: 11, seller_id: undefined })))
     ).map(({ status }) => status)
     expect(statuses.toSorted()).toEqual([...Array(5).fill(200), ...Array(5).fill(409)])
     await expect
-      .poll(() => paymentOf(id), UNTIL)
+      .poll(() => paymentOf(id))
       .toMatchObject({ payment_state: 'cancelled', released: 55, captured: 0, label: 'Not paid' })
-    expect(await send(id, seller, [[1, 1]])).toMatchObject({ status: 409, body: { code: 'order_unpaid' } })
-    expect(await refund(payment_id, { amount: 1 })).toMatchObject({ status: 409, body: { code: 'not_paid' } })
+    expect(await send(id, seller, [[1, 1]])).toMatchObject(refusedWith(409, 'order_unpaid'))
+    expect(await giveBack(payment_id, { amount: 1 })).toMatchObject(refusedWith(409, 'not_paid'))
   })
 })
 
@@ -178,25 +142,23 @@ test('a return gives no more back than is reserved and not given up already', as
     create function not_yet() returns trigger language plpgsql as
       $$ begin new.capture_at := now() + interval '1 day'; return new; end $$;
     create trigger not_yet before update on payments for each row execute function not_yet()`.execute(market.db)
-  for (const [{ user_id: seller_id }, amount] of [
-    [seller, 35],
-    [rival, 15],
-  ] as const) {
-    const body = { refund_id: crypto.randomUUID(), seller_id, reason: 'goodwill', amount }
-    await call(market, 'POST', `/api/admin/payments/${payment_id}/refunds`, { as: admin, body })
-  }
+  await refund(market, admin, payment_id, { seller_id: seller.user_id, amount: 35 })
+  await refund(market, admin, payment_id, { seller_id: rival.user_id, amount: 15 })
   const sent = await send(id, seller, [[1, 2]])
   await call(market, 'POST', `/api/orders/${id}/shipments/${sent.body.shipments[0]?.shipment_number}/received`, {
     as: buyer,
     body: { revision: sent.body.revision },
   })
-  expect(await takenBack(market, { buyer, seller }, id, [[1, 2, 2]])).toMatchObject({ state: 'received', refunded: 5 })
+  expect(await returns.takenBack(market, { buyer, seller }, id, [[1, 2, 2]])).toMatchObject({
+    state: 'received',
+    refunded: 5,
+  })
   expect(await paymentOf(id)).toMatchObject({ payment_state: 'authorized', released: 55 })
   await sql`drop function not_yet cascade`.execute(market.db)
   await sql`update payments set capture_at = now() - interval '1 hour' where payment_id = ${payment_id}`.execute(
     market.db,
   )
-  await expect.poll(() => paymentOf(id), UNTIL).toMatchObject({ payment_state: 'cancelled', captured: 0, refunds: [] })
+  await expect.poll(() => paymentOf(id)).toMatchObject({ payment_state: 'cancelled', captured: 0, refunds: [] })
 })
 
 test('what is not sent is taken a day before the reservation ends', async () => {
@@ -205,5 +167,5 @@ test('what is not sent is taken a day before the reservation ends', async () => 
   await sleep(1_500)
   expect((await paymentOf(id)).payment_state).toBe('authorized')
   await later(25)
-  await expect.poll(() => paymentOf(id), UNTIL).toMatchObject({ payment_state: 'paid', captured: 55 })
+  await expect.poll(() => paymentOf(id)).toMatchObject({ payment_state: 'paid', captured: 55 })
 })

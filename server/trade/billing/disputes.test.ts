@@ -1,62 +1,35 @@
-import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import type { ActivityPage } from '../../../shared/audit/schema.ts'
-import type { Order } from '../../../shared/orders/schema.ts'
-import type { AdminPayment, AdminPaymentPage } from '../../../shared/payments/schema.ts'
-import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
-import { addToCart, checkout as buying, call } from '../../../tests/support/api.ts'
+import type { AdminPayment } from '../../../shared/payments/schema.ts'
+import { call } from '../../../tests/support/api.ts'
+import { orderOf } from '../../../tests/support/fulfilment.ts'
+import { openForTests, PAID, signUpAll, stoppedClock } from '../../../tests/support/open-for-tests.ts'
+import { mailsTo } from '../../../tests/support/outbox.ts'
 import { providerOf } from '../../../tests/support/payment-provider.ts'
+import { actOnPayment, answerDispute, refund as refundOf } from '../../../tests/support/payments.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
-import { brokenRules } from '../../../tests/support/stock.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
-import type { OutboxMessage } from '../../pages/mail/outbox.ts'
+import { paymentOf } from '../../../tests/support/returns.ts'
+import { brokenRules, openBeside } from '../../../tests/support/stock.ts'
 
-const config = { payments: 'sandbox', sandbox: 'calm' } as const
-const UNTIL = { timeout: 60_000, interval: 200 }
-
-let market: TestApp
-let now = new Date()
-let admin: TestAccount
-let seller: TestAccount
-let buyer: TestAccount
-let product: string
-let sandbox: ReturnType<typeof providerOf>['sandbox']
-
-beforeAll(async () => {
-  market = await createTestApp({ config, deps: { clock: () => now } })
-  sandbox = providerOf(market, () => now).sandbox
-  admin = await makeAdmin(market)
-  seller = await signUp(market, { role: 'seller' })
-  buyer = await signUp(market)
-  product = (await buildProduct(market, { seller_id: seller.user_id, product_price: 20 })).product_id
-})
-afterEach(async () => {
-  expect(await brokenRules(market)).toEqual([])
-})
-afterAll(() => market.close())
-
-type Refusal = { code?: string }
+const clock = stoppedClock()
+const market = await openForTests({ config: PAID, deps: { clock } })
+afterEach(async () => expect(await brokenRules(market)).toEqual([]))
+const { sandbox } = providerOf(market, clock)
+const [admin, seller, buyer] = await signUpAll(market, 'admin', 'seller', 'buyer')
+const product = await buildProduct(market, { seller_id: seller.user_id, product_price: 20 })
 
 /** Orders two units, $40.00, and returns the payment. */
 async function paidOrder(): Promise<AdminPayment> {
-  await addToCart(market, buyer, product, 2)
-  const body = { ...buying, payment_method: 'credit_card' }
-  const { order_id } = (await call<Order>(market, 'POST', '/api/orders', { as: buyer, body })).body
-  const found = await call<AdminPaymentPage>(market, 'GET', `/api/admin/payments?q=${order_id}`, { as: admin })
-  return read(found.body.payments[0]?.payment_id ?? '')
+  const { order_id } = await orderOf(market, buyer, [[product, 2]])
+  return paymentOf(market, admin, order_id)
 }
 
 const read = async (id: string) =>
   (await call<AdminPayment>(market, 'GET', `/api/admin/payments/${id}`, { as: admin })).body
-const look = async (id: string) =>
-  (await call<AdminPayment>(market, 'POST', `/api/admin/payments/${id}/look`, { as: admin })).body
-const answer = (dispute: number | undefined, body: object, as = admin) =>
-  call<AdminPayment & Refusal>(market, 'POST', `/api/admin/disputes/${dispute}/answer`, { as, body })
-const refund = (payment: AdminPayment, amount: number) =>
-  call<AdminPayment & Refusal>(market, 'POST', `/api/admin/payments/${payment.payment_id}/refunds`, {
-    as: admin,
-    body: { refund_id: randomUUID(), amount, seller_id: seller.user_id, reason: 'goodwill' },
-  })
+const look = async (id: string) => (await actOnPayment(market, admin, id, 'look')).body
+const answer = (dispute: number | undefined, body: object, as = admin) => answerDispute(market, as, dispute, body)
+const refund = ({ payment_id }: AdminPayment, amount: number) =>
+  refundOf(market, admin, payment_id, { amount, seller_id: seller.user_id })
 
 test('what a bank disputes cannot be refunded until the dispute is won', async () => {
   const payment = await paidOrder()
@@ -93,7 +66,7 @@ test('what a bank disputes cannot be refunded until the dispute is won', async (
 test('a dispute that is accepted is lost, with its money', async () => {
   const payment = await paidOrder()
   await refund(payment, 10)
-  await expect.poll(async () => (await read(payment.payment_id)).refunded, UNTIL).toBe(10)
+  await expect.poll(async () => (await read(payment.payment_id)).refunded).toBe(10)
   await sandbox.openDispute(payment.provider_ref ?? '')
   const { disputes } = await look(payment.payment_id)
   expect((await answer(disputes[0]?.dispute_number, { accept: true })).body).toMatchObject({
@@ -121,7 +94,7 @@ test('a refund that the provider refuses fails, and its money can be refunded la
   // The marketplace does not know of the dispute yet.
   await refund(payment, 5)
   const { payment_id } = payment
-  await expect.poll(async () => (await read(payment_id)).refunds[0]?.refund_state, UNTIL).toBe('failed')
+  await expect.poll(async () => (await read(payment_id)).refunds[0]?.refund_state).toBe('failed')
   const { disputes } = await look(payment_id)
   await answer(disputes[0]?.dispute_number, { text: 'winning_evidence' })
   expect(await read(payment_id)).toMatchObject({ refundable: 40, refunded: 0 })
@@ -132,20 +105,12 @@ test('disputes and refunds of which no event came are found when a process start
   await sandbox.openDispute(disputed.provider_ref ?? '')
   await sandbox.refundOutside(refunded.provider_ref ?? '', 700)
   // This market does not listen, so that no event arrives.
-  const { connection, deps } = market
-  const database = { connection, drop: async () => {} }
-  const second = await createTestApp({ config, database, deps: { clock: deps.clock, secrets: deps.secrets } })
-  await expect.poll(() => read(disputed.payment_id), UNTIL).toMatchObject({ disputed: 40 })
-  await expect.poll(() => read(refunded.payment_id), UNTIL).toMatchObject({ refunded: 7 })
+  const second = await openBeside(market, PAID)
+  await expect.poll(() => read(disputed.payment_id)).toMatchObject({ disputed: 40 })
+  await expect.poll(() => read(refunded.payment_id)).toMatchObject({ refunded: 7 })
   await second.close()
   // Mails gather what happens within a minute.
-  now = new Date(now.getTime() + 61_000)
-  const mail = async () => {
-    const response = await market.app.inject({ url: '/outbox', headers: { accept: 'application/json' } })
-    const mails = response.json<{ messages: OutboxMessage[] }>().messages.map(({ message }) => message)
-    return mails.find(
-      (sent) => sent.to === admin.email && 'subject' in sent && sent.subject.includes(disputed.order_id ?? '?'),
-    )
-  }
-  await expect.poll(mail, UNTIL).toMatchObject({ subject: `A payment was disputed (${disputed.order_id})` })
+  clock.pass(2)
+  const subjects = async () => (await mailsTo(market, admin, disputed.order_id ?? '?')).map(({ subject }) => subject)
+  await expect.poll(subjects).toContain(`A payment was disputed (${disputed.order_id})`)
 })

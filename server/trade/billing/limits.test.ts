@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
-import { addToCart, checkout as buying, call } from '../../../tests/support/api.ts'
+import { addToCart, checkout as buying, call, postOrder } from '../../../tests/support/api.ts'
+import { openForTests, PAID } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
 import { buildStocked, readStock } from '../../../tests/support/stock.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 
-let market: TestApp
-let product: string
-beforeAll(async () => {
-  market = await createTestApp({ config: { payments: 'sandbox', sandbox: 'calm', rateLimits: true } })
-  const seller = await signUp(market, { role: 'seller' })
-  product = (await buildProduct(market, { seller_id: seller.user_id })).product_id
-})
-afterAll(() => market.close())
+const market = await openForTests({ config: { ...PAID, rateLimits: true } })
+const seller = await signUp(market, { role: 'seller' })
+const { product_id: product } = await buildProduct(market, { seller_id: seller.user_id })
 
-const order = (as: TestAccount, payment_token: string, headers: Record<string, string> = {}) =>
-  call<{ order_id?: string; code?: string }>(market, 'POST', '/api/orders', {
-    as,
-    headers,
-    body: { ...buying, payment_method: 'credit_card', payment_token },
-  })
+const order = (as: TestAccount, payment_token: string, key?: string) =>
+  postOrder(market, as, { ...buying, payment_token }, key)
 
 test('twenty declined payments of an account end its payments for an hour, and no others', async () => {
   const buyer = await signUp(market)
@@ -40,9 +31,7 @@ test('twenty declined payments of an account end its payments for an hour, and n
 test('payments that run at once are no declined ones', async () => {
   const buyer = await signUp(market)
   await addToCart(market, buyer, product)
-  const all = await Promise.all(
-    Array.from({ length: 30 }, () => order(buyer, 'pm_card_visa', { 'idempotency-key': 'at-once' })),
-  )
+  const all = await Promise.all(Array.from({ length: 30 }, () => order(buyer, 'pm_card_visa', 'at-once')))
   expect([...new Set(all.map(({ status, body }) => `${status} ${body.order_id ?? body.code}`))]).toEqual([
     '201 ORD00002',
   ])
@@ -55,7 +44,6 @@ test.each([
   [0.49, 'amount_too_small'],
   [1_000_000, 'amount_too_large'],
 ])('of $%d no provider takes a payment: %s, and nothing is reserved', async (price, code) => {
-  const seller = await signUp(market, { role: 'seller' })
   const { product_id } = await buildStocked(market, seller, { set: 5 }, { product_price: price })
   const buyer = await signUp(market)
   await addToCart(market, buyer, product_id)
@@ -74,9 +62,8 @@ test.each([
   expect((await send('/api/checkouts', 'bank_transfer', 'reserved')).status).toBe(201)
   for (const method of THROUGH_PROVIDER)
     expect(await send('/api/orders', method, method)).toMatchObject({ status: 409, body: { code } })
-  expect(
-    await market.db.selectFrom('payments').select('amount').where('buyer_id', '=', buyer.user_id).execute(),
-  ).toEqual([])
+  const payments = market.db.selectFrom('payments').select('amount').where('buyer_id', '=', buyer.user_id)
+  expect(await payments.execute()).toEqual([])
   expect(await send('/api/orders', 'bank_transfer', 'order')).toMatchObject({
     status: 201,
     body: { total_count: price },

@@ -1,38 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { SandboxStep } from '../../../sandbox/schema.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import type { Paying } from '../../../shared/payments/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
-import { type Answer, addToCart, checkout as buying, call } from '../../../tests/support/api.ts'
+import { addToCart, checkout as buying, call, postOrder, refusedWith } from '../../../tests/support/api.ts'
 import { inSequence } from '../../../tests/support/lock-contention.ts'
+import { openForTests, PAID, stoppedClock } from '../../../tests/support/open-for-tests.ts'
 import { brokenRules, buildStocked, readStock } from '../../../tests/support/stock.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 
 // A buyer begins to pay in one way, leaves it, and goes on in another.
 
-const MINUTES = 60_000
-/** Longer than the request of an attempt can last. */
-const SENT_SECONDS = 31
-
-let market: TestApp
+const clock = stoppedClock()
+const market = await openForTests({ config: PAID, deps: { clock } })
+afterEach(async () => expect(await brokenRules(market)).toEqual([]))
 let seller: TestAccount
 let product: string
-let now = new Date()
-beforeAll(async () => {
-  market = await createTestApp({ config: { payments: 'sandbox', sandbox: 'calm' }, deps: { clock: () => now } })
-})
 beforeEach(async () => {
   seller = await signUp(market, { role: 'seller' })
   product = (await buildStocked(market, seller, { set: 50 }, { product_price: 12.5 })).product_id
 })
-afterEach(async () => {
-  expect(await brokenRules(market)).toEqual([])
-})
-afterAll(() => market.close())
 
-type Placed = Answer<Order & Paying & { code?: string; details?: { order_id?: string } }>
 const WAYS = {
   card: { payment_method: 'credit_card', payment_token: 'pm_card_visa' },
   step: { payment_method: 'credit_card', payment_token: 'pm_card_threeDSecure2Required' },
@@ -52,19 +41,12 @@ async function buyerWithCart(): Promise<TestAccount> {
   await addToCart(market, buyer, product)
   return buyer
 }
-const press = (as: TestAccount, way: Way, key?: string): Promise<Placed> =>
-  call(market, 'POST', '/api/orders', {
-    as,
-    body: { ...buying, expected_total: 12.5, ...WAYS[way] },
-    headers: key === undefined ? {} : { 'idempotency-key': key },
-  })
+const press = (as: TestAccount, way: Way, key?: string) =>
+  postOrder<Order & Paying>(market, as, { ...buying, expected_total: 12.5, ...WAYS[way] }, key)
+type Placed = Awaited<ReturnType<typeof press>>
 const stepOf = ({ body }: Placed) => (body.next.kind === 'redirect' ? body.next.url.split('/').at(-1) : '')
 const answer = async (paying: Placed, choice: 'approve' | 'refuse' | 'leave') =>
   (await call<SandboxStep>(market, 'POST', `/api/sandbox/steps/${stepOf(paying)}`, { body: { answer: choice } })).body
-const later = (minutes: number) => {
-  now = new Date(now.getTime() + minutes * MINUTES)
-}
-
 /** Presses the button, does what is left to do, and returns the order. */
 async function payAnyway(buyer: TestAccount, way: Way, key: string): Promise<Order> {
   let placed = await press(buyer, way, key)
@@ -122,7 +104,7 @@ test.each(matrix)('%s that is refused or whose time is over, then %s', async (fi
     const buyer = await buyerWithCart()
     const begun = await press(buyer, first, 'first')
     if (end === 'refused') await answer(begun, 'refuse')
-    else later(16)
+    else clock.pass(16)
     const order = await payAnyway(buyer, next, 'next')
     await expectOneOrder(buyer, order, next)
     expect((await answer(begun, 'approve')).state).not.toBe('approved')
@@ -147,10 +129,9 @@ test.each(['card', 'paypal', 'transfer'] as const)(
       const again = await press(buyer, next, 'first')
       if (isSameRequest) expect(again).toMatchObject({ status: 201, body: { order_id: body.order_id } })
       else
-        expect(again).toMatchObject({
-          status: 422,
-          body: { code: 'idempotency_key_reused', details: { order_id: body.order_id } },
-        })
+        expect(again).toMatchObject(
+          refusedWith(422, 'idempotency_key_reused', { details: { order_id: body.order_id } }),
+        )
       expect((await press(buyer, next, 'next')).body.code).toBe('cart_empty')
       await expectOneOrder(buyer, body, first)
     }
@@ -162,12 +143,13 @@ test('while the provider does not say what became of a card, no other way is beg
     (['step', 'paypal', 'transfer'] as const).map(async (next) => {
       const buyer = await buyerWithCart()
       const silent = press(buyer, 'silent', 'first')
-      await expect.poll(async () => (await takenFrom(buyer)).taken, { timeout: 60_000 }).toEqual([1250])
+      await expect.poll(async () => (await takenFrom(buyer)).taken).toEqual([1250])
       expect(await press(buyer, next, 'next')).toMatchObject({ status: 202, body: { next: { kind: 'wait' } } })
       return { buyer, next, silent }
     }),
   )
-  now = new Date(now.getTime() + SENT_SECONDS * 1_000)
+  // Longer than the request of an attempt can last.
+  clock.pass(31 / 60)
   for (const { buyer, next, silent } of pressed) {
     const shown = await press(buyer, next, 'next')
     expect(shown.status).toBe(201)
@@ -184,7 +166,7 @@ test('the same key with another card is another attempt, and without a card it a
   expect((await look('payment')).body).toEqual(left.body)
   expect((await look('order')).body).toEqual(left.body)
   const other = await press(buyer, 'transfer', 'only')
-  expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
+  expect(other).toMatchObject(refusedWith(422, 'idempotency_key_reused'))
   expect(other.body.details).toBeUndefined()
   const placed = await press(buyer, 'card', 'only')
   expect(placed.status).toBe(201)
@@ -192,8 +174,7 @@ test('the same key with another card is another attempt, and without a card it a
 })
 
 test('another address, or another cart, ends what runs; when that was paid, its order is shown', async () => {
-  const other = (buyer: TestAccount, change: object) =>
-    call<Order>(market, 'POST', '/api/orders', { as: buyer, body: { ...buying, ...WAYS.card, ...change } })
+  const other = (buyer: TestAccount, change: object) => postOrder(market, buyer, { ...buying, ...WAYS.card, ...change })
   const moved = { shipping_address: { ...buying.shipping_address, city: 'Shelbyville' } }
   const buyer = await buyerWithCart()
   const left = await press(buyer, 'step')
@@ -214,15 +195,12 @@ test('another address, or another cart, ends what runs; when that was paid, its 
 test('what cannot be begun ends nothing: an unknown field, and a sixth attempt, which a bank transfer is not', async () => {
   const buyer = await buyerWithCart()
   const first = await press(buyer, 'step')
-  const wrong = await call(market, 'POST', '/api/orders', {
-    as: buyer,
-    body: { ...buying, ...WAYS.card, payment_token: 'no spaces!' },
-  })
+  const wrong = await postOrder(market, buyer, { ...buying, ...WAYS.card, payment_token: 'no spaces!' })
   expect(wrong.status).toBe(400)
   expect((await press(buyer, 'step')).body).toEqual(first.body)
   let last = first
   for (const way of ['approval', 'step', 'approval', 'step'] as const) last = await press(buyer, way)
-  expect(await press(buyer, 'card')).toMatchObject({ status: 429, body: { code: 'payment_attempts' } })
+  expect(await press(buyer, 'card')).toMatchObject(refusedWith(429, 'payment_attempts'))
   expect((await press(buyer, 'step')).body).toEqual(last.body)
   const placed = await press(buyer, 'transfer')
   expect(placed.status).toBe(201)

@@ -1,40 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { AdminPayment } from '../../../shared/payments/schema.ts'
-import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
-import { call, checkout } from '../../../tests/support/api.ts'
+import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { call, checkout, refusedWith } from '../../../tests/support/api.ts'
 import { asSeller, orderOf, readAsSeller, sending, unitsOf } from '../../../tests/support/fulfilment.ts'
+import { openForTests, PAID, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import { providerOf } from '../../../tests/support/payment-provider.ts'
+import { actOnPayment, assignRefund, refund as refundOf } from '../../../tests/support/payments.ts'
 import { buildProduct, type TestProduct } from '../../../tests/support/products.ts'
 import { paymentOf, takenBack } from '../../../tests/support/returns.ts'
-import { brokenRules } from '../../../tests/support/stock.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { brokenRules, openBeside } from '../../../tests/support/stock.ts'
 
-let market: TestApp
-let admin: TestAccount
-let seller: TestAccount
-let rival: TestAccount
+const market = await openForTests({ config: PAID })
+afterEach(async () => expect(await brokenRules(market)).toEqual([]))
+const [seller, rival, admin] = await signUpAll(market, 'seller', 'seller', 'admin')
+const own = await buildProduct(market, { seller_id: seller.user_id, product_price: 10 })
+const theirs = await buildProduct(market, { seller_id: rival.user_id, product_price: 30 })
 let buyer: TestAccount
-let own: TestProduct
-let theirs: TestProduct
-
-beforeAll(async () => {
-  market = await createTestApp({ config: { payments: 'sandbox', sandbox: 'calm' } })
-  ;[seller, rival, admin] = await Promise.all([
-    signUp(market, { role: 'seller' }),
-    signUp(market, { role: 'seller' }),
-    makeAdmin(market),
-  ])
-  own = await buildProduct(market, { seller_id: seller.user_id, product_price: 10 })
-  theirs = await buildProduct(market, { seller_id: rival.user_id, product_price: 30 })
-})
 beforeEach(async () => {
   buyer = await signUp(market)
 })
-afterEach(async () => {
-  expect(await brokenRules(market)).toEqual([])
-})
-afterAll(() => market.close())
 
 /** Orders two units of the seller, $20, and one of the rival, $30; returns its payment. */
 async function paid(
@@ -49,10 +34,7 @@ async function paid(
 }
 
 const refund = (paymentId: string, body: object) =>
-  call<AdminPayment & { code?: string; details?: object }>(market, 'POST', `/api/admin/payments/${paymentId}/refunds`, {
-    as: admin,
-    body: { refund_id: randomUUID(), seller_id: seller.user_id, reason: 'cancelled', ...body },
-  })
+  refundOf(market, admin, paymentId, { seller_id: seller.user_id, reason: 'cancelled', ...body })
 
 async function backFor(orderId: string): Promise<[seller: number, rival: number]> {
   const { refunds, releases } = await paymentOf(market, admin, orderId)
@@ -125,15 +107,27 @@ test('goodwill does not count for units that go, as long as something is left of
 })
 
 test("what was refunded at the provider's dashboard counts once it is assigned, at once in an order of one seller", async () => {
-  const [several, one] = [await paid(), await paid(market, [[own, 2]])]
+  const [several, large, one] = [await paid(), await paid(), await paid(market, [[own, 2]])]
   const { sandbox } = providerOf(market, () => new Date())
-  for (const { payment_id, provider_ref } of [several, one]) {
-    await sandbox.refundOutside(provider_ref ?? '', 1_500)
-    await call(market, 'POST', `/api/admin/payments/${payment_id}/look`, { as: admin })
+  for (const { payment_id, provider_ref } of [several, large, one]) {
+    await sandbox.refundOutside(provider_ref ?? '', payment_id === large.payment_id ? 2_500 : 1_500)
+    await actOnPayment(market, admin, payment_id, 'look')
   }
-  const [found] = (await paymentOf(market, admin, several.order_id)).refunds
-  const body = { seller_id: seller.user_id }
-  await call(market, 'POST', `/api/admin/refunds/${found?.refund_id}/seller`, { as: admin, body })
+  const [[found], [tooMuch]] = [
+    (await paymentOf(market, admin, several.order_id)).refunds,
+    (await paymentOf(market, admin, large.order_id)).refunds,
+  ]
+  expect(found).toMatchObject({ reason: 'elsewhere', amount: 15, refund_state: 'succeeded', seller_id: null })
+  const assign = async (refundId: string | undefined, who: TestAccount) =>
+    (await assignRefund(market, admin, refundId, who)).body
+  expect(await assign(found?.refund_id, buyer)).toMatchObject({ code: 'refund_wrong_seller' })
+  for (let time = 0; time < 2; time++)
+    expect((await assign(found?.refund_id, seller)).refunds).toMatchObject([{ seller_id: seller.user_id }])
+  expect(await assign(found?.refund_id, rival)).toMatchObject({ code: 'refund_assigned' })
+  // Nor to a seller of whom less is left.
+  expect(await assign(tooMuch?.refund_id, seller)).toMatchObject({ code: 'refund_too_large', details: { left: 20 } })
+  expect((await assign(tooMuch?.refund_id, rival)).refunds).toMatchObject([{ seller_id: rival.user_id }])
+
   for (const { order_id } of [several, one]) await cancelOf(seller, order_id, 1, 2)
   await cancelOf(rival, several.order_id, 2, 1)
   expect(await backFor(several.order_id)).toEqual([20, 30])
@@ -141,12 +135,7 @@ test("what was refunded at the provider's dashboard counts once it is assigned, 
 })
 
 test('what is not taken of a reserved payment counts like a refund, and is shown by seller', async () => {
-  const { connection, deps } = market
-  const reserving = await createTestApp({
-    config: { payments: 'sandbox', sandbox: 'calm', paymentCapture: 'at_shipment' },
-    database: { connection, drop: async () => {} },
-    deps: { clock: deps.clock, secrets: deps.secrets },
-  })
+  const reserving = await openBeside(market, { ...PAID, paymentCapture: 'at_shipment' })
   const { payment_id, order_id } = await paid(reserving)
   expect(await refund(payment_id, { amount: 15 })).toMatchObject({ status: 200, body: { released: 15 } })
   await cancelOf(seller, order_id, 1, 2)
@@ -184,10 +173,9 @@ test('a refund of the whole order is split by what is left of its sellers, once'
   }
   for (const other of [{ amount: 10.02 }, { seller_id: seller.user_id }, { note: 'late' }])
     expect(await refund(payment_id, { ...request, ...other })).toMatchObject({ status: 422 })
-  expect(await refund(payment_id, { seller_id: undefined, amount: 29.98 })).toMatchObject({
-    status: 409,
-    body: { code: 'refund_too_large', details: { left: 29.97 } },
-  })
+  expect(await refund(payment_id, { seller_id: undefined, amount: 29.98 })).toMatchObject(
+    refusedWith(409, 'refund_too_large', { details: { left: 29.97 } }),
+  )
   expect(await refund(payment_id, { seller_id: undefined, amount: 29.97 })).toMatchObject({ status: 200 })
   expect(await backFor(order_id)).toEqual([20, 30])
 })
@@ -202,15 +190,4 @@ test('refunds at once never exceed the part of their seller together', async () 
   expect(answers.filter(({ status }) => status === 409).length).toBeGreaterThan(0)
   const [own_, theirs_] = await backFor(order_id)
   expect([own_ <= 20, theirs_ <= 30]).toEqual([true, true])
-})
-
-test("a refund at the provider's dashboard is not assigned to a seller of whom less is left", async () => {
-  const { payment_id, provider_ref, order_id } = await paid()
-  await providerOf(market, () => new Date()).sandbox.refundOutside(provider_ref ?? '', 2_500)
-  await call(market, 'POST', `/api/admin/payments/${payment_id}/look`, { as: admin })
-  const [found] = (await paymentOf(market, admin, order_id)).refunds
-  const assign = ({ user_id: seller_id }: TestAccount) =>
-    call(market, 'POST', `/api/admin/refunds/${found?.refund_id}/seller`, { as: admin, body: { seller_id } })
-  expect(await assign(seller)).toMatchObject({ status: 409, body: { code: 'refund_too_large', details: { left: 20 } } })
-  expect(await assign(rival)).toMatchObject({ status: 200 })
 })

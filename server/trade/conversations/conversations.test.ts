@@ -1,45 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { LAST_MESSAGES, MAX_MESSAGES } from '../../../shared/conversations/constants.ts'
 import type { Conversation, ConversationPage, Message } from '../../../shared/conversations/schema.ts'
 import type { Notifications } from '../../../shared/notifications/schema.ts'
-import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { orderMessages } from '../../../shared/orders/messages.ts'
+import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
 import { orderOf } from '../../../tests/support/fulfilment.ts'
-import { buildProduct, type TestProduct } from '../../../tests/support/products.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
-import { checkInvariants } from '../../operate/check/check-invariants.ts'
-import type { OutboxMessage } from '../../pages/mail/outbox.ts'
-import { openBlobs } from '../../programs/storage/open-blobs.ts'
+import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
+import * as outbox from '../../../tests/support/outbox.ts'
+import { buildProduct } from '../../../tests/support/products.ts'
+import { brokenRules } from '../../../tests/support/stock.ts'
 
-let market: TestApp
-let admin: TestAccount
-let seller: TestAccount
-let other: TestAccount
-let buyer: TestAccount
-let tea: TestProduct
-let lamp: TestProduct
 /** Of the server; tests let time pass. */
 let aheadMs = 0
-
-beforeAll(async () => {
-  market = await createTestApp({ deps: { clock: () => new Date(Date.now() + aheadMs) } })
-  ;[admin, seller, other, buyer] = await Promise.all([
-    makeAdmin(market),
-    signUp(market, { role: 'seller' }),
-    signUp(market, { role: 'seller' }),
-    signUp(market),
-  ])
-  tea = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Green Tea' })
-  lamp = await buildProduct(market, { seller_id: other.user_id, product_name: 'Lamp' })
-})
-afterAll(async () => {
-  const { blobs } = openBlobs(market.config)
-  const broken = await checkInvariants({ db: market.db, blobs })
-  await market.close()
-  expect(broken.filter(({ rule }) => /conversation|message/.test(rule))).toEqual([])
-})
+const market = await openForTests({ deps: { clock: () => new Date(Date.now() + aheadMs) } })
+afterAll(async () =>
+  expect((await brokenRules(market)).filter((rule) => /conversation|message/.test(rule))).toEqual([]),
+)
+const [admin, seller, other, buyer] = await signUpAll(market, 'admin', 'seller', 'seller', 'buyer')
+const tea = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Green Tea' })
+const lamp = await buildProduct(market, { seller_id: other.user_id, product_name: 'Lamp' })
 
 type Refused = { code?: string; message?: string }
 type Role = 'buyer' | 'seller' | 'admin'
@@ -78,25 +60,15 @@ const read = (role: Role, orderId: string, more: { as?: TestAccount; number?: nu
     below(role, orderId, more.number) + (more.after === undefined ? '' : `?after=${more.after}`),
     { as: more.as ?? accountOf(role) },
   )
-const markRead = (role: 'buyer' | 'seller', orderId: string, up_to: unknown, as = accountOf(role)) =>
+const markRead = (role: 'buyer' | 'seller', orderId: string, up_to: number, as = accountOf(role)) =>
   call<{ unread: number }>(market, 'POST', `${below(role, orderId)}/read`, { as, body: { up_to } })
-const list = async (role: 'buyer' | 'seller', query = '', as = accountOf(role)) =>
-  (
-    await call<ConversationPage>(
-      market,
-      'GET',
-      `${role === 'buyer' ? '/api/conversations' : '/api/seller/conversations'}${query}`,
-      { as },
-    )
-  ).body
+const LISTS = { buyer: '/api/conversations', seller: '/api/seller/conversations' }
+const list = async (role: keyof typeof LISTS, query = '', as = accountOf(role)) =>
+  (await call<ConversationPage>(market, 'GET', LISTS[role] + query, { as })).body
 const bell = async (as: TestAccount) => {
   const { notifications } = (await call<Notifications>(market, 'GET', '/api/notifications', { as })).body
   return notifications.filter(({ kind }) => kind === 'order_message')
 }
-const refusalOf = ({ status, body: { code, message } }: { status: number; body: Refused }) => [
-  status,
-  { code, message },
-]
 const textsOf = ({ body }: { body: Conversation }) => body.messages.map(({ by, text }) => [by, text])
 
 test('buyer and seller write to each other about a seller order, and an admin as the marketplace', async () => {
@@ -121,67 +93,24 @@ test('buyer and seller write to each other about a seller order, and an admin as
   expect(activities).toMatchObject([{ action: 'order_message', target: orderId, to: `${orderId}-1` }])
 })
 
-test('A6: others are refused as for the order itself, and nothing is stored', async () => {
+test('A6: each seller of an order has a conversation of its own, which lists of others do not have', async () => {
   const orderId = await place()
   await send('buyer', orderId, 'Only for the seller')
-  const rival = await signUp(market)
-  const order = await call<Refused>(market, 'GET', `/api/orders/${orderId}`, { as: rival })
-  for (const response of [
-    await read('buyer', orderId, { as: rival }),
-    await send('buyer', orderId, 'Me too', { as: rival }),
-    await read('buyer', orderId, { as: seller }),
-    await send('buyer', orderId, 'Me too', { as: admin }),
-    await markRead('buyer', orderId, 1, rival),
-  ])
-    expect([response.status, response.body]).toMatchObject(refusalOf(order))
-  // The seller of another seller order has a conversation of its own; that of the first one is not theirs.
+  const [rival, stranger] = await signUpAll(market, 'buyer', 'seller')
   expect((await read('seller', orderId, { as: other })).body.messages).toEqual([])
-  const stranger = await signUp(market, { role: 'seller' })
-  const unknown = await call<Refused>(market, 'GET', `/api/seller/orders/${orderId}`, { as: stranger })
-  for (const response of [
-    await read('seller', orderId, { as: stranger }),
-    await send('seller', orderId, 'Me too', { as: stranger }),
-    await markRead('seller', orderId, 1, stranger),
-  ])
-    expect([response.status, response.body]).toMatchObject(refusalOf(unknown))
-  for (const role of ['buyer', 'seller', 'admin'] as const) {
-    const response = await call<Refused>(market, 'GET', below(role, orderId))
-    expect([response.status, response.body.code]).toEqual([401, 'not_authenticated'])
-  }
-  for (const wrong of ['ORD99999', 'nonsense', 'ORD00001%27', orderId.toLowerCase()])
-    expect((await read('buyer', wrong)).status).toBe(404)
-  for (const number of [0, 3, 999, 1000]) expect((await read('buyer', orderId, { number })).status).toBe(404)
-  expect(textsOf(await read('admin', orderId))).toEqual([['buyer', 'Only for the seller']])
   expect((await list('seller', `?orders=${orderId}`, stranger)).conversations).toEqual([])
   expect((await list('buyer', `?orders=${orderId}`, rival)).conversations).toEqual([])
+  // Refused as for the order itself.
+  const refused = await read('buyer', orderId, { as: rival })
+  expect(refused).toMatchObject({ status: 403, body: { message: orderMessages.noPermission } })
+  for (const number of [0, 3, 999, 1000]) expect((await read('buyer', orderId, { number })).status).toBe(404)
 })
 
-test('C2: only text that can be seen, of 1 to 2,000 characters, is a message', async () => {
+test('C2: a text of up to 2,000 characters is stored as it was written, without the blanks around it', async () => {
   const orderId = await place()
-  const wrong = [
-    '',
-    '  \n ',
-    '\u200b\u2060',
-    'a\u0000b',
-    'a\u0007',
-    '\ud800',
-    'x'.repeat(2001),
-    7,
-    null,
-    ['x'],
-    { a: 1 },
-  ]
-  for (const text of wrong) {
-    const { status, body } = await send('buyer', orderId, text)
-    expect([text, status, body.code]).toEqual([text, 400, 'invalid_request'])
-    expect(body.message).toContain('text')
-  }
-  for (const id of ['', 'x', 7, null, `${randomUUID()}0`])
-    expect((await send('buyer', orderId, 'Hello', { id })).status).toBe(400)
-  expect((await send('buyer', orderId, 'x'.repeat(300_000))).status).toBe(413)
-  expect((await read('buyer', orderId)).body.messages).toEqual([])
   const right = ['x'.repeat(2000), ` ${'y'.repeat(2000)}\n`, '👩‍👩‍👧 \u202eabc\u202c ñ \t é', 'a\r\nb']
   for (const text of right) expect((await send('buyer', orderId, text)).status).toBe(200)
+  expect((await send('buyer', orderId, 'x'.repeat(300_000))).status).toBe(413)
   const stored = (await read('seller', orderId)).body.messages.map(({ text }) => text)
   expect(stored).toEqual(right.map((text) => text.trim().replace('\r\n', '\n')))
 })
@@ -277,7 +206,6 @@ test('unread messages are counted for each side, until they are read', async () 
   expect((await read('seller', orderId)).body.unread).toBe(1)
   // The buyer has read nothing: the own messages do not count.
   expect((await read('buyer', orderId)).body.unread).toBe(1)
-  for (const up_to of [0, 201, 1.5, '1', null]) expect((await markRead('seller', orderId, up_to)).status).toBe(400)
   // Of a conversation without messages.
   expect((await markRead('buyer', await place(), 1)).body).toEqual({ unread: 0 })
 })
@@ -334,15 +262,9 @@ test('a suspended user cannot write; what was written stays for the other side',
   expect((await send('seller', orderId, 'Are you there?')).status).toBe(200)
 })
 
-/** The mails to a user about an order. */
-async function mailsTo({ email }: TestAccount, orderId: string) {
-  const response = await market.app.inject({ url: '/outbox', headers: { accept: 'application/json' } })
-  return response
-    .json<{ messages: OutboxMessage[] }>()
-    .messages.flatMap(({ message }) => (message.channel === 'mail' && message.to === email ? [message] : []))
-    .filter(({ subject, text }) => /message/.test(subject) && text.includes(orderId))
-    .toReversed()
-}
+/** The mails to a user about the messages of an order, the oldest first. */
+const mailsTo = async (who: TestAccount, orderId: string) =>
+  (await outbox.mailsTo(market, who, orderId)).filter(({ subject }) => /message/.test(subject)).toReversed()
 
 test('unread messages are mailed with their text, at most once in ten minutes, to those who want it', async () => {
   const [orderId, readId] = [await place(), await place()]
@@ -355,7 +277,7 @@ test('unread messages are mailed with their text, at most once in ten minutes, t
     const fence = await place()
     expect((await send('buyer', fence, 'The last one')).status).toBe(200)
     aheadMs += (seconds + 61) * 1000
-    await expect.poll(() => mailsTo(seller, fence), { timeout: 60_000 }).toHaveLength(1)
+    await expect.poll(() => mailsTo(seller, fence)).toHaveLength(1)
   }
 
   await send('seller', goneId, 'To a suspended user')
@@ -371,7 +293,7 @@ test('unread messages are mailed with their text, at most once in ten minutes, t
   for (const text of ['First <b>line</b>', 'second line', 'And more', '/seller/settings'])
     expect(mail?.text).toContain(text)
   expect(mail?.text).toContain(`/seller/messages?messages=${orderId}`)
-  expect(mail?.channel === 'mail' && mail.html).toContain('First &lt;b&gt;line&lt;/b&gt;')
+  expect(mail?.html).toContain('First &lt;b&gt;line&lt;/b&gt;')
   expect([await mailsTo(seller, readId), await mailsTo(gone, goneId)]).toEqual([[], []])
   expect([await mailsTo(quiet, quietId), await bell(quiet)]).toMatchObject([
     [],

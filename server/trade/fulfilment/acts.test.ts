@@ -1,51 +1,30 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { BulkResult, BuyerSellerOrder, FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
-import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
-import { call, checkout } from '../../../tests/support/api.ts'
-import {
-  type Answered,
-  asSeller,
-  orderOf,
-  readAsBuyer,
-  readAsSeller,
-  sending,
-  unitsOf,
-} from '../../../tests/support/fulfilment.ts'
+import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { call, checkout, refusedWith } from '../../../tests/support/api.ts'
+import * as fulfilment from '../../../tests/support/fulfilment.ts'
+import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct, type TestProduct } from '../../../tests/support/products.ts'
+import { asBuyer } from '../../../tests/support/returns.ts'
+import { setRows } from '../../../tests/support/set-rows.ts'
 import { brokenRules, buildStocked, readStock } from '../../../tests/support/stock.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 
+const { asSeller, orderOf, readAsBuyer, readAsSeller, sending, unitsOf } = fulfilment
+type Answered<Body> = fulfilment.Answered<Body>
 const HOUR_MS = 3_600_000
 const now = new Date()
 
-let market: TestApp
-let seller: TestAccount
-let rival: TestAccount
+const market = await openForTests({ deps: { clock: () => now } })
+afterAll(async () => expect(await brokenRules(market)).toEqual([]))
+const [seller, rival, admin] = await signUpAll(market, 'seller', 'seller', 'admin')
+const lamp = await buildStocked(market, seller, { set: 100 }, { product_name: 'lamp', product_price: 20 })
+const cup = await buildProduct(market, { seller_id: seller.user_id, product_name: 'cup', product_price: 0.5 })
+const theirs = await buildProduct(market, { seller_id: rival.user_id, product_name: 'theirs', product_price: 7 })
 let buyer: TestAccount
-let admin: TestAccount
-let lamp: TestProduct
-let cup: TestProduct
-let theirs: TestProduct
-
-beforeAll(async () => {
-  market = await createTestApp({ deps: { clock: () => now } })
-  ;[seller, rival, admin] = await Promise.all([
-    signUp(market, { role: 'seller' }),
-    signUp(market, { role: 'seller' }),
-    makeAdmin(market),
-  ])
-  lamp = await buildStocked(market, seller, { set: 100 }, { product_name: 'lamp', product_price: 20 })
-  cup = await buildProduct(market, { seller_id: seller.user_id, product_name: 'cup', product_price: 0.5 })
-  theirs = await buildProduct(market, { seller_id: rival.user_id, product_name: 'theirs', product_price: 7 })
-})
 beforeEach(async () => {
   buyer = await signUp(market)
-})
-afterAll(async () => {
-  expect(await brokenRules(market)).toEqual([])
-  await market.close()
 })
 
 const act = (id: string, name: string, body: object, as = seller) => asSeller(market, as, id, name, body)
@@ -80,14 +59,8 @@ test('a seller accepts, sends in two shipments, and the order follows both selle
   expect([accepted.status, accepted.body.state, accepted.body.revision]).toEqual([200, 'confirmed', 2])
   expect((await bought(order_id)).order_state).toBe('confirmed')
 
-  const first = sending(
-    2,
-    [
-      [1, 1],
-      [2, 3],
-    ],
-    { tracking_number: 'A 1/2', expected_on: '2030-01-05' },
-  )
+  const units = [1, 3].map((quantity, index) => [index + 1, quantity] as const)
+  const first = sending(2, units, { tracking_number: 'A 1/2', expected_on: '2030-01-05' })
   const sent = await act(order_id, 'shipments', first)
   expect([sent.status, sent.body.state]).toEqual([200, 'confirmed'])
   expect(sent.body.shipments).toMatchObject([
@@ -97,10 +70,7 @@ test('a seller accepts, sends in two shipments, and the order follows both selle
       tracking_number: 'A 1/2',
       tracking_url: 'https://www.dhl.com/global-en/home/tracking.html?tracking-id=A%201%2F2',
       expected_on: '2030-01-05',
-      lines: unitsOf([
-        [1, 1],
-        [2, 3],
-      ]),
+      lines: unitsOf(units),
     },
   ])
   // The response was lost: the same request changes nothing.
@@ -108,10 +78,9 @@ test('a seller accepts, sends in two shipments, and the order follows both selle
   expect([again.status, again.body.revision, again.body.shipments.length]).toEqual([200, 3, 1])
 
   const tooMany = await act(order_id, 'shipments', sending(3, [[1, 2]]))
-  expect(tooMany).toMatchObject({
-    status: 409,
-    body: { code: 'nothing_left', details: { line_number: 1, left: 1, product_name: 'lamp' } },
-  })
+  expect(tooMany).toMatchObject(
+    refusedWith(409, 'nothing_left', { details: { line_number: 1, left: 1, product_name: 'lamp' } }),
+  )
   const last = await act(order_id, 'shipments', sending(3, [[1, 1]]))
   expect(last.body).toMatchObject({ state: 'shipped', shipped_at: expect.any(String), revision: 4 })
 
@@ -204,11 +173,12 @@ test('a shipment is taken back within an hour by its seller, and at any time by 
   expect(back.body).toMatchObject({ state: 'confirmed', lines: [{ sent: 0 }], shipments: [{ state: 'voided' }] })
   const anew = await act(order_id, 'shipments', sending(3, [[1, 2]]))
   const second = anew.body.shipments[1]?.shipment_number
-  await market.db
-    .updateTable('shipments')
-    .set({ sent_at: new Date(now.getTime() - 1.1 * HOUR_MS) })
-    .where('shipment_number', '=', second ?? 0)
-    .execute()
+  await setRows(
+    market,
+    'shipments',
+    { sent_at: new Date(now.getTime() - 1.1 * HOUR_MS) },
+    { shipment_number: second ?? 0 },
+  )
   expect((await change(order_id, second, { revision: 4, state: 'voided' })).body.code).toBe('too_late_to_void')
   const voided = await asAdmin(order_id, `1/shipments/${second}`, { revision: 4, state: 'voided' }, 'PATCH')
   expect([voided.status, voided.body.state]).toEqual([200, 'confirmed'])
@@ -229,10 +199,9 @@ test('tracking is corrected, and a seller gives the day of delivery', async () =
   })
   expect(corrected.body.shipments).toMatchObject([{ carrier: 'UPS', tracking_number: '7', tracking_url: url }])
   for (const day of ['2020-01-01', '2099-01-01'])
-    expect(await change(order_id, number, { revision: 3, state: 'delivered', delivered_on: day })).toMatchObject({
-      status: 400,
-      body: { code: 'wrong_delivery_date' },
-    })
+    expect(await change(order_id, number, { revision: 3, state: 'delivered', delivered_on: day })).toMatchObject(
+      refusedWith(400, 'wrong_delivery_date'),
+    )
   const delivered_on = now.toISOString().slice(0, 10)
   const done = await change(order_id, number, { revision: 3, state: 'delivered', delivered_on })
   expect(done.body).toMatchObject({ state: 'delivered', shipments: [{ delivered_by: 'seller' }] })
@@ -295,13 +264,11 @@ test('what an admin has stopped is neither accepted nor sent', async () => {
     ['confirm', { revision: 1 }],
     ['shipments', sending(1, [[1, 1]])],
   ] as const)
-    expect(await act(order_id, name, body)).toMatchObject({
-      status: 409,
-      body: {
-        code: 'order_stopped',
+    expect(await act(order_id, name, body)).toMatchObject(
+      refusedWith(409, 'order_stopped', {
         message: "This order was stopped by the marketplace. Please don't ship it.",
-      },
-    })
+      }),
+    )
   await set('pending')
   expect((await act(order_id, 'confirm', { revision: 1 })).status).toBe(200)
 })
@@ -360,37 +327,65 @@ test('an admin does the same with any seller order', async () => {
   expect(cancelled.body.state).toBe('shipped')
   // A line of another seller is as unknown as one that does not exist.
   for (const line of [2, 9])
-    expect(await asAdmin(order_id, '1/shipments', sending(1, [[line, 1]]))).toMatchObject({
-      status: 404,
-      body: { code: 'line_not_found' },
-    })
+    expect(await asAdmin(order_id, '1/shipments', sending(1, [[line, 1]]))).toMatchObject(
+      refusedWith(404, 'line_not_found'),
+    )
 })
 
 test('180 days after it ended, a seller sees city and country of the address', async () => {
   const { order_id } = await buy([cup, 1])
   await say(order_id, 'seller-orders/1/cancel', { revision: 1 })
   expect((await seen(order_id)).shipping_address).toEqual(checkout.shipping_address)
-  await market.db
-    .updateTable('seller_orders')
-    .set({ ended_at: new Date(now.getTime() - 181 * 24 * HOUR_MS) })
-    .where('seller_id', '=', seller.user_id)
-    .where('state', '=', 'cancelled')
-    .execute()
+  await setRows(
+    market,
+    'seller_orders',
+    { ended_at: new Date(now.getTime() - 181 * 24 * HOUR_MS) },
+    { seller_id: seller.user_id, state: 'cancelled' },
+  )
   const blank = { fullName: '', address: '', postalCode: '' }
   expect((await seen(order_id)).shipping_address).toEqual({ ...blank, city: 'Springfield', country: 'US' })
   expect((await bought(order_id)).shipping_address).toEqual(checkout.shipping_address)
 })
 
-test('of the last unit, either the seller sends it or the buyer cancels it', async () => {
-  for (let round = 0; round < 5; round++) {
-    const { order_id } = await buy([lamp, 1])
-    const answers = await Promise.all([
-      act(order_id, 'shipments', sending(1, [[1, 1]])),
-      say(order_id, 'seller-orders/1/cancel', { revision: 1 }),
-    ])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-    const lost = answers.find(({ status }) => status === 409)
-    const { state } = await seen(order_id)
-    expect(lost?.body.details).toMatchObject({ seller_order: { state } })
-  }
+test('a buyer cancels single units at once while pending, and asks for single ones once confirmed', async () => {
+  const { order_id } = await orderOf(market, buyer, [
+    [lamp, 3],
+    [cup, 2],
+  ])
+  const before = (await readStock(market, seller, lamp.product_id)).on_hand
+  const cancel = (revision: number, units: [number, number][]) =>
+    asBuyer(market, buyer, order_id, 'cancel', { revision, lines: unitsOf(units) })
+  expect((await cancel(1, [[1, 4]])).body.code).toBe('nothing_left')
+  expect((await cancel(1, [[3, 1]])).body.code).toBe('line_not_found')
+  expect((await cancel(1, [])).status).toBe(400)
+  const one = await cancel(1, [[1, 1]])
+  expect(one.body).toMatchObject({ state: 'pending', can_cancel: true, lines: [{ cancelled: 1 }, { cancelled: 0 }] })
+  expect((await readStock(market, seller, lamp.product_id)).on_hand).toBe(before + 1)
+
+  await act(order_id, 'confirm', { revision: 2 })
+  expect((await cancel(3, [[1, 3]])).body.code).toBe('nothing_left')
+  const two: [number, number][] = [1, 2].map((line) => [line, 1])
+  const asked = await cancel(3, two)
+  const cancel_lines = unitsOf(two)
+  expect([asked.body.cancel_lines, (await readAsSeller(market, seller, order_id)).cancel_lines]).toEqual([
+    cancel_lines,
+    cancel_lines,
+  ])
+  // Others are sent meanwhile, and one of those that were asked for.
+  const sent = await act(order_id, 'shipments', sending(4, [[1, 2]]))
+  expect(sent.body).toMatchObject({ state: 'confirmed', cancel_requested_at: expect.any(String) })
+  const accepted = await act(order_id, 'cancel-answer', { revision: 5, accept: true })
+  expect(accepted.body).toMatchObject({
+    state: 'confirmed',
+    cancel_requested_at: null,
+    cancel_lines: null,
+    lines: [
+      { cancelled: 1, sent: 2 },
+      { cancelled: 1, sent: 0 },
+    ],
+  })
+  // A request ends with its last unit.
+  await cancel(6, [[2, 1]])
+  const rest = await act(order_id, 'cancel', { revision: 7, lines: unitsOf([[2, 1]]), reason: 'other' })
+  expect(rest.body).toMatchObject({ state: 'shipped', cancel_requested_at: null, cancel_lines: null })
 })

@@ -1,63 +1,31 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { LOST_DAYS, SEND_BACK_DAYS } from '../../../shared/fulfilment/constants.ts'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
-import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import type { TestAccount } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
-import {
-  type Answered,
-  asSeller,
-  orderOf,
-  readAsBuyer,
-  readAsSeller,
-  sending,
-} from '../../../tests/support/fulfilment.ts'
-import type { TestProduct } from '../../../tests/support/products.ts'
-import {
-  accepted,
-  asBuyer,
-  askedFor,
-  cameBack,
-  delivered,
-  paymentOf,
-  sellerOrderOf,
-  takenBack,
-} from '../../../tests/support/returns.ts'
+import * as fulfilment from '../../../tests/support/fulfilment.ts'
+import { openForTests, PAID, signUpAll } from '../../../tests/support/open-for-tests.ts'
+import * as outbox from '../../../tests/support/outbox.ts'
+import * as returns from '../../../tests/support/returns.ts'
 import { brokenRules, buildStocked, readStock } from '../../../tests/support/stock.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
-import type { OutboxMessage } from '../../pages/mail/outbox.ts'
 import { systemClock } from '../../platform/config/clock.ts'
 import { followOrders } from './follow-orders.ts'
 
-let market: TestApp
-let seller: TestAccount
-let buyer: TestAccount
-let admin: TestAccount
-let lamp: TestProduct
+const { asSeller, orderOf, readAsBuyer, readAsSeller, sending } = fulfilment
+const { accepted, asBuyer, askedFor, cameBack, delivered, paymentOf, sellerOrderOf, takenBack } = returns
+type Answered = fulfilment.Answered<FullSellerOrder>
 
-beforeAll(async () => {
-  market = await createTestApp({ config: { payments: 'sandbox', sandbox: 'calm' } })
-  // Where the provider sends its events.
-  await market.app.listen({ port: 0 })
-  ;[seller, buyer, admin] = await Promise.all([signUp(market, { role: 'seller' }), signUp(market), makeAdmin(market)])
-  lamp = await buildStocked(market, seller, { set: 100 }, { product_name: 'lamp', product_price: 33.33 })
-})
-afterAll(async () => {
-  expect(await brokenRules(market)).toEqual([])
-  await market.close()
-})
+const market = await openForTests({ config: PAID, listens: true })
+afterAll(async () => expect(await brokenRules(market)).toEqual([]))
+const [seller, buyer, admin] = await signUpAll(market, 'seller', 'buyer', 'admin')
+const lamp = await buildStocked(market, seller, { set: 100 }, { product_name: 'lamp', product_price: 33.33 })
 
 const onHand = async () => (await readStock(market, seller, lamp.product_id)).on_hand
 const refundsOf = async (id: string) => (await paymentOf(market, admin, id)).refunds
 /** Returns the texts of the mails to an account about an order, one after the other. */
-async function mailsTo({ email }: TestAccount, orderId: string): Promise<string> {
-  const outbox = await market.app.inject({ url: '/outbox', headers: { accept: 'application/json' } })
-  const { messages } = outbox.json<{ messages: OutboxMessage[] }>()
-  return messages
-    .flatMap(({ message }) => (message.channel === 'mail' && message.to === email ? [message.text] : []))
-    .filter((text) => text.includes(orderId))
-    .join('\n')
-}
+const mailsTo = async (who: TestAccount, orderId: string) =>
+  (await outbox.mailsTo(market, who)).flatMap(({ text }) => (text.includes(orderId) ? text : [])).join('\n')
 /** Ages what happened by two minutes, so that it is announced. */
 const age = () => sql`update order_events set created_at = created_at - interval '2 minutes'`.execute(market.db)
 /** Runs the job twice at once, as two processes do. */
@@ -69,7 +37,7 @@ interface Way {
 }
 
 const patch = ({ order_id, shipment_number }: Way, body: object) =>
-  call<Answered<FullSellerOrder>>(market, 'PATCH', `/api/seller/orders/${order_id}/shipments/${shipment_number}`, {
+  call<Answered>(market, 'PATCH', `/api/seller/orders/${order_id}/shipments/${shipment_number}`, {
     as: seller,
     body,
   })
@@ -80,7 +48,7 @@ const change = async (way: Way, state: string) => {
 const changeAsAdmin = async ({ order_id, shipment_number }: Way, state: string) => {
   const { revision } = await readAsSeller(market, seller, order_id)
   const path = `/api/admin/orders/${order_id}/seller-orders/1/shipments/${shipment_number}`
-  return call<Answered<FullSellerOrder>>(market, 'PATCH', path, { as: admin, body: { revision, state } })
+  return call<Answered>(market, 'PATCH', path, { as: admin, body: { revision, state } })
 }
 
 /** A package of some of three lamps, on its way. */
@@ -171,8 +139,7 @@ test(`without a choice in ${LOST_DAYS} days it is refunded once, not before, and
   expect((await sellerOrderOf(market, buyer, way.order_id)).shipments).toMatchObject([{ state: 'refunded' }])
 
   await age()
-  const isTold = async () => expect(await mailsTo(buyer, way.order_id)).toContain('were lost on the way and cancelled')
-  await vi.waitFor(isTold, { timeout: 60_000 })
+  await expect.poll(() => mailsTo(buyer, way.order_id)).toContain('were lost on the way and cancelled')
   expect(await mailsTo(buyer, way.order_id)).toContain(
     `A package of your order ${way.order_id} is lost. Within ${LOST_DAYS} days`,
   )
@@ -211,7 +178,7 @@ test('what the buyer asks to return is not lost, and admins choose like the sell
       select from notifications where user_id = ${seller.user_id} and kind = 'lost_to_decide'`.execute(market.db)
     return rows.length
   }
-  await vi.waitFor(async () => expect(await asksSeller()).toBe(1), { timeout: 60_000 })
+  await expect.poll(asksSeller).toBe(1)
   expect((await changeAsAdmin(other, 'refunded')).body).toMatchObject({ shipments: [{ state: 'refunded' }] })
 })
 
@@ -262,9 +229,8 @@ test('an accepted return that is not sent in time ends once, without money, and 
   expect([await onHand(), await amountsOf(id)]).toEqual([before, []])
 
   await age()
-  const limit = { timeout: 60_000 }
-  await vi.waitFor(async () => expect(await mailsTo(buyer, id)).toContain('ended without a refund'), limit)
-  await vi.waitFor(async () => expect(await mailsTo(seller, id)).toContain('the buyer did not send it in time'), limit)
+  await expect.poll(() => mailsTo(buyer, id)).toContain('ended without a refund')
+  await expect.poll(() => mailsTo(seller, id)).toContain('the buyer did not send it in time')
   const { rows } = await sql<{ user_id: string }>`
     select user_id from notifications where facts ->> 'change' = 'return_expired'`.execute(market.db)
   expect(rows.map(({ user_id }) => user_id).toSorted()).toEqual([buyer.user_id, seller.user_id].toSorted())

@@ -1,49 +1,28 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import type { Db } from '../../../db/tables.ts'
+import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
-import { type Answered, asSeller, orderOf, readAsSeller, sending } from '../../../tests/support/fulfilment.ts'
+import { type Answered, asSeller, orderOf, readAsSeller, sending, unitsOf } from '../../../tests/support/fulfilment.ts'
 import { underContention } from '../../../tests/support/lock-contention.ts'
+import { openForTests, PAID, signUpAll } from '../../../tests/support/open-for-tests.ts'
+import { refund } from '../../../tests/support/payments.ts'
 import { buildProduct, type TestProduct } from '../../../tests/support/products.ts'
-import {
-  accepted,
-  accepting,
-  asBuyer,
-  askedFor,
-  cameBack,
-  delivered,
-  paymentOf,
-  sellerOrderOf,
-  takenBack,
-} from '../../../tests/support/returns.ts'
+import * as returns from '../../../tests/support/returns.ts'
 import { brokenRules, buildStocked, readStock } from '../../../tests/support/stock.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import { countViolations } from '../../operate/check/queries.ts'
 import { returnRules } from '../../operate/check/return-rules-queries.ts'
 
-let market: TestApp
-let seller: TestAccount
-let buyer: TestAccount
-let admin: TestAccount
-let lamp: TestProduct
-let cup: TestProduct
+const { accepted, accepting, asBuyer, askedFor, cameBack, delivered, paymentOf, sellerOrderOf, takenBack } = returns
 
-beforeAll(async () => {
-  market = await createTestApp({ config: { payments: 'sandbox', sandbox: 'calm' } })
-  // Where the provider sends its events.
-  await market.app.listen({ port: 0 })
-  ;[seller, admin] = await Promise.all([signUp(market, { role: 'seller' }), makeAdmin(market)])
-  lamp = await buildStocked(market, seller, { set: 500 }, { product_name: 'lamp', product_price: 20 })
-  cup = await buildProduct(market, { seller_id: seller.user_id, product_name: 'cup', product_price: 0.5 })
-  buyer = await signUp(market)
-})
+const market = await openForTests({ config: PAID, listens: true })
+afterAll(async () => expect(await brokenRules(market)).toEqual([]))
+const [seller, admin] = await signUpAll(market, 'seller', 'admin')
+const lamp = await buildStocked(market, seller, { set: 500 }, { product_name: 'lamp', product_price: 20 })
+const cup = await buildProduct(market, { seller_id: seller.user_id, product_name: 'cup', product_price: 0.5 })
+let buyer: TestAccount
 beforeEach(async () => {
   buyer = await signUp(market)
-})
-afterAll(async () => {
-  expect(await brokenRules(market)).toEqual([])
-  await market.close()
 })
 
 const sides = () => ({ buyer, seller })
@@ -65,7 +44,7 @@ test('no more is asked for than was sent and is not back, lost, asked for or can
     [lamp, 3],
     [cup, 4],
   ])
-  const units = (...lines: [number, number][]) => lines.map(([line_number, quantity]) => ({ line_number, quantity }))
+  const units = (...lines: [number, number][]) => unitsOf(lines)
   const body = (lines: object[], more: object = {}) => ({ revision: 5, lines, reason: 'defective', ...more })
   await act(id, 'cancel', { revision: 1, lines: units([1, 1]), reason: 'other' })
   await act(id, 'shipments', sending(2, [[1, 1]]))
@@ -131,7 +110,7 @@ test('no more is asked for than was sent and is not back, lost, asked for or can
 
 // catches: return-unlocked
 test('of two who receive at once, accept and withdraw at once, or ask for the same units at once, one wins', async () => {
-  const lockOrder = (id: string) => (locking: TestApp['db']) =>
+  const lockOrder = (id: string) => (locking: Db) =>
     locking.selectFrom('orders').select('order_id').where('order_id', '=', id).forUpdate().execute()
   const codesOf = (answers: { status: number; body: { code?: string } }[]) =>
     answers.map(({ status, body }) => body.code ?? String(status)).sort()
@@ -170,10 +149,7 @@ test('money does not go back twice: what an admin has refunded as returned count
   const id = await buy([lamp, 3])
   const { payment_id } = await paymentOf(market, admin, id)
   const byHand = (amount: number, reason: string) =>
-    call(market, 'POST', `/api/admin/payments/${payment_id}/refunds`, {
-      as: admin,
-      body: { refund_id: randomUUID(), seller_id: seller.user_id, amount, reason },
-    })
+    refund(market, admin, payment_id, { seller_id: seller.user_id, amount, reason })
   expect((await byHand(25, 'returned')).status).toBe(200)
   expect((await takeBack(id, [1, 1, 1]))?.refunded).toBe(0)
   expect((await takeBack(id, [1, 1, 1]))?.refunded).toBe(15)

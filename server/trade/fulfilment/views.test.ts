@@ -1,28 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { OwnSellerPage } from '../../../shared/catalog/seller-schema.ts'
 import type { FullSellerOrderPage, TrackedOrder } from '../../../shared/fulfilment/schema.ts'
 import type { AdminOrderPage } from '../../../shared/orders/schema.ts'
-import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { signUp } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
 import { asSeller, orderOf, readAsBuyer, sending } from '../../../tests/support/fulfilment.ts'
-import { buildProduct, type TestProduct } from '../../../tests/support/products.ts'
+import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
+import { buildProduct } from '../../../tests/support/products.ts'
+import { sellerOrderOf } from '../../../tests/support/returns.ts'
+import { setRows } from '../../../tests/support/set-rows.ts'
 import { brokenRules, buildStocked, readStock } from '../../../tests/support/stock.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import { followOrders } from './follow-orders.ts'
 
 const DAY_MS = 86_400_000
 
-let market: TestApp
-let seller: TestAccount
-let buyer: TestAccount
-let admin: TestAccount
-let cup: TestProduct
-
-beforeAll(async () => {
-  market = await createTestApp()
-  ;[seller, buyer, admin] = await Promise.all([signUp(market, { role: 'seller' }), signUp(market), makeAdmin(market)])
-  cup = await buildProduct(market, { seller_id: seller.user_id, product_name: '=cup', product_price: 0.5 })
-})
-afterAll(() => market.close())
+const market = await openForTests()
+const [seller, buyer, admin] = await signUpAll(market, 'seller', 'buyer', 'admin')
+const cup = await buildProduct(market, { seller_id: seller.user_id, product_name: '=cup', product_price: 0.5 })
 
 async function buySome(count: number, product = cup): Promise<string[]> {
   const ids: string[] = []
@@ -39,12 +34,8 @@ const problems = async (problem: string) => {
   const path = `/api/admin/orders?problem=${problem}`
   return (await call<AdminOrderPage>(market, 'GET', path, { as: admin })).body.orders.map(({ order_id }) => order_id)
 }
-const setShipBy = (id: string, day: string) =>
-  market.db
-    .updateTable('seller_orders')
-    .set({ ship_by: day })
-    .where('order_number', '=', Number(id.slice(3)))
-    .execute()
+const setShipBy = (id: string, ship_by: string) =>
+  setRows(market, 'seller_orders', { ship_by }, { order_number: Number(id.slice(3)) })
 
 test('views list what is to be done, the oldest first, with counts; problems are found by admins, too', async () => {
   const [pending, later, accepted, asked, sent, lost, done, stopped] = await buySome(8)
@@ -156,4 +147,35 @@ test('time delivers, reminds once, and cancels what was not accepted', async () 
   expect((await readAsBuyer(market, buyer, accepted)).order_state).toBe('confirmed')
   expect((await readStock(market, one, lamp.product_id)).on_hand).toBe(before + 1)
   expect(await brokenRules(market)).toEqual([])
+})
+
+test('who sold an order stays as it was, also when the seller edits, is renamed or suspended', async () => {
+  const one = await signUp(market, { role: 'seller' })
+  const lamp = await buildProduct(market, { seller_id: one.user_id, product_price: 20 })
+  const none = { legal_name: '', legal_address: '', legal_contact: '', legal_number: '' }
+  /** Saves what the seller declares, as the form of the page does. */
+  const declare = async (legal: Partial<typeof none>) => {
+    const path = '/api/seller/page'
+    const { handle, about, banner, revision } = (await call<OwnSellerPage>(market, 'GET', path, { as: one })).body
+    const body = { handle, about, banner, revision, ...none, ...legal }
+    expect((await call(market, 'PUT', path, { as: one, body })).status).toBe(200)
+  }
+  const rename = (name: string) =>
+    sql`update users set user_metadata = user_metadata || jsonb_build_object('display_name', ${name}::text)
+      where id = ${one.user_id}`.execute(market.db)
+  const order = async () => (await orderOf(market, buyer, [[lamp, 1]])).order_id
+  const soldBy = async (id: string) => (await sellerOrderOf(market, buyer, id)).sold_by
+
+  await rename('Oak Lamps')
+  await declare({ legal_name: 'Oak & Sons Ltd', legal_number: 'GB 123' })
+  const first = await order()
+  const declared = { name: 'Oak Lamps', legal_name: 'Oak & Sons Ltd', legal_number: 'GB 123' }
+  expect(await soldBy(first)).toEqual(declared)
+  await declare({ legal_address: '1 Mill Lane' })
+  await rename('Elm Lamps')
+  const second = await order()
+  const later = { name: 'Elm Lamps', legal_address: '1 Mill Lane' }
+  expect([await soldBy(first), await soldBy(second)]).toEqual([declared, later])
+  await call(market, 'POST', `/api/admin/users/${one.user_id}/suspend`, { as: admin })
+  expect([await soldBy(first), await soldBy(second)]).toEqual([declared, later])
 })

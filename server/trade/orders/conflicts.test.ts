@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inTransaction } from '../../../db/connect.ts'
-import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { signUp } from '../../../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../../../tests/support/api.ts'
 import { attemptsMade, failNext, PASSING_FAULTS } from '../../../tests/support/failing-statements.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
 import { serviceKey } from '../../../tests/support/storage.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 
-let market: TestApp
-let buyer: TestAccount
-let product_id: string
-beforeAll(async () => {
-  market = await createTestApp()
-  buyer = await signUp(market)
-  product_id = (await buildProduct(market)).product_id
-})
-afterAll(() => market.close())
+const market = await openForTests()
+const buyer = await signUp(market)
+const { product_id } = await buildProduct(market)
 
 /** Makes the next attempts to insert an order fail. */
 const failing = (attempts: number, code: string) =>

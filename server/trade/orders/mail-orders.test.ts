@@ -1,49 +1,30 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
-import { addToCart, call, checkout } from '../../../tests/support/api.ts'
+import { addToCart, checkout } from '../../../tests/support/api.ts'
+import { orderOf } from '../../../tests/support/fulfilment.ts'
+import { killWaiting } from '../../../tests/support/lock-contention.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { untilMailed } from '../../../tests/support/order-mails.ts'
+import * as outbox from '../../../tests/support/outbox.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
-import type { OutboxMessage } from '../../pages/mail/outbox.ts'
+import { setRows } from '../../../tests/support/set-rows.ts'
+import { openBeside } from '../../../tests/support/stock.ts'
 
-let market: TestApp
-let second: TestApp
-let tea: string
+const market = await openForTests()
+// Another process on the same database: both look for new orders.
+const second = await openBeside(market)
+afterAll(() => second.close())
+const tea = await buildProduct(market, { product_name: 'Green <Tea>', product_price: 4.5 })
 
-beforeAll(async () => {
-  market = await createTestApp()
-  // Another process on the same database: both look for new orders.
-  const { connection, deps } = market
-  second = await createTestApp({ database: { connection, drop: async () => {} }, deps: { secrets: deps.secrets } })
-  tea = (await buildProduct(market, { product_name: 'Green <Tea>', product_price: 4.5 })).product_id
-})
-afterAll(async () => {
-  await second.close()
-  await market.close()
-})
-
-async function place(buyer: TestAccount, quantity = 1): Promise<string> {
-  await addToCart(market, buyer, tea, quantity)
-  const { status, body } = await call<{ order_id: string }>(market, 'POST', '/api/orders', {
-    as: buyer,
-    body: checkout,
-  })
-  expect(status).toBe(201)
-  return body.order_id
-}
-
-async function mailsTo(email: string) {
-  const response = await market.app.inject({ url: '/outbox', headers: { accept: 'application/json' } })
-  const { messages } = response.json<{ messages: OutboxMessage[] }>()
-  return messages.flatMap(({ message }) => (message.channel === 'mail' && message.to === email ? [message] : []))
-}
+const place = async (buyer: TestAccount, quantity = 1) => (await orderOf(market, buyer, [[tea, quantity]])).order_id
+const mailsTo = (user: TestAccount) => outbox.mailsTo(market, user)
 
 test('a buyer gets one mail about each order: what was ordered, total, address, payment method and a link', async () => {
   const buyer = await signUp(market)
   const order_id = await place(buyer, 3)
   await untilMailed(market, order_id)
-  const [mail, ...more] = await mailsTo(buyer.email)
+  const [mail, ...more] = await mailsTo(buyer)
   expect(more).toEqual([])
   expect(mail?.subject).toBe(`Your order ${order_id}`)
   for (const part of [
@@ -63,9 +44,7 @@ test('orders placed at once, with two processes that look for them, get one mail
   const buyers = await Promise.all(Array.from({ length: 8 }, () => signUp(market)))
   const ids = await Promise.all(buyers.map((buyer) => place(buyer)))
   await untilMailed(market, ids.toSorted().at(-1) as string)
-  const subjects = await Promise.all(
-    buyers.map(async ({ email }) => (await mailsTo(email)).map(({ subject }) => subject)),
-  )
+  const subjects = await Promise.all(buyers.map(async (one) => (await mailsTo(one)).map(({ subject }) => subject)))
   expect(subjects).toEqual(ids.map((id) => [`Your order ${id}`]))
 })
 
@@ -76,21 +55,10 @@ test('an order gets one mail though the process that queues it is killed, in eit
   await market.db.transaction().execute(async (tx) => {
     await sql`lock table outgoing_messages in access exclusive mode`.execute(tx)
     ids = await Promise.all(buyers.map((buyer) => place(buyer)))
-    for (let killed = 0; killed < 2; killed++) {
-      await vi.waitFor(
-        async () => {
-          const { rows } = await sql`
-            select pg_terminate_backend(pid) from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock' and query ilike '%insert into%outgoing_messages%'
-            `.execute(market.db)
-          expect(rows).not.toEqual([])
-        },
-        { timeout: 60_000, interval: 50 },
-      )
-    }
+    await killWaiting(market.db, '%insert into%outgoing_messages%', 2)
   })
   await untilMailed(market, ids.toSorted().at(-1) as string)
-  for (const { email } of buyers) expect(await mailsTo(email)).toHaveLength(1)
+  for (const buyer of buyers) expect(await mailsTo(buyer)).toHaveLength(1)
 })
 
 test('orders that are older than a day are passed over: imported ones, and those that come late, as after a restore', async () => {
@@ -102,7 +70,7 @@ test('orders that are older than a day are passed over: imported ones, and those
       order_number,
       buyer_id: buyer.user_id,
       total_count: '4.50',
-      products_id: JSON.stringify([tea]),
+      products_id: JSON.stringify([tea.product_id]),
       shipping_address: JSON.stringify(checkout.shipping_address),
       payment_method: 'paypal',
       created_at: new Date(Date.now() - 25 * 3_600_000),
@@ -110,25 +78,24 @@ test('orders that are older than a day are passed over: imported ones, and those
     .execute()
   await sql`
     insert into order_lines (order_number, line_number, product_number, seller_id, product_name, unit_price, quantity, amount)
-    select ${order_number}, 1, product_number, seller_id, product_name, 4.5, 1, 4.5 from products where product_id = ${tea}`.execute(
+    select ${order_number}, 1, product_number, seller_id, product_name, 4.5, 1, 4.5 from products where product_id = ${tea.product_id}`.execute(
     market.db,
   )
   const due = market.db.selectFrom('order_events').select('mail_due').where('order_number', '=', order_number)
   expect(await due.execute()).toEqual([{ mail_due: false }])
-  await market.db.updateTable('order_events').set({ mail_due: true }).where('order_number', '=', order_number).execute()
+  await setRows(market, 'order_events', { mail_due: true }, { order_number })
   await untilMailed(market, `ORD${order_number}`)
-  expect(await mailsTo(buyer.email)).toEqual([])
+  expect(await mailsTo(buyer)).toEqual([])
   await untilMailed(market, await place(next))
-  expect(await mailsTo(next.email)).toHaveLength(1)
+  expect(await mailsTo(next)).toHaveLength(1)
 })
 
 test('an order with products of two sellers is one mail', async () => {
-  const buyer = await signUp(market)
-  const other = await signUp(market, { role: 'seller' })
-  const { product_id } = await buildProduct(market, { seller_id: other.user_id, product_name: 'Jar' })
-  await addToCart(market, buyer, product_id)
+  const [buyer, other] = [await signUp(market), await signUp(market, { role: 'seller' })]
+  const jar = await buildProduct(market, { seller_id: other.user_id, product_name: 'Jar' })
+  await addToCart(market, buyer, jar.product_id)
   await untilMailed(market, await place(buyer))
-  const mails = await mailsTo(buyer.email)
-  expect(mails).toHaveLength(1)
-  for (const part of ['Green <Tea>', 'Jar']) expect(mails[0]?.text).toContain(part)
+  const [mail, ...more] = await mailsTo(buyer)
+  expect(more).toEqual([])
+  for (const part of ['Green <Tea>', 'Jar']) expect(mail?.text).toContain(part)
 })

@@ -1,48 +1,40 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AdminProductPage } from '../../../shared/catalog/schema.ts'
 import type { AdminOrder, AdminOrderPage } from '../../../shared/orders/schema.ts'
 import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
-import { addToCart, call, checkout } from '../../../tests/support/api.ts'
-import { buildProduct, type TestProduct } from '../../../tests/support/products.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { call } from '../../../tests/support/api.ts'
+import { orderOf } from '../../../tests/support/fulfilment.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
+import { buildProduct } from '../../../tests/support/products.ts'
+import { setRows } from '../../../tests/support/set-rows.ts'
 
 const DAY_MS = 86_400_000
 const START = Date.parse('2026-03-10T23:59:59.999Z')
 
-const now = START
-let market: TestApp
-let admin: TestAccount
-let seller: TestAccount
-let lea: TestAccount
-let max: TestAccount
-let lamp: TestProduct
-
-/** Five orders on five days: Lea's of $10, $20 and $30, Max's of $40 and $50. */
-beforeAll(async () => {
-  market = await createTestApp({ deps: { clock: () => new Date(now) } })
-  admin = await makeAdmin(market)
-  seller = await named('Sam Seller', { role: 'seller', email: 'sam@shop.example' })
-  lea = await named('Lea Müller', { email: 'lea.mueller@example.com' })
-  max = await named('Max', { email: 'max@example.org' })
-  lamp = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Lamp', product_price: 10 })
-  for (const [index, buyer] of [lea, lea, lea, max, max].entries()) {
-    await addToCart(market, buyer, lamp.product_id, index + 1)
-    await call(market, 'POST', '/api/orders', { as: buyer, body: checkout })
-    await market.db
-      .updateTable('orders')
-      .set({ created_at: new Date(START + index * DAY_MS) as never })
-      .where('order_number', '=', index + 1)
-      .execute()
-  }
-  await call(market, 'PATCH', '/api/admin/orders/ORD00002', { as: admin, body: { order_state: 'returned' } })
-})
-afterAll(() => market.close())
+const market = await openForTests({ deps: { clock: () => new Date(START) } })
+const admin = await makeAdmin(market)
+const seller = await named('Sam Seller', { role: 'seller', email: 'sam@shop.example' })
+const lea = await named('Lea Müller', { email: 'lea.mueller@example.com' })
+const max = await named('Max', { email: 'max@example.org' })
+const lamp = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Lamp', product_price: 10 })
+// Five orders on five days: Lea's of $10, $20 and $30, Max's of $40 and $50.
+for (const [index, buyer] of [lea, lea, lea, max, max].entries()) {
+  await orderOf(market, buyer, [[lamp, index + 1]])
+  await setTime(index + 1, index)
+}
+await call(market, 'PATCH', '/api/admin/orders/ORD00002', { as: admin, body: { order_state: 'returned' } })
 
 async function named(display_name: string, options: Parameters<typeof signUp>[1]): Promise<TestAccount> {
   const account = await signUp(market, options)
   const user_metadata = JSON.stringify({ display_name })
-  await market.db.updateTable('users').set({ user_metadata }).where('id', '=', account.user_id).execute()
+  await setRows(market, 'users', { user_metadata }, { id: account.user_id })
   return account
+}
+
+/** Sets when an order was placed, in days from the first one. */
+async function setTime(order_number: number, days: number): Promise<void> {
+  const created_at = new Date(START + days * DAY_MS) as never
+  await setRows(market, 'orders', { created_at }, { order_number })
 }
 
 const search = (filters: Record<string, string>) =>
@@ -81,15 +73,6 @@ test("a buyer's id finds the orders, and so does what the list shows of it", asy
     expect(numbersOf(await search({ buyer }))).toEqual([5, 4])
   expect(numbersOf(await search({ buyer: max.user_id, page: '2' }))).toEqual([])
 })
-
-test.each<Record<string, string>>([
-  { state: 'lost' },
-  { from: '2026-02-30' },
-  { to: 'x' },
-  { min: '-1' },
-  { max: '1e3' },
-  { min: '1.001' },
-])('C1: %j is refused', async (filters) => expect((await search(filters)).status).toBe(400))
 
 test('an order names its buyer, and the seller of each line', async () => {
   const { body } = await call<AdminOrder>(market, 'GET', '/api/admin/orders/ORD00001', { as: admin })
@@ -154,20 +137,9 @@ test('the list is sorted by each column in either direction, with filters and wi
     expect(numbersOf(await search({ ...filter, sort: 'id', direction: 'asc', page: '4', page_size: '2' }))).toEqual([])
   }
   expect(numbersOf(await search({ state: 'pending', sort: 'total', direction: 'asc' }))).toEqual([1, 3, 4, 5])
-  for (const query of [
-    { sort: 'color', direction: 'asc' },
-    { sort: 'id', direction: 'up' },
-  ])
-    expect((await search(query)).status).toBe(400)
 })
 
 test('orders are listed by their dates where their numbers do not rise with them, those of one moment by number', async () => {
-  const setTime = (order_number: number, days: number) =>
-    market.db
-      .updateTable('orders')
-      .set({ created_at: new Date(START + days * DAY_MS) as never })
-      .where('order_number', '=', order_number)
-      .execute()
   await setTime(1, 7)
   await setTime(4, 2)
   try {

@@ -1,9 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Stripe } from 'stripe'
+import { expect, test, vi } from 'vitest'
+import { createContext, runInContext } from '../../../db/request-context.ts'
 import { signUp } from '../../../tests/support/accounts.ts'
-import { addToCart, checkout as buying, call } from '../../../tests/support/api.ts'
+import { addToCart, checkout as buying, call, refusedWith } from '../../../tests/support/api.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
+import { providerOf } from '../../../tests/support/payment-provider.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
+import { providerCases } from '../../../tests/support/provider-cases.ts'
 import { brokenRules } from '../../../tests/support/stock.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import type { TestApp } from '../../../tests/support/test-app.ts'
 import { createProvider, PAYPAL_TOKEN } from './provider.ts'
 import { createStripeClient, signEvent } from './stripe/client.ts'
 
@@ -15,11 +20,7 @@ const stripe = {
   isTest: true,
 }
 
-let market: TestApp
-beforeAll(async () => {
-  market = await createTestApp({ config: { payments: 'stripe', stripe } })
-})
-afterAll(() => market.close())
+const market = await openForTests({ config: { payments: 'stripe', stripe } })
 
 test('what Stripe’s own fields have not read is not paid with, and nothing is reserved', async () => {
   const buyer = await signUp(market)
@@ -28,17 +29,11 @@ test('what Stripe’s own fields have not read is not paid with, and nothing is 
   const order = (more: object, path = '/api/orders') =>
     call<{ code: string }>(market, 'POST', path, { as: buyer, body: { ...buying, ...more } })
   const card = { payment_method: 'credit_card' }
-  expect(await order(card)).toMatchObject({ status: 402, body: { code: 'payment_step_needed' } })
-  expect(await order(card, '/rest/v1/orders')).toMatchObject({ status: 402, body: { code: 'payment_step_needed' } })
+  expect(await order(card)).toMatchObject(refusedWith(402, 'payment_step_needed'))
+  expect(await order(card, '/rest/v1/orders')).toMatchObject(refusedWith(402, 'payment_step_needed'))
   for (const payment_token of ['pm_card_visa', 'pm_1OfAnotherBuyer', 'tok_visa'])
-    expect(await order({ ...card, payment_token })).toMatchObject({
-      status: 400,
-      body: { code: 'payment_token_unknown' },
-    })
-  expect(await order({ payment_method: 'bank_transfer' })).toMatchObject({
-    status: 400,
-    body: { code: 'payment_method_not_offered' },
-  })
+    expect(await order({ ...card, payment_token })).toMatchObject(refusedWith(400, 'payment_token_unknown'))
+  expect(await order({ payment_method: 'bank_transfer' })).toMatchObject(refusedWith(400, 'payment_method_not_offered'))
   expect(await market.db.selectFrom('checkouts').select('checkout_id').execute()).toEqual([])
   expect(await market.db.selectFrom('payments').select('payment_id').execute()).toEqual([])
   expect(await brokenRules(market)).toEqual([])
@@ -51,28 +46,17 @@ test('pages may load the script of Stripe, and elsewhere none but their own', as
   expect(policy).toContain("script-src 'self' https://js.stripe.com;")
   expect(policy).toContain("frame-src 'self' https://js.stripe.com https://hooks.stripe.com")
   expect(policy).toContain("connect-src 'self' https://api.stripe.com")
-  const off = await createTestApp()
+  const off = await openForTests()
   expect(await policyOf(off)).not.toContain('stripe')
-  await off.close()
 })
 
 test('events that one of the secrets has signed are taken, and the pages of the sandbox are not there', async () => {
   const send = (secret: string) => {
-    const payload = JSON.stringify({
-      id: `evt_${secret.slice(6, 10)}`,
-      object: 'event',
-      type: 'x',
-      data: { object: {} },
-    })
-    return market.app.inject({
-      method: 'POST',
-      url: '/webhooks/payments/stripe',
-      payload,
-      headers: {
-        'content-type': 'application/json',
-        'stripe-signature': signEvent({ payload, secret, at: new Date() }),
-      },
-    })
+    const id = `evt_${secret.slice(6, 10)}`
+    const payload = JSON.stringify({ id, object: 'event', type: 'x', data: { object: {} } })
+    const signature = signEvent({ payload, secret, at: new Date() })
+    const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
+    return market.app.inject({ method: 'POST', url: '/webhooks/payments/stripe', payload, headers })
   }
   for (const secret of webhookSecrets) expect((await send(secret)).statusCode).toBe(200)
   expect((await send('whsec_of_another_endpoint')).statusCode).toBe(400)
@@ -126,4 +110,35 @@ test('Stripe gets the token of its fields for a card, and leads to PayPal withou
   })
   expect(paypal.sent).toMatchObject({ 'payment_method_types[0]': 'paypal', 'payment_method_data[type]': 'paypal' })
   expect(paypal.outcome).toMatchObject({ intent: { nextUrl: url, clientSecret: null } })
+})
+
+test.each(Object.entries(providerCases))('the sandbox does what Stripe does in test mode: %s', async (_name, run) => {
+  const provider = createProvider(async () => providerOf(market, () => new Date()).stripe)
+  await expect(run(provider)).resolves.toBeUndefined()
+})
+
+test('a request waits for the provider 20 seconds in all, and what it has begun goes on', async () => {
+  let now = 0
+  let answer: (intent: object) => void = () => {}
+  const responses = [
+    () => Promise.reject(new Stripe.errors.StripeConnectionError({ type: 'api_error', message: 'no response' })),
+    () => new Promise((resolve) => (answer = resolve)),
+  ]
+  const retrieve = vi.fn(() => responses.shift()?.())
+  const provider = createProvider(
+    async () => ({ paymentIntents: { retrieve } }) as unknown as Stripe,
+    () => now,
+  )
+  await runInContext(createContext('request', 'one'), async () => {
+    provider.beginWaiting()
+    now += 9_900
+    expect(await provider.read('pi_1')).toEqual({ kind: 'unknown' })
+    now += 10_000
+    expect(await provider.read('pi_1')).toEqual({ kind: 'unknown' })
+    now += 200
+    await expect(provider.read('pi_1')).rejects.toMatchObject({ status: 503, code: 'payments_busy' })
+  })
+  expect(retrieve).toHaveBeenCalledTimes(2)
+  // Its end is not an error that was not caught.
+  answer({ metadata: {} })
 })

@@ -1,22 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { signUp } from '../../../tests/support/accounts.ts'
 import { addToCart, call, untilServed } from '../../../tests/support/api.ts'
+import { openForTests, PAID } from '../../../tests/support/open-for-tests.ts'
 import { providerOf } from '../../../tests/support/payment-provider.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
 import { buying } from '../../../tests/support/stock.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import { deriveKey } from '../../platform/keys/secrets.ts'
 import { signEvent } from './stripe/client.ts'
 
-let market: TestApp
-let secret: string
-
-beforeAll(async () => {
-  market = await createTestApp({ config: { payments: 'sandbox', sandbox: 'calm' } })
-  secret = `whsec_${deriveKey(market.deps.secrets, 'sandbox webhooks').toString('hex')}`
-})
-afterAll(() => market.close())
+const market = await openForTests({ config: PAID })
+const secret = `whsec_${deriveKey(market.deps.secrets, 'sandbox webhooks').toString('hex')}`
 
 const payload = (id: string, more: object = {}) =>
   JSON.stringify({ id, object: 'event', type: 'payment_intent.succeeded', data: { object: {} }, ...more })
@@ -92,10 +86,8 @@ test('all events again, in reverse order and a hundred times at once, change not
   await sandbox.refundOutside(intent?.id ?? '', 100)
   const waiting = async () => (await events()).filter(({ outcome }) => outcome === null).length
   const sent = () => market.db.selectFrom('sandbox.events').select('content').orderBy('event_number', 'desc').execute()
-  await expect
-    .poll(async () => (await events()).length, { timeout: 60_000 })
-    .toBeGreaterThanOrEqual((await sent()).length)
-  await expect.poll(waiting, { timeout: 60_000 }).toBe(0)
+  await expect.poll(async () => (await events()).length).toBeGreaterThanOrEqual((await sent()).length)
+  await expect.poll(waiting).toBe(0)
   const rows = () =>
     Promise.all([
       ...[market.db.selectFrom('payments').selectAll().orderBy('payment_number').execute()],
@@ -112,15 +104,22 @@ test('all events again, in reverse order and a hundred times at once, change not
   // As another event about the same, which is applied.
   const renamed = again.map((body, index) => JSON.stringify({ ...JSON.parse(body), id: `evt_renamed_${index}` }))
   await Promise.all(renamed.map(sendUntilServed))
-  await expect.poll(waiting, { timeout: 60_000 }).toBe(0)
+  await expect.poll(waiting).toBe(0)
   expect(await rows()).toEqual(before)
 })
 
-test('what an event says is not believed: the provider is asked', async () => {
+/** Returns a buyer whose payment waits for a step of the bank, and that step. */
+async function waitingForStep() {
   const buyer = await signUp(market)
   await addToCart(market, buyer, (await buildProduct(market)).product_id)
-  const body = { ...buying, payment_method: 'credit_card', payment_token: 'pm_card_threeDSecure2Required' }
-  expect((await call(market, 'POST', '/api/orders', { as: buyer, body })).status).toBe(202)
+  const body = { ...buying, payment_token: 'pm_card_threeDSecure2Required' }
+  const paying = await call<{ next: { url: string } }>(market, 'POST', '/api/orders', { as: buyer, body })
+  expect(paying.status).toBe(202)
+  return { buyer, step: paying.body.next.url.split('/').at(-1) }
+}
+
+test('what an event says is not believed: the provider is asked', async () => {
+  const { buyer } = await waitingForStep()
   const [payment] = await market.db
     .selectFrom('payments')
     .select(['provider_ref', 'payment_id'])
@@ -131,22 +130,18 @@ test('what an event says is not believed: the provider is asked', async () => {
   })
   expect((await send(said, signed(said))).statusCode).toBe(200)
   const outcomeOf = async () => (await events()).find(({ event_id }) => event_id === 'evt_believed')?.outcome
-  await expect.poll(outcomeOf, { timeout: 60_000 }).toBe('nothing_new')
+  await expect.poll(outcomeOf).toBe('nothing_new')
   const { payment_id = '' } = payment ?? {}
   const state = market.db.selectFrom('payments').select('payment_state').where('payment_id', '=', payment_id)
   expect(await state.execute()).toEqual([{ payment_state: 'requires_action' }])
 })
 
 test('without any request of the buyer the provider’s own events place the order', async () => {
-  const buyer = await signUp(market)
-  await addToCart(market, buyer, (await buildProduct(market)).product_id)
-  const body = { ...buying, payment_method: 'credit_card', payment_token: 'pm_card_threeDSecure2Required' }
-  const paying = await call<{ next: { url: string } }>(market, 'POST', '/api/orders', { as: buyer, body })
-  const step = paying.body.next.url.split('/').at(-1)
+  const { buyer, step } = await waitingForStep()
   await call(market, 'POST', `/api/sandbox/steps/${step}`, { body: { answer: 'approve' } })
   const orders = async () =>
     (await call<{ orders: unknown[] }>(market, 'GET', '/api/orders', { as: buyer })).body.orders.length
-  await expect.poll(orders, { timeout: 60_000 }).toBe(1)
+  await expect.poll(orders).toBe(1)
   // Nothing of it comes twice.
   await sleep(500)
   expect(await orders()).toBe(1)

@@ -1,25 +1,19 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Cart } from '../../../shared/cart/schema.ts'
+import { afterEach, expect, test } from 'vitest'
 import type { Checkout } from '../../../shared/checkouts/schema.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
-import { addToCart, call, checkout } from '../../../tests/support/api.ts'
-import { inSequence } from '../../../tests/support/lock-contention.ts'
+import { addToCart, call, cartOf, checkout } from '../../../tests/support/api.ts'
+import { besideHeld, inSequence, lockCart } from '../../../tests/support/lock-contention.ts'
+import { openForTests, PAID } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct, buildProducts, deleteProduct } from '../../../tests/support/products.ts'
 import { brokenRules, buildStocked, readStock } from '../../../tests/support/stock.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 
-let market: TestApp
-let products: string[]
-beforeAll(async () => {
-  market = await createTestApp({ config: { payments: 'sandbox', sandbox: 'calm' } })
-  products = (await buildProducts(market, Array(16).fill({ product_price: 2.5 }))).map(({ product_id }) => product_id)
-})
-afterEach(async () => {
-  expect(await brokenRules(market)).toEqual([])
-})
-afterAll(() => market.close())
+const market = await openForTests({ config: PAID })
+afterEach(async () => expect(await brokenRules(market)).toEqual([]))
+const products = (await buildProducts(market, Array(16).fill({ product_price: 2.5 }))).map(
+  ({ product_id }) => product_id,
+)
 
 interface Buyer {
   account: TestAccount
@@ -30,8 +24,7 @@ interface Buyer {
 async function begin(...units: [product: string, quantity: number][]): Promise<Buyer> {
   const account = await signUp(market)
   for (const [product, quantity] of units) await addToCart(market, account, product, quantity)
-  const body = { ...checkout, payment_method: 'credit_card' }
-  const begun = await call<Checkout>(market, 'POST', '/api/checkouts', { as: account, body })
+  const begun = await call<Checkout>(market, 'POST', '/api/checkouts', { as: account, body: checkout })
   return { account, checkoutId: begun.body.checkout_id }
 }
 /** The two products of one of the buyers: who buys what another one buys may wait for that. */
@@ -46,8 +39,6 @@ const beginAll = (count: number) =>
   )
 const pay = ({ account: as, checkoutId }: Buyer) =>
   call<Order & { code?: string }>(market, 'POST', `/api/checkouts/${checkoutId}/payment`, { as, body: {} })
-const cartOf = async ({ account: as }: Buyer) =>
-  (await call<{ cart: Cart }>(market, 'GET', '/api/cart', { as })).body.cart
 
 test('what is paid is ordered while the cart of another buyer is locked', async () => {
   const seller = await signUp(market, { role: 'seller' })
@@ -57,24 +48,15 @@ test('what is paid is ordered while the cart of another buyer is locked', async 
   const reserving = await begin([counted.product_id, 2])
   const gone = await begin([removed.product_id, 1])
   const twice = await begin([products.at(-1) ?? '', 1])
-  const locking = await market.db.startTransaction().execute()
-  try {
-    const held = usual[0] as Buyer
-    await locking
-      .selectFrom('carts')
-      .select('user_id')
-      .where('user_id', '=', held.account.user_id)
-      .forUpdate()
-      .execute()
-    const waiting = pay(held)
-    const others = await Promise.all([...usual.slice(1), reserving, twice, twice].map(pay))
-    expect(others.map(({ status }) => status)).toEqual(Array(8).fill(201))
-    expect(others[6]?.body.order_id).toBe(others[7]?.body.order_id)
-    await locking.rollback().execute()
-    expect((await waiting).status).toBe(201)
-  } finally {
-    if (!locking.isRolledBack) await locking.rollback().execute()
-  }
+  const [held, ...others] = usual as [Buyer, ...Buyer[]]
+  const [waited, paid] = await besideHeld(
+    market.db,
+    lockCart(held.account),
+    () => pay(held),
+    () => Promise.all([...others, reserving, twice, twice].map(pay)),
+  )
+  expect([waited, ...paid].map(({ status }) => status)).toEqual(Array(9).fill(201))
+  expect(paid[6]?.body.order_id).toBe(paid[7]?.body.order_id)
   await deleteProduct(market, removed.product_id)
   expect(await pay(gone)).toMatchObject({ status: 409, body: { code: 'product_gone' } })
   expect(await readStock(market, seller, counted.product_id)).toMatchObject({ on_hand: 3, reserved: 0 })
@@ -89,7 +71,7 @@ const payAndBegin = (buyer: Buyer) =>
     () =>
       call<Checkout & { code?: string }>(market, 'POST', '/api/checkouts', {
         as: buyer.account,
-        body: { ...checkout, payment_method: 'credit_card' },
+        body: checkout,
       }),
   )
 
@@ -105,5 +87,5 @@ test('another cart is not reserved as the payment of the one before begins', asy
   await addToCart(market, buyer.account, products[1] ?? '', 2)
   const [paid, begun] = await payAndBegin(buyer)
   expect([paid.status, begun.status, begun.body.code]).toEqual([201, 409, 'payment_running'])
-  expect(await cartOf(buyer)).toEqual({ [products[1] ?? '']: 2 })
+  expect(await cartOf(market, buyer.account)).toEqual({ [products[1] ?? '']: 2 })
 })

@@ -1,29 +1,23 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import type { Tx } from '../../../db/tables.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
-import { addToCart, call, checkout } from '../../../tests/support/api.ts'
+import { addToCart, call, cartOf, checkout, postOrder } from '../../../tests/support/api.ts'
 import { failNext } from '../../../tests/support/failing-statements.ts'
+import { besideHeld, lockProduct, untilWaiting } from '../../../tests/support/lock-contention.ts'
+import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct, buildProducts, deleteProduct } from '../../../tests/support/products.ts'
-import { brokenRules, buildStocked, putStock } from '../../../tests/support/stock.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { brokenRules, buildStocked, putStock, readStock } from '../../../tests/support/stock.ts'
 
-let market: TestApp
-let products: string[]
-beforeAll(async () => {
-  market = await createTestApp()
-  products = (await buildProducts(market, Array(5).fill({ product_price: 2.5 }))).map(({ product_id }) => product_id)
-})
-afterAll(() => market.close())
+const market = await openForTests()
+const products = (await buildProducts(market, Array(5).fill({ product_price: 2.5 }))).map(
+  ({ product_id }) => product_id,
+)
 
 type Placed = Order & { code?: string }
 
-const order = (as: TestAccount, body: object = {}, key?: string) =>
-  call<Placed>(market, 'POST', '/api/orders', {
-    as,
-    body: { ...checkout, ...body },
-    headers: key === undefined ? {} : { 'idempotency-key': key },
-  })
+const order = (as: TestAccount, body: object = {}, key?: string) => postOrder(market, as, { ...checkout, ...body }, key)
 
 /** Returns buyers with two products in the cart, for $7.50. */
 const buyersWithCarts = (count: number) =>
@@ -67,16 +61,11 @@ test('orders that come at once are placed in fewer transactions, each as if it w
 })
 
 test('an order that is refused leaves those beside it as they are', async () => {
-  const seller = await signUp(market, { role: 'seller' })
   const usual = await buyersWithCarts(8)
-  const [keyed, empty, gone, changed, counted, soldOut] = await Promise.all([
-    signUp(market),
-    signUp(market),
-    signUp(market),
-    signUp(market),
-    signUp(market),
-    signUp(market),
-  ])
+  const [seller, keyed, empty, gone, changed, counted, soldOut] = await signUpAll(
+    market,
+    ...(['seller', 'buyer', 'buyer', 'buyer', 'buyer', 'buyer', 'buyer'] as const),
+  )
   const removed = await buildProduct(market)
   const some = await buildStocked(market, seller, { set: 3 })
   const few = await buildStocked(market, seller, { set: 1 })
@@ -109,27 +98,15 @@ test('an order that is refused leaves those beside it as they are', async () => 
 
 test('orders of other products are placed while the product of one is locked', async () => {
   const [held, ...others] = await buyersWithCarts(5)
-  const { product_id, product_number } = await buildProduct(market)
+  const { product_id } = await buildProduct(market)
   await addToCart(market, held as TestAccount, product_id)
-  const locking = await market.db.startTransaction().execute()
-  try {
-    await locking
-      .selectFrom('products')
-      .select('product_id')
-      .where('product_number', '=', product_number)
-      .forUpdate()
-      .execute()
-    let isHeld = true
-    const waiting = order(held as TestAccount).finally(() => {
-      isHeld = false
-    })
-    const placed = await Promise.all(others.map((buyer) => order(buyer)))
-    expect([placed.map(({ status }) => status), isHeld]).toEqual([[201, 201, 201, 201], true])
-    await locking.rollback().execute()
-    expect((await waiting).status).toBe(201)
-  } finally {
-    if (!locking.isRolledBack) await locking.rollback().execute()
-  }
+  const [waited, placed] = await besideHeld(
+    market.db,
+    lockProduct(product_id),
+    () => order(held as TestAccount),
+    () => Promise.all(others.map((buyer) => order(buyer))),
+  )
+  expect([waited, ...placed].map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
 })
 
 test('an order that the database refuses does not take those beside it with it', async () => {
@@ -138,4 +115,77 @@ test('an order that the database refuses does not take those beside it with it',
   const statuses = (await Promise.all(buyers.map((buyer) => order(buyer)))).map(({ status }) => status)
   expect(statuses.filter((status) => status !== 201).length).toBeLessThanOrEqual(2)
   expect(statuses.filter((status) => status !== 201 && status !== 500)).toEqual([])
+})
+
+const seller = await signUp(market, { role: 'seller' })
+
+/** Orders while a product is being changed: the change is committed once the order waits for it. */
+async function orderDuring(as: TestAccount, change: (tx: Tx) => Promise<unknown>, body: object = {}) {
+  const changing = await market.db.startTransaction().execute()
+  try {
+    await change(changing)
+    const ordering = order(as, body)
+    await untilWaiting(market.db, 1)
+    await changing.commit().execute()
+    return await ordering
+  } finally {
+    if (!changing.isCommitted) await changing.rollback().execute()
+  }
+}
+
+/** Returns a buyer who has two units of a new product in the cart, for $5. */
+async function buyerWithCart() {
+  const buyer = await signUp(market)
+  const { product_id, product_number } = await buildProduct(market, { product_price: 2.5, seller_id: seller.user_id })
+  await addToCart(market, buyer, product_id, 2)
+  return { buyer, product_id, product_number }
+}
+
+/** Begins to count a product as its seller does: the product is locked first. */
+const beginCounting = (product_number: number, on_hand: number) => async (tx: Tx) => {
+  await sql`select from products where product_number = ${product_number} for no key update`.execute(tx)
+  await sql`
+    insert into stock (product_number, on_hand, low_at, backorder, counted_since)
+    values (${product_number}, ${on_hand}, 1, false, now())`.execute(tx)
+  await sql`
+    insert into stock_movements (product_number, change, on_hand_after, reason, created_at)
+    values (${product_number}, ${on_hand}, ${on_hand}, 'counted', now())`.execute(tx)
+}
+
+const setPrice = (product_number: number, price: number) => (tx: Tx) =>
+  sql`update products set product_price = ${price} where product_number = ${product_number}`.execute(tx)
+
+// catches: products-unlocked
+test('D12: a product that its seller begins to count is sold from the stock', async () => {
+  const { buyer, product_id, product_number } = await buyerWithCart()
+  const { status } = await orderDuring(buyer, beginCounting(product_number, 5))
+  const { on_hand, changes } = await readStock(market, seller, product_id)
+  expect([status, on_hand, changes[0]]).toEqual([201, 3, ['sold', -2]])
+})
+
+// catches: products-unlocked
+test('D12: a product that its seller begins to count is not sold when there is too little of it', async () => {
+  const { buyer, product_id, product_number } = await buyerWithCart()
+  const { status, body } = await orderDuring(buyer, beginCounting(product_number, 1))
+  expect([status, body.code]).toEqual([409, 'insufficient_stock'])
+  expect(await cartOf(market, buyer)).toEqual({ [product_id]: 2 })
+})
+
+// catches: products-unlocked
+test('a product is sold at its new price, unless the buyer expects another total', async () => {
+  const { buyer, product_number } = await buyerWithCart()
+  const refused = await orderDuring(buyer, setPrice(product_number, 3), { expected_total: 5 })
+  expect([refused.status, refused.body.code]).toEqual([409, 'total_changed'])
+  const { body } = await orderDuring(buyer, setPrice(product_number, 3.1))
+  expect([body.total_count, body.lines[0]?.unit_price]).toEqual([6.2, 3.1])
+})
+
+test('a product that is deleted is not sold', async () => {
+  const { buyer, product_number } = await buyerWithCart()
+  const { status, body } = await orderDuring(buyer, (tx) =>
+    sql`update products set visibility = 'deleted', deleted_at = now() where product_number = ${product_number}`.execute(
+      tx,
+    ),
+  )
+  expect([status, body.code]).toEqual([409, 'product_gone'])
 })

@@ -1,25 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Db } from '../../../db/tables.ts'
 import type { AdminStats, SellerStats } from '../../../shared/stats/schema.ts'
-import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
-import { buildProduct, type TestProduct } from '../../../tests/support/products.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
-import { checkRows } from '../../operate/check/check-invariants.ts'
+import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
+import { buildProduct } from '../../../tests/support/products.ts'
+import { brokenRules } from '../../../tests/support/stock.ts'
 import { addUpFigures } from './queries.ts'
 
-let market: TestApp
-let admin: TestAccount
-let seller: TestAccount
-let buyer: TestAccount
-let lamp: TestProduct
-beforeAll(async () => {
-  market = await createTestApp()
-  ;[admin, seller, buyer] = [await makeAdmin(market), await signUp(market, { role: 'seller' }), await signUp(market)]
-  lamp = await buildProduct(market, { seller_id: seller.user_id, product_price: 5 })
-})
-afterAll(() => market.close())
+const market = await openForTests()
+const [admin, seller, buyer] = await signUpAll(market, 'admin', 'seller', 'buyer')
+const lamp = await buildProduct(market, { seller_id: seller.user_id, product_price: 5 })
 
 async function insertOrder(db: Db, order_number: number) {
   await sql`insert into orders (order_number, buyer_id, total_count, products_id, shipping_address, payment_method)
@@ -61,7 +52,6 @@ test('figures are the same however many of their changes are added up, by severa
   for (let isMore = true; isMore; ) {
     isMore = (await Promise.all([addUpFigures(market.db, 3), addUpFigures(market.db, 3)])).some(Boolean)
     expect(await readFigures()).toEqual(before)
-    const { findings } = await checkRows(market.db)
-    expect(findings.filter(({ rule }) => rule.startsWith('the figures of'))).toEqual([])
+    expect((await brokenRules(market)).filter((rule) => rule.startsWith('the figures of'))).toEqual([])
   }
 })

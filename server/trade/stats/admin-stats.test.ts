@@ -1,27 +1,27 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createRandom } from '../../../demo/random.ts'
 import { ORDER_STATES } from '../../../shared/orders/constants.ts'
 import type { AdminStats } from '../../../shared/stats/schema.ts'
-import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { signUp } from '../../../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../../../tests/support/api.ts'
+import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct, buildProducts, deleteProduct } from '../../../tests/support/products.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 
 const DAY_MS = 86_400_000
 const STATS = '/api/admin/stats'
 
-let market: TestApp
-let admin: TestAccount
-let buyer: TestAccount
 /** Half an hour before midnight (UTC): the day changes before an access token expires. */
 let now = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS + 23.5 * 3_600_000)
-
-beforeAll(async () => {
-  market = await createTestApp({ deps: { clock: () => now } })
-  ;[admin, buyer] = [await makeAdmin(market), await signUp(market)]
-})
-afterAll(() => market.close())
+const market = await openForTests({ deps: { clock: () => now } })
+const [admin, buyer] = await signUpAll(market, 'admin', 'buyer')
+/** What an order has that figures do not depend on. */
+const ordinary = {
+  buyer_id: buyer.user_id,
+  products_id: '["PRD00001"]',
+  shipping_address: '{}',
+  payment_method: 'paypal',
+} as const
 
 const stats = async () => {
   const { status, body } = await call<AdminStats>(market, 'GET', STATS, { as: admin })
@@ -70,12 +70,9 @@ test('the figures are those of the orders: random ones over months, in all state
   const times = [...edges, ...Array.from({ length: 800 }, () => now.getTime() - random.next() * 150 * DAY_MS)]
   const orders = times.map((time, index) => ({
     order_number: index + 1,
-    buyer_id: buyer.user_id,
     order_state: random.pick(ORDER_STATES),
     total_count: (Math.floor(random.next() * 1_000_000) / 100).toFixed(2),
-    products_id: '["PRD00001"]',
-    shipping_address: '{}',
-    payment_method: 'paypal' as const,
+    ...ordinary,
     created_at: new Date(time),
   }))
   for (const time_zone of ['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles']) {
@@ -152,28 +149,16 @@ test('products are counted while they are in the shop', async () => {
 })
 
 test('the profit is a quarter of the sales, rounded to whole dollars', async () => {
-  await market.db.deleteFrom('checkouts').execute()
-  await market.db.deleteFrom('order_lines').execute()
-  await market.db.deleteFrom('seller_orders').execute()
-  await market.db.deleteFrom('orders').execute()
+  for (const table of ['checkouts', 'order_lines', 'seller_orders', 'orders'] as const)
+    await market.db.deleteFrom(table).execute()
   for (const [total_count, profit] of [
     ['1.99', 0],
     ['2.00', 1],
     ['6.00', 2],
     ['998999999001.00', 249749999750],
   ] as const) {
-    await market.db
-      .insertInto('orders')
-      .values({
-        order_number: 1,
-        buyer_id: buyer.user_id,
-        total_count,
-        products_id: '["PRD00001"]',
-        shipping_address: '{}',
-        payment_method: 'paypal',
-        created_at: now,
-      })
-      .execute()
+    const order = { order_number: 1, total_count, created_at: now, ...ordinary }
+    await market.db.insertInto('orders').values(order).execute()
     expect(await stats()).toMatchObject({ totalSales: Number(total_count), totalProfit: profit })
     await market.db.deleteFrom('orders').execute()
   }

@@ -1,33 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { FullSellerOrderPage } from '../../../shared/fulfilment/schema.ts'
-import type { AdminOrderPage, Order } from '../../../shared/orders/schema.ts'
+import type { AdminOrderPage } from '../../../shared/orders/schema.ts'
 import type { AdminStats, SellerStats } from '../../../shared/stats/schema.ts'
 import { callAuth, makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
-import { addToCart, call, checkout } from '../../../tests/support/api.ts'
-import { buildProduct, type TestProduct } from '../../../tests/support/products.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { call } from '../../../tests/support/api.ts'
+import { orderOf } from '../../../tests/support/fulfilment.ts'
+import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
+import { buildProduct } from '../../../tests/support/products.ts'
+import { brokenRules } from '../../../tests/support/stock.ts'
 import { buildApp } from '../../app.ts'
-import { checkRows } from '../../operate/check/check-invariants.ts'
 
 let now = new Date('2026-03-28T12:00:00Z')
-let market: TestApp
-let admin: TestAccount
-let seller: TestAccount
-let cup: TestProduct
-beforeAll(async () => {
-  market = await createTestApp({ config: { timeZone: 'Europe/Berlin' }, deps: { clock: () => now } })
-  ;[admin, seller] = [await makeAdmin(market), await signUp(market, { role: 'seller' })]
-  cup = await buildProduct(market, { seller_id: seller.user_id, product_price: 1 })
-})
-afterAll(() => market.close())
+const market = await openForTests({ config: { timeZone: 'Europe/Berlin' }, deps: { clock: () => now } })
+const [admin, seller] = await signUpAll(market, 'admin', 'seller')
+const cup = await buildProduct(market, { seller_id: seller.user_id, product_price: 1 })
 
 async function order(at: string): Promise<string> {
   now = new Date(at)
-  const buyer = await signUp(market)
-  await addToCart(market, buyer, cup.product_id, 1)
-  const { status, body } = await call<Order>(market, 'POST', '/api/orders', { as: buyer, body: checkout })
-  expect(status).toBe(201)
-  return body.order_id
+  return (await orderOf(market, await signUp(market), [[cup, 1]])).order_id
 }
 
 /** Signs in first: months have passed since the session before. */
@@ -105,7 +95,7 @@ test.each(SCENES)('an order stands in the same day of Berlin everywhere: seen $s
   for (const { id, shown } of placed) expect(own.find((line) => line.includes(id))).toContain(shown)
   const counts = Object.fromEntries([...days].map(([day, ofDay]) => [day, ofDay.length]))
   expect(await charts()).toEqual([counts, counts])
-  expect((await checkRows(market.db)).findings).toEqual([])
+  expect(await brokenRules(market)).toEqual([])
 })
 
 test('working days until which a seller sends are counted from the day of the market', async () => {
@@ -126,7 +116,7 @@ test('a start with another zone sums the figures anew, once, and a wrong one cha
   expect(await charts()).toEqual([inNewYork, inNewYork])
   const { total } = await read<AdminOrderPage>('/api/admin/orders?from=2026-10-25&to=2026-10-25', admin)
   expect(total).toBe(2)
-  expect((await checkRows(market.db)).findings).toEqual([])
+  expect(await brokenRules(market)).toEqual([])
   await Promise.all(apps.map((app) => app.close()))
 })
 

@@ -1,0 +1,39 @@
+import { afterAll, onTestFinished, TestRunner } from 'vitest'
+import { makeAdmin, signUp, type TestAccount } from './accounts.ts'
+import { createTestApp, type TestApp } from './test-app.ts'
+
+type Options = NonNullable<Parameters<typeof createTestApp>[0]>
+
+/** Takes payments, with the provider that the server plays. */
+export const PAID = { payments: 'sandbox', sandbox: 'calm' } as const
+
+/** Opens a marketplace for the tests of a file, or for one of them; it is closed afterwards. `listens`: to the provider's events. */
+export async function openForTests({
+  listens = false,
+  ...options
+}: Options & { listens?: boolean } = {}): Promise<TestApp> {
+  const market = await createTestApp(options)
+  if (TestRunner.getCurrentTest()) onTestFinished(() => market.close())
+  else afterAll(() => market.close())
+  if (listens) await market.app.listen({ port: 0 })
+  return market
+}
+
+/** Signs up an account with each of these roles. */
+export async function signUpAll<const Roles extends ('buyer' | 'seller' | 'admin')[]>(
+  market: TestApp,
+  ...roles: Roles
+) {
+  const accounts = roles.map((role) => (role === 'admin' ? makeAdmin(market) : signUp(market, { role })))
+  return (await Promise.all(accounts)) as { [Index in keyof Roles]: TestAccount }
+}
+
+/** Returns a clock that stands, and is moved on by minutes. */
+export function stoppedClock(start = new Date()) {
+  let time = start.getTime()
+  const now = () => new Date(time)
+  const pass = (minutes: number) => {
+    time += minutes * 60_000
+  }
+  return Object.assign(now, { pass })
+}

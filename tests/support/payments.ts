@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto'
+import type { AdminPayment } from '../../shared/payments/schema.ts'
+import type { TestAccount } from './accounts.ts'
+import { call } from './api.ts'
+import type { TestApp } from './test-app.ts'
+
+type Market = Pick<TestApp, 'app'>
+type Answered = AdminPayment & { code?: string; message?: string; details?: object }
+
+/** What an admin does with a payment: `look`, `received`, `surplus-returned`. */
+export const actOnPayment = (market: Market, as: TestAccount, paymentId: string, act: string, body?: object) =>
+  call<Answered>(market, 'POST', `/api/admin/payments/${paymentId}/${act}`, { as, body })
+
+/** Refunds out of goodwill, unless the body has another reason. */
+export const refund = (market: Market, as: TestAccount, paymentId: string, body: object) =>
+  actOnPayment(market, as, paymentId, 'refunds', { refund_id: randomUUID(), reason: 'goodwill', ...body })
+
+/** Assigns a refund that was made at the provider's dashboard to a seller. */
+export const assignRefund = (market: Market, as: TestAccount, refundId = '', { user_id: seller_id }: TestAccount) =>
+  call<Answered>(market, 'POST', `/api/admin/refunds/${refundId}/seller`, { as, body: { seller_id } })
+
+/** Answers a dispute as an admin. */
+export const answerDispute = (market: Market, as: TestAccount, dispute: number | undefined, body: object) =>
+  call<Answered>(market, 'POST', `/api/admin/disputes/${dispute}/answer`, { as, body })
