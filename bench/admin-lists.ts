@@ -9,13 +9,13 @@ import { processorMs } from './processes.ts'
 // The response times of admins' and sellers' lists on a big marketplace: `npm run bench -- admin`.
 const BUDGET_MS = 30
 const ROUNDS = 5
-/** Counted calls of a list in each round, after one that is not counted. */
+/** Measured calls of a list in each round, after one warm-up call. */
 const CALLS = 12
 
 interface Measured {
-  /** The time of each call, in ms. */
+  /** Milliseconds of each call. */
   times: number[]
-  /** The database's processor time for all calls. */
+  /** CPU time of the database for all calls. */
   databaseMs: number
 }
 
@@ -39,7 +39,7 @@ export async function benchLists(dataDir: string, wanted: { products: number; or
   }
 }
 
-/** Measures all lists in each round, so that noise affects all of them. */
+/** Alternates between the lists in each round, so that noise affects all of them. */
 async function measureAll(options: {
   origin: string
   postmaster: number
@@ -64,7 +64,7 @@ async function measureAll(options: {
     const isSlow = median(times) > BUDGET_MS
     if (isSlow) isWithin = false
     const figures = `median ${show(median(times))}   p95 ${show(percentile(times, 95))}`
-    const processor = `processor time of the database ${show(databaseMs / times.length)}`
+    const processor = `database CPU ${show(databaseMs / times.length)}`
     console.log(`  ${name.padEnd(46)} ${figures}   ${processor}${isSlow ? '   OVER BUDGET' : ''}`)
   }
   return isWithin
@@ -83,7 +83,7 @@ async function timeOf(origin: string, token: string, path: string): Promise<numb
   return ms
 }
 
-/** Returns the seller with the most orders, after setting the password of the demo accounts. */
+/** Returns the seller with the most orders, who can then sign in with the demo password. */
 async function chooseSeller(connection: Connection): Promise<{ email: string; products: number; orders: number }> {
   const db = connectDatabase(connection, { max: 1 })
   const { rows } = await sql<{ email: string; products: number; orders: number }>`

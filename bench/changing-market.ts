@@ -9,7 +9,7 @@ const PAGES = 100
 const CHANGES_PER_SECOND = 6
 const HEADERS = { accept: 'text/html', 'accept-encoding': 'gzip, br' }
 
-/** Measures product pages while an admin changes other products and some of these, against the same without changes. */
+/** Measures product pages while an admin edits products, half of them the requested ones, against a round without edits. */
 export async function measureWhileChanging(
   market: OpenMarket,
   ours: Target,
@@ -29,7 +29,7 @@ export async function measureWhileChanging(
   return summarize(`${PAGES} product pages, ${CHANGES_PER_SECOND} changes/s`, { ratio: 0.7 }, measured)
 }
 
-/** Puts one product after the other on flash sale and off it; returns a function that ends this. */
+/** Toggles the flash sale of one product after another; returns a function that stops it. */
 function changeProducts({ origin }: Target, token: string, productIds: string[]): () => Promise<void> {
   const ended = new AbortController()
   async function run(): Promise<void> {

@@ -10,30 +10,30 @@ import { median } from './percentile.ts'
 import { processorMsOfEach } from './processes.ts'
 import { computedRows, type Row, readyRows } from './rows.ts'
 
-// One server process against two, and new connections against kept ones: `npm run bench -- cluster`.
+// One server process against two, and new connections against keep-alive: `npm run bench -- cluster`.
 const PROCESSES = 2
 const BUYERS = 64
 const ROUNDS = 3
 const SECONDS = 3
 const CLIENTS = 16
-/** For two servers, the database and the load. With fewer, the rates say what the machine has, not what two can do. */
+/** Cores for two servers, the database and the load generator. With fewer, rates measure the machine, not the cluster. */
 const CORES_FOR_RATES = 6
-/** Then this: the largest share of the work that one of two may do. */
+/** The budget on machines with fewer cores: the largest share of the CPU time that one of two processes may use. */
 const LARGEST_SHARE = 0.65
-/** How many times the rate of one process two must reach; by name of the row. */
+/** The least speed-up of two processes over one, by row. */
 const BUDGETS: Record<string, number> = {
-  'product page, kept': 1.6,
-  'product, not kept': 1.3,
+  'product page, cached': 1.6,
+  'product, uncached': 1.3,
   'cart add': 1.3,
   'order, 64 buyers': 1,
 }
-/** The least share of the rate with kept connections. A kept page costs less than Node needs for a connection: no budget. */
+/** The least share of the keep-alive rate. No budget for a cached page: it costs less than accepting a connection. */
 const NEW_CONNECTIONS: { name: string; share?: number }[] = [
-  { name: 'product, not kept', share: 0.6 },
-  { name: 'product page, kept' },
+  { name: 'product, uncached', share: 0.6 },
+  { name: 'product page, cached' },
 ]
 
-/** Prints how rates and processor time change with processes and with connections; returns whether all budgets are kept. */
+/** Prints how rates and CPU time change with processes and connections; returns true when all budgets hold. */
 export async function benchCluster(dataDir: string, size: { products: number; orders: number }): Promise<boolean> {
   const market = await openMarket(dataDir, size)
   try {
@@ -42,7 +42,7 @@ export async function benchCluster(dataDir: string, size: { products: number; or
     const several = await startCluster(market)
     const rows = await rowsOf(market, one, sample)
     const byRate = availableParallelism() >= CORES_FOR_RATES
-    console.log(`\nBudgets hold for ${byRate ? 'rates' : 'shares of processor time: too few cores for rates'}`)
+    console.log(`\nBudgets hold for ${byRate ? 'rates' : 'shares of CPU time: too few cores for rates'}`)
     const isWithin = [
       ...(await measureProcesses(rows, { one, several, byRate })),
       ...(await measureConnections(sample, several, byRate)),
@@ -70,17 +70,17 @@ async function startCluster(market: OpenMarket): Promise<Target> {
 async function rowsOf(market: OpenMarket, one: Target, sample: Sample): Promise<Row[]> {
   const callers = []
   for (const { id, email } of sample.buyers) callers.push({ id, token: await market.signIn(one, email) })
-  const kept = readyRows(sample, { script: '', picture: '' }).map(({ name, paths, headers, budget }): Row => {
+  const cached = readyRows(sample, { script: '', picture: '' }).map(({ name, paths, headers, budget }): Row => {
     const requests = paths.map((path) => ({ path, headers }))
     return { name, budget, limit: 'alone', load: () => ({ connections: CLIENTS, requestsOf: () => requests }) }
   })
-  return [...kept, ...computedRows(sample, callers)].filter(({ name }) => name in BUDGETS)
+  return [...cached, ...computedRows(sample, callers)].filter(({ name }) => name in BUDGETS)
 }
 
 interface Measured extends LoadResult {
-  /** Processor time per operation of the process that used most, in ms: it limits the rate when there are enough cores. */
+  /** CPU milliseconds per operation of the busiest process, which limits the rate when there are enough cores. */
   busiestMs: number
-  /** The share of the processor time that it used. */
+  /** The busiest process's share of the CPU time of all. */
   busiestShare: number
 }
 
@@ -130,27 +130,26 @@ function busiestOf(before: Map<number, number>, after: Map<number, number>, serv
   return { busiestShare, busiestMs: busiestShare * serverMs }
 }
 
-/** Measures new connections against kept ones, on a cluster. */
 async function measureConnections(sample: Sample, several: Target, byRate: boolean): Promise<boolean[]> {
-  const heading = ['kept/s', 'new/s', 'ratio', 'ms kept', 'ms new', 'ratio', '']
-  console.log(lineOf('kept connections against new ones', heading))
+  const heading = ['keep-alive/s', 'new/s', 'ratio', 'ms keep-alive', 'ms new', 'ratio', '']
+  console.log(lineOf('keep-alive against new connections', heading))
   const results: boolean[] = []
   for (const { name, share } of NEW_CONNECTIONS) {
     const isPage = name.startsWith('product page')
     const paths = isPage
       ? sample.productIds.slice(0, 100).map((id) => `/product/${id}`)
       : sample.productIds.map((id) => `/api/products/${id}`)
-    const rounds: { kept: Fetched; fresh: Fetched }[] = []
+    const rounds: { keepAlive: Fetched; fresh: Fetched }[] = []
     for (let round = 0; round < ROUNDS; round++)
-      rounds.push({ kept: await fetchAll(several, paths, true), fresh: await fetchAll(several, paths, false) })
+      rounds.push({ keepAlive: await fetchAll(several, paths, true), fresh: await fetchAll(several, paths, false) })
     const of = (figure: (round: (typeof rounds)[number]) => number) => median(rounds.map(figure))
-    const byRates = of(({ kept, fresh }) => fresh.rate / kept.rate)
-    const byTime = of(({ kept, fresh }) => kept.serverMs / fresh.serverMs)
+    const byRates = of(({ keepAlive, fresh }) => fresh.rate / keepAlive.rate)
+    const byTime = of(({ keepAlive, fresh }) => keepAlive.serverMs / fresh.serverMs)
     const figures = [
-      of(({ kept }) => kept.rate).toFixed(0),
+      of(({ keepAlive }) => keepAlive.rate).toFixed(0),
       of(({ fresh }) => fresh.rate).toFixed(0),
       byRates.toFixed(2),
-      of(({ kept }) => kept.serverMs).toFixed(3),
+      of(({ keepAlive }) => keepAlive.serverMs).toFixed(3),
       of(({ fresh }) => fresh.serverMs).toFixed(3),
       byTime.toFixed(2),
       '',
@@ -166,7 +165,7 @@ interface Fetched {
   serverMs: number
 }
 
-/** Asks for paths from many clients at once, each over one connection or over a new one each time. */
+/** Requests paths from many clients at once, over one connection a client or a new one for each request. */
 async function fetchAll({ origin, pid }: Target, paths: string[], keepAlive: boolean): Promise<Fetched> {
   const agent = new Agent({ keepAlive, maxSockets: CLIENTS })
   const total = async () => [...(await processorMsOfEach(pid)).values()].reduce((sum, ms) => sum + ms, 0)

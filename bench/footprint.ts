@@ -8,7 +8,7 @@ const STARTS = 3
 const IDLE_MS = 3_000
 const BUDGETS = { startMs: 1_500, idleMegabytes: 250, firstLoadKilobytes: 150 }
 
-/** Prints the start of a server with an existing database, its memory when idle and the scripts of the first page; returns whether all keep their budgets. */
+/** Prints the start time, idle memory and first-page scripts of a server; returns true when all are within budget. */
 export async function measureFootprint(market: OpenMarket): Promise<boolean> {
   const starts: number[] = []
   let memory = 0

@@ -4,7 +4,7 @@ import { LIST_PAGE_SIZE } from '../shared/kernel/list-constants.ts'
 const WORDS = ['lamp', 'phone', 'red', 'set', 'pro', 'classic', 'zebra', 'e', 'wireless headphones', '%']
 const NAMES = ['buyer 4242', 'Buyer 99', 'seller 7', 'market office', 'demo.openstall', 'no such name']
 
-/** Returns the lists and cards of the admin area: names, with addresses to request in turn. */
+/** Returns the paths to request in turn for each list and card of the admin area, by name. */
 export function adminPaths(size: { products: number; orders: number; users: number }): Record<string, string[]> {
   const order = (number: number) => `ORD${String(Math.max(1, Math.floor(number))).padStart(5, '0')}`
   return {
@@ -23,7 +23,7 @@ export function adminPaths(size: { products: number; orders: number; users: numb
   }
 }
 
-/** Returns the same of the seller area. */
+/** Returns the paths to request in turn for each list and card of the seller area, by name. */
 export function sellerPaths(size: { products: number; orders: number }): Record<string, string[]> {
   return {
     'seller: figures and chart': ['/api/seller/stats'],

@@ -4,29 +4,28 @@ import { processorMs } from './processes.ts'
 
 export interface Target {
   origin: string
-  /** The server's process, whose processor time counts. */
+  /** The process whose CPU time is measured, with its descendants. */
   pid: number
-  /** The database's first process. */
   postmaster: number
 }
 
-/** A closed loop: each connection sends its requests in turn, and starts over after the last. */
+/** A closed loop: each connection sends its requests in turn and starts over after the last. */
 export interface Load {
   connections: number
   seconds: number
-  /** The requests of a connection, which is counted from 0. */
+  /** Returns the requests of a connection; the first connection is 0. */
   requestsOf: (connection: number) => Request[]
-  /** How many requests make one operation, for those that take several. */
+  /** Default: 1. */
   requestsPerOperation?: number
 }
 
 export interface LoadResult {
   /** Operations per second. */
   rate: number
-  /** Of single requests, in ms. */
+  /** Milliseconds of single requests. */
   p50: number
   p99: number
-  /** Processor time per operation, in ms. */
+  /** CPU milliseconds per operation. */
   serverMs: number
   databaseMs: number
 }
@@ -45,7 +44,7 @@ export async function runLoad(target: Target, load: Load): Promise<LoadResult> {
     duration: seconds,
     setupClient: (client) => {
       client.setRequests(requestsOf(opened++))
-      // Making the requests takes a while; the first is sent after the last connection has its own.
+      // Building the requests takes a while; none is sent before all connections have theirs.
       beganAt = performance.now()
       client.on('response', (status: number, _bytes: number, ms: number) => {
         if (status < 200 || (status >= 300 && status !== 304)) refused.set(status, (refused.get(status) ?? 0) + 1)

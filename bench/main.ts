@@ -7,29 +7,29 @@ import { benchCluster } from './cluster.ts'
 import { measureFootprint } from './footprint.ts'
 import { openMarket } from './open-market.ts'
 import { benchPages } from './page.ts'
+import { quiesce } from './quiesce.ts'
 import { benchSearch } from './search.ts'
-import { settle } from './settle.ts'
 import { HEADING, lineOf } from './summary.ts'
 import { measureThroughput, type Rounds } from './throughput.ts'
 
 const SIZE = { products: 100_000, orders: 50_000 }
-/** Of search and of the lists of admins. */
+/** For `search` and `admin`. */
 const BIG_SIZE = { products: 1_000_000, orders: 1_000_000 }
 const FULL: Rounds = { count: 3, seconds: 5 }
 const QUICK: Rounds = { count: 2, seconds: 0.8 }
-/** Kept between runs: creating the marketplace takes minutes. */
+/** Reused by later runs: creating the marketplace takes minutes. */
 const dataDir = resolve(process.env.BENCH_DATA_DIR ?? join(import.meta.dirname, '..', '.data', 'bench'))
 
-const USAGE = `npm run bench             measures every operation against its limit, on a marketplace kept in .data/bench
+const USAGE = `npm run bench             measures every operation against its limit, on a marketplace in .data/bench
 npm run bench -- quick    the same with shorter rounds, in about 3 minutes
 npm run bench -- page     the first pages of visitors, in a real browser, beside the same without scripts
-npm run bench -- cluster  one process against two, and new connections against kept ones
+npm run bench -- cluster  one process against two, and new connections against keep-alive
 npm run bench -- search   searches and deep pages of lists, at 1,000,000 products
 npm run bench -- admin    the lists of admins and sellers, at 1,000,000 products and orders`
 
-/** Prints each operation beside its limit, then start, memory and size; returns whether all budgets are kept. */
+/** Prints each operation beside its limit, then start time, memory and script size; returns true when all budgets hold. */
 async function benchAll(rounds: Rounds): Promise<boolean> {
-  await settle(dataDir, SIZE)
+  await quiesce(dataDir, SIZE)
   const market = await openMarket(dataDir, SIZE)
   const folder = await mkdtemp(join(tmpdir(), 'openstall-bench-'))
   try {
@@ -44,7 +44,7 @@ async function benchAll(rounds: Rounds): Promise<boolean> {
       },
     })
     console.log('')
-    // Connections of servers that are still there would count as memory of the one that is measured.
+    // The database's memory for connections of other servers would be added to that of the measured one.
     await market.stopServers()
     return (await measureFootprint(market)) && isWithin
   } finally {

@@ -4,22 +4,22 @@ import { demoAccounts } from '../demo/accounts.ts'
 import { CATEGORIES, categoryPath } from '../shared/catalog/categories.ts'
 import { CATEGORY_PAGE_SIZE } from '../shared/catalog/constants.ts'
 
-/** The seed of the order in which addresses are requested: the same in every run. */
+/** Makes the shuffled order the same in every run. */
 const SEED = 20_261
 
 export interface Sample {
-  /** Those whose stock is not counted: they are never sold out. */
+  /** Products without tracked stock, which never sell out. */
   productIds: string[]
-  /** Words of product names, of three letters and more. */
+  /** Words of product names, three letters and longer. */
   words: string[]
-  /** These words and parts of them, of three letters and more. */
+  /** Prefixes and suffixes of `words`, three letters and longer. */
   texts: string[]
-  /** The paths of all pages of all categories, below `/api/categories` and `/category`. */
+  /** Every page of every category. */
   categoryPages: { slug: string; page: number }[]
   buyers: { id: string; email: string }[]
 }
 
-/** Returns what there is to request in a marketplace, shuffled, and gives `buyers` buyers the demo password. */
+/** Returns shuffled products, words and pages to request, and `buyers` buyers who can sign in with the demo password. */
 export async function sampleMarket(connection: Connection, buyers: number): Promise<Sample> {
   const db = connectDatabase(connection, { max: 1 })
   try {
@@ -60,7 +60,7 @@ function partsOf(word: string): string[] {
   return lengths.flatMap((length) => [word.slice(0, length), word.slice(-length)])
 }
 
-/** Gives buyers without carts of their own the demo password, and empties their carts. */
+/** Sets the demo password of buyers and empties their carts. */
 async function openBuyers(db: ReturnType<typeof connectDatabase>, count: number): Promise<Sample['buyers']> {
   const admin = demoAccounts.find(({ role }) => role === 'admin')?.email
   const { rows } = await sql<{ id: string; email: string }>`
@@ -72,7 +72,7 @@ async function openBuyers(db: ReturnType<typeof connectDatabase>, count: number)
   return rows
 }
 
-/** Returns the values in a random order that is the same in every run: Fisher and Yates, with a linear congruence. */
+/** Fisher–Yates shuffle with a linear congruential generator. */
 function shuffle<T>(values: readonly T[]): T[] {
   const shuffled = [...values]
   let state = SEED

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Creates a marketplace of this size below `dataDir`, unless there is one with the same size and schema. */
+/** Creates a marketplace of this size in `dataDir` unless one with the same size and schema exists. */
 export async function ensureMarketplace(
   root: string,
   dataDir: string,
@@ -26,7 +26,6 @@ export async function ensureMarketplace(
   await writeFile(marker, wanted)
 }
 
-/** Returns a hash of the schema. */
 async function schemaOf(root: string): Promise<string> {
   const hash = createHash('sha256')
   for (const folder of ['schema', 'migrations'].map((name) => join(root, 'db', name)))

@@ -12,25 +12,25 @@ import { type Started, startNode } from './processes.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** A running database with a marketplace of a known size, and the servers that were started on it. */
+/** A running database with a marketplace of a known size, and the servers started on it. */
 export interface OpenMarket {
   connection: Connection
   config: Config
   postmaster: number
-  /** Starts a server of the marketplace with these settings, or several with another program. */
+  /** Starts a server with these settings. Default program: a single process. */
   startServer(settings: Record<string, string>, program?: string): Promise<Started & Target>
-  /** Starts a program of `bench/limits`; its port is the last argument. */
+  /** Starts a program of `bench/limits`, with a free port as the last argument. */
   startLimit(program: string, args: string[]): Promise<Started & Target>
   freePort(): Promise<string>
   /** Returns an access token of a demo account. */
   signIn(server: Target, email: string): Promise<string>
-  /** Stops every server; their connections to the database end as well. */
+  /** Stops every server, which closes its database connections. */
   stopServers(): Promise<void>
   /** Stops every server, then the database. */
   close(): Promise<void>
 }
 
-/** Opens the marketplace of that size below `dataDir`, which is created when there is none. */
+/** Opens the marketplace of that size in `dataDir`, creating it if needed. */
 export async function openMarket(dataDir: string, size: { products: number; orders: number }): Promise<OpenMarket> {
   await ensureMarketplace(ROOT, dataDir, size)
   const { connection, close } = await openEmbeddedDatabase({ dataDir, log: () => {} })
@@ -39,7 +39,7 @@ export async function openMarket(dataDir: string, size: { products: number; orde
     LOG_LEVEL: 'info',
     RATE_LIMITS: 'off',
     PAYMENTS: 'off',
-    // In use before the program itself is read, as by `npm start`: Node does not load its compiler for TypeScript then.
+    // As with `npm start`: with the cache on, Node does not load its TypeScript compiler.
     NODE_COMPILE_CACHE: join(ROOT, 'dist', '.code-cache'),
   }
   const config = readConfig(environment, false)

@@ -3,28 +3,28 @@ import type { Browser, CDPSession, Page } from 'playwright-core'
 export interface Profile {
   name: string
   viewport: { width: number; height: number }
-  /** How many times slower than this machine the processor is. */
+  /** CPU slowdown factor. */
   cpu: number
   network: { kilobitsPerSecond: number; latencyMs: number } | null
 }
 
-/** What one visit of a browser without a cache cost. */
+/** The cost of one visit with an empty browser cache. */
 export interface Visit {
-  /** Largest contentful paint, in ms after the address was entered. */
+  /** Largest contentful paint, in ms since navigation. */
   lcp: number
-  /** What was painted then: a picture's path, or the name of an element with text. */
+  /** The path of the largest picture, or the tag name of the largest text. */
   lcpElement: string
   fcp: number
-  /** Milliseconds beyond 50 of each long task after the first paint. */
+  /** Total blocking time: the milliseconds beyond 50 of each long task after the first paint. */
   tbt: number
   longestTask: number
   cls: number
-  /** When React had taken over every button; 0 without scripts. */
+  /** Milliseconds until every button was hydrated; 0 without scripts. */
   alive: number
   scripts: number
-  /** Bytes on the wire with headers, by kind; `Image` those in or near view. */
+  /** Bytes on the wire with headers, by resource type; `Image` counts pictures in or near view. */
   bytes: Record<string, number>
-  /** Bytes of the longest response header of a script or style. */
+  /** The longest response header of a script or style, in bytes. */
   assetHeaders: number
 }
 
@@ -47,7 +47,7 @@ const GIVE_UP_MS = 30_000
 /** A visit ends after this long without a request, a long task or a larger paint. */
 const QUIET_MS = 1500
 
-/** Opens a page in a fresh browser context until nothing happens any more; returns what it cost. */
+/** Opens a page in a fresh browser context, waits until it is idle and returns its cost. */
 export async function visitPage(browser: Browser, url: string, profile: Profile, scripts: boolean): Promise<Visit> {
   const context = await browser.newContext({ viewport: profile.viewport })
   try {
@@ -79,13 +79,13 @@ interface Wire {
   lastAt: number
 }
 
-/** Counts what goes over the wire, which is as slow as the profile says. */
+/** Throttles network and CPU as in the profile, and counts the bytes received. */
 async function watchWire(session: CDPSession, { cpu, network }: Profile): Promise<Wire> {
   const wire: Wire = { scripts: new Set(), bytes: {}, assetHeaders: 0, lastAt: 0 }
   const kinds = new Map<string, string>()
   session.on('Network.requestWillBeSent', ({ requestId, type = 'Other', request }) => {
     wire.lastAt = performance.now()
-    // A module that is loaded ahead is reported as "Other".
+    // Preloaded modules are reported as "Other".
     const kind = request.url.endsWith('.js') ? 'Script' : type
     kinds.set(requestId, kind)
     if (kind === 'Script') wire.scripts.add(request.url)
@@ -112,7 +112,7 @@ async function watchWire(session: CDPSession, { cpu, network }: Profile): Promis
   return wire
 }
 
-/** Runs in the page, before everything else. */
+/** Runs in the page before its own scripts. */
 function observe(): void {
   const observed: Observed = { lcp: 0, lcpElement: '', fcp: 0, tasks: [], cls: 0, alive: 0 }
   window.observed = observed
@@ -140,7 +140,7 @@ function observe(): void {
   }, 25)
 }
 
-/** Reads as no user does: Playwright's `evaluate` counts as a press, on which pages load what shows toasts. */
+/** Playwright's `evaluate` counts as a user gesture, on which pages load the code of toasts; this does not. */
 async function readObserved(session: CDPSession): Promise<Observed & { now: number }> {
   const { result } = await session.send('Runtime.evaluate', {
     expression: '({ ...window.observed, now: performance.now() })',

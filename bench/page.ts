@@ -7,7 +7,7 @@ import { openMarket } from './open-market.ts'
 import { type Profile, type Visit, visitPage } from './page-visit.ts'
 import { median } from './percentile.ts'
 
-// How long first pages take in a real browser: `npm run bench -- page`.
+// Load times of first pages in a real browser: `npm run bench -- page`.
 const SIZE = { products: 5_000, orders: 2_000 }
 const ROUNDS = 5
 
@@ -23,26 +23,26 @@ const PROFILES: readonly (Profile & { lcpRatio: number; tbt: number })[] = [
   },
 ]
 
-/** What a page may cost besides its times, in bytes on the wire with headers. */
+/** Budgets besides times. Sizes are bytes on the wire with headers. */
 const BUDGETS = { scripts: 6, total: 150_000, styles: 12_000, html: 12_000, assetHeaders: 600, cls: 0 }
 /** A page that shows one user's data. */
 const PERSONAL = '/cart'
-/** One frame: no shorter difference can be seen or measured. */
+/** One frame at 60 Hz; a shorter difference cannot be measured. */
 const FRAME_MS = 17
 
-/** A page on one profile: medians, beside those of the same page without its scripts. */
+/** Medians of a page on one profile, with and without its scripts. */
 interface PageRow {
   page: string
   profile: string
   ours: Visit
   limit: Visit
-  /** Rendered in the browser: without scripts it shows nothing of its own, so there is no limit for its LCP. */
+  /** Rendered in the browser: without scripts it is empty, so its LCP has no limit to compare with. */
   personal: boolean
-  /** Budgets that are broken, with both figures. */
+  /** Broken budgets with both figures. */
   broken: string[]
 }
 
-/** Prints what first pages cost on a marketplace of its own; returns false when a budget is broken. */
+/** Measures first pages on a marketplace of its own and prints them; returns false when a budget is broken. */
 export async function benchPages(dataDir: string): Promise<boolean> {
   const market = await openMarket(dataDir, SIZE)
   try {
@@ -54,7 +54,6 @@ export async function benchPages(dataDir: string): Promise<boolean> {
   }
 }
 
-/** Measures the first pages of the shop at `origin`, prints them as a table, and returns its rows. */
 async function measurePages(origin: string, rounds = ROUNDS): Promise<PageRow[]> {
   const pages = await firstPages(origin)
   const ours = await startProxy(origin, (html) => html)
@@ -101,7 +100,7 @@ async function measurePage(
   return { ...row, broken: brokenBudgets(row, profile) }
 }
 
-/** Returns a visit with the median of each time; counts and bytes are the same in all. */
+/** Returns the median of each time; counts and bytes are the same in all visits. */
 function middle(visits: Visit[]): Visit {
   const last = visits.at(-1)
   if (!last) throw new Error('nothing was measured')
@@ -172,14 +171,14 @@ function print(row: PageRow, first: boolean): void {
   for (const text of row.broken) console.log(`    over budget: ${text}`)
 }
 
-/** Returns the page with everything but its scripts: the fastest that it can be. */
+/** Removes the scripts of a page, which leaves the fastest it can be. */
 function withoutScripts(html: string): string {
   return html
     .replaceAll(/<script\b[^>]*>[\s\S]*?<\/script>/g, '')
     .replaceAll(/<link rel="(?:modulepreload|expect)"[^>]*>/g, '')
 }
 
-/** Starts a proxy that changes pages and passes on the rest; both sides go through one, so that it costs both the same. */
+/** Starts a proxy that rewrites HTML. Both sides go through one, so that its cost cancels out. */
 async function startProxy(
   origin: string,
   change: (html: string) => string,

@@ -2,17 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 
-/** Linux reports processor time in this unit, whatever the ticks of its kernel. */
+/** The unit of /proc/<pid>/stat, independent of the kernel's tick rate. */
 const MS_PER_TICK = 10
 
 export interface Started {
   child: ChildProcess
-  /** From the start of the process to its first response. */
+  /** Milliseconds from process start to the first response. */
   startMs: number
   stop(): Promise<void>
 }
 
-/** Starts a Node program; returns it when `url` responds. Throws an Error after 60 s, or when it ends before. */
+/** Starts a Node program and waits until `url` responds. Throws after 60 s, or when the program exits. */
 export async function startNode(args: string[], environment: Record<string, string>, url: string): Promise<Started> {
   const beganAt = performance.now()
   const child = spawn(process.execPath, args, {
@@ -54,18 +54,18 @@ export async function memoryMegabytes(roots: number[]): Promise<number> {
   return kilobytes / 1024
 }
 
-/** Returns the processor time of a process and its descendants so far, in ms. Linux only; NaN elsewhere. */
+/** Returns the CPU milliseconds of a process and its descendants so far. Linux only; NaN elsewhere. */
 export async function processorMs(root: number): Promise<number> {
   const all = [...(await processorMsOfEach(root)).values()]
   return all.length ? all.reduce((sum, ms) => sum + ms, 0) : Number.NaN
 }
 
-/** Returns the processor time of a process and of each descendant so far, in ms, by process id. Linux only; empty elsewhere. */
+/** Returns the CPU milliseconds so far of a process and of each descendant, by process id. Linux only; empty elsewhere. */
 export async function processorMsOfEach(root: number): Promise<Map<number, number>> {
   const times = new Map<number, number>()
   for (const pid of await withDescendants([root])) {
     const fields = await statOf(pid)
-    // Its own time, and that of ended children.
+    // Times of the process (user, system) and of its ended children.
     const ticks = [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields?.[index] ?? 0), 0)
     times.set(pid, ticks * MS_PER_TICK)
   }
@@ -83,7 +83,7 @@ async function withDescendants(roots: number[]): Promise<number[]> {
   return [...parents.keys()].filter(belongs)
 }
 
-/** Returns the fields of `/proc/<pid>/stat` after the name, which may contain any character. */
+/** Returns the fields of `/proc/<pid>/stat` after the process name, which may contain any character. */
 async function statOf(pid: number): Promise<string[] | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')

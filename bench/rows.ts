@@ -2,28 +2,27 @@ import type { Request } from 'autocannon'
 import type { Load } from './load.ts'
 import type { Sample } from './market-sample.ts'
 
-/** What a row must reach. Ratios and factors are against the limit, in the same run. */
+/** The budget of a row. Ratios and factors compare it with the limit in the same run. */
 export interface Budget {
-  /** The least share of the limit's rate. */
+  /** Least share of the limit's rate. */
   ratio?: number
-  /** The most processor time of server and database, as a multiple of the limit's. */
+  /** Most CPU time of server and database, as a multiple of the limit's. */
   processorFactor?: number
-  /** The least rate, in operations per second. */
+  /** Least operations per second. */
   rate?: number
-  /** The most processor time of the server per operation, in ms. */
+  /** Most CPU milliseconds of the server per operation. */
   serverMs?: number
-  /** The longest response of 99 %, in ms. */
   p99Ms?: number
 }
 
 export interface Row {
   name: string
-  /** The server that it is compared with; `alone` has none. */
+  /** The limit server to compare with; `alone` compares with none. */
   limit: 'http' | 'sql' | 'alone'
   budget: Budget
-  /** Of the first round, where the usual is too short. */
+  /** For the first round. Default: half a second. */
   warmUpSeconds?: number
-  /** The load of a round; each round asks for other addresses where they must not be kept. */
+  /** Returns the load of a round. Rounds of uncached rows request different paths. */
   load(round: number): Omit<Load, 'seconds'>
 }
 
@@ -33,44 +32,43 @@ export interface Caller {
 }
 
 const CONNECTIONS = 16
-/** How many addresses are asked again and again, where the response is to be kept. */
-const KEPT = 100
+const CACHED_PATHS = 100
 const CART_PRODUCTS = 20
 const SEARCH_PAGES = [1, 2, 3, 4, 5, 6, 7, 8]
-/** How many different addresses one connection asks for in a round: more than it gets to, where they must not be kept. */
+/** Distinct paths of a connection in a round: more than it can request, so that none comes from a cache. */
 const WALKED = 1_000
-/** The code that renders a page or places an order is compiled within its first thousand runs. */
+/** V8 optimizes the code that renders a page or places an order within its first thousand runs. */
 const COMPILED_AFTER_SECONDS = 3
 const HTML = { accept: 'text/html', 'accept-encoding': 'gzip, br' }
 const JSON_RESPONSE = { accept: 'application/json', 'accept-encoding': 'gzip, br' }
 const HALF: Budget = { ratio: 0.5, processorFactor: 2 }
 const READY: Budget = { ratio: 0.6, processorFactor: 2 }
 
-/** The addresses whose responses come from memory, and the headers to ask for them with, by row. */
+/** A row of cached responses. */
 export interface ReadyRow {
   name: string
   paths: string[]
   headers: Record<string, string>
   budget: Budget
-  /** Asks with the ETag of the response, for a 304. */
+  /** Sends the response's ETag, for a 304. */
   isKnown?: boolean
 }
 
-/** Returns the rows that compare responses from memory with bytes that `node:http` sends. */
+/** Returns the rows that compare cached responses with ready bytes sent by `node:http`. */
 export function readyRows(sample: Sample, files: { script: string; picture: string }): ReadyRow[] {
-  const products = sample.productIds.slice(0, KEPT)
-  const lists = sample.categoryPages.slice(0, KEPT)
-  const words = sample.words.slice(0, KEPT)
+  const products = sample.productIds.slice(0, CACHED_PATHS)
+  const lists = sample.categoryPages.slice(0, CACHED_PATHS)
+  const words = sample.words.slice(0, CACHED_PATHS)
   const api = { headers: JSON_RESPONSE, budget: { ratio: 0.7, processorFactor: 2 } }
   const page = { headers: HTML, budget: READY }
   const categoryApi = lists.map(({ slug, page }) => `/api/categories/${slug}/products?page=${page}`)
   return [
-    { name: 'category list, kept', paths: categoryApi, ...api },
-    { name: 'product, kept', paths: products.map((id) => `/api/products/${id}`), ...api },
-    { name: 'home page, kept', paths: ['/'], ...page },
-    { name: 'category page, kept', paths: lists.map(({ slug, page }) => `/category/${slug}?page=${page}`), ...page },
-    { name: 'product page, kept', paths: products.map((id) => `/product/${id}`), ...page },
-    { name: 'search page, kept', paths: words.map((word) => `/search?q=${word}`), ...page },
+    { name: 'category list, cached', paths: categoryApi, ...api },
+    { name: 'product, cached', paths: products.map((id) => `/api/products/${id}`), ...api },
+    { name: 'home page, cached', paths: ['/'], ...page },
+    { name: 'category page, cached', paths: lists.map(({ slug, page }) => `/category/${slug}?page=${page}`), ...page },
+    { name: 'product page, cached', paths: products.map((id) => `/product/${id}`), ...page },
+    { name: 'search page, cached', paths: words.map((word) => `/search?q=${word}`), ...page },
     { name: '304 of the home page', paths: ['/'], ...page, isKnown: true },
     { name: '304 of a list', paths: categoryApi, headers: JSON_RESPONSE, budget: READY, isKnown: true },
     {
@@ -83,7 +81,7 @@ export function readyRows(sample: Sample, files: { script: string; picture: stri
       name: 'picture',
       paths: [files.picture],
       headers: { accept: 'image/avif,image/webp,*/*' },
-      // Not a rate: how many fit through the system's sockets depends on their bytes, for the limit as well.
+      // No absolute rate: the size of the pictures limits it, for the limit server as well.
       budget: READY,
     },
   ]
@@ -96,11 +94,11 @@ export function computedRows(sample: Sample, callers: Caller[]): Row[] {
   const searches = sample.texts.flatMap((text) => SEARCH_PAGES.map((page) => `/api/search?q=${text}&page=${page}`))
   const pages = sample.productIds.map((id) => `/product/${id}`)
   return [
-    { name: 'category list, not kept', limit: 'sql', budget: HALF, load: walk(lists, JSON_RESPONSE) },
-    { name: 'product, not kept', limit: 'sql', budget: HALF, load: walk(products, JSON_RESPONSE) },
-    { name: 'search, not kept', limit: 'sql', budget: HALF, load: walk(searches, JSON_RESPONSE) },
+    { name: 'category list, uncached', limit: 'sql', budget: HALF, load: walk(lists, JSON_RESPONSE) },
+    { name: 'product, uncached', limit: 'sql', budget: HALF, load: walk(products, JSON_RESPONSE) },
+    { name: 'search, uncached', limit: 'sql', budget: HALF, load: walk(searches, JSON_RESPONSE) },
     {
-      name: 'product page, not kept',
+      name: 'product page, uncached',
       limit: 'alone',
       budget: { rate: 600, serverMs: 1.6 },
       warmUpSeconds: COMPILED_AFTER_SECONDS,
@@ -123,14 +121,14 @@ export function computedRows(sample: Sample, callers: Caller[]): Row[] {
   ]
 }
 
-/** Returns the rows of orders that are paid, to compare with the same orders where no payments are taken. */
+/** Returns rows of paid orders, to compare with the same orders on a server without payments. */
 export function paidRows(rows: Row[]): Row[] {
   return rows
     .filter(({ name }) => name === 'order, 8 buyers')
     .map((row) => ({ ...row, name: `${row.name}, paid in the sandbox`, budget: { ratio: 0.5 } }))
 }
 
-/** Returns a load that asks for paths of its own in each round and on each connection. */
+/** Returns a load with different paths in each round and on each connection. */
 function walk(paths: string[], headers: Record<string, string>): Row['load'] {
   return (round) => ({
     connections: CONNECTIONS,

@@ -7,13 +7,13 @@ import { median, percentile } from './percentile.ts'
 
 // The response times of searches and of deep pages at a million products: `npm run bench -- search`.
 const P95_BUDGET_MS = 80
-/** Of texts of one or two letters. */
+/** For texts of one or two letters. */
 const SHORT_P95_BUDGET_MS = 250
-/** Of searches that few names contain: their words are corrected, or found in any order. */
+/** For rare texts, whose search is widened: words are corrected or may match in any order. */
 const WIDENED_P95_BUDGET_MS = 120
 const SUGGESTIONS_P95_BUDGET_MS = 60
 const FACETS_P95_BUDGET_MS = 150
-/** Of a page of a list: one of the first hundred, and any. */
+/** For the first hundred pages of a list, and for any page. */
 const [NEAR_PAGE_P95_BUDGET_MS, PAGE_P95_BUDGET_MS] = [20, 400]
 const TERMS_PER_KIND = 25
 const CALLS_PER_PAGE = 20
@@ -41,7 +41,7 @@ export async function benchSearch(dataDir: string, size: { products: number; ord
   }
 }
 
-/** Returns some names of the marketplace, and their words of more than four letters. */
+/** Returns a sample of product names, and their words of more than four letters. */
 async function readNames(connection: Connection): Promise<{ names: string[]; words: string[] }> {
   const db = connectDatabase(connection, { max: 1 })
   const { rows } = await sql<{ product_name: string }>`
@@ -57,7 +57,7 @@ async function readNames(connection: Connection): Promise<{ names: string[]; wor
 
 const first = (texts: string[]) => [...new Set(texts)].slice(0, TERMS_PER_KIND)
 
-/** Returns texts that few names contain, by kind. */
+/** Returns rare search texts, by kind. */
 async function chooseWidened(connection: Connection): Promise<Record<string, string[]>> {
   const { names, words } = await readNames(connection)
   const reversed = (name: string) => name.split(' ').reverse().join(' ')
@@ -84,7 +84,7 @@ async function chooseWidened(connection: Connection): Promise<Record<string, str
   }
 }
 
-/** Returns 200 texts to search for, by kind, the same in every run. */
+/** Returns 200 search texts, by kind, the same in every run. */
 async function chooseTerms(connection: Connection): Promise<Record<string, string[]>> {
   const { names, words } = await readNames(connection)
   const timesOf = (word: string) => names.filter((name) => name.includes(word)).length
@@ -101,7 +101,7 @@ async function chooseTerms(connection: Connection): Promise<Record<string, strin
   }
 }
 
-/** Measures what is suggested while words are typed, from two letters on. */
+/** Measures suggestions while words are typed, from the second letter on. */
 async function measureSuggestions(origin: string, texts: string[]): Promise<boolean> {
   const times: number[] = []
   for (const text of texts)
@@ -112,7 +112,7 @@ async function measureSuggestions(origin: string, texts: string[]): Promise<bool
   return report('suggestions', times, percentile(times, 95) <= SUGGESTIONS_P95_BUDGET_MS)
 }
 
-/** Measures the figures of the filters, without any and with some. */
+/** Measures facet counts with and without filters. */
 async function measureFacets(origin: string, texts: string[]): Promise<boolean> {
   const times: number[] = []
   for (const text of texts)
@@ -121,7 +121,7 @@ async function measureFacets(origin: string, texts: string[]): Promise<boolean> 
   return report('filters of a search', times, percentile(times, 95) <= FACETS_P95_BUDGET_MS)
 }
 
-/** Measures the texts of some kinds, and prints each kind and all together, which have the budget. */
+/** Prints the times of each kind and of all kinds; the budget is for all. */
 async function measureKinds(
   origin: string,
   name: string,

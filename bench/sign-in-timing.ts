@@ -27,7 +27,7 @@ async function post(url: string, apikey: string, body: object): Promise<{ status
   return { status: response.status, ms: performance.now() - beganAt }
 }
 
-/** Returns the medians of wrong sign-ins with and without an account; they alternate, so that noise affects both. */
+/** Alternates failed sign-ins with and without an account, so that noise affects both; returns the medians. */
 async function measure(origin: string, apiKey: string): Promise<{ known: number; unknown: number }> {
   const times = { known: [] as number[], unknown: [] as number[] }
   for (let round = -WARM_UP; round < ROUNDS; round++) {

@@ -2,10 +2,10 @@ import type { LoadResult } from './load.ts'
 import { median } from './percentile.ts'
 import type { Budget } from './rows.ts'
 
-/** A figure over the rounds: its median, and how far the rounds are from it. */
+/** The median of a figure over the rounds, and its spread. */
 interface Figure {
   value: number
-  /** Half the distance of the extremes. */
+  /** Half the range. */
   spread: number
 }
 
@@ -15,11 +15,10 @@ export interface MeasuredRow {
   limit: LoadResult | undefined
   ratio: Figure | undefined
   processorFactor: Figure | undefined
-  /** Broken budgets, in words. */
   broken: string[]
 }
 
-/** Returns a row's medians over its rounds, and which budgets are broken by more than the spread of the rounds. */
+/** Returns a row's medians over its rounds, and the budgets broken by more than the spread of the rounds. */
 export function summarize(
   name: string,
   budget: Budget,
@@ -37,9 +36,9 @@ export function summarize(
   const p99 = figureOf(ours.map((round) => round.p99))
   const broken = [
     ...atLeast('ratio', ratio, budget.ratio),
-    ...atMost('processor time', processorFactor, budget.processorFactor),
+    ...atMost('CPU time', processorFactor, budget.processorFactor),
     ...atLeast('rate', rate, budget.rate),
-    ...atMost('processor time of the server in ms', serverMs, budget.serverMs),
+    ...atMost('server CPU in ms', serverMs, budget.serverMs),
     ...atMost('p99 in ms', p99, budget.p99Ms),
   ]
   return { name, ours: medians(ours), limit: limit.length ? medians(limit) : undefined, ratio, processorFactor, broken }
@@ -70,18 +69,18 @@ function medians(rounds: LoadResult[]): LoadResult {
   }
 }
 
-/** The columns of the lines that `lineOf` returns. */
+/** The column titles of `lineOf`. */
 export const HEADING = [
   'operation'.padEnd(34),
   'ours/s'.padStart(8),
   'limit/s'.padStart(8),
   'ratio'.padStart(6),
-  'processor ms: server + database (limit)'.padStart(42),
+  'CPU ms: server + database (limit)'.padStart(42),
   'p50'.padStart(7),
   'p99'.padStart(7),
 ].join(' ')
 
-/** Returns a row as a line, with a line for each broken budget. */
+/** Formats a row as a line, followed by a line for each broken budget. */
 export function lineOf({ name, ours, limit, ratio, broken }: MeasuredRow): string {
   const processor = ({ serverMs, databaseMs }: LoadResult) => `${serverMs.toFixed(3)} + ${databaseMs.toFixed(3)}`
   const figures = [

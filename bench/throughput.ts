@@ -19,10 +19,7 @@ export interface Rounds {
   seconds: number
 }
 
-/**
- * Measures every row against its limit, in alternating rounds on the same machine and database, so that noise affects both;
- * calls `onRow` with each.
- */
+/** Measures every row and its limit in alternating rounds, so that noise affects both; calls `onRow` with each. */
 export async function measureThroughput(
   market: OpenMarket,
   { folder, rounds, onRow }: { folder: string; rounds: Rounds; onRow: (row: MeasuredRow) => void },
@@ -40,7 +37,7 @@ export async function measureThroughput(
     for (const { row } of ready) onRow(await measureRow(row, { ours, limit: http }, rounds))
 
     const measuring = await market.startServer({ METRICS_PORT: await market.freePort() })
-    for (const { row } of ready.filter(({ row }) => row.name === 'product page, kept')) {
+    for (const { row } of ready.filter(({ row }) => row.name === 'product page, cached')) {
       const withMetrics = { ...row, name: `${row.name}, with metrics` }
       onRow(await measureRow(withMetrics, { ours: measuring, limit: http }, rounds))
     }
@@ -54,7 +51,7 @@ export async function measureThroughput(
   }
 }
 
-/** Returns the rows of kept responses as loads, with the responses that their limit sends. */
+/** Returns the rows of cached responses, with the recorded responses for the limit server. */
 async function recordReady(ours: Target, sample: Sample) {
   const recorded: { row: Row; responses: ReadyResponse[] }[] = []
   for (const ready of readyRows(sample, await filesOfHome(ours.origin))) {
@@ -88,7 +85,7 @@ async function measureRow(
   const measured: { ours: LoadResult[]; limit: LoadResult[] } = { ours: [], limit: [] }
   for (let round = 0; round < rounds.count; round++) {
     const load: Load = { ...row.load(round), seconds: rounds.seconds }
-    // Does not count: other rows came between, and what was kept may be too old. Its addresses are those of no other round.
+    // The warm-up refills caches that expired during other rows, with paths that no measured round uses.
     const seconds = (round === 0 && row.warmUpSeconds) || WARM_UP_SECONDS
     const warmUp: Load = { ...row.load(rounds.count + round), seconds }
     for (const side of ['ours', 'limit'] as const) {

@@ -27,7 +27,7 @@ if (values.count !== undefined && !/^[1-9]\d*$/.test(values.count)) {
   process.exit(1)
 }
 
-/** What the running scenario must undo. */
+/** Clean-up of the running scenario. */
 const cleanUps: (() => Promise<unknown>)[] = []
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {

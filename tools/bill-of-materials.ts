@@ -27,12 +27,12 @@ const lockSchema = z.object({
   packages: z.record(z.string(), z.object({ version: z.string(), dev: flag, optional: flag, devOptional: flag })),
 })
 
-/** npm's mark of packages that development tools depend on, even if the server depends on the same version. */
+/** Set by npm for dependencies of development tools, even if the server depends on the same version. */
 const DEVELOPMENT = 'cdx:npm:package:development'
 
 /**
- * Returns the packages in the lock file that the marketplace needs on any platform, as CycloneDX. `npm sbom --omit dev` would
- * also omit packages shared with development tools, so development-only ones are filtered here.
+ * Returns the server's packages on all platforms as CycloneDX. `npm sbom --omit dev` would also omit packages shared with
+ * development tools, so development-only packages are removed here.
  */
 export async function billOfMaterials(root: string): Promise<z.infer<typeof billSchema>> {
   const args = [
@@ -55,7 +55,7 @@ export async function billOfMaterials(root: string): Promise<z.infer<typeof bill
   const removed = new Set(components.filter((one) => !wanted.has(nameOf(one))).map((one) => one['bom-ref']))
   return {
     ...rest,
-    // npm would use the name of the folder.
+    // npm uses the name of the folder.
     metadata: { ...metadata, component: { ...metadata.component, name } },
     components: components
       .filter((one) => wanted.has(nameOf(one)))
@@ -72,7 +72,7 @@ export async function billOfMaterials(root: string): Promise<z.infer<typeof bill
 
 const nameOf = ({ name, version }: { name: string; version: string }) => `${name}@${version}`
 
-/** Returns the packages installed with the server, and whether the server also runs without them. */
+/** Returns the packages installed with the server; it also runs without `optional` ones. */
 function runtimePackages(locked: z.infer<typeof lockSchema>['packages']): Map<string, 'required' | 'optional'> {
   const found = new Map<string, 'required' | 'optional'>()
   for (const [path, { version, dev, optional, devOptional }] of Object.entries(locked)) {

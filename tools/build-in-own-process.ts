@@ -3,13 +3,12 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { isSiteStale } from './site-build.ts'
 
-/** Builds the site if its sources have changed: in a process of its own, whose memory is free afterwards. */
+/** Builds the site if its sources have changed, in a child process whose memory is freed afterwards. */
 export async function buildInOwnProcess(): Promise<void> {
   if (!(await isSiteStale())) return
   const child = spawn(process.execPath, [join(import.meta.dirname, 'build-if-stale.ts')], { stdio: 'inherit' })
-  // When the program that waits for it ends before.
   process.once('exit', () => child.kill())
   const [code] = await once(child, 'exit')
-  // The build has said why.
+  // The child has printed the reason.
   if (code !== 0) throw new Error('the site could not be built')
 }

@@ -3,7 +3,7 @@ import { STRIPE_API_VERSION } from '../server/trade/payments/stripe/api-version.
 import { createStripeClient } from '../server/trade/payments/stripe/client.ts'
 import { disputeCase, providerCases } from '../tests/support/provider-cases.ts'
 
-// Runs the cases that the sandbox passes in `npm test` against Stripe in test mode: STRIPE_TEST_KEY=sk_test_… npm run check:stripe
+// Runs the payment cases that `npm test` runs on the sandbox on Stripe's test mode: STRIPE_TEST_KEY=sk_test_… npm run check:stripe
 
 const secretKey = process.env.STRIPE_TEST_KEY ?? ''
 if (!/^[sr]k_test_\w{16,}$/.test(secretKey)) {

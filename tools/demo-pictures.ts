@@ -24,11 +24,11 @@ npm run demo:pictures -- --home                  only the tiles and still lifes 
 npm run demo:pictures -- --passes 12             exposures that are added up to one picture`
 
 const ANGLES: readonly Angle[] = ['front', 'use', 'detail', 'other']
-/** In bytes: with the small ones, all pictures of the demo take less than 12 MB. */
+/** Bytes of a picture in its large and small size; all demo pictures take less than 12 MB. */
 const [MOST_BYTES, MOST_SMALL_BYTES] = [33_000, 8_500]
-/** A woven surface needs more bytes than a smooth one: the first quality that fits is taken. */
+/** Tried in order until a picture fits; woven surfaces need more bytes than smooth ones. */
 const QUALITIES = [82, 76, 68, 60, 52, 44, 36, 28]
-/** In pixels; grass and rough cloth close by fit in no quality as sharp as they are. */
+/** Pixels; grass and rough cloth in close-up do not fit at any quality without blur. */
 const BLURS = [0, 0.6, 0.9, 1.3]
 
 interface Picture {
@@ -90,7 +90,7 @@ function picturesOf(only: string | undefined): Picture[] {
         const text = `${name} ${shelf.category}: ${product.name}`.toLowerCase()
         return !wanted || wanted.some((part) => text.includes(part))
       })
-      // The first pictures first: an interrupted run leaves those that matter least.
+      // Main pictures first, so that an interrupted run lacks the least important.
       .sort((a, b) => ANGLES.indexOf(a.angle) - ANGLES.indexOf(b.angle))
   )
 }

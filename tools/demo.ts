@@ -24,7 +24,7 @@ function readCount(name: string, text: string): number {
   return count
 }
 
-/** Returns a function that prints progress from 0 to 1: one bar at a terminal, elsewhere a line for each tenth. */
+/** Returns a function that prints progress from 0 to 1: a bar on a terminal, otherwise a line for each tenth. */
 function createProgressBar(out: NodeJS.WriteStream): (share: number) => void {
   let shown = -1
   return (share) => {
@@ -37,7 +37,7 @@ function createProgressBar(out: NodeJS.WriteStream): (share: number) => void {
   }
 }
 
-/** Seeds the demo marketplace into the embedded database only: anywhere else, accounts with a public password do harm. */
+/** Seeds only the embedded database: anywhere else, accounts with a public password are a security hole. */
 async function run(counts: { products: number; orders: number }): Promise<void> {
   await withMarketplace(async ({ config, connection, db, openSecrets, signal }) => {
     await migrate(connection, print)

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Returns the names of the development packages in `root`/package.json that are not installed, or in another version. */
+/** Returns the development packages of `root`/package.json that are missing or installed in another version. */
 export function missingDevelopmentPackages(root: string): string[] {
   const { devDependencies = {} } = readJson(join(root, 'package.json')) as { devDependencies?: Record<string, string> }
   return Object.entries(devDependencies)
@@ -9,7 +9,7 @@ export function missingDevelopmentPackages(root: string): string[] {
     .map(([name]) => name)
 }
 
-/** Of a package under another name, `npm:NAME@VERSION`, the version. */
+/** Returns the version of an alias `npm:NAME@VERSION`. */
 const versionOf = (wanted: string) => wanted.replace(/^npm:.+@/, '')
 
 function installedVersion(root: string, name: string): string | undefined {

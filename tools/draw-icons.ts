@@ -1,18 +1,17 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 
-// npm run icons: draws the icons of the shop from its mark, `web/public/favicon.svg`. They are kept in the repository.
+// npm run icons: draws the icons of the shop from `web/public/favicon.svg`. They are committed.
 
 const FOLDER = new URL('../web/public/', import.meta.url)
 const PAPER = '#faf7f2'
-/** Of the whole icon: what the devices that cut icons into shapes of their own leave in any case. */
+/** The share of the icon that every platform's mask leaves visible. */
 const SAFE = 0.62
 const ICO_SIZES = [16, 32, 48]
 
-// Icons have no theme: they show the light one.
+// Icons always show the light theme.
 const mark = (await readFile(new URL('favicon.svg', FOLDER), 'utf8')).replace(/@media[^{]*\{[\s\S]*?\n {4}\}/, '')
 
-/** Returns the mark on a transparent ground. */
 function draw(size: number): Promise<Buffer> {
   return sharp(Buffer.from(mark), { density: 72 * (size / 32) })
     .resize(size, size)
@@ -20,7 +19,6 @@ function draw(size: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Returns the mark on paper, with room around it. */
 async function drawOnPaper(size: number): Promise<Buffer> {
   const inner = Math.round(size * SAFE)
   return sharp({ create: { width: size, height: size, channels: 3, background: PAPER } })
@@ -29,7 +27,7 @@ async function drawOnPaper(size: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Returns a file of Windows icons that contains PNG images. */
+/** Returns a Windows icon file that contains PNG images. */
 function ico(images: { size: number; png: Buffer }[]): Buffer {
   const header = Buffer.alloc(6 + 16 * images.length)
   header.writeUInt16LE(1, 2)

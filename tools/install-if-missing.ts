@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { missingDevelopmentPackages } from './development-packages.ts'
 import { runProgram } from './run-program.ts'
 
-// Runs before tests, checks and measurements: `npm ci` leaves out what only they need, such as a browser (.npmrc). What the
-// lock file names is added, and nothing that is there changes.
+// Runs before tests, checks and benchmarks: `npm ci` omits their packages, such as a browser (.npmrc). Adds the missing ones
+// in the versions of the lock file.
 
 const INSTALL = 'install --include=dev --no-save --ignore-scripts --no-audit --no-fund'
 const root = fileURLToPath(new URL('../', import.meta.url))

@@ -4,7 +4,7 @@ const reportSchema = z.object({
   metadata: z.object({ vulnerabilities: z.object({ high: z.number(), critical: z.number() }) }),
 })
 
-/** Returns the verdict on the output of `npm audit --json`; only high and critical advisories count. */
+/** Classifies the output of `npm audit --json`; only high and critical advisories count. */
 export function judgeAudit(output: string): { kind: 'clean' | 'advisories' | 'unavailable'; text: string } {
   const report = reportSchema.safeParse(parseJson(output))
   if (!report.success) return { kind: 'unavailable', text: 'the registry returned no advisories report' }

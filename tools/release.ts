@@ -18,7 +18,7 @@ async function requireCleanTree(): Promise<void> {
   print('The tree is clean.')
 }
 
-/** Returns the reservation under which to continue, if any. Throws an Error unless it is `allowed`. */
+/** Returns the note about a skipped audit or accepted advisories, if any. Throws unless it is `allowed`. */
 async function requireNoAdvisories(allowed: {
   unavailable: boolean
   advisories: boolean

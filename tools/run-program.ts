@@ -6,7 +6,7 @@ interface Ended {
   output: string
 }
 
-/** Runs a program; returns its output, or shows it when `shown`. */
+/** Runs a program; returns its output, or prints it with `shown`. */
 export async function runProgram(program: string, given: string[], { shown = false } = {}): Promise<Ended> {
   const child = spawn(program, given, {
     stdio: ['ignore', shown ? 'inherit' : 'pipe', 'inherit'],

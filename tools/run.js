@@ -2,9 +2,8 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { openCodeCache } from '../server/platform/config/code-cache.js'
 
-// node tools/run.js PROGRAM …   builds the pages if they are out of date, in a process of its own, and runs the program in
-// this one. The server's database is prepared meanwhile. Not by "prestart" scripts: npm leaves those out where
-// `ignore-scripts` is set. JavaScript for the reason in code-cache.js.
+// node tools/run.js PROGRAM …   builds stale pages in a child process, prepares the server's database meanwhile, then runs the
+// program in this process. npm skips "prestart" scripts where `ignore-scripts` is set. JavaScript for the reason in code-cache.js.
 
 const SERVER = join(import.meta.dirname, '../server/main.ts')
 
@@ -17,7 +16,7 @@ if (program === SERVER) {
   waitForSite(site)
 }
 if (program === SERVER || (await succeeds(site))) {
-  // The program finds its own arguments.
+  // Shifts the arguments, as if Node had started the program.
   process.argv.splice(1, 2, program)
   await import(pathToFileURL(program).href)
 } else process.exitCode = 1

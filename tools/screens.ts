@@ -29,7 +29,7 @@ interface View {
   direction: 'ltr' | 'rtl'
 }
 
-/** Photographs a page from top to bottom; returns the name of the file. */
+/** Takes a full-page screenshot; returns the name of the file. */
 async function photograph(
   browser: Browser,
   market: DemoMarket,
@@ -54,7 +54,7 @@ async function photograph(
     await untilAlive(page)
     await screen.prepare?.(page)
     await page.waitForLoadState('networkidle')
-    // Pictures below the first screen load when they come into view.
+    // Lazy pictures load only when scrolled into view.
     await page.evaluate(async () => {
       for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight) {
         scrollTo(0, top)
@@ -71,7 +71,6 @@ async function photograph(
   }
 }
 
-/** Returns a page that shows all pictures. */
 function overview(names: readonly string[]): string {
   const figures = names.map(
     (name) => `<figure><a href="${name}"><img src="${name}" alt=""></a><figcaption>${name}</figcaption></figure>`,

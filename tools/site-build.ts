@@ -8,11 +8,11 @@ import { withProcessLock } from '../db/process-lock.ts'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const DIST = join(ROOT, 'dist')
-/** The fingerprint of the sources of the finished build. Written last, removed first. */
+/** Holds the fingerprint of the build's sources. Written last and removed first. */
 const STAMP = join(DIST, '.inputs')
 const UNFINISHED = join(DIST, '.unfinished')
 
-/** Everything that the two builds read; the lock file identifies node_modules. */
+/** Inputs of the two builds; the lock file stands for node_modules. */
 const INPUTS = ['web', 'sandbox', 'shared', 'vite.config.ts', 'tsconfig.json', 'package-lock.json']
 
 const PARTS = [
@@ -22,19 +22,19 @@ const PARTS = [
 
 type Log = (message: string) => void
 
-/** Builds the site into dist/. The earlier build is replaced at the end. */
+/** Builds the site and then replaces dist/. */
 export async function buildSite(log: Log): Promise<void> {
   await underBuildLock(log, async () => build(fingerprint(), log))
 }
 
-/** Returns whether dist/ was not built from the present sources. */
+/** Returns true when dist/ was built from other sources. */
 export async function isSiteStale(): Promise<boolean> {
   return (await stampOfBuild()) !== fingerprint()
 }
 
 /**
- * Builds the site unless dist/ was built from the present sources. Of several processes one builds, the others wait. Without
- * the packages that build, an existing build is used as it is; throws an Error when there is none.
+ * Builds the site when it is stale. Of several processes one builds and the others wait. Without the packages for building,
+ * an existing build is used; throws when there is none.
  */
 export async function buildSiteIfStale(log: Log): Promise<void> {
   if (!(await isSiteStale())) return
@@ -62,7 +62,7 @@ async function underBuildLock(log: Log, work: () => Promise<void>): Promise<void
 }
 
 async function build(inputs: string, log: Log): Promise<void> {
-  // With another value in the environment, the pages would contain React's slow development build.
+  // Otherwise the pages may contain React's slow development build.
   process.env.NODE_ENV = 'production'
   const vite = await import('vite')
   await rm(UNFINISHED, { recursive: true, force: true })
@@ -92,13 +92,13 @@ async function hasVite(): Promise<boolean> {
   }
 }
 
-/** Returns the fingerprint of the build's sources; undefined when the build is incomplete. */
+/** Returns undefined when the build is missing or incomplete. */
 async function stampOfBuild(): Promise<string | undefined> {
   if (!PARTS.every(({ name }) => existsSync(join(DIST, name)))) return undefined
   return readFile(STAMP, 'utf8').catch(() => undefined)
 }
 
-/** Returns a hash of the names and contents of the inputs. Waiting for each file would take ten times as long. */
+/** Hashes the names and contents of the inputs, synchronously: awaiting each file takes ten times as long. */
 function fingerprint(): string {
   const hash = createHash('sha256')
   for (const file of inputFiles()) {
@@ -111,7 +111,7 @@ function fingerprint(): string {
 function inputFiles(): string[] {
   const files = INPUTS.flatMap((input) => {
     const path = join(ROOT, input)
-    // The sandbox may have been taken away.
+    // The sandbox folder is optional.
     if (!existsSync(path)) return []
     if (!statSync(path).isDirectory()) return [path]
     const entries = readdirSync(path, { recursive: true, withFileTypes: true })

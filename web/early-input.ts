@@ -1,6 +1,6 @@
-// A classic script in the head of every page: it applies the theme that was chosen, and notes presses and typed text until
-// React has taken the page over, which lets them take effect then, in their order. Without imports and exports; see
-// web/app/early-input.ts. Browsers that do not let the first paint wait for it may run it when React is there already.
+// A classic script in the head of every page, without imports and exports: applies the chosen theme, and captures clicks and
+// input until web/app/early-input.ts replays them after hydration. Browsers without render-blocking scripts may run it after
+// hydration.
 if (!window.earlyInput) {
   const root = document.documentElement
   const barColors = Array.from(document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'), (meta) => ({
@@ -8,7 +8,7 @@ if (!window.earlyInput) {
     own: meta.content,
   }))
 
-  /** The color of the browser's own bars: that of the page. */
+  /** Gives the browser's bars the page's color. */
   const colorBars = (theme: string | undefined): void => {
     const chosen = barColors.find(({ meta }) => theme && meta.media.includes(theme))
     for (const { meta, own } of barColors) meta.content = chosen?.own ?? own
@@ -24,7 +24,7 @@ if (!window.earlyInput) {
     try {
       applyTheme(localStorage.getItem('theme'))
     } catch {
-      // Storage that is forbidden has no theme.
+      // Storage is forbidden.
     }
   }
   window.chooseTheme = (theme) => {
@@ -32,7 +32,7 @@ if (!window.earlyInput) {
       if (theme === 'system') localStorage.removeItem('theme')
       else localStorage.setItem('theme', theme)
     } catch {
-      // Then the choice lasts as long as the page.
+      // Storage is forbidden: the choice lasts as long as the page.
     }
     applyTheme(theme)
   }
@@ -44,7 +44,7 @@ if (!window.earlyInput) {
   const events: EarlyEvent[] = []
   const TYPES = ['click', 'input', 'change', 'submit'] as const
   const CONTROLS = 'button, [role="button"]'
-  /** Their clicks change them; that is noted by the event of the change. */
+  /** Captured by their `change` event. */
   const CHOICES = 'input[type="checkbox"], input[type="radio"], label'
   let isRepeating = false
 
@@ -60,10 +60,10 @@ if (!window.earlyInput) {
     const element = target.closest<HTMLElement>(CONTROLS)
     const link = target.closest<HTMLElement>('a[href]:not([target])')
     if (element) {
-      // A submit button is noted by the event of its form.
+      // Submit buttons are captured by their form's `submit` event.
       if (!isSubmit(element)) events.push({ type: 'click', element })
     } else if (link) {
-      // The browser follows links, unless that would end the page before what was pressed has taken effect.
+      // The browser follows links, unless that would end the page before captured clicks are replayed.
       if (!isPressed() || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
       event.preventDefault()
       events.push({ type: 'click', element: link })
@@ -72,7 +72,7 @@ if (!window.earlyInput) {
   }
 
   const noteSubmit = (event: SubmitEvent, form: HTMLFormElement): void => {
-    // The browser itself sends forms with an address, such as the search.
+    // Forms with an `action`, such as the search, work without scripts.
     if (form.hasAttribute('action') && !isPressed()) return
     event.preventDefault()
     event.stopImmediatePropagation()
@@ -117,7 +117,7 @@ if (!window.earlyInput) {
     }
   }
 
-  /** Enters a text as typing does: React notices a change only when the value it knows differs. */
+  /** Sets a value so that React sees a change: it ignores events whose value equals the last known one. */
   const enter = (element: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, value: string): void => {
     element.value = value === '' ? '0' : ''
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), 'value')?.set?.call(element, value)

@@ -14,29 +14,29 @@ import { takeEarlyInput } from './app/early-input.ts'
 import { createBrowserStore, createServices } from './app/store.ts'
 import type { MissingCode } from './ui/load-code.ts'
 
-/** Takes over the page that the server rendered, in steps, so that slow devices react to input in between. */
+/** Hydrates the page in steps, so that slow devices can respond to input in between. */
 async function start(root: HTMLElement): Promise<void> {
   await nextTask()
   const { site, loaded } = readPageState()
   setTimeZone(site.timeZone)
   const store = createBrowserStore(createServices({ site }), loaded)
-  const shown = matchRoutes(routes, location) ?? []
-  const failure = await loadCode(shown)
+  const matches = matchRoutes(routes, location) ?? []
+  const failure = await loadCode(matches)
   await nextTask()
   const { hydrateRoot } = await import('react-dom/client')
   await nextTask()
   const router = createBrowserRouter(routes, {
     hydrationData: {
-      // The server has run the loaders; their data is in the store.
-      loaderData: Object.fromEntries(shown.map(({ route }) => [route.id, null])),
-      // The outermost route shows failures.
-      errors: failure === undefined ? null : { [shown[0]?.route.id ?? '']: failure },
+      // The loaders' data is already in the store.
+      loaderData: Object.fromEntries(matches.map(({ route }) => [route.id, null])),
+      // The root route shows failures.
+      errors: failure === undefined ? null : { [matches[0]?.route.id ?? '']: failure },
     },
     getContext: () => new RouterContextProvider(new Map([[storeContext, store]])),
   })
   await nextTask()
   const repeatEarlyInput = takeEarlyInput()
-  // A transition is rendered in slices.
+  // Transitions render in time slices.
   startTransition(() => {
     hydrateRoot(
       root,
@@ -55,27 +55,26 @@ function nextTask(): Promise<void> {
 }
 
 /**
- * Loads the code of a page, which React needs before it compares the page with the HTML.
- * Returns the failure for a personal page, which has nothing to show without its code; throws it for a public page, which
- * stays as the server rendered it.
+ * Loads the page's code before hydration. A failure is returned for personal pages, which are empty without code, and thrown
+ * for public pages, which stay as the server rendered them.
  */
-async function loadCode(shown: readonly { route: RouteObject }[]): Promise<unknown> {
-  for (const { route } of shown) {
+async function loadCode(matches: readonly { route: RouteObject }[]): Promise<unknown> {
+  for (const { route } of matches) {
     const { lazy, handle } = route
     if (typeof lazy !== 'function') continue
     try {
       Object.assign(route, await lazy(), { lazy: undefined })
     } catch (error) {
       if (handle && !(handle as PageHandle).personal) throw error
-      // The router would wait for code that it has not requested yet.
-      for (const { route: matched } of shown) Object.assign(matched, { lazy: undefined })
+      // Otherwise the router would load the code again.
+      for (const { route: matched } of matches) Object.assign(matched, { lazy: undefined })
       return error
     }
   }
 }
 
 const root = document.getElementById('root')
-// Not awaited: the code of a page imports this file, and would wait for itself.
+// Top-level await would deadlock: pages import this module.
 if (root) {
   void start(root).catch((error: MissingCode) => {
     if (error.missingCode === 'gone' && window.reloadOnce()) return
@@ -92,7 +91,7 @@ function createPrefetch(store: AppStore): Prefetch {
     const match = matches.at(-1)
     if (!match) return
     for (const { route } of matches) {
-      // A failure is ignored: the navigation itself tries again and reports it.
+      // The navigation retries and reports the failure.
       if (typeof route.lazy === 'function') void route.lazy().catch(() => {})
     }
     const { queries = () => [] } = (match.route.handle ?? {}) as Partial<PageHandle>

@@ -22,7 +22,7 @@ import { createStaticParts, toOneByte } from './app/static-parts.tsx'
 import { createPageStore, createServices } from './app/store.ts'
 import { StaticPartsContext } from './ui/static-part.tsx'
 
-/** The facts of an address that are known before it is rendered; see `server/pages/ssr/page-renderer.ts`. */
+/** The facts about a URL that are known before rendering; see `server/pages/ssr/page-renderer.ts`. */
 interface PageDescription {
   module: string
   personal: boolean
@@ -35,14 +35,13 @@ const ROOT_BEGINS = '<div id="root">'
 const matchPage = createMatcher(routes)
 const openStaticParts = createStaticParts()
 
-/** Returns what is known of an address before it is rendered. */
 export function describePage(url: string): PageDescription {
   const route = matchPage(new URL(`http://localhost${url}`).pathname)?.at(-1)?.route
   const { personal = false, query = [] } = handleOf(route)
   return { module: route?.id ?? '', personal, known: isKnown(route), query }
 }
 
-/** Renders a page as every visitor first sees it. Throws when a component does. */
+/** Renders a page as for a visitor. Throws when a component throws. */
 export async function renderPage(url: string, site: Site, fetchApi: FetchApi) {
   setTimeZone(site.timeZone)
   const { pathname, search, searchParams } = new URL(site.siteUrl + url)
@@ -50,9 +49,9 @@ export async function renderPage(url: string, site: Site, fetchApi: FetchApi) {
   const page = matches.at(-1)
   const { queries = () => [], serverQueries, redirect } = handleOf(page?.route)
   const location = { params: page?.params ?? {}, search: searchParams }
-  const asked = queries(location)
+  const wanted = queries(location)
   const more = serverQueries ? (await serverQueries())(location) : []
-  const { status, loaded } = await readQueries(fetchApi, [...asked, ...more])
+  const { status, loaded } = await readQueries(fetchApi, [...wanted, ...more])
   const moved = redirect?.(
     location,
     loaded.map(({ data }) => data),
@@ -79,9 +78,9 @@ export async function renderPage(url: string, site: Site, fetchApi: FetchApi) {
     </div>,
   )
   const markup = toOneByte(rendered)
-  // React writes titles, metadata and preloads in front of the root element.
+  // React writes titles, metadata and preloads before the root element.
   const rootAt = markup.indexOf(ROOT_BEGINS)
-  const state: PageState = { site, loaded: loaded.slice(0, asked.length) }
+  const state: PageState = { site, loaded: loaded.slice(0, wanted.length) }
   return {
     status: isKnown(page?.route) && isPartOf(site, page?.route) ? status : 404,
     module: page?.route.id ?? '',
@@ -97,7 +96,7 @@ function isKnown(route: RouteObject | undefined): boolean {
   return route !== undefined && route.path !== '*'
 }
 
-/** Returns whether the marketplace has the page, as it is set up. */
+/** Returns false for pages of features that are turned off. */
 function isPartOf({ payments }: Site, route: RouteObject | undefined): boolean {
   return hasNeeded(handleOf(route).needs, payments)
 }
@@ -106,7 +105,7 @@ function handleOf(route: RouteObject | undefined): Partial<PageHandle> {
   return route?.handle ?? {}
 }
 
-/** Returns the same matches, with routes that can be rendered: without code or data to load. */
+/** Loads the code of matched routes and removes their loaders, so that they render synchronously. */
 function withCode(matches: RouteMatch[]): Promise<RouteMatch[]> {
   return Promise.all(matches.map(async (match) => ({ ...match, route: await loadCode(match.route) })))
 }
@@ -115,7 +114,7 @@ async function loadCode({ lazy, loader, children, ...route }: RouteObject): Prom
   return { ...route, ...(typeof lazy === 'function' && (await lazy())) } as RouteObject
 }
 
-/** Returns the routes of the matches inside each other, as a route table of just these. */
+/** Returns a route table of only the matched routes. */
 function branchOf(matches: RouteMatch[]): RouteObject[] {
   return matches.reduceRight<RouteObject[]>((inner, { route }) => [{ ...route, children: inner } as RouteObject], [])
 }

@@ -1,10 +1,10 @@
-// A classic script in the head of every page, in one file with `web/early-input.ts`: it loads all modules once the first
-// view is drawn, so that neither the network nor the processor is busy with them before. Without imports and exports.
+// A classic script in the head of every page, bundled with `web/early-input.ts`, without imports and exports: loads the
+// modules after the first paint, so that they do not compete with it for network and CPU.
 
-/** A picture that takes longer must not keep the page from coming alive. */
+/** Slower pictures do not delay hydration. */
 const WAIT_FOR_PICTURES_MS = 3_000
 
-/** Loads the modules that the script element names: those to run in turn, and those that they import later. */
+/** Loads the modules named by the script element: `run` in sequence, `preload` in advance. */
 async function loadClient({ run = '', preload = '' }: DOMStringMap): Promise<void> {
   const steps = run.split(' ')
   if (document.readyState === 'loading')
@@ -13,7 +13,7 @@ async function loadClient({ run = '', preload = '' }: DOMStringMap): Promise<voi
   for (const href of [...steps, ...preload.split(' ')].filter(Boolean)) {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
   }
-  // Each in a task of its own: first the libraries, then what is built on them.
+  // Each in its own task, libraries first.
   for (const step of steps) {
     await window.loadCode(() => import(/* @vite-ignore */ step), true)
     await new Promise((resolve) => setTimeout(resolve))

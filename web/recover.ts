@@ -1,11 +1,11 @@
-// A classic script in the head of every page, in one file with `web/early-input.ts`: loads code that is missing, because the
-// server restarts or has a newer version, once more, and then reloads the page once. Without imports and exports; see
+// A classic script in the head of every page, bundled with `web/early-input.ts`, without imports and exports: when code is
+// missing because the server restarts or has a newer version, loads it again, then reloads the page once; see
 // web/ui/load-code.ts.
 
-/** In ms, between probes: a server that restarts is back within them. */
+/** Pauses between probes; a restart takes less than their sum. */
 const PROBE_PAUSES_MS = [300, 1_000, 3_000, 5_000, 10_000]
 const RELOADED_KEY = 'reloaded-versions'
-/** The first scripts, whose names change with any of the code; in development there is none. */
+/** The names of the first scripts, which change with every build; empty in development. */
 const version = document.currentScript?.dataset.run ?? ''
 
 window.untilReachable = async () => {
@@ -20,11 +20,11 @@ window.untilReachable = async () => {
 window.reloadOnce = () => {
   try {
     const reloaded = sessionStorage.getItem(RELOADED_KEY) ?? ''
-    // All versions, not the last one: two servers may take turns.
+    // Stores all versions, since a load balancer may alternate between two.
     if (reloaded.includes(version)) return false
     sessionStorage.setItem(RELOADED_KEY, `${reloaded} ${version}`)
   } catch {
-    // Without a memory it would not end.
+    // Without storage the page might reload forever.
     return false
   }
   window.isReloading = true
@@ -41,7 +41,7 @@ window.loadCode = async (load, mayReload) => {
       try {
         return await load()
       } catch {
-        // Never ends: the page does.
+        // Never resolves, as the page is being reloaded.
         if (mayReload && window.reloadOnce()) return new Promise(() => {})
       }
     }
@@ -49,5 +49,5 @@ window.loadCode = async (load, mayReload) => {
   }
 }
 
-// A stylesheet that failed would count as loaded at the next attempt.
+// A failed stylesheet in the document would count as loaded on a retry.
 addEventListener('error', ({ target }) => target instanceof HTMLLinkElement && target.remove(), true)

@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 
-/** A response by its path. */
 export interface ReadyResponse {
   path: string
   headers: Record<string, string>
-  /** In base64. */
+  /** Base64. */
   body: string
 }
 
-// The limit of everything that is answered from memory: `node:http` and ready bytes. `http-limit.ts <responses> <port>`.
+// The upper limit for cached responses: `node:http` sending ready bytes. `http-limit.ts <responses> <port>`.
 const [file, port] = process.argv.slice(2)
 if (!file || !port) throw new Error('usage: http-limit.ts <responses> <port>')
 const responses: ReadyResponse[] = JSON.parse(await readFile(file, 'utf8'))

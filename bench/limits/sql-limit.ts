@@ -3,13 +3,13 @@ import pg from 'pg'
 import { CATEGORIES } from '../../shared/catalog/categories.ts'
 import { ADD_TO_CART, PLACE_ORDER, READ_CATEGORY, READ_PRODUCT, SEARCH } from './statements.ts'
 
-// The limit of everything that asks the database: Fastify and one prepared statement for each operation, without
-// accounts, checks and limits. `sql-limit.ts <connection as JSON> <pool size> <port>`.
+// The upper limit for uncached operations: Fastify and one prepared statement each, without accounts, checks and rate
+// limits. `sql-limit.ts <connection as JSON> <pool size> <port>`.
 const [connection, poolSize, port] = process.argv.slice(2)
 if (!connection || !poolSize || !port) throw new Error('usage: sql-limit.ts <connection> <pool size> <port>')
 const pool = new pg.Pool({ ...JSON.parse(connection), max: Number(poolSize) })
 
-/** Searches are planned for their text: it decides which index is right. */
+/** Not prepared: the best index depends on the text. */
 const search = async (text: string, offset: number) =>
   (await pool.query(SEARCH, [`%${text.toLowerCase()}%`, offset])).rows
 const run = async (name: string, text: string, values: unknown[]) => (await pool.query({ name, text, values })).rows

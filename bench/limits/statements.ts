@@ -1,4 +1,4 @@
-/** The tables of the limit: those of carts and orders without constraints, triggers and what else a shop needs. */
+/** Cart and order tables without constraints and triggers. */
 export const CREATE_LIMIT_TABLES = `
   drop schema if exists bench_limit cascade;
   create schema bench_limit;
@@ -17,7 +17,7 @@ export const CREATE_LIMIT_TABLES = `
 
 const CARD = `product_id, product_name, product_price::float8, featured_image, product_category, flash_sale, total_sales`
 
-/** A page of a category with its count: `$1` the category, `$2` the offset. */
+/** A page of a category with its count: `$1` is the category, `$2` the offset. */
 export const READ_CATEGORY = `
   select ${CARD}, (
     select count(*) from product_search where categories[1] = $1
@@ -30,11 +30,11 @@ export const READ_CATEGORY = `
     select product_number, name from product_search where categories[1] = $1 order by name, product_number offset $2 limit 5
   ) page join products using (product_number) order by name, product_number`
 
-/** One product: `$1` its id. */
+/** One product: `$1` is its id. */
 export const READ_PRODUCT = `
   select ${CARD}, other_images, product_desc, seller_id from products where product_id = $1 and visibility = 'visible'`
 
-/** Ten names that contain a text, and up to 1,000 matches counted: `$1` the pattern, `$2` the offset. */
+/** Ten products by name, with a count that stops at 1,000: `$1` is the pattern, `$2` the offset. */
 export const SEARCH = `
   with found as materialized (
     select product_number, name from product_search where letters like $1 order by name, product_number limit 1001
@@ -43,7 +43,7 @@ export const SEARCH = `
   from (select product_number from found order by name, product_number offset $2 limit 10) page
   join products using (product_number) order by products.search_name, product_number`
 
-/** Adds to a cart and returns it: `$1` the buyer, `$2` the product's id, `$3` the quantity. */
+/** Adds to a cart and returns it: `$1` is the buyer, `$2` the product's id, `$3` the quantity. */
 export const ADD_TO_CART = `
   with added as (
     insert into bench_limit.cart_lines as line
@@ -57,7 +57,7 @@ export const ADD_TO_CART = `
     where user_id = $1 and product_number not in (select product_number from added)
   ) cart join products using (product_number)`
 
-/** Orders a cart: `$1` the buyer, `$2` the address, `$3` the payment method. */
+/** Orders a cart: `$1` is the buyer, `$2` the address, `$3` the payment method. */
 export const PLACE_ORDER = `
   with taken as (
     delete from bench_limit.cart_lines where user_id = $1 returning product_number, quantity

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { type Connection, connectDatabase } from '../../db/connect.ts'
 import { CREATE_LIMIT_TABLES } from './statements.ts'
 
-/** Creates the tables of the limit's carts and orders, empty. */
+/** Creates the empty tables of the SQL limit server. */
 export async function createLimitTables(connection: Connection): Promise<void> {
   const db = connectDatabase(connection, { max: 1 })
   await sql.raw(CREATE_LIMIT_TABLES).execute(db)
   await db.destroy()
 }
 
-/** Drops them. */
+/** Drops the tables of the SQL limit server. */
 export async function dropLimitTables(connection: Connection): Promise<void> {
   const db = connectDatabase(connection, { max: 1 })
   await sql`drop schema if exists bench_limit cascade`.execute(db)

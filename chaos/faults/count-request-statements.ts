@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel'
 import { writeSync } from 'node:fs'
 import { type EndedStatement, statements } from '../../db/watch-client.ts'
 
-// Loaded into a server (`--import`): on SIGALRM it prints how many statements requests have sent to the database so far.
+// Loaded into a server (`--import`): prints on SIGALRM the number of statements that requests have sent to the database.
 
 let counted = 0
 subscribe(statements.name, (message) => {

@@ -15,7 +15,6 @@ const START_TIMEOUT_MS = 30_000
 const POLL_INTERVAL_MS = 20
 const DATABASE = 'openstall'
 
-/** One PostgreSQL server of a pair. */
 export interface DatabaseNode {
   name: 'a' | 'b'
   folder: string
@@ -25,22 +24,22 @@ export interface DatabaseNode {
 
 /** Two PostgreSQL servers on loopback: a primary and its synchronous streaming standby. */
 export interface DatabasePair {
-  /** Names both, for `DATABASE_URL`. */
+  /** A `DATABASE_URL` with both hosts. */
   url: string
-  /** At first the primary. */
+  /** The initial primary. */
   a: DatabaseNode
   b: DatabaseNode
-  /** Returns the rows of a statement of the superuser on one of them, in the marketplace's database. */
+  /** Runs a statement as superuser on one of them, in the marketplace's database; returns its rows. */
   query<Row extends pg.QueryResultRow>(node: DatabaseNode, statement: string): Promise<Row[]>
   start(node: DatabaseNode): Promise<void>
-  /** Ends all its processes at once, as when a machine fails; returns when the last one has ended. */
+  /** Kills all its processes at once, as when a machine fails; returns when the last one has ended. */
   kill(node: DatabaseNode): Promise<void>
-  /** Stops all its processes, while connections stay open, until `resume`. */
+  /** Suspends all its processes until `resume`; connections stay open. */
   freeze(node: DatabaseNode): Promise<void>
   resume(node: DatabaseNode): Promise<void>
-  /** Makes a standby the primary; it waits for no standby of its own. */
+  /** Makes a standby the primary, without a synchronous standby of its own. */
   promote(node: DatabaseNode): Promise<void>
-  /** Makes a new standby in the folder of `node` from a base backup of `from`, which then waits for it at each commit. */
+  /** Makes `node` a new synchronous standby of `from`, from a base backup. */
   rejoin(node: DatabaseNode, from: DatabaseNode): Promise<void>
   close(): Promise<void>
 }
@@ -73,7 +72,7 @@ export async function startDatabasePair(): Promise<DatabasePair> {
   }
 }
 
-/** Returns the programs of the folder in POSTGRES_PROGRAMS, else those from npm. */
+/** Returns the programs in POSTGRES_PROGRAMS, or those from npm. */
 async function programsBelow(folder: string, account: Account): Promise<Programs> {
   const given = process.env.POSTGRES_PROGRAMS
   if (!given) return preparePrograms(await findProgramPackage(), account, join(folder, 'programs'), () => {})
@@ -87,7 +86,7 @@ function createPair(place: Place, a: DatabaseNode, b: DatabaseNode, folder: stri
     const { account, programs } = place
     const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: node.port }
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-    // A base backup has no log: the primary keeps what the standby needs.
+    // The base backup has no WAL, so the primary must retain what the standby needs.
     const options = ['-D', node.folder, ...flags, '-c', 'wal_keep_size=512MB']
     node.child = spawn(programs.postgres, options, {
       ...account.spawnAs,
@@ -158,7 +157,7 @@ async function endNow(node: DatabaseNode): Promise<void> {
   while (processes.some((pid) => signal(pid, 0))) await sleep(POLL_INTERVAL_MS)
 }
 
-/** Returns whether there was such a process. */
+/** Returns false when there is no such process. */
 function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, name)
@@ -167,7 +166,7 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** Returns the ids of its main process and of the others, which that one started. */
+/** Returns the ids of the postmaster and its children. */
 async function processesOf({ child }: DatabaseNode): Promise<number[]> {
   if (!child?.pid) return []
   const list = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid='])
@@ -193,11 +192,11 @@ async function makeFolder(folder: string, account: Account): Promise<void> {
   if (account.spawnAs) await chown(folder, account.uid, account.gid)
 }
 
-/** What belongs to the running server only, and its log, which the standby gets from the primary. */
+/** Files of the running server, and its WAL, which the standby streams from the primary. */
 const LEFT_OUT =
   /^(postmaster\.(pid|opts)|standby\.signal|pg_(wal|replslot|stat_tmp|dynshmem|notify|serial|snapshots|subtrans)\/.+)$/
 
-/** Copies the files of a server that runs into the folder of another one, as its standby. */
+/** Takes a base backup of a running server into the folder of its standby. */
 async function backUp({ account, password }: Place, from: DatabaseNode, to: DatabaseNode): Promise<void> {
   await rm(to.folder, { recursive: true, force: true })
   await makeFolder(to.folder, account)

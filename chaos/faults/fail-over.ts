@@ -6,24 +6,23 @@ import type { DatabaseNode, DatabasePair } from './database-pair.ts'
 
 const ORDERS_LIMIT_MS = 60_000
 const POLL_INTERVAL_MS = 10
-/** How many orders are placed in each phase. */
+/** Orders placed in each phase. */
 const ORDERS = 10
 
 interface FailOver {
   pair: DatabasePair
-  /** Filled by shoppers that are ordering. */
+  /** Filled by running shoppers. */
   ledger: Ledger
   observed: Observed
-  /** Killed, or frozen: it does not respond, and later goes on as if nothing had happened. */
+  /** `freeze`: the primary stops responding and later continues where it was. */
   fault: 'kill' | 'freeze'
-  /** How long the database is away before the standby is promoted. */
+  /** Time without a database before the standby is promoted. */
   outageMs: number
 }
 
 /**
- * Takes the primary of the pair away under load and promotes the standby. The former primary first comes back by mistake, as
- * a primary, and then as the new standby. Returns when the first order after the promotion was acknowledged, and what was
- * written to the former primary.
+ * Stops the primary under load and promotes the standby. The former primary first returns by mistake as a second primary, then
+ * as the new standby. Returns the time of the first order acknowledged after the promotion, and writes to the former primary.
  */
 export async function failOver(
   { pair, ledger, observed, fault, outageMs }: FailOver,
@@ -45,7 +44,7 @@ export async function failOver(
   await (fault === 'kill' ? pair.start(former) : pair.resume(former))
   await untilUnused(pair, former)
   const found = await readWrites(pair, former)
-  // Every connection has to be opened again, and both hosts take writes.
+  // Forces reconnects while both hosts accept writes.
   await pair.query(
     next,
     `select pg_terminate_backend(pid) from pg_stat_activity
@@ -60,7 +59,7 @@ export async function failOver(
   return { firstOrderMs, misplaced: left === found ? [] : [`${found}, then ${left}`] }
 }
 
-/** Compares the orders of the primary with those of its standby, once it has replayed them. */
+/** Compares the orders of the primary with those of its standby, after it has replayed them. */
 export async function compareNodes(
   { pair, findings }: { pair: DatabasePair; findings: Findings },
   primary: DatabaseNode,
@@ -77,7 +76,7 @@ export async function compareNodes(
   findings.none('differences between the primary and its standby', one === other ? [] : [one, other])
 }
 
-/** Waits until statements that a frozen primary had received have ended, or wait for a standby for ever. */
+/** Waits until the statements of a formerly frozen primary have ended or wait for its missing standby. */
 function untilUnused(pair: DatabasePair, node: DatabaseNode): Promise<void> {
   return until(async () => {
     const busy = await pair.query(
@@ -88,7 +87,7 @@ function untilUnused(pair: DatabasePair, node: DatabaseNode): Promise<void> {
   })
 }
 
-/** Returns what any write would change: the next transaction's number, and the count of orders. */
+/** Returns the next transaction id and the number of orders, one of which any write would change. */
 async function readWrites(pair: DatabasePair, node: DatabaseNode): Promise<string> {
   const [row] = await pair.query<{ next: string; orders: string }>(
     node,
@@ -97,7 +96,7 @@ async function readWrites(pair: DatabasePair, node: DatabaseNode): Promise<strin
   return `transaction ${row?.next}, ${row?.orders} orders`
 }
 
-/** Returns how many requests got a 503 or no response. */
+/** Counts requests that got a 503 or no response. */
 function countFailed({ statuses }: Observed): number {
   return [...statuses].reduce((sum, [status, count]) => (/^[24]/.test(status) ? sum : sum + count), 0)
 }

@@ -2,11 +2,10 @@ import { subscribe } from 'node:diagnostics_channel'
 import { writeSync } from 'node:fs'
 import { type EndedStatement, statements } from '../../db/watch-client.ts'
 
-// Loaded into a server (`--import`): it kills the server right after the statement of an order that KILL_AFTER numbers, before
-// anything is made of its result.
+// Loaded into a server (`--import`): kills it after statement number KILL_AFTER of an order, before its result is used.
 
 const killAfter = Number(process.env.KILL_AFTER)
-/** The request that orders: the first one that locks a cart. */
+/** The id of the first request that locks a cart. */
 let ordering: string | undefined
 const LOCKS_CART = /^\s*(insert into "carts"|with cart as materialized)/
 let counted = 0

@@ -1,11 +1,10 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** The faults of the simulated network. */
 interface Faults {
   /** Added to all data, in each direction. */
   delayMs: number
-  /** Drops all data silently, in both directions; new connections are accepted and get nothing. */
+  /** Drops all data silently, in both directions; new connections are accepted. */
   blackHole: boolean
 }
 
@@ -13,7 +12,7 @@ interface Faults {
 export interface FaultyProxy {
   port: number
   faults: Faults
-  /** Resets every connection; returns how many. */
+  /** Resets every connection; returns their number. */
   resetAll(): number
   close(): Promise<void>
 }
@@ -48,7 +47,7 @@ export async function openProxy(target: string | number): Promise<FaultyProxy> {
   }
 }
 
-/** Forwards data in the order of its arrival, whatever the delay. Data that a black hole dropped never arrives. */
+/** Forwards data in order, also when the delay changes. */
 function forward(from: Socket, to: Socket, faults: Faults): void {
   let dropped = false
   let last = Promise.resolve()
@@ -58,7 +57,7 @@ function forward(from: Socket, to: Socket, faults: Faults): void {
   }
   from.on('data', (data) => {
     if (faults.blackHole) dropped = true
-    // A stream with a gap must not continue: the rest is dropped, too.
+    // TCP has no gaps: after dropped data, the rest of the stream is dropped as well.
     if (!dropped) enqueue(() => void (to.writable && to.write(data)))
   })
   from.on('end', () => {

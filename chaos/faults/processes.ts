@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const EXIT_TIMEOUT_MS = 10_000
 
-/** Returns the processes, ours and PostgreSQL's, that still use the data folder after 10 s at most. Linux only. */
+/** Waits up to 10 s for all processes to leave the data folder, and returns the rest. Linux only. */
 export async function remainingProcesses(dataDir: string): Promise<string[]> {
   for (const until = performance.now() + EXIT_TIMEOUT_MS; ; await sleep(100)) {
     const found = await processesOf(dataDir)
@@ -16,7 +16,7 @@ async function processesOf(dataDir: string): Promise<string[]> {
   const cluster = await realpath(join(dataDir, 'postgres')).catch(() => '')
   const found: string[] = []
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-    // PostgreSQL's processes run in its own folder, ours in the folder above.
+    // PostgreSQL's working directory is its own folder, ours the one above.
     const folder = await readlink(`/proc/${pid}/cwd`).catch(() => '')
     if (folder === '' || (folder !== cluster && folder !== dataDir)) continue
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
@@ -25,13 +25,13 @@ async function processesOf(dataDir: string): Promise<string[]> {
   return found
 }
 
-/** Returns the id of PostgreSQL's main process, or undefined while there is none. */
+/** Returns the id of the postmaster, or undefined while PostgreSQL is not running. */
 export async function findPostmaster(dataDir: string): Promise<number | undefined> {
   const text = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '')
   return Number.parseInt(text, 10) || undefined
 }
 
-/** Returns the resident memory of a process in MB. Linux only. */
+/** Returns the resident memory of a process, in MB. Linux only. */
 export async function residentMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024

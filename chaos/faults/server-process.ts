@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '../load/client.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-/** A new data folder is seeded first, which draws hundreds of pictures. */
+/** Includes seeding a new data folder with hundreds of pictures. */
 const READY_TIMEOUT_MS = 180_000
 const POLL_INTERVAL_MS = 10
 const LINES_KEPT = 200
@@ -18,15 +18,15 @@ export interface Server {
   origin: string
   /** Its last lines of output. */
   lines: string[]
-  /** What it logged as unexpected errors. */
+  /** Its logs of unexpected errors. */
   bugs: string[]
-  /** Throws, with the last output, when the process has ended. */
+  /** Throws with the last output when the process has ended. */
   assertAlive(): void
-  /** Waits for a line that contains the text. Throws when the process ends before, or after the timeout. */
+  /** Waits for a line that contains the text. Throws when the process ends or the timeout expires. */
   untilPrinted(text: string, timeoutMs: number): Promise<void>
-  /** Returns when `/readyz` was 200 first, in milliseconds since the start. Throws when the process ends before. */
+  /** Waits for `/readyz`; returns the milliseconds since the start. Throws when the process ends. */
   ready(): Promise<number>
-  /** Sends the signal and waits for the process to end; returns how it ended. */
+  /** Sends the signal and waits for the process to exit. */
   stop(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null; ms: number }>
 }
 
@@ -35,11 +35,11 @@ export interface ServerOptions {
   port: number
   environment?: Record<string, string>
   nodeOptions?: string[]
-  /** Default: a single server. */
+  /** Default: a single server process. */
   program?: string
 }
 
-/** Starts a server, and does not wait until it is ready. */
+/** Starts a server without waiting until it is ready. */
 export function startServer({ dataDir, port, environment, nodeOptions = [], program }: ServerOptions): Server {
   const beganAt = performance.now()
   const child = spawn(process.execPath, [...nodeOptions, join(ROOT, program ?? 'server/main.ts')], {
@@ -99,10 +99,10 @@ export function startServer({ dataDir, port, environment, nodeOptions = [], prog
   }
 }
 
-/** All requests come from one address, so limits per address are off. Payments have a scenario of their own. */
+/** All requests come from one address, so rate limits are off. Payments have their own scenario. */
 const SETTINGS = { RATE_LIMITS: 'off', LOG_LEVEL: 'error', PAYMENTS: 'off' }
 
-/** Waits until `/readyz` returns 200. `check` may throw to stop earlier. */
+/** Waits until `/readyz` returns 200. `check` may throw to stop waiting. */
 export async function untilReady(origin: string, check: () => void = () => {}): Promise<void> {
   const client = createClient(origin, { keepAlive: false })
   for (const until = performance.now() + READY_TIMEOUT_MS; ; await sleep(POLL_INTERVAL_MS)) {

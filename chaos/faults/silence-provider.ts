@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Stripe } from 'stripe'
 
-// Loaded into a server (`--import`): from SIGALRM on the payment provider says nothing for SILENT_MS. Of the requests that it gets
-// meanwhile it carries out every other one at once, the others when it speaks again, unless the client has given up by then.
+// Loaded into a server (`--import`): after SIGALRM the payment provider does not respond for SILENT_MS. It still processes every
+// second request at once, and the others afterwards unless the client has aborted.
 
 const silentMs = Number(process.env.SILENT_MS)
 let silentUntil = 0
@@ -17,7 +17,7 @@ function silenced(answer: typeof fetch): typeof fetch {
     if (left <= 0) return answer(input, init)
     const { signal, ...request } = init ?? {}
     const early = requests++ % 2 === 0 ? answer(input, request) : undefined
-    // The client may have given up by the time it fails.
+    // The client may have aborted before it fails.
     early?.catch(() => {})
     await sleep(left, undefined, { ...(signal && { signal }), ref: false }).catch(() => signal?.throwIfAborted())
     return early ?? answer(input, init)

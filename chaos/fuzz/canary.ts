@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
 
-/** Users who send nothing while all others send every kind of request, and what they own. */
+/** Users who send no requests. Requests of other users must not change their data. */
 export interface Canary {
   buyer: { user_id: string }
   seller: { user_id: string }
@@ -9,7 +9,7 @@ export interface Canary {
   productId: string
 }
 
-/** By table, the column that names the owner: everything that belongs to the canary. */
+/** Tables with data of the canary, and their owner columns. */
 const OWNED = {
   identities: 'user_id',
   sessions: 'user_id',
@@ -20,10 +20,10 @@ const OWNED = {
   products: 'seller_id',
   storage_objects: 'owner_id',
 } as const
-/** Others may request emails to the canary, and buy from it. */
+/** Columns that others change by requesting emails to the canary and buying from it. */
 const CHANGED_BY_OTHERS = ['recovery_sent_at', 'confirmation_sent_at', 'updated_at', 'total_sales']
 
-/** Returns everything that belongs to the canary, as JSON, without what others may change. */
+/** Returns the canary's data, except the columns that others may change. */
 export async function readCanary(db: Db, { buyer, seller, orderId }: Canary): Promise<unknown> {
   const users = sql`(${buyer.user_id}::uuid, ${seller.user_id}::uuid)`
   const read = async (table: string, where: ReturnType<typeof sql>) => {

@@ -25,13 +25,12 @@ export interface JsonSchema {
 }
 
 export interface KnownValues {
-  /** Ids, addresses and names that exist; used wherever a string may be one of them. */
+  /** Existing ids, addresses and names, used as values of strings. */
   texts: readonly string[]
-  /** Returns the schema of a reference. */
   resolve: (ref: string) => JsonSchema
 }
 
-/** Returns values that fit a schema, except that lengths and ranges may be just beyond their bounds. */
+/** Generates values that match a schema, except that lengths and ranges may just exceed their bounds. */
 export function fitting(schema: JsonSchema, known: KnownValues, depth = 0): fc.Arbitrary<unknown> {
   // A recursive schema: any JSON.
   if (schema.$ref?.startsWith('#/$defs/')) return fc.jsonValue({ maxDepth: 3 })

@@ -13,8 +13,8 @@ const MAX_MS = 2_000
 const ROUNDS = 10
 
 /**
- * Sends generated requests in all roles to one server, in rounds with a seed each. Returns as failures every faulty
- * response, every one that took longer than 2 s, changes to the canary, and rules of `db:check` that no longer hold.
+ * Sends generated requests in all roles to one server, in rounds with a seed each. Failures are faulty responses, responses
+ * slower than 2 s, changes to the canary and broken rules of `db:check`.
  */
 export async function fuzz({ count = 20_000, seed = 1 } = {}): Promise<FuzzFigures> {
   const dataDir = await mkdtemp(join(tmpdir(), 'openstall-fuzz-'))

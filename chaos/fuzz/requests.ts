@@ -4,7 +4,7 @@ import { fitting, type JsonSchema, type KnownValues } from './from-schema.ts'
 import type { FuzzRoute } from './routes.ts'
 import { change, changed, hostileText, hostileTexts, toJson } from './values.ts'
 
-/** `operator`: programs that hold the service key of the file storage. */
+/** `operator` sends the service key of the file storage. */
 const FUZZ_ROLES = ['visitor', 'buyer', 'seller', 'admin', 'operator'] as const
 export type FuzzRole = (typeof FUZZ_ROLES)[number]
 
@@ -13,16 +13,16 @@ export interface FuzzRequest {
   route: string
   role: FuzzRole
   method: string
-  /** Path and query, one character a byte. */
+  /** Path and query in Latin-1: one character is one byte. */
   target: string
-  /** Names may repeat. `authorization` and `apikey` are the role's own unless they are given here. */
+  /** Names may repeat. `authorization` and `apikey` override those of the role. */
   headers: [name: string, value: string][]
   body: Buffer | undefined
 }
 
 type Body = { bytes: Buffer | undefined; type: string | undefined; encoding?: string }
 
-/** Returns requests to all `routes`, in all roles; `textsFor` returns the ids and names that a role knows. */
+/** Generates requests to all `routes` in all roles; `textsFor` returns the ids and names that a role knows. */
 export function generateRequests(
   routes: FuzzRoute[],
   textsFor: (role: FuzzRole) => readonly string[],
@@ -35,7 +35,7 @@ export function generateRequests(
     .chain(([route, role]) => requestTo(route, role, known.get(role) as KnownValues))
 }
 
-/** Mostly a role that may call the route: others get no further than the guard. */
+/** Mostly a role that may call the route; others only reach its guard. */
 function roleFor({ url, access }: FuzzRoute): fc.Arbitrary<FuzzRole> {
   if (url.startsWith('/storage/')) return fc.constantFrom(...FUZZ_ROLES)
   const entitled = FUZZ_ROLES.filter((role) =>
@@ -61,7 +61,7 @@ function requestTo(route: FuzzRoute, role: FuzzRole, known: KnownValues): fc.Arb
     .map(({ method, path, query, body, headers }) => ({
       route: `${route.method} ${route.url}`,
       role,
-      // Bytes that are not valid in HTTP end the connection with a response that has a body.
+      // Node responds to invalid bytes with a body, even to HEAD.
       method: method === 'HEAD' && /[\x7f-\xff]/.test(path + query) ? 'GET' : method,
       target: path + (query && `?${query}`),
       headers: [
@@ -73,7 +73,7 @@ function requestTo(route: FuzzRoute, role: FuzzRole, known: KnownValues): fc.Arb
     }))
 }
 
-/** UTF-8 bytes as the client may send them in an address; only what it refuses is encoded. */
+/** Returns the text as raw UTF-8 bytes, encoding only the characters that Node's client refuses. */
 function asSent(text: string): string {
   return Buffer.from(text.toWellFormed(), 'utf8')
     .toString('latin1')
@@ -110,7 +110,7 @@ const PAGES = [
   'account',
 ]
 
-/** Values for `*`: paths of pages and keys of files. */
+/** Generates values for `*`: page paths and file keys. */
 function rest(known: KnownValues): fc.Arbitrary<string> {
   const text = fc.constantFrom(...known.texts.filter((text) => /^[\w/.-]+$/.test(text)))
   return fc.oneof(
@@ -140,7 +140,7 @@ function queryOf(route: FuzzRoute, known: KnownValues): fc.Arbitrary<string> {
       )
       .map((value) => `${own}=${value.replaceAll(' ', '+')}`),
   )
-  // Sometimes the same name twice.
+  // May repeat a name.
   return fc.oneof(
     { weight: names.length ? 1 : 4, arbitrary: fc.constant('') },
     { weight: 4, arbitrary: fc.array(pair, { maxLength: 3 }).map((pairs) => pairs.join('&')) },
@@ -231,7 +231,7 @@ const pictures = fc.oneof(
   { weight: 1, arbitrary: fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)) },
 )
 
-/** Files as the whole body, or in a form. */
+/** Files as the whole body or in a form. */
 const files: fc.Arbitrary<Body> = fc.oneof(
   fc
     .tuple(pictures, fc.constantFrom('image/png', 'image/svg+xml', 'text/html', '', 'x'))
@@ -312,5 +312,5 @@ const oddHeaders = fc.oneof(
   { weight: 2, arbitrary: fc.array(oddHeader, { minLength: 1, maxLength: 3 }) },
 )
 
-/** The plain texts that every role may know. */
+/** Texts that every role knows, without special characters. */
 export const knownTexts: readonly string[] = hostileTexts.filter((text) => /^[ -~]{1,40}$/.test(text))

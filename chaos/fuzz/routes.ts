@@ -3,17 +3,17 @@ import { z } from 'zod'
 import type { Access } from '../../server/platform/http/guards.ts'
 import type { JsonSchema } from './from-schema.ts'
 
-/** A route as the generator sees it: its address, and the schemas of its requests and responses. */
+/** A route with the schemas of its requests and responses. */
 export interface FuzzRoute {
   method: string
-  /** With holes: `/api/orders/:order_id`, `/storage/v1/object/:bucket/*`. */
+  /** A pattern such as `/api/orders/:order_id` or `/storage/v1/object/:bucket/*`. */
   url: string
   access: Access
   params: Record<string, JsonSchema>
   query: Record<string, JsonSchema>
   body: JsonSchema | undefined
   isForm: boolean
-  /** By status or `default`; undefined where nothing is documented. */
+  /** By status or `default`; undefined for undocumented routes. */
   responses: Record<string, JsonSchema | undefined> | undefined
 }
 
@@ -34,9 +34,7 @@ export function collectRoutes(into: RouteOptions[]): (app: FastifyInstance) => P
   }
 }
 
-/**
- * Returns every route of the product, one entry a method: as `/docs/json` documents it, or else by its own schemas.
- */
+/** Returns an entry for each route and method, with the schemas of `/docs/json` or else of the route itself. */
 export function toFuzzRoutes(registered: RouteOptions[], document: ApiDocument): FuzzRoute[] {
   return registered.flatMap((route) =>
     [route.method].flat().map((method): FuzzRoute => {

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import { createJudge, referred } from './judge.ts'
+import { createResponseCheck, referred } from './assertions.ts'
 import { type FuzzRequest, generateRequests } from './requests.ts'
 import { asCurl, openAgent, send } from './send.ts'
 import type { FuzzTarget } from './target.ts'
 
 const PARALLEL = 8
-/** After a 503 the request is repeated once. */
+/** The pause before the one retry after a 503. */
 const BUSY_PAUSE_MS = 1_000
 const SHRINK_MS = 5_000
 const FAILURES_SHOWN = 20
@@ -22,18 +22,18 @@ export interface FuzzFigures {
   failures: string[]
 }
 
-/** Sends `count` generated requests, the same for the same seed, and judges every response and its time. */
+/** Sends `count` generated requests, the same for the same seed, and checks every response and its time. */
 export async function runFuzz(
   market: FuzzTarget,
   { count, seed, maxMs = Infinity }: { count: number; seed: number; maxMs?: number },
 ): Promise<FuzzFigures> {
   const requests = generateRequests(market.routes, market.textsFor, (ref) => referred(ref, market.document))
-  const judge = createJudge(market.routes, market.document, market.config.dataDir)
+  const checkResponse = createResponseCheck(market.routes, market.document, market.config.dataDir)
   const agent = openAgent(PARALLEL)
   const reached = new Set<string>()
   const figures = noFigures()
 
-  async function sendAndJudge(request: FuzzRequest): Promise<string[]> {
+  async function sendAndCheck(request: FuzzRequest): Promise<string[]> {
     const own = await market.headersOf(request.role)
     const faultsBefore = market.faults.length
     let response = await send(market.origin, agent, request, own)
@@ -47,20 +47,20 @@ export async function runFuzz(
     figures.requests++
     figures.statuses[response.status] = (figures.statuses[response.status] ?? 0) + 1
     if (response.ms > figures.slowestMs) Object.assign(figures, { slowestMs: response.ms, slowest: request.route })
-    const faults = judge(request, response)
+    const faults = checkResponse(request, response)
     if (response.ms > maxMs) faults.push(`took ${Math.round(response.ms)} ms`)
     if (response.status >= 500) faults.push(...market.faults.slice(faultsBefore).map((fault) => fault.slice(0, 600)))
     if (faults.length) faults.push(asCurl(market.origin, request))
     return faults
   }
-  const judged = (request: FuzzRequest) =>
-    sendAndJudge(request).catch((error: Error) => [`no response: ${error.message}`, asCurl(market.origin, request)])
+  const checked = (request: FuzzRequest) =>
+    sendAndCheck(request).catch((error: Error) => [`no response: ${error.message}`, asCurl(market.origin, request)])
 
   const all = fc.sample(requests, { numRuns: count, seed }).entries()
   const failed: number[] = []
   const work = async () => {
     for (const [index, request] of all) {
-      const faults = await judged(request)
+      const faults = await checked(request)
       if (faults.length && failed.length < FAILURES_SHOWN) failed.push(index)
       if (faults.length && figures.failures.length < FAILURES_SHOWN)
         figures.failures.push(
@@ -69,9 +69,8 @@ export async function runFuzz(
     }
   }
   await Promise.all(Array.from({ length: PARALLEL }, work))
-  // Shrinks the first failure.
   if (failed[0] !== undefined)
-    figures.failures.unshift(await smallest(requests, judged, { seed, path: String(failed[0]) }))
+    figures.failures.unshift(await smallest(requests, checked, { seed, path: String(failed[0]) }))
   figures.routesReached = reached.size
   agent.destroy()
   return figures
@@ -83,11 +82,11 @@ function noFigures(): FuzzFigures {
 
 async function smallest(
   requests: fc.Arbitrary<FuzzRequest>,
-  judged: (request: FuzzRequest) => Promise<string[]>,
+  checked: (request: FuzzRequest) => Promise<string[]>,
   replay: { seed: number; path: string },
 ): Promise<string> {
   const property = fc.asyncProperty(requests, async (request) => {
-    const faults = await judged(request)
+    const faults = await checked(request)
     if (faults.length) throw new Error(faults.join('\n  '))
   })
   const found = await fc.check(property, { ...replay, numRuns: 1, interruptAfterTimeLimit: SHRINK_MS })

@@ -6,16 +6,16 @@ export interface FuzzResponse {
   status: number
   headers: Record<string, string | string[] | undefined>
   body: Buffer
-  /** Until the last byte. */
+  /** Milliseconds to the last byte. */
   ms: number
 }
 
-/** Connections are reused, so that the effects of one request on the next show. */
+/** Reuses connections, so that a broken response affects the next request. */
 export const openAgent = (maxSockets: number) => new Agent({ keepAlive: true, maxSockets })
 
 const TIMEOUT_MS = 20_000
 
-/** Returns the complete response to a request. Throws when the connection ends without one. */
+/** Sends a request. Throws when the connection ends without a complete response. */
 export function send(
   origin: URL,
   agent: Agent,

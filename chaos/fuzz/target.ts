@@ -11,19 +11,19 @@ import type { Canary } from './canary.ts'
 import { type FuzzRole, knownTexts } from './requests.ts'
 import { type ApiDocument, collectRoutes, type FuzzRoute, toFuzzRoutes } from './routes.ts'
 
-/** A running server with data that generated requests can refer to, and a canary that no request may change. */
+/** A running server with data for generated requests, and a canary that no request may change. */
 export interface FuzzTarget extends TestApp {
   origin: URL
   routes: FuzzRoute[]
   document: ApiDocument
   canary: CanaryAccounts
-  /** Errors that the application threw or returned as 5xx, newest last. */
+  /** Unexpected errors and 5xx of the application, newest last. */
   faults: string[]
-  /** Returns the ids and names that a role knows. Admins may change everything, so they do not know the canary's. */
+  /** Returns the ids and names that a role knows. Admins do not know the canary's, since they may change it. */
   textsFor(role: FuzzRole): readonly string[]
-  /** Returns the credentials of a role; signs in again after an earlier request ended the session. */
+  /** Returns the credentials of a role; signs in again when an earlier request ended the session. */
   headersOf(role: FuzzRole): Promise<Record<string, string>>
-  /** To be called when a role's own session was refused. */
+  /** Makes the next `headersOf` sign in again, after these headers were refused. */
   sessionRefused(role: FuzzRole, headers: Record<string, string>): void
 }
 
@@ -78,11 +78,11 @@ async function createCanary(market: TestApp): Promise<CanaryAccounts> {
   return { buyer, seller, orderId: body.order_id, productId }
 }
 
-/** Operators may empty any bucket: they know this one. */
+/** The only bucket that operators know, since they may empty any. */
 const OWN_BUCKET = 'papers'
 const PICTURES = /^(products|users)$|featured_image/
 
-/** Creates one user a role, and the data their requests can refer to. */
+/** Creates one user a role, and data for their requests. */
 async function createUsers(market: TestApp) {
   const [buyer, seller, admin] = await Promise.all([
     signUp(market),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Strings that are known to break programs: for databases, file systems, pages, terminals and Unicode. */
+/** Strings that often break databases, file systems, pages, terminals and Unicode handling. */
 export const hostileTexts = [
   '',
   ' ',
@@ -84,7 +84,7 @@ const hostileNumbers = [
   5e-324,
 ]
 
-/** Marks raw JSON text that no value produces; `toJson` inserts it. */
+/** Prefix of raw text, possibly invalid JSON, that `toJson` inserts unescaped. */
 const RAW = '\u0001raw:'
 const rawPieces = ['NaN', '1e999', '-1e999', '"\\ud800"', '"\\u0000"', '01', '1.', 'Infinity', '{"a":1,"a":2}']
 
@@ -94,7 +94,7 @@ export const hostileText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 30 }),
 )
 
-/** Any JSON value, and some invalid ones. */
+/** Any JSON value, and invalid JSON. */
 const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 5, arbitrary: hostileText },
   { weight: 3, arbitrary: fc.constantFrom(...hostileNumbers) },
@@ -109,7 +109,6 @@ function nest(depth: number): string {
   return `${RAW}${'[{"a":'.repeat(depth)}1${'}]'.repeat(depth)}`
 }
 
-/** One change somewhere in a value. */
 type Change =
   | { how: 'replace'; at: number; value: unknown }
   | { how: 'remove'; at: number }
@@ -138,11 +137,11 @@ interface Place {
   key: string
 }
 
-/** Returns a changed copy of a value; `at` is taken modulo the number of places. */
+/** Returns a changed copy of a value; the `at` of a change is taken modulo the number of places. */
 export function changed(value: unknown, changes: Change[]): unknown {
   const root: Record<string, unknown> = { value: structuredClone(value) }
   for (const each of changes) {
-    // A copy: a value used twice could otherwise contain itself.
+    // Without the copy, a value used twice could contain itself.
     const one = structuredClone(each)
     const places: Place[] = []
     collect(root, 'value', places)
@@ -151,7 +150,7 @@ export function changed(value: unknown, changes: Change[]): unknown {
     if (one.how === 'replace') place.holder[place.key] = one.value
     else if (one.how === 'remove') delete place.holder[place.key]
     else if (typeof present === 'object' && present !== null)
-      // Not an assignment: for `__proto__` that would set no key.
+      // An assignment to `__proto__` would not create a key.
       Object.defineProperty(present, one.key, {
         value: one.value,
         enumerable: true,
@@ -169,7 +168,7 @@ function collect(holder: Record<string, unknown>, key: string, places: Place[]):
   for (const inner of Object.keys(value)) collect(value as Record<string, unknown>, inner, places)
 }
 
-/** Returns JSON text, with raw pieces inserted as they are. */
+/** Returns JSON with raw texts inserted unescaped. */
 export function toJson(value: unknown): string {
   const text = JSON.stringify(value) ?? ''
   return text.replace(/"\\u0001raw:((?:[^"\\]|\\.)*)"/g, (_all, piece) => JSON.parse(`"${piece}"`))

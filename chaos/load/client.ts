@@ -1,17 +1,17 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 
-/** A response, or why there was none. */
+/** A response, or the reason for its absence. */
 export interface Outcome {
-  /** 0: no complete response arrived. */
+  /** 0 without a complete response. */
   status: number
   headers: IncomingHttpHeaders
   text: string
   ms: number
-  /** Why no response arrived. */
+  /** The reason for status 0. */
   failure?: string
-  /** The connection was refused: the request reached no server. */
+  /** The connection was refused, so the request reached no server. */
   refused: boolean
-  /** Sent on a kept connection, which may have been closed as idle at the same moment. */
+  /** Sent on a keep-alive connection, which the server may have been closing as idle. */
   reused: boolean
 }
 
@@ -23,13 +23,13 @@ export interface RequestOptions {
   timeoutMs?: number
 }
 
-/** Sends requests to one server; never throws. */
+/** Sends requests to one server; failures are outcomes, not errors. */
 export interface Client {
   send(path: string, options?: RequestOptions): Promise<Outcome>
   close(): void
 }
 
-/** Creates a client. `keepAlive`: connections are reused, as by browsers and load balancers. */
+/** Creates a client. `keepAlive` reuses connections, as browsers and load balancers do. */
 export function createClient(origin: string, options: { keepAlive: boolean; maxSockets?: number }): Client {
   const maxSockets = options.maxSockets ?? 10_000
   const agent = new Agent({
@@ -76,7 +76,7 @@ function send(
   })
 }
 
-/** Returns whether a change was made; `either` after a 5xx or no response, as a commit may have succeeded. */
+/** Returns `either` after a 5xx or without a response, since the change may have been committed. */
 export function effectOf(outcome: Outcome): 'yes' | 'no' | 'either' {
   if (outcome.refused) return 'no'
   if (outcome.status === 0 || outcome.status >= 500) return 'either'

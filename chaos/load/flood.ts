@@ -1,6 +1,5 @@
 import autocannon from 'autocannon'
 
-/** A request that is sent again and again. */
 export interface FloodRequest {
   method: 'POST'
   path: string
@@ -8,19 +7,18 @@ export interface FloodRequest {
   body: string
 }
 
-/** What a flood came to. */
+/** The responses to a flood. */
 export interface Flood {
-  /** Responses each second. */
   perSecond: number
-  /** How often each status was received. */
+  /** Number of responses by status. */
   statuses: Map<number, number>
-  /** Connections that broke. */
+  /** Broken connections. */
   errors: number
 }
 
 const CONNECTIONS = 32
 
-/** Sends these requests in turn, so many a second if the server takes them, from a thread of its own. */
+/** Sends these requests in turn from a separate thread, at most `perSecond`. */
 export async function flood(
   origin: string,
   requests: FloodRequest[],

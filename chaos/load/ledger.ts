@@ -6,20 +6,19 @@ import type { Findings } from '../report/findings.ts'
 import type { Client } from './client.ts'
 import { orderIdsOf } from './ledger-queries.ts'
 
-/** A signed-in user. */
 export interface User {
   user_id: string
   headers: Record<string, string>
 }
 
 /**
- * What the server acknowledged, recorded outside of it: every order by its buyer and key, and the units added to carts.
- * A request without a response may have had its effect or not.
+ * The orders and cart additions that the server acknowledged, recorded outside of it. A request without a response may or may
+ * not have had its effect.
  */
 export interface Ledger {
   added(buyer: User, productId: string, units: number, effect: 'yes' | 'no' | 'either'): void
   ordered(buyer: User, key: string, order: Order): void
-  /** Returns how many orders were acknowledged. */
+  /** Returns the number of acknowledged orders. */
   orders(): number
   /** Compares the record with the server's data. No request may be in flight. */
   audit(client: Client, db: Db, findings: Findings): Promise<void>
@@ -37,7 +36,6 @@ interface Account {
   orders: Map<string, Order>
 }
 
-/** Creates an empty ledger. */
 export function createLedger(): Ledger {
   const accounts = new Map<string, Account>()
   const contradictions: string[] = []
@@ -97,12 +95,12 @@ async function lostOrders(accounts: Account[], client: Client): Promise<string[]
   return lost
 }
 
-/** Whether a response has all members of an order as they were acknowledged; it may have more. */
+/** Returns true when the response has all acknowledged members of the order; it may have more. */
 function says(found: Record<string, unknown>, order: Order): boolean {
   return Object.entries(order).every(([name, value]) => isDeepStrictEqual(found[name], value))
 }
 
-/** In the cart + ordered = added, for each buyer and product. */
+/** Checks for each buyer and product that units in the cart and in orders add up to the units added. */
 async function wrongUnits(accounts: Account[], client: Client): Promise<string[]> {
   const wrong: string[] = []
   for (const { buyer, units, orders } of accounts) {

@@ -7,38 +7,35 @@ import type { Client, Outcome } from './client.ts'
 import type { User } from './ledger.ts'
 import { productIds, signUp } from './shoppers.ts'
 
-/** Responses to who orders and pays, and the orders that were acknowledged. */
+/** The responses to buyers who order and pay, and their acknowledged orders. */
 export interface PaidOrders {
-  /** How often each status, with its code, or connection error occurred. */
+  /** Number of responses by status and code, or by connection error. */
   responses: Map<string, number>
-  /** The order of each checkout that was acknowledged, by idempotency key. */
+  /** Acknowledged order ids by idempotency key. */
   orders: Map<string, string>
-  /** Responses that no request should get, and keys with two orders. */
+  /** Unexpected responses, and idempotency keys with two orders. */
   unexpected: string[]
   begun: number
 }
 
 interface Payers {
-  /** One of several servers; another one each time. */
+  /** Returns a different server each time. */
   client: () => Client
   paid: PaidOrders
   products: string[]
-  /** Checkouts to begin in all. */
+  /** Total number of checkouts. */
   count: number
 }
 
 const TRIES = 40
 const RETRY_AFTER_MS = 150
-/** Longer than the provider's silence. */
+/** Longer than the provider stays silent. */
 const TIMEOUT_MS = 40_000
-/** The card that plays 25 seconds of silence would take up all the time; one in so many uses it. */
+/** One in this many choices of the card with 25 s of silence is used, to save time. */
 const SILENT_ONE_IN = 40
 const ANSWERS = ['approve', 'approve', 'refuse', 'leave'] as const
 
-/**
- * Lets buyers order and pay in every way that the sandbox plays, until so many checkouts were begun. They sign up at `steady`, a
- * server that is not killed.
- */
+/** Lets buyers order and pay with every method of the sandbox. They sign up at `steady`, a server that is not killed. */
 export async function runPayers(
   client: () => Client,
   { buyers, count, steady }: { buyers: number; count: number; steady: Client },
@@ -61,7 +58,7 @@ async function keepPaying(payers: Payers, buyer: User): Promise<void> {
   }
 }
 
-/** Orders the cart with one key, again and again until it is known what became of it. */
+/** Orders the cart, retrying with one key until the outcome is known. */
 async function orderOnce(payers: Payers, buyer: User): Promise<void> {
   const { paid } = payers
   const key = randomUUID()
@@ -87,7 +84,7 @@ function acknowledge(paid: PaidOrders, key: string, { text }: Outcome): void {
   paid.orders.set(key, order_id)
 }
 
-/** Sends a request until a server has answered it, as a browser does when the connection is lost. */
+/** Retries a request until a server responds, as the page does after a lost connection. */
 async function untilAnswered(
   { client, paid }: Payers,
   path: string,

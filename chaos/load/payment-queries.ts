@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
 
-/** Lets the time of all checkouts that run be over, as it is a quarter of an hour later. */
+/** Expires the reservations of all running checkouts, which otherwise takes 15 minutes. */
 export async function endReservations(db: Db): Promise<void> {
   await sql`update checkouts set expires_at = now() where checkout_state in ('open', 'paying')`.execute(db)
 }
 
-/** Returns payments and events that have not ended: nothing is left to happen to the others. */
+/** Returns payments and events that are not in a final state. */
 export async function listUnended(db: Db): Promise<string[]> {
   const { rows } = await sql<{ what: string }>`
     select 'payment ' || payment_id || ' is ' || payment_state as what from payments
@@ -21,7 +21,7 @@ export async function listUnended(db: Db): Promise<string[]> {
   return rows.map(({ what }) => what)
 }
 
-/** Returns where the provider's books and ours differ: payments, and sums in cents. */
+/** Returns the differences between the provider's books and ours; sums are in cents. */
 export async function compareBooks(db: Db): Promise<string[]> {
   const { rows } = await sql<{ what: string }>`
     select intent_id || ' took ' || amount_received || ' cents, its payment ' || coalesce(payment_id::text, 'is missing') as what
@@ -45,27 +45,27 @@ export async function compareBooks(db: Db): Promise<string[]> {
   return rows.map(({ what }) => what)
 }
 
-/** Returns how many payments there are of each state, and orders with one. */
+/** Counts payments by state, and paid orders. */
 export async function countPayments(db: Db): Promise<string> {
   const { rows } = await sql<{ payment_state: string; count: number }>`
     select payment_state, count(*) as count from payments group by payment_state order by count desc`.execute(db)
   return rows.map(({ payment_state, count }) => `${count} ${payment_state}`).join(', ')
 }
 
-/** Returns the ids of orders that are placed. */
+/** Returns those of the ids whose orders exist. */
 export async function listPlaced(db: Db, orderIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ order_id: string }>`
     select order_id from orders where order_id = any(${[...orderIds]}::text[])`.execute(db)
   return new Set(rows.map(({ order_id }) => order_id))
 }
 
-/** Returns how many events of the provider were stored. */
+/** Counts the stored events of the provider. */
 export async function countEvents(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from payment_events`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-/** Returns the payments for which the provider has taken money more than once. */
+/** Returns the payments that the provider captured more than once. */
 export async function listPaidTwice(db: Db): Promise<string[]> {
   const { rows } = await sql<{ what: string }>`
     select metadata ->> 'checkout_id' || ' was paid ' || count(*) || ' times' as what from sandbox.intents

@@ -2,7 +2,7 @@ import { drawPng, wellFilled } from '../../tests/support/product-form.ts'
 import type { Client } from './client.ts'
 import { signUp } from './shoppers.ts'
 
-/** Creates three products with pictures, as a seller does; returns their ids. */
+/** Creates three products with pictures as a seller; returns their ids. */
 export async function createProducts(client: Client, origin: string, apiKey?: string): Promise<string[]> {
   const seller = await signUp(client, 'seller', apiKey)
   const picture = new Blob([Uint8Array.from(await drawPng('#c84'))], { type: 'image/png' })

@@ -8,14 +8,12 @@ import { checkout } from '../../tests/support/api.ts'
 import { type Client, effectOf, type Outcome, type RequestOptions } from './client.ts'
 import type { Ledger, User } from './ledger.ts'
 
-/** The responses to the shoppers. */
 export interface Observed {
-  /** How often each status, connection error or `refused` occurred. */
+  /** Counts by status, connection error or `refused`. */
   statuses: Map<string, number>
   slowestMs: number
-  /** How often each body came with a 503. */
+  /** Counts of 503 by body. */
   refusals: Map<string, number>
-  /** Responses that no request should get. */
   unexpected: string[]
 }
 
@@ -24,7 +22,7 @@ interface Shoppers {
   ledger: Ledger
   observed: Observed
   products: string[]
-  /** When aborted, nothing new begins; orders in progress are completed. */
+  /** When aborted, shoppers complete orders in progress and stop. */
   stopping: AbortSignal
   timeoutMs?: number
 }
@@ -35,7 +33,7 @@ const ORDER_TIMEOUT_MS = 180_000
 
 const MAX_TRIES = 20
 
-/** Signs up over HTTP. Give the `apiKey` where no page carries it. */
+/** Signs up over HTTP. Servers without pages need the `apiKey`. */
 export async function signUp(client: Client, role: SignUpRole = 'buyer', apiKey?: string): Promise<User> {
   apiKey ??= await publicKeyOf(client)
   const outcome = await sendUntilServed(client, '/auth/v1/signup', {
@@ -48,7 +46,7 @@ export async function signUp(client: Client, role: SignUpRole = 'buyer', apiKey?
   return { user_id: session.user.id, headers: { authorization: `Bearer ${session.access_token}`, apikey: apiKey } }
 }
 
-/** Returns the public key that every page carries. */
+/** Returns the public key from the home page. */
 export async function publicKeyOf(client: Client): Promise<string> {
   const { text } = await sendUntilServed(client, '/')
   const key = /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec(text)?.[0]
@@ -56,7 +54,7 @@ export async function publicKeyOf(client: Client): Promise<string> {
   return key
 }
 
-/** Returns the ids of the products on the home page that cannot run out under load: their stock is not counted. */
+/** Returns the ids of products on the home page without tracked stock, which cannot run out under load. */
 export async function productIds(client: Client): Promise<string[]> {
   const { text } = await sendUntilServed(client, '/api/products/just-for-you')
   const { products } = JSON.parse(text) as { products: { product_id: string; stock_state?: string }[] }
@@ -66,7 +64,7 @@ export async function productIds(client: Client): Promise<string[]> {
   return [...ids]
 }
 
-/** Repeats a request that got 503: a server that starts together with many others may be busy. */
+/** Retries after a 503: servers that start at the same time may be busy. */
 async function sendUntilServed(client: Client, ...request: [path: string, options?: RequestOptions]): Promise<Outcome> {
   for (let tries = 0; ; tries++) {
     const outcome = await client.send(...request)
@@ -92,7 +90,7 @@ function observe(observed: Observed, what: string, outcome: Outcome): Outcome {
   return outcome
 }
 
-/** Fills the cart and orders it, again and again, as the browser does: a try without a response is repeated with its key. */
+/** Fills and orders the cart in a loop. Attempts without a response are retried with their key, as in the browser. */
 async function keepOrdering(shoppers: Shoppers, buyer: User): Promise<void> {
   while (!shoppers.stopping.aborted) {
     await addSome(shoppers, buyer)
@@ -101,7 +99,7 @@ async function keepOrdering(shoppers: Shoppers, buyer: User): Promise<void> {
   }
 }
 
-/** Adds to a cart that may be ordered at the same moment. */
+/** Adds to a cart that may be ordered concurrently. */
 async function keepAdding(shoppers: Shoppers, buyer: User): Promise<void> {
   while (!shoppers.stopping.aborted) {
     await addSome(shoppers, buyer)
@@ -134,8 +132,8 @@ async function orderOnce({ client, ledger, observed, timeoutMs }: Shoppers, buye
 }
 
 /**
- * Adds, sets and removes one line of a cart that nothing else changes, and tracks every quantity it may have now. Each
- * response shows the cart, which must hold one of them.
+ * Adds, sets and removes a line of a cart without other writers, and tracks the quantities it may have. The cart of each
+ * response must hold one of them.
  */
 async function keepChanging({ client, observed, products, stopping, timeoutMs }: Shoppers, buyer: User): Promise<void> {
   const product_id = pick(products)
@@ -165,7 +163,7 @@ function changesOf(product_id: string, line: string) {
     {
       path: '/api/cart/items',
       options: { method: 'POST', body: { product_id, quantity: 2 } },
-      // A line never holds more than 999: a refused addition changes nothing.
+      // A line holds at most 999; a refused addition changes nothing.
       apply: (quantity: number) => (quantity + 2 > 999 ? quantity : quantity + 2),
     },
     { path: line, options: { method: 'PUT', ...body(wanted) }, apply: () => wanted },
@@ -174,12 +172,12 @@ function changesOf(product_id: string, line: string) {
   ]
 }
 
-/** Returns a random element of a non-empty list. */
+/** Returns a random element; the list must not be empty. */
 export function pick<T>(from: readonly T[]): T {
   return from[Math.floor(Math.random() * from.length)] as T
 }
 
-/** Starts `pairs` buyers who order, and as many writers of carts: half of them write to the carts of those buyers. */
+/** Starts `pairs` buyers who order and `pairs` cart writers, half of them on the carts of those buyers. */
 export async function startShoppers(
   client: Client,
   ledger: Ledger,
@@ -213,7 +211,7 @@ export async function startShoppers(
   }
 }
 
-/** Returns how often each status was observed, as one line. */
+/** Formats the counts by status as one line. */
 export function tally({ statuses }: Observed): string {
   return [...statuses]
     .sort(([, one], [, other]) => other - one)

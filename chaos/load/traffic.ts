@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Outcome } from './client.ts'
 
-/** The responses to a load, with their times. */
 export interface Load {
   responses: Pick<Outcome, 'status' | 'ms' | 'failure'>[]
-  /** How many 503 came without Retry-After. */
+  /** Number of 503 without Retry-After. */
   withoutRetryAfter: number
   seconds: number
 }
@@ -23,7 +22,7 @@ function createLoad(): Load & { add(outcome: Outcome): void } {
   })
 }
 
-/** Closed loop: each of `visitors` sends its next request after the response to the last. */
+/** Closed loop: each of `visitors` sends its next request after the last response. */
 export async function runClosedLoop(request: Request, visitors: number, durationMs: number): Promise<Load> {
   const load = createLoad()
   const startedAt = performance.now()
@@ -35,7 +34,7 @@ export async function runClosedLoop(request: Request, visitors: number, duration
   return load
 }
 
-/** Open loop: `perSecond` requests a second, whether or not earlier ones got their response. */
+/** Open loop: sends `perSecond` requests a second without waiting for responses. */
 export async function runOpenLoop(request: Request, perSecond: number, durationMs: number): Promise<Load> {
   const load = createLoad()
   const startedAt = performance.now()
@@ -54,13 +53,13 @@ export async function runOpenLoop(request: Request, perSecond: number, durationM
   return load
 }
 
-/** Returns the times of the responses of a kind, in milliseconds. */
+/** Returns the response times of a kind, in milliseconds. */
 export function responseTimes({ responses }: Load, kind: 'served' | 'shed'): number[] {
   const wanted = responses.filter(({ status }) => (kind === 'served' ? status > 0 && status < 500 : status === 503))
   return wanted.map(({ ms }) => ms)
 }
 
-/** Returns the responses that are neither served nor 503. */
+/** Returns the responses other than served and 503. */
 export function failures({ responses }: Load): string[] {
   return responses
     .filter(({ status }) => status === 0 || (status >= 400 && status !== 503))

@@ -12,13 +12,13 @@ const BUYERS = 20
 interface Visitors {
   /** Sends one random request: most read, some buy. */
   request(): Promise<Outcome>
-  /** Completes orders that got no response. Call it when the server is no longer under load. */
-  settle(): Promise<void>
+  /** Retries orders without a response until they complete. Call it after the load. */
+  completeOrders(): Promise<void>
 }
 
 /**
- * Creates visitors of the shop, whose orders and cart units are recorded in the ledger. With `computed` all that they read
- * is computed by the server: they are signed in, and search for what was not searched for before.
+ * Creates visitors whose orders and cart additions are recorded in the ledger. With `computed` they bypass caches: they are
+ * signed in, and each search is new.
  */
 export async function createVisitors(client: Client, ledger: Ledger, { computed = false } = {}): Promise<Visitors> {
   const open = new Map<string, User>()
@@ -38,7 +38,7 @@ export async function createVisitors(client: Client, ledger: Ledger, { computed 
   const drawn = visits.flatMap(([weight, visit]) => Array.from({ length: weight }, () => visit))
   return {
     request: () => pick(drawn)(),
-    settle: async () => {
+    completeOrders: async () => {
       for (let tries = 0; open.size > 0 && tries < 100; tries++) {
         for (const [key, buyer] of open) await order(client, ledger, buyer, open, key)
       }
@@ -62,7 +62,7 @@ async function addOne(client: Client, ledger: Ledger, buyer: User, product_id: s
   return outcome
 }
 
-/** Orders; an empty cart counts as served. An order without a response stays in `open`. */
+/** Orders the cart; an empty cart counts as served. Orders without a response stay in `open`. */
 async function order(
   client: Client,
   ledger: Ledger,
@@ -81,7 +81,7 @@ async function order(
   return outcome.status === 409 ? { ...outcome, status: 200 } : outcome
 }
 
-/** Signs in as a demo account; returns no `headers` when that failed. */
+/** Signs in as a demo account; returns no `headers` after a failure. */
 export async function signInDemo(
   client: Client,
   role: 'buyer' | 'seller' | 'admin',

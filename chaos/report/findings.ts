@@ -1,26 +1,23 @@
-/** A measured figure and, if there is one, the bound it must keep. */
 export interface Finding {
   what: string
   found: string
-  /** Absent: a figure without a bound. */
   bound?: string
   held: boolean
 }
 
-/** The figures of a scenario, printed at once and kept for the report. */
+/** Measured figures of a scenario, printed at once and collected for the report. */
 export interface Findings {
   all: Finding[]
-  /** A figure without a bound. */
+  /** Adds a figure without a bound. */
   note(what: string, found: number | string, unit?: string): void
   atMost(what: string, found: number, bound: number, unit?: string): void
   atLeast(what: string, found: number, bound: number, unit?: string): void
-  /** What must not have occurred; the first ones are printed. */
+  /** Adds a list that must be empty; its first elements are printed. */
   none(what: string, found: readonly unknown[]): void
 }
 
 const EXAMPLES_SHOWN = 5
 
-/** Creates findings, each of which is printed as it is added. */
 export function createFindings(print: (line: string) => void): Findings {
   const all: Finding[] = []
   function add(finding: Finding): void {

@@ -3,16 +3,14 @@ import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { Finding } from './findings.ts'
 
-/** The name of a scenario for commands, and its heading in the report. */
 interface Headed {
   name: string
   title: string
 }
 
-/** One run of a scenario. */
 export interface Result {
   name: string
-  /** Run with reduced counts. */
+  /** A run with reduced counts. */
   reduced: boolean
   seconds: number
   date: string
@@ -25,7 +23,7 @@ const REPORT_FILE = join(import.meta.dirname, '..', '..', 'docs', 'measured', 'r
 const BEGIN = '<!-- figures: npm run chaos -- --report -->'
 const END = '<!-- end of figures -->'
 
-/** Saves the result in place of the scenario's last one. */
+/** Replaces the saved result of the scenario. */
 export async function keepResult(result: Result): Promise<void> {
   const results = (await readResults()).filter(({ name }) => name !== result.name)
   await writeFile(RESULTS_FILE, `${JSON.stringify([...results, result], null, 2)}\n`)
@@ -36,7 +34,7 @@ async function readResults(): Promise<Result[]> {
   return JSON.parse(text) as Result[]
 }
 
-/** Writes the last figures of every scenario into docs/measured/reliability.md; scenarios without a result here keep theirs. */
+/** Writes the last figures of every scenario into docs/measured/reliability.md, except of scenarios without a result. */
 export async function writeReport(scenarios: readonly Headed[]): Promise<void> {
   const results = await readResults()
   const text = await readFile(REPORT_FILE, 'utf8')

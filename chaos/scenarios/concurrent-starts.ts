@@ -64,7 +64,6 @@ export const concurrentStarts: Scenario = {
   },
 }
 
-/** Checks that the database was seeded once. */
 async function checkSeededOnce(dataDir: string, none: (what: string, found: unknown[]) => void): Promise<void> {
   const { db, close } = await joinDatabase(dataDir)
   const names = await sql<{ product_name: string }>`

@@ -76,7 +76,7 @@ function judge({ findings }: Context, name: string, observed: Observed): void {
   findings.none(`${name}: unexpected responses`, observed.unexpected)
 }
 
-/** Records how long it takes until ten checks of /readyz in a row are 200. */
+/** Records the time until ten consecutive checks of /readyz return 200. */
 async function recovery({ findings }: Context, client: Client, name: string): Promise<void> {
   const startedAt = performance.now()
   for (let good = 0; good < 10 && performance.now() - startedAt < 30_000; ) {
@@ -94,7 +94,7 @@ interface OnFaultyNetwork {
   dataDir: string
 }
 
-/** Starts a server on seeded data whose database is reached over TCP, through a proxy. */
+/** Starts a server on seeded data that reaches its database over TCP through a proxy. */
 async function startOnFaultyNetwork(context: Context): Promise<OnFaultyNetwork> {
   const dataDir = await freshDataDir(context)
   const { server: first } = await startFresh(context, { dataDir })

@@ -9,7 +9,7 @@ import { createProducts } from '../load/products.ts'
 import { startShoppers, tally } from '../load/shoppers.ts'
 import { checkRules, freshDataDir, type Scenario, startManaged } from './scenario.ts'
 
-/** Of a program that watches the database: it promotes the standby after some seconds. */
+/** The time that a failover tool needs to promote the standby. */
 const OUTAGE_MS = 3_000
 
 export const failover: Scenario = {
@@ -34,7 +34,7 @@ export const failover: Scenario = {
     try {
       for (let time = 0; time < times; time++) {
         const [former, next] = time % 2 ? [pair.b, pair.a] : [pair.a, pair.b]
-        // Every third one is not killed, but does not respond any more.
+        // Every third primary is frozen instead of killed.
         const fault = time % 3 === 2 ? 'freeze' : 'kill'
         const result = await failOver({ pair, ledger, observed, fault, outageMs: OUTAGE_MS }, former, next)
         firstOrders.push(result.firstOrderMs)

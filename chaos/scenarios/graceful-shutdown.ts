@@ -5,7 +5,7 @@ import { startShoppers, tally } from '../load/shoppers.ts'
 import { auditAndStop, type Scenario, startFresh, startManaged } from './scenario.ts'
 
 const MAX_UPTIME_MS = 1_000
-/** By then, a balancer that checks /readyz every second sends new requests elsewhere. */
+/** Gives a load balancer that checks /readyz every second time to route requests elsewhere. */
 const NOTICE_MS = 1_000
 const SHUTDOWN_LIMIT_MS = 10_000
 
@@ -52,7 +52,7 @@ export const gracefulShutdown: Scenario = {
   },
 }
 
-/** Holds new requests back while there is no server. */
+/** Queues new requests while no server runs. */
 function balance(inner: Client): { client: Client; hold(): void; resume(): void; running(): number } {
   let open = Promise.resolve()
   let resume = () => {}

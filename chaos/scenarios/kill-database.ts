@@ -47,7 +47,6 @@ async function pause(server: Server): Promise<void> {
   await sleep(5)
 }
 
-/** Returns the requests without a response: there must be none while the server runs. */
 function withoutResponse(statuses: Map<string, number>): string[] {
   return [...statuses].filter(([status]) => !/^\d+$/.test(status)).map(([status, times]) => `${status} ×${times}`)
 }

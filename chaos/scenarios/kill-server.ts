@@ -7,7 +7,7 @@ import { startShoppers, tally } from '../load/shoppers.ts'
 import { auditAndStop, type Context, type Scenario, startFresh, startManaged } from './scenario.ts'
 
 const MAX_UPTIME_MS = 1_500
-/** Every 8th start is killed as well. */
+/** Every 8th server is killed while it starts. */
 const KILL_DURING_START = 8
 const READY_LIMIT_MS = 3_000
 

@@ -1,4 +1,4 @@
-import { checkMutations } from '../naive/check-mutations.ts'
+import { checkMutations } from '../mutations/check-mutations.ts'
 import type { Scenario } from './scenario.ts'
 
 /** A race test that cannot fail proves nothing. */

@@ -7,12 +7,12 @@ import { createVisitors } from '../load/visitors.ts'
 import { auditAndStop, type Scenario, startFresh } from './scenario.ts'
 
 const TIMES_CAPACITY = 4
-/** Enough to reach the capacity; more would only wait for each other. */
+/** Enough to reach the capacity; more would only queue. */
 const VISITORS = 16
 const LIGHT_VISITORS = 2
-/** Fewer than the server lets one client have. */
+/** Below the server's limit for one client. */
 const CONNECTIONS = 1_500
-/** A generator that is later measures itself. */
+/** Above this delay the load generator is the bottleneck. */
 const MAX_GENERATOR_DELAY_MS = 250
 
 export const overload: Scenario = {
@@ -23,8 +23,8 @@ export const overload: Scenario = {
     const { server, dataDir } = await startFresh(context)
     const client = createClient(server.origin, { keepAlive: true, maxSockets: CONNECTIONS })
     const ledger = createLedger()
-    // A request answered from memory costs the server less than sending it costs this process.
-    const { request, settle } = await createVisitors(client, ledger, { computed: true })
+    // Cached responses would cost the server less than requests cost this process.
+    const { request, completeOrders } = await createVisitors(client, ledger, { computed: true })
     await runClosedLoop(request, VISITORS, 2_000)
     const light = await runClosedLoop(request, LIGHT_VISITORS, 3_000)
     const best = await runClosedLoop(request, VISITORS, time(10_000, 4_000))
@@ -33,7 +33,7 @@ export const overload: Scenario = {
     const usual = percentile(responseTimes(light, 'served'), 99)
     findings.note('p99 at light load', usual, 'ms')
 
-    // Connections are opened first: what is measured is serving, not connecting.
+    // Opens connections first, to measure only requests.
     await Promise.all(Array.from({ length: CONNECTIONS }, () => client.send('/healthz')))
     const delay = monitorEventLoopDelay({ resolution: 5 })
     delay.enable()
@@ -60,13 +60,13 @@ export const overload: Scenario = {
     findings.none('responses that are neither served nor 503', failures(load))
     findings.atMost('back to normal after', back, 5_000, 'ms')
     findings.none('errors logged by the server', server.bugs)
-    await settle()
+    await completeOrders()
     client.close()
     await auditAndStop(context, server, dataDir, ledger)
   },
 }
 
-/** Returns after how many milliseconds a second of light load was served completely and quickly. */
+/** Returns the milliseconds until a second of light load was served completely and within bounds. */
 async function backToNormal(request: () => Promise<Outcome>, p99: number): Promise<number> {
   const beganAt = performance.now()
   for (;;) {

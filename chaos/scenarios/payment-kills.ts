@@ -11,13 +11,13 @@ import { type Context, checkRules, joinDatabase, type Scenario, startFresh, star
 
 const ENVIRONMENT = { PAYMENTS: 'sandbox', SANDBOX: 'calm', RATE_LIMITS: 'off' }
 const KILLER = import.meta.resolve('../faults/kill-after-statement.ts')
-/** More than an order takes. */
+/** More statements than an order needs. */
 const MAX_STATEMENTS = 120
-/** A lost attempt is looked for after half a minute. */
+/** Lost attempts are recovered after 30 s. */
 const ENDS_WITHIN_MS = 120_000
 const TOKENS = ['pm_card_visa', 'pm_card_visa_chargeDeclined', 'pm_card_threeDSecure2Required']
 
-/** A buyer whose server was killed. */
+/** A buyer whose server was killed during the order. */
 interface Victim {
   buyer: User
   key: string
@@ -80,7 +80,7 @@ function order(client: Client, { buyer, key, token }: Omit<Victim, 'point'>) {
   return client.send('/api/orders', { method: 'POST', headers: { ...buyer.headers, 'idempotency-key': key }, body })
 }
 
-/** Orders at a server that is killed after a statement; returns which, undefined when the response came before. */
+/** Orders at a server that is killed after a statement; returns the statement, or undefined when the response came before. */
 async function orderUntilKilled(
   context: Context,
   { dataDir, statement, victim }: { dataDir: string; statement: number; victim: Omit<Victim, 'point'> },
@@ -98,12 +98,12 @@ async function orderUntilKilled(
   }
   const prefix = 'killed after: '
   const line = () => server.lines.find((text) => text.startsWith(prefix))
-  // Its last words arrive after its end.
+  // The last output arrives after the exit.
   for (let tries = 0; tries < 40 && line() === undefined; tries++) await sleep(25)
   return line()?.slice(prefix.length) ?? 'unknown'
 }
 
-/** Sends each request again at the server that lives; returns what is wrong about the responses. */
+/** Retries each order at a running server; returns faults of the responses. */
 async function retryAll(client: Client, victims: readonly Victim[]): Promise<string[]> {
   const wrong: string[] = []
   for (const victim of victims) {
@@ -117,7 +117,7 @@ async function retryAll(client: Client, victims: readonly Victim[]): Promise<str
   return wrong
 }
 
-/** A lost attempt is answered with 202 until half a minute is over. */
+/** Retries while the response is 202: a lost attempt is recovered after 30 s. */
 async function untilKnown(client: Client, victim: Victim) {
   for (let tries = 0; ; tries++) {
     const outcome = await order(client, victim)

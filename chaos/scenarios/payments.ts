@@ -33,7 +33,7 @@ export const payments: Scenario = {
     const killing = startKilling(context, { servers, ports, dataDir, everyMs: time(20_000, 4_000) })
     const paid = await runPayers(anyOf(clients), { buyers: BUYERS, count: count(5_000, 150), steady })
     const kills = await killing.stop()
-    // Of buyers who walked away.
+    // Checkouts of buyers who left.
     await endReservations(database.db)
     const endedAfter = await untilEnded(database.db, time(600_000, 240_000))
     findings.note('checkouts', paid.begun)
@@ -62,7 +62,7 @@ function anyOf(clients: readonly Client[]): () => Client {
   return () => clients[next++ % clients.length] as Client
 }
 
-/** Kills one server after the other and starts it again. The first one stays: the database is its child. */
+/** Kills and restarts one server after another, except the first: the database is its child. */
 function startKilling(
   context: Context,
   { servers, ports, dataDir, everyMs }: { servers: Server[]; ports: number[]; dataDir: string; everyMs: number },
@@ -87,7 +87,7 @@ function startKilling(
   }
 }
 
-/** Waits until every payment is at its end; returns how long that took, in milliseconds. */
+/** Waits until every payment is final; returns the milliseconds. */
 async function untilEnded(db: Db, limitMs: number): Promise<number> {
   const begun = performance.now()
   while (performance.now() - begun < limitMs && (await listUnended(db)).length > 0) await sleep(LOOK_EVERY_MS)

@@ -13,9 +13,9 @@ import { createClient } from '../load/client.ts'
 import type { Ledger } from '../load/ledger.ts'
 import type { Findings } from '../report/findings.ts'
 
-/** One kind of fault or load, with the bounds it must keep. */
+/** A kind of fault or load, with bounds. */
 export interface Scenario {
-  /** As typed after `npm run chaos --`. */
+  /** The argument of `npm run chaos --`. */
   name: string
   /** The heading in the report. */
   title: string
@@ -24,16 +24,16 @@ export interface Scenario {
 
 export interface Context {
   findings: Findings
-  /** Returns how often to repeat: the full count, the one of `--quick`, or `--count`. */
+  /** Returns the number of repetitions: `--count`, or `quick` with `--quick`, or `full`. */
   count(full: number, quick: number): number
-  /** Returns how long to run, in milliseconds: the full time, or the one of `--quick`. */
+  /** Returns the duration in milliseconds: `quick` with `--quick`, or `full`. */
   time(full: number, quick: number): number
   print(line: string): void
-  /** Adds work for the end of the scenario, newest first, also after a failure. */
+  /** Registers work for the end of the scenario, which runs newest first, also after a failure. */
   cleanUp(work: () => Promise<unknown>): void
 }
 
-/** Returns a new data folder that every account can enter; it is removed at the end. */
+/** Returns a new data folder that every system account can enter; it is removed at the end. */
 export async function freshDataDir({ cleanUp }: Context): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'openstall-chaos-'))
   await chmod(folder, 0o755)
@@ -48,7 +48,7 @@ export function startManaged({ cleanUp }: Context, options: ServerOptions): Serv
   return server
 }
 
-/** Starts a server on a new data folder, or that of `options`; returns it when it is ready. */
+/** Starts a server on a new data folder, or that of `options`, and waits until it is ready. */
 export async function startFresh(
   context: Context,
   options: Partial<ServerOptions> = {},
@@ -60,7 +60,7 @@ export async function startFresh(
   return { server, dataDir, port }
 }
 
-/** Joins the embedded database of a data folder. */
+/** Connects to the running embedded database of a data folder. */
 export async function joinDatabase(dataDir: string): Promise<EmbeddedDatabase & { db: Db }> {
   const embedded = await openEmbeddedDatabase({ dataDir, log: () => {} })
   const db = connectDatabase(embedded.connection, { max: 2 })
@@ -74,7 +74,7 @@ export async function joinDatabase(dataDir: string): Promise<EmbeddedDatabase & 
   }
 }
 
-/** Compares the ledger with the data, stops the server and looks for processes it left behind. */
+/** Audits the data, stops the server and reports processes it left behind. */
 export async function auditAndStop(context: Context, server: Server, dataDir: string, ledger: Ledger): Promise<void> {
   const { findings } = context
   await audit(context, server, dataDir, ledger)
@@ -84,7 +84,7 @@ export async function auditAndStop(context: Context, server: Server, dataDir: st
   findings.none('processes left over', await remainingProcesses(dataDir))
 }
 
-/** Compares the ledger with the data of the running server, and checks every rule of `npm run db:check`. */
+/** Compares the ledger with the server's data, and checks every rule of `npm run db:check`. */
 export async function audit({ findings }: Context, server: Server, dataDir: string, ledger: Ledger): Promise<void> {
   const client = createClient(server.origin, { keepAlive: true })
   const database = await joinDatabase(dataDir)

@@ -11,12 +11,12 @@ import { checkRules, joinDatabase, type Scenario, startFresh } from './scenario.
 const SILENCER = import.meta.resolve('../faults/silence-provider.ts')
 const VISITORS = 16
 const BUYERS = 32
-/** Of the usual rate of product pages. */
+/** The least share of the usual rate of product pages. */
 const KEPT_SHARE = 0.9
-/** The provider is waited for 20 s. */
+/** Above the server's timeout of 20 s for the provider. */
 const ANSWER_MS = 21_000
 const ENDS_WITHIN_MS = 300_000
-/** As the page asks again. */
+/** The polling interval of the page. */
 const ASK_AGAIN_MS = 2_000
 const EXPECTED = [201, 202, 402, 409, 503, 504]
 
@@ -78,14 +78,14 @@ function lookAtProducts(client: Client, products: readonly string[], ms: number)
 
 interface Buying {
   statuses: Map<string, number>
-  /** The order of each checkout that was acknowledged, by idempotency key. */
+  /** Acknowledged order ids by idempotency key. */
   orders: Map<string, string>
   unexpected: string[]
   slowestMs(): number
   stop(): Promise<unknown>
 }
 
-/** Lets buyers order and pay one cart after the other, each asking again with its key until it is known what became of it. */
+/** Lets buyers order and pay in a loop, retrying each order with its key until the outcome is known. */
 async function startBuying(client: Client, products: readonly string[]): Promise<Buying> {
   const statuses = new Map<string, number>()
   const orders = new Map<string, string>()

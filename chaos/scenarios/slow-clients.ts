@@ -11,11 +11,11 @@ import { auditAndStop, type Scenario, startFresh } from './scenario.ts'
 const VISITORS = 4
 /** Limits are 10 s for headers and 30 s for a request; Node checks them at intervals. */
 const CLOSE_TIMEOUT_MS = 75_000
-/** Buffered data arrives first; a connection that is still served would stay open for longer. */
+/** Time for buffered data to arrive after the close. */
 const FLUSH_MS = 15_000
 const TRICKLE_MS = 1_000
 const READER_EVERY_MS = 50
-/** More than the buffers between two processes hold. */
+/** More than the socket buffers hold. */
 const REQUESTS_SENT = 40
 
 interface Slow {
@@ -33,7 +33,7 @@ export const slowClients: Scenario = {
     const { server, dataDir, port } = await startFresh(context)
     const client = createClient(server.origin, { keepAlive: true })
     const ledger = createLedger()
-    const { request, settle } = await createVisitors(client, ledger)
+    const { request, completeOrders } = await createVisitors(client, ledger)
     await runClosedLoop(request, VISITORS, 3_000)
     const before = await runClosedLoop(request, VISITORS, time(20_000, 5_000))
 
@@ -45,7 +45,7 @@ export const slowClients: Scenario = {
       body: many(each, () => trickle(port, beginSignIn(apiKey))),
       reading: [] as Slow[],
     }
-    // One after the other: until the buffers are full, each costs as much as a client that reads.
+    // Sequential: until its buffers are full, each costs as much as a client that reads.
     for (let opened = 0; opened < each; opened++) {
       groups.reading.push(neverRead(port, file))
       await sleep(READER_EVERY_MS)
@@ -66,7 +66,7 @@ export const slowClients: Scenario = {
     for (const until = performance.now() + CLOSE_TIMEOUT_MS; performance.now() < until; await sleep(250)) {
       if (all.every(({ endedAt }) => endedAt)) break
     }
-    // Node's timeout for idle writes takes 60 s. A client that does not read does not see the close either: now they read.
+    // After the 60 s that Node waits for an idle write. Clients must read to notice the close.
     for (const { socket } of groups.reading) socket.resume()
     await sleep(FLUSH_MS)
     for (const [name, group] of Object.entries(groups)) {
@@ -81,12 +81,12 @@ export const slowClients: Scenario = {
       findings.note(`slow ${name}: last status`, statusesOf(group))
     }
     findings.none('errors logged by the server', server.bugs)
-    await settle()
+    await completeOrders()
     await auditAndStop(context, server, dataDir, ledger)
   },
 }
 
-/** Returns a request without the end of its body. */
+/** Returns a request with an incomplete body. */
 function beginSignIn(apiKey: string): string {
   return [
     'POST /auth/v1/token?grant_type=password HTTP/1.1',
@@ -112,7 +112,7 @@ function open(port: number): Slow {
   return slow
 }
 
-/** Sends the beginning of a request, then a byte a second for ever. */
+/** Sends the beginning of a request, then a byte a second. */
 function trickle(port: number, beginning: string): Slow {
   const slow = open(port)
   slow.socket.setEncoding('utf8').on('data', (text: string) => {
@@ -141,7 +141,6 @@ async function builtFile(client: Client): Promise<string> {
   return largest[0]
 }
 
-/** Returns how often each status was received. */
 function statusesOf(group: Slow[]): string {
   const counts = new Map<string, number>()
   for (const { received } of group) {

@@ -13,7 +13,7 @@ import { auditAndStop, type Scenario, startFresh } from './scenario.ts'
 
 const SAMPLE_INTERVAL_MS = 5_000
 const VISITORS = 16
-/** The limit of growth of memory from the third fifth of the time to the last. */
+/** The most growth of memory between the third and the last fifth of the time. */
 const FLAT_PERCENT = 10
 
 interface Sample {
@@ -29,7 +29,7 @@ export const soak: Scenario = {
     const { server, dataDir } = await startFresh(context)
     const client = createClient(server.origin, { keepAlive: true })
     const ledger = createLedger()
-    const { request, settle } = await createMixedVisitors(client, ledger)
+    const { request, completeOrders } = await createMixedVisitors(client, ledger)
     await runClosedLoop(request, VISITORS, 5_000)
     const best = await runClosedLoop(request, VISITORS, 10_000)
     const capacity = best.responses.length / best.seconds
@@ -44,11 +44,11 @@ export const soak: Scenario = {
     findings.note('sent', load.responses.length / load.seconds, 'requests/s')
     findings.note('for', load.seconds / 60, 'minutes')
     findings.note('p99', percentile(responseTimes(load, 'served'), 99), 'ms')
-    judgeMemory(findings, memory)
+    checkMemory(findings, memory)
     const shed = responseTimes(load, 'shed').map((ms) => `503 after ${ms.toFixed(0)} ms`)
     findings.none('5xx responses, and requests without a response', [...failures(load), ...shed])
     findings.none('errors logged by the server', server.bugs)
-    await settle()
+    await completeOrders()
     await auditAndStop(context, server, dataDir, ledger)
   },
 }
@@ -61,8 +61,8 @@ async function watchMemory(pid: number, samples: Sample[], ended: AbortSignal): 
   }
 }
 
-/** Compares the lower quartiles of each fifth: what remains after garbage collection. */
-function judgeMemory({ note, atMost }: Findings, samples: Sample[]): void {
+/** Compares the lower quartiles of each fifth, which approximate the memory after garbage collection. */
+function checkMemory({ note, atMost }: Findings, samples: Sample[]): void {
   const fifth = (index: number) => {
     const part = samples.slice(Math.floor((samples.length * index) / 5), Math.floor((samples.length * (index + 1)) / 5))
     return percentile(
@@ -74,7 +74,7 @@ function judgeMemory({ note, atMost }: Findings, samples: Sample[]): void {
   atMost('growth from the third fifth to the last', (fifth(4) / fifth(2) - 1) * 100, FLAT_PERCENT, '%')
 }
 
-/** Visitors, and what costs more: sign-ins, uploads, lists. */
+/** Adds expensive requests to those of visitors: sign-ins, uploads, lists. */
 async function createMixedVisitors(client: Client, ledger: Ledger) {
   const day = await createVisitors(client, ledger)
   const admin = await signInDemo(client, 'admin')
@@ -92,7 +92,7 @@ async function createMixedVisitors(client: Client, ledger: Ledger) {
   return { ...day, request: () => (Math.random() < 0.1 ? pick(rare)() : day.request()) }
 }
 
-/** Creates a product with a picture and deletes it again, so that the data does not grow. */
+/** Creates a product with a picture and deletes it, so that the data does not grow. */
 async function upload(client: Client, seller: User, picture: Buffer): Promise<Outcome> {
   const form = new FormData()
   form.set('product', JSON.stringify({ ...wellFilled, product_name: `Lantern ${randomUUID()}` }))

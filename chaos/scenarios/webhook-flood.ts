@@ -16,9 +16,9 @@ const ADDRESS = '/webhooks/payments/stripe'
 const VISITORS = 4
 const FEW_PER_SECOND = 500
 const MANY_PER_SECOND = 10_000
-/** How much slower the shop may be. */
+/** The most slowdown of the shop. */
 const SLOWER = 1.5
-/** A smaller difference may be chance. */
+/** Smaller differences are noise. */
 const LEAST_DIFFERENCE_MS = 10
 const TOO_LARGE_BYTES = 10 * 1024 * 1024
 const OLD_SECONDS = 301
@@ -45,16 +45,16 @@ export const webhookFlood: Scenario = {
     const shop = (ms: number) => runShop(client, pages, ms)
     const ms = time(20_000, 4_000)
     await shop(ms / 4)
-    const usual = await judgeShop(context, 'visitors alone', shop(ms))
+    const usual = await measureShop(context, 'visitors alone', shop(ms))
     const events = Object.values(forged)
     const few = flood(server.origin, events, { perSecond: FEW_PER_SECOND, ms })
-    const meanwhile = await judgeShop(context, `visitors, with ${FEW_PER_SECOND} events a second`, shop(ms))
+    const meanwhile = await measureShop(context, `visitors, with ${FEW_PER_SECOND} events a second`, shop(ms))
     findings.note('events answered', (await few).perSecond, 'a second')
     const bound = (p99: number) => Math.max(p99 * SLOWER, p99 + LEAST_DIFFERENCE_MS)
     findings.atMost(`p99 of visitors with ${FEW_PER_SECOND} events a second`, meanwhile, bound(usual), 'ms')
 
     const flooded = flood(server.origin, events, { perSecond: MANY_PER_SECOND, ms })
-    const during = await judgeShop(context, `visitors, with ${MANY_PER_SECOND} events a second`, shop(ms))
+    const during = await measureShop(context, `visitors, with ${MANY_PER_SECOND} events a second`, shop(ms))
     const { perSecond, statuses, errors } = await flooded
     findings.note(`of ${MANY_PER_SECOND} events a second were answered`, perSecond, 'a second')
     findings.none(
@@ -62,9 +62,9 @@ export const webhookFlood: Scenario = {
       [...statuses.keys()].filter((status) => status !== 400),
     )
     findings.atMost('connections that broke', errors, 0)
-    // The load generator has the same processors: the measure is as many requests of another kind that are refused at once.
+    // The load generator shares the CPUs, so the events are compared with as many refused requests of another kind.
     const refused = flood(server.origin, [UNSIGNED_IN], { perSecond: Math.max(1, Math.round(perSecond)), ms })
-    const other = await judgeShop(context, 'visitors, with as many requests that are refused with 401', shop(ms))
+    const other = await measureShop(context, 'visitors, with as many requests that are refused with 401', shop(ms))
     findings.note('of these were answered', (await refused).perSecond, 'a second')
     findings.atMost('p99 of visitors with the events', during, bound(other), 'ms')
     findings.none('events that were stored', Array(await countEvents(database.db)).fill('an event'))
@@ -74,7 +74,7 @@ export const webhookFlood: Scenario = {
   },
 }
 
-/** Is refused as it has no session. */
+/** Refused with 401 for its missing session. */
 const UNSIGNED_IN: FloodRequest = {
   method: 'POST',
   path: '/api/cart/items',
@@ -82,7 +82,7 @@ const UNSIGNED_IN: FloodRequest = {
   body: JSON.stringify({ product_id: 'PRD00001', quantity: 1, padding: 'x'.repeat(1_000) }),
 }
 
-/** Returns events that must be refused, by what is wrong with them. */
+/** Returns events that must be refused, by their fault. */
 async function forgedEvents(dataDir: string): Promise<Record<string, FloodRequest>> {
   const secrets = await openSecrets(readConfig({ DATA_DIR: dataDir, ...ENVIRONMENT }, false))
   const secret = `whsec_${deriveKey(secrets, 'sandbox webhooks').toString('hex')}`
@@ -123,12 +123,12 @@ async function refuseEach(
   }
   const large = { method: 'POST', headers: { 'content-type': 'application/json' }, body: Buffer.alloc(TOO_LARGE_BYTES) }
   const { status, failure } = await client.send(ADDRESS, large)
-  // The connection may be closed while the rest of the body is sent.
+  // The server may close the connection while the body is still being sent.
   const isRefused = status === 413 || failure === 'EPIPE' || failure === 'ECONNRESET'
   findings.none('events of 10 MB that were not refused', isRefused ? [] : [failure ?? status])
 }
 
-/** Returns how many statements requests have sent so far. */
+/** Returns the number of statements that requests have sent so far. */
 async function statementsOf(server: Server): Promise<number> {
   const printed = server.untilPrinted('statements of requests: ', 10_000)
   server.child.kill('SIGALRM')
@@ -147,8 +147,8 @@ function runShop(client: Client, pages: readonly string[], ms: number) {
   return runClosedLoop(() => client.send(pages[next++ % pages.length] ?? '/'), VISITORS, ms)
 }
 
-/** Notes the rate of visitors, and returns the p99 of their responses, in milliseconds. */
-async function judgeShop({ findings }: Context, what: string, running: ReturnType<typeof runShop>): Promise<number> {
+/** Records the rate of visitors; returns the p99 of their responses, in milliseconds. */
+async function measureShop({ findings }: Context, what: string, running: ReturnType<typeof runShop>): Promise<number> {
   const load = await running
   const p99 = percentile(responseTimes(load, 'served'), 99)
   findings.note(

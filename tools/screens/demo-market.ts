@@ -11,7 +11,7 @@ import type { AccountSession } from '../../shared/auth/schema.ts'
 import { startProcess, untilPrinted } from '../../tests/support/server-process.ts'
 import type { Shown } from './pages.ts'
 
-/** A fresh demo market of its own, with an order, a cart and a mail to look at. */
+/** A new demo marketplace with an order, a cart and a mail. */
 export interface DemoMarket {
   origin: string
   sessions: Map<Role, AccountSession>
@@ -19,7 +19,6 @@ export interface DemoMarket {
   close(): Promise<void>
 }
 
-/** Starts a fresh demo market. */
 export async function openDemoMarket(): Promise<DemoMarket> {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'openstall-screens-'))
   const PORT = String(await freePort())
@@ -43,7 +42,7 @@ export async function openDemoMarket(): Promise<DemoMarket> {
 
 type Call = <Body>(path: string, given?: { token?: string | undefined; body?: unknown }) => Promise<Body>
 
-/** Returns a function that sends a request, POST with a body and GET without; it throws an Error unless it succeeds. */
+/** Returns a function that sends a request: POST with a body, GET without. It throws unless the request succeeds. */
 function callerOf(origin: string, apiKey: string): Call {
   return async (path, { token, body } = {}) => {
     const response = await fetch(`${origin}${path}`, {
@@ -93,7 +92,7 @@ async function fillMarket(call: Call, sessions: Map<Role, AccountSession>): Prom
   return { orderId: order_id, productId, mailPath: await mailAbout(call, order_id) }
 }
 
-/** Suspends and reinstates a buyer, for the activity. */
+/** Suspends and reinstates a buyer, for entries in the activity list. */
 async function suspendBriefly(call: Call, sessions: Map<Role, AccountSession>): Promise<void> {
   const admin = { token: sessions.get('admin')?.access_token }
   const { users } = await call<{ users: { user_id: string }[] }>('/api/admin/users', admin)
@@ -102,7 +101,7 @@ async function suspendBriefly(call: Call, sessions: Map<Role, AccountSession>): 
   await call(`${address}/reinstate`, { ...admin, body: {} })
 }
 
-/** Waits for the mail about an order; returns the address of its HTML. */
+/** Waits for the mail about an order; returns the path of its HTML. */
 async function mailAbout(call: Call, orderId: string): Promise<string> {
   for (let attempt = 0; attempt < 100; attempt++) {
     const { messages } = await call<{ messages: { id: string; message: { subject?: string } }[] }>('/outbox')

@@ -2,22 +2,21 @@ import type { Page } from 'playwright-core'
 import type { Role } from '../../shared/accounts/constants.ts'
 import { openSignUp } from '../../tests/support/shop-page.ts'
 
-/** What the pages need of the demo market. */
+/** Data of the demo marketplace for the addresses of pages. */
 export interface Shown {
-  /** An order of the demo's buyer. */
+  /** An order of the demo buyer. */
   orderId: string
-  /** A product of the demo's seller. */
+  /** A product of the demo seller. */
   productId: string
-  /** The mail about the order. */
   mailPath: string
 }
 
 export interface Screen {
   name: string
-  /** Who looks at it; visitors when absent. */
+  /** Default: a visitor. */
   as?: Role
   path: string | ((shown: Shown) => string)
-  /** Brings the page into the state that is looked at. */
+  /** Brings the page into the state of the screenshot. */
   prepare?: (page: Page) => Promise<unknown>
 }
 
@@ -27,7 +26,7 @@ const openFirstRow = async (page: Page) => {
   await page.keyboard.press('Enter')
 }
 
-/** Every page and state that is looked at after a change of the interface. */
+/** All screenshots. */
 export const SCREENS: readonly Screen[] = [
   { name: 'home', path: '/' },
   { name: 'category', path: '/category/audio' },

@@ -11,14 +11,14 @@ import { findProgramPackage, preparePrograms } from '../../db/embedded/programs.
 
 const START_TIMEOUT_MS = 20_000
 
-/** A PostgreSQL on loopback that requires a password, like an operator's own server. */
+/** A PostgreSQL server on loopback that requires a password, like an external one. */
 export interface ExternalDatabase {
   url: string
   process: ChildProcess
   close(): Promise<void>
 }
 
-/** Creates a database below `folder`, with the programs from npm, and starts it on `port`. */
+/** Creates a database cluster in `folder` with the programs from npm and starts it on `port`. */
 export async function startDatabase(folder: string, port: number): Promise<ExternalDatabase> {
   const account = await chooseAccount()
   await mkdir(folder, { recursive: true, mode: 0o755 })
@@ -49,7 +49,7 @@ export async function startDatabase(folder: string, port: number): Promise<Exter
   }
 }
 
-/** Creates the marketplace's database as soon as a connection succeeds. */
+/** Waits for a connection, then creates the marketplace's database. */
 async function createDatabase(url: string, server: ChildProcess): Promise<void> {
   for (const until = performance.now() + START_TIMEOUT_MS; ; await sleep(50)) {
     const client = new pg.Client({ connectionString: url })

@@ -5,7 +5,7 @@ import Fastify from 'fastify'
 
 const CHECK_INTERVAL_MS = 200
 const CHECK_TIMEOUT_MS = 2_000
-/** How long a request waits for a ready server, as `lb_try_duration` in deploy/Caddyfile. */
+/** The longest wait of a request for a ready server, as `lb_try_duration` in deploy/Caddyfile. */
 const TRY_FOR_MS = 5_000
 const TRY_INTERVAL_MS = 100
 const RETRIED_METHODS = ['GET', 'HEAD']
@@ -20,23 +20,23 @@ export interface LoadBalancer {
 }
 
 /**
- * Starts a small load balancer: requests go in turn to the servers that report ready, wait while none does, and are
- * repeated on another server when they change nothing and got no response.
+ * Starts a small load balancer: requests go in turn to the ready servers and wait while there is none. Safe requests without
+ * a response are retried on another server.
  */
 export async function startLoadBalancer(port: number, upstreamPorts: readonly number[]): Promise<LoadBalancer> {
   const upstreams = upstreamPorts.map((upstreamPort) => ({ origin: `http://127.0.0.1:${upstreamPort}`, ready: false }))
   const nextReady = createRotation(upstreams)
 
   const app = Fastify({ forceCloseConnections: true })
-  // Bodies pass through unread.
+  // Bodies are streamed.
   app.removeAllContentTypeParsers()
   await app.register(proxy, {
-    // Required; each request chooses its own below.
+    // Required by the option's type; each request overrides it below.
     upstream: upstreams[0]?.origin ?? '',
-    // A kept connection may be closed at any moment, and what changes something must not be sent twice.
+    // A server may close a keep-alive connection during a request, and unsafe requests must not be retried.
     http: { agentOptions: { keepAlive: false } },
     replyOptions: {
-      // The servers trust these, so no client may choose them.
+      // The servers trust these headers, so clients must not set them.
       rewriteRequestHeaders: (request, headers) => ({
         ...headers,
         host: request.headers.host,
@@ -73,7 +73,7 @@ export async function startLoadBalancer(port: number, upstreamPorts: readonly nu
   }
 }
 
-/** Waits for a server that is ready, until `until` at most. */
+/** Waits for a ready server until `until`, in ms. */
 type NextReady = (until: number) => Promise<Upstream | undefined>
 
 function createRotation(upstreams: readonly Upstream[]): NextReady {
@@ -87,7 +87,7 @@ function createRotation(upstreams: readonly Upstream[]): NextReady {
   }
 }
 
-/** Resolves after the first check; checks again, one at a time, until `signal` is aborted. */
+/** Checks the server until `signal` is aborted, one check at a time; resolves after the first. */
 async function watch(upstream: Upstream, signal: AbortSignal): Promise<void> {
   upstream.ready = await isReady(upstream.origin)
   void sleep(CHECK_INTERVAL_MS, undefined, { signal }).then(

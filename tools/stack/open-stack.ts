@@ -13,11 +13,10 @@ import { startFileStore, startMailCatcher } from './services.ts'
 const MAIN = join(import.meta.dirname, '../../server/main.ts')
 const START_TIMEOUT_MS = 60_000
 
-/** A server, as in a container. */
 interface StackServer {
   origin: string
   child: ChildProcess
-  /** Stops the server and starts it again on the same port; returns its exit code when it is ready again. */
+  /** Restarts the server on the same port; returns the old process's exit code once the new one is ready. */
   restart(): Promise<number | null>
 }
 
@@ -30,8 +29,8 @@ export interface Stack {
 }
 
 /**
- * Starts the production setup on this machine, without containers: PostgreSQL over TCP, an S3 store, a mail catcher, two
- * servers that share only those, and a load balancer. All data is below `folder`.
+ * Starts the production setup without containers: PostgreSQL over TCP, an S3 store, a mail catcher, two servers that share
+ * only those, and a load balancer. All data is in `folder`.
  */
 export async function openStack(options: {
   folder: string
@@ -86,7 +85,7 @@ async function startServer(port: number, environment: NodeJS.ProcessEnv): Promis
     const child = spawn(process.execPath, [MAIN], {
       env: { NODE_ENV: 'production', LOG_LEVEL: 'error', ...environment, PORT: String(port) },
       stdio: ['ignore', 'ignore', 'inherit'],
-      // Ctrl-C reaches only the stack, which stops its parts in order.
+      // Ctrl-C must reach only the stack, which stops its parts in order.
       detached: true,
     })
     await untilReady(origin, child)

@@ -6,7 +6,7 @@ export interface Service {
   close(): Promise<void>
 }
 
-/** Starts a service with the S3 protocol that keeps its files below `folder`. */
+/** Starts an S3 service that stores its files in `folder`. */
 export async function startFileStore(folder: string, port: number): Promise<Service> {
   const buckets = [{ name: 'openstall', configs: [] }]
   const s3 = new S3rver({ port, address: '127.0.0.1', silent: true, directory: folder, configureBuckets: buckets })
@@ -14,7 +14,7 @@ export async function startFileStore(folder: string, port: number): Promise<Serv
   return { url: `s3://S3RVER:S3RVER@127.0.0.1:${port}/openstall?tls=off`, close: () => s3.close() }
 }
 
-/** Starts a mail server that delivers nothing; `onMail` is called with each email. */
+/** Starts an SMTP server that passes emails to `onMail` instead of delivering them. */
 export async function startMailCatcher(port: number, onMail: (mail: string) => void): Promise<Service> {
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],

@@ -10,12 +10,12 @@ import type { ApiError } from '../../shared/kernel/errors.ts'
 import type { AppDispatch, AppServices, AppThunk } from './app-store.ts'
 
 const KEY = 'catalogChange'
-/** After this time no cache uses a response from before the change. */
+/** The longest time for which an HTTP cache may serve a response from before a change. */
 const REMEMBERED_MS = (RESPONSE_FRESH_SECONDS + RESPONSE_STALE_SECONDS) * 1000
 
 type Services = Pick<AppServices, 'storage' | 'now'>
 
-/** Records, for all tabs, that this browser changed the catalog: its next reads must include the change. */
+/** Makes the next catalog reads of all tabs bypass HTTP caches, since this browser changed the catalog. */
 export function recordCatalogChange({ storage, now }: Services): void {
   storage.write('localStorage', KEY, `${now()}-${Math.random().toString(36).slice(2)}`)
 }
@@ -27,15 +27,14 @@ function lastCatalogChange({ storage, now }: Services): string | undefined {
 }
 
 interface ApiOptions {
-  /** Its calls send the user's access token. */
+  /** Sends the user's access token. */
   signedIn?: boolean
-  /** Its calls change what visitors see of the catalog. */
+  /** Changes the public catalog. */
   changesCatalog?: boolean
-  /** Its calls read the catalog: responses must include this browser's changes. */
+  /** Reads the public catalog, including this browser's recent changes. */
   readsCatalog?: boolean
 }
 
-/** How long a call may take before it fails. */
 const TIMEOUT_MS = 30_000
 
 /**
@@ -54,7 +53,7 @@ export function callSignedIn<Result>(
   }
 }
 
-/** Without a base: endpoints give whole paths, so that searching for a path finds them. */
+/** Has no base URL: endpoints use whole paths, so that a search for a path finds them. */
 const overNetwork = fetchBaseQuery({ timeout: TIMEOUT_MS })
 
 const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, ApiOptions> = async (
@@ -65,7 +64,7 @@ const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, A
   const services = api.extra as AppServices
   const request: FetchArgs = typeof args === 'string' ? { url: args } : { ...args }
   const after_change = options.readsCatalog ? lastCatalogChange(services) : undefined
-  // Without parameters the address has no `?`, and is the one that caches know.
+  // An empty query would still append `?`, which is another key for HTTP caches.
   if (after_change) request.params = { ...request.params, after_change }
   if (!options.signedIn) return overNetwork(request, api, options)
   const withToken = async (token: string | null) => {
@@ -74,7 +73,7 @@ const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, A
     return overNetwork({ ...request, headers }, api, options)
   }
   const result = await (api.dispatch as AppDispatch)(callSignedIn(withToken, ({ error }) => error?.status))
-  // Also after a failure: the server may have made the change and the response was lost.
+  // Also after a failure: the change may have been made although the response was lost.
   if (options.changesCatalog) recordCatalogChange(services)
   return result
 }
@@ -102,7 +101,7 @@ export const PERSONAL_TAGS = [
   'FailedTask',
 ] as const
 
-/** The one API of the front end; a feature adds its endpoints with `injectEndpoints`. */
+/** The API of the front end; features add endpoints with `injectEndpoints`. */
 export const api = createApi({
   reducerPath: 'api',
   refetchOnReconnect: true,
@@ -117,7 +116,7 @@ declare module './app-store.ts' {
   }
 }
 
-/** Returns the server's refusal; null when a call failed for another reason. */
+/** Returns the server's error; null when a call failed for another reason. */
 export function apiErrorOf(error: unknown): (ApiError & { status: number }) | null {
   if (typeof error !== 'object' || error === null || !('status' in error) || !('data' in error)) return null
   const { status, data } = error
@@ -126,10 +125,7 @@ export function apiErrorOf(error: unknown): (ApiError & { status: number }) | nu
   return { ...(data as ApiError), status }
 }
 
-/**
- * Returns the id of a cache tag for an id from an address. RTK Query keeps tags in plain objects, where a name that every
- * object has (`hasOwnProperty`) is taken.
- */
+/** Returns a safe cache tag for an id from a URL: RTK Query stores tags in plain objects, where `hasOwnProperty` would clash. */
 export function tagId(id: string): string {
   return id in {} ? '' : id
 }

@@ -10,22 +10,21 @@ import { useDispatch, useSelector, useStore } from 'react-redux'
 import type { BrowserStorage } from './browser-storage.ts'
 import type { Site } from './site.ts'
 
-/** The state of the store. Each slice adds its part in its own file, by `declare module`. */
-// biome-ignore lint/suspicious/noEmptyInterface: slices add to it.
+/** The state of the store. Slices extend it with `declare module`. */
+// biome-ignore lint/suspicious/noEmptyInterface: extended by slices
 export interface AppState {}
 
-/** Where calls get the access token of the signed-in user. */
 export interface TokenSource {
   /** Returns the access token; null for visitors. */
   current(): AppThunk<Promise<string | null>>
-  /** Returns a newer token than one that the server refused with 401; null when there is none. */
+  /** Returns a newer token than the one refused with 401; null when there is none. */
   renew(refused: string): AppThunk<Promise<string | null>>
 }
 
-/** What thunks, queries and listeners get as `extra`, one for each store. Layers above add their parts as slices do. */
+/** The `extra` argument of thunks, queries and listeners, one for each store. Other layers extend it with `declare module`. */
 export interface AppServices {
   site: Site
-  /** The present time in ms. */
+  /** Returns the time in ms. */
   now: () => number
   storage: BrowserStorage
   tokens: TokenSource
@@ -40,5 +39,5 @@ export const useAppDispatch = useDispatch.withTypes<AppDispatch>()
 export const useAppSelector = useSelector.withTypes<AppState>()
 export const useAppStore = useStore.withTypes<AppStore>()
 
-/** Dispatched once React has taken over the server's HTML: from here on a page may show what only this browser knows. */
+/** Dispatched after hydration, when pages may show data that only this browser knows. */
 export const hydrated = createAction('app/hydrated')

@@ -1,14 +1,13 @@
 type StorageArea = 'localStorage' | 'sessionStorage'
 
-/** The browser's storage. Neither method throws: what a full or forbidden storage refuses is kept in memory. */
+/** The browser's storage. Its methods never throw: memory replaces a full or forbidden storage. */
 export interface BrowserStorage {
-  /** Returns the text under a key; null when there is none. */
   read(area: StorageArea, key: string): string | null
-  /** Stores a text under a key; null removes the key. */
+  /** Writes a text; null removes the key. */
   write(area: StorageArea, key: string, text: string | null): void
 }
 
-/** Returns the storage of this page; what is kept in memory lasts as long as the page. */
+/** Returns the storage of this page. Values in memory are lost with the page. */
 export function createBrowserStorage(): BrowserStorage {
   const memory = new Map<string, string>()
   return {
@@ -33,7 +32,7 @@ export function createBrowserStorage(): BrowserStorage {
   }
 }
 
-/** Parses stored text of any content; returns undefined when it is not JSON. */
+/** Returns undefined when the text is not JSON. */
 export function parseJson(text: string | null): unknown {
   try {
     return text === null ? undefined : JSON.parse(text)

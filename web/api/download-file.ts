@@ -5,13 +5,13 @@ import type { AppThunk } from './app-store.ts'
 const QUOTE = 0x22
 const LINE_FEED = 0x0a
 
-/** Returns a function that takes a CSV file chunk by chunk and returns the count of the rows so far, without the header. */
+/** Returns a function that takes a CSV file in chunks and returns the number of complete rows so far, without the header. */
 export function createRowCounter(): (chunk: Uint8Array) => number {
   let inQuotes = false
   let lines = 0
   return (chunk) => {
     for (const byte of chunk) {
-      // A quote within quotes is doubled, and so changes nothing.
+      // An escaped quote is doubled and toggles twice.
       if (byte === QUOTE) inQuotes = !inQuotes
       else if (byte === LINE_FEED && !inQuotes) lines++
     }
@@ -19,22 +19,21 @@ export function createRowCounter(): (chunk: Uint8Array) => number {
   }
 }
 
-/** Some browsers start to read the file only a while after the click. */
+/** Some browsers read the blob only a while after the click. */
 const KEEP_FILE_MS = 60_000
-/** Chunks are joined at this size: a browser keeps larger pieces outside of the page's memory. */
+/** Chunks are joined into blobs of this size, which browsers store outside the page's memory. */
 const PIECE_BYTES = 1_000_000
-/** For how long a busy server is asked again, and the longest pause it may want. */
+/** The time limit of retries on a busy server, and the longest accepted Retry-After. */
 const RETRY_FOR_MS = 60_000
 const MAX_RETRY_AFTER_S = 10
 
-/** How far the download of a CSV file is. */
 export interface DownloadProgress {
   rows: number
-  /** Undefined when the server has not counted them. */
+  /** Undefined when the server sent no count. */
   total: number | undefined
 }
 
-/** Downloads a CSV file with the user's access token, and reports how far it is. Returns whether it worked. */
+/** Downloads a CSV file with the user's access token and reports progress. Returns false after a failure. */
 export function downloadFile(
   path: string,
   name: string,
@@ -63,7 +62,7 @@ export function downloadFile(
   }
 }
 
-/** Returns how long to wait before another attempt; undefined when one would be refused, too. */
+/** Returns the pause before a retry; undefined when a retry is pointless. */
 function retryAfterMs({ status, headers }: Response): number | undefined {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)
   return status === 503 && seconds <= MAX_RETRY_AFTER_S ? seconds * 1000 : undefined

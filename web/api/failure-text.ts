@@ -1,27 +1,24 @@
 import { limitRefusals, type RefusalTexts, refusalText } from '../../shared/kernel/refusals.ts'
 import { apiErrorOf } from './api.ts'
 
-/** Returns the text for a failed call by its refusal's code; `otherwise` for unknown codes and calls without a response. */
+/** Returns the text for a failed call by its error code; `otherwise` for unknown codes and calls without a response. */
 export function failureText(error: unknown, texts: RefusalTexts, otherwise: string): string {
   return limitText(error, texts) ?? otherwise
 }
 
-/** Returns the text for a call that exceeded a limit of the account or one of `limits`; undefined for other failures. */
+/** Returns the text for a call that exceeded a rate limit of the account or one of `limits`; undefined for other failures. */
 export function limitText(error: unknown, limits: RefusalTexts = {}): string | undefined {
   const refusal = apiErrorOf(error)
   return refusal ? refusalText({ ...limitRefusals, ...limits }, refusal.code, refusal.details) : undefined
 }
 
-/**
- * Returns whether the same call may succeed at another attempt: it was not refused for a reason that the user learns from
- * `texts`, e.g. a limit.
- */
+/** Returns false when the call was refused for a reason in `texts`, e.g. a limit, so that a retry is pointless. */
 export function canRetry(error: unknown, texts: RefusalTexts = {}): boolean {
   const refusal = apiErrorOf(error)
   return refusal === null || refusal.status >= 500 || limitText(error, texts) === undefined
 }
 
-/** Returns what a form shows for a failed call; see `failureText`. */
+/** Returns the text and retry flag of a failed call for a form; see `failureText`. */
 export function failureOf(error: unknown, texts: RefusalTexts, otherwise: string) {
   return {
     text: failureText(error, texts, otherwise),

@@ -3,40 +3,39 @@ import { apiErrorOf } from './api.ts'
 import type { AppDispatch } from './app-store.ts'
 import type { LoadedQuery } from './site.ts'
 
-/** Makes a GET on our own API while the server renders a page; see `server/pages/ssr`. */
+/** Calls GET on our own API during server rendering; see `server/pages/ssr`. */
 export type FetchApi = (path: string) => Promise<{ status: number; body: unknown }>
 
 export type QueryResult<Data = unknown> = { data: Data } | { error: FetchBaseQueryError }
 
-/** Where a page is: what its data depends on. */
 interface PageLocation {
   params: Readonly<Record<string, string | undefined>>
   search: URLSearchParams
 }
 
-/** One query whose result a page shows. */
+/** A query whose result a page shows. */
 export interface PageQuery {
-  /** The endpoint and argument under which the result is cached. */
+  /** With `arg`, the key of the cached result. */
   endpoint: string
   arg: unknown
-  /** In the browser: fetches the result into the store, unless it is there. */
+  /** In the browser: fetches the result into the store unless it is cached. */
   start(dispatch: AppDispatch): PromiseLike<{ error?: unknown; data?: unknown }>
-  /** On the server: returns what the store would hold. */
+  /** On the server: returns the result as the store would hold it. */
   read(fetchApi: FetchApi): Promise<QueryResult>
 }
 
-/** Returns the queries of a page, first the one without whose result it does not exist. */
+/** Returns the queries of a page. The first one decides the page's status. */
 export type PageQueries = (location: PageLocation) => PageQuery[]
 
-/** Returns where a page has moved, which depends on the results of its queries; undefined when it is in its place. */
+/** Returns the new address of a moved page, given the results of its queries; undefined when it has not moved. */
 export type PageRedirect = (location: PageLocation, results: unknown[]) => string | undefined
 
-/** Starts the queries of a page side by side and returns the page's HTTP status. Never throws for a failed call. */
+/** Starts the queries of a page in parallel and returns the page's HTTP status. Never throws for a failed call. */
 export async function startQueries(dispatch: AppDispatch, queries: PageQuery[]): Promise<number> {
   return statusOf(await Promise.all(queries.map((query) => query.start(dispatch))))
 }
 
-/** Returns the results of a page's queries, which run side by side, and its HTTP status. */
+/** Runs the queries of a page in parallel; returns their results and the page's HTTP status. */
 export async function readQueries(
   fetchApi: FetchApi,
   queries: PageQuery[],

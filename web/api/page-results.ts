@@ -1,22 +1,22 @@
 import { createContext, use } from 'react'
 import type { LoadedQuery } from './site.ts'
 
-/** On the server: the results of the queries that the page was read with. */
+/** On the server: the results of the page's queries. */
 export const PageResultsContext = createContext<readonly LoadedQuery[]>([])
 
 const NOTHING = { data: undefined, currentData: undefined, error: undefined }
 const STATES = { isUninitialized: false, isLoading: false, isFetching: false, isSuccess: false, isError: false }
 const LOADING = { ...NOTHING, ...STATES, isLoading: true, isFetching: true }
 const refetch = () => {
-  throw new Error('the server does not fetch again')
+  throw new Error('the server cannot refetch')
 }
 
-/** The name of a query's hook: its endpoint with a capital letter between two words. */
+/** Matches `useEndpointQuery`. */
 const HOOK = /^use(?!Lazy)([A-Z])(\w+)Query$/
 
 /**
- * Returns an API whose hooks of queries find the results of the page, for the server: RTK Query's own subscribe, select and
- * compare for renderings that never come.
+ * Replaces the query hooks of an API on the server by a lookup in the page's results: RTK Query's own hooks subscribe for
+ * re-renders that never happen there.
  */
 export function onPages<Api extends object>(api: Api): Api {
   const hooks = Object.keys(api).flatMap((name) => {
@@ -34,7 +34,7 @@ function usePageResult(endpoint: string, arg: unknown) {
   return { ...NOTHING, ...STATES, data, currentData: data, isSuccess: true, refetch }
 }
 
-/** Both are made by the same function, so that their properties have one order. */
+/** Compares JSON: the same function creates both arguments, so their properties have the same order. */
 function isSame(a: unknown, b: unknown): boolean {
   return a === b || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b))
 }

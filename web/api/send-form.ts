@@ -4,19 +4,18 @@ import type { AppThunk } from './app-store.ts'
 
 interface FormRequest {
   method: 'POST' | 'PUT'
-  /** Relative to the site's root. */
   path: string
   body: FormData | Blob
   headers?: Record<string, string>
-  /** Whether it changes what visitors see of the catalog. */
+  /** The call changes the public catalog. */
   changesCatalog?: boolean
-  /** Called with the fraction sent, 0 to 1, which `fetch` does not report. */
+  /** Called with the fraction sent, 0 to 1. `fetch` does not report upload progress. */
   onProgress: (sent: number) => void
 }
 
 type FormResult<Data> = { data: Data } | { error: FetchBaseQueryError }
 
-/** Sends files with the user's access token and returns the same as a query of `api`. Never throws. */
+/** Sends files with the user's access token; returns a result like a query of `api`. Never throws. */
 export function sendForm<Data>(request: FormRequest): AppThunk<Promise<FormResult<Data>>> {
   const call = callSignedIn(
     (token) => send<Data>(request, token),

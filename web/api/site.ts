@@ -2,23 +2,23 @@ import type { FetchBaseQueryError } from '@reduxjs/toolkit/query/react'
 import { createContext, useContext } from 'react'
 import type { SitePayments } from '../../shared/payments/schema.ts'
 
-/** What the server puts into every page about the shop itself. */
+/** The marketplace's settings in every page. */
 export interface Site {
-  /** Origin of the shop, without a slash at the end. */
+  /** The shop's origin, without a trailing slash. */
   siteUrl: string
-  /** The public key that sign-in calls carry. */
+  /** The public key for sign-in calls. */
   apiKey: string
-  /** By whose days times are shown. */
+  /** The time zone of displayed dates. */
   timeZone: string
-  /** How orders are paid; absent where they are not. */
+  /** Absent when payments are off. */
   payments?: SitePayments
-  /** For how many days buyers may ask to return what came; absent where they cannot. */
+  /** The days in which buyers may request a return; absent when returns are off. */
   returnDays?: number
-  /** Admins must have a second factor; absent where they need none. */
+  /** Set when admins must have a second factor. */
   adminSecondFactor?: true
 }
 
-/** A query that the server has made, as the page's state in the browser holds it. */
+/** The result of a server-side query in the page state. */
 export interface LoadedQuery {
   endpoint: string
   arg: unknown
@@ -26,26 +26,26 @@ export interface LoadedQuery {
   error?: FetchBaseQueryError
 }
 
-/** What the server puts into the page for the browser to start from. */
+/** The initial state in the page. */
 export interface PageState {
   site: Site
-  /** The same text for the same data, so that the page's ETag is the same, too. */
+  /** Deterministic, so that equal data gives equal ETags. */
   loaded: LoadedQuery[]
 }
 
-/** Id of the element that holds the `PageState` as JSON. */
+/** The id of the element with the `PageState` as JSON. */
 const PAGE_STATE_ID = 'state'
 
 const SiteContext = createContext<Site>({ siteUrl: '', apiKey: '', timeZone: 'UTC' })
 
 export const SiteProvider = SiteContext.Provider
 
-/** What the server put into the page about this marketplace: the same for every visitor. */
+/** Returns the marketplace's settings, the same for every visitor. */
 export function useSite(): Site {
   return useContext(SiteContext)
 }
 
-/** Reads, in the browser, what the server put into the page. */
+/** Reads the page state in the browser. */
 export function readPageState(): PageState {
   return JSON.parse(document.getElementById(PAGE_STATE_ID)?.textContent ?? '')
 }

@@ -9,11 +9,11 @@ interface AppProps {
   store: AppStore
   site: Site
   prefetch: Prefetch
-  /** The router's provider: the static one on the server, the browser's in the browser. */
+  /** The router's provider: static on the server. */
   children: ReactNode
 }
 
-/** The providers that every page may use, around the router. */
+/** Wraps the router in the providers of every page. */
 export function App({ store, site, prefetch, children }: AppProps) {
   return (
     <Provider store={store}>

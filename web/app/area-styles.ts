@@ -1,4 +1,4 @@
 import '../areas.css'
 
-/** Loaded with its styles before a page that needs them is shown. */
+/** Importing this module loads the styles of the seller and admin areas. */
 export const areaStyles = true

@@ -1,7 +1,7 @@
 import { CartPage } from '../features/cart/cart-page.tsx'
 import { KeepLookingLater } from '../features/catalog/search/keep-looking-later.tsx'
 
-/** The cart; an empty one leads on to the catalog. */
+/** The cart page, with links to the catalog when the cart is empty. */
 export function CartWithCatalog() {
   return <CartPage whenEmpty={<KeepLookingLater withSearch={false} />} />
 }

@@ -3,7 +3,7 @@ import type { AppStore } from '../api/app-store.ts'
 type Typed = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 declare global {
-  /** What a user did before the page was alive. */
+  /** User input before hydration. */
   type EarlyEvent =
     | { type: 'click'; element: HTMLElement }
     | { type: 'check'; element: HTMLInputElement; checked: boolean }
@@ -11,9 +11,9 @@ declare global {
     | { type: 'submit'; form: HTMLFormElement; submitter: HTMLElement | null }
 
   interface Window {
-    /** Set by `web/early-input.ts`, which notes input, and keeps it from the page, until `end` is called. */
+    /** Set by `web/early-input.ts`, which captures and stops input events until `end` is called. */
     earlyInput?: {
-      /** Repeats the oldest input that is noted. */
+      /** Replays the oldest captured input. */
       repeatNext: () => void
       isOver: () => boolean
       end: () => void
@@ -22,14 +22,13 @@ declare global {
 }
 
 /**
- * Returns a function that repeats early input once React and the session are there, and what is pressed meanwhile after it:
- * everything takes effect in the order in which it was done. React itself would lose a choice that is made while it compares
- * the page with its HTML.
+ * Returns a function that replays early input in its order once hydration is done and the session is known, including input
+ * that arrives meanwhile. React itself loses changes of checkboxes and selects during hydration.
  */
 export function takeEarlyInput(): (store: AppStore) => Promise<void> {
   const early = window.earlyInput
   if (!early) {
-    // The script that notes input may come late.
+    // The capturing script may run after this module.
     window.earlyInput = { repeatNext() {}, isOver: () => true, end() {} }
     return async () => {}
   }
@@ -37,7 +36,7 @@ export function takeEarlyInput(): (store: AppStore) => Promise<void> {
     await untilSessionKnown(store)
     while (!early.isOver()) {
       early.repeatNext()
-      // React shows the effect of one event before the next one happens.
+      // Lets React render the effect of one event before the next.
       await new Promise((resolve) => setTimeout(resolve))
     }
     early.end()
@@ -49,7 +48,7 @@ function untilSessionKnown(store: AppStore): Promise<void> {
     const check = () => {
       if (!store.getState().auth.ready) return
       unsubscribe()
-      // After the render that shows the session.
+      // Waits for the render with the session.
       setTimeout(resolve)
     }
     const unsubscribe = store.subscribe(check)

@@ -7,7 +7,7 @@ import type { MissingCode } from '../ui/load-code.ts'
 import { useOnline } from '../ui/offline-note.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
 
-/** Shown when a page throws in the browser, or its code is missing; reloading the document recovers from it. */
+/** Shown when a page throws in the browser or its code is missing; a reload of the document recovers. */
 export function ErrorPage() {
   const error = useRouteError()
   const { missingCode } = (error ?? {}) as MissingCode
@@ -22,7 +22,7 @@ export function ErrorPage() {
     if (missingCode) window.untilReachable().then((isReachable) => setReloading(isReachable && window.reloadOnce()))
   }, [missingCode])
   if (wasOffline) return <Offline />
-  // For a moment; an element, so that React replaces what the server has rendered.
+  // An element instead of null, so that React replaces the server's HTML.
   if (isReloading) return <main id="main" />
   const heading = missingCode ? appMessages.pageIncomplete : appMessages.unexpectedError
   return (
@@ -45,7 +45,7 @@ export function ErrorPage() {
   )
 }
 
-/** Part of a page could not be loaded without a connection; the page is loaded again once there is one. */
+/** Shown when code could not be loaded offline; reloads the page when the connection is back. */
 function Offline() {
   return (
     <main id="main">

@@ -1,27 +1,27 @@
 import { matchRoutes, type RouteMatch, type RouteObject } from 'react-router'
 
 /**
- * Creates a function that matches a path as `matchRoutes(routes, …)` does. That compiles every route at every call; this
- * one compiles only the routes that can begin like the path.
+ * Returns a faster `matchRoutes` for `routes`, which compiles every route at every call; this compiles only the routes whose
+ * first segment may match.
  */
 export function createMatcher(routes: RouteObject[]): (pathname: string) => RouteMatch[] | null {
   const byStart = new Map<string | null, RouteObject[]>()
   const beginningWith = (start: string | null) => {
     let found = byStart.get(start)
     if (!found) {
-      found = keepPages(routes, (path) => startOf(path) === start || startOf(path) === null)
+      found = filterPages(routes, (path) => startOf(path) === start || startOf(path) === null)
       byStart.set(start, found)
     }
     return found
   }
   const starts = new Set(routes.flatMap(({ children = [] }) => children.map(({ path = '' }) => startOf(path))))
   const match = (pathname: string) => {
-    // An encoded letter is the same as the letter.
+    // The first segment may be percent-encoded.
     if (pathname.includes('%')) return matchRoutes(routes, { pathname })
     const start = startOf(pathname)
     return matchRoutes(beginningWith(starts.has(start) ? start : null), { pathname })
   }
-  // A page is described and then rendered.
+  // Called twice for a page: to describe and to render it.
   let last: { pathname: string; matches: RouteMatch[] | null } | undefined
   return (pathname) => {
     if (last?.pathname !== pathname) last = { pathname, matches: match(pathname) }
@@ -34,9 +34,9 @@ function startOf(path: string): string | null {
   return first === undefined || /[:*?]/.test(first) ? null : first
 }
 
-function keepPages(layouts: RouteObject[], isKept: (path: string) => boolean): RouteObject[] {
+function filterPages(layouts: RouteObject[], isIncluded: (path: string) => boolean): RouteObject[] {
   return layouts.flatMap((layout) => {
-    const children = layout.children?.filter(({ path = '' }) => isKept(path)) ?? []
+    const children = layout.children?.filter(({ path = '' }) => isIncluded(path)) ?? []
     return children.length ? [{ ...layout, children } as RouteObject] : []
   })
 }

@@ -4,7 +4,6 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
 import { DrawingLater } from '../ui/pictures/drawing-later.tsx'
 
-/** The page of unknown addresses. */
 export function NotFoundPage() {
   return (
     <Page title={appMessages.pageNotFoundTitle} heading="own" personal>

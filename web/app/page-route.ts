@@ -5,23 +5,23 @@ import { type PageQueries, type PageRedirect, startQueries } from '../api/page-q
 import { backOnline, isOnline, loadCode } from '../ui/load-code.ts'
 import type { Needed } from './layout/needed.ts'
 
-/** The store that loaders fill. */
+/** Gives loaders access to the store. */
 export const storeContext = createContext<AppStore>()
 
-/** In the browser a navigation waits this long for data before the page shows its skeleton. */
+/** The wait for data before a navigation shows the page's skeleton. */
 const SKELETON_AFTER_MS = 200
 
-/** What is known about a route without its code. */
+/** The facts about a route that do not need its code. */
 export interface PageHandle {
   queries?: PageQueries
-  /** Loads queries that the server makes as well: the browser makes them when it shows their part of the page. */
+  /** Loads further queries for the server; the browser starts them when their part of the page comes into view. */
   serverQueries?: () => Promise<PageQueries>
   redirect?: PageRedirect
-  /** Shows data of one user: rendered in the browser, never cached. */
+  /** Shows one user's data, so it is rendered in the browser and never cached. */
   personal: boolean
-  /** Needs the styles of the areas, which the pages that visitors open do without. */
+  /** Needs the styles of the seller and admin areas. */
   inArea: boolean
-  /** Without it there is no such page. */
+  /** The page returns 404 without this feature. */
   needs?: Needed | undefined
   /** The query parameters its HTML depends on. */
   query: readonly string[]
@@ -29,20 +29,20 @@ export interface PageHandle {
 
 interface PageDefinition {
   path: string
-  /** Path of the module from the root of the repository: the route's id, and its name in the build manifest. */
+  /** The module's path from the repository root: the route's id and the key in the build manifest. */
   module: string
   component: () => Promise<ComponentType>
   queries?: PageQueries
   serverQueries?: () => Promise<PageQueries>
   redirect?: PageRedirect
   personal?: boolean
-  /** Has the styles of the pages that visitors open; by default those that are not personal. */
+  /** Needs only the shop's styles. Default: pages that are not personal. */
   inShop?: boolean
   needs?: Needed
   query?: readonly string[]
 }
 
-/** Returns the route of one page: its code and its data load on demand, at the same time. */
+/** Returns the route of a page, which loads code and data in parallel on demand. */
 export function page(definition: PageDefinition): RouteObject {
   const { path, module, component, queries, redirect, personal = false, needs, query = [] } = definition
   const { inShop = !personal } = definition
@@ -52,12 +52,11 @@ export function page(definition: PageDefinition): RouteObject {
     id: module,
     path,
     handle,
-    // The server reads the queries itself.
     loader:
       queries &&
       (({ context, params, url }: LoaderFunctionArgs) => load(queries, context.get(storeContext), params, url)),
     lazy: onceLoaded(async () => {
-      // What fails is reported at the address of the page, which is what is to be loaded again.
+      // Optional, so that a failure is reported at the page's address, which the user can reload.
       const [Component] = await Promise.all([loadCode(component, true), inShop || loadAreaStyles()])
       if (!needs) return { Component }
       const { whereNeeded } = await loadCode(() => import('./where-needed.tsx'), true)
@@ -75,13 +74,13 @@ async function load(
   url: URL,
 ): Promise<unknown> {
   const loading = startQueries(store.dispatch, queries({ params, search: url.searchParams }))
-  // Offline the page that is shown stays, unless everything the next one needs is here already.
+  // Offline, stay on the current page unless all data of the next one is cached.
   if (!isOnline() && (await loading) >= 500) return backOnline().then(() => load(queries, store, params, url))
   await Promise.race([loading, new Promise((resolve) => setTimeout(resolve, SKELETON_AFTER_MS))])
   return null
 }
 
-/** Returns the same function, which loads only until it has succeeded: what was loaded ahead needs no network any more. */
+/** Caches the first success of `load`, so that prefetched code needs no network. */
 function onceLoaded<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
   let loaded: Loaded | undefined
   return async () => {

@@ -13,7 +13,7 @@ import { ErrorPage } from './error-page.tsx'
 import { ShopLayout } from './layout/shop-layout.tsx'
 import { page } from './page-route.ts'
 
-/** Pages of a folder that may be missing. */
+/** Pages of the optional sandbox folder. */
 const [sandbox = { shop: [], admin: [] }] = Object.values(
   import.meta.glob<Record<'shop' | 'admin', RouteObject[]>>('../../sandbox/web/pages.ts', { eager: true }),
 )

@@ -1,26 +1,26 @@
 import { isStringOneByteRepresentation } from 'node:v8'
 import type { StaticParts } from '../ui/static-part.tsx'
 
-// V8 keeps a text at one byte a character, or all of it at two when a single one is beyond Latin-1. A page at two takes a
-// fifth longer to render: "product page, not kept" of `npm run bench`, in turns, 2026-11-25.
+// V8 stores a string with one byte a character, or two when any character is beyond Latin-1. Rendering a two-byte page takes
+// a fifth longer: "product page, uncached" of `npm run bench` in alternating runs, 2026-11-25.
 
 const BEYOND_LATIN_1 = /[\u0100-\u{10ffff}]/gu
-/** All of these but punctuation and signs, of which a page has some: what is written in other letters stays as it is. */
+/** Letters of other scripts, whose markup stays two-byte; the rest are a few punctuation marks and symbols. */
 const LETTERS_BEYOND = /[\u0100-\u1fff\u2c00-\uffff]/
 
-/** Returns the same markup at one byte a character, where a few references for punctuation and signs allow that. */
+/** Makes markup one-byte by character references, unless it has letters beyond Latin-1. */
 export function toOneByte(markup: string): string {
   return isStringOneByteRepresentation(markup) || LETTERS_BEYOND.test(markup) ? markup : withReferences(markup)
 }
 
 function withReferences(markup: string): string {
   const narrow = markup.replace(BEYOND_LATIN_1, (character) => `&#${character.codePointAt(0)};`)
-  // What was replaced stays at two bytes until it is copied.
+  // `replace` returns a two-byte string; the copy is one-byte.
   return Buffer.from(narrow, 'latin1').toString('latin1')
 }
 
 interface PageParts extends StaticParts {
-  /** Returns the page with the markup of all parts in it, and keeps that of the parts that were rendered with it. */
+  /** Inserts cached parts into the page, and caches the parts rendered with it. */
   complete(html: string): string
 }
 
@@ -34,16 +34,16 @@ const MARK = /<template data-part="([\da-f-]+) (begin|end|whole) (\d*) ([a-z\d-]
 
 const PLACEHOLDER = /\/?([\da-f]{8}-[\da-f-]{27})_([A-Za-z]+)_/g
 
-/** Creates the parts of the pages that one process renders; returns those of a page that is rendered in one go. */
+/** Creates the process's cache of static parts; the returned function creates the parts of one page. */
 export function createStaticParts(): () => PageParts {
-  const kept = new Map<string, Shape>()
-  // Nothing that users write can be a mark.
+  const cached = new Map<string, Shape>()
+  // Users must not be able to write a mark.
   const secret = crypto.randomUUID()
   return () => {
     const textsOfPage: Texts[] = []
     const indexOf = (texts: Texts) => (textsOfPage.at(-1) === texts ? textsOfPage.length : textsOfPage.push(texts)) - 1
     return {
-      has: (name) => kept.has(name),
+      has: (name) => cached.has(name),
       mark: (name, kind, texts) => <template data-part={`${secret} ${kind} ${texts ? indexOf(texts) : ''} ${name}`} />,
       placeholders(texts) {
         const entries = Object.entries<string>(texts)
@@ -63,10 +63,10 @@ export function createStaticParts(): () => PageParts {
           else {
             if (kind === 'end') {
               const start = begun.get(name) ?? page.length
-              kept.set(name, toShape(withReferences(page.slice(start)), secret))
+              cached.set(name, toShape(withReferences(page.slice(start)), secret))
               page = page.slice(0, start)
             }
-            page += fill(kept.get(name), index ? textsOfPage[Number(index)] : undefined)
+            page += fill(cached.get(name), index ? textsOfPage[Number(index)] : undefined)
           }
         }
         return page + html.slice(at)

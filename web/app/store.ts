@@ -28,16 +28,13 @@ import { loadCode } from '../ui/load-code.ts'
 type ApiState = AppState['api']
 type Upserts = Parameters<typeof api.util.upsertQueryEntries>[0]
 
-// Combined once: a server creates a store for each page.
+// Combined once, since the server creates a store for each page.
 const reducer = combineReducers({ [api.reducerPath]: api.reducer, auth: authReducer, cart: cartReducer })
 
-/** What the server's pages begin with, apart from their data. */
+/** The initial state of server-rendered pages, without their data. */
 const { auth, cart } = reducer(undefined, { type: 'begin' })
 
-/**
- * Creates the store of one page that the server renders, with its data. Most pages read only what all begin with: the rest
- * is created when it is used.
- */
+/** Creates the store of a server-rendered page lazily: most pages read only the initial state. */
 export function createPageStore(services: () => AppServices, loaded: LoadedQuery[]): AppStore {
   let created: AppStore | undefined
   const whole = () => {
@@ -60,7 +57,7 @@ export function createPageStore(services: () => AppServices, loaded: LoadedQuery
   }
 }
 
-/** Creates the browser's store, with the data the page was rendered with, and its listeners. */
+/** Creates the browser's store from the page's data, with listeners. */
 export function createBrowserStore(services: AppServices, loaded: LoadedQuery[]): AppStore {
   const listeners = createListenerMiddleware<AppState, AppDispatch, AppServices>({ extra: services })
   startSessionListeners(listeners.startListening)
@@ -70,7 +67,7 @@ export function createBrowserStore(services: AppServices, loaded: LoadedQuery[])
   startSavedListeners(listeners.startListening)
   startOrderAttemptListeners(listeners.startListening)
   const store = createStore(services, [listeners.middleware], loaded)
-  // What failed while the browser was offline is fetched once it is back.
+  // Refetches failed queries when the browser is online again.
   setupListeners(store.dispatch)
   return store
 }
@@ -102,7 +99,7 @@ function withFailures(queries: ApiState['queries'], failures: LoadedQuery[]): Ap
   return Object.fromEntries(entries)
 }
 
-/** Creates what thunks, queries and listeners of one store use. Nothing is opened or loaded before it is used. */
+/** Creates the services of a store. Nothing is opened or loaded before first use. */
 export function createServices({ site }: Pick<AppServices, 'site'>): AppServices {
   const basics = { site, now: () => Date.now(), storage: createBrowserStorage() }
   return {

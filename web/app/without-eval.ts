@@ -1,5 +1,5 @@
-// The content security policy forbids eval. By default zod tests whether eval works, which the browser reports as a
-// violation. Imported before everything else, because schemas read this setting when they are declared.
+// The content security policy forbids eval, and zod's test for it would be reported as a violation. Must be the first import:
+// schemas read this setting when they are declared.
 const shared = globalThis as { __zod_globalConfig?: { jitless?: boolean } }
 shared.__zod_globalConfig = { ...shared.__zod_globalConfig, jitless: true }
 

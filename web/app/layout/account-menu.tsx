@@ -7,7 +7,7 @@ import { MenuItem, MenuLink } from '../../ui/overlay/menu.tsx'
 import { useShopLogout } from './use-shop-logout.ts'
 import { NotificationsEntry, UserMenu } from './user-menu.tsx'
 
-/** The signed-in user's menu in the shop. */
+/** The account menu of the shop. */
 export function AccountMenu() {
   const { userRole } = useSession()
   const logout = useShopLogout()

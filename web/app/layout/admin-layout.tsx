@@ -24,7 +24,7 @@ const SetUpFactor = lazy(async () => ({
   default: (await loadCode(() => import('../../features/admin/set-up-factor.tsx'))).SetUpFactor,
 }))
 
-/** The layout of the admin area. An admin without a second factor that is required sets one up in place of every page. */
+/** The layout of the admin area. Its pages are replaced by the set-up of a required second factor until the admin has one. */
 export function AdminLayout() {
   const { payments, adminSecondFactor } = useSite()
   const factors = verifiedFactorsOf(useAccount())

@@ -25,27 +25,27 @@ export interface AreaEntry {
   to: string
   text: string
   Icon: IconType
-  /** Another address of the same page. */
+  /** An alias of `to`. */
   also?: string
-  /** Pages below this address belong to other entries. */
+  /** Paths below this one belong to other entries. */
   exact?: boolean
 }
 
 interface AreaLayoutProps {
-  /** The role that may see the area; other users are redirected home. */
+  /** Users of other roles are redirected home. */
   forRole: Role
   /** E.g. `Seller area`. */
   name: string
   entries: readonly AreaEntry[]
   settingsPath: string
   notificationsPath: string
-  /** In place of every page of the area, while its user can use none. */
+  /** Replaces every page of the area while the user can use none. */
   instead?: ReactNode
 }
 
 const SIGN_IN = '/authentication'
 
-/** The layout of an area for sellers or admins: a side menu that folds to icons, and a bar with the account menu. */
+/** The layout of an area for sellers or admins: a collapsible side menu and a bar with the account menu. */
 export function AreaLayout({ forRole, name, entries, settingsPath, notificationsPath, instead }: AreaLayoutProps) {
   const narrow = useNarrowScreen(NARROW_PX)
   const [folded, setFolded] = useState(false)
@@ -54,7 +54,7 @@ export function AreaLayout({ forRole, name, entries, settingsPath, notifications
   const collapsed = narrow || folded
 
   async function leave() {
-    // A logout leads to the sign-in page, not home.
+    // After a logout, redirect to the sign-in page instead of home.
     setLeaving(true)
     if (await logout()) showSuccess(accountMessages.loggedOutOfArea)
     else setLeaving(false)

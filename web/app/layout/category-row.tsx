@@ -8,17 +8,16 @@ import { NavLink } from '../../ui/link.tsx'
 import { Menu, MenuLink } from '../../ui/overlay/menu.tsx'
 import { StaticPart } from '../../ui/static-part.tsx'
 
-/** How many have space in a row on wide screens, and on all that show the row. */
+/** Categories that fit on wide screens, and on the narrowest screens that show the row. */
 const WIDE = 9
 const NARROW = 7
 
 const linkLook =
   'inline-flex min-h-11 items-center px-2.5 text-sm text-muted hover:text-ink aria-[current=page]:font-medium aria-[current=page]:text-brand focus-visible:-outline-offset-2'
 
-/** The row of categories below the header on wide screens; those without space are in a menu. It scrolls away. */
+/** The row of categories below the header on wide screens, with a menu for those that do not fit. It scrolls away. */
 export function CategoryRow() {
   const categories = useCategories()
-  // On a category's page, one of the links is marked.
   const isMarked = useLocation().pathname.toLowerCase().startsWith('/category/')
   return (
     <StaticPart name={isMarked ? undefined : 'categories'}>

@@ -14,7 +14,6 @@ const QUICK_LINKS = [
 
 const linkLook = 'inline-flex min-h-8 items-center text-muted hover:text-ink hover:underline'
 
-/** The footer of the shop's pages. */
 export function Footer() {
   return (
     <footer className="print:hidden mt-16 border-t border-line bg-tint">
@@ -67,7 +66,7 @@ export function Footer() {
 interface ColumnProps {
   title: string
   id?: string
-  /** Has no other beside it on phones. */
+  /** Takes a full row on phones. */
   wide?: boolean
   children: ReactNode
 }

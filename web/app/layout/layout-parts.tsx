@@ -5,10 +5,10 @@ import { appMessages } from '../../../shared/app/messages.ts'
 import { useAppSelector } from '../../api/app-store.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 
-/** The first element the keyboard reaches on a page; it skips the menus and leads to the main content. */
+/** The first focusable element of a page, which skips the menus. */
 export function SkipLink() {
-  // The browser's own jump would add a history entry unknown to the router: the scroll position and the question about
-  // unsaved changes would be lost.
+  // The browser's own jump would add a history entry that the router does not know, which loses the scroll position and the
+  // dialog about unsaved changes.
   function skip(event: MouseEvent) {
     event.preventDefault()
     const main = document.getElementById('main')
@@ -17,7 +17,7 @@ export function SkipLink() {
   }
 
   return (
-    // biome-ignore lint/a11y/useValidAnchor: it leads to a place on the page, and does so without code, too
+    // biome-ignore lint/a11y/useValidAnchor: it is a link within the page that works without scripts
     <a
       href="#main"
       onClick={skip}
@@ -28,7 +28,6 @@ export function SkipLink() {
   )
 }
 
-/** The logo: a market booth with awning and counter. */
 export function Logo({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={className}>
@@ -42,7 +41,7 @@ export function Logo({ className }: { className?: string }) {
   )
 }
 
-/** Shows that a page is loading, after 200 ms, so that most navigations never show it. */
+/** A progress bar for navigations that take longer than 200 ms. */
 export function NavigationBar() {
   const { state } = useNavigation()
   if (state === 'idle') return null
@@ -53,7 +52,7 @@ export function NavigationBar() {
   )
 }
 
-/** Says on every page of a layout that the last logout failed. */
+/** Shown on every page of a layout after a failed logout. */
 export function LogoutFailure({ onRetry }: { onRetry: () => Promise<void> }) {
   const failed = useAppSelector(({ auth }) => auth.logoutFailed)
   return <FailureNote text={failed ? sessionMessages.signOutFailed : null} onRetry={onRetry} className="mx-4 mt-4" />

@@ -1,9 +1,9 @@
 import type { SitePayments } from '../../../shared/payments/schema.ts'
 
-/** Parts that a page needs and a marketplace may be without. */
+/** Optional features of a marketplace that a page depends on. */
 export type Needed = 'payments' | 'sandbox'
 
-/** Returns whether a marketplace has what a page needs; pages that need nothing are everywhere. */
+/** Returns true when the marketplace has the feature that a page depends on, if any. */
 export function hasNeeded(needs: Needed | undefined, payments: SitePayments | undefined): boolean {
   if (needs === 'sandbox') return payments?.provider === 'sandbox'
   return needs === undefined || payments !== undefined

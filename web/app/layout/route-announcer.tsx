@@ -9,14 +9,14 @@ interface Place {
 
 const LastPlaceContext = createContext<RefObject<Place | undefined> | null>(null)
 
-/** The last location, kept across layouts: the shop and each area have their own announcer. */
+/** Holds the last location across layouts: the shop and each area have their own announcer. */
 export function LastPlace({ children }: { children: ReactNode }) {
   return <LastPlaceContext value={useRef<Place>(undefined)}>{children}</LastPlaceContext>
 }
 
 /**
- * After a navigation to another page: moves focus to its heading and announces its title, as a browser does when it loads a
- * document. A change of the query alone (the next page of a list, a filter) is only announced.
+ * Moves focus to the heading and announces the title after a navigation, as a browser does for a new document. A change of
+ * the query alone (the next page of a list, a filter) is only announced.
  */
 export function RouteAnnouncer() {
   const { pathname, search } = useLocation()

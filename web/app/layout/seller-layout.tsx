@@ -14,7 +14,6 @@ const ENTRIES: readonly AreaEntry[] = [
   { to: SETTINGS, text: areaMessages.settings, Icon: Settings },
 ]
 
-/** The layout of the seller area. */
 export function SellerLayout() {
   return (
     <AreaLayout

@@ -10,7 +10,6 @@ import { TopBar } from './top-bar.tsx'
 import { UnsavedChanges } from './unsaved-changes.tsx'
 import { useShopLogout } from './use-shop-logout.ts'
 
-/** The layout of the shop's pages. */
 export function ShopLayout() {
   const logout = useShopLogout()
   return (
@@ -23,7 +22,7 @@ export function ShopLayout() {
       <noscript>
         <p className="border-b border-line bg-tint px-4 py-2 text-center text-sm">{uiMessages.buttonsNeedScripts}</p>
       </noscript>
-      {/* The footer starts below the first screen: it does not move when a personal page gets its data. */}
+      {/* The footer starts below the first screen, so it does not move when a personal page gets its data. */}
       <main id="main" tabIndex={-1} className="min-h-dvh flex-1 outline-none print:min-h-0">
         <LogoutFailure onRetry={logout} />
         <Outlet />

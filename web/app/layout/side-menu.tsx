@@ -19,7 +19,7 @@ export interface SideMenuProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** The menu that slides in on small screens. */
+/** The menu of small screens. */
 export function SideMenu({ open, onOpenChange }: SideMenuProps) {
   const { isLoggedIn, userRole, userAvatar, displayName } = useSession()
   const logout = useShopLogout()
@@ -52,7 +52,7 @@ export function SideMenu({ open, onOpenChange }: SideMenuProps) {
         <ul className="grid gap-1">
           {entry('/', <House aria-hidden />, appMessages.home)}
           {entry('/search', <Search aria-hidden />, appMessages.search)}
-          {/* Leads visitors to the sign-in page, as the specification has it. */}
+          {/* Specified for visitors as well, who are redirected to sign in. */}
           {entry(dashboardPath(userRole), <LayoutDashboard aria-hidden />, appMessages.dashboard)}
           {isLoggedIn && shops && entry('/order-tracking', <PackageSearch aria-hidden />, appMessages.orderTracking)}
           {isLoggedIn && entry('/notifications', <Bell aria-hidden />, <NotificationsEntry unread={unread} />)}

@@ -16,14 +16,14 @@ import { Logo } from './layout-parts.tsx'
 import type { SideMenuProps } from './side-menu.tsx'
 import { useSignInPath } from './use-shop-logout.ts'
 
-/** At the top of the page nothing folds. */
+/** The search row stays open within this distance from the top of the page. */
 const TOP_PX = 80
-/** A finger that rests moves a little. */
+/** Ignores the jitter of a resting finger. */
 const MOVED_PX = 8
 
 function useFoldOnScroll(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    // Who scrolled before the scripts were there has scrolled down as well.
+    // Counts scrolling before hydration.
     let before = 0
     const onScroll = () => {
       const moved = scrollY - before
@@ -37,8 +37,7 @@ function useFoldOnScroll(element: RefObject<HTMLElement | null>): void {
   }, [element])
 }
 
-// Loaded only where needed: visitors have no account menu, wide screens no side menu.
-// A menu whose code fails to load must not break the page, which does without it until the next load.
+// Visitors need no account menu, wide screens no side menu. A menu whose code fails to load is left out until the next load.
 const AccountMenu = lazy(() =>
   loadCode(() => import('./account-menu.tsx'))
     .then((module) => ({ default: module.AccountMenu }))
@@ -51,8 +50,8 @@ const SideMenu: ComponentType<SideMenuProps> = lazy(() =>
 )
 
 /**
- * The shop's header: logo, search, account and cart. On phones the search has a row below it, which folds away behind the
- * first one; its space at the top of the page stays.
+ * The shop's header: logo, search, account and cart. On phones the search is in a second row, which hides behind the first
+ * one on scrolling down.
  */
 export function TopBar() {
   const { isLoggedIn, userRole } = useSession()
@@ -85,7 +84,7 @@ export function TopBar() {
               <div className="flex min-w-20 justify-end max-sm:hidden">
                 <Account />
               </div>
-              {/* Keeps its space, so that nothing moves once the session is known. */}
+              {/* Reserves its space until the session is known. */}
               <StaticPart name="cart">
                 <div className="size-10">{(!isLoggedIn || userRole === 'buyer') && <CartLink />}</div>
               </StaticPart>
@@ -109,7 +108,7 @@ function Account() {
       </Suspense>
     )
   }
-  // Pages are kept by addresses that are written in one way: the visitor's may say the same in another.
+  // The HTML is cached by normalized URL, so the visitor's URL may differ from the rendered one.
   return (
     <ButtonLink to={signInPath} variant="secondary" size="small" className="min-h-10" suppressHydrationWarning>
       {appMessages.signIn}
@@ -151,17 +150,17 @@ function SideMenuButton() {
 
 function CartLink() {
   const count = useCartCount() ?? 0
-  const shown = count > 0
+  const hasItems = count > 0
   return (
     <ButtonLink
       to="/cart"
       variant="ghost"
       size="icon"
-      aria-label={shown ? appMessages.cartWithItems(count) : appMessages.cart}
+      aria-label={hasItems ? appMessages.cartWithItems(count) : appMessages.cart}
       className="relative"
     >
       <ShoppingCart aria-hidden className="size-5.5" />
-      {shown && (
+      {hasItems && (
         <span className="absolute -top-0.5 -end-1 grid h-5 min-w-5 place-items-center rounded-full bg-brand px-1 text-xs font-bold text-on-brand tabular-nums">
           {count}
         </span>

@@ -21,14 +21,14 @@ interface Question {
   answer: (leave: boolean) => void
 }
 
-/** Asks before a link, Back or logging out discards what is unsaved in the forms of the page. */
+/** Asks before a link, Back or a logout discards unsaved changes of the page's forms. */
 export function UnsavedChanges() {
   const dispatch = useAppDispatch()
   const [logout, setLogout] = useState<Question | null>(null)
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       currentLocation.pathname !== nextLocation.pathname &&
-      // Drafts are there again after the sign-in.
+      // Drafts are restored after the sign-in.
       nextLocation.pathname !== SIGN_IN_PATH &&
       dispatch(hasUnsavedForm()),
   )
@@ -50,7 +50,7 @@ export function UnsavedChanges() {
     question?.answer(leave)
   }
 
-  // The dialog fades out with its text.
+  // Stays set while the dialog fades out.
   const [shown, setShown] = useState<Leaving | null>(null)
   if (question && question.leaving !== shown) setShown(question.leaving)
   if (!shown) return null

@@ -6,14 +6,14 @@ import { showSuccess } from '../../ui/overlay/toasts.tsx'
 
 const AUTHENTICATION = '/authentication'
 
-/** Returns the address that signs the user in and redirects back to the present page. */
+/** Returns the address of the sign-in page that redirects back to the current page. */
 export function useSignInPath(): string {
   const { pathname, search } = useLocation()
   if (pathname === AUTHENTICATION) return pathname + search
   return pathname === '/' ? AUTHENTICATION : authenticationPath(pathname + search)
 }
 
-/** Returns a function that logs out and reports it; the user stays on the page if it is public. */
+/** Returns a function that logs out with a toast; the user stays on public pages. */
 export function useShopLogout(): () => Promise<void> {
   const logout = useLogout()
   return async () => {

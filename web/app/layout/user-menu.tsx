@@ -8,11 +8,11 @@ import { passFocusOn } from '../../ui/page.tsx'
 import { Avatar } from '../../ui/pictures/avatar.tsx'
 import { ThemeSwitch } from '../../ui/theme-switch.tsx'
 
-/** The signed-in user's picture, which opens a menu with their name and the given entries; marked, it has a dot. */
+/** The user's picture, with a dot when marked, which opens a menu with the user's name and `children`. */
 export function UserMenu({ isMarked = false, children }: { isMarked?: boolean; children: ReactNode }) {
   const { userAvatar, displayName, email } = useSession()
   return (
-    // Signing out removes it.
+    // Signing out removes it with the focus inside.
     <div ref={passFocusOn} className="contents">
       <Menu
         label={appMessages.accountMenu}
@@ -51,7 +51,7 @@ export function UserMenu({ isMarked = false, children }: { isMarked?: boolean; c
   )
 }
 
-/** The text of a menu's link to the notifications, with the number of unread ones. */
+/** The label of the notifications link, with the number of unread ones. */
 export function NotificationsEntry({ unread }: { unread: number }) {
   if (!unread) return bellMessages.notifications
   return (

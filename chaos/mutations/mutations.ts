@@ -4,7 +4,7 @@ import { orderMutations } from './orders.ts'
 import { productMutations } from './products.ts'
 import { sandboxMutations } from './sandbox.ts'
 
-/** All mutations: for each guard against races, the naive code in its place. */
+/** All mutations; together they replace each guard against races. */
 export const mutations: readonly Mutation[] = [
   ...orderMutations,
   ...productMutations,

@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts'
 
-/** The sandbox that plays a payment provider. */
+/** Mutations of the payment sandbox. */
 export const sandboxMutations: readonly Mutation[] = [
   {
     name: 'sandbox-intent-unlocked',

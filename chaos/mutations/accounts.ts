@@ -8,7 +8,7 @@ const stepCheckedFirst = {
       .where((factor) => factor.or([factor('seen.used_step', 'is', null), factor('seen.used_step', '<', used.step)])))`,
 }
 
-/** Accounts, sessions, codes and limits. */
+/** Mutations of accounts, sessions, codes and limits. */
 export const accountMutations: readonly Mutation[] = [
   {
     name: 'address-checked-first',
@@ -95,7 +95,7 @@ export const accountMutations: readonly Mutation[] = [
     naive: stepCheckedFirst,
   },
   {
-    // The step of the code alone would hold, too: a challenge is used with a code.
+    // Without this guard the code's time step would still catch the race: a challenge needs a code.
     name: 'challenge-checked-first',
     does: 'challenge and time step of a factor are checked, then used',
     naive: {

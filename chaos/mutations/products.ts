@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts'
 
-/** Products and their pictures. */
+/** Mutations of products and their pictures. */
 export const productMutations: readonly Mutation[] = [
   {
     name: 'seller-products-unlocked',

@@ -4,7 +4,7 @@ import type { FuzzRequest } from './requests.ts'
 import type { ApiDocument, FuzzRoute } from './routes.ts'
 import type { FuzzResponse } from './send.ts'
 
-/** Texts that would reveal internals of the server. */
+/** Texts that reveal internals of the server. */
 const LEAKS = [
   /\n\s+at \S+.*:\d+:\d+/,
   /node_modules|node:internal/,
@@ -18,10 +18,10 @@ const LEAKS = [
   /kysely|fastify|FST_|ZodError/i,
 ]
 
-type Judge = (request: FuzzRequest, response: FuzzResponse) => string[]
+type ResponseCheck = (request: FuzzRequest, response: FuzzResponse) => string[]
 
-/** Returns a function that returns what is wrong with a response, whatever the request. */
-export function createJudge(routes: FuzzRoute[], document: ApiDocument, dataDir: string): Judge {
+/** Returns a function that lists the faults of a response. */
+export function createResponseCheck(routes: FuzzRoute[], document: ApiDocument, dataDir: string): ResponseCheck {
   const responsesOf = new Map(
     routes.map((route) => [`${route.method} ${route.url}`, documentedResponses(route, document)]),
   )
@@ -42,7 +42,7 @@ export function createJudge(routes: FuzzRoute[], document: ApiDocument, dataDir:
     if (!type.includes('json')) return faults
     const value = parse(text)
     if (value === undefined) return [...faults, 'invalid JSON']
-    // A request that reached no route, or another one, is not documented there.
+    // Without a request id the response comes from no route, so the document does not describe it.
     if (!route.startsWith(`${method} `) || headers['x-request-id'] === undefined) return faults
     const responses = responsesOf.get(route)
     const schema = responses?.get(String(status)) ?? responses?.get('default')
@@ -70,7 +70,7 @@ function withoutReferences(value: unknown, document: ApiDocument): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutReferences(inner, document)]))
 }
 
-/** Returns the schema of a reference like `#/components/schemas/Order`. */
+/** Resolves a reference like `#/components/schemas/Order`. Throws when it is not in the document. */
 export function referred(ref: string, document: ApiDocument): JsonSchema {
   const schema = document.components.schemas[ref.split('/').at(-1) ?? '']
   if (!schema) throw new Error(`the document has no ${ref}`)

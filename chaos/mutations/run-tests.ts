@@ -7,7 +7,7 @@ import { reasonOf } from '../../db/reason-of.ts'
 import { type CatchingTest, ROOT } from './markers.ts'
 import type { Mutation } from './mutation.ts'
 
-const CONFIG = join(ROOT, 'chaos/naive/vitest.config.ts')
+const CONFIG = join(ROOT, 'chaos/mutations/vitest.config.ts')
 
 const ATTEMPTS = 3
 
@@ -21,20 +21,20 @@ interface Report {
   }[]
 }
 
-/** How a test ended; `reason` is the first line of its failure. */
+/** The result of a test; `reason` is the first line of its failure. */
 export interface Outcome {
   test: Test
   passed: boolean
   reason: string
 }
 
-/** Runs the given tests over the code as it is, or over a mutation. Throws when one of them does not run at all. */
+/** Runs tests on the unchanged code, or on a mutation. Throws when one of them does not run at all. */
 export async function runTests(tests: readonly Test[], mutation?: Mutation): Promise<Outcome[]> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await runOnce(tests, mutation)
     } catch (error) {
-      // A busy machine may fail what comes before the test.
+      // The set-up of a test may time out on a busy machine.
       if (attempt === ATTEMPTS) throw error
       console.error(`tried again: ${reasonOf(error)}`)
     }
@@ -42,7 +42,7 @@ export async function runTests(tests: readonly Test[], mutation?: Mutation): Pro
 }
 
 async function runOnce(tests: readonly Test[], mutation?: Mutation): Promise<Outcome[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'openstall-naive-'))
+  const folder = await mkdtemp(join(tmpdir(), 'openstall-mutation-'))
   try {
     const file = join(folder, 'report.json')
     const output = await runVitest(tests, file, mutation)

@@ -3,7 +3,7 @@ import base from '../../vitest.config.ts'
 import { mutate, ROOT } from './markers.ts'
 import { mutations } from './mutations.ts'
 
-// The tests with a mutation in place: `MUTATION` is its name; without it, the code is as it is.
+// Runs tests on the mutation named in `MUTATION`, or on the unchanged code without it.
 
 function mutationPlugin(name: string): Plugin {
   const mutation = mutations.find((one) => one.name === name)
@@ -14,6 +14,6 @@ function mutationPlugin(name: string): Plugin {
 export default mergeConfig(base, {
   root: ROOT,
   plugins: process.env.MUTATION ? [mutationPlugin(process.env.MUTATION)] : [],
-  // The shared cache on disk holds the code as it is; mutated code must not get into it.
+  // Mutated code must not get into the shared cache on disk.
   test: { retry: 0, fsModuleCache: false },
 })

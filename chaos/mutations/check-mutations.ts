@@ -3,20 +3,19 @@ import { mutations } from './mutations.ts'
 import { runTests } from './run-tests.ts'
 
 export interface MutationFigures {
-  /** Mutations that were tried. */
   mutations: number
-  /** Race tests that failed over the mutation they are to catch. */
+  /** Race tests that failed on their mutation. */
   caught: number
-  /** Race tests that fail over the code as it is, and mutations that passed a test. */
+  /** Race tests that fail on the unchanged code, and mutations that no test caught. */
   failures: string[]
 }
 
-/** Runs all race tests on the code as it is, where they must pass, and on its mutations, where they must fail. */
+/** Runs all race tests on the unchanged code, where they must pass, and on its mutations, where they must fail. */
 export async function checkMutations({
   part = '',
   print = console.log,
 }: {
-  /** Only mutations whose names contain it. */
+  /** Selects mutations by a part of their names. */
   part?: string
   print?: (line: string) => void
 } = {}): Promise<MutationFigures> {

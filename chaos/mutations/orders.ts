@@ -6,7 +6,7 @@ const unlockedCart = {
   'carts-lock': 'const lock = sql``',
 }
 
-/** Carts and orders. */
+/** Mutations of carts and orders. */
 export const orderMutations: readonly Mutation[] = [
   {
     name: 'cart-unlocked',

@@ -20,12 +20,12 @@ export interface CatchingTest {
   title: string
 }
 
-/** Returns the names of the guards that a source marks, in order. */
+/** Returns the names of the guards in a source, in order. */
 export function guardsIn(source: string): string[] {
   return source.split('\n').flatMap((line) => line.match(GUARD)?.[1] ?? [])
 }
 
-/** Returns the source with a mutation's naive code in place of its guards. */
+/** Returns the source with the guards of a mutation replaced. */
 export function mutate(source: string, { naive }: Mutation): string {
   const guards = guardsIn(source)
   return Object.entries(naive)
@@ -44,7 +44,7 @@ function replaceGuarded(source: string, guard: string, naive: Mutation['naive'][
   return lines.join('\n')
 }
 
-/** Returns the index after a formatted statement: indented lines and closing brackets belong to it. */
+/** Returns the index after a formatted statement, which includes indented lines and closing brackets. */
 function endOfStatement(lines: readonly string[], start: number): number {
   const depth = (line = '') => line.search(/\S/)
   const first = depth(lines[start])
@@ -53,7 +53,7 @@ function endOfStatement(lines: readonly string[], start: number): number {
   return end
 }
 
-/** Returns the marked tests of a test file. Throws an Error when no title follows a mark. */
+/** Returns the marked tests of a test file. Throws when no title follows a mark. */
 export function catchingTestsIn(file: string, text: string): CatchingTest[] {
   const lines = text.split('\n')
   return lines.flatMap((line, index) => {
@@ -68,12 +68,12 @@ export function catchingTestsIn(file: string, text: string): CatchingTest[] {
   })
 }
 
-/** Returns all sources of the product. */
+/** Returns all source files of the product. */
 export function productSources(): { file: string; text: string }[] {
   return filesBelow(['shared', 'db', 'demo', 'server', 'sandbox', 'web']).filter(({ file }) => !isTest(file))
 }
 
-/** Returns all tests that must catch a mutation. */
+/** Returns all tests with a `// catches:` comment. */
 export function catchingTests(): CatchingTest[] {
   return filesBelow(['shared', 'db', 'demo', 'server', 'sandbox', 'web', 'tests', 'cli', 'chaos'])
     .filter(({ file }) => isTest(file))
