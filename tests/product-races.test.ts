@@ -57,7 +57,7 @@ test('of ten edits based on one revision one is saved, with its picture; the oth
 // catches: product-unlocked
 test('an edit and a delete at the same moment leave a deleted product, and later no picture of it', async () => {
   const storage = createStorage({ ...market.deps, log: market.app.log })
-  const later = () => new Date(Date.now() + 300_000)
+  const later = () => new Date(Date.now() + 180_000)
   for (const isEditFirst of [true, false]) {
     const product = await createProduct(market, seller)
     const { product_id } = product

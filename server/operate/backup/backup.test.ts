@@ -327,7 +327,7 @@ test('a file removed while it is copied is omitted, with its row', async () => {
       // The first copy, before the snapshot, skips it; after the snapshot the seller deletes it, and the job removes it.
       if (snapshots++ > 0) {
         await call(market, 'DELETE', `/api/seller/products/${product_id}`, { as: seller })
-        await removeDeletedPictures({ db: market.db, storage, clock: () => new Date(Date.now() + 300_000) })
+        await removeDeletedPictures({ db: market.db, storage, clock: () => new Date(Date.now() + 180_000) })
       }
       return undefined
     },
