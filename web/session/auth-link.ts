@@ -15,7 +15,7 @@ export function returnAddress(step: LinkStep, { from, action }: { from?: string 
   return `${location.origin}/authentication?${query}`
 }
 
-/** What the sign-in service adds to such an address. */
+/** The parameters that the sign-in service adds to the address. */
 export interface AuthLink {
   code: string | null
   tokens: { access_token: string; refresh_token: string } | null
@@ -49,7 +49,7 @@ export function withoutAuthLink(search: string): URLSearchParams {
   return query
 }
 
-/** What to show after a link was followed: at most one of the two. */
+/** The outcome of a followed link: at most one of the two. */
 export interface LinkResult {
   problem?: string
   /** The link worked, and something is left to do. */

@@ -10,7 +10,7 @@ export interface Refusal {
   text: string
   /** The protocol's name of it; undefined without a response. */
   code: string | undefined
-  /** Of the response, if there was one. */
+  /** The status of the response, if there was one. */
   status?: number | undefined
   /** The same call may succeed at another attempt. */
   canRetry?: boolean

@@ -31,7 +31,7 @@ export function changeEmail(email: string, from: string): AppThunk<Promise<Refus
   )
 }
 
-/** What an authenticator app needs. */
+/** The setup data for an authenticator app. */
 export interface NewAuthenticator {
   id: string
   /** The address of a picture. */

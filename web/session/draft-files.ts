@@ -1,6 +1,6 @@
 /** Stands for the user's id while no user is signed in. */
 export const VISITOR = ''
-/** How long drafts that a tab left behind are offered, in ms. */
+/** The lifetime in ms of drafts that a closed tab left behind. */
 export const MAX_DRAFT_AGE_MS = 7 * 24 * 60 * 60 * 1000
 
 /** Files of unfinished forms. No method rejects: a file that the browser does not keep is missing later. */

@@ -10,7 +10,7 @@ interface DraftOfferProps {
   onDiscard: () => void
 }
 
-/** Offers unsaved changes that a tab left behind. */
+/** Offers to restore unsaved changes of a closed tab. */
 export function DraftOffer({ kept, onRestore, onDiscard }: DraftOfferProps) {
   if (!kept) return null
   const date = <LocalDate at={new Date(kept.savedAt).toISOString()} precise />

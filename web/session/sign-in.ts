@@ -81,7 +81,7 @@ function isKnown(email: string): AppThunk<Promise<boolean | undefined>> {
   }
 }
 
-/** What an email with a link and a code is for. */
+/** The purpose of an email with a link and a code. */
 export type EmailPurpose = 'sign-in' | 'recovery' | 'confirmation'
 
 /** Requests an email whose link leads to `returnTo`. The response does not reveal whether the address has an account. */

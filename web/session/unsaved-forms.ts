@@ -9,7 +9,7 @@ interface UnsavedForm {
   discard: () => void
 }
 
-/** What the user is about to do. */
+/** The user's pending action. */
 export type Leaving = 'page' | 'logout'
 
 /** The forms on the page, and how the layout asks about their unsaved changes. */

@@ -6,7 +6,7 @@ import { CloudOff } from './icons.tsx'
 import { focusHeading } from './page.tsx'
 
 export interface FailureNoteProps {
-  /** What failed; nothing is shown for null. */
+  /** The failure; null renders nothing. */
   text: string | null | undefined
   /** `submit` sends the form around it again; absent where a retry cannot help. */
   onRetry?: (() => unknown) | 'submit' | undefined

@@ -8,7 +8,7 @@ interface ProgressProps {
   small?: boolean
 }
 
-/** How much of an upload or download is done. */
+/** The progress of an upload or download. */
 export function Progress({ label, value, small = false }: ProgressProps) {
   const percent = Math.round(value * 100)
   return (

@@ -78,7 +78,7 @@ export function Tabs({ label, tabs }: TabsProps) {
 }
 
 interface TabButtonProps {
-  /** Of the tabs. */
+  /** The id of the tabs. */
   id: string
   tab: Tab
   isShown: boolean

@@ -12,7 +12,7 @@ export interface Facets extends Omit<SearchFacets, 'sellers'> {
 
 interface Read {
   candidates: readonly Candidate[]
-  /** Whether there may be more. */
+  /** True when there may be more. */
   isCut: boolean
 }
 

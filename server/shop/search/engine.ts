@@ -22,12 +22,12 @@ export interface Found {
   numbers: number[]
   total: number
   total_is_exact: boolean
-  /** Of what the search finds without its filter of categories. */
+  /** Counts without the filter of categories. */
   categories: { category: string; count: number }[]
   widened?: Widened
 }
 
-/** What finds products by texts. Each answer is of numbers of products; the catalog reads what it shows of them. */
+/** Finds products by text. Results are product numbers; the catalog reads the cards. */
 export interface SearchEngine {
   /** Takes over these products as they are now; those that are not in the shop any more are removed. */
   index(tx: Tx, numbers: readonly number[]): Promise<void>

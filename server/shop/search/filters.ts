@@ -12,7 +12,7 @@ export interface Filters {
   sellers?: readonly string[] | undefined
   isOnSale?: boolean
   isInStock?: boolean
-  /** Whole stars of the average, or more. */
+  /** The lowest average, in whole stars. */
   rating?: number | undefined
 }
 
@@ -33,7 +33,7 @@ export interface Candidate {
   in_stock: boolean
   /** An id. */
   seller: string
-  /** Whole stars of the average; 0 without a rating. */
+  /** The average in whole stars; 0 without a rating. */
   rating: number
 }
 

@@ -12,7 +12,7 @@ const MAX_CORRECTIONS = 3
 const MAX_SYNONYMS_TRIED = 3
 /** Shorter words are not corrected, and longer ones are none. */
 const [SHORTEST_CORRECTED, LONGEST_CORRECTED] = [3, 40]
-/** Of each statement. All read a bounded number of rows: this is for a database that is busy with other things. */
+/** The limit of a statement. All read a bounded number of rows: only a busy database exceeds it. */
 const STATEMENT_LIMIT_MS = 1_000
 
 interface ByWords {

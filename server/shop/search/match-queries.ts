@@ -37,11 +37,11 @@ interface Page {
 }
 
 export interface Matches {
-  /** Of the products on the page. */
+  /** The products of the page. */
   numbers: number[]
-  /** Of the first matches, whatever the page, before `within`: as many as are enough for a search. */
+  /** The first `ENOUGH` matches, regardless of the page and of `within`. */
   first: number[]
-  /** How many matches were read, at most 1,001; before and after `within`. */
+  /** The number of matches, at most 1,001; `matched` counts those in `within`. */
   read: number
   matched: number
   /** The categories of the first 1,000. */
@@ -120,7 +120,7 @@ function matchesOf(containing: Containing, sort: SortOrder): RawBuilder<unknown>
   ]
 }
 
-/** What the index of an order has: the letters as well, so that names are searched in it alone. */
+/** The keys of each order's index, which includes the letters: names are searched in the index alone. */
 const KEYS = {
   name: sql`name, product_number`,
   'price-low-high': sql`price, product_number`,

@@ -3,11 +3,11 @@ import { MAX_SUGGESTED_TEXTS } from '../../../shared/catalog/constants.ts'
 import { correct, MAX_WORDS, termsOf } from './find-by-words.ts'
 import { readWithin, readWords, type Suggested, suggestFor } from './word-queries.ts'
 
-/** Of each statement for suggestions: the next key is pressed soon. */
+/** The limit of a statement: the next key is pressed soon. */
 const STATEMENT_LIMIT_MS = 500
 
 export interface Completed {
-  /** What the text may become. */
+  /** Completions of the text. */
   texts: string[]
   /** The numbers of products that it finds, those sold most first. */
   numbers: number[]

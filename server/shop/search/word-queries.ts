@@ -115,7 +115,7 @@ const ORDER = {
 interface Wanted {
   /** The rarest first. */
   terms: readonly Term[]
-  /** Whether a product needs one of the terms only. */
+  /** True when one of the terms is enough. */
   isAny: boolean
   sort: SortOrder
 }
@@ -162,7 +162,7 @@ export async function findCandidates(
 }
 
 export interface Suggested {
-  /** Of products that have all terms, those sold most first. */
+  /** Products with all terms, by units sold. */
   numbers: number[]
   /** Words of these products that begin like the last term, those of most first. */
   completions: string[]

@@ -7,7 +7,7 @@ import { MailSettings } from '../notifications/mail-settings.tsx'
 import { useGetLastAddressQuery } from '../orders/orders-api.ts'
 import { ShippingAddress } from '../orders/shipping-address.tsx'
 
-/** What the marketplace knows of the account, and what this browser showed last. */
+/** The data of the account, and the profile that this browser last showed. */
 export function ProfilePanel() {
   const { userRole } = useSession()
   const account = useAccount()

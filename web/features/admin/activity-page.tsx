@@ -75,7 +75,7 @@ const COLUMNS: readonly Column<Activity, ActivitySort>[] = [
   },
 ]
 
-/** What admins did, with search, filters and export; `?entry=` is the number of what is shown beside or below the list. */
+/** The log of admin actions, with search, filters and export; `?entry=` is the number of the open entry. */
 export function AdminActivityPage() {
   const address = useListAddress('/admin/activity', ACTIVITY_SORTS, ['action', 'from', 'to'], 'desc')
   const details = useDetails(address, 'entry')

@@ -11,7 +11,7 @@ export function AdminLink({ activity: { admin_id, admin_name } }: { activity: Ac
   return <TextLink to={`/admin/users?q=${admin_id}`}>{admin_name || admin_id}</TextLink>
 }
 
-/** Of payments without an order. */
+/** For payments without an order. */
 const OF_PAYMENTS: readonly AdminAction[] = [
   'refund',
   'refund_done',

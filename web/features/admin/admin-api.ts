@@ -181,7 +181,7 @@ const activityApi = api.injectEndpoints({
       extraOptions,
       invalidatesTags: ['FailedTask'],
     }),
-    /** What never changes, besides the names in it. */
+    /** Entries never change, except for the names in them. */
     getAction: build.query<Activity, string>({
       query: (entry) => `/api/admin/activity/${encodeURIComponent(entry)}`,
       extraOptions,

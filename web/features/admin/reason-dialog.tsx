@@ -16,7 +16,7 @@ interface ReasonDialogProps {
   title: string
   text: ReactNode
   confirm: string
-  /** Who sees the reason. */
+  /** The readers of the reason. */
   hint: string
   busy?: boolean
   /** Called with the reason, which may be empty. Returns whether the action worked. */

@@ -96,7 +96,7 @@ const searchApi = api.injectEndpoints({
 
 export const { useGetSearchesQuery, useAddSynonymMutation, useRemoveSynonymMutation } = searchApi
 
-/** What was searched for and found nothing, synonyms that help, and what is searched most. */
+/** Searches without results, synonyms, and the most frequent searches. */
 export function AdminSearchPage() {
   const { data, error, isFetching, refetch } = useGetSearchesQuery(undefined, { refetchOnMountOrArgChange: true })
   /** The text for which a synonym is added; empty for any. */
@@ -214,7 +214,7 @@ function Synonyms({ synonyms, onAsk }: { synonyms: readonly Synonym[]; onAsk: (t
 interface PartProps {
   title: string
   action?: ReactNode
-  /** What stands there instead of the rows. */
+  /** Replaces the rows. */
   empty: ReactNode
   children: ReactNode
 }

@@ -33,7 +33,7 @@ const alertsApi = api.injectEndpoints({
 
 export const { useGetStockAlertsQuery, useChangeStockAlertMutation } = alertsApi
 
-/** Of a sold-out product: has a buyer notified when it is back, or no longer; visitors sign in first. */
+/** Switches a restock alert of a sold-out product on or off; visitors sign in first. */
 export function NotifyMe({ productId }: { productId: string }) {
   const { ready, isLoggedIn, userRole } = useSession()
   const navigate = useNavigate()

@@ -7,7 +7,7 @@ import type { Refusal } from '../../session/call-auth.ts'
 import { type SignUpForm, signUp } from '../../session/sign-in.ts'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 
-/** How long sign-in settings are cached; they only change when the server restarts. */
+/** Sign-in settings change only when the server restarts. */
 const SETTINGS_SECONDS = 600
 
 type RefusalData = Refusal & { message: string }

@@ -31,7 +31,7 @@ export function AuthenticationFrame({ heading, takesFocus = false, children }: A
   )
 }
 
-/** What the marketplace is, beside the form; light in both themes like its picture. */
+/** The introduction beside the form; light in both themes like its picture. */
 function Scene() {
   const { title, text } = catalogMessages.banners.everything
   return (

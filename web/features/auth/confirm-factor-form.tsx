@@ -14,11 +14,11 @@ import { codeRules, problemOf } from './form-rules.ts'
 interface ConfirmFactorFormProps {
   title: string
   factor: { id: string }
-  /** Of the text message that contains the code; an authenticator app needs none. */
+  /** The challenge of the text message with the code; an authenticator app needs none. */
   challengeId?: string
   codeLabel: string
   onDone: () => void
-  /** What the user does to get a code. */
+  /** Tells the user how to get a code. */
   children: ReactNode
 }
 

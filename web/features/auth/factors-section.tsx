@@ -17,7 +17,7 @@ import { AddPhone } from './add-phone.tsx'
 import { factorTitle } from './code-field.tsx'
 
 interface FactorsSectionProps {
-  /** Whether this kind can be added here. */
+  /** True when this kind can be added here. */
   totp: boolean
   phone: boolean
 }

@@ -12,9 +12,9 @@ import type { CartLine } from './use-cart-lines.ts'
 
 interface CartLineRowProps {
   line: CartLine
-  /** What failed at this line. */
+  /** The failure of this line. */
   failure: Pick<FailureNoteProps, 'text' | 'onRetry'>
-  /** Whether it was just brought back: it takes the focus that was on the button for it. */
+  /** True after an undo: the line takes the focus from the undo button. */
   takesFocus: boolean
   /** Sets the quantity; 0 removes the line, together with the focused button. */
   onChange: (quantity: number) => void

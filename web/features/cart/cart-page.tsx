@@ -133,7 +133,7 @@ interface CartTotalProps {
   total: number
   /** Ids of lines whose products no longer exist. */
   gone: readonly string[]
-  /** Whether it is a bar, which has room for the total and the button alone. */
+  /** True for a bar, which has room for the total and the button only. */
   isBar: boolean
 }
 

@@ -29,12 +29,12 @@ const BuyNowNotice: ComponentType<{ productId: string }> = lazy(() =>
 interface PurchaseActionsProps {
   productId: string
   productName: string
-  /** Of one unit, in dollars. */
+  /** The unit price in dollars. */
   price: number
   quantity: number
   /** Stands in place of the buttons of what is sold out; undefined while there is any. */
   soldOut: ReactNode
-  /** What is wrong with the quantity. */
+  /** The error of the quantity. */
   problem: ReactNode
   total: ReactNode
   /** The control of the quantity. */

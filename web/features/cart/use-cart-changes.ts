@@ -13,7 +13,7 @@ import type { CartLine } from './use-cart-lines.ts'
 const CLEAR = 'clear'
 const UNDO = 'undo'
 
-/** What the cart page does to the cart, with what failed and what can be undone. It lasts as long as the page. */
+/** The cart page's changes, with their failures and undo offers, for the life of the page. */
 export function useCartChanges(shown: readonly CartLine[]) {
   // What no longer exists cannot be brought back.
   const existing = shown.filter(({ product }) => product)

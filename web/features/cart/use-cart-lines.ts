@@ -32,7 +32,7 @@ interface CartLines extends ShownCart {
   charges: PaidCharge[]
   /** Dollars for all of it. */
   total: number
-  /** What could not be fetched, when `failed`: the cart, or its products. */
+  /** The part that could not be fetched, when `failed`. */
   failure: string
   /** Fetching again after a failure. */
   retrying: boolean

@@ -30,7 +30,7 @@ export function countExisting(cart: Cart, products: Record<string, unknown> | un
   return countUnits(Object.fromEntries(Object.entries(cart).filter(([id]) => products?.[id] !== null)))
 }
 
-/** What the server shows: it knows no visitor, and asks neither the store nor the API. */
+/** The result during server rendering, which knows no visitor and uses neither store nor API. */
 const UNKNOWN: ShownCart = { cart: NOTHING, count: 0, ready: false, failed: false, retry: () => {} }
 
 /** The number on the cart's badge, without products that no longer exist once that is known; null until it is ready. */

@@ -19,7 +19,7 @@ import { type SearchAddress, searchPath } from './search-address.ts'
 
 const extraOptions = { readsCatalog: true }
 
-/** How an endpoint reads the catalog, in the browser and on the server. */
+/** A catalog read that works in the browser and on the server. */
 interface Read<Data, Arg> {
   /** The address at the API. */
   path: (arg: Arg) => string

@@ -189,7 +189,7 @@ function Card({ product, priority, texts }: ProductCardProps & { texts: CardText
 interface ProductGridProps {
   products: readonly ProductCardData[]
   layout?: GridLayout
-  /** How many of the first pictures are seen at once and load ahead of others. */
+  /** The number of pictures in the first view, which load before others. */
   priorityCount?: number
 }
 

@@ -36,7 +36,7 @@ export interface SearchAddress {
   exact?: '1'
 }
 
-/** What the server's search takes of an address. */
+/** The search parameters of a page's address for the server. */
 export type SearchParameter = Exclude<keyof SearchQuery, keyof AfterChange>
 
 /** The query parameters of a search; a test compares them with those of the server. */

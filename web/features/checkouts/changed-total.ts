@@ -7,7 +7,7 @@ import { showServerCart } from '../cart/change-cart.ts'
 import { productIdsOf } from '../cart/use-cart.ts'
 import type { CartLine } from '../cart/use-cart-lines.ts'
 
-/** What a line of the summary said before the total changed. */
+/** A line of the summary before the total changed. */
 export interface FormerLine {
   quantity: number
   /** Dollars. */

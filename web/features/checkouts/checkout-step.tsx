@@ -30,7 +30,7 @@ export function StepHeading({ number, className, children }: StepHeadingProps) {
 interface CheckoutStepProps {
   number: 1 | 2
   title: string
-  /** What was entered, in one line, while the step is folded. */
+  /** A one-line summary of the entries while the step is folded. */
   summary: ReactNode
   folded: boolean
   setFolded: (folded: boolean) => void

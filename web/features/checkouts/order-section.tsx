@@ -6,14 +6,14 @@ import { Price } from '../../ui/text.tsx'
 import { StepHeading } from './checkout-step.tsx'
 
 interface OrderSectionProps {
-  /** Whether total and button are a bar. */
+  /** True when total and button are a bar. */
   isBar: boolean
-  /** What is bought stands above the form: here are the total and the button alone. */
+  /** Only the total and the button: the lines are above the form. */
   folded: boolean
   /** Dollars. */
   total: number
   busy: boolean
-  /** What is bought. */
+  /** The order's lines. */
   summary: ReactNode
   /** Why the order was not placed. */
   problems: ReactNode
@@ -21,7 +21,7 @@ interface OrderSectionProps {
   problem: unknown
   /** Facts to know before the button is pressed: in the bar above it, else below it. */
   note: ReactNode
-  /** What else there is to know, below the button. */
+  /** Notes below the button. */
   notes: ReactNode
 }
 

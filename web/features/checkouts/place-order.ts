@@ -51,7 +51,7 @@ function reserve(request: PlaceOrder, cart: Cart): AppThunk<Result<Checkout>> {
 interface Placing {
   request: PlaceOrder
   cart: Cart
-  /** Whether the stock of a product is counted: then the cart is reserved first. */
+  /** True when a product's stock is tracked: then the cart is reserved first. */
   isCounted: boolean
   /** Called once the cart is reserved. */
   onReserved: () => void

@@ -7,7 +7,7 @@ const ATTEMPT_KEY = 'order-attempt'
 interface OrderAttempt {
   /** Absent once the cart has changed: the next order is not that attempt again. */
   key?: string | undefined
-  /** What is being ordered. */
+  /** The order in progress. */
   content: string
   /** The checkout that reserved it; empty until it is known, absent where nothing is reserved. */
   checkoutId?: string | undefined

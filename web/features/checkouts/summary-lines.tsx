@@ -8,7 +8,7 @@ import { ChargesToPay } from '../cart/charge-rows.tsx'
 import type { CartLine } from '../cart/use-cart-lines.ts'
 import type { FormerLine } from './changed-total.ts'
 
-/** Of more lines the list scrolls, so that the button stays in sight. */
+/** With more lines the list scrolls, so that the button stays in sight. */
 const MAX_SHOWN = 4
 
 interface SummaryLinesProps {
@@ -16,11 +16,11 @@ interface SummaryLinesProps {
   charges: readonly PaidCharge[]
   /** Dollars. */
   total: number
-  /** What the lines said when the order was refused for another total; those that differ now are marked. */
+  /** The lines before the order was refused for another total; those that differ now are marked. */
   former: ReadonlyMap<string, FormerLine> | null
 }
 
-/** What is ordered, and what it costs, without products that no longer exist. */
+/** The lines and their amounts, without deleted products. */
 export function SummaryLines({ lines, charges, total, former }: SummaryLinesProps) {
   const isLong = lines.length > MAX_SHOWN
   return (

@@ -23,7 +23,7 @@ import { placeOrder } from './place-order.ts'
 /** Why the order was not placed. */
 export type OrderProblem =
   | { kind: 'gone'; text: string; productIds: string[] }
-  /** Of these products fewer are left than the cart has. */
+  /** Products with less stock than the cart has. */
   | { kind: 'short'; text: string; lines: ShortLine[] }
   /** One order can have so many of this product. */
   | { kind: 'too-many'; text: string; productId: string; limit: number }

@@ -92,7 +92,7 @@ export const conversationOf = {
 const whileSeen = { skipPollingIfUnfocused: true, refetchOnFocus: true, refetchOnMountOrArgChange: true } as const
 /** An open conversation is asked for again so often. */
 export const KEPT_OPEN = { ...whileSeen, pollingInterval: 10_000 } as const
-/** What lists and marks of unread messages are. */
+/** Tags of lists and unread marks. */
 export const KEPT_LISTED = { ...whileSeen, pollingInterval: 30_000 } as const
 
 /** Returns who wrote a message, as its reader knows them. */

@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect, useRef, useState } from 'react'
 import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { whenReleased } from '../../ui/form/use-checked-form.ts'
 
-/** What is wrong with the fields of a dialog, by their names. */
+/** Errors of a dialog's fields, by name. */
 export type Problems = Readonly<Record<string, string | undefined>>
 
 export const ActProblems = createContext<Problems>({})
@@ -26,7 +26,7 @@ export function useFieldProblems(check: (() => Problems) | undefined) {
   const edited = useRef(new Set<string>())
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState<Problems>({})
-  /** How often something wrong was sent. */
+  /** The number of failed attempts, which moves the focus each time. */
   const [attempts, setAttempts] = useState(0)
   const look = (): Problems => ({ ...check?.(), ...incompleteOf(form.current) })
   const shown = Object.entries(look()).filter(([name, text]) => text && (attempts > 0 || left.has(name)))

@@ -23,7 +23,7 @@ interface ShipmentActsProps {
   isAdmin?: boolean
 }
 
-/** What can be done with a package on its way; each act says first what follows. */
+/** Actions on a package in transit; each shows its consequence first. */
 export function ShipmentActs({ sellerOrder, shipment, base, isAdmin = false }: ShipmentActsProps) {
   const [open, setOpen] = useState<Act | null>(null)
   const isUnderWay = canArrive(shipment, sellerOrder)

@@ -52,7 +52,7 @@ interface TrackingFieldsProps {
   onChange: (value: Tracking) => void
 }
 
-/** How a package is found on its way. */
+/** Carrier, tracking number and link of a package. */
 export function TrackingFields({ value, onChange }: TrackingFieldsProps) {
   const set = (name: keyof Tracking) => ({
     name,

@@ -35,7 +35,7 @@ const notificationsApi = api.injectEndpoints({
 export const { useGetUnreadQuery, useGetNotificationsInfiniteQuery, useMarkNotificationsReadMutation } =
   notificationsApi
 
-/** What is asked for again every minute, while the page is visible, and when the user comes back to it. */
+/** Polled every minute while the page is visible, and when the user returns to it. */
 export const KEPT_FRESH = {
   pollingInterval: 60_000,
   skipPollingIfUnfocused: true,

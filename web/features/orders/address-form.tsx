@@ -12,7 +12,7 @@ import { passFocusOn } from '../../ui/page.tsx'
 import { AddressFields } from './address-fields.tsx'
 
 interface AddressFormProps {
-  /** Of an order or a seller order: the address typed for it is kept under this id. */
+  /** The id of the order or seller order under which a typed address is stored. */
   id: string
   heading: string
   /** 2 on a page of its own, 3 within a card that has a heading. */

@@ -6,7 +6,7 @@ import { ORDER_LIST, ordersApi } from './orders-api.ts'
 
 interface OfOrder {
   orderId: string
-  /** Of the seller order. */
+  /** The seller order's. */
   revision: number
 }
 
@@ -20,7 +20,7 @@ const returnPath = ({ orderId, number, returned }: Omit<OfReturn, 'revision'>) =
 
 const pathOf = ({ orderId }: Pick<OfOrder, 'orderId'>) => `/api/orders/${encodeURIComponent(orderId)}`
 
-/** How long it waits, each time, before it asks again what became of the payment; later the page renews itself anyway. */
+/** Pauses between polls of the payment; later the page refreshes anyway. */
 const REFUND_PAUSES_MS = [1_000, 2_000, 4_000, 8_000]
 
 /** Also after a refusal, which usually means that what is shown is outdated. */

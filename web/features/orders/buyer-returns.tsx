@@ -21,11 +21,11 @@ interface BuyerReturnsProps {
   orderId: string
   sellerOrder: BuyerSellerOrder
   nameOf: (line: number) => string
-  /** Whether the reader bought it: admins see the page, too. */
+  /** True for the buyer; admins see the page, too. */
   isOwn: boolean
 }
 
-/** What a buyer sends back of a seller order, and can: until when, the form to ask, and each return with what can be done. */
+/** Returns of a seller order: the deadline, the request form, and each return with its actions. */
 export function BuyerReturns({ orderId, sellerOrder, nameOf, isOwn }: BuyerReturnsProps) {
   const [open, setOpen] = useState(false)
   const { return_until, returns, lines } = sellerOrder
@@ -148,7 +148,7 @@ interface ReturnActsProps {
   one: BuyerReturn
 }
 
-/** What a buyer can do with a return: withdraw it before the answer, later say how it was sent. */
+/** The buyer's actions on a return: withdraw it before the decision, later mark it as sent. */
 function ReturnActs({ orderId, sellerOrder, one }: ReturnActsProps) {
   const [open, setOpen] = useState<'withdraw' | 'sent' | null>(null)
   const props = { orderId, sellerOrder, one, onClose: () => setOpen(null) }

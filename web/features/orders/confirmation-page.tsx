@@ -28,7 +28,7 @@ import { ShippingAddress } from './shipping-address.tsx'
 
 const TITLE = orderMessages.confirmationTitle
 
-/** What a buyer sees after placing an order. It also clears the cart that was ordered. */
+/** The page after placing an order. It also clears the ordered cart. */
 export function ConfirmationPage() {
   const { orderId = '' } = useParams()
   return (

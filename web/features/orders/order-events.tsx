@@ -8,11 +8,11 @@ import { LocalDate } from '../../ui/values.tsx'
 interface OrderEventsProps {
   events: readonly OrderEvent[]
   sellerOrders: readonly BuyerSellerOrder[]
-  /** Whether the reader placed the order, and is not an admin. */
+  /** True for the buyer, false for admins. */
   isOwn: boolean
 }
 
-/** What happened to an order, first things first. */
+/** The events of an order, oldest first. */
 export function OrderEvents({ events, sellerOrders, isOwn }: OrderEventsProps) {
   // There is one for each seller, and the buyer did it once.
   const firstPlaced = events.find(({ kind }) => kind === 'placed')

@@ -18,7 +18,7 @@ interface OrderTimelineProps {
   sellerOrders: readonly Pick<BuyerSellerOrder, 'state' | 'confirmed_at' | 'delivered_at'>[]
 }
 
-/** How far an order is: three steps with their times, or a banner when it was cancelled or returned. */
+/** The progress of an order: three steps with times, or a banner when it was cancelled or returned. */
 export function OrderTimeline({ state, placedAt, sellerOrders }: OrderTimelineProps) {
   if (state === 'cancelled') return <StateBanner state={state} />
   if (state === 'returned') return <StateBanner state={state} />

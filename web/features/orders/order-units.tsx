@@ -12,7 +12,7 @@ import { Price, withUnits } from '../../ui/text.tsx'
 /** Orders of more units are printed folded, which saves dozens of sheets. */
 const MAX_UNITS_PRINTED = 200
 
-/** What was ordered: one row per unit, each with a quantity of 1. */
+/** The ordered units: one row per unit, each with a quantity of 1. */
 export function OrderUnits({ lines }: { lines: readonly OrderLine[] }) {
   const units = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   const printed = usePrinting() && units <= MAX_UNITS_PRINTED

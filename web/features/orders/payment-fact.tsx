@@ -8,7 +8,7 @@ import { useSite } from '../../api/site.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import type { OrderWithSellerOrders } from './orders-api.ts'
 
-/** How an order is paid, and whether it is. */
+/** The payment method and state of an order. */
 export function PaymentFact({ order }: { order: OrderWithSellerOrders }) {
   const { payments } = useSite()
   const { payment, payment_method, seller_orders } = order

@@ -133,7 +133,7 @@ function SellerLines({ sellerOrder: { sold_by } }: Pick<ReceiptProps, 'sellerOrd
   return [...new Set(lines.filter(Boolean))].map((line) => <p key={line}>{line}</p>)
 }
 
-/** What was to be bought of the seller, when all of it was cancelled: no sum, but when, and what went back. */
+/** The seller's part after a full cancellation: no total, but the time and the refund. */
 function CancelledLines({ order, sellerOrder }: ReceiptProps) {
   const own = (order.events ?? []).filter((event) => event.seller_order_number === sellerOrder.number)
   const last = own.findLast(({ kind }) => kind === 'cancelled')

@@ -35,11 +35,11 @@ import { AddressLines } from './shipping-address.tsx'
 interface SellerOrderCardProps {
   order: Order
   sellerOrder: BuyerSellerOrder
-  /** Whether the reader bought it: admins see the page, too. */
+  /** True for the buyer; admins see the page, too. */
   isOwn: boolean
 }
 
-/** What one seller has in an order: its state, packages, what is not sent yet, and what the buyer can do. */
+/** A seller order: its state, packages, unsent units, and the buyer's actions. */
 export function SellerOrderCard({ order, sellerOrder, isOwn }: SellerOrderCardProps) {
   const headingId = `seller-order-${sellerOrder.number}`
   const { name, handle } = sellerOrder.seller

@@ -17,7 +17,7 @@ import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { OrderDetails } from './order-details.tsx'
 import { explainOrderFailure, trackingPath, useGetOrderQuery } from './orders-api.ts'
 
-/** How old the order may be while the page is visible. */
+/** The longest time between refreshes while the page is visible. */
 const FRESH_MS = 30_000
 const TITLE = orderMessages.trackingTitle
 

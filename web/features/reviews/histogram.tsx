@@ -6,7 +6,7 @@ import { Link } from '../../ui/link.tsx'
 import { type ReviewsAddress, reviewsPath } from './reviews-address.ts'
 
 interface HistogramProps {
-  /** How many reviews have 1 to 5 stars. */
+  /** The number of reviews by stars. */
   stars: readonly number[]
   total: number
   address: ReviewsAddress

@@ -1,7 +1,7 @@
 import { starsText } from '../../../shared/catalog/messages.ts'
 import { STARS } from '../../../shared/reviews/constants.ts'
 
-/** So many of five stars, with their number for screen readers. */
+/** A rating as stars, with its number for screen readers. */
 export function RatingStars({ stars }: { stars: number }) {
   return (
     <span role="img" aria-label={starsText(stars)} className="whitespace-nowrap text-base leading-none">

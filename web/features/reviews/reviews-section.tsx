@@ -22,7 +22,7 @@ export interface ReviewsProps {
 }
 
 const FOCUSABLE = 'a[href], button, select'
-/** What had the focus in the reviews that the server had rendered, counted among what can have it. */
+/** The index of the focused element among the focusable ones of the server's HTML. */
 const FOCUSED = 'data-focused'
 
 /**

@@ -88,7 +88,7 @@ function PageForm({ page }: { page: OwnSellerPage }) {
       return null
     },
   })
-  /** What the editor begins with: it has a value of its own afterwards. */
+  /** The initial value; the editor has its own state afterwards. */
   const [about, setAbout] = useState(form.getValues('about'))
   const banner = form.watch('banner')
 

@@ -46,7 +46,7 @@ export function ChartRangeLinks() {
 
 interface FigureProps {
   term: string
-  /** How it is computed. */
+  /** Explains the computation. */
   hint: string
   /** Undefined while it loads: its place is kept. */
   children: string | undefined
@@ -123,7 +123,7 @@ function sum(values: readonly number[]): number {
 }
 
 interface HintProps {
-  /** What it explains; names the button. */
+  /** The explained figure; names the button. */
   about: string
   text: string
 }

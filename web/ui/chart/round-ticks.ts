@@ -1,6 +1,6 @@
 /** A chart has at most this many steps between its ticks. */
 const MAX_STEPS = 4
-/** Of a chart without sales, and of one with cents. */
+/** For a chart without sales, and for one with cents. */
 const TOP_WITHOUT_SALES = 100
 const LEAST_TOP = 1
 

@@ -5,7 +5,7 @@ import { inputLook, TextField } from './text-field.tsx'
 interface ChoiceProps {
   label: string
   name?: string
-  /** What is wrong with the choice; announced when it appears. */
+  /** The error of the choice; announced when it appears. */
   error?: string | undefined
   value: string
   onChange: (value: string) => void
@@ -52,7 +52,7 @@ export function NumberField(props: ComponentProps<typeof TextField>) {
 interface TextAreaProps extends ComponentProps<'textarea'> {
   label: string
   hint?: string
-  /** What is wrong with the text; announced when it appears. */
+  /** The error of the text; announced when it appears. */
   error?: string | undefined
 }
 

@@ -9,7 +9,7 @@ interface TextFieldProps extends ComponentProps<'input'> {
   label: string
   /** Shown below the input, and read by screen readers. */
   hint?: ReactNode
-  /** What is wrong with the value; announced when it appears. */
+  /** The error of the value; announced when it appears. */
   error?: string | null
   /** The id of the form's error, when that is about this field. */
   problemId?: string | undefined

@@ -21,7 +21,7 @@ import { showErrorOfAlert } from '../overlay/toasts.tsx'
 /** Loads the schema that the values of a form must satisfy. */
 export type LoadRules = () => Promise<z.ZodType>
 
-/** What went wrong when the values were sent. */
+/** The failure of the last submission. */
 export interface Problem {
   text: string
   /** The names of the fields to correct. */

@@ -10,9 +10,9 @@ import { type ListAddress, withParameter } from './list-address.ts'
 const BESIDE_LIST = '(width >= 80rem)'
 
 export interface Details {
-  /** What the address says is shown; null for nothing. */
+  /** The open entry according to the address; null for none. */
   shown: string | null
-  /** How often something was opened; each time the panel takes the focus. */
+  /** The number of openings; the panel takes the focus each time. */
   focusRequests: number
   open(id: string): void
   /** The address of the list without the panel. */

@@ -30,7 +30,7 @@ interface ListView<Sort extends string> {
   pageSize: number
   /** Absent for a list that cannot be sorted. */
   sorting: Sorting<Sort> | undefined
-  /** What narrows the list besides the search, by name; without those that are empty. */
+  /** The filters besides the search, by name; without empty ones. */
   filters: Readonly<Record<string, string>>
 }
 

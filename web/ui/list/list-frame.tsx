@@ -23,7 +23,7 @@ interface ListPage {
 }
 
 interface ListTexts {
-  /** How many rows there are, e.g. `1 product`. */
+  /** The number of rows, e.g. `1 product`. */
   count: (total: number, isExact: boolean) => string
   /** Names the navigation between the pages. */
   pages: string
@@ -55,7 +55,7 @@ interface ListFrameProps<Data extends ListPage> {
 /** Rows take the rest of the screen, also while they load: how many there will be is unknown. */
 const SHOWN_HEIGHT = 'min-h-(--rows-height,max(16rem,100dvh-18rem))'
 
-/** What surrounds the rows of a list: count, tools and pages, and what replaces the rows when there are none to show. */
+/** The frame of a list: count, tools, pages, and the state without rows. */
 export function ListFrame<Data extends ListPage>(props: ListFrameProps<Data>) {
   const { result, failure, toastsFailure } = props
   useFailureToast(result.error, toastsFailure && result.error ? failure(result.error) : null)

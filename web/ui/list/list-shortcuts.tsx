@@ -137,7 +137,7 @@ function areOn(): boolean {
   }
 }
 
-/** What a forbidden storage refuses lasts as long as the page. */
+/** Without storage the choice lasts as long as the page. */
 function keep(isOn: boolean) {
   try {
     if (isOn) localStorage.removeItem(STORED)

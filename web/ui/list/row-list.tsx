@@ -26,7 +26,7 @@ export interface Column<Row, Sort extends string = never> {
   inCard?: 'aside' | 'unnamed' | 'not'
   /** False for what is left out while the details of a row are shown beside the list. */
   besideDetails?: boolean
-  /** How this column sorts the list; absent when it does not. */
+  /** The sorting of this column; absent when it has none. */
   sortedBy?: SortedBy<Sort>
 }
 
@@ -39,7 +39,7 @@ interface RowListProps<Row, Sort extends string = never> {
   actions?: (row: Row) => ReactNode
   /** Called by a click on a row and by Enter; a link or button inside the row does the same. */
   onOpen?: (row: Row) => void
-  /** Whether the details of a row are shown. */
+  /** True while the row's details are shown. */
   isOpen?: (row: Row) => boolean
   /** Returns what failed in a row, shown below it. */
   failureOf?: (row: Row) => Pick<FailureNoteProps, 'text' | 'onRetry'>

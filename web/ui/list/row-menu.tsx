@@ -4,13 +4,13 @@ import { Ellipsis } from '../area-icons.ts'
 import { Menu } from '../overlay/menu.tsx'
 
 interface RowMenuProps {
-  /** Of the row, to name the menu. */
+  /** The name of the row, which names the menu. */
   name: string
   /** `MenuLink`s and `MenuItem`s. */
   children: ReactNode
 }
 
-/** What can be done with a row, behind three dots. */
+/** The actions of a row, behind three dots. */
 export function RowMenu({ name, children }: RowMenuProps) {
   return (
     <Menu

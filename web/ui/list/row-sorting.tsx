@@ -7,7 +7,7 @@ import { ArrowDown, ArrowUp, ArrowUpDown } from '../icons.tsx'
 import { Link } from '../link.tsx'
 import type { ListAddress } from './list-address.ts'
 
-/** How a column sorts its list. */
+/** The sorting of a column. */
 export interface SortedBy<Sort extends string> {
   sort: Sort
   /** The direction when the column is chosen. */

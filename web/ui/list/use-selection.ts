@@ -6,7 +6,7 @@ export interface Selection<Row> {
   nameOf: (row: Row) => string
   has: (row: Row) => boolean
   toggle: (row: Row) => void
-  /** Of the rows shown. */
+  /** The state of the rows shown. */
   state: 'none' | 'some' | 'all'
   toggleAll: () => void
 }

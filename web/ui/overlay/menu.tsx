@@ -13,7 +13,7 @@ export const onTop = {
 interface MenuProps {
   /** Names the button that opens the menu. */
   label: string
-  /** What the button shows. */
+  /** The content of the button. */
   trigger: ReactNode
   /** `MenuLink`s and `MenuItem`s; choosing one closes the menu. */
   children: ReactNode

@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { loadCode } from '../load-code.ts'
 import type { Toast } from './toaster.tsx'
 
-/** What shows toasts is loaded once a page is used: its first view has no need of it. */
+/** Toasts are loaded on first use: the first view does not need them. */
 const SIGNS_OF_USE = ['pointerdown', 'keydown', 'toast'] as const
 
 // Without its code a message is not shown; what it is about stands on the page as well.

@@ -6,14 +6,14 @@ import { passFocusOn } from '../page.tsx'
 export interface Offer {
   /** Identifies the offer. */
   id: number
-  /** What was done, e.g. `3 products deleted`. */
+  /** The completed action, e.g. `3 products deleted`. */
   text: string
   undo: () => Promise<void>
 }
 
 interface UndoOfferProps {
   offer: Offer
-  /** How long it stands. */
+  /** The time until it disappears. */
   seconds: number
   onEnd: () => void
 }

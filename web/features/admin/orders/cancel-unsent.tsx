@@ -11,7 +11,7 @@ import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { sellerOrderForAdmin, useCancelSellerOrderMutation } from '../../fulfilment/fulfilment-api.ts'
 import { useGetSellerOrdersOfQuery } from '../admin-api.ts'
 
-/** Of an order that an admin has ended: cancels what its sellers have not sent, with the money; nothing for other orders. */
+/** Cancels and refunds the unsent units of an order that an admin has ended; renders nothing for other orders. */
 export function CancelUnsent({ order }: { order: AdminOrder }) {
   const { data } = useGetSellerOrdersOfQuery(order.order_id)
   const [cancel, { isLoading }] = useCancelSellerOrderMutation()

@@ -6,7 +6,7 @@ import { StateDot } from '../../../ui/values.tsx'
 const GOOD: readonly State[] = ['paid', 'authorized']
 const OVER: readonly State[] = ['declined', 'cancelled', 'expired']
 
-/** What a payment is, as a dot and a word. */
+/** The state of a payment as a dot and a word. */
 export function PaymentState({
   payment,
 }: {

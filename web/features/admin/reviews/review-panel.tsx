@@ -98,7 +98,7 @@ function ReviewFacts({ review }: { review: AdminReview }) {
   )
 }
 
-/** Whether a review is shown, and how often it was reported. */
+/** The visibility of a review and the number of its reports. */
 export function ReviewState({ review: { state, open_reports } }: { review: AdminReview }) {
   return (
     <span className="grid">

@@ -40,7 +40,7 @@ const reviewsApi = api.injectEndpoints({
 export const { useGetAdminReviewsQuery, useGetAdminReviewQuery } = reviewsApi
 const { useModerateReviewMutation } = reviewsApi
 
-/** What an admin does to a review: `keep` settles its reports. */
+/** A decision of an admin on a review: `keep` dismisses its reports. */
 export type Moderation = 'hide' | 'show' | 'keep'
 
 const TEXTS = {

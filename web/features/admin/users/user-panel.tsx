@@ -112,7 +112,7 @@ function LatestActivity({ userId }: { userId: string }) {
   )
 }
 
-/** Whether an account is suspended, as a dot and a word. */
+/** The state of an account as a dot and a word. */
 export function UserState({ state }: Pick<AdminUser, 'state'>) {
   return state === 'suspended' ? (
     <StateDot tone="danger">{userListMessages.suspended}</StateDot>

@@ -33,7 +33,7 @@ import { BannerCarousel } from './banner-carousel.tsx'
 
 const SELLERS = 4
 const PICTURES_OF_SELLER = 3
-/** Of the first picture, which is larger, and of the others. */
+/** Sizes of the first picture, which is larger, and of the others. */
 const SIZES = [
   '(min-width: 64rem) 12rem, (min-width: 40rem) 29vw, 29vw',
   '(min-width: 64rem) 6rem, (min-width: 40rem) 14vw, 28vw',
@@ -170,7 +170,7 @@ interface ProductSectionProps {
   layout: GridLayout
   /** The number of cards in the skeleton. */
   expected: number
-  /** How many pictures belong to the first view. */
+  /** The number of pictures in the first view. */
   priorityCount?: number
 }
 

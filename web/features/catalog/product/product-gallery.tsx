@@ -11,7 +11,7 @@ const ZoomDialog = lazy(async () => ({ default: (await loadZoom(false)).ZoomDial
 interface ProductGalleryProps {
   name: string
   images: readonly string[]
-  /** What each of them shows, as far as the seller wrote it. */
+  /** The seller's descriptions of the pictures. */
   texts: readonly string[]
 }
 

@@ -26,7 +26,7 @@ import { PurchaseActions } from '../../cart/purchase-actions.tsx'
 import { SaveButton } from '../../saved/save-button.tsx'
 import { RatingText, ratingTexts } from '../product-card.tsx'
 
-/** What is offered: seller, name, price, how many, the buttons, and what comes with it. */
+/** The offer: seller, name, price, quantity, buttons, and terms. */
 export function ProductOffer({ product }: { product: Product }) {
   const { product_id, product_name, seller } = product
   const isSoldOut = product.stock_state === 'out'

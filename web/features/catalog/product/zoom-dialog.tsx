@@ -16,7 +16,7 @@ import { stepOf } from '../../../ui/direction.ts'
 import { ChevronLeft, ChevronRight, X } from '../../../ui/icons.tsx'
 
 const MAX_SCALE = 5
-/** Of a double tap, and of a press on +. */
+/** The zoom factors of a double tap and of a press on +. */
 const STEP = 2.5
 /** Two taps within this time, in milliseconds, and this distance, in pixels, are a double tap. */
 const DOUBLE_TAP_MS = 300
@@ -24,7 +24,7 @@ const DOUBLE_TAP_PX = 30
 
 interface View {
   scale: number
-  /** How far the picture is moved, in pixels. */
+  /** The offset of the picture in pixels. */
   x: number
   y: number
 }

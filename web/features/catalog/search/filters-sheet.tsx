@@ -16,7 +16,7 @@ export interface FiltersSheetProps {
   facets: SearchFacets | undefined
   isFailed: boolean
   onRetry: () => void
-  /** How many products were found; undefined while that is not known. */
+  /** The number of results; undefined while unknown. */
   total: number | undefined
 }
 

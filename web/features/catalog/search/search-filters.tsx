@@ -101,7 +101,7 @@ function Filter({ label, name, value, onChange, children }: FilterProps) {
 interface CategoryChipsProps {
   search: SearchAddress
   counts: SearchResult['categories']
-  /** How many products were found. */
+  /** The number of results. */
   total: number
 }
 

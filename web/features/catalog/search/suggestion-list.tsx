@@ -64,7 +64,7 @@ interface Option {
     | { product: Suggestions['products'][number] }
 }
 
-/** What is suggested below a search box while it has the focus; recent searches while the box is empty. */
+/** Suggestions below a focused search box; recent searches while the box is empty. */
 export function SuggestionList({ input, clearAfter, kept }: SuggestionListProps) {
   const navigate = useNavigate()
   const id = useId()

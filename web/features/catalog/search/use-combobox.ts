@@ -43,7 +43,7 @@ export function useTyped(input: RefObject<HTMLInputElement | null>) {
 }
 
 interface Combobox {
-  /** Of the list. */
+  /** The id of the list. */
   id: string
   isShown: boolean
   /** The place of the active option; -1 for none. */

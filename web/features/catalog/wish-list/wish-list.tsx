@@ -46,7 +46,7 @@ function AddAllButton({ ids }: { ids: readonly string[] }) {
 
 interface Added {
   added: number
-  /** What kept some out of the cart. */
+  /** The reason why some were not added to the cart. */
   failure?: string
 }
 

@@ -11,7 +11,7 @@ import { useGetScarceQuery } from '../stock/stock-api.ts'
 const look =
   'mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-2xl border border-line bg-surface p-4 sm:px-6'
 
-/** How many of the seller's products are low or sold out, with a link to them. */
+/** The number of the seller's products that are low or sold out, with a link. */
 export function LowStockCard() {
   const { data, error, isFetching, refetch } = useGetScarceQuery(undefined, { refetchOnMountOrArgChange: true })
   if (error) {

@@ -11,7 +11,7 @@ import { Sentence } from '../../../ui/text.tsx'
 import { LocalDate } from '../../../ui/values.tsx'
 import { useDismissNoticeMutation } from '../seller-api.ts'
 
-/** What admins did to the seller's account, products and orders, and why; each notice stays until it is dismissed. */
+/** Admin actions on the seller's account, products and orders, with reasons; each stays until dismissed. */
 export function Notices({ notices, total }: NoticeList) {
   if (!notices.length) return null
   return (

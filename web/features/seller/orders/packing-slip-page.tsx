@@ -21,7 +21,7 @@ import { useGetSellerOrderQuery } from '../seller-api.ts'
 import { code39 } from './code39.ts'
 import { OrderLines } from './order-lines.tsx'
 
-/** What a page of selected orders has at most. */
+/** The limit of orders printed at once. */
 const MAX_SLIPS = 100
 const TITLE = sellerOrderMessages.packingSlip
 

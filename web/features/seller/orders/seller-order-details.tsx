@@ -39,7 +39,7 @@ interface SellerOrderDetailsProps {
   unread?: number | undefined
 }
 
-/** What an opened row of the seller's orders shows: lines, packages, the address, and what can be done. */
+/** The details of a row of the seller's orders: lines, packages, address and actions. */
 export function SellerOrderDetails({ order, isAccepting, acts, unread }: SellerOrderDetailsProps) {
   const base = ownSellerOrder(order.order_id)
   // What is to be answered or to be received stands before what was sent.

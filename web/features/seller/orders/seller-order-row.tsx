@@ -33,7 +33,7 @@ const HEADS: readonly { text: string; isAmount?: boolean; sortedBy?: SortedBy<Se
 
 interface SellerOrderHeadsProps {
   address: ListAddress<SellerOrderSort>
-  /** Whether they sort the orders. */
+  /** True when the columns sort the orders. */
   isSorted: boolean
 }
 
@@ -70,7 +70,7 @@ interface SellerOrderRowProps {
   /** Messages of the buyer. */
   unread: number | undefined
   selectBox: ReactNode
-  /** What failed in the row. */
+  /** The failure of the row. */
   failure: ReactNode
 }
 

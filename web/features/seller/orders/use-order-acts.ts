@@ -44,7 +44,7 @@ export function useOrderActs() {
   return {
     accept,
     acceptingIds,
-    /** Offers to take back what was sent. */
+    /** Offers to undo a shipment. */
     sent(orders: readonly FullSellerOrder[]) {
       if (!orders.length) return
       // Sending has accepted them.

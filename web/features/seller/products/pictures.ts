@@ -9,7 +9,7 @@ export interface Picture {
   /** The address for `<img>`. */
   src: string
   file?: File
-  /** What it shows; absent where the seller wrote nothing. */
+  /** The seller's description; absent without one. */
   text?: string
 }
 

@@ -19,7 +19,7 @@ import {
 } from './pictures.ts'
 import { isSameDraft, type ProductDraft, picturesOf } from './product-draft.ts'
 
-/** What a product form starts from. */
+/** The initial values of a product form. */
 export interface FormStart {
   /** The id of the edited product; `new` for a new one. */
   form: string

@@ -21,7 +21,7 @@ interface StockInPlaceProps {
   list?: SellerProductsQuery
 }
 
-/** How many there are of a product, which a press makes a field: Enter saves, Escape leaves. */
+/** The number on hand, which a press turns into a field: Enter saves, Escape cancels. */
 export function StockInPlace({ product, list }: StockInPlaceProps) {
   const [isEdited, setIsEdited] = useState(false)
   // The button takes the focus back from the field in its place.

@@ -4,9 +4,9 @@ import { failureOf } from '../../../api/failure-text.ts'
 import type { Problem } from '../../../ui/form/use-checked-form.ts'
 import type { StockDraft } from './stock-draft.ts'
 
-/** What is wrong with the stock, which is shown beside the field that it is about. */
+/** An error of the stock, shown beside its field. */
 export interface StockProblem extends Problem {
-  /** What else the form takes over: a later change of the number is refused again. */
+  /** The number on hand to continue from: a later change is refused again. */
   present?: Pick<StockDraft, 'on_hand_seen'>
   isOfStock: true
 }
