@@ -10,7 +10,7 @@ import { expiredSandboxRows } from './sandbox.ts'
 let bench: SandboxBench
 let server: Server
 let status = 200
-/** What has arrived, with right signatures. */
+/** The events that have arrived with valid signatures. */
 let arrived: Stripe.Event[] = []
 
 beforeAll(async () => {

@@ -11,7 +11,7 @@ const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
 interface Stop {
   file: string
-  /** What leads from this stop to the next. */
+  /** The reference from this stop to the next. */
   search: string | undefined
 }
 

@@ -52,7 +52,7 @@ async function readDockerfile(): Promise<{ all: string[]; last: string[] }> {
   return { all, last: all.slice(all.findLastIndex((line) => line.startsWith('FROM'))) }
 }
 
-/** What the last stage copies from here, by path. */
+/** The paths that the last stage copies. */
 const copiedFromHere = (lines: string[]) =>
   lines.flatMap((line) => /^COPY (?!--from)(.+) \S+$/.exec(line)?.[1]?.split(' ') ?? [])
 

@@ -26,7 +26,7 @@ const FOUND: [string, Named | undefined][] = [
 const market = await openForTests()
 const admin = await makeAdmin(market)
 const seller = await named('Own desk', 'seller')
-/** Of the names, in all lists: ids of rows. */
+/** The ids of the rows with these names, in all lists. */
 const ids: Record<Named, Set<string>> = { accented: new Set(), signs: new Set(), plain: new Set() }
 /** Those of another seller, with the same names. */
 const foreign = new Set<string>()

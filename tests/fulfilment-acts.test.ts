@@ -115,7 +115,7 @@ const byBuyer = ({ order_id, revision }: Subject, path: string, act: object = {}
   body: { revision, ...act },
 })
 
-/** What is done, as often as its weight. */
+/** Actions, each as often as its weight. */
 const acts: [weight: number, make: (subject: Subject) => Request][] = [
   [14, (s) => bySeller(s, 'confirm', {})],
   [26, (s) => bySeller(s, 'shipments', { ...sending(s.revision, []), lines: someUnits(s) })],

@@ -13,7 +13,7 @@ const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as
   devDependencies: Record<string, string>
 }
 
-/** What a source imports when it runs; types are gone by then. */
+/** The imports of a source at run time, without types. */
 const importedBy = (file: string) =>
   [
     ...readFileSync(file, 'utf8').matchAll(

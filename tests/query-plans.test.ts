@@ -20,7 +20,7 @@ const BIG_TABLES = [
   ...['orders', 'order_lines', 'seller_orders', 'shipments', 'admin_actions'],
   ...['conversations', 'conversation_messages', 'conversation_sides', 'notifications'],
 ]
-/** What programs' filters are applied to at most, and the row that shows that there are more. */
+/** The limit of rows for programs' filters, and one that shows that there are more. */
 const PROGRAM_ROWS = 10_001
 /** An index of pieces of names also finds names that only look alike. */
 const PROGRAM_NAMES = 20_000

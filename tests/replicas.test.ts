@@ -222,7 +222,7 @@ test('a replica that stops responding fails no read; once it responds it is used
   await replica.admin.query('select pg_wal_replay_resume()')
 })
 
-/** How many of the replica's connections are reading for a request right now. */
+/** Returns the number of the replica's connections that are reading for a request. */
 async function readsOnReplica(): Promise<number> {
   const { rows } = await replica.admin.query<{ reads: string }>(
     `select count(*) as reads from pg_stat_activity where query like '%product_search%' and pid <> pg_backend_pid()`,

@@ -52,7 +52,7 @@ let settings: Record<string, string>
 let site: string
 let keys: { apikey: string }
 let password = secrets.create('first password')
-/** What the buyer's requests carry. */
+/** Headers of the buyer's requests. */
 let buyer: Record<string, string>
 let productId: string
 

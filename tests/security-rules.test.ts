@@ -115,10 +115,10 @@ interface NamedTest {
   rules: string[]
 }
 
-/** How a title names the rules it proves: `D10: …` or `D2, D3: …`. */
+/** Titles begin with the rules that they prove: `D10: …` or `D2, D3: …`. */
 const NAMED = /^([A-Z]\d+(?:, [A-Z]\d+)*): /
 
-/** Whether the call makes a test or a group of tests: `test(…)`, `describe.each(…)(…)`; skipped ones prove nothing. */
+/** Returns true for a test or a group of tests, `test(…)` or `describe.each(…)(…)`, that is not skipped. */
 function makesTests(callee: ESTree.Node): boolean {
   if (callee.type === 'Identifier') return ['test', 'it', 'describe'].includes(callee.name)
   if (callee.type === 'CallExpression' || callee.type === 'TaggedTemplateExpression') {

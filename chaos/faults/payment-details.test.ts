@@ -22,9 +22,9 @@ const STRIPE = {
 
 let dataDir: string
 let browser: Browser
-/** What the servers printed. */
+/** The output of the servers. */
 const output: Buffer[] = []
-/** What the pages sent, and what they left in the browser. */
+/** The requests of the pages, and the contents of the browser's storage. */
 const seen: string[] = []
 
 beforeAll(async () => {

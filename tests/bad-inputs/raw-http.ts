@@ -7,7 +7,7 @@ export interface RawInput {
   title: string
   bytes: string
   statuses: number[]
-  /** Whether the server must end the connection. */
+  /** True when the server must end the connection. */
   closes: boolean
 }
 

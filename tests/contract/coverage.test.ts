@@ -10,7 +10,7 @@ import { idTokenRefusals } from './refusals/sign-in.ts'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const read = (path: string) => readFileSync(`${ROOT}/${path}`, 'utf8')
 
-/** What a line about a response says and refers to: a row of the table of refusals, or a test by file and name. */
+/** A line about a response with its reference: a row of the table of refusals, or a test by file and name. */
 interface Line {
   route: string
   response: string

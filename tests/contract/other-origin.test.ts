@@ -39,7 +39,7 @@ afterAll(async () => {
   pages.close()
 })
 
-/** What runs in the page. */
+/** The script of the page. */
 interface Elsewhere {
   supabase: { createClient(address: string, key: string): SupabaseClient }
 }

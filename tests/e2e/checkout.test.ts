@@ -12,7 +12,7 @@ afterAll(() => market?.close())
 
 const placeOrder = (page: Page) => page.getByRole('button', { name: 'Place Order' })
 
-/** What places an order: at once, or from a checkout where stock is counted. */
+/** Requests that place an order: at once, or from a checkout where stock is tracked. */
 function sentOrders(page: Page): Request[] {
   const sent: Request[] = []
   page.on('request', (request) => {

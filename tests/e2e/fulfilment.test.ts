@@ -77,7 +77,7 @@ const isFocused = (page: Page, orderId: string) =>
   row(page, orderId)
     .locator('summary')
     .evaluate((found) => found === document.activeElement)
-/** Whether the focus is somewhere: one whose element was removed begins at the top again. */
+/** Returns true when an element has the focus: removing that element would move it to the top. */
 const hasFocus = (page: Page) => page.evaluate(() => document.activeElement !== document.body)
 const view = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: new RegExp(`^${name}`) })

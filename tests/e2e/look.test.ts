@@ -63,7 +63,7 @@ test('on phones the search folds away on scrolling down and returns on scrolling
   await page.goto('/')
   const header = page.getByRole('banner')
   const search = header.getByRole('combobox')
-  /** Whether the search is what is seen where it stands. */
+  /** Returns true when nothing covers the search field. */
   const isSeen = () =>
     search.evaluate((box) => {
       const { x, y, width, height } = box.getBoundingClientRect()

@@ -7,7 +7,7 @@ import { buildProduct } from '../support/products.ts'
 import { cartIsNamed, settled } from '../support/shop-page.ts'
 
 let market: Market
-/** Of the demo, with several pictures. */
+/** A product of the demo with several pictures. */
 let path: string
 let name: string
 beforeAll(async () => {

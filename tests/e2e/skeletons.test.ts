@@ -16,9 +16,9 @@ afterAll(() => market?.close())
 const TOLERANCE_PX = 4
 
 interface Place {
-  /** Of the whole page, without the layout around it; of the buyer's orders, below which more appears with them. */
+  /** The height of the page without the layout; for the buyer's orders up to their end. */
   height: number
-  /** Of the heading of the chart or the orders, where there is one. */
+  /** The position of the heading of the chart or the orders, where there is one. */
   heading: number | undefined
 }
 

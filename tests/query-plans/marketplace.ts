@@ -11,7 +11,7 @@ import { createTestDatabase } from '../support/test-database.ts'
 
 /** Products, orders and users each: what is read of these by an index is read of a million, too: `PLAN_ROWS=1000000` shows it. */
 export const ROWS = Number(process.env.PLAN_ROWS ?? 30_000)
-/** Of each kind of thing that a job is to do; the rest of the rows are done. */
+/** The number of due rows of each kind; the others are done. */
 export const DUE = 100
 /** As many of the first products are sold out. */
 export const SOLD_OUT = 20

@@ -9,7 +9,7 @@ import { buying } from '../support/stock.ts'
 import type { TestApp } from '../support/test-app.ts'
 import type { BigMarketplace } from './marketplace.ts'
 
-/** What leads to statements that are planned, but not run again, as they write. */
+/** Requests whose statements write: they are planned, but not run again. */
 type Write = [
   title: string,
   status: number | undefined,

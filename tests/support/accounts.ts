@@ -11,7 +11,7 @@ export interface TestAccount {
   password: string
   token: string
   refresh_token: string
-  /** What a signed-in request carries. */
+  /** Headers of a signed-in request. */
   headers: { authorization: string; apikey: string }
 }
 

@@ -89,7 +89,7 @@ export const postOrder = <Body = Order>(
 export const cartOf = async (testApp: Pick<TestApp, 'app'>, as: Caller) =>
   (await call<{ cart: Cart }>(testApp, 'GET', '/api/cart', { as })).body.cart
 
-/** What a checkout sends when every field is filled in. */
+/** The body of a checkout with every field. */
 export const checkout = {
   shipping_address: {
     fullName: 'Kim Example',
@@ -101,10 +101,10 @@ export const checkout = {
   payment_method: 'credit_card',
 } as const
 
-/** What a refusal has, for `toMatchObject`. */
+/** A refusal for `toMatchObject`. */
 export const refusedWith = (status: number, code: string, more: object = {}) => ({ status, body: { code, ...more } })
 
-/** What the body of a refusal by a table has; `message` is a text or a matcher. */
+/** The body of a refusal by a table; `message` is a text or a matcher. */
 export function tableRefusal(message: unknown = expect.any(String)): Record<string, unknown> {
   const text = expect.toBeOneOf([null, expect.any(String)])
   return { message, code: expect.stringMatching(/./), details: text, hint: text }

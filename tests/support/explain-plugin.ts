@@ -106,7 +106,7 @@ export function nodesOf(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 }
 
-/** How many rows a node looked at, those it threw away included. */
+/** Returns the number of rows that a node read, including those it discarded. */
 export function rowsRead(node: PlanNode): number {
   const rows =
     (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)

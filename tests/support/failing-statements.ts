@@ -26,7 +26,7 @@ export async function failNext(
     for each row execute function fail_next()`.execute(db)
 }
 
-/** How many statements of `failNext` were tried since. */
+/** The number of statements of `failNext` tried since. */
 export async function attemptsMade(db: Db): Promise<number> {
   const { rows } = await sql<{ last_value: number }>`select last_value from failing_attempts`.execute(db)
   return Number(rows[0]?.last_value)

@@ -8,7 +8,7 @@ import type { TestApp } from './test-app.ts'
 
 type Market = Pick<TestApp, 'app'>
 
-/** What a call of fulfilment answers, or its refusal. */
+/** The response of a fulfilment call, or its refusal. */
 export type Answered<Body> = Body & { code?: string; message?: string; details?: Record<string, unknown> }
 
 /** Orders these products; returns the order. */
@@ -36,7 +36,7 @@ export const readAsSeller = async (market: Market, seller: TestAccount, orderId:
 export const readAsBuyer = async (market: Market, buyer: TestAccount, orderId: string) =>
   (await call<TrackedOrder>(market, 'GET', `/api/orders/${orderId}`, { as: buyer })).body
 
-/** What sends these units: pairs of line and quantity. */
+/** The body that sends these units: pairs of line and quantity. */
 export const sending = (revision: number, lines: readonly (readonly [number, number])[], more: object = {}) => ({
   revision,
   request_id: randomUUID(),

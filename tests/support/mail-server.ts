@@ -20,7 +20,7 @@ export interface MailServer {
   received: ReceivedMail[]
   /** Its response to the next mails instead of accepting them, e.g. 451 (later) or 550 (never). */
   refuseWith: number | undefined
-  /** What of a mail it refuses. */
+  /** The part of a mail that it refuses. */
   refuses: 'sender' | 'recipient' | 'content'
   /** Waits for the newest mail to an address, the `count`th of them. */
   mailTo(address: string, count?: number): Promise<ReceivedMail>

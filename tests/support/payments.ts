@@ -7,7 +7,7 @@ import type { TestApp } from './test-app.ts'
 type Market = Pick<TestApp, 'app'>
 type Answered = AdminPayment & { code?: string; message?: string; details?: object }
 
-/** What an admin does with a payment: `look`, `received`, `surplus-returned`. */
+/** Sends an admin's action on a payment: `look`, `received`, `surplus-returned`. */
 export const actOnPayment = (market: Market, as: TestAccount, paymentId: string, act: string, body?: object) =>
   call<Answered>(market, 'POST', `/api/admin/payments/${paymentId}/${act}`, { as, body })
 

@@ -1,6 +1,6 @@
 import { MAX_EXTENSIONS } from '../../shared/stock/constants.ts'
 
-/** What is known of a product, besides what running checkouts have reserved of it. */
+/** The state of a product without the reservations of open checkouts. */
 export interface ModelProduct {
   visibility: 'visible' | 'hidden_by_suspension' | 'deleted'
   /** Null while its stock is not counted. */
@@ -19,7 +19,7 @@ export interface ModelBuyer {
   checkout: { state: 'open' | 'over' | 'placed'; lines: ModelLine[]; extensions: number } | null
 }
 
-/** What a seller writes. */
+/** The seller's input. */
 export type StockChange =
   | { counted: false }
   | { counted: true; set?: number; change?: number; backorder?: boolean; max_per_order?: number | null }

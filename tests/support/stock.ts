@@ -61,7 +61,7 @@ export async function fillCarts(
   await db.insertInto('cart_lines').values(lines).execute()
 }
 
-/** What placing an order or beginning a checkout sends. */
+/** The body that places an order or begins a checkout. */
 export const buying = checkout
 
 /** Returns another server on the same database. */

@@ -53,7 +53,7 @@ function withOrigin() {
   }
 }
 
-/** What the cache holds, without times and ids. */
+/** The contents of the cache without times and ids. */
 function cacheOf({ getState }: ReturnType<typeof createBrowserStore>) {
   const { queries, provided } = getState().api
   const held = Object.entries(queries).map(([key, query]) => {

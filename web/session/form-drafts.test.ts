@@ -5,7 +5,7 @@ import { deleteDraftsOf } from './stored-drafts.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** What all tabs of a browser share. */
+/** The storage that all tabs of a browser share. */
 const openBrowser = () => ({ localStorage: null as string | null, now: 0 })
 
 /** A tab: its session storage, and the user who is signed in. */

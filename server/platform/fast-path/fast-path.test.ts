@@ -24,7 +24,7 @@ let picture: string
 let productId: string
 /** The requests that were answered in front of the application. */
 const answered = vi.fn()
-/** How many requests have reached the application. */
+/** The number of requests that have reached the application. */
 let reached = 0
 
 beforeAll(async () => {

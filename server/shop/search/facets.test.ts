@@ -83,7 +83,7 @@ afterAll(() => market.close())
 
 type Wanted = Record<string, string>
 
-/** What passes filters, written down once more. */
+/** An independent implementation of the filters. */
 function passes(one: Made, query: Wanted): boolean {
   const { from, to = Number.POSITIVE_INFINITY } = query.price
     ? boundsOf(query.price as (typeof PRICE_RANGES)[number])

@@ -13,7 +13,7 @@ import * as outbox from '../../../tests/support/outbox.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
 import { brokenRules } from '../../../tests/support/stock.ts'
 
-/** Of the server; tests let time pass. */
+/** The server's clock, which tests move. */
 let aheadMs = 0
 const market = await openForTests({ deps: { clock: () => new Date(Date.now() + aheadMs) } })
 afterAll(async () =>

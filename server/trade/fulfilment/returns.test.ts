@@ -46,7 +46,7 @@ const asAdmin = (id: string, path: string, body: object) =>
     body,
   })
 const onHand = async () => (await readStock(market, seller, lamp.product_id)).on_hand
-/** What happened after the delivery; refunds are made whenever the provider makes them. */
+/** The events after the delivery, without refunds, whose time the provider chooses. */
 const kinds = async (id: string) =>
   (await bought(id)).events
     .map(({ kind }) => kind)

@@ -47,7 +47,7 @@ async function bring(number: number, state: SellerOrderState): Promise<void> {
   if (state === 'returned') await takenBack(market, { buyer, seller }, id, [[1, 2, 0]])
 }
 
-/** What an admin's setting a state must not change. */
+/** The part of an order that an admin's change of state leaves alone. */
 async function keptRows(number: number): Promise<unknown> {
   const { rows } = await sql`
     select (select jsonb_agg(to_jsonb(row)) from (select * from seller_orders where order_number = ${number} order by number) row),

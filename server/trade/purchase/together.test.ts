@@ -30,7 +30,7 @@ const buyersWithCarts = (count: number) =>
     }),
   )
 
-/** How many transactions wrote these orders. */
+/** The number of transactions that wrote these orders. */
 async function transactionsOf(orders: readonly Placed[]): Promise<number> {
   const ids = orders.map(({ order_id }) => order_id)
   const { rows } = await sql<{ count: number }>`

@@ -15,7 +15,7 @@ const STATS = '/api/admin/stats'
 let now = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS + 23.5 * 3_600_000)
 const market = await openForTests({ deps: { clock: () => now } })
 const [admin, buyer] = await signUpAll(market, 'admin', 'buyer')
-/** What an order has that figures do not depend on. */
+/** Members of an order that figures do not depend on. */
 const ordinary = {
   buyer_id: buyer.user_id,
   products_id: '["PRD00001"]',

@@ -9,7 +9,7 @@ export interface Refusal {
   /** The address, where it has holes or a query. */
   path?: string
   body?: unknown
-  /** Whose request it is; signed-in routes take the account's unless stated otherwise. */
+  /** The caller; signed-in routes take the account's token by default. */
   as?: 'guest'
   /** Creates what the refusal is about; returns the path and body where they depend on it. */
   prepare?: Prepare

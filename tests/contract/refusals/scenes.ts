@@ -6,7 +6,7 @@ import type { TestApp } from '../../support/test-app.ts'
 export const SERVERS = {
   /** As it starts: addresses count as confirmed, phones and guests are off. */
   plain: {},
-  /** What is off by default is on. */
+  /** Switches on what is off by default. */
   open: {
     phone: true,
     anonymous: true,
@@ -23,13 +23,13 @@ export const SERVERS = {
     ]),
   },
   confirming: { emailConfirm: true },
-  /** What is on by default is off. */
+  /** Switches off what is on by default. */
   closed: { signUp: false, mfa: { totp: false, phone: false } },
   guarded: { captcha: { url: 'http://127.0.0.1:9/siteverify', secret: 'not a real one' } },
 } satisfies Record<string, Partial<TestApp['config']>>
 export type ServerName = keyof typeof SERVERS
 
-/** What a refusal may need: a server, an account on it, a guest. */
+/** The set-up of a refusal: a server, an account on it, a guest. */
 export interface Scene {
   server: TestApp
   account: TestAccount

@@ -15,7 +15,7 @@ const LAMP = cardOf()
 const CHAIR = cardOf({ product_id: 'PRD00002', product_name: 'Oak chair' })
 const KETTLE = cardOf({ product_id: 'PRD00003', product_name: 'Steel kettle' })
 const SHOP = [LAMP, CHAIR, KETTLE]
-/** Of a product's page and the home page. */
+/** Responses for a product's page and the home page. */
 const CATALOG: Answers = {
   'GET /api/products/PRD00001': productOf(),
   'GET /api/products/PRD00001/related': { products: [] },
