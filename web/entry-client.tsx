@@ -66,7 +66,7 @@ async function loadCode(matches: readonly { route: RouteObject }[]): Promise<unk
       Object.assign(route, await lazy(), { lazy: undefined })
     } catch (error) {
       if (handle && !(handle as PageHandle).personal) throw error
-      // Otherwise the router would load the code again.
+      // Otherwise the router would wait for code that is never requested.
       for (const { route: matched } of matches) Object.assign(matched, { lazy: undefined })
       return error
     }

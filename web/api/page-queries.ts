@@ -24,7 +24,7 @@ export interface PageQuery {
   read(fetchApi: FetchApi): Promise<QueryResult>
 }
 
-/** Returns the queries of a page. The first one decides the page's status. */
+/** Returns the queries of a page, which is a 404 when the first one has no result. */
 export type PageQueries = (location: PageLocation) => PageQuery[]
 
 /** Returns the new address of a moved page, given the results of its queries; undefined when it has not moved. */
