@@ -55,8 +55,7 @@ export const productFormMessages = {
   keepMine: 'Keep mine',
   pictures: 'Pictures',
   pictureTexts: 'Text for pictures',
-  pictureTextsHint:
-    'Optional descriptions for buyers who cannot see the pictures. Without one, the product name is used.',
+  pictureTextsHint: 'Optional, for buyers who cannot see the pictures. Without one, the product name is used.',
   featuredText: 'Featured picture shows',
   otherText: (number: number) => `Picture ${number} shows`,
   noPictures: 'None',
