@@ -57,9 +57,9 @@ export async function applyCode(
 }
 
 /**
- * Whether a mail that the owner of the address requested is the first proof of it, where a provider may later find the
- * account by this address: the one who signed up with it may be another, and still knows the password. The confirmation of
- * a sign-up keeps the password, as the one who chose it requested it.
+ * Returns true when a requested mail is the first proof of the address and a provider may later find the account by it: the
+ * person who signed up with it may be another who still knows the password. The confirmation of a sign-up leaves the
+ * password, as the person who chose it requested the mail.
  */
 function isTakenOver(
   { authProviders, ssoProviders }: Pick<Config, 'authProviders' | 'ssoProviders'>,
