@@ -8,7 +8,7 @@ import { brokenRules } from '../tests/support/stock.ts'
 import { createTestApp, type TestApp } from '../tests/support/test-app.ts'
 import type { SandboxBooks } from './schema.ts'
 
-const UNTIL = { timeout: 20_000, interval: 200 }
+const UNTIL = { timeout: 60_000, interval: 200 }
 
 let market: TestApp
 let admin: TestAccount

@@ -248,7 +248,7 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   await statsRoutes(app, { ...deps, awaited: awaitedLines, countProducts: () => totals.inCategories(deps.db, 'all') })
   await activityRoutes(app, deps)
   await notificationsSignedInRoutes(app, deps)
-  await restRoutes(app, { ...purchasing, storage, auth, totals })
+  await restRoutes(app, { ...purchasing, storage, auth })
   await docsPublicRoutes(app, {})
   await storageRoutes(app, {
     ...deps,

@@ -56,7 +56,7 @@ export const sellerSchema = sellerLinkSchema.extend({
   about: z.string(),
   /** The sign-up time. */
   since: z.string(),
-  /** Of all the seller's products; absent without ratings. */
+  /** The rating over all the seller's products; absent without ratings. */
   rating: ratingSchema.optional(),
   /** Absent when nothing is declared. */
   legal: declared.optional(),

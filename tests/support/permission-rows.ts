@@ -18,8 +18,12 @@ export interface Row {
 type Expected = Record<Caller, number>
 
 const open = (status = 200): Expected => ({
-  ...{ visitor: status, buyer: status, rival: status },
-  ...{ seller: status, owner: status, admin: status },
+  visitor: status,
+  buyer: status,
+  rival: status,
+  seller: status,
+  owner: status,
+  admin: status,
 })
 const signedIn = (status = 200): Expected => ({ ...open(status), visitor: 401 })
 const buyersOnly = (buyer = 200, rival = buyer): Expected => ({ ...signedIn(403), buyer, rival })
@@ -27,7 +31,7 @@ const sellersOnly = (seller = 200, owner = seller): Expected => ({ ...signedIn(4
 const adminsOnly = (admin = 200): Expected => ({ ...signedIn(403), admin })
 
 const NONE = '9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f'
-/** What stands for the parameters; most are unknown: who has no right must be refused before that is checked. */
+/** Values of the parameters; most are unknown ids, as callers without a right must be refused before ids are checked. */
 const PARAMETERS: Record<string, string> = {
   order_id: '{order}',
   checkout_id: '{checkout}',
@@ -49,7 +53,7 @@ const OUTDATED = { revision: 999 }
 const LINES = [{ line_number: 1, quantity: 1 }]
 const SENDING = { ...OUTDATED, request_id: NONE, carrier: 'DHL', lines: LINES }
 const RECEIVED = { ...OUTDATED, lines: [{ line_number: 1, received: 1, resalable: 0 }] }
-/** What sellers do with their orders, and admins in their place: on an outdated one, so that nothing changes. */
+/** Actions of sellers, and of admins in their place, on an outdated revision, so that nothing changes. */
 const ACTS: [act: string, body: object, status: number][] = [
   ['confirm', OUTDATED, 409],
   ['shipments', SENDING, 409],

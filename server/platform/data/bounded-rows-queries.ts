@@ -19,7 +19,7 @@ export interface RowSource {
   isNarrow: boolean
   /** Selects `number` and `sort_key` by an index that has the wanted order, if there is one. */
   walk: { rows: RawBuilder<unknown>; direction: RawBuilder<unknown> } | undefined
-  /** Returns the stored count of matching rows; undefined without one. */
+  /** Returns the count of matching rows if an index or a sum has it; undefined otherwise. */
   knownCount: () => Promise<number | undefined>
 }
 

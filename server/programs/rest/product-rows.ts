@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
+import type { Db } from '../../../db/tables.ts'
 import type { ProductRow } from '../../../shared/catalog/schema.ts'
 import type { RowsFound } from '../../platform/data/bounded-rows-queries.ts'
 import { absoluteAddress, originOf } from '../../platform/http/absolute-addresses.ts'
@@ -14,11 +15,8 @@ import type { RestDeps } from './rest-deps.ts'
 const MAX_DESCRIPTIONS_BYTES = 512 * 1024
 
 /** Returns which products of the shop are wanted: fewer when their descriptions are long, at least one. Throws AppError 400. */
-export async function findProducts(
-  { db, totals }: Pick<RestDeps, 'db' | 'totals'>,
-  wanted: ReadRequest,
-): Promise<RowsFound> {
-  const rows = await findProductRows(db, wanted, totals)
+export async function findProducts(db: Db, wanted: ReadRequest): Promise<RowsFound> {
+  const rows = await findProductRows(db, wanted)
   if (!rows) throw tooManyRows('products', 'product_id, seller_id, product_name, product_category or product_price')
   if (!isDescribed(wanted.selected)) return rows
   let bytes = 0

@@ -20,7 +20,7 @@ export const restProductsPublicRoutes = routesFor('public', (app, deps: RestDeps
     },
     async (request, reply) => {
       const wanted = readRowsRequest(request, PRODUCTS)
-      const rows = await findProducts(deps, wanted)
+      const rows = await findProducts(deps.db, wanted)
       const numbers = rows.found.map(({ number }) => number)
       const products =
         request.method === 'HEAD' ? numbers.map(() => ({})) : await readProducts(request, deps, numbers, wanted)

@@ -1,10 +1,8 @@
 import type { Config } from '../../platform/config/config.ts'
-import type { Totals } from '../../shop/catalog/products/totals.ts'
 import type { PurchaseDeps } from '../../trade/purchase/begin-paying.ts'
 import type { Storage } from '../storage/storage.ts'
 
 export interface RestDeps extends PurchaseDeps {
   storage: Storage
-  totals: Totals
   config: Pick<Config, 'maxProductsPerSeller' | 'siteUrl'>
 }

@@ -21,8 +21,8 @@ import {
 import { firstListed, listedIn, ORDERS } from '../../search/listing-queries.ts'
 import { LOWEST_PRICE_OF_SALE } from './price-queries.ts'
 import { fromStored, PRODUCT_COLUMNS } from './product-columns.ts'
+import { countInCategories } from './queries.ts'
 import { PRODUCT_ROW_COLUMNS as TYPES } from './row-columns.ts'
-import { type Totals, uncachedTotals } from './totals.ts'
 
 /** Returns the longest text without wildcards in a LIKE pattern with escape character `\`. */
 function longestLiteral(pattern: string): string {
@@ -60,19 +60,11 @@ const JOINED = sql`cross join lateral (
 ) product`
 
 /** Returns the numbers of the matching products; undefined when filtering would take too long. */
-export function findProductRows(
-  db: Db | Tx,
-  wanted: RowsWanted,
-  totals: Totals = uncachedTotals,
-): Promise<RowsFound | undefined> {
-  return findRows(
-    db,
-    productSource(wanted, () => countCached(db, wanted.condition, totals)),
-    wanted,
-  )
+export function findProductRows(db: Db | Tx, wanted: RowsWanted): Promise<RowsFound | undefined> {
+  return findRows(db, productSource(db, wanted), wanted)
 }
 
-function productSource({ condition, order }: RowsWanted, knownCount: RowSource['knownCount']): RowSource {
+function productSource(db: Db | Tx, { condition, order }: RowsWanted): RowSource {
   const narrow = narrowCandidates(condition)
   return {
     joined: JOINED,
@@ -82,7 +74,7 @@ function productSource({ condition, order }: RowsWanted, knownCount: RowSource['
     candidates: narrow ?? candidates(condition),
     isNarrow: narrow !== undefined,
     walk: walkOf({ condition, order }),
-    knownCount,
+    knownCount: () => countListed(db, condition),
   }
 }
 
@@ -167,12 +159,12 @@ function walkOf({ condition, order }: Pick<RowsWanted, 'condition' | 'order'>): 
   return { rows, direction }
 }
 
-async function countCached(db: Db | Tx, condition: Condition, totals: Totals): Promise<number | undefined> {
+async function countListed(db: Db | Tx, condition: Condition): Promise<number | undefined> {
   const parts = conjuncts(condition)
-  if (!parts.length) return totals.inCategories(db, 'all')
+  if (!parts.length) return countInCategories(db, 'all')
   const [only] = parts
   const isOne = parts.length === 1 && only?.kind === 'comparison' && only.operator === 'cs' && only.values.length === 1
-  return isOne ? totals.inCategories(db, only.values.map(String)) : undefined
+  return isOne ? countInCategories(db, only.values.map(String)) : undefined
 }
 
 /** Returns the products with these numbers, in the given order, with uncleaned descriptions. */
