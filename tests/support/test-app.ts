@@ -21,6 +21,16 @@ export interface TestApp {
   close(): Promise<void>
 }
 
+/** More than a busy machine needs: a request that has changed something must not end as unconfirmed. */
+const WAIT_BUDGET_MS = 60_000
+
+function waitLong(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.requestContext.waitBudgetMs = WAIT_BUDGET_MS
+    done()
+  })
+}
+
 /**
  * The real application on a database of its own; `app.inject` sends it requests, `app.listen({port: 0})` makes it a
  * server. Rate limits and payments are off by default.
@@ -47,6 +57,10 @@ export async function createTestApp(
     renderer: null,
     readiness: { accepting: true },
     ...overrides.deps,
+    install: async (app) => {
+      waitLong(app)
+      await overrides.deps?.install?.(app)
+    },
   }
   const app = await buildApp(deps)
   await app.ready()
