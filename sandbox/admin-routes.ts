@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import type { Db } from '../db/tables.ts'
-import { AppError } from '../server/platform/http/errors.ts'
+import { errorsOf } from '../server/platform/http/errors.ts'
 import { routesFor } from '../server/platform/http/guards.ts'
 import { listOrdersOf } from '../server/trade/payments/queries.ts'
 import { toCents, toDollars } from '../shared/kernel/money.ts'
 import { orderIdSchema } from '../shared/orders/schema.ts'
-import { sandboxRefusals } from './messages.ts'
+import { sandboxErrors } from './errors.ts'
 import type { Sandbox } from './sandbox.ts'
 import { type SandboxBooks, type SandboxPlayed, sandboxBooksSchema, sandboxPlaySchema } from './schema.ts'
+
+const sandboxError = errorsOf(sandboxErrors)
 
 interface SandboxDeps {
   db: Db
   sandbox: Sandbox
 }
-
-const notPossible = () => new AppError(409, 'sandbox_not_possible', sandboxRefusals.sandbox_not_possible)
 
 export const sandboxAdminRoutes = routesFor(['admin'], (app, deps: SandboxDeps) => {
   app.get(
@@ -33,7 +33,7 @@ export const sandboxAdminRoutes = routesFor(['admin'], (app, deps: SandboxDeps) 
       },
     },
     async (request, reply) => {
-      if (!(await play(deps.sandbox, request.body))) throw notPossible()
+      if (!(await play(deps.sandbox, request.body))) throw sandboxError('sandbox_not_possible')
       request.log.info({ event: 'sandbox_played', play: request.body.play })
       return reply.code(204).send(null)
     },

@@ -1,4 +1,3 @@
-import { commonRefusals, type RefusalTexts } from '../shared/kernel/refusals.ts'
 import type { SandboxPlay } from './cards.ts'
 
 /** Texts of the admins' page that controls the sandbox. */
@@ -70,9 +69,3 @@ export const sandboxBuyerMessages = {
     transfers: 'Pays by bank transfer',
   } satisfies Record<SandboxPlay, string>,
 } as const
-
-export const sandboxRefusals = {
-  ...commonRefusals,
-  step_not_found: 'There is no such payment step.',
-  sandbox_not_possible: 'Not possible for this payment now.',
-} as const satisfies RefusalTexts

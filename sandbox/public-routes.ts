@@ -1,9 +1,11 @@
-import { AppError } from '../server/platform/http/errors.ts'
+import { errorsOf } from '../server/platform/http/errors.ts'
 import { routesFor } from '../server/platform/http/guards.ts'
 import { toDollars } from '../shared/kernel/money.ts'
-import { sandboxRefusals } from './messages.ts'
+import { sandboxErrors } from './errors.ts'
 import type { Sandbox } from './sandbox.ts'
 import { answerStepSchema, type SandboxStep, sandboxStepSchema, stepParamsSchema } from './schema.ts'
+
+const sandboxError = errorsOf(sandboxErrors)
 
 type Step = NonNullable<Awaited<ReturnType<Sandbox['readStep']>>>
 
@@ -23,7 +25,7 @@ export const sandboxPublicRoutes = routesFor('public', (app, { sandbox }: { sand
 })
 
 function shown(step: Step | undefined): SandboxStep {
-  if (!step) throw new AppError(404, 'step_not_found', sandboxRefusals.step_not_found)
+  if (!step) throw sandboxError('step_not_found')
   const { kind, state, amount, returnUrl } = step
   return { kind, state, amount: toDollars(amount), return_url: returnUrl }
 }

@@ -168,7 +168,7 @@ test.each(changes)('$change: counts its files, which exist unless they are new, 
 
 test('docs/change-walks.md says how many files import a catalog of texts', () => {
   const importing = sourcesBelow(['server', 'web']).filter(
-    ({ file, text }) => /(?<!\.test)\.tsx?$/.test(file) && /from '[^']*(messages|refusals)\.ts'/.test(text),
+    ({ file, text }) => /(?<!\.test)\.tsx?$/.test(file) && /from '[^']*(messages|refusals|shared\/\w+\/errors)\.ts'/.test(text),
   )
   const [, most] = /at most (\d+) files of `server\/` and `web\/`/.exec(read('docs/change-walks.md')) ?? []
   expect(importing.length).toBeLessThanOrEqual(Number(most))
@@ -177,7 +177,7 @@ test('docs/change-walks.md says how many files import a catalog of texts', () =>
 test('docs/change-walks.md names every catalog of texts for a second language', () => {
   const catalogs = sourcesBelow(['shared', 'sandbox'])
     .map(({ file }) => file)
-    .filter((file) => /(messages|refusals)\.ts$/.test(file))
+    .filter((file) => /(messages|refusals|errors)\.ts$/.test(file))
     .map((file) => `\`${file}\``)
   expect(catalogs.length).toBeGreaterThan(15)
   const text = read('docs/change-walks.md')

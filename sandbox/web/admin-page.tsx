@@ -22,7 +22,8 @@ import { LoadingNote, Skeleton } from '../../web/ui/skeleton.tsx'
 import { Price } from '../../web/ui/text.tsx'
 import { LocalDate } from '../../web/ui/values.tsx'
 import { SANDBOX_METHODS } from '../cards.ts'
-import { sandboxMessages, sandboxRefusals } from '../messages.ts'
+import { sandboxErrors } from '../errors.ts'
+import { sandboxMessages } from '../messages.ts'
 import type { SandboxBooks, SandboxPayment, SandboxPlayed, SandboxTransfer } from '../schema.ts'
 
 /** Polling interval. */
@@ -47,7 +48,7 @@ function Books() {
 
   async function playNow(what: SandboxPlayed) {
     const { error: failure } = await play(what)
-    if (failure) showError(failureText(failure, sandboxRefusals, sandboxMessages.actionFailed))
+    if (failure) showError(failureText(failure, sandboxErrors, sandboxMessages.actionFailed))
     else showSuccess(sandboxMessages.played)
   }
 
@@ -255,7 +256,7 @@ export function SandboxAmountDialog({ pending, onClose }: { pending: AmountToPla
     <ActDialog
       title={pending.title}
       confirm={sandboxMessages.play}
-      refusals={sandboxRefusals}
+      refusals={sandboxErrors}
       check={() => ({ amount: wrongAmount(amount) })}
       onSubmit={submit}
       onClose={onClose}

@@ -1,7 +1,6 @@
 import { isolated } from '../kernel/locale.ts'
 import { unexpectedErrorMessage } from '../kernel/messages.ts'
 import { plural } from '../kernel/plural.ts'
-import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
 
 export const suspensionMails = {
   suspended: {
@@ -77,10 +76,3 @@ export const userListTexts = {
   nothingFound: 'No users found',
   showAll: 'Show all users',
 } as const
-
-export const userListRefusals = {
-  ...commonRefusals,
-  user_not_found: 'This account does not exist.',
-  own_account: "You can't suspend your own account.",
-  no_longer_admin: 'You are no longer an admin.',
-} as const satisfies RefusalTexts

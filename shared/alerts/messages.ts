@@ -1,5 +1,4 @@
 import { isolated } from '../kernel/locale.ts'
-import { commonRefusals, type RefusalDetails, type RefusalTexts } from '../kernel/refusals.ts'
 
 export const alertMessages = {
   notifyMe: 'Notify me when it is back',
@@ -7,7 +6,6 @@ export const alertMessages = {
   waiting: "We'll notify you when it is back.",
   stop: 'Stop notifying me',
   changeFailed: "We couldn't change this. Please try again.",
-  buyersOnly: 'Only buyers are notified of products that are back.',
 } as const
 
 export const backInStockMail = {
@@ -18,9 +16,3 @@ export const backInStockMail = {
   price: 'Price',
   button: 'View product',
 } as const
-
-export const alertRefusals = {
-  ...commonRefusals,
-  not_sold_out: 'This product can be ordered now.',
-  too_many_alerts: ({ limit }: RefusalDetails) => `You already have ${limit} restock alerts. Remove one first.`,
-} as const satisfies RefusalTexts

@@ -1,7 +1,6 @@
 import { inZone } from '../kernel/calendar.ts'
 import { isolated } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
-import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
 import type { AdminAction } from './constants.ts'
 
 export const auditMessages = {
@@ -101,14 +100,3 @@ export const activityListTexts = {
   nothingFound: 'No actions found',
   showAll: 'Show all actions',
 } as const
-
-export const auditRefusals = {
-  ...commonRefusals,
-  notice_not_found: 'This notice does not exist.',
-} as const satisfies RefusalTexts
-
-export const activityRefusals = {
-  ...commonRefusals,
-  action_not_found: 'There is no such action.',
-  task_not_found: 'This task is done, or being tried.',
-} as const satisfies RefusalTexts

@@ -1,13 +1,13 @@
 import { accountMessages } from '../accounts/messages.ts'
-import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
+import { commonErrors } from '../kernel/errors.ts'
 import { signInMessages } from './messages.ts'
 
 const signInAgain = 'Your session has ended. Please sign in again.'
 
 /** Texts for refusals of the sign-in protocol, whose own texts are for programs. */
 export const authRefusals = {
-  busy: commonRefusals.busy,
-  storage_full: commonRefusals.storage_full,
+  busy: commonErrors.busy.text,
+  storage_full: commonErrors.storage_full.text,
   over_request_rate_limit: 'Too many attempts. Please try again later.',
   validation_failed: 'Please check what you entered.',
   captcha_failed: "We couldn't confirm that you are human. Please try again.",
@@ -22,10 +22,7 @@ export const authRefusals = {
   email_not_confirmed: 'Please confirm your email address first.',
   phone_not_confirmed: 'Please confirm your phone number first.',
   user_banned: signInMessages.banned,
-  weak_password: ({ reasons }) =>
-    Array.isArray(reasons) && reasons.includes('pwned')
-      ? 'This password is too common. Please choose another one.'
-      : 'This password is too short.',
+  weak_password: 'This password is too short.',
 
   otp_expired: signInMessages.codeWrong,
   otp_disabled: signInMessages.codeWrong,
@@ -44,7 +41,7 @@ export const authRefusals = {
   phone_exists: 'This phone number is already in use.',
   same_password: 'New password should be different from the old password.',
   reauthentication_needed: 'Please confirm with a code that it is you.',
-  insufficient_aal: commonRefusals.insufficient_aal,
+  insufficient_aal: commonErrors.insufficient_aal.text,
   user_sso_managed: 'Your organization manages this account. Please make this change there.',
 
   mfa_verification_failed: signInMessages.codeWrong,
@@ -78,4 +75,15 @@ export const authRefusals = {
   email_address_not_provided: signInMessages.providerEmailMissing,
   sso_provider_not_found: 'There is no sign-in for this organization here.',
   provider_disabled: "You can't sign in with this provider here.",
-} as const satisfies RefusalTexts
+} as const
+
+/** Texts by the protocol's code. */
+export type RefusalTexts = Readonly<Record<string, string>>
+
+/** Returns the text of a code, from `texts` before the usual ones; undefined for an unknown code. */
+export function authRefusalText(code: string, texts: RefusalTexts = {}, reasons?: unknown): string | undefined {
+  if (code === 'weak_password' && Array.isArray(reasons) && reasons.includes('pwned'))
+    return 'This password is too common. Please choose another one.'
+  const all: RefusalTexts = { ...authRefusals, ...texts }
+  return Object.hasOwn(all, code) ? all[code] : undefined
+}

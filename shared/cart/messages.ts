@@ -1,6 +1,4 @@
 import { formatList, isolated } from '../kernel/locale.ts'
-import type { RefusalTexts } from '../kernel/refusals.ts'
-import { MAX_CART_LINES, MAX_LINE_QUANTITY } from './constants.ts'
 
 export const cartMessages = {
   addFailed: 'Failed to add item to cart',
@@ -34,8 +32,3 @@ export const cartMessages = {
   someUnavailable: 'Some products in your cart are no longer available.',
   removeUnavailable: 'Remove from cart',
 } as const
-
-export const cartRefusals = {
-  cart_full: `You can have at most ${MAX_CART_LINES} different products in your cart.`,
-  quantity_too_large: `You can have at most ${MAX_LINE_QUANTITY} of this product in your cart.`,
-} as const satisfies RefusalTexts

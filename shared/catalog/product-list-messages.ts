@@ -1,7 +1,6 @@
 import { formatNumber, isolated } from '../kernel/locale.ts'
 import { unexpectedErrorMessage } from '../kernel/messages.ts'
 import { plural } from '../kernel/plural.ts'
-import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
 import { catalogMessages } from './messages.ts'
 
 const productDeleted = 'Product deleted successfully'
@@ -82,8 +81,3 @@ export const productListTexts = {
 } as const
 
 export const ownProductListTexts = { ...productListTexts, nothingFound: 'No products match.' } as const
-
-export const productListRefusals = {
-  ...commonRefusals,
-  product_not_found: catalogMessages.productNotFound,
-} as const satisfies RefusalTexts

@@ -1,4 +1,3 @@
-import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
 import { SEARCHES_COUNTED_DAYS } from './constants.ts'
 
 export const searchAdminMessages = {
@@ -32,12 +31,3 @@ export const searchAdminMessages = {
   removed: 'Synonym removed',
   removeFailed: "We couldn't remove the synonym. Please try again.",
 }
-
-export const synonymRefusals = {
-  ...commonRefusals,
-  same_words: 'Both texts have the same words.',
-  no_words: 'A text needs a letter or a digit.',
-  synonym_exists: 'This synonym exists already.',
-  too_many_synonyms: 'There are too many synonyms. Remove some first.',
-  synonym_not_found: 'This synonym does not exist any more.',
-} as const satisfies RefusalTexts

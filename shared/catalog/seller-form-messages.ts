@@ -1,5 +1,4 @@
 import { formatNumber } from '../kernel/locale.ts'
-import type { RefusalTexts } from '../kernel/refusals.ts'
 import { MAX_ABOUT_LENGTH, MAX_DISPATCH_DAYS, MAX_HANDLE_LENGTH, MIN_HANDLE_LENGTH } from './handles.ts'
 
 export const sellerFormMessages = {
@@ -35,11 +34,3 @@ export const sellerFormMessages = {
   handleReserved: 'This address is reserved. Please choose another.',
   aboutTooLong: `Please shorten the text to ${formatNumber(MAX_ABOUT_LENGTH)} characters.`,
 } as const
-
-export const sellerPageRefusals = {
-  handle_taken: 'This address belongs to another seller. Please choose another.',
-  too_many_handles: 'You have changed the address of your page too often. Please choose one of your earlier addresses.',
-  about_too_long: sellerFormMessages.aboutTooLong,
-  banner_not_stored: 'The banner must be a picture that you have uploaded.',
-  newer_page: 'Your page has changed in the meantime. Please reload it.',
-} as const satisfies RefusalTexts

@@ -1,7 +1,6 @@
 import { SHOP_NAME } from '../app/name.ts'
 import { isolated } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
-import type { RefusalTexts } from '../kernel/refusals.ts'
 import type { SellerPageSort } from './constants.ts'
 
 export const sellerMessages = {
@@ -32,5 +31,3 @@ export const sellerMessages = {
     'price-high-low': 'Price: high to low',
   } satisfies Record<SellerPageSort, string>,
 } as const
-
-export const sellerRefusals = { seller_not_found: sellerMessages.notFound } as const satisfies RefusalTexts

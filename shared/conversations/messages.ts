@@ -1,6 +1,5 @@
 import { formatNumber, isolated } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
-import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
 import { MAX_MESSAGE_LENGTH } from './constants.ts'
 
 /** Returns the first line of a notification or mail about new messages. */
@@ -92,9 +91,3 @@ export const conversationListTexts = {
   nothingFound: 'No conversations found',
   showAll: 'Show all conversations',
 } as const
-
-export const conversationRefusals = {
-  ...commonRefusals,
-  conversation_full: conversationMessages.full,
-  message_reused: 'This message was already sent with another text.',
-} as const satisfies RefusalTexts

@@ -1,6 +1,5 @@
 import { LATE_DAYS } from '../fulfilment/constants.ts'
 import { plural } from '../kernel/plural.ts'
-import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
 import type { MailKind } from './constants.ts'
 
 export const notificationMessages = {
@@ -69,9 +68,3 @@ export function orderHeld(sellerOrderId: string, change: string): string {
   if (change === 'wait_to_send') return `${sellerOrderId} is disputed: wait before sending`
   return `${sellerOrderId} can be sent after all`
 }
-
-export const notificationRefusals = {
-  ...commonRefusals,
-  mail_always_sent: 'This email cannot be switched off.',
-  mail_of_other_role: 'You do not get this email.',
-} as const satisfies RefusalTexts

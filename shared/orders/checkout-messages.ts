@@ -1,7 +1,4 @@
-import { cartMessages } from '../cart/messages.ts'
 import { formatList, formatNumber } from '../kernel/locale.ts'
-import { formatDollars } from '../kernel/money.ts'
-import type { RefusalDetails, RefusalTexts } from '../kernel/refusals.ts'
 import type { PaymentDetail } from './constants.ts'
 import type { ShippingInfo } from './schema.ts'
 
@@ -68,12 +65,3 @@ export const checkoutMessages = {
   /** On a line whose price or quantity has changed. */
   lineChanged: 'Changed',
 } as const
-
-export const checkoutRefusals = {
-  total_changed: ({ total }: RefusalDetails) =>
-    typeof total === 'number' ? checkoutMessages.totalIsNow(formatDollars(total)) : checkoutMessages.totalHasChanged,
-  product_gone: ({ product_names }: RefusalDetails) => {
-    const names = Array.isArray(product_names) ? product_names.map(String) : []
-    return names.length ? checkoutMessages.unavailable(names) : cartMessages.someUnavailable
-  },
-} as const satisfies RefusalTexts

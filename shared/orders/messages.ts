@@ -1,6 +1,5 @@
 import { formatNumber, isolated } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
-import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
 import type { PaymentMethod } from '../payments/constants.ts'
 import type { OrderState } from './constants.ts'
 
@@ -97,17 +96,3 @@ export const orderMessages = {
   reorder: 'Reorder',
   reorderOf: (orderId: string) => `Reorder ${orderId}`,
 } as const
-
-export const orderRefusals = {
-  order_not_found: orderMessages.invalidId,
-  forbidden: orderMessages.noPermission,
-  insufficient_aal: commonRefusals.insufficient_aal,
-  not_authenticated: orderMessages.logInToTrack,
-} as const satisfies RefusalTexts
-
-export const addressRefusals = {
-  ...commonRefusals,
-  ...orderRefusals,
-  order_not_pending: orderMessages.orderNotPending,
-  address_given: orderMessages.addressGiven,
-} as const satisfies RefusalTexts

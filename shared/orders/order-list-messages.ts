@@ -1,7 +1,6 @@
 import { inZone } from '../kernel/calendar.ts'
 import { unexpectedErrorMessage } from '../kernel/messages.ts'
 import { plural } from '../kernel/plural.ts'
-import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
 import type { OrderProblem } from './constants.ts'
 
 export const orderListMessages = {
@@ -81,9 +80,3 @@ export const ownOrderListTexts = {
   search: 'Search by Order ID, buyer or product...',
   nothingFound: 'No orders match.',
 } as const
-
-export const orderListRefusals = {
-  ...commonRefusals,
-  order_not_found: orderListMessages.orderNotFound,
-  order_changed: orderListMessages.orderChanged,
-} as const satisfies RefusalTexts

@@ -1,8 +1,6 @@
 import { isolated } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
-import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
 import type { DisputeState, EventOutcome, RefundReason, RefundState } from './constants.ts'
-import { paymentRefusals } from './messages.ts'
 
 export const adminPaymentMessages = {
   payments: 'Payments',
@@ -141,5 +139,3 @@ export const paymentListTexts = {
   nothingFound: 'No payments found',
   showAll: 'Show all payments',
 } as const
-
-export const adminPaymentRefusals = { ...commonRefusals, ...paymentRefusals } as const satisfies RefusalTexts

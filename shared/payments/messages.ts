@@ -1,6 +1,4 @@
-import { formatDollars, toDollars } from '../kernel/money.ts'
-import type { RefusalDetails, RefusalTexts } from '../kernel/refusals.ts'
-import { MAX_PROVIDED_CENTS, MIN_PROVIDED_CENTS, type PaymentState } from './constants.ts'
+import type { PaymentState } from './constants.ts'
 
 const DECLINE_REASONS = {
   insufficient_funds: 'not enough funds',
@@ -65,30 +63,3 @@ export const paymentWords = {
   /** For an order without a payment in this marketplace. */
   notPaidHere: 'Not paid here',
 } as const
-
-export const paymentRefusals = {
-  payment_declined: ({ reason }: RefusalDetails) => declinedText(declineReason(reason)),
-  payments_busy: 'Payments are slow right now. Nothing was ordered; please try again in a minute.',
-  payment_attempts: 'This payment was tried too often. Please wait a while, or choose another way to pay.',
-  payment_running: 'An earlier payment is still running. Please try again in a minute.',
-  payment_step_needed: 'This payment needs a step in a browser. Use the checkout page.',
-  payment_method_not_offered: 'This way to pay is not offered here. Please choose another one.',
-  amount_too_small: `Cards and PayPal take at least ${formatDollars(toDollars(MIN_PROVIDED_CENTS))}. Please pay in another way, or change your cart.`,
-  amount_too_large: `Cards and PayPal take at most ${formatDollars(toDollars(MAX_PROVIDED_CENTS))}. Please pay in another way, or change your cart.`,
-  payment_token_unknown: 'This way to pay is not known. Please choose another one.',
-  payment_not_found: 'There is no such payment.',
-  event_not_found: 'There is no such event that waits.',
-  wrong_day: 'The day must not be in the future.',
-  refund_not_found: 'There is no such refund.',
-  not_paid: 'This order is not paid yet.',
-  refund_too_large: ({ left }: RefusalDetails) => `At most ${formatDollars(Number(left))} can be refunded.`,
-  refund_reused: 'This refund was already requested with other content.',
-  refund_wrong_seller: 'This seller has nothing in this order.',
-  refund_not_by_hand: 'This refund is sent by the payment provider.',
-  not_a_transfer: 'This payment is not a bank transfer.',
-  no_surplus: 'Nothing of this payment is to be sent back.',
-  refund_assigned: 'This refund belongs to a seller already.',
-  dispute_not_found: 'There is no such dispute.',
-  dispute_answered: 'This dispute has already been answered, or has ended.',
-  dispute_unsent: 'The payment provider did not say whether it has the answer. Please ask the provider in a minute.',
-} as const satisfies RefusalTexts

@@ -1,7 +1,6 @@
 import { starsText } from '../catalog/messages.ts'
 import { isolated } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
-import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
 
 export const reviewMessages = {
   title: 'Reviews',
@@ -75,17 +74,6 @@ export const reviewMessages = {
 function reviewsText(count: number): string {
   return plural(count, { one: '1 review', other: (n) => `${n} reviews` })
 }
-
-export const reviewRefusals = {
-  ...commonRefusals,
-  buyers_only: 'Only buyers can review products.',
-  not_received: 'You can review a product once it was delivered to you.',
-  account_suspended: 'Your account is suspended.',
-  review_not_found: 'This review does not exist, or no longer does.',
-  already_reported: 'You have reported this review already.',
-  own_review: 'This is your own review.',
-  product_not_found: 'Product not found',
-} as const satisfies RefusalTexts
 
 export const reviewMails = {
   newReview: {

@@ -13,5 +13,4 @@ export const savedListMessages = {
     plural(count, { one: '1 product added to cart', other: (all) => `${all} products added to cart` }),
   soldOut: 'Everything on your list is sold out.',
   fetchFailed: "We couldn't load your wish list",
-  buyersOnly: 'Only buyers have a wish list.',
 } as const

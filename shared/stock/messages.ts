@@ -1,5 +1,4 @@
 import { formatNumber } from '../kernel/locale.ts'
-import type { RefusalDetails, RefusalTexts } from '../kernel/refusals.ts'
 import type { StockState } from './constants.ts'
 
 export const stockMessages = {
@@ -9,12 +8,6 @@ export const stockMessages = {
   onBackorder: 'On backorder',
   shareLeft: (percent: number) => `${percent}% left`,
 } as const
-
-export const sellingRefusals = {
-  sold_out: 'This product is sold out.',
-  too_many: ({ max_per_order }: RefusalDetails) =>
-    `At most ${formatNumber(Number(max_per_order))} of this product can be ordered at once.`,
-} as const satisfies RefusalTexts
 
 interface ShownStock {
   stock_state?: StockState | undefined

@@ -1,14 +1,6 @@
 import { formatNumber, isolated } from '../kernel/locale.ts'
-import type { RefusalDetails, RefusalTexts } from '../kernel/refusals.ts'
 import { MAX_LOW_AT, MAX_ON_HAND, MAX_PER_ORDER } from './constants.ts'
 import { stockMessages } from './messages.ts'
-
-export const stockRefusals = {
-  stock_changed: ({ on_hand }: RefusalDetails) => `The stock is now ${formatNumber(Number(on_hand))}.`,
-  stock_reserved: ({ reserved }: RefusalDetails) =>
-    `${formatNumber(Number(reserved))} are being paid for right now. Try again in a few minutes.`,
-  stock_owed: 'Enter how many you have first.',
-} as const satisfies RefusalTexts
 
 export const stockFormMessages = {
   stock: 'Stock',

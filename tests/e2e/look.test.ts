@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MAX_LINE_QUANTITY } from '../../shared/cart/constants.ts'
-import { cartRefusals } from '../../shared/cart/messages.ts'
+import { cartErrors } from '../../shared/cart/errors.ts'
 import { signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
@@ -192,7 +192,7 @@ test('a card shows its second picture and a quick Add on hover, and adds by keyb
   await page.evaluate((cart) => localStorage.setItem('cart', cart), full)
   await page.reload()
   await add.press('Enter')
-  await card.getByRole('alert').getByText(cartRefusals.quantity_too_large).waitFor()
+  await card.getByRole('alert').getByText(cartErrors.quantity_too_large.text).waitFor()
   // The seller's page is one press away.
   await card.getByRole('link').first().click()
   await page.waitForURL('**/shop/*')

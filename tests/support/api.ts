@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { expect } from 'vitest'
 import type { Cart } from '../../shared/cart/schema.ts'
-import { commonRefusals } from '../../shared/kernel/refusals.ts'
+import { commonErrors } from '../../shared/kernel/errors.ts'
 import type { Order } from '../../shared/orders/schema.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -24,7 +24,7 @@ const BUSY_FOR_MS = 60_000
 export async function injectUntilServed(app: FastifyInstance, request: InjectOptions) {
   for (const startedAt = Date.now(); ; await setTimeout(20)) {
     const response = await app.inject(request)
-    const isBusy = response.statusCode === 503 && response.body.includes(commonRefusals.busy)
+    const isBusy = response.statusCode === 503 && response.body.includes(commonErrors.busy.text)
     if (!isBusy || Date.now() - startedAt > BUSY_FOR_MS) return response
   }
 }

@@ -6,7 +6,7 @@ import {
   fetchBaseQuery,
 } from '@reduxjs/toolkit/query/react'
 import { RESPONSE_FRESH_SECONDS, RESPONSE_STALE_SECONDS } from '../../shared/catalog/constants.ts'
-import type { ApiError } from '../../shared/kernel/errors.ts'
+import type { ApiError, DetailsOf, ErrorDefinitions } from '../../shared/kernel/errors.ts'
 import type { AppDispatch, AppServices, AppThunk } from './app-store.ts'
 
 const KEY = 'catalogChange'
@@ -123,6 +123,20 @@ export function apiErrorOf(error: unknown): (ApiError & { status: number }) | nu
   if (typeof status !== 'number' || typeof data !== 'object' || data === null) return null
   if (!('code' in data) || !('message' in data)) return null
   return { ...(data as ApiError), status }
+}
+
+type KnownError<Definitions extends ErrorDefinitions> = {
+  [Code in keyof Definitions & string]: { code: Code; details: DetailsOf<Definitions[Code]> }
+}[keyof Definitions & string]
+
+/** Returns the server's error if it is one of these, with the type of its details. */
+export function knownErrorOf<Definitions extends ErrorDefinitions>(
+  error: unknown,
+  definitions: Definitions,
+): KnownError<Definitions> | null {
+  const refusal = apiErrorOf(error)
+  const isKnown = refusal !== null && Object.hasOwn(definitions, refusal.code)
+  return isKnown ? (refusal as unknown as KnownError<Definitions>) : null
 }
 
 /** Returns a safe cache tag for an id from a URL: RTK Query stores tags in plain objects, where `hasOwnProperty` would clash. */

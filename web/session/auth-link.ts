@@ -1,7 +1,6 @@
 import type { AuthError, GoTrueClient, Session } from '@supabase/auth-js'
 import { signInMessages } from '../../shared/auth/messages.ts'
-import { authRefusals } from '../../shared/auth/refusals.ts'
-import { refusalText } from '../../shared/kernel/refusals.ts'
+import { authRefusalText } from '../../shared/auth/refusals.ts'
 import type { AppServices, AppThunk } from '../api/app-store.ts'
 import { authErrorText } from './call-auth.ts'
 import { readStoredSession } from './stored-session.ts'
@@ -79,7 +78,7 @@ async function follow(
   { authClient, storage }: AppServices,
 ): Promise<LinkResult> {
   // Never the text in the address: anyone may have written it.
-  if (errorCode) return { problem: refusalText(LINK_REFUSALS, errorCode) ?? signInMessages.linkFailed }
+  if (errorCode) return { problem: authRefusalText(errorCode, LINK_REFUSALS) ?? signInMessages.linkFailed }
   if (halfConfirmed) return { notice: signInMessages.emailChangeHalf }
   try {
     const auth = await authClient.load()
@@ -125,7 +124,7 @@ function isOfOtherBrowser({ code, name }: AuthError): boolean {
 }
 
 /** `otp_expired` is about the link here, not about a code that was typed. */
-const LINK_REFUSALS = { ...authRefusals, otp_expired: signInMessages.linkExpired }
+const LINK_REFUSALS = { otp_expired: signInMessages.linkExpired }
 
 function resultOf(error: AuthError | null): LinkResult {
   return error ? { problem: authErrorText(error, signInMessages.linkFailed, LINK_REFUSALS) } : {}

@@ -1,7 +1,6 @@
 import type { AuthError, GoTrueClient } from '@supabase/auth-js'
 import { sessionMessages } from '../../shared/accounts/session-messages.ts'
-import { authRefusals } from '../../shared/auth/refusals.ts'
-import { type RefusalTexts, refusalText } from '../../shared/kernel/refusals.ts'
+import { authRefusalText, type RefusalTexts } from '../../shared/auth/refusals.ts'
 import type { AppThunk } from '../api/app-store.ts'
 
 /** Why a call to the sign-in service failed. */
@@ -54,10 +53,9 @@ export function authErrorText(error: AuthError, otherwise: string, texts: Refusa
 function textOfCode(error: AuthError, texts: RefusalTexts): string | undefined {
   // The sign-in was accepted, but the response has no session.
   if (error.name === 'AuthInvalidTokenResponseError') return sessionMessages.sessionFailed
-  const details = 'reasons' in error ? { reasons: error.reasons } : {}
   // The client drops this code when it learns of a missing session.
   const code = error.name === 'AuthSessionMissingError' ? 'session_not_found' : error.code
-  return refusalText({ ...authRefusals, ...texts }, code ?? '', details)
+  return authRefusalText(code ?? '', texts, 'reasons' in error ? error.reasons : undefined)
 }
 
 function textOf(otherwise: Otherwise, error?: AuthError): string {

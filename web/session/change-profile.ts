@@ -1,6 +1,6 @@
 import { TOO_MANY_PICTURES } from '../../shared/accounts/constants.ts'
 import { accountMessages } from '../../shared/accounts/messages.ts'
-import { writeLimitReached } from '../../shared/kernel/refusals.ts'
+import { writeLimitReached } from '../../shared/kernel/errors.ts'
 import type { AppThunk } from '../api/app-store.ts'
 import { sendForm } from '../api/send-form.ts'
 import { compressPicture, RefusedPicture } from '../ui/pictures/compress-picture.ts'

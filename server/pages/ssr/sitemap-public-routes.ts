@@ -4,7 +4,7 @@ import type { Db } from '../../../db/tables.ts'
 import { ALL_CATEGORIES_SLUG, CATEGORIES, categoryPath } from '../../../shared/catalog/categories.ts'
 import { sellerPath } from '../../../shared/catalog/handles.ts'
 import type { Config } from '../../platform/config/config.ts'
-import { AppError } from '../../platform/http/errors.ts'
+import { requestError } from '../../platform/http/errors.ts'
 import { routesFor } from '../../platform/http/guards.ts'
 import type { CatalogChanges } from '../../shop/catalog/products/catalog-changes.ts'
 import { listProductsNumbered, readLastProductNumber } from '../../shop/catalog/products/row-queries.ts'
@@ -88,7 +88,8 @@ async function lastNumbers(db: Db): Promise<Record<Kind, number>> {
 }
 
 async function fileOf(db: Db, siteUrl: string, kind: Kind, number: number): Promise<string> {
-  if (number > fileCount((await lastNumbers(db))[kind])) throw new AppError(404, 'not_found', 'There is no such file.')
+  if (number > fileCount((await lastNumbers(db))[kind]))
+    throw requestError('not_found', undefined, { message: 'There is no such file.' })
   const first = (number - 1) * NUMBERS_PER_FILE + 1
   const last = first + NUMBERS_PER_FILE - 1
   const entries =

@@ -1,17 +1,15 @@
 import { inTransaction } from '../../../db/connect.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
-import { suspensionMails, userListRefusals } from '../../../shared/accounts/user-list-messages.ts'
+import { userErrors } from '../../../shared/accounts/errors.ts'
+import { suspensionMails } from '../../../shared/accounts/user-list-messages.ts'
 import type { MailParts } from '../../pages/mail/layout.ts'
 import type { Messages } from '../../pages/mail/messages.ts'
-import { AppError } from '../../platform/http/errors.ts'
+import { errorsOf } from '../../platform/http/errors.ts'
 import { type Acting, insertActions } from '../audit/queries.ts'
 import { type AccountRow, lockAccounts, setBan } from './admin-queries.ts'
 import type { SuspensionLinks } from './links.ts'
 
-const noSuchAccount = () => new AppError(404, 'user_not_found', userListRefusals.user_not_found)
-const ownAccount = () => new AppError(409, 'own_account', userListRefusals.own_account)
-/** The 403 for a caller who lost the role after the request began. */
-const noLongerAdmin = () => new AppError(403, 'no_longer_admin', userListRefusals.no_longer_admin)
+const userError = errorsOf(userErrors)
 
 /** The last year that programs which expect four digits can read. */
 const WITHOUT_END = new Date('9999-12-31T00:00:00Z')
@@ -73,7 +71,7 @@ export function suspendUser(
   by: Acting,
   userId: string,
 ): Promise<Suspension> {
-  if (userId === by.admin_id) throw ownAccount()
+  if (userId === by.admin_id) throw userError('own_account')
   return inTransaction(db, async (tx) => {
     const account = await lockAsAdmin(tx, by, userId)
     if (isSuspended(account, by.now)) return { account, ended: [] }
@@ -111,8 +109,8 @@ export function reinstateUser(
 async function lockAsAdmin(tx: Tx, by: Acting, userId: string): Promise<AccountRow> {
   const locked = await lockAccounts(tx, [by.admin_id, userId])
   const admin = locked.find(({ id }) => id === by.admin_id)
-  if (admin?.role !== 'admin' || isSuspended(admin, by.now)) throw noLongerAdmin()
+  if (admin?.role !== 'admin' || isSuspended(admin, by.now)) throw userError('no_longer_admin')
   const account = locked.find(({ id }) => id === userId)
-  if (!account) throw noSuchAccount()
+  if (!account) throw userError('user_not_found')
   return account
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/tables.ts'
-import { activityRefusals } from '../../../shared/audit/messages.ts'
+import { activityErrors } from '../../../shared/audit/errors.ts'
 import type { FailedTasks } from '../../../shared/audit/schema.ts'
-import { AppError } from '../../platform/http/errors.ts'
+import { errorsOf } from '../../platform/http/errors.ts'
 import { listFailedTasks, retryTask } from '../../platform/jobs/queries.ts'
 
 const SHOWN = 20
@@ -25,5 +25,5 @@ export async function listFailed(db: Db): Promise<FailedTasks> {
 
 /** Lets a task be tried again. Throws task_not_found when it is done or being tried. */
 export async function tryAgain(db: Db, taskNumber: number): Promise<void> {
-  if (!(await retryTask(db, taskNumber))) throw new AppError(404, 'task_not_found', activityRefusals.task_not_found)
+  if (!(await retryTask(db, taskNumber))) throw errorsOf(activityErrors)('task_not_found')
 }

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { Db } from '../../../db/tables.ts'
 import { ACTIVITY_SORTS } from '../../../shared/audit/constants.ts'
-import { activityRefusals, auditMessages } from '../../../shared/audit/messages.ts'
+import { activityErrors } from '../../../shared/audit/errors.ts'
+import { auditMessages } from '../../../shared/audit/messages.ts'
 import type { Activity, ActivityFilters, ActivityPage, ActivityQuery } from '../../../shared/audit/schema.ts'
 import { LIST_PAGE_SIZE } from '../../../shared/kernel/list-constants.ts'
 import { inBatches } from '../../platform/data/batches.ts'
 import { type CsvColumn, type CsvFile, csvFile } from '../../platform/data/csv.ts'
-import { AppError } from '../../platform/http/errors.ts'
+import { errorsOf } from '../../platform/http/errors.ts'
 import { accountNameOf, findAccountIds } from '../accounts/admin-queries.ts'
 import { readContacts } from '../accounts/lookup-queries.ts'
 import {
@@ -18,7 +19,7 @@ import {
   readLastAction,
 } from '../audit/activity-queries.ts'
 
-const actionNotFound = () => new AppError(404, 'action_not_found', activityRefusals.action_not_found)
+const actionNotFound = () => errorsOf(activityErrors)('action_not_found')
 
 const EXPORT_COLUMNS: readonly CsvColumn<Activity>[] = [
   ['Time', ({ created_at }) => created_at, 'time'],

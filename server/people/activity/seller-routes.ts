@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Db } from '../../../db/tables.ts'
 import { NOTICES_SHOWN } from '../../../shared/audit/constants.ts'
-import { auditRefusals } from '../../../shared/audit/messages.ts'
+import { noticeErrors } from '../../../shared/audit/errors.ts'
 import { noticeParamsSchema, noticesSchema } from '../../../shared/audit/schema.ts'
-import { AppError } from '../../platform/http/errors.ts'
+import { errorsOf } from '../../platform/http/errors.ts'
 import { callerOf, routesFor } from '../../platform/http/guards.ts'
 import { deleteNotice, listNotices } from '../audit/notice-queries.ts'
 
-const noticeNotFound = () => new AppError(404, 'notice_not_found', auditRefusals.notice_not_found)
+const noticeNotFound = () => errorsOf(noticeErrors)('notice_not_found')
 
 /** Lists admins' actions on a seller's account, products and orders. */
 export const activitySellerRoutes = routesFor(['seller'], (app, { db }: { db: Db }) => {

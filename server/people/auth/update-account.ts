@@ -5,7 +5,7 @@ import type { Caller } from '../../platform/http/guards.ts'
 import { rateLimits } from '../../platform/load/rate-limit.ts'
 import { isStoredAvatar } from '../../programs/storage/stored-avatar.ts'
 import { sellerChanged } from '../../shop/catalog/editing/seller-page.ts'
-import { notForSellersAndAdmins } from '../../trade/cart/errors.ts'
+import { cartError } from '../../trade/cart/errors.ts'
 import { replaceCart } from '../../trade/cart/replace-cart.ts'
 import { inAddressTransaction } from '../accounts/address-transaction.ts'
 import { validationFailed } from '../accounts/errors.ts'
@@ -119,7 +119,7 @@ async function updateCart(tx: Tx, { clock }: PasswordDeps, caller: Caller, cart:
   if (caller.role !== 'buyer') {
     // They have none: clients empty it when they sign out.
     if (Object.keys(Object(cart)).length === 0) return
-    throw notForSellersAndAdmins
+    throw cartError('buyers_only')
   }
   if (!caller.assured) throw cartNeedsSecondFactor()
   const replaced = { buyerId: caller.user_id, sent: cart ?? {}, now: clock() }

@@ -1,18 +1,12 @@
 import type { Db } from '../../../db/tables.ts'
 import type { Role } from '../../../shared/accounts/constants.ts'
-import { MAIL_KINDS, type MailKind } from '../../../shared/notifications/constants.ts'
-import { notificationRefusals } from '../../../shared/notifications/messages.ts'
+import { MAIL_KINDS } from '../../../shared/notifications/constants.ts'
+import { notificationErrors } from '../../../shared/notifications/errors.ts'
 import type { ChangeMailPreferences, MailPreferences } from '../../../shared/notifications/schema.ts'
-import { AppError } from '../../platform/http/errors.ts'
+import { errorsOf } from '../../platform/http/errors.ts'
 import { listUnwanted, setPreferences } from './queries.ts'
 
-const field = (kind: MailKind) => ({ details: { field: 'preferences', kind } })
-
-const mailAlwaysSent = (kind: MailKind) =>
-  new AppError(400, 'mail_always_sent', notificationRefusals.mail_always_sent, field(kind))
-
-const mailOfOtherRole = (kind: MailKind) =>
-  new AppError(400, 'mail_of_other_role', notificationRefusals.mail_of_other_role, field(kind))
+const notificationError = errorsOf(notificationErrors)
 
 interface User {
   user_id: string
@@ -35,8 +29,8 @@ export async function changeMailPreferences(
 ): Promise<MailPreferences> {
   for (const { kind, wanted } of preferences) {
     const known = MAIL_KINDS[user.role].find((mail) => mail.kind === kind)
-    if (!known) throw mailOfOtherRole(kind)
-    if (known.always && !wanted) throw mailAlwaysSent(kind)
+    if (!known) throw notificationError('mail_of_other_role', { field: 'preferences', kind })
+    if (known.always && !wanted) throw notificationError('mail_always_sent', { field: 'preferences', kind })
   }
   // The last word on each.
   const each = new Map(preferences.map(({ kind, wanted }) => [kind, { kind, wanted }]))

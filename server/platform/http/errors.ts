@@ -1,18 +1,28 @@
-import { commonRefusals } from '../../../shared/kernel/refusals.ts'
+import {
+  commonErrors,
+  type DetailsOf,
+  type ErrorDefinitions,
+  errorText,
+  requestErrors,
+} from '../../../shared/kernel/errors.ts'
 
-/** An expected failure, with a status, a stable code and a message for users; anything else is a bug, a bare 500. */
+interface MoreOfError {
+  details?: Record<string, unknown> | undefined
+  headers?: Record<string, string>
+  cause?: unknown
+}
+
+/**
+ * An expected failure, with a status, a stable code and a message for users; anything else is a bug, a bare 500. Failures
+ * of `/api` are made by `errorsOf`; those of other protocols have texts of their own.
+ */
 export class AppError extends Error {
   readonly status: number
   readonly code: string
   readonly details: Record<string, unknown> | undefined
   readonly headers: Record<string, string>
 
-  constructor(
-    status: number,
-    code: string,
-    message: string,
-    more: { details?: Record<string, unknown>; headers?: Record<string, string>; cause?: unknown } = {},
-  ) {
+  constructor(status: number, code: string, message: string, more: MoreOfError = {}) {
     super(message, { cause: more.cause })
     this.status = status
     this.code = code
@@ -21,35 +31,62 @@ export class AppError extends Error {
   }
 }
 
+interface MoreOfDefined extends Pick<MoreOfError, 'headers' | 'cause'> {
+  /** Instead of the defined text: for programs, where it names a field or a value. */
+  message?: string | undefined
+}
+
+type Given<Details> = Details extends undefined
+  ? [details?: undefined, more?: MoreOfDefined]
+  : [details: Details, more?: MoreOfDefined]
+
+/** Returns a function that makes the defined failures: `orderError('order_changed', { order_state })`. */
+export function errorsOf<Definitions extends ErrorDefinitions>(definitions: Definitions) {
+  return <Code extends keyof Definitions & string>(
+    code: Code,
+    ...[details, { message, ...more } = {}]: Given<DetailsOf<Definitions[Code]>>
+  ): AppError => {
+    const { status } = definitions[code] as Definitions[Code]
+    const text = message ?? errorText(definitions, code, details) ?? ''
+    return new AppError(status, code, text, { ...more, details: details as Record<string, unknown> | undefined })
+  }
+}
+
+export const commonError = errorsOf(commonErrors)
+export const requestError = errorsOf(requestErrors)
+
+/** Returns the 400 for a request that is not as it should be; `message` names what is wrong. */
+export function invalidRequest(message: string, cause?: unknown): AppError {
+  return requestError('invalid_request', undefined, { message, cause })
+}
+
 /** Thrown when a request is not authenticated; `/auth/v1` gives the reason, every other surface a bare 401. */
 export class AuthenticationFailed extends AppError {}
 
 /** Returns the 404 for an address that does not exist. */
 export function addressNotFound(cause?: unknown): AppError {
-  return new AppError(404, 'not_found', 'There is nothing at this address.', { cause })
+  return requestError('not_found', undefined, { cause })
 }
 
 /** Returns the 405 for a method that an address does not have. */
 export function methodNotAllowed(allowed: string[]): AppError {
-  return new AppError(405, 'method_not_allowed', 'This method is not allowed here.', {
-    headers: { allow: allowed.join(', ') },
-  })
+  return requestError('method_not_allowed', undefined, { headers: { allow: allowed.join(', ') } })
 }
 
 /** The 503 for requests beyond the capacity: created once, because refusals must be cheap. */
-export const overloaded = new AppError(503, 'busy', commonRefusals.busy, { headers: { 'retry-after': '1' } })
+export const overloaded = busy()
 
 /** Returns the 503 for work that may succeed later. */
 export function busy(cause?: unknown): AppError {
-  return new AppError(503, 'busy', commonRefusals.busy, { cause, headers: { 'retry-after': '1' } })
+  return commonError('busy', undefined, { cause, headers: { 'retry-after': '1' } })
 }
 
 /** Returns the 504 for a request that has changed something, or may have, and could not read what to respond. */
 export function unconfirmed(cause?: unknown): AppError {
-  return new AppError(504, 'unconfirmed', commonRefusals.unconfirmed, { cause })
+  return commonError('unconfirmed', undefined, { cause })
 }
 
 /** Returns the 507 for what cannot be stored because a disk is full. */
 export function storageFull(cause?: unknown): AppError {
-  return new AppError(507, 'storage_full', commonRefusals.storage_full, { cause })
+  return commonError('storage_full', undefined, { cause })
 }

@@ -2,8 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { ZodType } from 'zod'
 import type { Role } from '../../../shared/accounts/constants.ts'
-import { commonRefusals } from '../../../shared/kernel/refusals.ts'
-import { AppError } from './errors.ts'
+import { type AppError, commonError } from './errors.ts'
 
 /** The user who sent a request, from a verified token and the database; never from the body, query or other headers. */
 export interface Caller {
@@ -48,8 +47,8 @@ declare module 'fastify' {
   }
 }
 
-const forbidden = new AppError(403, 'forbidden', commonRefusals.forbidden)
-const secondFactorNeeded = new AppError(403, 'insufficient_aal', commonRefusals.insufficient_aal)
+const forbidden = commonError('forbidden')
+const secondFactorNeeded = commonError('insufficient_aal')
 
 /** Returns a function that registers routes for one audience; `refusal` is the 403 for other signed-in users. */
 export function routesFor<Deps>(

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
-import { AppError } from './errors.ts'
+import { type AppError, invalidRequest, requestError } from './errors.ts'
 
 /** Far more than any real request has, and far less than a recursive schema can handle. */
 const MAX_JSON_DEPTH = 100
@@ -15,7 +15,7 @@ export function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   if (app.hasContentTypeParser('application/json')) app.removeContentTypeParser('application/json')
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
-    if (!isUtf8(bytes)) return done(notUtf8())
+    if (!isUtf8(bytes)) return done(invalidRequest('The request is not UTF-8.'))
     const body = bytes.toString()
     if (body === '') done(null, undefined)
     else {
@@ -25,10 +25,6 @@ export function acceptJson(app: FastifyInstance): void {
     }
   })
 }
-
-const notUtf8 = () => new AppError(400, 'invalid_request', 'The request is not UTF-8.')
-const tooDeep = () => new AppError(400, 'invalid_request', 'The request is nested too deeply.')
-const tooManyValues = () => new AppError(413, 'too_large', 'The request has too many values.')
 
 /** Returns why JSON is not parsed: too many brackets in each other (400), or values (413), counted before parsing. */
 export function jsonFault(json: string): AppError | undefined {
@@ -42,9 +38,10 @@ export function jsonFault(json: string): AppError | undefined {
       else if (char === '"') inString = false
     } else if (char === '"') inString = true
     else if (char === '[' || char === '{') {
-      if (++depth > MAX_JSON_DEPTH) return tooDeep()
+      if (++depth > MAX_JSON_DEPTH) return invalidRequest('The request is nested too deeply.')
     } else if (char === ']' || char === '}') depth--
-    else if (char === ',' && ++values > MAX_JSON_VALUES) return tooManyValues()
+    else if (char === ',' && ++values > MAX_JSON_VALUES)
+      return requestError('too_large', undefined, { message: 'The request has too many values.' })
   }
   return undefined
 }

@@ -4,38 +4,40 @@ import type { ZodError } from 'zod'
 import { isConflict, isDatabaseFull, isDatabaseUnavailable } from '../../../db/connect.ts'
 import { isDiskFull } from '../../../db/files.ts'
 import { currentContext } from '../../../db/request-context.ts'
-import type { ApiError } from '../../../shared/kernel/errors.ts'
-import { unexpectedErrorMessage } from '../../../shared/kernel/messages.ts'
-import { commonRefusals } from '../../../shared/kernel/refusals.ts'
+import type { ApiError, requestErrors } from '../../../shared/kernel/errors.ts'
 import {
   AppError,
   AuthenticationFailed,
   addressNotFound,
   busy,
+  commonError,
+  invalidRequest,
   methodNotAllowed,
   overloaded,
+  requestError,
   storageFull,
   unconfirmed,
 } from './errors.ts'
 import { installNotFound } from './not-found.ts'
 
-function refusal(status: number, code: string, message: string): (cause: unknown) => AppError {
-  return (cause) => new AppError(status, code, message, { cause })
-}
+const refusal =
+  (code: keyof typeof requestErrors, message?: string) =>
+  (cause: unknown): AppError =>
+    requestError(code, undefined, { cause, message })
 
 /** Failures by status, for requests that Fastify or Node refuses before a handler runs. */
 const FRAMEWORK_REFUSALS: Record<number, (cause: unknown) => AppError> = {
-  400: refusal(400, 'invalid_request', 'The request could not be read.'),
+  400: refusal('invalid_request'),
   // A path outside the folder of built files.
   403: addressNotFound,
   404: addressNotFound,
-  405: refusal(405, 'method_not_allowed', 'This method is not allowed here.'),
-  412: refusal(412, 'precondition_failed', 'The resource has changed.'),
-  413: refusal(413, 'too_large', 'The request is too large.'),
-  414: refusal(414, 'too_large', 'The address is too long.'),
-  415: refusal(415, 'unsupported_media_type', 'This content type is not accepted here.'),
-  416: refusal(416, 'range_not_satisfiable', 'The requested range is not available.'),
-  429: refusal(429, 'too_many_requests', commonRefusals.too_many_requests),
+  405: refusal('method_not_allowed'),
+  412: refusal('precondition_failed'),
+  413: refusal('too_large'),
+  414: (cause) => new AppError(414, 'too_large', 'The address is too long.', { cause }),
+  415: refusal('unsupported_media_type'),
+  416: refusal('range_not_satisfiable'),
+  429: (cause) => commonError('too_many_requests', undefined, { cause }),
   503: busy,
 }
 
@@ -48,7 +50,7 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (hasZodFastifySchemaValidationErrors(error)) {
     const [first] = error.validation
-    return invalidRequest(first?.instancePath.split('/') ?? [], first?.message, error)
+    return wrongField(first?.instancePath.split('/') ?? [], first?.message, error)
   }
   if (isDiskFull(error) || isDatabaseFull(error)) return storageFull(error)
   if (isConflict(error)) return busy(error)
@@ -56,18 +58,18 @@ export function toAppError(error: unknown): AppError {
   const status = error instanceof Error ? (error as FastifyError).statusCode : undefined
   const refuse = status === undefined ? undefined : FRAMEWORK_REFUSALS[status]
   if (refuse) return refuse(error)
-  return new AppError(500, 'unexpected_error', unexpectedErrorMessage, { cause: error })
+  return commonError('unexpected_error', undefined, { cause: error })
 }
 
 /** Returns the refusal of a request that a schema refused; the same for callers that are no route. */
 export function toInvalidRequest(error: ZodError): AppError {
   const [first] = error.issues
-  return invalidRequest(first?.path ?? [], first?.message, error)
+  return wrongField(first?.path ?? [], first?.message, error)
 }
 
-function invalidRequest(path: PropertyKey[], message: string | undefined, cause: unknown): AppError {
+function wrongField(path: PropertyKey[], message: string | undefined, cause: unknown): AppError {
   const field = path.filter((step) => step !== '').join('.')
-  return new AppError(400, 'invalid_request', [field, message].filter(Boolean).join(': '), { cause })
+  return invalidRequest([field, message].filter(Boolean).join(': '), cause)
 }
 
 /** Logs a failure: bugs with all details, refusals by their code only. */
@@ -92,7 +94,7 @@ function isAborted({ raw }: FastifyRequest, { cause }: AppError): boolean {
 export function toApiFailure(error: unknown): AppError {
   const failure = toAppError(error)
   if (!(failure instanceof AuthenticationFailed)) return failure
-  return new AppError(401, 'not_authenticated', commonRefusals.not_authenticated)
+  return commonError('not_authenticated')
 }
 
 /** Renders a failure as `{code, message, details?, request_id}`, the form of `/api`. */

@@ -3,7 +3,8 @@ import { type Server, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiError } from '../../../shared/kernel/errors.ts'
-import { AppError } from './errors.ts'
+import { requestErrors } from '../../../shared/kernel/errors.ts'
+import { requestError } from './errors.ts'
 import { renderApiError } from './render-errors.ts'
 import { EVERY_RESPONSE_HEADERS } from './security-headers.ts'
 
@@ -13,11 +14,11 @@ const HEADERS = {
   'cache-control': 'no-store',
 }
 
-const NOT_HTTP: Refusal = [400, 'invalid_request', 'The request could not be read.']
+const NOT_HTTP: Refusal = [400, 'invalid_request', requestErrors.invalid_request.text]
 const REFUSALS: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: [431, 'too_large', 'The address and headers are too long.'],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'too_large', 'The request is too large.'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'too_slow', 'The request took too long to arrive.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'too_large', requestErrors.too_large.text],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'too_slow', requestErrors.too_slow.text],
 }
 type Refusal = [status: number, code: string, message: string]
 
@@ -27,7 +28,7 @@ export function requireOneHost(app: FastifyInstance): void {
     const hosts = countHosts(raw.rawHeaders)
     const isMisplaced = raw.url === '*' && raw.method !== 'OPTIONS'
     const isWrong = hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1') || isMisplaced
-    done(isWrong ? new AppError(...NOT_HTTP) : undefined)
+    done(isWrong ? requestError('invalid_request') : undefined)
   })
 }
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Db } from '../../../db/tables.ts'
 import { MAX_DECLINES_PER_ACCOUNT, MAX_DECLINES_PER_ADDRESS } from '../../../shared/payments/constants.ts'
-import { AppError } from '../http/errors.ts'
+import { type AppError, commonError } from '../http/errors.ts'
 import { deriveKey, type Secrets } from '../keys/secrets.ts'
 import { networkOf } from './client-network.ts'
 import { countUse, readUses, uncountUse } from './queries.ts'
@@ -79,7 +79,8 @@ export function createRateLimiter(options: { db: Db; secrets: Secrets; enabled: 
 }
 
 function tooManyRequests(retryAfter: number): AppError {
-  return new AppError(429, 'over_request_rate_limit', 'Request rate limit reached', {
+  return commonError('over_request_rate_limit', undefined, {
+    message: 'Request rate limit reached',
     headers: { 'retry-after': String(Math.max(1, retryAfter)) },
   })
 }

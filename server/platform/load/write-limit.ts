@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../../db/tables.ts'
-import { limitRefusals } from '../../../shared/kernel/refusals.ts'
 import type { Clock } from '../config/clock.ts'
 import { createCache } from '../data/cache.ts'
-import { AppError } from '../http/errors.ts'
+import { type AppError, commonError } from '../http/errors.ts'
 import type { Authenticate } from '../http/guards.ts'
 import { countUses } from './queries.ts'
 
@@ -87,8 +86,5 @@ function isCounted({ method, routeOptions }: FastifyRequest): boolean {
 function tooManyWrites(limit: number, milliseconds: number): AppError {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000))
   const details = { limit, minutes: Math.ceil(seconds / 60) }
-  return new AppError(429, 'write_limit', limitRefusals.write_limit(details), {
-    details,
-    headers: { 'retry-after': String(seconds) },
-  })
+  return commonError('write_limit', details, { headers: { 'retry-after': String(seconds) } })
 }

@@ -4,15 +4,15 @@ import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fast
 import { z } from 'zod'
 import { SHOP_NAME } from '../../../shared/app/name.ts'
 import { productCardSchema, productRowSchema, productSchema } from '../../../shared/catalog/schema.ts'
-import { apiErrorSchema } from '../../../shared/kernel/errors.ts'
 import { orderSchema } from '../../../shared/orders/schema.ts'
 import type { Access } from '../../platform/http/guards.ts'
+import { refusalSchema } from './api-errors.ts'
 
 /** The documented surfaces; the protocols of sign-in and files are documented elsewhere. */
 const DOCUMENTED = /^\/(api|rest\/v1)\//
 
 const DESCRIPTION = `Every route of the marketplace's own API and of its generic table interface. Each names who may
-call it; a refusal is JSON with a \`message\` for users and a stable \`code\` for programs. Amounts are dollars
+call it; a refusal is JSON with a \`message\` for users, a stable \`code\` for programs, and for some codes \`details\`. Amounts are dollars
 with at most two decimals. Sign-in (\`/auth/v1\`) and files (\`/storage/v1\`) speak the protocols of
 \`@supabase/auth-js\` and \`@supabase/storage-js\`.`
 
@@ -25,7 +25,7 @@ const tableRefusalSchema = z.object({
 })
 
 const named = z.registry<{ id: string }>()
-named.add(apiErrorSchema, { id: 'Refusal' })
+named.add(refusalSchema, { id: 'Refusal' })
 named.add(tableRefusalSchema, { id: 'TableRefusal' })
 named.add(productSchema, { id: 'Product' })
 named.add(productRowSchema, { id: 'ProductRow' })
@@ -133,7 +133,7 @@ function responsesOf({ response, produces: [type] = ['application/json'] }: Fast
 function refusalsOf({ body, querystring, params }: FastifySchema, access: Access, url: string): object {
   const refusal = (description: string) => ({
     description,
-    content: { 'application/json': { schema: url.startsWith('/rest/') ? tableRefusalSchema : apiErrorSchema } },
+    content: { 'application/json': { schema: url.startsWith('/rest/') ? tableRefusalSchema : refusalSchema } },
   })
   const hasInput = Boolean(body ?? querystring ?? params)
   const statuses = {

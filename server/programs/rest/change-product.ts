@@ -13,7 +13,7 @@ import {
 } from '../../shop/catalog/editing/change-matching.ts'
 import { logProducts } from '../../shop/catalog/editing/change-product-as-admin.ts'
 import { editProduct } from '../../shop/catalog/editing/edit-product.ts'
-import { productNotFound } from '../../shop/catalog/products/errors.ts'
+import { productError } from '../../shop/catalog/products/errors.ts'
 import { productIdOf } from '../../shop/catalog/products/product-ids.ts'
 import { findProductRows } from '../../shop/catalog/products/row-queries.ts'
 import { findOwnProduct } from '../../shop/catalog/products/seller-queries.ts'
@@ -124,12 +124,13 @@ async function matchProducts(
   const exists = async (condition: Condition) =>
     (await findProductRows(db, { condition, order: [], offset: 0, limit: 1 }))?.found.length === 1
   // Another seller's product that is named is refused; rows that are not named are as if they were not there.
-  if (isNamed && (await exists(rows.condition)) && !(await exists(allOf(rows.condition, own)))) throw productNotFound()
+  if (isNamed && (await exists(rows.condition)) && !(await exists(allOf(rows.condition, own))))
+    throw productError('product_not_found')
   return matchWritten(rows, { ...written, scope: own })
 }
 
 /** Throws AppError 404 when the specified form names a product that the caller cannot change. */
 function requireFound(rows: RowsRequest, numbers: number[]): number[] {
-  if (!numbers.length && isSpecifiedForm(rows)) throw productNotFound()
+  if (!numbers.length && isSpecifiedForm(rows)) throw productError('product_not_found')
   return numbers
 }

@@ -1,5 +1,5 @@
 import { productListMessages } from '../../../shared/catalog/product-list-messages.ts'
-import { AppError } from '../../platform/http/errors.ts'
+import { invalidRequest } from '../../platform/http/errors.ts'
 import { RestRefusal } from './grammar/errors.ts'
 
 /** `of` names the table or its id; for products the specification has the text. */
@@ -10,9 +10,8 @@ export const idMissing = (of: string) =>
     of.startsWith('product') ? productListMessages.productIdRequired : 'id: must be given',
     { hint: 'Or name the rows to change by filters.' },
   )
-export const idsDiffer = (column: string) => new AppError(400, 'invalid_request', `id: differs from ${column}`)
-export const nothingToChange = () =>
-  new AppError(400, 'invalid_request', 'There is nothing in this row that you can change.')
+export const idsDiffer = (column: string) => invalidRequest(`id: differs from ${column}`)
+export const nothingToChange = () => invalidRequest('There is nothing in this row that you can change.')
 export const noSuchTable = () => new RestRefusal(404, 'PGRST205', 'There is no such table.')
 
 export const tooManyRows = (table: string, columns: string) =>

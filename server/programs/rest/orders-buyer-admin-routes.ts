@@ -2,7 +2,7 @@ import type { Db } from '../../../db/tables.ts'
 import type { RowsFound } from '../../platform/data/bounded-rows-queries.ts'
 import { allOf, equals, type RowsWanted, requiredOf } from '../../platform/data/row-filter.ts'
 import { type Caller, callerOf, routesFor } from '../../platform/http/guards.ts'
-import { notOwnOrder } from '../../trade/orders/errors.ts'
+import { orderError } from '../../trade/orders/errors.ts'
 import { findOrderRows, listOrderRows } from '../../trade/orders/row-queries.ts'
 import { tooManyRows } from './errors.ts'
 import { readRowsRequest } from './grammar/read-request.ts'
@@ -44,6 +44,6 @@ async function refuseOrdersOfOthers(db: Db, buyerId: string, { condition }: Rows
   for (const named of requiredOf(condition, 'order_id').filter(({ operator }) => operator === 'eq')) {
     const [order] = (await findOrderRows(db, { condition: named, order: [], offset: 0, limit: 1 }))?.found ?? []
     const [row] = order ? await listOrderRows(db, [order.number]) : []
-    if (row && row.buyer_id !== buyerId) throw notOwnOrder()
+    if (row && row.buyer_id !== buyerId) throw orderError('forbidden')
   }
 }

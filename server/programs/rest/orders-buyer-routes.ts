@@ -1,10 +1,10 @@
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import { orderRowSchema, placeOrderSchema } from '../../../shared/orders/schema.ts'
 import { callerOf, routesFor } from '../../platform/http/guards.ts'
-import { noPurchaseForSellersAndAdmins } from '../../trade/orders/errors.ts'
+import { checkoutError } from '../../trade/orders/errors.ts'
 import { readIdempotencyKey } from '../../trade/orders/idempotency-key.ts'
 import { listOrderRows } from '../../trade/orders/row-queries.ts'
-import { paymentStepNeeded } from '../../trade/payments/errors.ts'
+import { paymentError } from '../../trade/payments/errors.ts'
 import { purchase, stopPaying } from '../../trade/purchase/pay.ts'
 import { oneRowAtATime } from './errors.ts'
 import { readWriteRequest } from './grammar/read-request.ts'
@@ -43,12 +43,12 @@ export const restOrdersBuyerRoutes = routesFor(
         if (!('order_id' in order)) {
           // A program cannot take the step that is left.
           await stopPaying(deps, buyerId, order.checkout_id)
-          throw paymentStepNeeded()
+          throw paymentError('payment_step_needed')
         }
         if (!isList && isSpecifiedForm(wanted)) return reply.code(201).send(order)
         return sendWritten(reply, wanted, await listOrderRows(db, [orderNumberOf(order.order_id)]), 201)
       },
     )
   },
-  noPurchaseForSellersAndAdmins,
+  checkoutError('buyers_only'),
 )

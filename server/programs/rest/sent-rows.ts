@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { AppError } from '../../platform/http/errors.ts'
+import { invalidRequest } from '../../platform/http/errors.ts'
 import { parseColumnNames } from './grammar/parse-columns.ts'
 
 const MAX_SENT_ROWS = 100
@@ -14,8 +14,7 @@ export async function acceptRows(request: FastifyRequest): Promise<void> {
   const columns = names === null ? undefined : parseColumnNames(names)
   const { body } = request
   const rows = Array.isArray(body) ? body : [body]
-  if (rows.length > MAX_SENT_ROWS)
-    throw new AppError(400, 'invalid_request', `There may be at most ${MAX_SENT_ROWS} rows.`)
+  if (rows.length > MAX_SENT_ROWS) throw invalidRequest(`There may be at most ${MAX_SENT_ROWS} rows.`)
   const [first, ...others] = columns ? rows.map((row) => only(row, columns)) : rows
   request.body = first
   if (Array.isArray(body)) further.set(request, others)
@@ -46,5 +45,5 @@ export function checkRow<Schema extends z.ZodType>(
   if (result.success) return result.data
   const [issue] = result.error.issues
   const path = [...place, ...(issue?.path ?? [])].join('.')
-  throw new AppError(400, 'invalid_request', [path, issue?.message].filter(Boolean).join(': '))
+  throw invalidRequest([path, issue?.message].filter(Boolean).join(': '))
 }

@@ -2,8 +2,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { TOO_MANY_PICTURES } from '../../../shared/accounts/constants.ts'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
-import { productFormRefusals } from '../../../shared/catalog/product-form-refusals.ts'
-import { AppError, AuthenticationFailed } from '../../platform/http/errors.ts'
+import { productFormErrors } from '../../../shared/catalog/errors.ts'
+import { AppError, AuthenticationFailed, errorsOf } from '../../platform/http/errors.ts'
 import { logFailure, toAppError } from '../../platform/http/render-errors.ts'
 
 /** An error of the storage protocol: the HTTP status is 400, the real one is in the body. */
@@ -35,9 +35,8 @@ export const tooLarge = () =>
 export const tooManyAvatars = () =>
   new StorageRefusal('413', TOO_MANY_PICTURES, 'QuotaExceeded', accountMessages.tooManyPictures)
 export const storageFull = (mib: number) =>
-  new StorageRefusal('413', 'Payload too large', 'QuotaExceeded', productFormRefusals.account_full({ mib }))
-export const pictureStorageFull = (mib: number) =>
-  new AppError(413, 'account_full', productFormRefusals.account_full({ mib }), { details: { mib } })
+  new StorageRefusal('413', 'Payload too large', 'QuotaExceeded', productFormErrors.account_full.text({ mib }))
+export const pictureStorageFull = (mib: number) => errorsOf(productFormErrors)('account_full', { mib })
 export const tooManyPixels = () =>
   new StorageRefusal('413', 'Payload too large', 'EntityTooLarge', 'The picture has more than 40 megapixels')
 export const tooManyFrames = () =>
@@ -55,7 +54,7 @@ export const notAPicture = (cause?: unknown) =>
     cause,
   )
 export const heicPicture = () =>
-  new StorageRefusal('415', 'invalid_mime_type', 'HeicNotSupported', productFormRefusals.heic_picture)
+  new StorageRefusal('415', 'invalid_mime_type', 'HeicNotSupported', productFormErrors.heic_picture.text)
 export const invalidKey = (key: string) => new StorageRefusal('400', 'InvalidKey', 'InvalidKey', `Invalid key: ${key}`)
 export const invalidBucketName = () =>
   new StorageRefusal('400', 'Invalid Input', 'InvalidBucketName', 'Bucket name invalid')
@@ -65,7 +64,7 @@ export const invalidSignature = () =>
   new StorageRefusal('400', 'InvalidSignature', 'InvalidSignature', 'The address was not signed for this')
 export const invalidToken = (reason: string) => new StorageRefusal('400', 'InvalidJWT', 'InvalidJWT', reason)
 /** For the product form: another request has replaced a picture that the form retains. */
-export const pictureMissing = () => new AppError(409, 'picture_gone', productFormRefusals.picture_gone)
+export const pictureMissing = () => errorsOf(productFormErrors)('picture_gone')
 
 function alreadyExists(code: string): StorageRefusal {
   return new StorageRefusal('409', 'Duplicate', code, 'The resource already exists')

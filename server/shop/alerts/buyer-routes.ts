@@ -2,25 +2,18 @@ import { z } from 'zod'
 import { inTransaction } from '../../../db/connect.ts'
 import type { Db } from '../../../db/tables.ts'
 import { MAX_STOCK_ALERTS } from '../../../shared/alerts/constants.ts'
-import { alertMessages, alertRefusals } from '../../../shared/alerts/messages.ts'
+import { alertErrors } from '../../../shared/alerts/errors.ts'
 import { stockAlertsSchema } from '../../../shared/alerts/schema.ts'
 import { productIdSchema } from '../../../shared/catalog/schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
-import { AppError } from '../../platform/http/errors.ts'
+import { errorsOf } from '../../platform/http/errors.ts'
 import { callerOf, routesFor } from '../../platform/http/guards.ts'
-import { productNotFound } from '../catalog/products/errors.ts'
+import { productError } from '../catalog/products/errors.ts'
 import { productNumberOf } from '../catalog/products/product-ids.ts'
 import { findProductNumbers } from '../catalog/products/purchase-queries.ts'
 import { countOtherAlerts, deleteAlert, insertAlert, isSoldOut, listAlerts } from './queries.ts'
 
-const notSoldOut = () => new AppError(409, 'not_sold_out', alertRefusals.not_sold_out)
-
-const tooManyAlerts = () => {
-  const details = { limit: MAX_STOCK_ALERTS }
-  return new AppError(409, 'too_many_alerts', alertRefusals.too_many_alerts(details), { details })
-}
-
-const buyersOnly = new AppError(403, 'buyers_only', alertMessages.buyersOnly)
+const alertError = errorsOf(alertErrors)
 
 const params = z.object({ product_id: productIdSchema })
 const returnsAlerts = { response: { 200: stockAlertsSchema } }
@@ -54,7 +47,7 @@ export const alertsBuyerRoutes = routesFor(
       },
     )
   },
-  buyersOnly,
+  alertError('buyers_only'),
 )
 
 function awaitProduct(
@@ -63,9 +56,10 @@ function awaitProduct(
 ): Promise<string[]> {
   return inTransaction(db, async (tx) => {
     const productNumber = (await findProductNumbers(tx, [productId])).get(productId)
-    if (productNumber === undefined) throw productNotFound()
-    if (!(await isSoldOut(tx, productNumber))) throw notSoldOut()
-    if ((await countOtherAlerts(tx, userId, productNumber)) >= MAX_STOCK_ALERTS) throw tooManyAlerts()
+    if (productNumber === undefined) throw productError('product_not_found')
+    if (!(await isSoldOut(tx, productNumber))) throw alertError('not_sold_out')
+    if ((await countOtherAlerts(tx, userId, productNumber)) >= MAX_STOCK_ALERTS)
+      throw alertError('too_many_alerts', { limit: MAX_STOCK_ALERTS })
     await insertAlert(tx, userId, productNumber, now)
     return listAlerts(tx, userId)
   })

@@ -29,7 +29,7 @@ import { MAX_SEARCH_LENGTH } from '../../../shared/kernel/list-constants.ts'
 import { pageQuerySchema } from '../../../shared/kernel/list-schema.ts'
 import { singleLineText } from '../../../shared/kernel/text.ts'
 import type { Tagged } from './products/catalog-tags.ts'
-import { productNotFound, sellerNotFound } from './products/errors.ts'
+import { productError, sellerError } from './products/errors.ts'
 import { type Totals, uncachedTotals } from './products/totals.ts'
 import type { SearchCounter } from './searches/count-searches.ts'
 import {
@@ -134,7 +134,7 @@ function productReads(read: Read, clean: CatalogPublicDeps['clean']): PublicRead
       result: productSchema,
       run: async ({ params, query }) => {
         const product = await read(query, (source) => showProduct(source, params.product_id))
-        if (!product) throw productNotFound()
+        if (!product) throw productError('product_not_found')
         const { value, tags } = product
         return { value: { ...value, product_desc: await clean(value.product_desc) }, tags }
       },
@@ -147,7 +147,7 @@ function productReads(read: Read, clean: CatalogPublicDeps['clean']): PublicRead
       result: productListSchema,
       run: async ({ params, query }) => {
         const related = await read(query, (source) => showRelated(source, params.product_id))
-        if (!related) throw productNotFound()
+        if (!related) throw productError('product_not_found')
         return related
       },
     }),
@@ -164,7 +164,7 @@ function sellerReads(read: Read, clean: CatalogPublicDeps['clean']): PublicRead[
       result: sellerSchema,
       run: async ({ params, query }) => {
         const seller = await read(query, (source) => showSeller(source, params.handle))
-        if (!seller) throw sellerNotFound()
+        if (!seller) throw sellerError('seller_not_found')
         return { ...seller, value: { ...seller.value, about: await clean(seller.value.about) } }
       },
     }),
@@ -177,7 +177,7 @@ function sellerReads(read: Read, clean: CatalogPublicDeps['clean']): PublicRead[
       run: async ({ params, query }) => {
         const { sort = 'name', page = 1 } = query
         const products = await read(query, (source) => showSellerProducts(source, params.handle, { sort, page }))
-        if (!products) throw sellerNotFound()
+        if (!products) throw sellerError('seller_not_found')
         return products
       },
     }),

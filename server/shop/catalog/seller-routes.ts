@@ -23,7 +23,7 @@ import { editProduct } from './editing/edit-product.ts'
 import { readProductForm } from './editing/read-product-form.ts'
 import { readOwnPage, savePage } from './editing/seller-page.ts'
 import { exportSellerProducts, listSellerProducts } from './list-seller-products.ts'
-import { productNotFound } from './products/errors.ts'
+import { productError } from './products/errors.ts'
 import { findOwnProduct } from './products/seller-queries.ts'
 
 const productParams = z.object({ product_id: productIdSchema })
@@ -75,7 +75,7 @@ function readRoutes(app: App, { db }: CatalogSellerDeps): void {
     },
     async (request) => {
       const product = await findOwnProduct(db, callerOf(request).user_id, request.params.product_id)
-      if (!product) throw productNotFound()
+      if (!product) throw productError('product_not_found')
       return product
     },
   )
@@ -104,7 +104,7 @@ function saveRoutes(app: App, { db, storage, clock, config }: CatalogSellerDeps)
     async (request) => {
       const productId = request.params.product_id
       const sellerId = callerOf(request).user_id
-      if (!(await findOwnProduct(db, sellerId, productId))) throw productNotFound()
+      if (!(await findOwnProduct(db, sellerId, productId))) throw productError('product_not_found')
       const form = await readProductForm(request, editProductSchema, storage)
       return editProduct({ db, storage }, { sellerId, productId, form, now: clock() })
     },

@@ -4,7 +4,7 @@ import { catalogChanged } from '../catalog/products/catalog-changes.ts'
 import { productsRated } from '../catalog/products/product-change.ts'
 import { nameProducts } from '../catalog/products/purchase-queries.ts'
 import { listSellerNames } from '../catalog/products/seller-page-queries.ts'
-import { reviewNotFound } from './errors.ts'
+import { reviewError } from './errors.ts'
 import { type NotifyingDeps, notifyBuyer } from './notify-of-review.ts'
 import { setAnswer } from './queries.ts'
 
@@ -25,10 +25,10 @@ export async function answerReview(
 ): Promise<{ text: string; answered_at: string } | null> {
   await inTransaction(db, async (tx) => {
     const review = await setAnswer(tx, { reviewId, sellerId, text, now })
-    if (!review) throw reviewNotFound()
+    if (!review) throw reviewError('review_not_found')
     const { product_number, seller_id, buyer_id, is_first } = review
     const product = (await nameProducts(tx, [product_number])).get(product_number)
-    if (!product) throw reviewNotFound()
+    if (!product) throw reviewError('review_not_found')
     if (text !== null && is_first) {
       const seller = (await listSellerNames(tx, [seller_id])).get(seller_id)?.name ?? ''
       await notifyBuyer(tx, deps, { buyer_id, product, seller, text, now })

@@ -4,7 +4,7 @@ import { productIdSchema } from '../../../shared/catalog/schema.ts'
 import { ownReviewsQuerySchema, ownReviewsSchema, writeReviewSchema } from '../../../shared/reviews/schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { callerOf, routesFor } from '../../platform/http/guards.ts'
-import { buyersOnly } from './errors.ts'
+import { reviewError } from './errors.ts'
 import type { NotifyingDeps } from './notify-of-review.ts'
 import { readOwnReviews, removeOwnReview, writeReview } from './write-review.ts'
 
@@ -56,5 +56,5 @@ export const reviewsBuyerRoutes = routesFor(
       },
     )
   },
-  buyersOnly,
+  reviewError('buyers_only'),
 )

@@ -8,7 +8,7 @@ import { readContacts } from '../../people/accounts/lookup-queries.ts'
 import { productIdOf, productNumberOf } from '../catalog/products/product-ids.ts'
 import { nameProducts } from '../catalog/products/purchase-queries.ts'
 import { type AdminReviewRow, listReviewRows, type ReviewConditions } from './admin-queries.ts'
-import { reviewNotFound } from './errors.ts'
+import { reviewError } from './errors.ts'
 import { reviewView } from './review-view.ts'
 
 /** Returns a page, from 1, of all reviews that were not removed, newest first, of 10,000 at most. */
@@ -25,7 +25,7 @@ export async function listAdminReviews(
 export async function readAdminReview(db: Db, reviewId: string): Promise<AdminReview> {
   const { rows } = await listReviewRows(db, { reviewId }, { offset: 0, limit: 1 })
   const [review] = await withNames(db, rows)
-  if (!review) throw reviewNotFound()
+  if (!review) throw reviewError('review_not_found')
   return review
 }
 

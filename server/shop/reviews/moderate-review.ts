@@ -8,7 +8,7 @@ import { catalogChanged } from '../catalog/products/catalog-changes.ts'
 import { productsRated } from '../catalog/products/product-change.ts'
 import { productIdOf } from '../catalog/products/product-ids.ts'
 import { lockReview, setHidden } from './admin-queries.ts'
-import { reviewNotFound } from './errors.ts'
+import { reviewError } from './errors.ts'
 
 /** Hides or shows a review and closes its reports; logs a change. Throws AppError 404. */
 export async function moderateReview(
@@ -19,7 +19,7 @@ export async function moderateReview(
   const by = acting(request, clock, reason)
   const changed = await inTransaction(db, async (tx) => {
     const review = await lockReview(tx, reviewId)
-    if (!review) throw reviewNotFound()
+    if (!review) throw reviewError('review_not_found')
     const { review_number, product_number, seller_id, hidden_at, open_reports } = review
     const isHidden = hidden_at !== null
     if (isHidden === hides && !open_reports) return false

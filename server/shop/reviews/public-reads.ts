@@ -14,7 +14,7 @@ import { type Tagged, tagOf } from '../catalog/products/catalog-tags.ts'
 import { productNumberOf } from '../catalog/products/product-ids.ts'
 import { readProductRating } from '../catalog/products/rating-queries.ts'
 import { type PublicRead, publicRead, readFrom } from '../catalog/public-reads.ts'
-import { productNotFound } from './errors.ts'
+import { reviewError } from './errors.ts'
 import { listReviews } from './queries.ts'
 import { reviewView } from './review-view.ts'
 
@@ -30,7 +30,7 @@ export function reviewReads(source: { db: Db; replicas: Replicas }): PublicRead[
       result: productReviewsSchema,
       run: async ({ params, query }) => {
         const reviews = await read(query, (db) => showReviews(db, params.product_id, query))
-        if (!reviews) throw productNotFound()
+        if (!reviews) throw reviewError('product_not_found')
         return reviews
       },
       isCrowd: ({ query: { stars, sort, page } }) => (stars ?? sort ?? page) !== undefined,

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/tables.ts'
 import { reviewParamsSchema } from '../../../shared/reviews/schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { callerOf, routesFor } from '../../platform/http/guards.ts'
-import { alreadyReported, ownReview, reviewNotFound } from './errors.ts'
+import { reviewError } from './errors.ts'
 import { findShownReview, insertReport } from './queries.ts'
 
 export const reviewsSignedInRoutes = routesFor('signed-in', (app, { db, clock }: { db: Db; clock: Clock }) => {
@@ -25,8 +25,8 @@ function reportReview(
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
     const review = await findShownReview(tx, reviewId)
-    if (!review) throw reviewNotFound()
-    if (review.buyer_id === userId) throw ownReview()
-    if (!(await insertReport(tx, review, userId, now))) throw alreadyReported()
+    if (!review) throw reviewError('review_not_found')
+    if (review.buyer_id === userId) throw reviewError('own_review')
+    if (!(await insertReport(tx, review, userId, now))) throw reviewError('already_reported')
   })
 }

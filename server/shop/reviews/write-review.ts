@@ -8,7 +8,7 @@ import { catalogChanged } from '../catalog/products/catalog-changes.ts'
 import { productsRated } from '../catalog/products/product-change.ts'
 import { productNumberOf } from '../catalog/products/product-ids.ts'
 import { findProductToReview, listProductsToReview } from '../catalog/products/purchase-queries.ts'
-import { accountSuspended, notReceived, productNotFound, reviewNotFound } from './errors.ts'
+import { reviewError } from './errors.ts'
 import { type NotifyingDeps, notifySeller } from './notify-of-review.ts'
 import { listOwnReviews, type OwnReviewRow, removeReview, upsertReview } from './queries.ts'
 import { reviewView } from './review-view.ts'
@@ -30,12 +30,12 @@ export async function writeReview(
   { buyerId, productId, review: { rating, text = '' }, now }: Written,
 ): Promise<OwnReview> {
   const written = await inTransaction(db, async (tx) => {
-    if (!(await lockWriter(tx, buyerId))) throw accountSuspended()
+    if (!(await lockWriter(tx, buyerId))) throw reviewError('account_suspended')
     const product = await findProductToReview(tx, productId)
-    if (!product) throw productNotFound()
+    if (!product) throw reviewError('product_not_found')
     const { product_number, seller_id } = product
     const received = await listReceived(tx, { buyerId, products: [product_number], isDelivered: isLineDelivered })
-    if (!received.has(product_number)) throw notReceived()
+    if (!received.has(product_number)) throw reviewError('not_received')
     const row = { product_number, seller_id, buyer_id: buyerId, rating, review_text: text, now }
     const { is_first } = await upsertReview(tx, row)
     if (is_first) await notifySeller(tx, deps, { seller_id, product, rating, text, now })
@@ -47,7 +47,7 @@ export async function writeReview(
 
 async function readOwn(tx: Tx, buyerId: string, productNumber: number): Promise<OwnReview> {
   const [row] = await listOwnReviews(tx, buyerId, [productNumber])
-  if (!row) throw reviewNotFound()
+  if (!row) throw reviewError('review_not_found')
   return ownView(row)
 }
 
@@ -58,7 +58,7 @@ export function removeOwnReview(
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
     const removed = await removeReview(tx, { buyerId, productNumber: productNumberOf(productId), now })
-    if (!removed) throw reviewNotFound()
+    if (!removed) throw reviewError('review_not_found')
     await catalogChanged(tx, productsRated([{ product_id: productId, seller_id: removed.seller_id }]))
   })
 }

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import type { Db } from '../../../db/tables.ts'
 import { productIdSchema } from '../../../shared/catalog/schema.ts'
-import { savedListMessages } from '../../../shared/saved/list-messages.ts'
+import { savedErrors } from '../../../shared/saved/errors.ts'
 import { addSavedSchema, savedSchema } from '../../../shared/saved/schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
-import { AppError } from '../../platform/http/errors.ts'
+import { errorsOf } from '../../platform/http/errors.ts'
 import { callerOf, routesFor } from '../../platform/http/guards.ts'
-import { productNotFound } from '../catalog/products/errors.ts'
+import { productError } from '../catalog/products/errors.ts'
 import { productNumberOf } from '../catalog/products/product-ids.ts'
 import { findProductNumbers } from '../catalog/products/purchase-queries.ts'
 import { deleteSaved, insertSaved, listSaved, trimSaved } from './queries.ts'
 
-const buyersOnly = new AppError(403, 'buyers_only', savedListMessages.buyersOnly)
+const savedError = errorsOf(savedErrors)
 
 const params = z.object({ product_id: productIdSchema })
 const returnsSaved = { response: { 200: savedSchema } }
@@ -50,7 +50,7 @@ export const savedBuyerRoutes = routesFor(
       },
     )
   },
-  buyersOnly,
+  savedError('buyers_only'),
 )
 
 function saveProducts(db: Db, userId: string, productIds: string[], now: Date): Promise<string[]> {
@@ -70,6 +70,6 @@ function saveProducts(db: Db, userId: string, productIds: string[], now: Date): 
 
 async function saveProduct(db: Db, userId: string, productId: string, now: Date): Promise<string[]> {
   const saved = await saveProducts(db, userId, [productId], now)
-  if (!saved.includes(productId)) throw productNotFound()
+  if (!saved.includes(productId)) throw productError('product_not_found')
   return saved
 }

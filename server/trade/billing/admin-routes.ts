@@ -11,7 +11,7 @@ import { acting } from '../../people/audit/acting.ts'
 import { type Acting, insertActions } from '../../people/audit/queries.ts'
 import { routesFor } from '../../platform/http/guards.ts'
 import { retryEvent } from '../payments/admin-queries.ts'
-import { eventNotFound, paymentNotFound } from '../payments/errors.ts'
+import { paymentError } from '../payments/errors.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { findPayment, findPaymentByRef } from '../payments/queries.ts'
 import { checkPayment } from '../purchase/outcome.ts'
@@ -75,7 +75,7 @@ export const billingAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps) 
 async function applyAgain({ db, isSandbox }: PaymentDeps, by: Acting, eventId: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     const event = await retryEvent(tx, eventId, by.now)
-    if (!event) throw eventNotFound()
+    if (!event) throw paymentError('event_not_found')
     const payment = event.object_ref ? await findPaymentByRef(tx, event.object_ref, isSandbox) : undefined
     const target = payment?.order_id ?? payment?.payment_id
     if (target) await insertActions(tx, by, 'payment_look', [{ target, from: null, to: null }])
@@ -84,7 +84,7 @@ async function applyAgain({ db, isSandbox }: PaymentDeps, by: Acting, eventId: s
 
 async function look(deps: PaymentDeps, by: Acting, paymentId: string): Promise<void> {
   const payment = await findPayment(deps.db, paymentId)
-  if (!payment) throw paymentNotFound()
+  if (!payment) throw paymentError('payment_not_found')
   if (payment.provider === 'stripe') {
     if (payment.payment_state === 'authorized') await syncAuthorized(deps, payment)
     else await checkPayment(deps, paymentId)

@@ -2,7 +2,7 @@ import { inTransaction } from '../../../db/connect.ts'
 import type { AnswerDispute } from '../../../shared/payments/schema.ts'
 import { type Acting, insertActions } from '../../people/audit/queries.ts'
 import { findDispute } from '../payments/dispute-queries.ts'
-import { disputeAnswered, disputeNotFound, disputeUnsent } from '../payments/errors.ts'
+import { paymentError } from '../payments/errors.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { findPayment } from '../payments/queries.ts'
 import { syncDisputes } from './sync-disputes.ts'
@@ -18,11 +18,11 @@ export async function answerDispute(
 ): Promise<string> {
   const { db, provider } = deps
   const dispute = await findDispute(db, disputeNumber)
-  if (!dispute) throw disputeNotFound()
+  if (!dispute) throw paymentError('dispute_not_found')
   const { payment_id, provider_ref, dispute_state } = dispute
-  if (!OPEN.includes(dispute_state) || dispute.answered_at !== null) throw disputeAnswered()
+  if (!OPEN.includes(dispute_state) || dispute.answered_at !== null) throw paymentError('dispute_answered')
   const isTaken = await provider.answerDispute(provider_ref, answer).catch(() => undefined)
-  if (isTaken === undefined) throw disputeUnsent()
+  if (isTaken === undefined) throw paymentError('dispute_unsent')
   const payment = await findPayment(db, payment_id)
   if (isTaken) {
     const target = dispute.order_id ?? payment_id
@@ -31,6 +31,6 @@ export async function answerDispute(
   }
   // The provider has the answer; when this read fails, an event still reports the outcome.
   if (payment) await syncDisputes(deps, payment).catch(() => undefined)
-  if (!isTaken) throw disputeAnswered()
+  if (!isTaken) throw paymentError('dispute_answered')
   return payment_id
 }

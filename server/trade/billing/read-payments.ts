@@ -5,7 +5,7 @@ import { PAYMENT_SORTS } from '../../../shared/payments/constants.ts'
 import type { AdminPayment, AdminPaymentPage, AdminPaymentsQuery } from '../../../shared/payments/schema.ts'
 import { readContacts } from '../../people/accounts/lookup-queries.ts'
 import { findAdminPayment, listPayments } from '../payments/admin-queries.ts'
-import { paymentNotFound } from '../payments/errors.ts'
+import { paymentError } from '../payments/errors.ts'
 import { refundableBySeller } from './refundable-by-seller.ts'
 
 export async function readPayments(
@@ -25,7 +25,7 @@ export async function readPayments(
 /** Returns a payment with its refunds, events and disputes. Throws AppError 404. */
 export async function readPayment(db: Db, paymentId: string): Promise<AdminPayment> {
   const found = await findAdminPayment(db, paymentId)
-  if (!found) throw paymentNotFound()
+  if (!found) throw paymentError('payment_not_found')
   const { payment_number, ...payment } = found
   const left = [...(await refundableBySeller(db, { payment_number, order_id: payment.order_id }))]
   const contacts = await readContacts(db, [payment.buyer_id, ...left.map(([seller_id]) => seller_id)])

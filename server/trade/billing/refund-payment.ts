@@ -8,17 +8,7 @@ import { splitOver } from '../../../shared/pricing/split-over.ts'
 import { type Acting, insertActions } from '../../people/audit/queries.ts'
 import { holdUnsent } from '../fulfilment/hold-unsent.ts'
 import { lockOrder } from '../orders/fulfilment-queries.ts'
-import {
-  noSurplus,
-  notByHand,
-  notPaid,
-  paymentNotFound,
-  refundAssigned,
-  refundNotFound,
-  refundReused,
-  refundTooLarge,
-  wrongSeller,
-} from '../payments/errors.ts'
+import { paymentError } from '../payments/errors.ts'
 import { findPayment, lockPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
 import { assignRefund, centsLeft, findRefund, insertRefund, listDecided } from '../payments/refund-queries.ts'
 import { insertRelease, type NewRelease } from '../payments/release-queries.ts'
@@ -37,10 +27,10 @@ export function refundPayment(db: Db, by: Acting, paymentId: string, request: Re
     if (await isRepeated(tx, payment, request)) return
     const { order_id, payment_state } = payment
     const isReserved = payment_state === 'authorized'
-    if (order_id === null || (payment_state !== 'paid' && !isReserved)) throw notPaid()
+    if (order_id === null || (payment_state !== 'paid' && !isReserved)) throw paymentError('not_paid')
     const { refund_id, seller_id, reason, amount, note = null } = request
     const left = await refundableBySeller(tx, payment)
-    if (seller_id !== undefined && !left.has(seller_id)) throw wrongSeller()
+    if (seller_id !== undefined && !left.has(seller_id)) throw paymentError('refund_wrong_seller')
     const sellers = [...left].filter(([id]) => seller_id === undefined || id === seller_id)
     const cents = toCents(amount)
     requireLeft(cents, [isReserved ? centsReserved(payment) : await centsLeft(tx, payment), sumOf(sellers)])
@@ -82,7 +72,7 @@ const sumOf = (left: readonly (readonly [seller: string, cents: number])[]) =>
 
 function requireLeft(cents: number, limits: readonly number[]): void {
   const left = Math.max(0, Math.min(...limits))
-  if (cents > left) throw refundTooLarge(left)
+  if (cents > left) throw paymentError('refund_too_large', { left: toDollars(left) })
 }
 
 async function isRepeated(
@@ -101,7 +91,7 @@ async function isRepeated(
       (seller_id === undefined ? one.request_id === refund_id : one.seller_id === seller_id && one.request_id === null),
   )
   if (isSame && cents === toCents(amount)) return true
-  throw refundReused()
+  throw paymentError('refund_reused')
 }
 
 function centsReserved({ amount, released }: PaymentRow): number {
@@ -115,9 +105,9 @@ function centsReserved({ amount, released }: PaymentRow): number {
 export function recordSentBack(db: Db, by: Acting, refundId: string): Promise<string> {
   return inTransaction(db, async (tx) => {
     const known = await findRefund(tx, refundId)
-    if (!known) throw refundNotFound()
+    if (!known) throw paymentError('refund_not_found')
     const payment = await lockWithOrder(tx, known.payment_id)
-    if (payment.provider !== 'offline') throw notByHand()
+    if (payment.provider !== 'offline') throw paymentError('refund_not_by_hand')
     const report = { state: 'succeeded' as const, ref: null, failure: null, now: by.now }
     const isNew = await reportRefund(tx, refundId, report)
     const to = formatDollars(Number(known.amount))
@@ -130,14 +120,15 @@ export function recordSentBack(db: Db, by: Acting, refundId: string): Promise<st
 export function assignRefundToSeller(db: Db, by: Acting, refundId: string, seller_id: string): Promise<string> {
   return inTransaction(db, async (tx) => {
     const found = await findRefund(tx, refundId)
-    if (!found) throw refundNotFound()
+    if (!found) throw paymentError('refund_not_found')
     const payment = await lockWithOrder(tx, found.payment_id)
     const { payment_id, order_id } = payment
     const known = await findRefund(tx, refundId)
     if (known?.seller_id === seller_id) return payment_id
-    if (known?.reason !== 'elsewhere' || known.seller_id !== null || order_id === null) throw refundAssigned()
+    if (known?.reason !== 'elsewhere' || known.seller_id !== null || order_id === null)
+      throw paymentError('refund_assigned')
     const left = (await refundableBySeller(tx, payment)).get(seller_id)
-    if (left === undefined) throw wrongSeller()
+    if (left === undefined) throw paymentError('refund_wrong_seller')
     requireLeft(decimalToCents(known.amount), [left])
     await assignRefund(tx, refundId, seller_id)
     await holdUnsent(tx, orderNumberOf(order_id), by.now)
@@ -152,7 +143,7 @@ export function recordSurplusReturned(db: Db, by: Acting, paymentId: string): Pr
   return inTransaction(db, async (tx) => {
     const { surplus, surplus_returned, order_id } = await lockWithOrder(tx, paymentId)
     const cents = decimalToCents(surplus) - decimalToCents(surplus_returned)
-    if (cents === 0) throw noSurplus()
+    if (cents === 0) throw paymentError('no_surplus')
     await updatePayment(tx, paymentId, { surplus_returned: surplus })
     const target = order_id ?? paymentId
     await insertActions(tx, by, 'surplus_returned', [{ target, from: null, to: formatDollars(toDollars(cents)) }])
@@ -163,6 +154,6 @@ async function lockWithOrder(tx: Tx, paymentId: string): Promise<PaymentRow> {
   const known = await findPayment(tx, paymentId)
   if (known?.order_id) await lockOrder(tx, known.order_id)
   const payment = known && (await lockPayment(tx, paymentId))
-  if (!payment) throw paymentNotFound()
+  if (!payment) throw paymentError('payment_not_found')
   return payment
 }

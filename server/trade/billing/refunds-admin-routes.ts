@@ -7,7 +7,6 @@ import {
 } from '../../../shared/payments/schema.ts'
 import { acting } from '../../people/audit/acting.ts'
 import { routesFor } from '../../platform/http/guards.ts'
-import { refundNotFound } from '../payments/errors.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { idOf } from './payment-ids.ts'
 import { readPayment } from './read-payments.ts'
@@ -47,7 +46,7 @@ export const refundsAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps) 
       },
     },
     async (request) => {
-      const refundId = idOf(request.params.refund_id, refundNotFound)
+      const refundId = idOf(request.params.refund_id, 'refund_not_found')
       return readPayment(db, await recordSentBack(db, acting(request, clock), refundId))
     },
   )
@@ -63,7 +62,7 @@ export const refundsAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps) 
       },
     },
     async (request) => {
-      const refundId = idOf(request.params.refund_id, refundNotFound)
+      const refundId = idOf(request.params.refund_id, 'refund_not_found')
       return readPayment(db, await assignRefundToSeller(db, acting(request, clock), refundId, request.body.seller_id))
     },
   )

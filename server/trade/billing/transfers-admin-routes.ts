@@ -11,7 +11,7 @@ import { acting } from '../../people/audit/acting.ts'
 import { type Acting, insertActions } from '../../people/audit/queries.ts'
 import { routesFor } from '../../platform/http/guards.ts'
 import { lockOrder } from '../orders/fulfilment-queries.ts'
-import { notATransfer, paymentNotFound, wrongDay } from '../payments/errors.ts'
+import { paymentError } from '../payments/errors.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { findPayment } from '../payments/queries.ts'
 import { idOf } from './payment-ids.ts'
@@ -65,12 +65,13 @@ async function noteReceived(
   { amount, at, reference }: ReceiveTransfer,
 ): Promise<void> {
   const now = clock()
-  if (at > dayOf(now)) throw wrongDay()
+  if (at > dayOf(now)) throw paymentError('wrong_day')
   await inTransaction(db, async (tx) => {
     const payment = await findPayment(tx, paymentId)
-    if (!payment) throw paymentNotFound()
+    if (!payment) throw paymentError('payment_not_found')
     const order = payment.order_id === null ? undefined : await lockOrder(tx, payment.order_id)
-    if (!order || payment.provider !== 'offline' || payment.payment_method !== 'bank_transfer') throw notATransfer()
+    if (!order || payment.provider !== 'offline' || payment.payment_method !== 'bank_transfer')
+      throw paymentError('not_a_transfer')
     const receipt = { amountCents: toCents(amount), receivedOn: at, reference: reference ?? null, by_user: by.admin_id }
     await bookTransfer(tx, { order, payment }, { ...receipt, now })
     await insertActions(tx, by, 'payment_received', [{ target: order.order_id, from: null, to: formatDollars(amount) }])

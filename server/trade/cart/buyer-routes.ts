@@ -13,10 +13,11 @@ import {
 import { productIdSchema } from '../../../shared/catalog/schema.ts'
 import { orderIdSchema } from '../../../shared/orders/schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
+import { invalidRequest } from '../../platform/http/errors.ts'
 import { callerOf, routesFor } from '../../platform/http/guards.ts'
 import { listGoneProducts } from '../../shop/catalog/products/purchase-queries.ts'
 import { addItem, clearCart, removeItem, setQuantity } from './change-cart.ts'
-import { notForSellersAndAdmins, tooManyLines } from './errors.ts'
+import { cartError } from './errors.ts'
 import { mergeCart } from './merge-cart.ts'
 import { cartLines, readCart } from './queries.ts'
 
@@ -113,9 +114,9 @@ export const cartBuyerRoutes = routesFor(
       },
     )
   },
-  notForSellersAndAdmins,
+  cartError('buyers_only'),
 )
 
 function requireFewLines(cart: unknown): void {
-  if (Object.keys(Object(cart)).length > MAX_CART_LINES) throw tooManyLines()
+  if (Object.keys(Object(cart)).length > MAX_CART_LINES) throw invalidRequest(`cart: at most ${MAX_CART_LINES} lines`)
 }

@@ -3,12 +3,12 @@ import type { Db, Tx } from '../../../db/tables.ts'
 import type { Cart } from '../../../shared/cart/schema.ts'
 import { createBatchedWrite } from '../../platform/data/batched-write.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { productNotFound } from '../../shop/catalog/products/errors.ts'
+import { productError } from '../../shop/catalog/products/errors.ts'
 import { productNumberOf } from '../../shop/catalog/products/product-ids.ts'
-import { soldOut, tooMany } from '../../shop/stock/errors.ts'
+import { sellingError } from '../../shop/stock/errors.ts'
 import { releaseExpired } from '../../shop/stock/sell-queries.ts'
 import { addToLines, type CartChange, removeLines, setLines } from './change-queries.ts'
-import { cartFull, quantityTooLarge } from './errors.ts'
+import { cartError } from './errors.ts'
 import { cartFrom, lockCart, readCart } from './queries.ts'
 
 export interface ChangedLine {
@@ -19,11 +19,11 @@ export interface ChangedLine {
 }
 
 const REFUSALS = {
-  product_not_found: productNotFound,
-  sold_out: soldOut,
-  too_many: ({ max_per_order }: CartChange) => tooMany(max_per_order ?? 0),
-  quantity_too_large: quantityTooLarge,
-  cart_full: cartFull,
+  product_not_found: () => productError('product_not_found'),
+  sold_out: () => sellingError('sold_out'),
+  too_many: ({ max_per_order }: CartChange) => sellingError('too_many', { max_per_order: max_per_order ?? 0 }),
+  quantity_too_large: () => cartError('quantity_too_large'),
+  cart_full: () => cartError('cart_full'),
 }
 
 /** Adds to a line, batched with concurrent requests; returns the cart. Throws AppError 404 and 409. */

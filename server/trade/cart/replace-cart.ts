@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/tables.ts'
 import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '../../../shared/cart/constants.ts'
 import { PRODUCT_ID_PATTERN } from '../../../shared/catalog/constants.ts'
-import { sellingRefusals } from '../../../shared/stock/messages.ts'
+import { sellingErrors } from '../../../shared/stock/errors.ts'
 import { findProductNumbers } from '../../shop/catalog/products/purchase-queries.ts'
 import { listOrderLimits } from '../../shop/stock/queries.ts'
 import * as queries from './queries.ts'
@@ -38,7 +38,8 @@ async function findLimited(tx: Tx, buyerId: string, lines: readonly queries.Cart
   for (const { product_number, quantity } of lines) {
     const limit = limits.get(product_number)
     const isRaised = quantity > (present.get(product_number) ?? 0)
-    if (limit !== undefined && isRaised && quantity > limit) return sellingRefusals.too_many({ max_per_order: limit })
+    if (limit !== undefined && isRaised && quantity > limit)
+      return sellingErrors.too_many.text({ max_per_order: limit })
   }
   return undefined
 }

@@ -1,4 +1,4 @@
-import { notOwnOrder } from '../orders/errors.ts'
+import { orderError } from '../orders/errors.ts'
 import { sellerOrderParams } from '../orders/params.ts'
 import { messageRoutes } from './message-routes.ts'
 import { ownConversationRoutes } from './own-routes.ts'
@@ -8,7 +8,7 @@ const audience = {
   role: 'buyer',
   prefix: '/api/orders/:order_id/seller-orders/:number',
   params: sellerOrderParams,
-  refusal: notOwnOrder(),
+  refusal: orderError('forbidden'),
 } as const
 
 export const messagesBuyerRoutes = messageRoutes(audience)

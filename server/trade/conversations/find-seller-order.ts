@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../../db/tables.ts'
 import { LAST_MESSAGES, MAX_MESSAGES, type MessageRole } from '../../../shared/conversations/constants.ts'
 import { orderIdSchema } from '../../../shared/orders/schema.ts'
-import { adminOrderNotFound, orderNotFound } from '../orders/errors.ts'
+import { adminOrderError, orderError } from '../orders/errors.ts'
 import { findOwnedSellerOrder, type OwnedSellerOrder } from '../orders/owned-seller-order-queries.ts'
 import { orderExists } from '../orders/queries.ts'
 import { requireOwnOrder } from '../orders/read-order.ts'
@@ -25,13 +25,13 @@ export async function findSellerOrder(
   target: Target,
 ): Promise<OwnedSellerOrder> {
   const { order_id, number = 0 } = target
-  const notFound = role === 'admin' ? adminOrderNotFound : orderNotFound
-  if (!orderIdSchema.safeParse(order_id).success) throw notFound()
+  const notFound = role === 'admin' ? adminOrderError : orderError
+  if (!orderIdSchema.safeParse(order_id).success) throw notFound('order_not_found')
   const which = role === 'seller' ? { seller_id: user_id } : { number }
   const sellerOrder = await findOwnedSellerOrder(db, order_id, which, role === 'buyer' ? user_id : undefined)
   if (sellerOrder) return sellerOrder
   if (role === 'buyer' && (await orderExists(db, order_id))) await requireOwnOrder(db, user_id, order_id)
-  throw notFound()
+  throw notFound('order_not_found')
 }
 
 /** Returns whether a role may write to a conversation that has `messages` messages. */

@@ -6,12 +6,13 @@ import {
   conversationPath,
   EXCERPT_LENGTH,
 } from '../../../shared/conversations/constants.ts'
-import { conversationMailMessages, conversationRefusals } from '../../../shared/conversations/messages.ts'
+import { conversationErrors } from '../../../shared/conversations/errors.ts'
+import { conversationMailMessages } from '../../../shared/conversations/messages.ts'
 import type { Message, SendMessage } from '../../../shared/conversations/schema.ts'
 import { sellerOrderId } from '../../../shared/fulfilment/rules.ts'
 import { insertActions } from '../../people/audit/queries.ts'
 import { replaceUnread } from '../../people/notifications/queries.ts'
-import { AppError } from '../../platform/http/errors.ts'
+import { errorsOf } from '../../platform/http/errors.ts'
 import { listSellerNames } from '../../shop/catalog/products/seller-page-queries.ts'
 import type { OwnedSellerOrder } from '../orders/owned-seller-order-queries.ts'
 import { canWrite, findSellerOrder, type Participant, type Target } from './find-seller-order.ts'
@@ -25,8 +26,7 @@ import {
 } from './queries.ts'
 import { subjectOf } from './read-conversation.ts'
 
-const conversationFull = () => new AppError(409, 'conversation_full', conversationRefusals.conversation_full)
-const messageReused = () => new AppError(422, 'message_reused', conversationRefusals.message_reused)
+const conversationError = errorsOf(conversationErrors)
 
 /**
  * Adds a message, once per `message_id`, and notifies the other side; returns it. Throws as `findSellerOrder`, AppError
@@ -44,7 +44,7 @@ export async function sendMessage(
     const messages = await openConversation(tx, sellerOrder, sellerOrder.number)
     const sent = await findMessage(tx, sellerOrder, message.message_id)
     if (sent) return repeated(sent, sender, message)
-    if (!(await canWrite(tx, sender, { ...sellerOrder, messages }))) throw conversationFull()
+    if (!(await canWrite(tx, sender, { ...sellerOrder, messages }))) throw conversationError('conversation_full')
     const { role: by_role, user_id: by_user } = sender
     const added = { number: messages + 1, ...message, by_role, by_user, created_at: now }
     const last_message = await insertMessage(tx, sellerOrder, added)
@@ -62,7 +62,7 @@ export async function sendMessage(
 }
 
 function repeated(sent: StoredMessage, { user_id }: Participant, { text }: SendMessage): Message {
-  if (sent.by_user !== user_id || sent.text !== text) throw messageReused()
+  if (sent.by_user !== user_id || sent.text !== text) throw conversationError('message_reused')
   return sent
 }
 

@@ -5,7 +5,7 @@ import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import { orderIdSchema } from '../../../shared/orders/schema.ts'
 import { callerOf, routesFor } from '../../platform/http/guards.ts'
 import { listSellerNames } from '../../shop/catalog/products/seller-page-queries.ts'
-import { adminOrderNotFound } from '../orders/errors.ts'
+import { adminOrderError } from '../orders/errors.ts'
 import { listOrderEvents } from '../orders/fulfilment-queries.ts'
 import { orderParams, sellerOrderNumberOf, sellerOrderParams } from '../orders/params.ts'
 import { actionRoutes } from './action-routes.ts'
@@ -38,9 +38,9 @@ export const fulfilmentAdminActRoutes = actionRoutes({
 })
 
 async function readSellerOrdersOf(db: Db, orderId: string): Promise<AdminSellerOrders> {
-  if (!orderIdSchema.safeParse(orderId).success) throw adminOrderNotFound()
+  if (!orderIdSchema.safeParse(orderId).success) throw adminOrderError('order_not_found')
   const rows = await readForAdmin(db, orderNumberOf(orderId))
-  if (!rows.length) throw adminOrderNotFound()
+  if (!rows.length) throw adminOrderError('order_not_found')
   const [names, events] = await Promise.all([
     listSellerNames(
       db,
@@ -62,6 +62,6 @@ async function actAsAdmin(
   const target = { order_id, sellerOrder: { number: sellerOrderNumberOf(number) } }
   const { order_number, seller_id } = await changeSellerOrder({ db, clock }, { role: 'admin', user_id }, target, work)
   const [order] = await readForAdmin(db, order_number, seller_id)
-  if (!order) throw adminOrderNotFound()
+  if (!order) throw adminOrderError('order_not_found')
   return order
 }

@@ -10,11 +10,11 @@ import {
 } from '../../../shared/fulfilment/schema.ts'
 import { readShippingAddress } from '../../../shared/orders/rules.ts'
 import { type App, callerOf, routesFor } from '../../platform/http/guards.ts'
-import { noPurchaseForSellersAndAdmins, orderNotFound } from '../orders/errors.ts'
+import { checkoutError, orderError } from '../orders/errors.ts'
 import { sellerOrderNumberOf, sellerOrderParams } from '../orders/params.ts'
 import { cancelAsBuyer } from './cancel.ts'
 import { miss, receive } from './change-shipment.ts'
-import { wrongState } from './errors.ts'
+import { fulfilmentError } from './errors.ts'
 import {
   changeSellerOrder,
   type FulfilmentAction,
@@ -93,7 +93,7 @@ export const fulfilmentBuyerRoutes = routesFor(
 
     defineReturns(app, deps)
   },
-  noPurchaseForSellersAndAdmins,
+  checkoutError('buyers_only'),
 )
 
 function defineReturns(app: App, deps: FulfilmentDeps): void {
@@ -167,7 +167,7 @@ async function actAsBuyer(
     work,
   )
   const [order] = await readForBuyer(db, order_number, { now: clock(), returnDays }, seller_id)
-  if (!order) throw orderNotFound()
+  if (!order) throw orderError('order_not_found')
   return order
 }
 
@@ -175,7 +175,8 @@ async function changeAddress(action: FulfilmentAction, { revision, ...address }:
   await requireRevision(action, revision)
   const { order, sellerOrder } = action
   const present = readShippingAddress(sellerOrder.shipping_address ?? order.shipping_address) ?? NO_ADDRESS
-  if (!canChangeAddress(sellerOrder.state, present)) throw wrongState(await shown(action))
+  if (!canChangeAddress(sellerOrder.state, present))
+    throw fulfilmentError('wrong_state', { seller_order: await shown(action) })
   sellerOrder.previous_address = present
   sellerOrder.shipping_address = address
   await record(action, 'address_changed')

@@ -7,7 +7,7 @@ import { amountOfUnits } from '../../../shared/pricing/amount-of-units.ts'
 import { listSuspended } from '../../people/accounts/lookup-queries.ts'
 import { restockUnits } from '../../shop/stock/restock-queries.ts'
 import type { LockedLine } from '../orders/fulfilment-queries.ts'
-import { lineNotFound, nothingLeft, wrongState } from './errors.ts'
+import { fulfilmentError, tooFewUnits } from './errors.ts'
 import { type FulfilmentAction, NO_REQUEST, record, requireRevision, requireState, shown } from './fulfilment-action.ts'
 import { refundReversed } from './refund-reversed.ts'
 
@@ -26,7 +26,8 @@ export async function cancelAsBuyer(action: FulfilmentAction, { revision, lines,
     Object.assign(action.sellerOrder, NO_REQUEST)
     return cancelUnits(action, lines ?? allLeft(action), { reason: 'buyer_asked', note })
   }
-  if (action.sellerOrder.cancel_requested_at) throw wrongState(await shown(action))
+  if (action.sellerOrder.cancel_requested_at)
+    throw fulfilmentError('wrong_state', { seller_order: await shown(action) })
   const requested = await takeUnits(action, lines ?? [])
   Object.assign(action.sellerOrder, {
     cancel_requested_at: action.now,
@@ -39,7 +40,8 @@ export async function cancelAsBuyer(action: FulfilmentAction, { revision, lines,
 /** Accepts or declines a cancellation request. Throws AppError 409 without a request. */
 export async function answerCancel(action: FulfilmentAction, { revision, accept, note }: CancelAnswer): Promise<void> {
   await requireRevision(action, revision)
-  if (!action.sellerOrder.cancel_requested_at) throw wrongState(await shown(action))
+  if (!action.sellerOrder.cancel_requested_at)
+    throw fulfilmentError('wrong_state', { seller_order: await shown(action) })
   if (accept) {
     await cancelUnits(action, requestedUnits(action), { reason: 'buyer_asked', note })
   } else {
@@ -127,10 +129,10 @@ export async function takeUnits(
 ): Promise<{ line: LockedLine; quantity: number }[]> {
   const taken = units.map(({ line_number, quantity }) => {
     const line = action.lines.find((one) => one.line_number === line_number)
-    if (!line) throw lineNotFound()
+    if (!line) throw fulfilmentError('line_not_found')
     return { line, quantity }
   })
   const short = taken.find(({ line, quantity }) => quantity > unitsLeft(line))
-  if (short) throw nothingLeft(short.line, unitsLeft(short.line), await shown(action))
+  if (short) throw tooFewUnits('nothing_left', short.line, unitsLeft(short.line), await shown(action))
   return taken
 }

@@ -1,11 +1,12 @@
 import { MAX_SHIPMENTS, VOID_MINUTES } from '../../../shared/fulfilment/constants.ts'
+import { fulfilmentErrors } from '../../../shared/fulfilment/errors.ts'
 import { canArrive, isCounted } from '../../../shared/fulfilment/rules.ts'
 import type { ChangeShipment } from '../../../shared/fulfilment/schema.ts'
 import { dayOf, noonOf } from '../../../shared/kernel/calendar.ts'
 import { secondsAfter } from '../../platform/config/clock.ts'
 import { renewShipBy } from '../orders/fulfilment-queries.ts'
 import { cancelLost } from './cancel.ts'
-import { shipmentNotFound, tooLateToVoid, tooManyShipments, wrongDeliveryDate, wrongState } from './errors.ts'
+import { fulfilmentError } from './errors.ts'
 import { type FulfilmentAction, record, requireNotStopped, requireRevision, shown } from './fulfilment-action.ts'
 import { type ShipmentRow, updateShipment } from './queries.ts'
 import { listReturns } from './return-queries.ts'
@@ -19,7 +20,8 @@ export async function changeShipment(
 ): Promise<void> {
   const shipment = shipmentOf(action, shipmentNumber)
   await requireRevision(action, change.revision)
-  if (shipment.state === 'voided' || shipment.state === 'refunded') throw wrongState(await shown(action))
+  if (shipment.state === 'voided' || shipment.state === 'refunded')
+    throw fulfilmentError('wrong_state', { seller_order: await shown(action) })
   for (const field of ['carrier', 'tracking_number', 'tracking_url', 'expected_on'] as const) {
     const value = change[field]
     if (value !== undefined) Object.assign(shipment, { [field]: value })
@@ -64,7 +66,8 @@ export async function refundByTime(action: FulfilmentAction, shipmentNumber: num
 export async function miss(action: FulfilmentAction, shipmentNumber: number, revision: number): Promise<void> {
   const shipment = shipmentOf(action, shipmentNumber)
   await requireRevision(action, revision)
-  if (shipment.state !== 'sent' || shipment.missing_at) throw wrongState(await shown(action))
+  if (shipment.state !== 'sent' || shipment.missing_at)
+    throw fulfilmentError('wrong_state', { seller_order: await shown(action) })
   shipment.missing_at = action.now
   await record(action, 'missing', { shipment_number: shipmentNumber })
   await write(action, shipment)
@@ -72,12 +75,12 @@ export async function miss(action: FulfilmentAction, shipmentNumber: number, rev
 
 function shipmentOf({ shipments }: FulfilmentAction, shipmentNumber: number): ShipmentRow {
   const shipment = shipments.find((one) => one.shipment_number === shipmentNumber)
-  if (!shipment) throw shipmentNotFound()
+  if (!shipment) throw fulfilmentError('shipment_not_found')
   return shipment
 }
 
 async function deliver(action: FulfilmentAction, shipment: ShipmentRow, day: string | undefined): Promise<void> {
-  if (!canArrive(shipment, action)) throw wrongState(await shown(action))
+  if (!canArrive(shipment, action)) throw fulfilmentError('wrong_state', { seller_order: await shown(action) })
   const { now, actor } = action
   if (shipment.state === 'resent') countSent(action, shipment, 1)
   shipment.lost_at = null
@@ -90,12 +93,16 @@ async function deliver(action: FulfilmentAction, shipment: ShipmentRow, day: str
 }
 
 function timeOn(day: string, sentAt: Date, now: Date): Date {
-  if (day < dayOf(sentAt) || day > dayOf(now)) throw wrongDeliveryDate()
+  if (day < dayOf(sentAt) || day > dayOf(now)) {
+    const message = `delivered_on: ${fulfilmentErrors.wrong_delivery_date.text}`
+    throw fulfilmentError('wrong_delivery_date', undefined, { message })
+  }
   return new Date(Math.min(Math.max(noonOf(day).getTime(), sentAt.getTime()), now.getTime()))
 }
 
 async function lose(action: FulfilmentAction, shipment: ShipmentRow): Promise<void> {
-  if (shipment.state !== 'sent' || (await hasReturn(action, shipment))) throw wrongState(await shown(action))
+  if (shipment.state !== 'sent' || (await hasReturn(action, shipment)))
+    throw fulfilmentError('wrong_state', { seller_order: await shown(action) })
   shipment.state = 'lost'
   shipment.lost_at = action.now
   await record(action, 'lost', { shipment_number: shipment.shipment_number })
@@ -104,7 +111,7 @@ async function lose(action: FulfilmentAction, shipment: ShipmentRow): Promise<vo
 async function sendAgain(action: FulfilmentAction, shipment: ShipmentRow): Promise<void> {
   await requireUndecided(action, shipment)
   requireNotStopped(action)
-  if (action.shipments.length >= MAX_SHIPMENTS) throw tooManyShipments()
+  if (action.shipments.length >= MAX_SHIPMENTS) throw fulfilmentError('too_many_shipments')
   countSent(action, shipment, -1)
   shipment.state = 'resent'
   await renewShipBy(action.tx, action.sellerOrder, action.now)
@@ -119,7 +126,8 @@ async function refundLost(action: FulfilmentAction, shipment: ShipmentRow): Prom
 }
 
 async function requireUndecided(action: FulfilmentAction, shipment: ShipmentRow): Promise<void> {
-  if (shipment.state !== 'lost' || (await hasReturn(action, shipment))) throw wrongState(await shown(action))
+  if (shipment.state !== 'lost' || (await hasReturn(action, shipment)))
+    throw fulfilmentError('wrong_state', { seller_order: await shown(action) })
 }
 
 /** Returns whether units of a shipment are or were returned: then it has arrived. */
@@ -143,17 +151,18 @@ const unitsOf = ({ lines }: ShipmentRow) => lines.reduce((sum, { quantity }) => 
 
 async function takeBack(action: FulfilmentAction, shipment: ShipmentRow): Promise<void> {
   const { tx, actor, now, lines, sellerOrder } = action
-  if (!isCounted(shipment.state)) throw wrongState(await shown(action))
+  if (!isCounted(shipment.state)) throw fulfilmentError('wrong_state', { seller_order: await shown(action) })
   if (actor.role !== 'admin') {
-    if (shipment.state !== 'sent') throw wrongState(await shown(action))
-    if (secondsAfter(shipment.sent_at, VOID_MINUTES * 60) < now) throw tooLateToVoid()
+    if (shipment.state !== 'sent') throw fulfilmentError('wrong_state', { seller_order: await shown(action) })
+    if (secondsAfter(shipment.sent_at, VOID_MINUTES * 60) < now) throw fulfilmentError('too_late_to_void')
   }
   // Units in a return were delivered.
   const returns = await listReturns(tx, [sellerOrder.order_number], sellerOrder.seller_id)
   for (const { line_number, quantity } of shipment.lines) {
     const line = lines.find((one) => one.line_number === line_number)
     const returning = unitsInOpenReturns({ returns }, line_number)
-    if (!line || line.sent - line.returned_units - returning < quantity) throw wrongState(await shown(action))
+    if (!line || line.sent - line.returned_units - returning < quantity)
+      throw fulfilmentError('wrong_state', { seller_order: await shown(action) })
     line.sent -= quantity
   }
   const unsaid = { lost_at: null, delivered_at: null, delivered_by: null, delivery_recorded_at: null }

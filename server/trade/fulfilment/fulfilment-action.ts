@@ -11,7 +11,7 @@ import { centsToDecimal } from '../../../shared/kernel/money.ts'
 import { orderIdSchema } from '../../../shared/orders/schema.ts'
 import { amountOfUnits } from '../../../shared/pricing/amount-of-units.ts'
 import type { Clock } from '../../platform/config/clock.ts'
-import { adminOrderNotFound, orderNotFound } from '../orders/errors.ts'
+import { adminOrderError, orderError } from '../orders/errors.ts'
 import {
   insertOrderEvent,
   type LockedLine,
@@ -27,7 +27,7 @@ import {
 import { captureSoon } from '../payments/capture-queries.ts'
 import { findPaymentOfOrder, type PaymentRow } from '../payments/queries.ts'
 import { expireAwaiting } from '../payments/refund-queries.ts'
-import { orderRefunded, orderStopped, orderUnpaid, sellerOrderChanged, shipmentNotFound, wrongState } from './errors.ts'
+import { fulfilmentError } from './errors.ts'
 import { holdUnsent } from './hold-unsent.ts'
 import { findShipmentSeller, listShipments, type ShipmentRow } from './queries.ts'
 import { readForAdmin, readForBuyer, readForSeller } from './read-seller-orders.ts'
@@ -84,14 +84,14 @@ async function openAct(
   { order_id, sellerOrder: which, buyer_id }: Target,
   now: Date,
 ): Promise<Omit<FulfilmentAction, 'returnDays'>> {
-  const notFound = actor.role === 'admin' ? adminOrderNotFound : orderNotFound
+  const notFound = actor.role === 'admin' ? adminOrderError : orderError
   const isId = orderIdSchema.safeParse(order_id).success
   const order = isId ? await lockOrder(tx, order_id, buyer_id) : undefined
-  if (!order) throw notFound()
+  if (!order) throw notFound('order_not_found')
   const { order_number } = order
   const sought = await sellerOf(tx, order_number, which)
   const sellerOrder = await lockSellerOrder(tx, order_number, sought)
-  if (!sellerOrder) throw notFound()
+  if (!sellerOrder) throw notFound('order_not_found')
   const lines = await lockLines(tx, order_number, sellerOrder.seller_id)
   const shipments = await listShipments(tx, [order_number], sellerOrder.seller_id)
   const payment = await findPaymentOfOrder(tx, order_number)
@@ -101,7 +101,7 @@ async function openAct(
 async function sellerOf(tx: Tx, orderNumber: number, which: Target['sellerOrder']) {
   if (!('shipment_number' in which)) return which
   const seller_id = await findShipmentSeller(tx, orderNumber, which.shipment_number)
-  if (!seller_id) throw shipmentNotFound()
+  if (!seller_id) throw fulfilmentError('shipment_not_found')
   return { seller_id }
 }
 
@@ -171,12 +171,14 @@ function eventOf({ now, actor, sellerOrder: { order_number, seller_id } }: Fulfi
 
 /** Throws AppError 409 when the seller order has changed since the caller read it. */
 export async function requireRevision(action: FulfilmentAction, revision: number): Promise<void> {
-  if (action.sellerOrder.revision !== revision) throw sellerOrderChanged(await shown(action))
+  if (action.sellerOrder.revision !== revision)
+    throw fulfilmentError('seller_order_changed', { seller_order: await shown(action) })
 }
 
 /** Throws AppError 409 unless the seller order is in one of these states. */
 export async function requireState(action: FulfilmentAction, states: readonly SellerOrderState[]): Promise<void> {
-  if (!states.includes(action.sellerOrder.state)) throw wrongState(await shown(action))
+  if (!states.includes(action.sellerOrder.state))
+    throw fulfilmentError('wrong_state', { seller_order: await shown(action) })
 }
 
 function isStopped({ order_state, state_source }: Pick<LockedOrder, 'order_state' | 'state_source'>): boolean {
@@ -185,7 +187,7 @@ function isStopped({ order_state, state_source }: Pick<LockedOrder, 'order_state
 
 /** Throws AppError 409 while an admin has stopped the order. */
 export function requireNotStopped({ order }: FulfilmentAction): void {
-  if (isStopped(order)) throw orderStopped()
+  if (isStopped(order)) throw fulfilmentError('order_stopped')
 }
 
 /** An awaited bank transfer, or an authorisation that the bank has ended. */
@@ -193,12 +195,12 @@ const UNPAID: readonly string[] = ['awaiting_transfer', 'cancelled', 'expired']
 
 /** Throws AppError 409 while the order is unpaid. */
 export function requirePaid({ payment }: FulfilmentAction): void {
-  if (payment && UNPAID.includes(payment.payment_state)) throw orderUnpaid()
+  if (payment && UNPAID.includes(payment.payment_state)) throw fulfilmentError('order_unpaid')
 }
 
 /** Throws AppError 409 when the seller order was refunded in full. */
 export function requireNotRefunded({ sellerOrder }: FulfilmentAction): void {
-  if (sellerOrder.hold === 'refunded') throw orderRefunded()
+  if (sellerOrder.hold === 'refunded') throw fulfilmentError('order_refunded')
 }
 
 /** Returns the stored seller order as the actor may see it. */

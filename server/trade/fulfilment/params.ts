@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Db } from '../../../db/tables.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { orderParams, sellerOrderParams } from '../orders/params.ts'
-import { returnNotFound, shipmentNotFound } from './errors.ts'
+import { fulfilmentError } from './errors.ts'
 
 export interface FulfilmentDeps {
   db: Db
@@ -19,12 +19,12 @@ export const sellerOrderReturnParams = sellerOrderParams.extend({ return_number:
 
 /** Parses a return number. Throws AppError 404 for a malformed one. */
 export function returnNumberOf(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw returnNotFound()
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw fulfilmentError('return_not_found')
   return Number(text)
 }
 
 /** Parses a shipment number. Throws AppError 404 for a malformed one. */
 export function shipmentNumberOf(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw shipmentNotFound()
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw fulfilmentError('shipment_not_found')
   return Number(text)
 }

@@ -1,14 +1,6 @@
 import { MAX_RETURNS } from '../../../shared/fulfilment/constants.ts'
 import type { RequestReturn, SentReturn } from '../../../shared/fulfilment/return-schema.ts'
-import {
-  lineNotFound,
-  notReturnable,
-  returnNotFound,
-  returnPeriodOver,
-  returnsNotOffered,
-  tooManyReturns,
-  wrongState,
-} from './errors.ts'
+import { fulfilmentError, tooFewUnits } from './errors.ts'
 import { type FulfilmentAction, record, requireNotStopped, requireRevision, shown } from './fulfilment-action.ts'
 import { insertReturn, listReturns, type ReturnRow, type ReturnValues, updateReturn } from './return-queries.ts'
 import { returnableUnits, returnUntil, sendUntil } from './what-can-return.ts'
@@ -18,18 +10,18 @@ export async function requestReturn(action: FulfilmentAction, request: RequestRe
   await requireRevision(action, request.revision)
   requireNotStopped(action)
   const { tx, now, sellerOrder, lines, shipments, returnDays } = action
-  if (!returnDays) throw returnsNotOffered()
+  if (!returnDays) throw fulfilmentError('returns_not_offered')
   const returns = await returnsOf(action)
   const sent = { lines, shipments, returns, ended_at: sellerOrder.ended_at }
   const until = returnUntil(sent, returnDays)
-  if (until && now > until) throw returnPeriodOver(until)
+  if (until && now > until) throw fulfilmentError('return_period_over', { until: until.toISOString() })
   for (const { line_number, quantity } of request.lines) {
     const line = lines.find((one) => one.line_number === line_number)
-    if (!line) throw lineNotFound()
+    if (!line) throw fulfilmentError('line_not_found')
     const left = returnableUnits(sent, line)
-    if (quantity > left) throw notReturnable(line, left, await shown(action))
+    if (quantity > left) throw tooFewUnits('not_returnable', line, left, await shown(action))
   }
-  if (returns.length >= MAX_RETURNS) throw tooManyReturns()
+  if (returns.length >= MAX_RETURNS) throw fulfilmentError('too_many_returns')
   const { order_number, seller_id } = sellerOrder
   const { reason, note } = request
   const requested = { order_number, seller_id, reason, note: note ?? null, requested_at: now }
@@ -80,7 +72,7 @@ export function returnsOf({ tx, sellerOrder }: FulfilmentAction): Promise<Return
 
 export async function findReturn(action: FulfilmentAction, returnNumber: number): Promise<ReturnRow> {
   const found = (await returnsOf(action)).find(({ return_number }) => return_number === returnNumber)
-  if (!found) throw returnNotFound()
+  if (!found) throw fulfilmentError('return_not_found')
   return found
 }
 
@@ -92,7 +84,7 @@ export async function takeOn(
   values: ReturnValues,
 ): Promise<void> {
   const isTaken = row.state === from && (await updateReturn(action.tx, row, values))
-  if (!isTaken) throw wrongState(await shown(action))
+  if (!isTaken) throw fulfilmentError('wrong_state', { seller_order: await shown(action) })
 }
 
 export function recordReturn(

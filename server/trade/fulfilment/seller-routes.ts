@@ -16,7 +16,7 @@ import { csvOptions, sendCsv } from '../../platform/data/csv.ts'
 import { busy } from '../../platform/http/errors.ts'
 import { type App, callerOf, routesFor } from '../../platform/http/guards.ts'
 import { toAppError } from '../../platform/http/render-errors.ts'
-import { orderNotFound } from '../orders/errors.ts'
+import { orderError } from '../orders/errors.ts'
 import { orderParams } from '../orders/params.ts'
 import { requireOrderId } from '../orders/read-order.ts'
 import { actionRoutes } from './action-routes.ts'
@@ -80,7 +80,7 @@ function defineReads(app: App, { db, clock }: FulfilmentDeps): void {
     async (request) => {
       const number = orderNumberOf(requireOrderId(request.params.order_id))
       const [order] = await readForSeller(db, callerOf(request).user_id, [number], clock())
-      if (!order) throw orderNotFound()
+      if (!order) throw orderError('order_not_found')
       return order
     },
   )
@@ -96,7 +96,7 @@ async function changeAsSeller(
   const target = { order_id, sellerOrder: { seller_id: user_id } }
   const { order_number } = await changeSellerOrder({ db, clock }, { role: 'seller', user_id }, target, work)
   const [order] = await readForSeller(db, user_id, [order_number], clock())
-  if (!order) throw orderNotFound()
+  if (!order) throw orderError('order_not_found')
   return order
 }
 

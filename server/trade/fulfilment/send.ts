@@ -3,7 +3,7 @@ import type { Send } from '../../../shared/fulfilment/schema.ts'
 import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
 import { captureSoon } from '../payments/capture-queries.ts'
 import { allLeft, takeUnits } from './cancel.ts'
-import { noAddress, requestReused, tooManyShipments } from './errors.ts'
+import { fulfilmentError } from './errors.ts'
 import {
   type FulfilmentAction,
   NO_REQUEST,
@@ -23,15 +23,15 @@ export type Sending = Omit<Send, 'lines'> & { lines?: Send['lines'] | undefined 
 export async function send(action: FulfilmentAction, sending: Sending): Promise<boolean> {
   const { tx, now, order, sellerOrder } = action
   const earlier = await findRequest(tx, sellerOrder.seller_id, sending.request_id)
-  if (earlier && earlier.order_number !== order.order_number) throw requestReused()
+  if (earlier && earlier.order_number !== order.order_number) throw fulfilmentError('request_reused')
   if (earlier) return false
   await requireRevision(action, sending.revision)
   requireNotStopped(action)
   requirePaid(action)
   requireNotRefunded(action)
   await requireState(action, ['pending', 'confirmed'])
-  if (!hasAddress(action)) throw noAddress()
-  if (action.shipments.length >= MAX_SHIPMENTS) throw tooManyShipments()
+  if (!hasAddress(action)) throw fulfilmentError('no_address')
+  if (action.shipments.length >= MAX_SHIPMENTS) throw fulfilmentError('too_many_shipments')
   const taken = await takeUnits(action, sending.lines ?? allLeft(action))
   const { request_id, carrier, tracking_number = null, tracking_url = null, expected_on = null } = sending
   const { order_number, seller_id } = sellerOrder

@@ -5,7 +5,7 @@ import { centsToDecimal } from '../../../shared/kernel/money.ts'
 import { amountOfUnits } from '../../../shared/pricing/amount-of-units.ts'
 import { insertActions } from '../../people/audit/queries.ts'
 import { restockUnits } from '../../shop/stock/restock-queries.ts'
-import { lineNotFound, moreThanRequested, notReturnable } from './errors.ts'
+import { fulfilmentError, tooFewUnits } from './errors.ts'
 import { type FulfilmentAction, requireRevision, shown } from './fulfilment-action.ts'
 import { refundReversed } from './refund-reversed.ts'
 import { findReturn, recordReturn, returnsOf, takeOn } from './request-return.ts'
@@ -58,8 +58,8 @@ async function requireRequested(
 ): Promise<void> {
   const requested = lines.find(({ line_number }) => line_number === lineNumber)?.quantity ?? 0
   const line = action.lines.find(({ line_number }) => line_number === lineNumber)
-  if (!line) throw lineNotFound()
-  if (received > requested) throw moreThanRequested(line, requested, await shown(action))
+  if (!line) throw fulfilmentError('line_not_found')
+  if (received > requested) throw tooFewUnits('more_than_asked', line, requested, await shown(action))
 }
 
 /** Since the return expired, its units may have been requested or returned again. */
@@ -69,7 +69,7 @@ async function requireReturnable(action: FulfilmentAction, came: Came): Promise<
   for (const { line_number, received } of came) {
     const line = lines.find((one) => one.line_number === line_number)
     const left = line ? returnableUnits(sent, line) : 0
-    if (line && received > left) throw notReturnable(line, left, await shown(action))
+    if (line && received > left) throw tooFewUnits('not_returnable', line, left, await shown(action))
   }
 }
 

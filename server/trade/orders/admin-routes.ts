@@ -15,7 +15,7 @@ import { csvOptions, sendCsv } from '../../platform/data/csv.ts'
 import { routesFor } from '../../platform/http/guards.ts'
 import { changeOrderAsAdmin } from './change-order-as-admin.ts'
 import { followSellerOrders, readAdminOrder } from './change-order-state.ts'
-import { adminOrderNotFound } from './errors.ts'
+import { adminOrderError } from './errors.ts'
 import { exportOrders, listAdminOrders } from './list-admin-orders.ts'
 import { orderParams } from './params.ts'
 
@@ -87,6 +87,6 @@ export const ordersAdminRoutes = routesFor(['admin'], (app, { db, clock, missing
 })
 
 function requireOrderId(text: string): string {
-  if (!ORDER_ID_PATTERN.test(text)) throw adminOrderNotFound()
+  if (!ORDER_ID_PATTERN.test(text)) throw adminOrderError('order_not_found')
   return text
 }

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/orders/schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { callerOf, routesFor } from '../../platform/http/guards.ts'
-import { addressGiven, noPurchaseForSellersAndAdmins, orderNotPending } from './errors.ts'
+import { checkoutError, orderError } from './errors.ts'
 import { orderParams } from './params.ts'
 import { addAddress, findLastAddress, listOrders } from './queries.ts'
 import { readOrder, requireOrderId } from './read-order.ts'
@@ -45,7 +45,7 @@ export const ordersBuyerRoutes = routesFor(
       (request) => listOrders(db, callerOf(request).user_id),
     )
   },
-  noPurchaseForSellersAndAdmins,
+  checkoutError('buyers_only'),
 )
 
 /**
@@ -62,5 +62,5 @@ async function addShippingAddress(
   const isAdded = await addAddress(db, buyerId, { orderId: requireOrderId(orderId), address, now: clock() })
   const order = await readOrder(db, { role: 'buyer', user_id: buyerId }, orderId)
   if (isAdded || isDeepStrictEqual(readShippingAddress(order.shipping_address), address)) return order
-  throw order.order_state === 'pending' ? addressGiven() : orderNotPending()
+  throw order.order_state === 'pending' ? orderError('address_given') : orderError('order_not_pending')
 }

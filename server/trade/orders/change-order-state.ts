@@ -8,7 +8,7 @@ import { readContacts } from '../../people/accounts/lookup-queries.ts'
 import { type Acting, insertActions, listActions, type RecordedChange } from '../../people/audit/queries.ts'
 import { listOrderPayments, paymentField } from '../payments/order-payment-queries.ts'
 import { lockOrderState, setOrderState } from './admin-queries.ts'
-import { adminOrderNotFound, orderChanged } from './errors.ts'
+import { adminOrderError } from './errors.ts'
 import { findOrder, listLineSellers } from './queries.ts'
 import { listOrderSellers } from './seller-queries.ts'
 import { followIfSame, insertStateEvents, readStateOrigin } from './state-queries.ts'
@@ -26,9 +26,9 @@ export function changeOrderState(
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
     const present = await lockOrderState(tx, orderId)
-    if (!present) throw adminOrderNotFound()
+    if (!present) throw adminOrderError('order_not_found')
     if (order_state === present) return followIfSame(tx, orderId)
-    if (from !== undefined && from !== present) throw orderChanged(present)
+    if (from !== undefined && from !== present) throw adminOrderError('order_changed', { order_state: present })
     await setOrderState(tx, orderId, order_state)
     await recordOrderStates(tx, by, [{ order_id: orderId, order_state: present }], order_state)
   })
@@ -57,7 +57,7 @@ export async function recordOrderStates(
 export function followSellerOrders(db: Db, by: Acting, orderId: string): Promise<void> {
   return inTransaction(db, async (tx) => {
     const present = await lockOrderState(tx, orderId)
-    if (!present) throw adminOrderNotFound()
+    if (!present) throw adminOrderError('order_not_found')
     const { state_source, derived_state } = await readStateOrigin(tx, orderId)
     if (state_source === 'seller_orders') return
     const orders = [{ order_id: orderId, order_state: present }]
@@ -78,7 +78,7 @@ export async function readAdminOrder(db: Db, orderId: string): Promise<AdminOrde
     listActions(db, 'order_state', orderId, ORDER_HISTORY_COUNT),
     listOrderPayments(db, [orderNumberOf(orderId)]),
   ])
-  if (!order) throw adminOrderNotFound()
+  if (!order) throw adminOrderError('order_not_found')
   const [sellers, origin] = [await listLineSellers(db, orderId), await readStateOrigin(db, orderId)]
   const involved = [order.buyer_id, ...sellers, ...changes.map((change) => change.admin_id)]
   const contacts = await readContacts(db, [...new Set(involved)])

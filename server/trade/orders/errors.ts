@@ -1,37 +1,24 @@
-import { cartMessages } from '../../../shared/cart/messages.ts'
-import { reservationRefusals } from '../../../shared/checkouts/messages.ts'
+import { checkoutErrors } from '../../../shared/checkouts/errors.ts'
 import { toDollars } from '../../../shared/kernel/money.ts'
-import { checkoutRefusals } from '../../../shared/orders/checkout-messages.ts'
-import type { OrderState } from '../../../shared/orders/constants.ts'
-import { orderMessages } from '../../../shared/orders/messages.ts'
-import { orderListMessages } from '../../../shared/orders/order-list-messages.ts'
-import type { ChangedTotal } from '../../../shared/orders/schema.ts'
-import { AppError } from '../../platform/http/errors.ts'
+import { adminOrderErrors, orderErrors } from '../../../shared/orders/errors.ts'
+import { type AppError, errorsOf } from '../../platform/http/errors.ts'
 import { productIdOf } from '../../shop/catalog/products/product-ids.ts'
 import type { ProductToOrder } from '../../shop/catalog/products/purchase-queries.ts'
-import { tooMany } from '../../shop/stock/errors.ts'
+import { sellingError } from '../../shop/stock/errors.ts'
 import type { Refused } from '../../shop/stock/sell.ts'
 
-export const noPurchaseForSellersAndAdmins = new AppError(
-  403,
-  'buyers_only',
-  cartMessages.noPurchaseForSellersAndAdmins,
-)
+export const orderError = errorsOf(orderErrors)
+export const adminOrderError = errorsOf(adminOrderErrors)
+export const checkoutError = errorsOf(checkoutErrors)
 
-export const cartEmpty = () => new AppError(409, 'cart_empty', cartMessages.empty)
-
-/** Products deleted since they were added to the cart. */
-export const productsGone = (products: { product_id: string; product_name: string }[]) => {
-  const details = {
+export const productsGone = (products: { product_id: string; product_name: string }[]): AppError =>
+  checkoutError('product_gone', {
     product_ids: products.map((gone) => gone.product_id),
     product_names: products.map((gone) => gone.product_name),
-  }
-  return new AppError(409, 'product_gone', checkoutRefusals.product_gone(details), { details })
-}
+  })
 
-/** A price or the cart has changed since the page was shown. */
-export const totalChanged = (totalCents: number, lines: readonly ProductToOrder[]) => {
-  const details: ChangedTotal = {
+export const totalChanged = (totalCents: number, lines: readonly ProductToOrder[]): AppError =>
+  checkoutError('total_changed', {
     total: toDollars(totalCents),
     lines: lines.map(({ product_id, product_name, product_price, quantity }) => ({
       product_id,
@@ -39,41 +26,24 @@ export const totalChanged = (totalCents: number, lines: readonly ProductToOrder[
       product_price: Number(product_price),
       quantity,
     })),
-  }
-  return new AppError(409, 'total_changed', checkoutRefusals.total_changed(details), { details })
-}
+  })
 
 /** The requested quantities exceed the limit per order or the stock. */
-export const refusedBy = (
+export function refusedBy(
   refused: readonly Refused[],
   lines: readonly { product_number: number; product_name: string }[],
-) => {
+): AppError {
   const limited = refused.find(({ max_per_order }) => max_per_order !== null)
-  if (limited?.max_per_order) return tooMany(limited.max_per_order, productIdOf(limited.product_number))
+  if (limited?.max_per_order) {
+    const { max_per_order, product_number } = limited
+    return sellingError('too_many', { max_per_order, product_id: productIdOf(product_number) })
+  }
   const nameOf = new Map(lines.map((line) => [line.product_number, line.product_name]))
-  const details = {
+  return checkoutError('insufficient_stock', {
     lines: refused.map(({ product_number, available }) => ({
       product_id: productIdOf(product_number),
       product_name: nameOf.get(product_number) ?? '',
       available,
     })),
-  }
-  return new AppError(409, 'insufficient_stock', reservationRefusals.insufficient_stock(details), { details })
-}
-
-export const orderNotFound = () => new AppError(404, 'order_not_found', orderMessages.invalidId)
-export const notOwnOrder = () => new AppError(403, 'forbidden', orderMessages.noPermission)
-export const orderNotPending = () => new AppError(409, 'order_not_pending', orderMessages.orderNotPending)
-export const addressGiven = () => new AppError(409, 'address_given', orderMessages.addressGiven)
-
-export const malformedKey = () =>
-  new AppError(400, 'invalid_request', 'Idempotency-Key: must be 1 to 255 visible characters')
-/** `orderId` is the order of the first request, if there is one. */
-export const keyReused = (orderId: string | null) =>
-  new AppError(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request.', {
-    ...(orderId !== null && { details: { order_id: orderId } }),
   })
-
-export const adminOrderNotFound = () => new AppError(404, 'order_not_found', orderListMessages.orderNotFound)
-export const orderChanged = (order_state: OrderState) =>
-  new AppError(409, 'order_changed', orderListMessages.orderChanged, { details: { order_state } })
+}

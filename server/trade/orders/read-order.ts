@@ -2,7 +2,7 @@ import type { Db } from '../../../db/tables.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import { orderIdSchema } from '../../../shared/orders/schema.ts'
 import type { Caller } from '../../platform/http/guards.ts'
-import { notOwnOrder, orderNotFound } from './errors.ts'
+import { orderError } from './errors.ts'
 import { findOrder, isOwnOrder, orderExists } from './queries.ts'
 
 /** Returns an order to its buyer or an admin. Throws AppError 404, and 403 for another buyer's. */
@@ -12,17 +12,17 @@ export async function readOrder(
   orderId: string,
 ): Promise<Order> {
   const order = await findOrder(db, requireOrderId(orderId), role === 'admin' ? undefined : user_id)
-  if (!order) throw (await orderExists(db, orderId)) ? notOwnOrder() : orderNotFound()
+  if (!order) throw (await orderExists(db, orderId)) ? orderError('forbidden') : orderError('order_not_found')
   return order
 }
 
 /** Throws AppError 403 unless the order exists and is the buyer's. */
 export async function requireOwnOrder(db: Db, buyerId: string, orderId: string): Promise<void> {
-  if (!(await isOwnOrder(db, buyerId, orderId))) throw notOwnOrder()
+  if (!(await isOwnOrder(db, buyerId, orderId))) throw orderError('forbidden')
 }
 
 /** Throws AppError 404 for an id that no order can have, including one that PostgreSQL cannot compare. */
 export function requireOrderId(text: string): string {
-  if (!orderIdSchema.safeParse(text).success) throw orderNotFound()
+  if (!orderIdSchema.safeParse(text).success) throw orderError('order_not_found')
   return text
 }

@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { currentContext, outsideSlot, type RequestContext } from '../../../db/request-context.ts'
-import { paymentRefusals } from '../../../shared/payments/messages.ts'
-import { AppError } from '../../platform/http/errors.ts'
 import { createSlots } from '../../platform/load/slots.ts'
+import { paymentError } from './errors.ts'
 import { isStripeError } from './stripe/library.ts'
 
-const paymentsBusy = () =>
-  new AppError(503, 'payments_busy', paymentRefusals.payments_busy, { headers: { 'retry-after': '60' } })
+const paymentsBusy = () => paymentError('payments_busy', undefined, { headers: { 'retry-after': '60' } })
 
 /** After this time the outcome of a request counts as unknown. */
 export const PROVIDER_TIMEOUT_MS = 20_000

@@ -1,7 +1,7 @@
 import { decimalToCents } from '../../../shared/kernel/money.ts'
 import { amountProblem } from '../../../shared/payments/amount-problem.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { amountTooLarge, amountTooSmall, methodNotOffered, paymentStepNeeded, tokenUnknown } from './errors.ts'
+import { paymentError } from './errors.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import { PAYPAL_TOKEN } from './provider.ts'
 import type { PaymentRow } from './queries.ts'
@@ -39,7 +39,7 @@ export function findWayToPay(deps: Deps, wanted: Wanted): Way | AppError {
   const { method, total } = wanted
   const isFree = decimalToCents(total) === 0
   const provider = method === 'bank_transfer' ? 'offline' : 'stripe'
-  if (provider === 'offline' && !deps.takesTransfers) return methodNotOffered()
+  if (provider === 'offline' && !deps.takesTransfers) return paymentError('payment_method_not_offered')
   const means = isFree || provider === 'offline' ? null : findMeans(deps, wanted)
   if (means instanceof AppError) return means
   return { provider, payment_method: method, isFree, means }
@@ -70,9 +70,9 @@ function findMeans(
   if (refusal) return refusal
   if (defaultMeans) return token ?? defaultMeans(method)
   if (method === 'paypal') return PAYPAL_TOKEN
-  if (token === undefined) return paymentStepNeeded()
+  if (token === undefined) return paymentError('payment_step_needed')
   // For example another buyer's saved card.
-  return token.startsWith('ctoken_') ? token : tokenUnknown()
+  return token.startsWith('ctoken_') ? token : paymentError('payment_token_unknown')
 }
 
 /** Throws AppError 409 for an amount that the method does not allow. */
@@ -84,8 +84,8 @@ export function requireAmount(method: Method, total: string): void {
 function refusalOf(method: Method, total: string): AppError | undefined {
   switch (amountProblem(method, decimalToCents(total))) {
     case 'amount_too_small':
-      return amountTooSmall()
+      return paymentError('amount_too_small')
     case 'amount_too_large':
-      return amountTooLarge()
+      return paymentError('amount_too_large')
   }
 }

@@ -6,7 +6,8 @@ import { type Clock, DAY_SECONDS, secondsAfter } from '../../platform/config/clo
 import { createBatchedWrite } from '../../platform/data/batched-write.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { ProductToOrder } from '../../shop/catalog/products/purchase-queries.ts'
-import { tooManyAttempts } from '../payments/errors.ts'
+import { checkoutError } from '../orders/errors.ts'
+import { paymentError } from '../payments/errors.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import {
   type Booking,
@@ -18,7 +19,6 @@ import {
 } from '../payments/queries.ts'
 import { findWayToPay, isOtherWay, type Way, wayToPay } from '../payments/way-to-pay.ts'
 import { beginCheckout, insertCheckouts, lockFreeCarts, type PurchaseAttempt } from './begin.ts'
-import { checkoutExpired } from './errors.ts'
 import { FIRST_CHECK_SECONDS } from './outcome.ts'
 import {
   type LockedCheckout,
@@ -171,14 +171,14 @@ export async function beginAttempt(
   const running = row.checkout_state === 'paying' ? known : undefined
   if (payments && running && !isOtherWay(payments, running, { method, token }))
     return { checkoutId, kind: 'running', paymentId: running.payment_id, isKeyed }
-  if (!running && (row.checkout_state !== 'open' || row.expires_at <= now)) throw checkoutExpired()
+  if (!running && (row.checkout_state !== 'open' || row.expires_at <= now)) throw checkoutError('checkout_expired')
   if (!payments) {
     if (!isNew) requireOrderable(checkout)
     return ended(checkoutId, { kind: 'placed', order: await placeOrder(tx, { row, pictures }, now) })
   }
   const way = wayToPay(payments, { method: method ?? row.payment_method, total: row.total_count, token })
   const { isFree, means } = way
-  if (means !== null && known && known.attempts >= MAX_PAYMENT_ATTEMPTS) throw tooManyAttempts()
+  if (means !== null && known && known.attempts >= MAX_PAYMENT_ATTEMPTS) throw paymentError('payment_attempts')
   if (running) {
     const { payment_id: paymentId, attempts: attempt } = running
     return { checkoutId, kind: 'other', paymentId, attempt, isOfOtherCart: false }

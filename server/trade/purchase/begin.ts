@@ -12,8 +12,8 @@ import type { ProductToOrder } from '../../shop/catalog/products/purchase-querie
 import { refusedLines, type SellableStock, takeUnits, unitsToReserve } from '../../shop/stock/sell.ts'
 import { lockStockOf, reserveUnits } from '../../shop/stock/sell-queries.ts'
 import { lockCart } from '../cart/queries.ts'
-import { cartEmpty, keyReused, productsGone, refusedBy, totalChanged } from '../orders/errors.ts'
-import { paymentRunning } from './errors.ts'
+import { checkoutError, productsGone, refusedBy, totalChanged } from '../orders/errors.ts'
+import { paymentError } from '../payments/errors.ts'
 import { lockCartProducts, lockFreeProducts } from './product-queries.ts'
 import * as checkouts from './queries.ts'
 
@@ -58,7 +58,7 @@ export async function beginCheckout(tx: Tx, attempt: PurchaseAttempt, { reserves
   const live = own.find(({ checkout_state }) => checkout_state === 'open' || checkout_state === 'paying')
   if (live && isSame(live, request, products, now))
     return { row: await extend(tx, attempt, live, now), isContinued: true, products }
-  if (live?.checkout_state === 'paying') throw paymentRunning()
+  if (live?.checkout_state === 'paying') throw paymentError('payment_running')
   const stock = await endOthers(tx, known, { buyerId, products, now })
   const checkout = newCheckout(attempt, products, stock, { reserves })
   if (checkout instanceof AppError) throw checkout
@@ -122,7 +122,7 @@ function newCheckout(
   { reserves }: Options,
 ): checkouts.NewCheckout | AppError {
   const { shipping_address, payment_method, expected_total } = request
-  if (!products.length) return cartEmpty()
+  if (!products.length) return checkoutError('cart_empty')
   const gone = products.filter((line) => line.visibility !== 'visible')
   if (gone.length) return productsGone(gone)
   const { lines, charges, total } = priceCart(
@@ -181,7 +181,8 @@ async function continueKeyed(
   keyed: checkouts.CheckoutRow,
   now: Date,
 ): Promise<checkouts.CheckoutRow> {
-  if (keyed.request_hash !== hashOf(attempt.request).toString('hex')) throw keyReused(keyed.order_id)
+  if (keyed.request_hash !== hashOf(attempt.request).toString('hex'))
+    throw checkoutError('idempotency_key_reused', keyed.order_id === null ? undefined : { order_id: keyed.order_id })
   const isOver = keyed.checkout_state === 'open' && keyed.expires_at <= now
   // Marked as expired unless the job has done so, so that the caller learns that it is over.
   if (isOver) await checkouts.endCheckouts(tx, [keyed.checkout_id], now)

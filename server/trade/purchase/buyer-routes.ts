@@ -6,13 +6,13 @@ import { type Order, orderSchema, placeOrderSchema } from '../../../shared/order
 import { type Paying, payCheckoutSchema, payingSchema } from '../../../shared/payments/schema.ts'
 import { paidCharge } from '../../../shared/pricing/charge-rows.ts'
 import { callerOf, routesFor } from '../../platform/http/guards.ts'
-import { noPurchaseForSellersAndAdmins } from '../orders/errors.ts'
+import { checkoutError } from '../orders/errors.ts'
 import { readIdempotencyKey } from '../orders/idempotency-key.ts'
 import { paymentStateOf } from '../payments/payment-state.ts'
 import { requireAmount } from '../payments/way-to-pay.ts'
 import { beginCheckout } from './begin.ts'
 import type { PurchaseDeps } from './begin-paying.ts'
-import { checkoutNotFound, requireId } from './errors.ts'
+import { requireId } from './errors.ts'
 import { payCheckout, purchase, stopPaying } from './pay.ts'
 import { type CheckoutRow, endCheckouts, findCheckout, lockCheckout } from './queries.ts'
 
@@ -71,7 +71,7 @@ export const purchaseBuyerRoutes = routesFor(
       },
     )
   },
-  noPurchaseForSellersAndAdmins,
+  checkoutError('buyers_only'),
 )
 
 /** A buyer's own checkouts. Those of others are reported as not found. */
@@ -85,7 +85,7 @@ export const checkoutsBuyerRoutes = routesFor(
       { schema: { summary: 'A checkout', params: checkoutParamsSchema, response: { 200: checkoutSchema } } },
       async (request) => {
         const row = await findCheckout(db, callerOf(request).user_id, requireId(request.params.checkout_id))
-        if (!row) throw checkoutNotFound()
+        if (!row) throw checkoutError('checkout_not_found')
         return { ...toCheckout(row), ...(payments && (await paymentStateOf(db, row.checkout_id))) }
       },
     )
@@ -132,7 +132,7 @@ export const checkoutsBuyerRoutes = routesFor(
       },
     )
   },
-  noPurchaseForSellersAndAdmins,
+  checkoutError('buyers_only'),
 )
 
 async function giveUpCheckout(deps: PurchaseDeps, buyerId: string, id: string): Promise<void> {
@@ -140,7 +140,7 @@ async function giveUpCheckout(deps: PurchaseDeps, buyerId: string, id: string): 
   await stopPaying(deps, buyerId, id)
   await inTransaction(db, async (tx) => {
     const row = await lockCheckout(tx, buyerId, id)
-    if (!row) throw checkoutNotFound()
+    if (!row) throw checkoutError('checkout_not_found')
     if (row.checkout_state === 'open') await endCheckouts(tx, [id], clock())
   })
 }

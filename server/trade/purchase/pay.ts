@@ -5,15 +5,15 @@ import type { Order } from '../../../shared/orders/schema.ts'
 import type { Paying } from '../../../shared/payments/schema.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { rateLimits } from '../../platform/load/rate-limit.ts'
-import { cartEmpty } from '../orders/errors.ts'
+import { checkoutError } from '../orders/errors.ts'
 import { readOrder } from '../orders/read-order.ts'
-import { paymentDeclined, tokenUnknown } from '../payments/errors.ts'
+import { paymentDeclined, paymentError } from '../payments/errors.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import type { Outcome } from '../payments/provider.ts'
 import { findPaymentOf, updatePayment } from '../payments/queries.ts'
 import type { PurchaseAttempt } from './begin.ts'
 import { type BegunAttempt, beginAttempt, beginPurchase, type Payer, type PurchaseDeps } from './begin-paying.ts'
-import { checkoutExpired, checkoutNotFound, paymentRunning, requireId } from './errors.ts'
+import { requireId } from './errors.ts'
 import { applyOutcome, awaitAttempt, checkPayment, endAttempt, releasePayment } from './outcome.ts'
 import { lockToPlace, type PaymentOutcome } from './place.ts'
 import { changeCheckout, findPaying, lockCheckout } from './queries.ts'
@@ -38,7 +38,7 @@ export function payCheckout(deps: PurchaseDeps, checkoutId: string, payer: Payer
   const begin = () =>
     inTransaction(deps.db, async (tx) => {
       const locked = await lockToPlace(tx, { buyerId: payer.buyerId, id, now: deps.clock() })
-      if (!locked) throw checkoutNotFound()
+      if (!locked) throw checkoutError('checkout_not_found')
       return beginAttempt(deps, tx, payer, { ...locked, isNew: false, isKeyed: true, method: undefined })
     })
   return pay(deps, payer, begin)
@@ -65,7 +65,7 @@ async function pay(deps: PurchaseDeps, payer: Payer, begin: () => Promise<BegunA
   if (begun.kind === 'running' && outcome.kind === 'declined' && outcome.declineCode === null)
     ({ begun, outcome } = await attemptOnce(payments, payer, begin, countDeclined))
   if (outcome.kind === 'declined') await countDeclined()
-  if (begun.kind === 'running' && !begun.isKeyed && outcome.kind === 'placed_before') throw cartEmpty()
+  if (begun.kind === 'running' && !begun.isKeyed && outcome.kind === 'placed_before') throw checkoutError('cart_empty')
   return responseTo(db, payer, begun.checkoutId, outcome)
 }
 
@@ -83,7 +83,7 @@ async function attemptOnce(
     const isOver = outcome.kind === 'declined' || outcome.kind === 'late'
     if (outcome.kind === 'declined' && outcome.declineCode !== null) await countDeclined()
     if (isOver && tries < BEGIN_TRIES) continue
-    if (begun.isOfOtherCart && (isOver || outcome.kind === 'waiting')) throw paymentRunning()
+    if (begun.isOfOtherCart && (isOver || outcome.kind === 'waiting')) throw paymentError('payment_running')
     return { begun, outcome: isOver ? { kind: 'waiting' } : outcome }
   }
 }
@@ -111,7 +111,7 @@ async function finishAttempt(
   if (outcome.kind !== 'refused') return applyOutcome(deps, payment_id, outcome, begun.row)
   // The token is the likely cause; in any case the attempt has taken its money by now or never will.
   const checked = await checkPayment(deps, payment_id, { isLost: true })
-  if (checked.kind === 'declined' && checked.declineCode === null) throw tokenUnknown()
+  if (checked.kind === 'declined' && checked.declineCode === null) throw paymentError('payment_token_unknown')
   return checked
 }
 
@@ -177,7 +177,7 @@ async function responseTo(
     case 'declined':
       throw paymentDeclined(outcome.declineCode)
     case 'late':
-      throw checkoutExpired()
+      throw checkoutError('checkout_expired')
   }
 }
 
@@ -190,5 +190,5 @@ export async function stopPaying({ db, payments }: PurchaseDeps, buyerId: string
   const running = await findPaying(db, buyerId)
   if (running !== requireId(checkoutId)) return
   await releasePayment(payments, checkoutId)
-  if ((await findPaying(db, buyerId)) === checkoutId) throw paymentRunning()
+  if ((await findPaying(db, buyerId)) === checkoutId) throw paymentError('payment_running')
 }

@@ -2,7 +2,8 @@
 import { screen, waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
-import { cartMessages, cartRefusals } from '../../../shared/cart/messages.ts'
+import { cartErrors } from '../../../shared/cart/errors.ts'
+import { cartMessages } from '../../../shared/cart/messages.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import type { OrderList } from '../../../shared/orders/schema.ts'
@@ -70,6 +71,6 @@ test('a buyer who orders more again than a line of the cart takes reads the limi
   answer({ 'POST /api/cart/items': refusal(400, 'quantity_too_large') })
   await reorder()
   const { addFailedFor } = cartMessages
-  await screen.findAllByText(`${addFailedFor(['Desk lamp', 'Oak chair'])}. ${cartRefusals.quantity_too_large}`)
+  await screen.findAllByText(`${addFailedFor(['Desk lamp', 'Oak chair'])}. ${cartErrors.quantity_too_large.text}`)
   expect(location.pathname).toBe('/dashboard')
 })

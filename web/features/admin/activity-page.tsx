@@ -1,5 +1,6 @@
 import { ACTIVITY_SORTS, type ActivitySort, ADMIN_ACTIONS } from '../../../shared/audit/constants.ts'
-import { activityListTexts, activityRefusals, auditMessages } from '../../../shared/audit/messages.ts'
+import { activityErrors } from '../../../shared/audit/errors.ts'
+import { activityListTexts, auditMessages } from '../../../shared/audit/messages.ts'
 import type { Activity } from '../../../shared/audit/schema.ts'
 import { uiMessages, unexpectedErrorMessage } from '../../../shared/kernel/messages.ts'
 import { failureText } from '../../api/failure-text.ts'
@@ -150,7 +151,7 @@ function ActivityPanel({ entry, details }: { entry: string; details: Details }) 
     <DetailPanel heading={heading} closeLabel={auditMessages.closeAction} details={details}>
       {error ? (
         <div role="alert" className="grid justify-items-start gap-3">
-          <p className="text-danger wrap-anywhere">{failureText(error, activityRefusals, unexpectedErrorMessage)}</p>
+          <p className="text-danger wrap-anywhere">{failureText(error, activityErrors, unexpectedErrorMessage)}</p>
           <Button variant="secondary" busy={isFetching} onClick={refetch}>
             {uiMessages.retry}
           </Button>

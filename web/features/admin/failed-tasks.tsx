@@ -1,4 +1,5 @@
-import { activityRefusals, failedTaskMessages } from '../../../shared/audit/messages.ts'
+import { activityErrors } from '../../../shared/audit/errors.ts'
+import { failedTaskMessages } from '../../../shared/audit/messages.ts'
 import type { FailedTask } from '../../../shared/audit/schema.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -41,7 +42,7 @@ function FailedTaskItem({ task }: { task: FailedTask }) {
         <span className="block text-muted">
           <LocalDate at={task.created_at} precise /> · {failedTaskMessages.attempts(task.attempts)} · {task.failure}
         </span>
-        <FailureNote text={error && failureText(error, activityRefusals, failedTaskMessages.tryAgainFailed)} />
+        <FailureNote text={error && failureText(error, activityErrors, failedTaskMessages.tryAgainFailed)} />
       </span>
       <Button
         size="small"

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { MAX_SYNONYM_LENGTH } from '../../../shared/catalog/constants.ts'
-import { searchAdminMessages, synonymRefusals } from '../../../shared/catalog/search-admin-messages.ts'
+import { synonymErrors } from '../../../shared/catalog/errors.ts'
+import { searchAdminMessages } from '../../../shared/catalog/search-admin-messages.ts'
 import type { AddSynonym, CountedSearch, SearchOverview, Synonym } from '../../../shared/catalog/search-admin-schema.ts'
 import { formatNumber } from '../../../shared/kernel/locale.ts'
 import { api } from '../../api/api.ts'
@@ -42,7 +43,7 @@ function SynonymDialog({ given, onClose }: { given: string; onClose: () => void 
     <ActDialog
       title={searchAdminMessages.addSynonym}
       confirm={searchAdminMessages.save}
-      refusals={synonymRefusals}
+      refusals={synonymErrors}
       check={() => ({
         words: words.trim() ? undefined : searchAdminMessages.wordsNeeded,
         synonym: synonym.trim() ? undefined : searchAdminMessages.wordsNeeded,
@@ -271,7 +272,7 @@ function RemoveButton({ synonym: { synonym_id, words, synonym } }: { synonym: Sy
 
   async function removeIt() {
     const { error } = await remove(synonym_id)
-    if (error) showError(failureText(error, synonymRefusals, searchAdminMessages.removeFailed))
+    if (error) showError(failureText(error, synonymErrors, searchAdminMessages.removeFailed))
     else showSuccess(searchAdminMessages.removed)
   }
 

@@ -1,9 +1,10 @@
 import { readAmount } from '../../../shared/kernel/money.ts'
-import { adminPaymentMessages, adminPaymentRefusals } from '../../../shared/payments/admin-messages.ts'
+import { adminPaymentMessages } from '../../../shared/payments/admin-messages.ts'
+import { adminPaymentErrors } from '../../../shared/payments/errors.ts'
 
 /** Returns what is wrong with a typed amount of dollars, which is to be above 0 and at most `limit`; undefined when nothing is. */
 export function wrongAmount(typed: string, limit = Number.POSITIVE_INFINITY): string | undefined {
   const dollars = readAmount(typed)
   if (!dollars) return adminPaymentMessages.amountNeeded
-  return dollars > limit ? adminPaymentRefusals.refund_too_large({ left: limit }) : undefined
+  return dollars > limit ? adminPaymentErrors.refund_too_large.text({ left: limit }) : undefined
 }

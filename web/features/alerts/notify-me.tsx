@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router'
-import { alertMessages, alertRefusals } from '../../../shared/alerts/messages.ts'
+import { alertErrors } from '../../../shared/alerts/errors.ts'
+import { alertMessages } from '../../../shared/alerts/messages.ts'
 import type { StockAlerts } from '../../../shared/alerts/schema.ts'
 import { api } from '../../api/api.ts'
 import { canRetry, failureText } from '../../api/failure-text.ts'
@@ -48,8 +49,8 @@ export function NotifyMe({ productId }: { productId: string }) {
     if (!isLoggedIn) return navigate(authenticationPath(`/product/${productId}`))
     const { error } = await change({ productId, waits: !waits })
     if (!error) return
-    const retry = canRetry(error, alertRefusals) ? press : undefined
-    report({ text: failureText(error, alertRefusals, alertMessages.changeFailed), retry })
+    const retry = canRetry(error, alertErrors) ? press : undefined
+    report({ text: failureText(error, alertErrors, alertMessages.changeFailed), retry })
   }
 
   if (isLoggedIn && !isBuyer) return null

@@ -3,10 +3,11 @@ import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test, vi } from 'vitest'
 import { appMessages } from '../../../shared/app/messages.ts'
 import { UNDO_REMOVAL_SECONDS } from '../../../shared/cart/constants.ts'
-import { cartMessages, cartRefusals } from '../../../shared/cart/messages.ts'
+import { cartErrors } from '../../../shared/cart/errors.ts'
+import { cartMessages } from '../../../shared/cart/messages.ts'
 import { cartPageMessages } from '../../../shared/cart/page-messages.ts'
+import { errorText, limitErrors } from '../../../shared/kernel/errors.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
-import { limitRefusals, refusalText } from '../../../shared/kernel/refusals.ts'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { answersForCart, cardOf, productOf } from '../../test/fixtures.ts'
 import { type Answers, openPage, refusal } from '../../test/open-page.tsx'
@@ -163,22 +164,22 @@ test('a buyer who wants more than a cart takes is told the limit, and not to try
     answers: { ...CATALOG, ...answers, 'POST /api/cart/items': refusal(400, 'quantity_too_large'), '*': 404 },
   })
   await user.click(screen.getByRole('button', { name: cartMessages.addToCart }))
-  await main().findByText(cartRefusals.quantity_too_large)
+  await main().findByText(cartErrors.quantity_too_large.text)
   answer({ 'POST /api/cart/items': refusal(400, 'cart_full') })
   await user.click(screen.getByRole('button', { name: cartMessages.addToCart }))
-  await main().findByText(cartRefusals.cart_full)
+  await main().findByText(cartErrors.cart_full.text)
   expect(screen.queryByText(cartMessages.addProductFailedToast)).toBeNull()
   const cart = await openPage('/cart', { as: 'buyer', answers })
   const quantity = await main().findByRole('spinbutton')
   await cart.user.clear(quantity)
   await cart.user.type(quantity, '1000')
-  await main().findByText(cartRefusals.quantity_too_large)
+  await main().findByText(cartErrors.quantity_too_large.text)
   await waitFor(() => expect(quantity).toHaveProperty('value', '999'))
 })
 
 test('a buyer who has made as many changes as an hour allows is told so where each was made, and not to try again', async () => {
   const details = { limit: 600, minutes: 7 }
-  const limit = refusalText(limitRefusals, 'write_limit', details) as string
+  const limit = errorText(limitErrors, 'write_limit', details) as string
   const limited = refusal(429, 'write_limit', 'No', details)
   const { answers } = answersForCart({ PRD00001: 1 })
   for (const [path, name, call] of [

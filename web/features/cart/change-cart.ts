@@ -1,7 +1,8 @@
 import { nanoid } from '@reduxjs/toolkit'
-import { cartMessages, cartRefusals } from '../../../shared/cart/messages.ts'
+import { cartErrors } from '../../../shared/cart/errors.ts'
+import { cartMessages } from '../../../shared/cart/messages.ts'
 import type { Cart } from '../../../shared/cart/schema.ts'
-import { sellingRefusals } from '../../../shared/stock/messages.ts'
+import { sellingErrors } from '../../../shared/stock/errors.ts'
 import { api } from '../../api/api.ts'
 import type { AppThunk } from '../../api/app-store.ts'
 import { limitText as limitTextOf } from '../../api/failure-text.ts'
@@ -21,7 +22,7 @@ interface ExceededLimit {
 export type CartOutcome = 'done' | 'failed' | 'superseded' | ExceededLimit
 
 /** The outcome when a line is at its limit. */
-export const LINE_IS_FULL: CartOutcome = { limit: cartRefusals.quantity_too_large }
+export const LINE_IS_FULL: CartOutcome = { limit: cartErrors.quantity_too_large.text }
 
 /** Returns the text for a change that exceeded a limit; null for other outcomes. */
 export function limitText(outcome: CartOutcome): string | null {
@@ -52,7 +53,7 @@ function changeLocalCart(change: CartChange): AppThunk<CartOutcome> {
   return (dispatch, _getState, { storage }) => {
     const cart = readLocalCart(storage)
     const limit = limitExceeded(cart, change)
-    if (limit) return { limit: cartRefusals[limit] }
+    if (limit) return { limit: cartErrors[limit].text }
     dispatch(localCartChanged(applyChange(cart, change)))
     return 'done'
   }
@@ -80,7 +81,7 @@ function changeServerCart(buyerId: string, change: CartChange): AppThunk<Promise
         dispatch(api.util.invalidateTags(['Cart']))
       }
       if (data) return 'done'
-      const limit = limitTextOf(error, { ...cartRefusals, ...sellingRefusals })
+      const limit = limitTextOf(error, { ...cartErrors, ...sellingErrors })
       return limit === undefined ? 'failed' : { limit }
     }
     return dispatch(inCartQueue(buyerId, send))

@@ -1,5 +1,4 @@
 import type { ChangedTotal } from '../../../shared/orders/schema.ts'
-import { api } from '../../api/api.ts'
 import type { AppThunk } from '../../api/app-store.ts'
 import { summarize } from '../../session/use-session.ts'
 import { cartApi } from '../cart/cart-api.ts'
@@ -22,10 +21,8 @@ export function formerLines(lines: readonly CartLine[]): ReadonlyMap<string, For
 }
 
 /** Shows the cart and the prices that the server named when it refused the order, so that the next press orders them. */
-export function showChangedTotal({ lines = [] }: Partial<ChangedTotal>): AppThunk<Promise<void>> {
+export function showChangedTotal({ lines }: ChangedTotal): AppThunk<Promise<void>> {
   return async (dispatch, getState) => {
-    // Without the details, the lists are fetched again.
-    if (!lines.length) return void dispatch(api.util.invalidateTags(['Cart', 'Product']))
     const { userId } = summarize(getState().auth)
     const shown = cartApi.endpoints.getCart.select(userId)(getState()).data ?? {}
     const quantities = new Map(lines.map(({ product_id, quantity }) => [product_id, quantity]))

@@ -2,13 +2,15 @@ import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useLocation } from 'react-router'
 import { cartMessages } from '../../../shared/cart/messages.ts'
-import { reservationMessages, reservationRefusals } from '../../../shared/checkouts/messages.ts'
+import { checkoutErrors } from '../../../shared/checkouts/errors.ts'
+import { reservationMessages } from '../../../shared/checkouts/messages.ts'
 import { formatTime } from '../../../shared/kernel/calendar.ts'
 import { toCents } from '../../../shared/kernel/money.ts'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { amountProblem } from '../../../shared/payments/amount-problem.ts'
 import type { PaymentMethod } from '../../../shared/payments/constants.ts'
-import { paymentMessages, paymentRefusals } from '../../../shared/payments/messages.ts'
+import { paymentErrors } from '../../../shared/payments/errors.ts'
+import { paymentMessages } from '../../../shared/payments/messages.ts'
 import type { SitePayments } from '../../../shared/payments/schema.ts'
 import type { Charge } from '../../../shared/pricing/charges.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
@@ -78,7 +80,7 @@ export function CheckoutForm({ lines, charges, total, changing }: CheckoutFormPr
   const steps = useSteps(form)
   const method = form.watch('payment_method')
   const amount = payments && amountProblem(method, toCents(total))
-  const notTaken = amount ? paymentRefusals[amount] : null
+  const notTaken = amount ? paymentErrors[amount].text : null
   const offer = useCheckoutDraft(form, isPlacing)
   const former = problem?.kind === 'total-changed' ? problem.former : null
   // On small screens what is bought stands folded above the form, unless it has changed.
@@ -208,7 +210,7 @@ function ReservationNote({ checkoutId }: { checkoutId: string | undefined }) {
     state === 'open' && !isOver ? reservationMessages.reservedUntil(formatTime(currentData?.expires_at ?? '')) : null
   return (
     <p role="status" className="text-center text-sm font-medium text-balance empty:sr-only">
-      {hasExpired ? reservationRefusals.checkout_expired : text}
+      {hasExpired ? checkoutErrors.checkout_expired.text : text}
     </p>
   )
 }

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import type { PaymentMethod } from '../../../shared/payments/constants.ts'
-import { paymentRefusals } from '../../../shared/payments/messages.ts'
+import { paymentErrors } from '../../../shared/payments/errors.ts'
 import type { Paying } from '../../../shared/payments/schema.ts'
 import type { Site } from '../../api/site.ts'
 import { answersForCart, cardOf, orderOf } from '../../test/fixtures.ts'
@@ -36,12 +36,12 @@ test.each([
   'a buyer of two products at %d dollars reads before the press that no card takes that: %s, and pays by transfer',
   async (price, code) => {
     const { choose, place, answer, sent } = await openCheckout(price, refusal(409, code))
-    await main().findByText(paymentRefusals[code])
+    await main().findByText(paymentErrors[code].text)
     await choose('paypal')
-    await main().findByText(paymentRefusals[code])
+    await main().findByText(paymentErrors[code].text)
     await place()
     await waitFor(() => expect(sent('POST /api/orders')).toHaveLength(1))
-    await main().findByText(paymentRefusals[code])
+    await main().findByText(paymentErrors[code].text)
     await choose('bank_transfer')
     answer({ 'POST /api/orders': orderOf() })
     await place()

@@ -1,8 +1,10 @@
 import type { Cart } from '../../../shared/cart/schema.ts'
+import { checkoutErrors } from '../../../shared/checkouts/errors.ts'
 import type { Checkout } from '../../../shared/checkouts/schema.ts'
 import type { Order, PlaceOrder } from '../../../shared/orders/schema.ts'
+import { paymentErrors } from '../../../shared/payments/errors.ts'
 import type { Paying } from '../../../shared/payments/schema.ts'
-import { apiErrorOf } from '../../api/api.ts'
+import { knownErrorOf } from '../../api/api.ts'
 import type { AppThunk } from '../../api/app-store.ts'
 import { ordersApi } from '../orders/orders-api.ts'
 import { discardCheckoutDraft } from './checkout-draft.ts'
@@ -63,7 +65,10 @@ interface Placed {
 }
 
 /** Refusals after which the next press is another attempt. */
-const NEEDS_ANOTHER = new Set<string | undefined>(['payment_declined', 'checkout_expired'])
+const NEEDS_ANOTHER = {
+  payment_declined: paymentErrors.payment_declined,
+  checkout_expired: checkoutErrors.checkout_expired,
+}
 
 /**
  * Orders the cart once its changes under way are done. Returns the order, what is left to do for its payment, or why the
@@ -73,13 +78,13 @@ export function placeOrder(placing: Placing): AppThunk<Promise<Placed>> {
   return async (dispatch, _getState, { cartQueue }) => {
     const placed = await cartQueue.run(async () => {
       const first = await dispatch(sendAttempt(placing))
-      const refusal = apiErrorOf(first.error)
+      const refusal = knownErrorOf(first.error, checkoutErrors)
       if (refusal?.code !== 'idempotency_key_reused' || refusal.details?.order_id !== undefined) return first
       // Another address or way to pay than before: as nothing came of that, it may still be changed.
       dispatch(endAttempt())
       return dispatch(sendAttempt(placing))
     })
-    if (NEEDS_ANOTHER.has(apiErrorOf(placed.error)?.code)) dispatch(endAttempt())
+    if (knownErrorOf(placed.error, NEEDS_ANOTHER)) dispatch(endAttempt())
     if (placed.data && 'order_id' in placed.data) {
       dispatch(endAttempt())
       dispatch(discardCheckoutDraft())

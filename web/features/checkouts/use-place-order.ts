@@ -1,13 +1,15 @@
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { cartMessages } from '../../../shared/cart/messages.ts'
-import { reservationMessages, reservationRefusals } from '../../../shared/checkouts/messages.ts'
-import { checkoutMessages, checkoutRefusals } from '../../../shared/orders/checkout-messages.ts'
+import { checkoutErrors } from '../../../shared/checkouts/errors.ts'
+import { reservationMessages } from '../../../shared/checkouts/messages.ts'
+import { commonErrors } from '../../../shared/kernel/errors.ts'
+import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
-import type { ChangedTotal, PlaceOrder } from '../../../shared/orders/schema.ts'
-import { paymentRefusals } from '../../../shared/payments/messages.ts'
-import { sellingRefusals } from '../../../shared/stock/messages.ts'
-import { api, apiErrorOf } from '../../api/api.ts'
+import type { PlaceOrder } from '../../../shared/orders/schema.ts'
+import { paymentErrors } from '../../../shared/payments/errors.ts'
+import { sellingErrors } from '../../../shared/stock/errors.ts'
+import { api, knownErrorOf } from '../../api/api.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { failureText, limitText } from '../../api/failure-text.ts'
 import { authenticationPath } from '../../session/guards.tsx'
@@ -38,8 +40,14 @@ interface ShortLine {
   available: number
 }
 
+const REFUSED = { ...sellingErrors, ...checkoutErrors, ...paymentErrors } as const
+
 /** Refusals after which the same press may work. */
-const CAN_RETRY = new Set<string | undefined>(['checkout_expired', 'payments_busy', 'payment_running'])
+const CAN_RETRY = new Set<keyof typeof REFUSED | keyof typeof commonErrors | undefined>([
+  'checkout_expired',
+  'payments_busy',
+  'payment_running',
+])
 
 type ConfirmAtBank = (clientSecret: string) => Promise<void>
 
@@ -110,36 +118,36 @@ function useRefusal() {
   const navigate = useNavigate()
   const dispatch = useAppDispatch()
   return async (error: unknown, lines: readonly CartLine[]): Promise<OrderProblem | null> => {
-    const refusal = apiErrorOf(error)
+    const refusal = knownErrorOf(error, { ...commonErrors, ...REFUSED })
     switch (refusal?.code) {
       case 'product_gone':
         // The summary leaves them out.
         dispatch(api.util.invalidateTags(['Product']))
         return {
           kind: 'gone',
-          text: failureText(error, checkoutRefusals, cartMessages.someUnavailable),
-          productIds: readIds(refusal.details?.product_ids),
+          text: failureText(error, checkoutErrors, cartMessages.someUnavailable),
+          productIds: refusal.details.product_ids,
         }
       case 'insufficient_stock':
         dispatch(api.util.invalidateTags(['Product']))
         return {
           kind: 'short',
-          text: failureText(error, reservationRefusals, reservationMessages.someShort),
-          lines: readShortLines(refusal.details?.lines),
+          text: failureText(error, checkoutErrors, reservationMessages.someShort),
+          lines: refusal.details.lines,
         }
       case 'too_many':
-        if (typeof refusal.details?.product_id !== 'string') break
+        if (refusal.details.product_id === undefined) break
         return {
           kind: 'too-many',
-          text: failureText(error, sellingRefusals, reservationMessages.someShort),
+          text: failureText(error, sellingErrors, reservationMessages.someShort),
           productId: refusal.details.product_id,
-          limit: Number(refusal.details.max_per_order),
+          limit: refusal.details.max_per_order,
         }
       case 'total_changed':
-        await dispatch(showChangedTotal(refusal.details as Partial<ChangedTotal>))
+        await dispatch(showChangedTotal(refusal.details))
         return {
           kind: 'total-changed',
-          text: failureText(error, checkoutRefusals, checkoutMessages.totalHasChanged),
+          text: failureText(error, checkoutErrors, checkoutMessages.totalHasChanged),
           former: formerLines(lines),
         }
       case 'idempotency_key_reused':
@@ -154,7 +162,7 @@ function useRefusal() {
         return null
     }
     console.warn(orderMessages.placeFailed, error)
-    const limit = limitText(error, { ...sellingRefusals, ...reservationRefusals, ...paymentRefusals })
+    const limit = limitText(error, REFUSED)
     showErrorOfAlert(limit ?? orderMessages.placeFailedToast)
     const canRetry = limit === undefined || CAN_RETRY.has(refusal?.code)
     return { kind: 'failed', text: limit ?? orderMessages.placeFailed, canRetry }
@@ -164,13 +172,4 @@ function useRefusal() {
 function redirectToSignIn(navigate: ReturnType<typeof useNavigate>): void {
   showError(orderMessages.logInToCheckOut)
   void navigate(authenticationPath('/checkout'))
-}
-
-function readIds(ids: unknown): string[] {
-  return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []
-}
-
-function readShortLines(lines: unknown): ShortLine[] {
-  if (!Array.isArray(lines)) return []
-  return lines.map(({ product_id, available }) => ({ product_id: String(product_id), available: Number(available) }))
 }

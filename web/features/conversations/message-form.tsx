@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { MAX_MESSAGE_LENGTH, type MessageRole } from '../../../shared/conversations/constants.ts'
-import { conversationMessages, conversationRefusals } from '../../../shared/conversations/messages.ts'
+import { conversationErrors } from '../../../shared/conversations/errors.ts'
+import { conversationMessages } from '../../../shared/conversations/messages.ts'
 import { messageTextSchema } from '../../../shared/conversations/schema.ts'
 import { canRetry, failureText } from '../../api/failure-text.ts'
 import { DraftOffer } from '../../session/draft-offer.tsx'
@@ -43,7 +44,7 @@ export function MessageForm({ base, reader }: { base: string; reader: MessageRol
     const { error } = await send({ base, message })
     if (error) {
       const { sendFailed } = conversationMessages
-      return setProblem({ text: failureText(error, conversationRefusals, sendFailed), retry: canRetry(error) })
+      return setProblem({ text: failureText(error, conversationErrors, sendFailed), retry: canRetry(error) })
     }
     change(NOTHING)
     setSent(true)

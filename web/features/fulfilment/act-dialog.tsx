@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { fulfilmentRefusals } from '../../../shared/fulfilment/messages.ts'
+import { fulfilmentErrors } from '../../../shared/fulfilment/errors.ts'
 import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import type { ErrorTexts } from '../../../shared/kernel/errors.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
-import type { RefusalTexts } from '../../../shared/kernel/refusals.ts'
 import { apiErrorOf } from '../../api/api.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,7 +18,7 @@ interface ActDialogProps {
   cancel?: string
   danger?: boolean
   /** Why the server may refuse; by default what sellers do of an order. */
-  refusals?: RefusalTexts
+  refusals?: ErrorTexts
   /** The fields that refusals are about, by the code of the refusal. */
   fieldOf?: Readonly<Record<string, string>>
   /** Returns what is wrong with the fields as they are, by their names. */
@@ -42,7 +42,7 @@ export function ActDialog({
   confirm,
   cancel,
   danger,
-  refusals = fulfilmentRefusals,
+  refusals = fulfilmentErrors,
   fieldOf = {},
   check,
   onSubmit,

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { MAX_NOTE_LENGTH } from '../../../shared/fulfilment/constants.ts'
-import { fulfilmentMessages, fulfilmentRefusals } from '../../../shared/fulfilment/messages.ts'
+import { fulfilmentErrors } from '../../../shared/fulfilment/errors.ts'
+import { fulfilmentMessages } from '../../../shared/fulfilment/messages.ts'
 import { returnMessages } from '../../../shared/fulfilment/return-messages.ts'
 import type { FullSellerOrder, LineUnits } from '../../../shared/fulfilment/schema.ts'
 import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
@@ -46,7 +47,7 @@ function Answer({ sellerOrder, base }: AnswerRequestProps) {
       base,
       answer: { revision: sellerOrder.revision, accept, ...(text && { note: text }) },
     })
-    if (error) return setFailure(failureText(error, fulfilmentRefusals, actMessages.failed))
+    if (error) return setFailure(failureText(error, fulfilmentErrors, actMessages.failed))
     discard()
     showSuccess(accept ? actMessages.requestAccepted(count) : actMessages.requestDeclined)
   }

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
+import { errorText, limitErrors } from '../../../shared/kernel/errors.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
-import { limitRefusals, refusalText } from '../../../shared/kernel/refusals.ts'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import type { LastAddress, ShippingInfo } from '../../../shared/orders/schema.ts'
@@ -31,7 +31,7 @@ test('a buyer adds the address that an order lacks; what was typed outlasts fail
   const details = { limit: 600, minutes: 7 }
   page.answer({ [SAVE]: refusal(429, 'write_limit', 'No', details) })
   await press(page, uiMessages.retry)
-  await main().findByText(refusalText(limitRefusals, 'write_limit', details) as string)
+  await main().findByText(errorText(limitErrors, 'write_limit', details) as string)
   expect(main().queryByRole('button', { name: uiMessages.retry })).toBeNull()
 
   const later = await openPage('/order-tracking?orderId=ORD00001', { as: 'buyer', answers })

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { addressRefusals, orderMessages } from '../../../shared/orders/messages.ts'
+import { commonErrors } from '../../../shared/kernel/errors.ts'
+import { orderMessages } from '../../../shared/orders/messages.ts'
 import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
@@ -9,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { MapPinPlus } from '../../ui/icons.tsx'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { AddressForm } from './address-form.tsx'
-import { ordersApi } from './orders-api.ts'
+import { ordersApi, orderTexts } from './orders-api.ts'
 
 /** Lets the buyer of a pending order without an address add one; nothing for other users and orders. */
 export function AddAddress({ order }: { order: Order }) {
@@ -44,7 +45,7 @@ function AddForm({ orderId, onClose }: { orderId: string; onClose: () => void })
         onClose={onClose}
         send={async (address) => {
           const added = await dispatch(ordersApi.endpoints.addAddress.initiate({ orderId, address }, { track: false }))
-          if (!added.data) return failureOf(added.error, addressRefusals, orderMessages.addressFailed)
+          if (!added.data) return failureOf(added.error, { ...commonErrors, ...orderTexts }, orderMessages.addressFailed)
           showSuccess(orderMessages.addressAdded)
           return null
         }}

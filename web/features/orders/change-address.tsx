@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { fulfilmentRefusals } from '../../../shared/fulfilment/messages.ts'
+import { fulfilmentErrors } from '../../../shared/fulfilment/errors.ts'
 import type { BuyerSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { trackingMessages } from '../../../shared/fulfilment/tracking-messages.ts'
 import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
@@ -48,7 +48,7 @@ function ChangeForm({
         onClose={onClose}
         send={async (values) => {
           const { error } = await change({ orderId, number, revision, address: { ...values, revision } })
-          if (error) return failureOf(error, fulfilmentRefusals, trackingMessages.addressFailed)
+          if (error) return failureOf(error, fulfilmentErrors, trackingMessages.addressFailed)
           showSuccess(trackingMessages.addressChanged)
           onClose()
           return null

@@ -1,5 +1,7 @@
 import type { TrackedOrder } from '../../../shared/fulfilment/schema.ts'
-import { orderMessages, orderRefusals } from '../../../shared/orders/messages.ts'
+import { commonErrors, type ErrorTexts } from '../../../shared/kernel/errors.ts'
+import { orderErrors } from '../../../shared/orders/errors.ts'
+import { orderMessages } from '../../../shared/orders/messages.ts'
 import type { LastAddress, Order, OrderList, PlaceOrder, ShippingInfo } from '../../../shared/orders/schema.ts'
 import type { Paying } from '../../../shared/payments/schema.ts'
 import { api, apiErrorOf, tagId } from '../../api/api.ts'
@@ -63,12 +65,19 @@ export const ordersApi = api.injectEndpoints({
 
 export const { useGetLastAddressQuery, useGetOrdersQuery, useGetOrderQuery, useLazyGetOrderQuery } = ordersApi
 
+/** Texts of refusals of one order. */
+export const orderTexts = {
+  ...orderErrors,
+  insufficient_aal: commonErrors.insufficient_aal,
+  not_authenticated: { text: orderMessages.logInToTrack },
+} as const satisfies ErrorTexts
+
 /** Returns the text for an order that could not be loaded; `final` when a retry cannot help. */
 export function explainOrderFailure(error: unknown): { text: string; final: boolean } {
   const code = apiErrorOf(error)?.code
   return {
-    text: failureText(error, orderRefusals, orderMessages.fetchFailed),
-    final: code !== undefined && code in orderRefusals,
+    text: failureText(error, orderTexts, orderMessages.fetchFailed),
+    final: code !== undefined && code in orderTexts,
   }
 }
 

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import { sellerPath } from '../../../shared/catalog/handles.ts'
 import { SHOWN_CONVERSATION } from '../../../shared/conversations/constants.ts'
 import { conversationMessages } from '../../../shared/conversations/messages.ts'
-import { fulfilmentRefusals } from '../../../shared/fulfilment/messages.ts'
+import { fulfilmentErrors } from '../../../shared/fulfilment/errors.ts'
 import { canArrive, unitsLeft } from '../../../shared/fulfilment/rules.ts'
 import type { BuyerSellerOrder, Shipment } from '../../../shared/fulfilment/schema.ts'
 import { actMessages, progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
@@ -197,7 +197,7 @@ function ReportShipment({ order, sellerOrder, shipment }: ReportShipmentProps) {
     setFailure(undefined)
     const { order_id: orderId } = order
     const { error } = await report({ orderId, revision: sellerOrder.revision, shipment: shipment_number, say: word })
-    if (error) setFailure(failureText(error, fulfilmentRefusals, actMessages.failed))
+    if (error) setFailure(failureText(error, fulfilmentErrors, actMessages.failed))
     else showSuccess(word === 'received' ? trackingMessages.receivedToast : trackingMessages.missingToast)
   }
 

@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
+import { reviewErrors } from '../../../shared/reviews/errors.ts'
 import { isAnsweredBefore } from '../../../shared/reviews/is-answered-before.ts'
-import { reviewMessages, reviewRefusals } from '../../../shared/reviews/messages.ts'
+import { reviewMessages } from '../../../shared/reviews/messages.ts'
 import type { Review } from '../../../shared/reviews/schema.ts'
 import { canRetry, failureText } from '../../api/failure-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -28,8 +29,8 @@ export function AnswerArea({ review, productId }: AnswerProps) {
     clear()
     const { error } = await send({ productId, reviewId: review_id, text })
     if (error) {
-      const retry = canRetry(error, reviewRefusals) ? () => save(text) : undefined
-      report({ text: failureText(error, reviewRefusals, reviewMessages.answerFailed), retry })
+      const retry = canRetry(error, reviewErrors) ? () => save(text) : undefined
+      report({ text: failureText(error, reviewErrors, reviewMessages.answerFailed), retry })
       return false
     }
     showSuccess(text === null ? reviewMessages.answerRemoved : reviewMessages.answerSaved)

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
-import { reviewMessages, reviewRefusals } from '../../../shared/reviews/messages.ts'
+import { reviewErrors } from '../../../shared/reviews/errors.ts'
+import { reviewMessages } from '../../../shared/reviews/messages.ts'
 import type { OwnReview } from '../../../shared/reviews/schema.ts'
 import { canRetry, failureText } from '../../api/failure-text.ts'
 import { useSession } from '../../session/use-session.ts'
@@ -102,8 +103,8 @@ function Written({ productId, review, canEdit, onEdit }: WrittenProps) {
     clear()
     const { error } = await remove(productId)
     if (!error) return showSuccess(reviewMessages.removed)
-    const retry = canRetry(error, reviewRefusals) ? send : undefined
-    report({ text: failureText(error, reviewRefusals, reviewMessages.removeFailed), retry })
+    const retry = canRetry(error, reviewErrors) ? send : undefined
+    report({ text: failureText(error, reviewErrors, reviewMessages.removeFailed), retry })
   }
 
   return (

@@ -2,7 +2,8 @@ import { type FormEvent, useId, useState } from 'react'
 import { starsText } from '../../../shared/catalog/messages.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { STARS } from '../../../shared/reviews/constants.ts'
-import { reviewMessages, reviewRefusals } from '../../../shared/reviews/messages.ts'
+import { reviewErrors } from '../../../shared/reviews/errors.ts'
+import { reviewMessages } from '../../../shared/reviews/messages.ts'
 import type { OwnReview } from '../../../shared/reviews/schema.ts'
 import { canRetry, failureText } from '../../api/failure-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -37,8 +38,8 @@ export function ReviewForm({ productId, review, onDone }: ReviewFormProps) {
     const { error } = await write({ productId, rating, text })
     if (error) {
       setFailure({
-        text: failureText(error, reviewRefusals, reviewMessages.saveFailed),
-        canRetry: canRetry(error, reviewRefusals),
+        text: failureText(error, reviewErrors, reviewMessages.saveFailed),
+        canRetry: canRetry(error, reviewErrors),
       })
       return
     }

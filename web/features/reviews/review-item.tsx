@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react'
 import type { Product } from '../../../shared/catalog/schema.ts'
+import { reviewErrors } from '../../../shared/reviews/errors.ts'
 import { isAnsweredBefore } from '../../../shared/reviews/is-answered-before.ts'
-import { reviewMessages, reviewRefusals } from '../../../shared/reviews/messages.ts'
+import { reviewMessages } from '../../../shared/reviews/messages.ts'
 import type { Review } from '../../../shared/reviews/schema.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { useSession } from '../../session/use-session.ts'
@@ -61,7 +62,7 @@ function ReportButton({ reviewId, name }: { reviewId: string; name: string }) {
     setFailure(undefined)
     const { error } = await report(reviewId)
     if (error && !isReportedAlready(error)) {
-      setFailure(failureText(error, reviewRefusals, reviewMessages.reportFailed))
+      setFailure(failureText(error, reviewErrors, reviewMessages.reportFailed))
       return
     }
     setReported(true)

@@ -1,5 +1,6 @@
+import { reviewErrors } from '../../../shared/reviews/errors.ts'
 import type { OwnReview, OwnReviews, ProductReviews, WriteReview } from '../../../shared/reviews/schema.ts'
-import { api, apiErrorOf, tagId } from '../../api/api.ts'
+import { api, knownErrorOf, tagId } from '../../api/api.ts'
 import type { AppThunk } from '../../api/app-store.ts'
 import type { FetchApi, PageQuery, QueryResult } from '../../api/page-queries.ts'
 import { onPages } from '../../api/page-results.ts'
@@ -88,7 +89,7 @@ export function fetchReviews(address: ReviewsAddress): AppThunk<PromiseLike<{ er
 
 /** Returns whether a report failed because the user has made it before. */
 export function isReportedAlready(error: unknown): boolean {
-  return apiErrorOf(error)?.code === 'already_reported'
+  return knownErrorOf(error, reviewErrors)?.code === 'already_reported'
 }
 
 export const {

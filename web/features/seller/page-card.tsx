@@ -1,8 +1,9 @@
 import { Suspense, useId, useState } from 'react'
+import { sellerPageErrors } from '../../../shared/catalog/errors.ts'
 import { MAX_HANDLE_LENGTH, MAX_LEGAL_LENGTHS, sellerPath } from '../../../shared/catalog/handles.ts'
-import { sellerFormMessages, sellerPageRefusals } from '../../../shared/catalog/seller-form-messages.ts'
+import { sellerFormMessages } from '../../../shared/catalog/seller-form-messages.ts'
 import type { OwnSellerPage, SaveSellerPage } from '../../../shared/catalog/seller-schema.ts'
-import { api, apiErrorOf } from '../../api/api.ts'
+import { api, knownErrorOf } from '../../api/api.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { failureOf } from '../../api/failure-text.ts'
 import { removePicture, uploadOwnPicture } from '../../session/change-profile.ts'
@@ -79,8 +80,12 @@ function PageForm({ page }: { page: OwnSellerPage }) {
       const dispatch_days = values.dispatch_days === '' ? null : Number(values.dispatch_days)
       const saved = await save({ ...values, dispatch_days, revision: page.revision })
       if ('error' in saved) {
-        const { text, ...more } = failureOf(saved.error, sellerPageRefusals, sellerFormMessages.saveFailed)
-        return { ...more, text, fields: apiErrorOf(saved.error)?.code === 'handle_taken' ? ['handle'] : [] }
+        const { text, ...more } = failureOf(saved.error, sellerPageErrors, sellerFormMessages.saveFailed)
+        return {
+          ...more,
+          text,
+          fields: knownErrorOf(saved.error, sellerPageErrors)?.code === 'handle_taken' ? ['handle'] : [],
+        }
       }
       if (page.banner !== saved.data.banner) void dispatch(removePicture(page.banner))
       form.reset(valuesOf(saved.data))

@@ -1,7 +1,6 @@
 import { appMessages } from '../../../../shared/app/messages.ts'
 import { signInMessages } from '../../../../shared/auth/messages.ts'
-import { authRefusals } from '../../../../shared/auth/refusals.ts'
-import { refusalText } from '../../../../shared/kernel/refusals.ts'
+import { authRefusalText } from '../../../../shared/auth/refusals.ts'
 import { linkPageMessages, mailMessages } from '../../../../shared/mail/messages.ts'
 import type { AppError } from '../../../platform/http/errors.ts'
 import { Html, html } from '../../../platform/http/html.ts'
@@ -32,8 +31,6 @@ const OTHER: Texts = {
   button: signInMessages.continue,
   next: { text: appMessages.signIn, path: '/authentication' },
 }
-
-const PROBLEMS = { ...authRefusals, otp_expired: linkPageMessages.over }
 
 const STYLE = new Html(`<style>
 body { max-width: 28rem; margin-top: 12vh }
@@ -73,7 +70,7 @@ export function failedLinkPage({ token, type, target }: OpenedLink, failure: App
 }
 
 function problemOf({ code }: AppError): Html {
-  return html`<p role="alert">${refusalText(PROBLEMS, code) ?? signInMessages.linkFailed}</p>`
+  return html`<p role="alert">${authRefusalText(code, { otp_expired: linkPageMessages.over }) ?? signInMessages.linkFailed}</p>`
 }
 
 function page(heading: string, body: Html): string {

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../../db/tables.ts'
 import { lockSellers } from '../../../people/accounts/suspension-queries.ts'
 import { enqueue, handle, type Task, type TaskHandler } from '../../../platform/jobs/task.ts'
 import { catalogChanged } from '../products/catalog-changes.ts'
-import { productNotFound } from '../products/errors.ts'
+import { productError } from '../products/errors.ts'
 import { productsEnter, productsLeave } from '../products/product-change.ts'
 import * as queries from '../products/suspension-queries.ts'
 import { sellerChanged } from './seller-page.ts'
@@ -30,10 +30,10 @@ export async function applySuspension(
   await sellerChanged(tx, seller_id)
 }
 
-/** Locks a seller who publishes a product. Throws productNotFound when suspended. */
+/** Locks a seller who publishes a product. Throws AppError 404 when suspended. */
 export async function requireActiveSeller(tx: Tx, sellerId: string): Promise<void> {
   const { suspended } = await lockSellers(tx, [sellerId])
-  if (suspended.length) throw productNotFound()
+  if (suspended.length) throw productError('product_not_found')
 }
 
 export function suspensionHandler({ db }: { db: Db }): TaskHandler {

@@ -4,7 +4,7 @@ import type { AdminProduct } from '../../../../shared/catalog/schema.ts'
 import { acting } from '../../../people/audit/acting.ts'
 import type { Clock } from '../../../platform/config/clock.ts'
 import { callerOf } from '../../../platform/http/guards.ts'
-import { productNotFound } from '../products/errors.ts'
+import { productError } from '../products/errors.ts'
 import { changeFlashSale, deleteProducts } from './change-products.ts'
 
 interface Deps {
@@ -32,7 +32,7 @@ export async function deleteProductAsAdmin(
   reason?: string,
 ): Promise<void> {
   const deleted = await deleteProducts(db, acting(request, clock, reason), [productId])
-  if (!deleted.length) throw productNotFound()
+  if (!deleted.length) throw productError('product_not_found')
   logProducts(request, 'products_deleted', deleted)
 }
 

@@ -8,7 +8,7 @@ import { secondsBefore } from '../../../platform/config/clock.ts'
 import { setFlashStart } from '../../stock/queries.ts'
 import * as queries from '../products/admin-queries.ts'
 import { catalogChanged } from '../products/catalog-changes.ts'
-import { productNotFound } from '../products/errors.ts'
+import { productError } from '../products/errors.ts'
 import { productsChange, productsEnter, productsLeave } from '../products/product-change.ts'
 import { productNumberOf } from '../products/product-ids.ts'
 
@@ -17,7 +17,7 @@ export function changeFlashSale(db: Db, by: Acting, productId: string, flash_sal
   return inTransaction(db, async (tx) => {
     await setFlashSale(tx, by, [productId], flash_sale)
     const product = await queries.findAdminProduct(tx, productId)
-    if (!product) throw productNotFound()
+    if (!product) throw productError('product_not_found')
     return product
   })
 }

@@ -2,10 +2,12 @@ import { inTransaction } from '../../../../db/connect.ts'
 import type { Db, Tx } from '../../../../db/tables.ts'
 import { DEFAULT_LOW_AT, MAX_ON_HAND } from '../../../../shared/stock/constants.ts'
 import type { ChangeStock, Stock } from '../../../../shared/stock/schema.ts'
+import { invalidRequest } from '../../../platform/http/errors.ts'
+import { stockError } from '../../stock/errors.ts'
 import * as stock from '../../stock/queries.ts'
 import { releaseExpired } from '../../stock/sell-queries.ts'
 import { catalogChanged } from '../products/catalog-changes.ts'
-import { invalidStock, productNotFound, stockChanged, stockOwed, stockReserved } from '../products/errors.ts'
+import { productError } from '../products/errors.ts'
 import { productsChange } from '../products/product-change.ts'
 import { productNumberOf } from '../products/product-ids.ts'
 import { lockOwnProduct } from '../products/seller-queries.ts'
@@ -29,7 +31,7 @@ export async function changeStock(db: Db, { sellerId, productId, change, now }: 
   await releaseExpired(db, [productNumberOf(productId)], now)
   return inTransaction(db, async (tx) => {
     const product = await lockOwnProduct(tx, sellerId, productId)
-    if (!product) throw productNotFound()
+    if (!product) throw productError('product_not_found')
     return writeStock(tx, { sellerId, productId, change, now, isFlashSale: product.flash_sale })
   })
 }
@@ -58,15 +60,15 @@ interface Writing {
 
 async function stopTracking(tx: Tx, writing: Writing, before: stock.StockRow | undefined): Promise<void> {
   if (!before) return
-  if (before.reserved > 0) throw stockReserved(before.reserved)
+  if (before.reserved > 0) throw stockError('stock_reserved', { reserved: before.reserved })
   await stock.insertMovement(tx, { ...writing, change: -before.on_hand, on_hand_after: 0, reason: 'correction' })
   await stock.deleteStock(tx, writing.product_number)
 }
 
 async function startTracking(tx: Tx, writing: Writing, change: Counting, isFlashSale: boolean): Promise<void> {
   const on_hand = change.set ?? change.change
-  if (on_hand === undefined) throw invalidStock('set: is required to start tracking')
-  if (on_hand < 0) throw invalidStock('change: must not be negative when tracking starts')
+  if (on_hand === undefined) throw invalidRequest('set: is required to start tracking')
+  if (on_hand < 0) throw invalidRequest('change: must not be negative when tracking starts')
   const { low_at = DEFAULT_LOW_AT, backorder = false, max_per_order = null } = change
   await stock.insertStock(
     tx,
@@ -80,9 +82,9 @@ async function startTracking(tx: Tx, writing: Writing, change: Counting, isFlash
 async function changeCounted(tx: Tx, writing: Writing, before: stock.StockRow, change: Counting): Promise<void> {
   const { low_at = before.low_at, backorder = before.backorder, max_per_order = before.max_per_order } = change
   if (change.set !== undefined && change.seen !== undefined && change.seen !== before.on_hand)
-    throw stockChanged(before.on_hand)
+    throw stockError('stock_changed', { on_hand: before.on_hand })
   const on_hand = change.set ?? before.on_hand + (change.change ?? 0)
-  if (Math.abs(on_hand) > MAX_ON_HAND) throw invalidStock(`change: the stock would exceed ${MAX_ON_HAND}`)
+  if (Math.abs(on_hand) > MAX_ON_HAND) throw invalidRequest(`change: the stock would exceed ${MAX_ON_HAND}`)
   if (!backorder && on_hand < before.reserved) throw refusalOf(before, { on_hand, backorder })
   await stock.updateStock(tx, writing.product_number, { on_hand, low_at, backorder, max_per_order })
   const moved = { change: on_hand - before.on_hand, on_hand_after: on_hand }
@@ -90,7 +92,7 @@ async function changeCounted(tx: Tx, writing: Writing, before: stock.StockRow, c
 }
 
 function refusalOf(before: stock.StockRow, after: { on_hand: number; backorder: boolean }): Error {
-  if (before.backorder && !after.backorder) return stockOwed()
-  if (before.reserved > 0) return stockReserved(before.reserved)
-  return invalidStock('change: there would be less than nothing')
+  if (before.backorder && !after.backorder) return stockError('stock_owed')
+  if (before.reserved > 0) return stockError('stock_reserved', { reserved: before.reserved })
+  return invalidRequest('change: there would be less than nothing')
 }

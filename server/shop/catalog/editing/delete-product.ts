@@ -4,7 +4,7 @@ import { RESTORE_SECONDS } from '../../../../shared/catalog/constants.ts'
 import type { SellerProduct } from '../../../../shared/catalog/schema.ts'
 import { secondsBefore } from '../../../platform/config/clock.ts'
 import { catalogChanged } from '../products/catalog-changes.ts'
-import { productNotFound } from '../products/errors.ts'
+import { productError } from '../products/errors.ts'
 import { productsEnter, productsLeave } from '../products/product-change.ts'
 import * as queries from '../products/seller-queries.ts'
 import { requireActiveSeller } from './apply-suspension.ts'
@@ -20,7 +20,7 @@ interface OwnProduct {
 export function deleteProduct(db: Db, { productId, sellerId, now }: OwnProduct): Promise<void> {
   return inTransaction(db, async (tx) => {
     const deleted = await queries.deleteOwnProduct(tx, productId, sellerId, now)
-    if (!deleted) throw productNotFound()
+    if (!deleted) throw productError('product_not_found')
     await catalogChanged(tx, productsLeave([deleted]))
   })
 }
@@ -36,7 +36,7 @@ export function restoreProduct(
     await requireActiveSeller(tx, sellerId)
     await requireRoom(tx, sellerId, limit)
     const restored = await queries.restoreOwnProduct(tx, productId, { sellerId, since, now })
-    if (!restored) throw productNotFound()
+    if (!restored) throw productError('product_not_found')
     await catalogChanged(tx, productsEnter([restored]))
     return queries.readOwnProduct(tx, sellerId, productId)
   })

@@ -5,7 +5,7 @@ import type { Match } from '../../../platform/data/lock-matching.ts'
 import type { Storage } from '../../../programs/storage/storage.ts'
 import { releaseExpired } from '../../stock/sell-queries.ts'
 import { catalogChanged } from '../products/catalog-changes.ts'
-import { newerRevision, productNotFound } from '../products/errors.ts'
+import { productError, productFormError } from '../products/errors.ts'
 import { productChange } from '../products/product-change.ts'
 import { productNumberOf } from '../products/product-ids.ts'
 import * as queries from '../products/seller-queries.ts'
@@ -38,8 +38,8 @@ export async function editProduct(
     if (stock) await releaseExpired(db, [productNumberOf(productId)], now)
     return inTransaction(db, async (tx) => {
       const before = await queries.lockOwnProduct(tx, sellerId, productId)
-      if (!before) throw productNotFound()
-      if (before.revision !== revision || (match && !(await match(tx)).length)) throw newerRevision()
+      if (!before) throw productError('product_not_found')
+      if (before.revision !== revision || (match && !(await match(tx)).length)) throw productFormError('newer_revision')
       const present = [before.featured_image, ...before.other_images]
       const pictured = { product_id: productId, seller_id: sellerId, present }
       const replaced = await saveProductPictures(tx, storage, pictured, images, files)

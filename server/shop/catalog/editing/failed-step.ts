@@ -1,5 +1,5 @@
 import { TransactionConflict } from '../../../../db/connect.ts'
-import { productFormRefusals } from '../../../../shared/catalog/product-form-refusals.ts'
+import { productFormErrors } from '../../../../shared/catalog/errors.ts'
 import { AppError, storageFull } from '../../../platform/http/errors.ts'
 import { toAppError } from '../../../platform/http/render-errors.ts'
 
@@ -22,6 +22,6 @@ export async function nameFailedStep<T>(work: (enter: (step: Step) => void) => P
     if (failure.code === storageFull().code) throw failure
     const { status, headers } = failure
     const code = `${step}_failed` as const
-    throw new AppError(status, code, productFormRefusals[code], { headers, cause: error })
+    throw new AppError(status, code, productFormErrors[code].text, { headers, cause: error })
   }
 }

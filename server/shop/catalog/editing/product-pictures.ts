@@ -5,7 +5,7 @@ import { pictureStorageFull } from '../../../programs/storage/errors.ts'
 import { isOverQuota } from '../../../programs/storage/queries.ts'
 import type { StagedBlob, Storage } from '../../../programs/storage/storage.ts'
 import { type PictureName, type PictureSource, setProductPictures } from '../../../programs/storage/store-picture.ts'
-import { featuredImageNeeded, unknownPicture } from '../products/errors.ts'
+import { productFormError } from '../products/errors.ts'
 import { setPictures } from '../products/seller-queries.ts'
 
 interface PicturedProduct {
@@ -36,7 +36,7 @@ export async function saveProductPictures(
     if (!keep) throw unknownPicture(image)
     return { keep }
   })
-  if (!featured_image) throw featuredImageNeeded()
+  if (!featured_image) throw productFormError('featured_image_needed')
   const saved = await setProductPictures(tx, product, { featured_image, other_images })
   if (files.size > 0 && (await isOverQuota(tx, product.seller_id, maxMibPerAccount)))
     throw pictureStorageFull(maxMibPerAccount)
@@ -81,3 +81,8 @@ function nameOf(address: string, productId: string): PictureName | undefined {
   const [, folder, name] = /\/([^/]+)\/(featured_image|other_image_[123])(?:\?.*)?$/.exec(address) ?? []
   return folder === productId ? (name as PictureName) : undefined
 }
+
+const unknownPicture = (name: string) =>
+  productFormError('unknown_picture', undefined, {
+    message: `images: ${JSON.stringify(name)} is neither a file of this form nor a picture of the product`,
+  })

@@ -2,19 +2,12 @@ import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { MAX_OTHER_IMAGES, PRODUCT_FIELD } from '../../../../shared/catalog/constants.ts'
-import type { AppError } from '../../../platform/http/errors.ts'
+import { type AppError, invalidRequest, requestError } from '../../../platform/http/errors.ts'
 import { compressionFault, formFault } from '../../../platform/http/form-fault.ts'
 import { jsonFault } from '../../../platform/http/json-body.ts'
 import type { StagedBlob, Storage } from '../../../programs/storage/storage.ts'
 import { stagePicture } from '../../../programs/storage/store-picture.ts'
-import {
-  heicPicture,
-  malformedForm,
-  notAForm,
-  notAPicture,
-  pictureTooLarge,
-  tooManyPictures,
-} from '../products/errors.ts'
+import { productFormError } from '../products/errors.ts'
 import { nameFailedStep } from './failed-step.ts'
 
 const MAX_PICTURES = 1 + MAX_OTHER_IMAGES
@@ -40,11 +33,14 @@ export async function readProductForm<Schema extends Pictured>(
   schema: Schema,
   storage: Storage,
 ): Promise<ProductForm<z.infer<Schema>>> {
-  if (!request.isMultipart()) throw notAForm()
+  if (!request.isMultipart()) {
+    const message = 'A product is sent as a form with files (multipart/form-data).'
+    throw requestError('unsupported_media_type', undefined, { message })
+  }
   return collectForm(storage, schema, async (parts) => {
     try {
       const compression = compressionFault(request)
-      if (compression) throw malformedForm(compression)
+      if (compression) throw invalidRequest(compression)
       await readParts(request, parts)
     } catch (error) {
       // Drains the body, so that the client gets the response.
@@ -81,7 +77,7 @@ async function collectForm<Schema extends Pictured>(
   try {
     await nameFailedStep(async (enter) => {
       async function addFile(field: string, content: Readable | Uint8Array): Promise<void> {
-        if (files.has(field)) throw malformedForm(`${field}: must be sent only once`)
+        if (files.has(field)) throw invalidRequest(`${field}: must be sent only once`)
         // The product comes first in our own form; without it the first file counts as the featured picture.
         const isFeatured = form.product ? form.product.images[0] === field : files.size === 0
         enter(isFeatured ? 'featured_image' : 'other_images')
@@ -91,7 +87,7 @@ async function collectForm<Schema extends Pictured>(
         throw asRefusal(error)
       })
     })
-    if (form.product === undefined) throw malformedForm(`${PRODUCT_FIELD}: is missing`)
+    if (form.product === undefined) throw invalidRequest(`${PRODUCT_FIELD}: is missing`)
     return { product: form.product, files }
   } catch (error) {
     await storage.discard([...files.values()].map(({ blob }) => blob))
@@ -112,12 +108,12 @@ async function readParts(request: FastifyRequest, { addFile, setProduct }: FormP
   for await (const part of request.parts({ limits })) {
     if (part.type === 'file') await addFile(part.fieldname, part.file)
     else if (part.fieldname === PRODUCT_FIELD) {
-      if (isRead) throw malformedForm(`${PRODUCT_FIELD}: must be sent only once`)
+      if (isRead) throw invalidRequest(`${PRODUCT_FIELD}: must be sent only once`)
       isRead = true
       if (part.valueTruncated || typeof part.value !== 'string')
-        throw malformedForm(`${PRODUCT_FIELD}: must be JSON text`)
+        throw invalidRequest(`${PRODUCT_FIELD}: must be JSON text`)
       // The parser's replacement for invalid UTF-8; a client can escape the character itself.
-      if (part.value.includes('\ufffd')) throw malformedForm(`${PRODUCT_FIELD}: is not UTF-8`)
+      if (part.value.includes('\ufffd')) throw invalidRequest(`${PRODUCT_FIELD}: is not UTF-8`)
       setProduct(parseJson(part.value))
     }
   }
@@ -129,7 +125,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw malformedForm(`${PRODUCT_FIELD}: must be JSON text`)
+    throw invalidRequest(`${PRODUCT_FIELD}: must be JSON text`)
   }
 }
 
@@ -137,16 +133,16 @@ function checkProduct<Schema extends z.ZodType>(value: unknown, schema: Schema):
   const product = schema.safeParse(value)
   if (product.success) return product.data
   const [fault] = product.error.issues
-  throw malformedForm([fault?.path.join('.'), fault?.message].filter(Boolean).join(': '))
+  throw invalidRequest([fault?.path.join('.'), fault?.message].filter(Boolean).join(': '))
 }
 
 /** Codes of the store, which has its own protocol, and of the form parser. */
 const REFUSALS: Record<string, () => AppError> = {
-  EntityTooLarge: pictureTooLarge,
-  InvalidMimeType: notAPicture,
-  HeicNotSupported: heicPicture,
-  FST_FILES_LIMIT: tooManyPictures,
-  FST_INVALID_JSON_FIELD_ERROR: () => malformedForm(`${PRODUCT_FIELD}: must be JSON text`),
+  EntityTooLarge: () => productFormError('picture_too_large'),
+  InvalidMimeType: () => productFormError('not_a_picture'),
+  HeicNotSupported: () => productFormError('heic_picture'),
+  FST_FILES_LIMIT: () => productFormError('too_many_pictures'),
+  FST_INVALID_JSON_FIELD_ERROR: () => invalidRequest(`${PRODUCT_FIELD}: must be JSON text`),
 }
 
 function asRefusal(error: unknown): unknown {
@@ -154,5 +150,5 @@ function asRefusal(error: unknown): unknown {
   const refusal = Object.hasOwn(REFUSALS, code) ? REFUSALS[code] : undefined
   if (refusal) return refusal()
   const fault = formFault(error)
-  return fault ? malformedForm(fault) : error
+  return fault ? invalidRequest(fault) : error
 }

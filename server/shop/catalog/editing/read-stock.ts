@@ -4,7 +4,7 @@ import type { StockHistory } from '../../../../shared/stock/schema.ts'
 import type { Caller } from '../../../platform/http/guards.ts'
 import { countMovements, findStock, listMovements } from '../../stock/queries.ts'
 import { findAdminProduct } from '../products/admin-queries.ts'
-import { productNotFound } from '../products/errors.ts'
+import { productError } from '../products/errors.ts'
 import { productNumberOf } from '../products/product-ids.ts'
 import { findOwnProduct } from '../products/seller-queries.ts'
 
@@ -16,7 +16,7 @@ export async function readStock(
 ): Promise<StockHistory> {
   const product =
     role === 'admin' ? await findAdminProduct(db, productId) : await findOwnProduct(db, user_id, productId)
-  if (!product) throw productNotFound()
+  if (!product) throw productError('product_not_found')
   const number = productNumberOf(productId)
   const page_size = MOVEMENTS_PAGE_SIZE
   const [row, total, movements] = await Promise.all([

@@ -9,14 +9,7 @@ import { pageRange } from '../../../platform/data/page-range.ts'
 import { isStoredAvatar } from '../../../programs/storage/stored-avatar.ts'
 import { indexProductsOf } from '../../search/tasks.ts'
 import { catalogChanged } from '../products/catalog-changes.ts'
-import {
-  aboutTooLong,
-  bannerNotStored,
-  handleTaken,
-  newerPage,
-  sellerNotFound,
-  tooManyHandles,
-} from '../products/errors.ts'
+import { sellerError, sellerPageError } from '../products/errors.ts'
 import { sellerChange } from '../products/product-change.ts'
 import * as queries from '../products/seller-page-queries.ts'
 import { cleanDescription } from './clean-description.ts'
@@ -38,7 +31,7 @@ export async function listProductsOfSeller(
 /** Returns a seller's own page for editing. Throws AppError 404. */
 export async function readOwnPage(db: Db, sellerId: string): Promise<OwnSellerPage> {
   const page = await queries.findOwnPage(db, sellerId)
-  if (!page) throw sellerNotFound()
+  if (!page) throw sellerError('seller_not_found')
   return page
 }
 
@@ -56,10 +49,10 @@ export function savePage(
   const { handle, banner } = written
   return inTransaction(db, async (tx) => {
     const before = await queries.lockOwnPage(tx, sellerId)
-    if (!before) throw sellerNotFound()
-    if (before.revision !== revision) throw newerPage()
+    if (!before) throw sellerError('seller_not_found')
+    if (before.revision !== revision) throw sellerPageError('newer_page')
     if (banner !== '' && banner !== before.banner && !(await isOwnBanner(tx, siteUrl, sellerId, banner)))
-      throw bannerNotStored()
+      throw sellerPageError('banner_not_stored')
     if (handle !== before.handle) await takeHandle(tx, sellerId, handle)
     await queries.updatePage(tx, sellerId, { ...written, about, updated_at: now })
     await catalogChanged(tx, sellerChange(before.handle, handle))
@@ -68,8 +61,8 @@ export function savePage(
 }
 
 async function takeHandle(tx: Tx, sellerId: string, handle: string): Promise<void> {
-  if (!(await queries.claimHandle(tx, sellerId, handle))) throw handleTaken()
-  if ((await queries.countHandles(tx, sellerId)) > MAX_HANDLES_PER_SELLER) throw tooManyHandles()
+  if (!(await queries.claimHandle(tx, sellerId, handle))) throw sellerPageError('handle_taken')
+  if ((await queries.countHandles(tx, sellerId)) > MAX_HANDLES_PER_SELLER) throw sellerPageError('too_many_handles')
 }
 
 function isOwnBanner(tx: Tx, siteUrl: string, user_id: string, address: string): Promise<boolean> {
@@ -77,10 +70,10 @@ function isOwnBanner(tx: Tx, siteUrl: string, user_id: string, address: string):
 }
 
 function cleanAbout(html: string): string {
-  if (!isWithinBounds(html)) throw aboutTooLong()
+  if (!isWithinBounds(html)) throw sellerPageError('about_too_long')
   const clean = cleanDescription(html).trim()
   const text = clean.replace(/<[^<>]*>/g, '').replace(/&[a-z0-9#]+;/gi, ' ')
-  if (text.length > MAX_ABOUT_LENGTH || clean.length > 10 * MAX_ABOUT_LENGTH) throw aboutTooLong()
+  if (text.length > MAX_ABOUT_LENGTH || clean.length > 10 * MAX_ABOUT_LENGTH) throw sellerPageError('about_too_long')
   return isVisible(text) || /<img\b/.test(clean) ? clean : ''
 }
 

@@ -7,7 +7,7 @@ import { MAX_SCARCE_LISTED } from '../../../../shared/stock/constants.ts'
 import type { ScarceProducts } from '../../../../shared/stock/schema.ts'
 import { wasActedOn } from '../../../people/audit/queries.ts'
 import { ownStock, scarceStock } from '../../stock/queries.ts'
-import { productNotFound } from './errors.ts'
+import { productError } from './errors.ts'
 import type { ListedProduct } from './product-change.ts'
 import {
   fromStored,
@@ -121,9 +121,11 @@ export async function findOwnProduct(db: Db, sellerId: string, productId: string
   return row && withTexts(fromStored(row))
 }
 
-/** Returns a product that was just written. Throws productNotFound when its seller was suspended meanwhile. */
+/** Returns a product that was just written. Throws AppError 404 when its seller was suspended meanwhile. */
 export async function readOwnProduct(tx: Tx, sellerId: string, productId: string): Promise<SellerProduct> {
-  return withTexts(fromStored(await own(tx, sellerId, productId).executeTakeFirstOrThrow(productNotFound)))
+  return withTexts(
+    fromStored(await own(tx, sellerId, productId).executeTakeFirstOrThrow(() => productError('product_not_found'))),
+  )
 }
 
 /** Locks and returns a product as its seller edits it; undefined when deleted or another seller's. */

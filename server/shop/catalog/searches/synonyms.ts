@@ -2,13 +2,13 @@ import type { FastifyRequest } from 'fastify'
 import { inTransaction } from '../../../../db/connect.ts'
 import type { Db } from '../../../../db/tables.ts'
 import { MAX_SYNONYMS } from '../../../../shared/catalog/constants.ts'
-import { synonymRefusals } from '../../../../shared/catalog/search-admin-messages.ts'
+import { synonymErrors } from '../../../../shared/catalog/errors.ts'
 import type { AddSynonym, Synonym } from '../../../../shared/catalog/search-admin-schema.ts'
 import { acting } from '../../../people/audit/acting.ts'
 import { type Acting, insertActions } from '../../../people/audit/queries.ts'
 import type { Clock } from '../../../platform/config/clock.ts'
 import { EVERYTHING } from '../../../platform/data/cache.ts'
-import { AppError } from '../../../platform/http/errors.ts'
+import { errorsOf } from '../../../platform/http/errors.ts'
 import { catalogChanged } from '../products/catalog-changes.ts'
 import { deleteSynonym, insertSynonym, readForSynonym } from './synonym-queries.ts'
 
@@ -19,17 +19,16 @@ interface Deps {
 
 const MAX_TARGET = 36
 
-const refused = (status: number, code: Exclude<keyof typeof synonymRefusals, 'rate_limited'>) =>
-  new AppError(status, code, String(synonymRefusals[code]))
+const synonymError = errorsOf(synonymErrors)
 
 /** Adds a synonym for an admin; searches use it at once. Throws AppError 400 or 409. */
 export function addSynonym(request: FastifyRequest, { db, clock }: Deps, given: AddSynonym): Promise<Synonym> {
   return inTransaction(db, async (tx) => {
     const { synonyms, words_text, synonym_text, exists } = await readForSynonym(tx, given)
-    if (words_text === '' || synonym_text === '') throw refused(400, 'no_words')
-    if (words_text === synonym_text) throw refused(400, 'same_words')
-    if (exists) throw refused(409, 'synonym_exists')
-    if (synonyms >= MAX_SYNONYMS) throw refused(409, 'too_many_synonyms')
+    if (words_text === '' || synonym_text === '') throw synonymError('no_words')
+    if (words_text === synonym_text) throw synonymError('same_words')
+    if (exists) throw synonymError('synonym_exists')
+    if (synonyms >= MAX_SYNONYMS) throw synonymError('too_many_synonyms')
     const by = acting(request, clock)
     const added = await insertSynonym(tx, given, by.now)
     await record(tx, by, 'add_synonym', added)
@@ -41,7 +40,7 @@ export function addSynonym(request: FastifyRequest, { db, clock }: Deps, given: 
 export function removeSynonym(request: FastifyRequest, { db, clock }: Deps, synonymId: string): Promise<void> {
   return inTransaction(db, async (tx) => {
     const removed = await deleteSynonym(tx, synonymId)
-    if (!removed) throw refused(404, 'synonym_not_found')
+    if (!removed) throw synonymError('synonym_not_found')
     await record(tx, acting(request, clock), 'remove_synonym', removed)
   })
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { fulfilmentRefusals } from '../../../../shared/fulfilment/messages.ts'
+import { fulfilmentErrors } from '../../../../shared/fulfilment/errors.ts'
 import { unitsLeft } from '../../../../shared/fulfilment/rules.ts'
 import { actMessages } from '../../../../shared/fulfilment/screen-messages.ts'
 import { formatDollars } from '../../../../shared/kernel/money.ts'
@@ -29,7 +29,7 @@ export function CancelUnsent({ order }: { order: AdminOrder }) {
       if (!some.length) continue
       const body = { revision, lines: some, reason: 'other' as const, ...(note && { note }) }
       const { error } = await cancel({ base: sellerOrderForAdmin(order_id, number), cancel: body })
-      if (error) return setFailure(failureText(error, fulfilmentRefusals, actMessages.failed))
+      if (error) return setFailure(failureText(error, fulfilmentErrors, actMessages.failed))
     }
     showSuccess(actMessages.cancelled(unsent.units))
   }

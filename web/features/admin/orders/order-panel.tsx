@@ -2,8 +2,9 @@ import { auditMessages } from '../../../../shared/audit/messages.ts'
 import { actMessages } from '../../../../shared/fulfilment/screen-messages.ts'
 import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { formatDollars } from '../../../../shared/kernel/money.ts'
+import { adminOrderErrors } from '../../../../shared/orders/errors.ts'
 import { orderMessages } from '../../../../shared/orders/messages.ts'
-import { orderListMessages, orderListRefusals } from '../../../../shared/orders/order-list-messages.ts'
+import { orderListMessages } from '../../../../shared/orders/order-list-messages.ts'
 import { addressLines, readShippingAddress } from '../../../../shared/orders/rules.ts'
 import type { AdminOrder, OrderChange } from '../../../../shared/orders/schema.ts'
 import { adminPaymentMessages } from '../../../../shared/payments/admin-messages.ts'
@@ -55,7 +56,7 @@ function FoundOrder({ orderId }: { orderId: string }) {
       {error && (
         <div role="alert" className="grid justify-items-start gap-3">
           <p className="text-danger wrap-anywhere">
-            {orderListMessages.orderFailed(failureText(error, orderListRefusals, orderListMessages.unknownReason))}
+            {orderListMessages.orderFailed(failureText(error, adminOrderErrors, orderListMessages.unknownReason))}
           </p>
           <Button variant="secondary" busy={isFetching} onClick={refetch}>
             {uiMessages.retry}
@@ -193,8 +194,8 @@ function StateSource({ order }: { order: AdminOrder }) {
     clear()
     const { error } = await follow(order.order_id)
     if (!error) return showSuccess(actMessages.automatic)
-    const reason = failureText(error, orderListRefusals, orderListMessages.unknownStateReason)
-    const retry = canRetry(error, orderListRefusals) ? goBack : undefined
+    const reason = failureText(error, adminOrderErrors, orderListMessages.unknownStateReason)
+    const retry = canRetry(error, adminOrderErrors) ? goBack : undefined
     report({ text: orderListMessages.stateFailed(reason), retry })
   }
 

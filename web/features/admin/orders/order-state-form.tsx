@@ -2,8 +2,9 @@ import { useEffect, useId, useRef } from 'react'
 import { MAX_REASON_LENGTH } from '../../../../shared/audit/constants.ts'
 import { auditMessages } from '../../../../shared/audit/messages.ts'
 import type { OrderState } from '../../../../shared/orders/constants.ts'
+import { adminOrderErrors } from '../../../../shared/orders/errors.ts'
 import { orderMessages } from '../../../../shared/orders/messages.ts'
-import { orderListMessages, orderListRefusals } from '../../../../shared/orders/order-list-messages.ts'
+import { orderListMessages } from '../../../../shared/orders/order-list-messages.ts'
 import type { AdminOrder } from '../../../../shared/orders/schema.ts'
 import { canRetry, failureText } from '../../../api/failure-text.ts'
 import { DraftOffer } from '../../../session/draft-offer.tsx'
@@ -19,7 +20,7 @@ import { STATES_OFFERED } from './order-states.tsx'
 const loadRules = async () =>
   (await loadCode(() => import('../../../../shared/orders/schema.ts'), true)).changeOrderStateSchema
 
-const reasonOf = (error: unknown) => failureText(error, orderListRefusals, orderListMessages.unknownStateReason)
+const reasonOf = (error: unknown) => failureText(error, adminOrderErrors, orderListMessages.unknownStateReason)
 
 type StateChange = { order_state: OrderState; reason: string }
 
@@ -36,7 +37,7 @@ export function OrderStateForm({ order }: { order: AdminOrder }) {
       const { error } = await changeState({ order_id, order_state, from, reason })
       if (error) {
         const text = orderListMessages.stateFailed(reasonOf(error))
-        return { text, fields: [], canRetry: canRetry(error, orderListRefusals) }
+        return { text, fields: [], canRetry: canRetry(error, adminOrderErrors) }
       }
       reset({ order_state, reason: '' })
       // The button that had the focus is disabled now.

@@ -4,8 +4,9 @@ import { dayOf } from '../../../../shared/kernel/calendar.ts'
 import { formatDollars } from '../../../../shared/kernel/money.ts'
 import { addressLines } from '../../../../shared/orders/rules.ts'
 import type { AdminOrder } from '../../../../shared/orders/schema.ts'
-import { adminPaymentMessages, adminPaymentRefusals } from '../../../../shared/payments/admin-messages.ts'
+import { adminPaymentMessages } from '../../../../shared/payments/admin-messages.ts'
 import { MAX_DISPUTE_ANSWER_LENGTH } from '../../../../shared/payments/constants.ts'
+import { adminPaymentErrors } from '../../../../shared/payments/errors.ts'
 import type { AdminDispute, AdminPayment } from '../../../../shared/payments/schema.ts'
 import { Button } from '../../../ui/button.tsx'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
@@ -76,7 +77,7 @@ function DisputeDialog({ payment, dispute, onClose }: DisputeDialogProps) {
       title={adminPaymentMessages.answerTitle(payment.order_id ?? '')}
       text={adminPaymentMessages.answerText}
       confirm={adminPaymentMessages.answerDispute}
-      refusals={adminPaymentRefusals}
+      refusals={adminPaymentErrors}
       check={() => ({ text: text.trim() ? undefined : adminPaymentMessages.answerNeeded })}
       onSubmit={submit}
       onClose={onClose}
@@ -169,7 +170,7 @@ function AcceptDialog({ dispute, onClose }: { dispute: AdminDispute; onClose: ()
       title={adminPaymentMessages.acceptTitle}
       text={adminPaymentMessages.acceptText(formatDollars(dispute.amount))}
       confirm={adminPaymentMessages.acceptDispute}
-      refusals={adminPaymentRefusals}
+      refusals={adminPaymentErrors}
       danger
       onSubmit={accept}
       onClose={onClose}

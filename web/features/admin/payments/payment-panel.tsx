@@ -3,7 +3,8 @@ import { formatCalendarDay } from '../../../../shared/kernel/calendar.ts'
 import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { formatDollars } from '../../../../shared/kernel/money.ts'
 import { orderMessages } from '../../../../shared/orders/messages.ts'
-import { adminPaymentMessages, adminPaymentRefusals } from '../../../../shared/payments/admin-messages.ts'
+import { adminPaymentMessages } from '../../../../shared/payments/admin-messages.ts'
+import { adminPaymentErrors } from '../../../../shared/payments/errors.ts'
 import type { AdminPayment } from '../../../../shared/payments/schema.ts'
 import { failureText } from '../../../api/failure-text.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -41,7 +42,7 @@ export function PaymentPanel({ paymentId, details }: PaymentPanelProps) {
       {error && (
         <div role="alert" className="grid justify-items-start gap-3">
           <p className="text-danger wrap-anywhere">
-            {failureText(error, adminPaymentRefusals, adminPaymentMessages.paymentFailed)}
+            {failureText(error, adminPaymentErrors, adminPaymentMessages.paymentFailed)}
           </p>
           <Button variant="secondary" busy={isFetching} onClick={refetch}>
             {uiMessages.retry}
@@ -159,7 +160,7 @@ function Surplus({ payment: { payment_id, surplus } }: { payment: AdminPayment }
       <Button size="small" variant="secondary" busy={isLoading} onClick={press}>
         {adminPaymentMessages.sentBack}
       </Button>
-      <FailureNote text={error && failureText(error, adminPaymentRefusals, adminPaymentMessages.actionFailed)} />
+      <FailureNote text={error && failureText(error, adminPaymentErrors, adminPaymentMessages.actionFailed)} />
     </span>
   )
 }
@@ -193,7 +194,7 @@ function PaymentActs({ payment }: { payment: AdminPayment }) {
         </Button>
       )}
       <FailureNote
-        text={error && failureText(error, adminPaymentRefusals, adminPaymentMessages.actionFailed)}
+        text={error && failureText(error, adminPaymentErrors, adminPaymentMessages.actionFailed)}
         className="w-full"
       />
       {open === 'refund' && <RefundDialog payment={payment} onClose={() => setOpen(null)} />}
@@ -253,7 +254,7 @@ function Again({ eventId }: { eventId: string }) {
       <Button size="small" variant="secondary" busy={isLoading} onClick={() => again(eventId)}>
         {adminPaymentMessages.again}
       </Button>
-      <FailureNote text={error && failureText(error, adminPaymentRefusals, adminPaymentMessages.actionFailed)} />
+      <FailureNote text={error && failureText(error, adminPaymentErrors, adminPaymentMessages.actionFailed)} />
     </div>
   )
 }

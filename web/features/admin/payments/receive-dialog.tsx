@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { dayOf } from '../../../../shared/kernel/calendar.ts'
 import { amountLeft, readAmount } from '../../../../shared/kernel/money.ts'
-import { adminPaymentMessages, adminPaymentRefusals } from '../../../../shared/payments/admin-messages.ts'
+import { adminPaymentMessages } from '../../../../shared/payments/admin-messages.ts'
 import { MAX_BANK_REFERENCE_LENGTH } from '../../../../shared/payments/constants.ts'
+import { adminPaymentErrors } from '../../../../shared/payments/errors.ts'
 import type { AdminPayment } from '../../../../shared/payments/schema.ts'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
@@ -40,7 +41,7 @@ export function ReceiveDialog({ payment, onClose }: ReceiveDialogProps) {
     <ActDialog
       title={adminPaymentMessages.receiveTitle(payment.order_id ?? '')}
       confirm={adminPaymentMessages.receive}
-      refusals={adminPaymentRefusals}
+      refusals={adminPaymentErrors}
       fieldOf={{ wrong_day: 'day' }}
       check={() => ({ amount: wrongAmount(amount), day: day ? undefined : adminPaymentMessages.dayNeeded })}
       onSubmit={submit}

@@ -2,7 +2,8 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { formatDollars } from '../../../../shared/kernel/money.ts'
-import { adminPaymentMessages, adminPaymentRefusals } from '../../../../shared/payments/admin-messages.ts'
+import { adminPaymentMessages } from '../../../../shared/payments/admin-messages.ts'
+import { adminPaymentErrors } from '../../../../shared/payments/errors.ts'
 import type { AdminPayment, AdminPaymentPage } from '../../../../shared/payments/schema.ts'
 import { openPage, refusal } from '../../../test/open-page.tsx'
 
@@ -102,7 +103,7 @@ test('an admin finds what is left of a seller filled in, and sees how a refund o
   expect(shares()).toEqual([])
   await enter('45')
   await send()
-  await isProblemOfFocused(adminPaymentRefusals.refund_too_large({ left: 20 }))
+  await isProblemOfFocused(adminPaymentErrors.refund_too_large.text({ left: 20 }))
   await user.selectOptions(sellers, dialog.getByText(adminPaymentMessages.allSellers))
   await enter('10')
   await send()
@@ -114,7 +115,7 @@ test('an admin reads at the field what is wrong with an amount, and at the selle
   const { dialog, enter, send, answer, sent } = await openDialog([seller(1, 20)])
   await enter('99999')
   await send()
-  await isProblemOfFocused(adminPaymentRefusals.refund_too_large({ left: 20 }))
+  await isProblemOfFocused(adminPaymentErrors.refund_too_large.text({ left: 20 }))
   for (const text of ['1e1', '1,250', '-1', '1.005', '0']) {
     await enter(text)
     await send()
@@ -125,7 +126,7 @@ test('an admin reads at the field what is wrong with an amount, and at the selle
   await dialog.findByText(adminPaymentMessages.refundEffect(formatDollars(1.5)))
   answer({ [REFUND]: refusal(409, 'refund_wrong_seller') })
   await send()
-  await isProblemOfFocused(adminPaymentRefusals.refund_wrong_seller)
+  await isProblemOfFocused(adminPaymentErrors.refund_wrong_seller.text)
   answer({ [REFUND]: paymentOf([seller(1, 18.5)]) })
   await send()
   await screen.findByText(adminPaymentMessages.refundRequested)

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { formatDollars, readAmount, toCents, toDollars } from '../../../../shared/kernel/money.ts'
-import { adminPaymentMessages, adminPaymentRefusals } from '../../../../shared/payments/admin-messages.ts'
+import { adminPaymentMessages } from '../../../../shared/payments/admin-messages.ts'
 import { ADMIN_REFUND_REASONS, MAX_REFUND_NOTE_LENGTH } from '../../../../shared/payments/constants.ts'
+import { adminPaymentErrors } from '../../../../shared/payments/errors.ts'
 import type { AdminPayment, AdminRefund } from '../../../../shared/payments/schema.ts'
 import { splitOver } from '../../../../shared/pricing/split-over.ts'
 import { Choice } from '../../../ui/form/fields.tsx'
@@ -50,7 +51,7 @@ export function RefundDialog({ payment, again, onClose }: RefundDialogProps) {
     <ActDialog
       title={adminPaymentMessages.refundTitle(payment.order_id ?? '')}
       confirm={adminPaymentMessages.refund}
-      refusals={adminPaymentRefusals}
+      refusals={adminPaymentErrors}
       danger
       fieldOf={{ refund_too_large: 'amount', refund_wrong_seller: 'seller' }}
       check={() => ({ amount: wrongAmount(amount, limit) })}

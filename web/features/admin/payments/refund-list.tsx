@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { formatDollars } from '../../../../shared/kernel/money.ts'
-import { adminPaymentMessages, adminPaymentRefusals } from '../../../../shared/payments/admin-messages.ts'
+import { adminPaymentMessages } from '../../../../shared/payments/admin-messages.ts'
+import { adminPaymentErrors } from '../../../../shared/payments/errors.ts'
 import type { AdminPayment, AdminRefund } from '../../../../shared/payments/schema.ts'
 import { failureText } from '../../../api/failure-text.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -113,7 +114,7 @@ function SentBack({ refundId }: { refundId: string }) {
       <Button size="small" variant="secondary" busy={isLoading} onClick={press}>
         {adminPaymentMessages.sentBack}
       </Button>
-      <FailureNote text={error && failureText(error, adminPaymentRefusals, adminPaymentMessages.actionFailed)} />
+      <FailureNote text={error && failureText(error, adminPaymentErrors, adminPaymentMessages.actionFailed)} />
     </div>
   )
 }
@@ -137,7 +138,7 @@ function AssignDialog({ payment, refund, onClose }: AssignDialogProps) {
     <ActDialog
       title={adminPaymentMessages.assignTitle(formatDollars(refund.amount))}
       confirm={adminPaymentMessages.assign}
-      refusals={adminPaymentRefusals}
+      refusals={adminPaymentErrors}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -5,9 +5,9 @@ import { auditMessages } from '../../../../shared/audit/messages.ts'
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
 import { productListMessages, productListTexts } from '../../../../shared/catalog/product-list-messages.ts'
 import type { AdminProduct } from '../../../../shared/catalog/schema.ts'
+import { commonErrors } from '../../../../shared/kernel/errors.ts'
 import { listMessages } from '../../../../shared/kernel/list-messages.ts'
 import { uiMessages, unexpectedErrorMessage } from '../../../../shared/kernel/messages.ts'
-import { commonRefusals } from '../../../../shared/kernel/refusals.ts'
 import {
   adminProductOf,
   adminProducts,
@@ -137,7 +137,7 @@ test('an admin turns the flash sale of a product on and off; a refusal takes the
   answer({ 'PATCH /api/admin/products': refusal(500, 'busy', 'the disk rests') })
   await user.click(row('Lamp 1').getByRole('checkbox'))
   await press(productListMessages.flashSalesOn)
-  await failed(productListMessages.flashSaleFailed(commonRefusals.busy))
+  await failed(productListMessages.flashSaleFailed(commonErrors.busy.text))
   screen.getByText(productListMessages.selected(1))
 })
 

@@ -1,11 +1,8 @@
 import { useRef, useState } from 'react'
 import { auditMessages } from '../../../../shared/audit/messages.ts'
 import { ADMIN_PRODUCT_SORTS, UNDO_SECONDS } from '../../../../shared/catalog/constants.ts'
-import {
-  productListMessages,
-  productListRefusals,
-  productListTexts,
-} from '../../../../shared/catalog/product-list-messages.ts'
+import { productErrors } from '../../../../shared/catalog/errors.ts'
+import { productListMessages, productListTexts } from '../../../../shared/catalog/product-list-messages.ts'
 import type { AdminProduct } from '../../../../shared/catalog/schema.ts'
 import { failureText } from '../../../api/failure-text.ts'
 import { ExportButton } from '../../../session/export-button.tsx'
@@ -60,7 +57,7 @@ export function AdminProductsPage() {
         texts={productListTexts}
         failure={(error) =>
           productListMessages.productsFailedBecause(
-            failureText(error, productListRefusals, productListMessages.unknownReason),
+            failureText(error, productErrors, productListMessages.unknownReason),
           )
         }
         toastsFailure

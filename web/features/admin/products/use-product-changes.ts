@@ -1,4 +1,5 @@
-import { productListMessages, productListRefusals } from '../../../../shared/catalog/product-list-messages.ts'
+import { productErrors } from '../../../../shared/catalog/errors.ts'
+import { productListMessages } from '../../../../shared/catalog/product-list-messages.ts'
 import type { AdminProduct } from '../../../../shared/catalog/schema.ts'
 import type { ListQuery } from '../../../../shared/kernel/list-schema.ts'
 import { canRetry, failureText } from '../../../api/failure-text.ts'
@@ -101,7 +102,7 @@ function useDeletion(list: ListQuery, { report, clear }: Failures, offerUndo: Of
     }
     if (!data.product_ids.length) {
       // None of them: other admins or their sellers were faster.
-      report(SEVERAL, { text: productListMessages.deleteFailedBecause(productListRefusals.product_not_found) })
+      report(SEVERAL, { text: productListMessages.deleteFailedBecause(productErrors.product_not_found.text) })
       return true
     }
     const deleted = data.product_ids
@@ -118,8 +119,8 @@ function useDeletion(list: ListQuery, { report, clear }: Failures, offerUndo: Of
 }
 
 function failureOf(error: unknown, text: (reason: string) => string, retry: () => unknown): Failure {
-  const reason = failureText(error, productListRefusals, productListMessages.unknownReason)
-  return { text: text(reason), retry: canRetry(error, productListRefusals) ? retry : undefined }
+  const reason = failureText(error, productErrors, productListMessages.unknownReason)
+  return { text: text(reason), retry: canRetry(error, productErrors) ? retry : undefined }
 }
 
 function useOffer({ report, clear }: Failures) {

@@ -1,8 +1,9 @@
 import { starsText } from '../../../../shared/catalog/messages.ts'
 import { uiMessages, unexpectedErrorMessage } from '../../../../shared/kernel/messages.ts'
 import { adminReviewMessages } from '../../../../shared/reviews/admin-messages.ts'
+import { reviewErrors } from '../../../../shared/reviews/errors.ts'
 import { isAnsweredBefore } from '../../../../shared/reviews/is-answered-before.ts'
-import { reviewMessages, reviewRefusals } from '../../../../shared/reviews/messages.ts'
+import { reviewMessages } from '../../../../shared/reviews/messages.ts'
 import type { AdminReview } from '../../../../shared/reviews/schema.ts'
 import { failureText } from '../../../api/failure-text.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -29,7 +30,7 @@ export function ReviewPanel({ reviewId, details, moderations }: ReviewPanelProps
     >
       {error ? (
         <div role="alert" className="grid justify-items-start gap-3">
-          <p className="text-danger wrap-anywhere">{failureText(error, reviewRefusals, unexpectedErrorMessage)}</p>
+          <p className="text-danger wrap-anywhere">{failureText(error, reviewErrors, unexpectedErrorMessage)}</p>
           <Button variant="secondary" busy={isFetching} onClick={refetch}>
             {uiMessages.retry}
           </Button>

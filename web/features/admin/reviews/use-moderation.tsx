@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { auditMessages } from '../../../../shared/audit/messages.ts'
 import { adminReviewMessages } from '../../../../shared/reviews/admin-messages.ts'
-import { reviewRefusals } from '../../../../shared/reviews/messages.ts'
+import { reviewErrors } from '../../../../shared/reviews/errors.ts'
 import type { AdminReview, AdminReviewPage, AdminReviewsQuery } from '../../../../shared/reviews/schema.ts'
 import { api } from '../../../api/api.ts'
 import { canRetry, failureText } from '../../../api/failure-text.ts'
@@ -89,8 +89,8 @@ export function useModeration() {
     const { error } = await moderate({ reviewId: id, act: act === 'hide' ? 'hide' : 'show', reason })
     setAsked(null)
     if (error) {
-      const retry = canRetry(error, reviewRefusals) ? () => send(id, act, reason) : undefined
-      report(id, { text: failureText(error, reviewRefusals, adminReviewMessages.changeFailed), retry })
+      const retry = canRetry(error, reviewErrors) ? () => send(id, act, reason) : undefined
+      report(id, { text: failureText(error, reviewErrors, adminReviewMessages.changeFailed), retry })
     } else showSuccess(TEXTS[act].done)
     return !error
   }

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
+import { userErrors } from '../../../../shared/accounts/errors.ts'
 import type { AdminUser, OpenOrders } from '../../../../shared/accounts/schema.ts'
-import { userListMessages, userListRefusals } from '../../../../shared/accounts/user-list-messages.ts'
+import { userListMessages } from '../../../../shared/accounts/user-list-messages.ts'
 import { auditMessages } from '../../../../shared/audit/messages.ts'
 import { canRetry, failureText } from '../../../api/failure-text.ts'
 import { useSession } from '../../../session/use-session.ts'
@@ -24,8 +25,8 @@ export function useSuspensions() {
   const { report, clear, noteAt } = useFailures()
 
   function reportFailure(where: string, error: unknown, text: (reason: string) => string, retry: () => unknown) {
-    const reason = failureText(error, userListRefusals, userListMessages.unknownReason)
-    report(where, { text: text(reason), retry: canRetry(error, userListRefusals) ? retry : undefined })
+    const reason = failureText(error, userErrors, userListMessages.unknownReason)
+    report(where, { text: text(reason), retry: canRetry(error, userErrors) ? retry : undefined })
   }
 
   async function suspend(user_id: string, reason: string): Promise<boolean> {

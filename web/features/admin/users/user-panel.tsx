@@ -1,6 +1,7 @@
+import { userErrors } from '../../../../shared/accounts/errors.ts'
 import { accountMessages } from '../../../../shared/accounts/messages.ts'
 import type { AdminUser } from '../../../../shared/accounts/schema.ts'
-import { userListMessages, userListRefusals } from '../../../../shared/accounts/user-list-messages.ts'
+import { userListMessages } from '../../../../shared/accounts/user-list-messages.ts'
 import { auditMessages } from '../../../../shared/audit/messages.ts'
 import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { failureText } from '../../../api/failure-text.ts'
@@ -27,9 +28,7 @@ export function UserPanel({ userId, details }: { userId: string; details: Detail
     >
       {error ? (
         <div role="alert" className="grid justify-items-start gap-3">
-          <p className="text-danger wrap-anywhere">
-            {failureText(error, userListRefusals, userListMessages.unknownReason)}
-          </p>
+          <p className="text-danger wrap-anywhere">{failureText(error, userErrors, userListMessages.unknownReason)}</p>
           <Button variant="secondary" busy={isFetching} onClick={refetch}>
             {uiMessages.retry}
           </Button>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { MAX_LINE_QUANTITY } from '../../../../shared/cart/constants.ts'
-import { cartRefusals } from '../../../../shared/cart/messages.ts'
+import { cartErrors } from '../../../../shared/cart/errors.ts'
 import { categoryPath } from '../../../../shared/catalog/categories.ts'
 import { sellerPath } from '../../../../shared/catalog/handles.ts'
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
@@ -80,7 +80,7 @@ function Purchase({ product, isSoldOut }: { product: Product; isSoldOut: boolean
           price={product_price}
           quantity={quantity}
           soldOut={isSoldOut && <NotifyMeLater productId={product_id} />}
-          problem={<FailureNote text={atLimit ? cartRefusals.quantity_too_large : null} />}
+          problem={<FailureNote text={atLimit ? cartErrors.quantity_too_large.text : null} />}
           total={
             <p
               className={classNames(

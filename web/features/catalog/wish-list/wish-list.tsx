@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
-import { cartMessages, cartRefusals } from '../../../../shared/cart/messages.ts'
+import { cartErrors } from '../../../../shared/cart/errors.ts'
+import { cartMessages } from '../../../../shared/cart/messages.ts'
 import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../../shared/catalog/categories.ts'
 import type { ProductCard } from '../../../../shared/catalog/schema.ts'
 import { savedListMessages } from '../../../../shared/saved/list-messages.ts'
@@ -59,7 +60,7 @@ function addEach(ids: readonly string[]): AppThunk<Promise<Added>> {
     if (!products) return { added, failure: cartMessages.addProductFailedToast }
     for (const { product_id, product_name, stock_state } of products) {
       if (stock_state === 'out') continue
-      const outcome = limits.has(cartRefusals.cart_full) ? LEFT_OUT : await dispatch(addToCart(product_id))
+      const outcome = limits.has(cartErrors.cart_full.text) ? LEFT_OUT : await dispatch(addToCart(product_id))
       const limit = limitText(outcome)
       if (limit !== null) limits.add(limit)
       if (outcome === 'done') added++

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { fulfilmentRefusals } from '../../../../shared/fulfilment/messages.ts'
+import { fulfilmentErrors } from '../../../../shared/fulfilment/errors.ts'
 import type { BulkResult, FullSellerOrder, Shipment } from '../../../../shared/fulfilment/schema.ts'
 import { actMessages, workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
-import { refusalText } from '../../../../shared/kernel/refusals.ts'
+import { errorText } from '../../../../shared/kernel/errors.ts'
 import { type AppThunk, useAppDispatch } from '../../../api/app-store.ts'
 import { useFailures } from '../../../ui/form/use-failures.ts'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
@@ -140,7 +140,7 @@ function sendBeforeLogout(send: () => Promise<boolean>): AppThunk<() => void> {
 function settle(results: BulkResult['results'], report: Report): FullSellerOrder[] {
   for (const { order_id, error } of results) {
     if (!error) continue
-    const text = refusalText(fulfilmentRefusals, error.code, error.details) ?? actMessages.failed
+    const text = errorText(fulfilmentErrors, error.code, error.details) ?? actMessages.failed
     report(order_id, { text }, null)
   }
   return results.flatMap(({ error, order }) => (order && !error ? [order] : []))

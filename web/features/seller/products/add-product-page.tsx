@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
+import { productFormErrors } from '../../../../shared/catalog/errors.ts'
 import { productFormMessages } from '../../../../shared/catalog/product-form-messages.ts'
-import { productFormRefusals } from '../../../../shared/catalog/product-form-refusals.ts'
 import { failureOf } from '../../../api/failure-text.ts'
 import type { Problem } from '../../../ui/form/use-checked-form.ts'
 import { useNavigateFromHere } from '../../../ui/hooks.ts'
@@ -19,7 +19,7 @@ export function AddProductPage() {
   async function create(submission: ProductSubmission): Promise<Problem | null> {
     const { error } = await createProduct(submission)
     if (!error) return null
-    return stockProblemOf(error) ?? failureOf(error, productFormRefusals, productFormMessages.addFailed)
+    return stockProblemOf(error) ?? failureOf(error, productFormErrors, productFormMessages.addFailed)
   }
 
   return (

@@ -1,11 +1,11 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router'
+import { productFormErrors } from '../../../../shared/catalog/errors.ts'
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
 import { productFormMessages } from '../../../../shared/catalog/product-form-messages.ts'
-import { productFormRefusals } from '../../../../shared/catalog/product-form-refusals.ts'
 import type { SellerProduct } from '../../../../shared/catalog/schema.ts'
 import type { Stock, StockHistory as StockHistoryPage } from '../../../../shared/stock/schema.ts'
-import { apiErrorOf } from '../../../api/api.ts'
+import { knownErrorOf } from '../../../api/api.ts'
 import { failureOf } from '../../../api/failure-text.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -96,11 +96,11 @@ function EditForm({ product: given, history }: { product: SellerProduct; history
     const product = { ...draft, revision: revision.current }
     const { error } = await editProduct({ ...upload, productId, product })
     if (!error) return null
-    if (apiErrorOf(error)?.code === 'newer_revision') {
+    if (knownErrorOf(error, productFormErrors)?.code === 'newer_revision') {
       const [{ data }, present] = await Promise.all([fetchProduct(productId), fetchStock({ productId })])
       if (data && present.data) setNewer(startOf(data, present.data.stock))
     }
-    return stockProblemOf(error) ?? failureOf(error, productFormRefusals, productFormMessages.updateFailed)
+    return stockProblemOf(error) ?? failureOf(error, productFormErrors, productFormMessages.updateFailed)
   }
 
   function resolve(keep: 'mine' | 'theirs'): void {

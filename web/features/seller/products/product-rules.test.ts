@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { productFormErrors } from '../../../../shared/catalog/errors.ts'
 import { productFormMessages } from '../../../../shared/catalog/product-form-messages.ts'
-import { productFormRefusals } from '../../../../shared/catalog/product-form-refusals.ts'
 import { NO_STOCK } from '../stock/stock-draft.ts'
 import { existingPicture } from './pictures.ts'
 import type { ProductDraft } from './product-draft.ts'
@@ -36,7 +36,7 @@ test.each(['', 'abc', '-1', '1.234', '10000000', '1e400'])('refuses the price "%
 test('requires details and a featured picture, which additional pictures do not replace', () => {
   expect(problemsIn({ product_desc: ' ' })).toEqual([['product_desc', productFormMessages.detailsNeeded]])
   expect(problemsIn({ product_desc: 'x'.repeat(1_000_000) })).toEqual([
-    ['product_desc', productFormRefusals.details_too_long],
+    ['product_desc', productFormErrors.details_too_long.text],
   ])
   expect(problemsIn({ pictures: { featured: null, others: [existingPicture('/side')] } })).toEqual([
     ['pictures', productFormMessages.featuredImageNeeded],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { productFormErrors } from '../../../../shared/catalog/errors.ts'
 import { productFormMessages } from '../../../../shared/catalog/product-form-messages.ts'
-import { productFormRefusals } from '../../../../shared/catalog/product-form-refusals.ts'
 import { saveProductSchema } from '../../../../shared/catalog/schema.ts'
 import { nameMessages } from '../../../../shared/kernel/name-messages.ts'
 import { isVisible } from '../../../../shared/kernel/visible.ts'
@@ -11,7 +11,7 @@ import { type ProductDraft, uploadOf } from './product-draft.ts'
 const TEXTS: Partial<Record<PropertyKey, string>> = {
   product_name: productFormMessages.nameNeeded,
   product_price: productFormMessages.priceMalformed,
-  product_desc: productFormRefusals.details_too_long,
+  product_desc: productFormErrors.details_too_long.text,
 }
 
 /** The shared product rules, applied to the form's values. */

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { UNDO_SECONDS } from '../../../../shared/catalog/constants.ts'
-import { productListMessages, productListRefusals } from '../../../../shared/catalog/product-list-messages.ts'
+import { productErrors } from '../../../../shared/catalog/errors.ts'
+import { productListMessages } from '../../../../shared/catalog/product-list-messages.ts'
 import type { SellerProductRow } from '../../../../shared/catalog/schema.ts'
 import { canRetry, limitText } from '../../../api/failure-text.ts'
 import { FailureNote } from '../../../ui/failure-note.tsx'
@@ -31,7 +32,7 @@ export function useProductDeletion() {
     clear(UNDO)
     const { error } = await restoreProduct(product_id)
     if (!error) return showSuccess(productListMessages.restored(1))
-    const retry = canRetry(error, productListRefusals) ? () => restore(product_id) : undefined
+    const retry = canRetry(error, productErrors) ? () => restore(product_id) : undefined
     report(UNDO, { text: limitText(error) ?? productListMessages.undoFailed, retry })
   }
 
@@ -41,7 +42,7 @@ export function useProductDeletion() {
     const { error } = await deleteProduct(product_id)
     setProduct(null)
     if (error) {
-      const retry = canRetry(error, productListRefusals) ? () => remove(product_id) : undefined
+      const retry = canRetry(error, productErrors) ? () => remove(product_id) : undefined
       return report(product_id, { text: limitText(error) ?? productListMessages.deleteFailed, retry })
     }
     showSuccess(productListMessages.deletedSuccessfully(1))

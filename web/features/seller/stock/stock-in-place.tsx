@@ -2,9 +2,10 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import type { SellerProductsQuery } from '../../../../shared/catalog/schema.ts'
 import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { MAX_ON_HAND } from '../../../../shared/stock/constants.ts'
+import { stockErrors } from '../../../../shared/stock/errors.ts'
 import type { OwnStock } from '../../../../shared/stock/schema.ts'
-import { stockFormMessages, stockListMessages, stockRefusals } from '../../../../shared/stock/seller-messages.ts'
-import { apiErrorOf } from '../../../api/api.ts'
+import { stockFormMessages, stockListMessages } from '../../../../shared/stock/seller-messages.ts'
+import { knownErrorOf } from '../../../api/api.ts'
 import { failureText } from '../../../api/failure-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useNumberInput } from '../../../ui/form/number-input.ts'
@@ -124,9 +125,9 @@ function useStockEdit({ product, list, onDone }: StockInPlaceProps & { onDone: (
       showSuccess(stockListMessages.changed(product_name, set))
       return onDone()
     }
-    const refusal = apiErrorOf(error)
-    if (refusal?.code === 'stock_changed') seen.current = Number(refusal.details?.on_hand)
-    fail(failureText(error, stockRefusals, stockListMessages.changeFailed))
+    const refusal = knownErrorOf(error, stockErrors)
+    if (refusal?.code === 'stock_changed') seen.current = refusal.details.on_hand
+    fail(failureText(error, stockErrors, stockListMessages.changeFailed))
   }
 
   return { text, setText, problem, busy, save }

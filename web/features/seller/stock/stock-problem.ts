@@ -1,5 +1,5 @@
-import { stockRefusals } from '../../../../shared/stock/seller-messages.ts'
-import { apiErrorOf } from '../../../api/api.ts'
+import { stockErrors } from '../../../../shared/stock/errors.ts'
+import { knownErrorOf } from '../../../api/api.ts'
 import { failureOf } from '../../../api/failure-text.ts'
 import type { Problem } from '../../../ui/form/use-checked-form.ts'
 import type { StockDraft } from './stock-draft.ts'
@@ -13,13 +13,12 @@ export interface StockProblem extends Problem {
 
 /** Returns what was refused because of the stock; null for other failures. */
 export function stockProblemOf(error: unknown): StockProblem | null {
-  const refusal = apiErrorOf(error)
-  if (!refusal || !Object.hasOwn(stockRefusals, refusal.code)) return null
-  const on_hand = refusal.code === 'stock_changed' ? refusal.details?.on_hand : undefined
+  const refusal = knownErrorOf(error, stockErrors)
+  if (!refusal) return null
   return {
-    ...failureOf(error, stockRefusals, ''),
+    ...failureOf(error, stockErrors, ''),
     isOfStock: true,
-    ...(typeof on_hand === 'number' && { present: { on_hand_seen: String(on_hand) } }),
+    ...(refusal.code === 'stock_changed' && { present: { on_hand_seen: String(refusal.details.on_hand) } }),
   }
 }
 

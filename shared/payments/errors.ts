@@ -1,0 +1,57 @@
+import { commonErrors, type ErrorDefinitions } from '../kernel/errors.ts'
+import { formatDollars, toDollars } from '../kernel/money.ts'
+import { MAX_PROVIDED_CENTS, MIN_PROVIDED_CENTS } from './constants.ts'
+import { declinedText, declineReason } from './messages.ts'
+
+export const paymentErrors = {
+  /** `reason` is a code of the provider that buyers may see, or `refused`. */
+  payment_declined: { status: 402, text: ({ reason }: { reason: string }) => declinedText(declineReason(reason)) },
+  payments_busy: {
+    status: 503,
+    text: 'Payments are slow right now. Nothing was ordered; please try again in a minute.',
+  },
+  payment_attempts: {
+    status: 429,
+    text: 'This payment was tried too often. Please wait a while, or choose another way to pay.',
+  },
+  payment_running: { status: 409, text: 'An earlier payment is still running. Please try again in a minute.' },
+  /** For clients that cannot perform the step: programs, and pages without the provider's fields. */
+  payment_step_needed: { status: 402, text: 'This payment needs a step in a browser. Use the checkout page.' },
+  payment_method_not_offered: {
+    status: 400,
+    text: 'This way to pay is not offered here. Please choose another one.',
+  },
+  amount_too_small: {
+    status: 409,
+    text: `Cards and PayPal take at least ${formatDollars(toDollars(MIN_PROVIDED_CENTS))}. Please pay in another way, or change your cart.`,
+  },
+  amount_too_large: {
+    status: 409,
+    text: `Cards and PayPal take at most ${formatDollars(toDollars(MAX_PROVIDED_CENTS))}. Please pay in another way, or change your cart.`,
+  },
+  payment_token_unknown: { status: 400, text: 'This way to pay is not known. Please choose another one.' },
+  payment_not_found: { status: 404, text: 'There is no such payment.' },
+  event_not_found: { status: 404, text: 'There is no such event that waits.' },
+  wrong_day: { status: 400, text: 'The day must not be in the future.' },
+  refund_not_found: { status: 404, text: 'There is no such refund.' },
+  not_paid: { status: 409, text: 'This order is not paid yet.' },
+  /** `left` is in dollars. */
+  refund_too_large: {
+    status: 409,
+    text: ({ left }: { left: number }) => `At most ${formatDollars(left)} can be refunded.`,
+  },
+  refund_reused: { status: 422, text: 'This refund was already requested with other content.' },
+  refund_wrong_seller: { status: 400, text: 'This seller has nothing in this order.' },
+  refund_not_by_hand: { status: 409, text: 'This refund is sent by the payment provider.' },
+  not_a_transfer: { status: 409, text: 'This payment is not a bank transfer.' },
+  no_surplus: { status: 409, text: 'Nothing of this payment is to be sent back.' },
+  refund_assigned: { status: 409, text: 'This refund belongs to a seller already.' },
+  dispute_not_found: { status: 404, text: 'There is no such dispute.' },
+  dispute_answered: { status: 409, text: 'This dispute has already been answered, or has ended.' },
+  dispute_unsent: {
+    status: 503,
+    text: 'The payment provider did not say whether it has the answer. Please ask the provider in a minute.',
+  },
+} as const satisfies ErrorDefinitions
+
+export const adminPaymentErrors = { ...commonErrors, ...paymentErrors } as const satisfies ErrorDefinitions

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { apiErrors, errorDetails } from '../server/programs/docs/api-errors.ts'
+import { commonErrors, type ErrorDefinition, errorText } from '../shared/kernel/errors.ts'
+import { sourcesBelow } from './support/sources.ts'
+
+/** Values for the texts that contain details. */
+const EXAMPLES = {
+  account_full: { mib: 500 },
+  insufficient_stock: { lines: [{ product_name: 'Brass Lantern', available: 2 }] },
+  more_than_asked: { product_name: 'Brass Lantern', left: 2 },
+  not_returnable: { product_name: 'Brass Lantern', left: 2 },
+  nothing_left: { product_name: 'Brass Lantern', left: 2 },
+  payment_declined: { reason: 'expired_card' },
+  product_gone: { product_names: ['Brass Lantern'] },
+  refund_too_large: { left: 20 },
+  return_period_over: { until: '2026-12-01T12:00:00Z' },
+  stock_changed: { on_hand: 7 },
+  stock_reserved: { reserved: 3 },
+  too_many: { max_per_order: 5 },
+  too_many_alerts: { limit: 50 },
+  too_many_products: { limit: 10_000 },
+  total_changed: { total: 49.5 },
+  write_limit: { limit: 500, minutes: 12 },
+}
+
+function errorsPage(): string {
+  const groups = Object.entries(apiErrors).map(([name, group]) => {
+    const own = Object.entries<ErrorDefinition>(group).filter(
+      ([code, definition]) => name === 'Every call' || !isCommon(code, definition),
+    )
+    return `## ${name}\n\n| code | status | text | details |\n|---|---|---|---|\n${own.map(rowOf).join('\n')}\n`
+  })
+  return `# The errors of \`/api\`
+
+A refusal is JSON: \`{ "code", "message", "details"?, "request_id" }\`. Codes and details are stable; texts are for people.
+The answers of \`/auth/v1\`, \`/storage/v1\` and \`/rest/v1\` are those of their protocols.
+This page is written by \`npx vitest run tests/errors.test.ts -u\` from \`shared/*/errors.ts\`.
+
+${groups.join('\n')}`
+}
+
+const isCommon = (code: string, definition: ErrorDefinition) =>
+  Object.entries<ErrorDefinition>(commonErrors).some(([name, common]) => name === code && common === definition)
+
+function rowOf([code, definition]: [string, ErrorDefinition]): string {
+  const { status } = definition
+  const examples: Record<string, unknown> = EXAMPLES
+  const text = errorText({ [code]: definition }, code, examples[code])
+  const schemas: Record<string, { shape: object }> = errorDetails
+  const details = Object.keys(schemas[code]?.shape ?? {}).map((name) => `\`${name}\``)
+  return `| \`${code}\` | ${status} | ${text} | ${details.join(', ')} |`
+}
+
+test('the page of errors has every failure of /api, with its status, text and details', async () => {
+  await expect(errorsPage()).toMatchFileSnapshot('../docs/errors.md')
+})
+
+/** Protocols of others, and what the operator reads at the terminal. */
+const OTHER_PROTOCOLS =
+  /^server\/(people\/(auth\/|accounts\/(operator-)?errors\.ts)|programs\/|platform\/http\/(errors|render-errors)\.ts)/
+/** Passes the status of its cause on. */
+const WITH_OTHER_STATUS = 'server/shop/catalog/editing/failed-step.ts'
+
+test('a failure of /api is thrown from its definition: its status and text stand in one place', () => {
+  const own = sourcesBelow(['server', 'sandbox']).filter(
+    ({ file, text }) => !file.endsWith('.test.ts') && /new AppError\(/.test(text) && !OTHER_PROTOCOLS.test(file),
+  )
+  expect(own.map(({ file }) => file)).toEqual([WITH_OTHER_STATUS])
+})
