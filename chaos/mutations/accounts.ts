@@ -13,7 +13,7 @@ export const accountMutations: readonly Mutation[] = [
   {
     name: 'address-checked-first',
     does: 'sign-up checks whether the address is free, then takes it',
-    naive: {
+    replacements: {
       'free-address': (guarded) => `
         const taken = email && (await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst())
         if (taken) return undefined
@@ -24,17 +24,17 @@ export const accountMutations: readonly Mutation[] = [
   {
     name: 'account-unlocked',
     does: 'an account is changed without a lock',
-    naive: { 'account-lock': '' },
+    replacements: { 'account-lock': '' },
   },
   {
     name: 'session-unlocked',
     does: 'the session is not locked while its token is replaced',
-    naive: { 'session-lock': '' },
+    replacements: { 'session-lock': '' },
   },
   {
     name: 'code-checked-first',
     does: 'whether a code is unused is checked, then it is used',
-    naive: {
+    replacements: {
       'unused-code': `
         .where('user_id', 'in', (seen) => seen.selectFrom('one_time_codes as seen').select('seen.user_id')
           .where('seen.user_id', '=', code.user_id).where('seen.purpose', '=', code.purpose)
@@ -44,7 +44,7 @@ export const accountMutations: readonly Mutation[] = [
   {
     name: 'attempts-written-back',
     does: 'how often a code was tried is read, then raised',
-    naive: {
+    replacements: {
       'attempts-counted-in-place': `attempts: sql\`(
         select seen.attempts + 1 from one_time_codes seen
         where seen.user_id = \${code.user_id} and seen.purpose = \${code.purpose}
@@ -54,7 +54,7 @@ export const accountMutations: readonly Mutation[] = [
   {
     name: 'link-checked-first',
     does: 'whether a link is unused is checked, then it is used',
-    naive: {
+    replacements: {
       'unused-link': `
         .where('link_hash', 'in', (seen) => seen.selectFrom('one_time_codes as seen').select('seen.link_hash')
           .where('seen.link_hash', '=', link.link_hash).where('seen.used_at', 'is', null))`,
@@ -63,7 +63,7 @@ export const accountMutations: readonly Mutation[] = [
   {
     name: 'flow-read-then-removed',
     does: 'the code of a flow is read, then removed',
-    naive: {
+    replacements: {
       'flow-taken-at-once': `
         return tx.selectFrom('flow_states').select(['id', 'user_id', 'authentication_method'])
           .where('auth_code_hash', '=', proof.auth_code_hash).where('expires_at', '>', proof.now)
@@ -78,7 +78,7 @@ export const accountMutations: readonly Mutation[] = [
   {
     name: 'state-checked-first',
     does: 'the state of a provider’s response is checked, then used',
-    naive: {
+    replacements: {
       'unused-state': `
         .where('state_hash', 'in', (seen) => seen.selectFrom('oauth_flows as seen').select('seen.state_hash')
           .where('seen.state_hash', '=', stateHash).where('seen.used_at', 'is', null))`,
@@ -87,18 +87,18 @@ export const accountMutations: readonly Mutation[] = [
   {
     name: 'provider-identity-unlocked',
     does: 'sign-ins of one new user do not wait for each other',
-    naive: { 'provider-identity-lock': '' },
+    replacements: { 'provider-identity-lock': '' },
   },
   {
     name: 'step-checked-first',
     does: 'the time step of a factor is checked, then used',
-    naive: stepCheckedFirst,
+    replacements: stepCheckedFirst,
   },
   {
     // Without this guard the code's time step would still catch the race: a challenge needs a code.
     name: 'challenge-checked-first',
     does: 'challenge and time step of a factor are checked, then used',
-    naive: {
+    replacements: {
       ...stepCheckedFirst,
       'challenge-counted-in-place': `
         return tx.selectFrom('factor_challenges').select(['attempts', 'used_at', 'expires_at'])
@@ -111,7 +111,7 @@ export const accountMutations: readonly Mutation[] = [
   {
     name: 'uses-written-back',
     does: 'uses of a limit are read, then written',
-    naive: {
+    replacements: {
       'uses-counted-in-place': `
         const { rows: [present] } = await sql\`select used from rate_limits where key = \${key}\`.execute(db)
         const used = (present?.used ?? 0) + 1
@@ -127,21 +127,21 @@ export const accountMutations: readonly Mutation[] = [
   {
     name: 'suspending-accounts-unlocked',
     does: 'admins who suspend are not locked',
-    naive: { 'suspending-accounts-lock': '' },
+    replacements: { 'suspending-accounts-lock': '' },
   },
   {
     name: 'admins-unlocked',
     does: 'whether an admin is the last one is checked without a lock',
-    naive: { 'admins-lock': '' },
+    replacements: { 'admins-lock': '' },
   },
   {
     name: 'key-file-overwritten',
     does: 'a file of keys is written over one that another process wrote meanwhile',
-    naive: { 'first-key-file': "await writeFile(path, await readFile(draft, 'utf8'))" },
+    replacements: { 'first-key-file': "await writeFile(path, await readFile(draft, 'utf8'))" },
   },
   {
     name: 'many-flights',
     does: 'a cache does not know what is being loaded',
-    naive: { 'one-flight': 'const loaded = this.#load(key, context)' },
+    replacements: { 'one-flight': 'const loaded = this.#load(key, context)' },
   },
 ]

@@ -26,21 +26,21 @@ export function guardsIn(source: string): string[] {
 }
 
 /** Returns the source with the guards of a mutation replaced. */
-export function mutate(source: string, { naive }: Mutation): string {
+export function mutate(source: string, { replacements }: Mutation): string {
   const guards = guardsIn(source)
-  return Object.entries(naive)
+  return Object.entries(replacements)
     .filter(([guard]) => guards.includes(guard))
     .reduce((text, [guard, code]) => replaceGuarded(text, guard, code), source)
 }
 
-function replaceGuarded(source: string, guard: string, naive: Mutation['naive'][string]): string {
+function replaceGuarded(source: string, guard: string, replacement: Mutation['replacements'][string]): string {
   const lines = source.split('\n')
   const at = lines.findIndex((line) => line.match(GUARD)?.[1] === guard)
   const marked = (lines[at] ?? '').replace(GUARD, '')
   const isAlone = marked.trim() === ''
   const end = isAlone ? endOfStatement(lines, at + 1) : at + 1
   const guarded = isAlone ? lines.slice(at + 1, end).join('\n') : marked
-  lines.splice(at, end - at, typeof naive === 'string' ? naive : naive(guarded))
+  lines.splice(at, end - at, typeof replacement === 'string' ? replacement : replacement(guarded))
   return lines.join('\n')
 }
 

@@ -4,7 +4,7 @@ import { mutations } from './mutations.ts'
 
 const sources = productSources()
 const markedByFile = sources.map(({ text }) => guardsIn(text))
-const used = mutations.flatMap(({ naive }) => Object.keys(naive))
+const used = mutations.flatMap(({ replacements }) => Object.keys(replacements))
 const names = mutations.map(({ name }) => name)
 const catching = catchingTests()
 
@@ -24,9 +24,9 @@ test('every mutation has its own name, and a test that must catch it', () => {
 })
 
 test.each(mutations)('$name changes its sources', (mutation) => {
-  for (const [guard, code] of Object.entries(mutation.naive))
+  for (const [guard, code] of Object.entries(mutation.replacements))
     for (const { text } of sources.filter(({ text }) => guardsIn(text).includes(guard)))
-      expect(mutate(text, { ...mutation, naive: { [guard]: code } })).not.toBe(text)
+      expect(mutate(text, { ...mutation, replacements: { [guard]: code } })).not.toBe(text)
 })
 
 test('a mark at the end of a line covers the line, one on its own the statement below', () => {
@@ -40,7 +40,7 @@ test('a mark at the end of a line covers the line, one on its own the statement 
     "  .where('x') // guard: link",
     '  .run()',
   ]
-  const mutation = (naive: (typeof mutations)[number]['naive']) => ({ name: 'm', does: '', naive })
+  const mutation = (replacements: (typeof mutations)[number]['replacements']) => ({ name: 'm', does: '', replacements })
   expect(mutate(source.join('\n'), mutation({ whole: 'look()' })).split('\n')).toEqual([
     'a()',
     'look()',

@@ -11,12 +11,12 @@ export const orderMutations: readonly Mutation[] = [
   {
     name: 'cart-unlocked',
     does: 'the cart is not locked',
-    naive: unlockedCart,
+    replacements: unlockedCart,
   },
   {
     name: 'cart-line-written-back',
     does: 'a line of a cart is read, added to and written back',
-    naive: {
+    replacements: {
       ...unlockedCart,
       'cart-line-raised-in-place':
         'const raised = sql`coalesce((select quantity from present where present.product_number = excluded.product_number and present.user_id = excluded.user_id), 0) + excluded.quantity`',
@@ -25,37 +25,37 @@ export const orderMutations: readonly Mutation[] = [
   {
     name: 'products-locked-in-cart-order',
     does: 'products are locked in the order of the cart',
-    naive: { 'products-in-order': 'const order = sql`line.created_at`' },
+    replacements: { 'products-in-order': 'const order = sql`line.created_at`' },
   },
   {
     name: 'products-unlocked',
     does: 'a product is sold as it was seen, whatever its seller is changing',
-    naive: { 'products-lock': 'const lock = sql``' },
+    replacements: { 'products-lock': 'const lock = sql``' },
   },
   {
     name: 'stock-unlocked',
     does: 'the stock is read without a lock, then taken from',
-    naive: { 'products-lock': 'const lock = sql``', 'stock-lock': 'const lock = sql``' },
+    replacements: { 'products-lock': 'const lock = sql``', 'stock-lock': 'const lock = sql``' },
   },
   {
     name: 'order-state-unlocked',
     does: 'the state of an order is read without a lock',
-    naive: { 'order-state-lock': '' },
+    replacements: { 'order-state-lock': '' },
   },
   {
     name: 'acted-order-unlocked',
     does: 'a seller order is changed without a lock on its order',
-    naive: { 'acted-order-lock': '' },
+    replacements: { 'acted-order-lock': '' },
   },
   {
     name: 'conversation-unlocked',
     does: 'messages are numbered, and counted as read, without a lock on their conversation',
-    naive: { 'conversation-lock': '' },
+    replacements: { 'conversation-lock': '' },
   },
   {
     name: 'return-unlocked',
     does: 'a seller order is read without any lock, and its return is changed whatever its state is by now',
-    naive: {
+    replacements: {
       'acted-order-lock': '',
       'acted-seller-order-lock': '',
       'acted-lines-lock': '',

@@ -5,22 +5,22 @@ export const productMutations: readonly Mutation[] = [
   {
     name: 'seller-products-unlocked',
     does: 'the products of a seller are counted while another one is added',
-    naive: { 'seller-products-lock': '' },
+    replacements: { 'seller-products-lock': '' },
   },
   {
     name: 'product-unlocked',
     does: 'a product is not locked while it is edited',
-    naive: { 'own-product-lock': 'const row = await own(tx, sellerId, productId).executeTakeFirst()' },
+    replacements: { 'own-product-lock': 'const row = await own(tx, sellerId, productId).executeTakeFirst()' },
   },
   {
     name: 'seller-unlocked',
     does: 'a product enters the shop without a lock on its seller',
-    naive: { 'seller-lock': '' },
+    replacements: { 'seller-lock': '' },
   },
   {
     name: 'seller-delete-checked-first',
     does: 'a seller’s delete checks first whether the product is there',
-    naive: {
+    replacements: {
       'seller-delete': (guarded) => `
         const present = await tx.selectFrom('products').select('product_number')
           .where('product_id', '=', productId).where('visibility', '=', 'visible').executeTakeFirst()
@@ -32,7 +32,7 @@ export const productMutations: readonly Mutation[] = [
   {
     name: 'admin-delete-checked-first',
     does: 'an admin’s delete checks first whether the products are there',
-    naive: {
+    replacements: {
       'admin-delete': `
         const { rows } = await sql\`
           with changed as (
@@ -49,7 +49,7 @@ export const productMutations: readonly Mutation[] = [
   {
     name: 'flash-sale-checked-first',
     does: 'the flash sale is checked first, then set',
-    naive: {
+    replacements: {
       'flash-sale-set-at-once': `
         const { rows } = await sql\`
           with changed as (
@@ -67,7 +67,7 @@ export const productMutations: readonly Mutation[] = [
   {
     name: 'review-looked-for-first',
     does: 'a buyer’s review of a product is looked for first, then written',
-    naive: {
+    replacements: {
       'review-written-at-once': `
         const known = await tx.selectFrom('reviews').select('review_number')
           .where('product_number', '=', review.product_number).where('buyer_id', '=', review.buyer_id).executeTakeFirst()
@@ -87,31 +87,31 @@ export const productMutations: readonly Mutation[] = [
   {
     name: 'review-moderated-unlocked',
     does: 'an admin looks at a review, then hides it',
-    naive: { 'moderated-review-lock': '' },
+    replacements: { 'moderated-review-lock': '' },
   },
   {
     name: 'stock-alerts-unlocked',
     does: 'the products that a buyer waits for are counted while another one is added',
-    naive: { 'stock-alerts-lock': '' },
+    replacements: { 'stock-alerts-lock': '' },
   },
   {
     name: 'object-name-unlocked',
     does: 'a name in the file storage is looked up without a lock',
-    naive: { 'object-name-lock': '', 'object-lock': '' },
+    replacements: { 'object-name-lock': '', 'object-lock': '' },
   },
   {
     name: 'avatars-unlocked',
     does: 'avatars are counted while another one is added',
-    naive: { 'avatars-lock': '' },
+    replacements: { 'avatars-lock': '' },
   },
   {
     name: 'kept-though-changed',
     does: 'a response is stored though a change came while it was loading',
-    naive: { 'changed-while-loading': '' },
+    replacements: { 'changed-while-loading': '' },
   },
   {
     name: 'picture-kept-though-changed',
     does: 'a picture is kept though it was changed while it was read',
-    naive: { 'changed-while-read': 'return () => true' },
+    replacements: { 'changed-while-read': 'return () => true' },
   },
 ]

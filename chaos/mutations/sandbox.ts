@@ -5,16 +5,16 @@ export const sandboxMutations: readonly Mutation[] = [
   {
     name: 'sandbox-intent-unlocked',
     does: 'a payment is changed without a lock',
-    naive: { 'sandbox-intent-lock': '' },
+    replacements: { 'sandbox-intent-lock': '' },
   },
   {
     name: 'sandbox-key-unlocked',
     does: 'whether an idempotency key was used is checked, then it is used',
-    naive: { 'sandbox-key-lock': '' },
+    replacements: { 'sandbox-key-lock': '' },
   },
   {
     name: 'sandbox-transfer-unlocked',
     does: 'transfers that have arrived are read, then taken',
-    naive: { 'sandbox-transfer-lock': ',' },
+    replacements: { 'sandbox-transfer-lock': ',' },
   },
 ]

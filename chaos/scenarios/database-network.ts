@@ -35,7 +35,7 @@ export const databaseNetwork: Scenario = {
       await fault()
       await sleep(1_000)
       await shoppers.stop()
-      judge(context, name, shoppers.observed)
+      recordFindings(context, name, shoppers.observed)
     }
     await phase('+200 ms', async () => {
       proxy.faults.delayMs = 200
@@ -66,7 +66,7 @@ export const databaseNetwork: Scenario = {
   },
 }
 
-function judge({ findings }: Context, name: string, observed: Observed): void {
+function recordFindings({ findings }: Context, name: string, observed: Observed): void {
   findings.note(`${name}: responses`, tally(observed))
   findings.atMost(`${name}: slowest response`, observed.slowestMs, RESPONSE_LIMIT_MS, 'ms')
   findings.none(

@@ -4,7 +4,7 @@ import type { Scenario } from './scenario.ts'
 /** A race test that cannot fail proves nothing. */
 export const raceMutations: Scenario = {
   name: 'mutations',
-  title: 'Every race test runs on mutated, naive code, and must fail',
+  title: 'Every race test runs on mutated code, and must fail',
   async run({ findings, print }) {
     const { mutations, caught, failures } = await checkMutations({ print: print })
     findings.note('mutations', mutations)

@@ -41,7 +41,7 @@ export const payments: Scenario = {
     findings.note('responses', [...paid.responses].map(([what, times]) => `${what}: ${times}`).join(', '))
     findings.note('payments', await countPayments(database.db))
     findings.note('all at their end after', endedAfter / 1000, 's')
-    await judge(context, database.db, paid)
+    await recordFindings(context, database.db, paid)
     findings.none(
       'errors logged by the servers',
       servers.flatMap(({ bugs }) => bugs),
@@ -94,7 +94,7 @@ async function untilEnded(db: Db, limitMs: number): Promise<number> {
   return performance.now() - begun
 }
 
-async function judge({ findings }: Context, db: Db, paid: PaidOrders): Promise<void> {
+async function recordFindings({ findings }: Context, db: Db, paid: PaidOrders): Promise<void> {
   const acknowledged = [...paid.orders.values()]
   const placed = await listPlaced(db, acknowledged)
   findings.none('unexpected responses', paid.unexpected)

@@ -37,12 +37,12 @@ export const silentProvider: Scenario = {
     const buying = await startBuying(client, products)
     context.cleanUp(() => buying.stop())
 
-    await lookAtProducts(client, products, time(5_000, 2_000))
-    const usual = await lookAtProducts(client, products, time(20_000, 6_000))
+    await viewProducts(client, products, time(5_000, 2_000))
+    const usual = await viewProducts(client, products, time(20_000, 6_000))
     const paidBefore = buying.orders.size
     findings.note('product pages before', usual.responses.length / usual.seconds, 'a second')
     server.child.kill('SIGALRM')
-    const silent = await lookAtProducts(client, products, silentMs)
+    const silent = await viewProducts(client, products, silentMs)
     findings.note('orders before, and after the silence', `${paidBefore}, ${buying.orders.size}`)
     findings.atLeast(
       'product pages while the provider is silent',
@@ -71,7 +71,7 @@ export const silentProvider: Scenario = {
   },
 }
 
-function lookAtProducts(client: Client, products: readonly string[], ms: number) {
+function viewProducts(client: Client, products: readonly string[], ms: number) {
   let next = 0
   return runClosedLoop(() => client.send(`/product/${products[next++ % products.length]}`), VISITORS, ms)
 }

@@ -5,7 +5,7 @@ import type { Product, ProductCard, ProductList, ProductPage, SearchResult } fro
 import type { FacetsQuery, SearchFacets, SearchQuery, Suggestions } from '../../../shared/catalog/search-schema.ts'
 import type { Seller } from '../../../shared/catalog/seller-schema.ts'
 import { pageRange } from '../../platform/data/page-range.ts'
-import { type Filters, filtersOf, lookAtPrices, lookBeyondLists } from '../search/filters.ts'
+import { type Filters, filtersOf, hasPriceFilter, needsMoreThanLists } from '../search/filters.ts'
 import { listProductsOfSeller } from './editing/seller-page.ts'
 import { type Tagged, tagOf } from './products/catalog-tags.ts'
 import * as queries from './products/queries.ts'
@@ -89,10 +89,10 @@ export async function showSearch(db: Db, query: SearchQuery, totals: Totals): Pr
     query.q && (query.page ?? 1) === 1 ? findSellersNamed(db, query.q.trim()) : [],
   ])
   const value = { ...found, ...(sellers.length && { sellers }) }
-  if (lookBeyondLists(filters)) return { value, tags: [tagOf.market] }
+  if (needsMoreThanLists(filters)) return { value, tags: [tagOf.market] }
   // A renamed seller may match the text, exactly or by words.
   const names = query.q ? [tagOf.sellerNames] : []
-  const byPrice = lookAtPrices(filters) || (query.sort !== undefined && query.sort !== 'relevance')
+  const byPrice = hasPriceFilter(filters) || (query.sort !== undefined && query.sort !== 'relevance')
   const prices = byPrice ? [tagOf.prices] : []
   return { value, tags: [...tagsOf(value.products), tagOf.list('all'), ...prices, ...names] }
 }

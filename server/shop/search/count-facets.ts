@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/tables.ts'
 import { MAX_PRICE_BARS, MAX_UNPAGED_ROWS, PRICE_RANGES, RATING_FILTERS } from '../../../shared/catalog/constants.ts'
 import type { SearchFacets } from '../../../shared/catalog/search-schema.ts'
-import { boundsOf, type Candidate, type Filters, lookAtPrices, passes, type Search } from './filters.ts'
+import { boundsOf, type Candidate, type Filters, hasPriceFilter, passes, type Search } from './filters.ts'
 import { widenCandidates } from './find-by-words.ts'
 import { ENOUGH, listMatching } from './match-queries.ts'
 
@@ -20,7 +20,7 @@ interface Read {
 export async function countFacets(db: Db, search: Search): Promise<Facets> {
   const { filters } = search
   const { sellers, rating } = filters
-  const atAnyPriceFilters = lookAtPrices(filters) ? { ...filters, minPrice: undefined, maxPrice: undefined } : filters
+  const atAnyPriceFilters = hasPriceFilter(filters) ? { ...filters, minPrice: undefined, maxPrice: undefined } : filters
   const ofAnySellerFilters = sellers ? { ...filters, sellers: undefined } : filters
   const ofAnyRatingFilters = rating === undefined ? filters : { ...filters, rating: undefined }
   const read = await readAll(db, search, [filters, atAnyPriceFilters, ofAnySellerFilters, ofAnyRatingFilters])

@@ -3,7 +3,7 @@ import type { CategoryFilter } from '../../../shared/catalog/categories.ts'
 import { MAX_UNPAGED_ROWS, type SortOrder } from '../../../shared/catalog/constants.ts'
 import type { Widened } from '../../../shared/catalog/schema.ts'
 import { countFacets, type Facets } from './count-facets.ts'
-import { type Candidate, letAllPass, passes, type Search } from './filters.ts'
+import { type Candidate, hasNoFilters, passes, type Search } from './filters.ts'
 import { widenCandidates } from './find-by-words.ts'
 import { indexProducts } from './index-queries.ts'
 import { ENOUGH, findMatches, listCandidates, type Matches } from './match-queries.ts'
@@ -89,7 +89,7 @@ async function findByNumber(db: Db, { number, filters, offset }: Wanted): Promis
 async function widen(db: Db, wanted: Wanted, firstInside: readonly number[]): Promise<Found | undefined> {
   const { text, filters, sort, offset, size } = wanted
   const unfiltered = { ...wanted, filters: { categories: 'all' as CategoryFilter }, offset: 0 }
-  const first = letAllPass(filters) ? firstInside : (await findContained(db, unfiltered)).first
+  const first = hasNoFilters(filters) ? firstInside : (await findContained(db, unfiltered)).first
   if (first.length >= ENOUGH) return undefined
   const contained = await listCandidates(db, first)
   const found = await widenCandidates(db, text, sort, contained)

@@ -79,16 +79,16 @@ export function passes(product: Candidate, filters: Filters): boolean {
 }
 
 /** Returns whether filters look at what changes although the lists of the shop stay as they are, such as the stock. */
-export function lookBeyondLists({ sellers, isOnSale, isInStock, rating }: Filters): boolean {
+export function needsMoreThanLists({ sellers, isOnSale, isInStock, rating }: Filters): boolean {
   return sellers !== undefined || isOnSale === true || isInStock === true || rating !== undefined
 }
 
 /** Returns whether filters look at prices. */
-export function lookAtPrices({ minPrice, maxPrice }: Filters): boolean {
+export function hasPriceFilter({ minPrice, maxPrice }: Filters): boolean {
   return minPrice !== undefined || maxPrice !== undefined
 }
 
 /** Returns whether filters let every product through. */
-export function letAllPass(filters: Filters): boolean {
-  return filters.categories === 'all' && !lookAtPrices(filters) && !lookBeyondLists(filters)
+export function hasNoFilters(filters: Filters): boolean {
+  return filters.categories === 'all' && !hasPriceFilter(filters) && !needsMoreThanLists(filters)
 }

@@ -7,7 +7,7 @@ import { enqueueAll, enqueueMissing, handle, type TaskHandler } from '../../plat
 import {
   areEventsDue,
   endEvent,
-  endOldNews,
+  discardStaleEvents,
   failEvent,
   findOpenEvent,
   takeNewEvents,
@@ -38,7 +38,7 @@ export function watchingPayments(deps: PaymentDeps): OutboxStep[] {
       isDue: () => areEventsDue(sandbox),
       run: () =>
         exclusively(db, 'payment-events', async (tx) => {
-          await endOldNews(tx, { sandbox, now: clock(), limit: STALE_EVENTS })
+          await discardStaleEvents(tx, { sandbox, now: clock(), limit: STALE_EVENTS })
           const ids = await takeNewEvents(tx, sandbox, BATCH)
           const queued = ids.map((event_id) => ({ payload: { event_id }, key: event_id }))
           await enqueueAll(tx, applyEventTask, queued)

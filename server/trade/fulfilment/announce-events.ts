@@ -20,7 +20,7 @@ import {
 import { listOrderPayments } from '../payments/order-payment-queries.ts'
 import { listShipmentsToAnnounce } from './announce-queries.ts'
 import { type AnnouncedEvent, textFact, withoutFailedRefunds, withoutTakenBack } from './announced-order.ts'
-import { type News, recipientsOf } from './event-recipients.ts'
+import { type Announcement, recipientsOf } from './event-recipients.ts'
 import { factsOf, pathOf } from './notification-facts.ts'
 import { orderEventMail } from './order-event-mails.ts'
 import { listInstructions } from './return-queries.ts'
@@ -48,7 +48,7 @@ export function announcingEvents(deps: Deps): OutboxStep {
   }
 }
 
-interface NewsToUser extends News {
+interface AnnouncementToUser extends Announcement {
   user_id: string
   event: AnnouncedEvent
 }
@@ -63,12 +63,12 @@ async function announceEvents(tx: Tx, deps: Deps): Promise<boolean> {
   const found = await listEventsToAnnounce(tx, { since, begun, ended, limit: BATCH })
   if (!found.length) return isMoreToSkip
   const byOrder = [...Map.groupBy(found, ({ order_number }) => order_number).values()]
-  const news = await newsToUsers(
+  const announcements = await announcementsToUsers(
     tx,
     byOrder.flatMap((events) => withoutFailedRefunds(withoutTakenBack(events))),
   )
-  await notify(tx, news.map(notificationOf), now)
-  await queueMails(tx, deps, news)
+  await notify(tx, announcements.map(notificationOf), now)
+  await queueMails(tx, deps, announcements)
   await setAnnounced(
     tx,
     found.map(({ event_number }) => event_number),
@@ -76,14 +76,14 @@ async function announceEvents(tx: Tx, deps: Deps): Promise<boolean> {
   return found.length >= BATCH || isMoreToSkip
 }
 
-async function newsToUsers(tx: Tx, events: EventToAnnounce[]): Promise<NewsToUser[]> {
-  const about = events.flatMap((event) => recipientsOf(event).map((news) => ({ ...news, event })))
+async function announcementsToUsers(tx: Tx, events: EventToAnnounce[]): Promise<AnnouncementToUser[]> {
+  const about = events.flatMap((event) => recipientsOf(event).map((announcement) => ({ ...announcement, event })))
   const described = await describe(tx, events)
   const admins = about.some(({ to }) => to === 'admin') ? await listActiveAdmins(tx) : []
-  return about.flatMap(({ event, ...news }) => {
+  return about.flatMap(({ event, ...announcement }) => {
     const known = described.get(event.event_number)
     const users = { buyer: [event.buyer_id], seller: event.seller_id ? [event.seller_id] : [], admin: admins }
-    return known ? users[news.to].map((user_id) => ({ ...news, user_id, event: known })) : []
+    return known ? users[announcement.to].map((user_id) => ({ ...announcement, user_id, event: known })) : []
   })
 }
 
@@ -121,14 +121,14 @@ async function describe(tx: Tx, events: EventToAnnounce[]): Promise<Map<number, 
   )
 }
 
-function notificationOf({ user_id, to, kind, event }: NewsToUser): NewNotification {
+function notificationOf({ user_id, to, kind, event }: AnnouncementToUser): NewNotification {
   return { user_id, kind, facts: factsOf(event, to), path: pathOf(to, event.order_id) }
 }
 
-async function queueMails(tx: Tx, { config, messages }: Deps, news: NewsToUser[]): Promise<void> {
-  const userIds = [...new Set(news.map(({ user_id }) => user_id))]
+async function queueMails(tx: Tx, { config, messages }: Deps, announcements: AnnouncementToUser[]): Promise<void> {
+  const userIds = [...new Set(announcements.map(({ user_id }) => user_id))]
   const [contacts, unwanted] = [await readContacts(tx, userIds), await listUnwanted(tx, userIds)]
-  const wanted = news.flatMap(({ mail, ...rest }) =>
+  const wanted = announcements.flatMap(({ mail, ...rest }) =>
     mail && !unwanted.get(rest.user_id)?.has(mail) ? [{ ...rest, mail }] : [],
   )
   const groups = Map.groupBy(wanted, ({ user_id, event }) => `${user_id} ${event.order_id}`)

@@ -3,20 +3,20 @@ import type { CancelReason, NoteMark } from '../../../shared/fulfilment/constant
 import type { MailKind, NotificationKind } from '../../../shared/notifications/constants.ts'
 import { type AnnouncedEvent, textFact } from './announced-order.ts'
 
-export interface News {
+export interface Announcement {
   to: Role
   kind: NotificationKind
   mail?: MailKind
 }
 
-const toBuyer = (kind: NotificationKind & MailKind): News => ({ to: 'buyer', kind, mail: kind })
-const toSeller = (kind: NotificationKind & MailKind): News => ({ to: 'seller', kind, mail: kind })
-const toAdmin = (kind: NotificationKind & MailKind): News => ({ to: 'admin', kind, mail: kind })
+const toBuyer = (kind: NotificationKind & MailKind): Announcement => ({ to: 'buyer', kind, mail: kind })
+const toSeller = (kind: NotificationKind & MailKind): Announcement => ({ to: 'seller', kind, mail: kind })
+const toAdmin = (kind: NotificationKind & MailKind): Announcement => ({ to: 'admin', kind, mail: kind })
 
 /** Returns the recipients of an event, each with a kind of notification and mail. */
 export function recipientsOf(
   event: Pick<AnnouncedEvent, 'kind' | 'by_role' | 'facts'> & { is_paid_later: boolean },
-): News[] {
+): Announcement[] {
   switch (event.kind) {
     case 'placed':
       // Sellers learn of an order once it is paid.
@@ -30,7 +30,7 @@ export function recipientsOf(
     case 'delivered':
       return event.by_role === 'buyer' ? [] : [toBuyer('package_delivered')]
     case 'cancelled':
-      return newsOfCancelling(event)
+      return announcementsOfCancelling(event)
     case 'cancel_requested':
       return [toSeller('cancel_requested')]
     case 'cancel_declined':
@@ -72,13 +72,13 @@ export function recipientsOf(
   }
 }
 
-function toSellerOf(by: AnnouncedEvent['by_role']): News[] {
+function toSellerOf(by: AnnouncedEvent['by_role']): Announcement[] {
   return by === 'admin' ? [toSeller('return_changed')] : []
 }
 
-function newsOfCancelling({ by_role: by, facts }: Pick<AnnouncedEvent, 'by_role' | 'facts'>): News[] {
+function announcementsOfCancelling({ by_role: by, facts }: Pick<AnnouncedEvent, 'by_role' | 'facts'>): Announcement[] {
   const buyer = toBuyer('part_cancelled')
-  const seller: News = { to: 'seller', kind: 'seller_order_cancelled' }
+  const seller: Announcement = { to: 'seller', kind: 'seller_order_cancelled' }
   if (by === 'seller') return [buyer]
   // The system also cancels for other reasons, which do not need an admin.
   const isUnanswered = by === 'system' && facts.reason === ('other' satisfies CancelReason)
@@ -86,7 +86,7 @@ function newsOfCancelling({ by_role: by, facts }: Pick<AnnouncedEvent, 'by_role'
 }
 
 /** Only the start of a dispute notifies; the payment's page shows the rest. */
-const RECIPIENTS_OF_NOTES: Readonly<Record<NoteMark, News[]>> = {
+const RECIPIENTS_OF_NOTES: Readonly<Record<NoteMark, Announcement[]>> = {
   ship_by_tomorrow: [toSeller('ship_by_tomorrow')],
   late: [toAdmin('order_late')],
   paid: [toSeller('new_order')],

@@ -96,18 +96,18 @@ export async function listUnknown(
   db: Db,
   { sandbox, refunds, disputes }: { sandbox: boolean; refunds: ReportedState[]; disputes: ReportedState[] },
 ): Promise<string[]> {
-  const json = (news: ReportedState[]) =>
-    sql`jsonb_to_recordset(${JSON.stringify(news)}::jsonb) as news (ref text, payment_ref text, state text)`
+  const json = (reported: ReportedState[]) =>
+    sql`jsonb_to_recordset(${JSON.stringify(reported)}::jsonb) as reported (ref text, payment_ref text, state text)`
   const { rows } = await sql<{ payment_id: string }>`
     select distinct payment_id from (
       select payment_ref from ${json(refunds)} where not exists (
-        select from refunds where refunds.provider_ref = news.ref and refund_state = news.state
+        select from refunds where refunds.provider_ref = reported.ref and refund_state = reported.state
       )
       union all
       select payment_ref from ${json(disputes)} where not exists (
-        select from disputes where disputes.provider_ref = news.ref and dispute_state = news.state
+        select from disputes where disputes.provider_ref = reported.ref and dispute_state = reported.state
       )
-    ) news join payments on provider = 'stripe' and payments.sandbox = ${sandbox} and provider_ref = payment_ref`.execute(
+    ) reported join payments on provider = 'stripe' and payments.sandbox = ${sandbox} and provider_ref = payment_ref`.execute(
     db,
   )
   return rows.map(({ payment_id }) => payment_id)

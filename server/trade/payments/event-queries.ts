@@ -63,7 +63,7 @@ const keep = prepared('payment_events_keep', (db, p: StoredEvents) =>
 )
 
 /** Discards stale events: those of payments whose order is placed, except refunds and disputes. */
-export async function endOldNews(
+export async function discardStaleEvents(
   tx: Tx,
   { sandbox, now, limit }: { sandbox: boolean; now: Date; limit: number },
 ): Promise<number> {
