@@ -6,7 +6,7 @@ import { takeDueAlerts } from '../server/shop/alerts/queries.ts'
 import { listToRemind, listUnanswered } from '../server/trade/orders/due-queries.ts'
 import { hasOrders } from '../server/trade/orders/queries.ts'
 import { claimReminders } from '../server/trade/payments/awaited-queries.ts'
-import { endOldNews } from '../server/trade/payments/event-queries.ts'
+import { discardStaleEvents } from '../server/trade/payments/event-queries.ts'
 import { type BigMarketplace, DUE, fillMarketplace, JOBS_AT, ROWS, SOLD_OUT } from './query-plans/marketplace.ts'
 import { ADMIN_READS, PROGRAM_READS, type Read, SELLER_READS, VISITOR_READS } from './query-plans/reads.ts'
 import { WRITES } from './query-plans/writes.ts'
@@ -112,7 +112,7 @@ describe('the job that', () => {
     [
       'applies events of payments',
       10,
-      () => inTransaction(market.watched, (tx) => endOldNews(tx, { sandbox: false, now: JOBS_AT, limit: 30 })),
+      () => inTransaction(market.watched, (tx) => discardStaleEvents(tx, { sandbox: false, now: JOBS_AT, limit: 30 })),
     ],
     [
       'notifies buyers of products that are back',

@@ -30,10 +30,10 @@ export const trackingMessages = {
   chooseUnits: 'Enter at least one unit.',
   effects: (items: string, amount: string) => `This cancels ${items} for ${amount}.`,
   /** For orders paid through the marketplace. */
-  paidEffects: (items: string, amount: string) => `This cancels ${items}. You get ${amount} back.`,
+  paidEffects: (items: string, amount: string) => `This cancels ${items}. Refund: ${amount}.`,
   askEffects: (items: string, amount: string) => `You ask to cancel ${items} for ${amount}.`,
   paidAskEffects: (items: string, amount: string) =>
-    `You ask to cancel ${items}. You get ${amount} back if the seller accepts.`,
+    `You ask to cancel ${items}. Refund if the seller accepts: ${amount}.`,
   noteToSeller: 'Note to the seller',
 
   changeAddress: 'Change address',

@@ -23,7 +23,7 @@ export const orderMailMessages = {
   }),
   packageLost: (seller: string, orderId: string): EventTexts => ({
     subject: `Lost: your package from ${isolated(seller)} (${orderId})`,
-    lead: `A package of your order ${orderId} is lost. Within ${LOST_DAYS} days ${isolated(seller)} sends it again or gives you the money back; otherwise you get it back without the seller.`,
+    lead: `A package of your order ${orderId} is lost. ${isolated(seller)} will send it again or refund you within ${LOST_DAYS} days; otherwise we refund you.`,
   }),
   packageResent: (seller: string, orderId: string): EventTexts => ({
     subject: `${isolated(seller)} sends your lost package again (${orderId})`,
@@ -58,7 +58,7 @@ export const orderMailMessages = {
     lead: 'Nothing was ordered and no money was taken. Your cart is unchanged: you can try again or choose another way to pay.',
   } satisfies EventTexts,
   paidTooLate: (amount: string): EventTexts => ({
-    subject: `You get ${amount} back`,
+    subject: `Refund of ${amount}`,
     lead: `Your payment of ${amount} arrived after the order could no longer be placed. Nothing was ordered, and we are refunding it to the way you paid.`,
   }),
   pleasePay: (orderId: string, day: string): EventTexts => ({
@@ -66,7 +66,7 @@ export const orderMailMessages = {
     lead: `Your bank transfer for order ${orderId} has not arrived yet. If it has not come by ${day}, the order is cancelled. The account is on the page of your order.`,
   }),
   moneyBack: (orderId: string, amount: string): EventTexts => ({
-    subject: `You get ${amount} back`,
+    subject: `Refund of ${amount}`,
     lead: `We have refunded ${amount} of your order ${orderId} to the way you paid.`,
   }),
   moneyNotBack: (orderId: string, amount: string): EventTexts => ({

@@ -41,7 +41,7 @@ const TITLES: Record<NotificationKind, (facts: NotificationFacts) => string> = {
     `${name(facts, 'seller')} can no longer sell here: you can cancel what was not sent (${word(facts, 'order_id')})`,
   payment_received: (facts) => `Your payment for order ${word(facts, 'order_id')} was received`,
   please_pay: (facts) => `Please pay for order ${word(facts, 'order_id')} by ${word(facts, 'pay_by')}`,
-  money_back: (facts) => `You get ${word(facts, 'amount')} back for order ${word(facts, 'order_id')}`,
+  money_back: (facts) => `Refund of ${word(facts, 'amount')} for order ${word(facts, 'order_id')}`,
   money_not_back: (facts) => `Your refund of ${word(facts, 'amount')} for order ${word(facts, 'order_id')} failed`,
   return_answered: (facts) =>
     facts.change === 'return_expired'

@@ -51,9 +51,8 @@ export const paymentWords = {
   refunded: 'Refunded',
   refundFailed: 'Refund failed',
   ended: {
-    held: (amount: string) =>
-      `${amount} of your payment has not been refunded yet. You get an email when money goes back to you.`,
-    refunded: (amount: string) => `You get ${amount} back to the way you paid.`,
+    held: (amount: string) => `${amount} of your payment has not been refunded yet. We'll email you when it is.`,
+    refunded: (amount: string) => `Refund of ${amount} to the way you paid.`,
     reserved: (amount: string) => `${amount} is reserved on your card, and nothing was taken yet.`,
     unpaid: 'Nothing was taken. Please do not pay for this order any more.',
   },

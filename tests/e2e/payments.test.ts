@@ -51,7 +51,7 @@ test('a buyer who cancels sees what went back, without opening the order again',
   await page.goto(`/order-tracking?orderId=${orderId}`)
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'All', exact: true }).click()
-  await page.getByText(/^This cancels 1 × .+\. You get \$.+ back\.$/).waitFor()
+  await page.getByText(/^This cancels 1 × .+\. Refund: \$.+\.$/).waitFor()
   await page.getByRole('button', { name: 'Cancel this part' }).click()
   // Sooner than the page looks by itself.
   await page.getByText(/^Refunded \$/).waitFor({ timeout: 60_000 })

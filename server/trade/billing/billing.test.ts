@@ -235,7 +235,7 @@ test('money that comes for a checkout that has ended goes back', async () => {
   await answer(stepOf(paying), 'approve')
   clock.pass(1)
   await expect.poll(payments).toMatchObject([{ payment_state: 'paid', refunded: '12.50', order_number: null }])
-  await expect.poll(subjectsToBuyer).toContain('You get $12.50 back')
+  await expect.poll(subjectsToBuyer).toContain('Refund of $12.50')
 })
 
 test('twenty requests at once with one key make one payment and one order', async () => {

@@ -6,8 +6,8 @@ import { exclusively, type OutboxStep } from '../../platform/jobs/outbox.ts'
 import { enqueueAll, enqueueMissing, handle, type TaskHandler } from '../../platform/jobs/task.ts'
 import {
   areEventsDue,
-  endEvent,
   discardStaleEvents,
+  endEvent,
   failEvent,
   findOpenEvent,
   takeNewEvents,
