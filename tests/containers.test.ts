@@ -106,7 +106,7 @@ test('the files that the image copies are enough to serve, and its health check 
   const server = startProcess(join(app, 'server/main.ts'), { ...environment, DRAIN_SECONDS: '0' })
   try {
     await untilPrinted(server, /is ready/)
-    expect(await checkHealth()).toBe('healthy')
+    await expect.poll(checkHealth, { timeout: 60_000 }).toBe('healthy')
     expect((await fetch(`http://127.0.0.1:${environment.PORT}/`)).status).toBe(200)
   } finally {
     await server.end('SIGTERM')
