@@ -1,17 +1,16 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { violationsInBothSchemes, violationsOf } from '../support/accessibility.ts'
-import { type Market, openMarket } from '../support/market.ts'
+import { marketOfFile } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
 import { cartIsNamed, settled } from '../support/shop-page.ts'
 
-let market: Market
+const market = marketOfFile()
 /** A product of the demo with several pictures. */
 let path: string
 let name: string
 beforeAll(async () => {
-  market = await openMarket()
   const { product_id, product_name } = await market.db
     .selectFrom('products')
     .select(['product_id', 'product_name'])
@@ -22,7 +21,6 @@ beforeAll(async () => {
   path = `/product/${product_id}`
   name = product_name
 })
-afterAll(() => market?.close())
 
 const enlarge = (page: Page) => page.getByRole('button', { name: 'Enlarge', exact: true })
 const shown = (page: Page) => page.getByRole('main').getByRole('img').first().getAttribute('alt')
