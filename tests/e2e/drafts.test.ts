@@ -184,20 +184,27 @@ test('a browser asks before a tab with something unsaved is closed', async () =>
   await dialog.dismiss()
 })
 
-test('words of an edit that lost against another edit are kept, and saved once the seller knows', async () => {
+test('words of an edit that lost against another edit are kept; the seller saves them, loads the other edit or overwrites it', async () => {
   const seller = await signedInVisitor(market, { role: 'seller' })
   const { page, context } = seller
   const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Lamp' })
   const other = await context.newPage()
-  for (const tab of [page, other]) {
-    await tab.goto(`/seller/edit-product/${product_id}`)
-    await tab.getByRole('textbox', { name: 'Details' }).waitFor()
+  const open = async (...tabs: Page[]) => {
+    for (const tab of tabs) {
+      await tab.goto(`/seller/edit-product/${product_id}`)
+      await tab.getByRole('textbox', { name: 'Details' }).waitFor()
+    }
   }
-  await other.getByLabel('Price').fill('11')
-  await other.getByRole('button', { name: 'Update Product' }).click()
-  await other.getByText('Product updated successfully!').waitFor()
-  await page.getByLabel('Name', { exact: true }).fill('Better lamp')
-  await page.getByRole('button', { name: 'Update Product' }).click()
+  const [name, price] = [page.getByLabel('Name', { exact: true }), page.getByLabel('Price')]
+  const save = async (tab: Page, field: string, text: string) => {
+    await tab.getByLabel(field, { exact: field === 'Name' }).fill(text)
+    await tab.getByRole('button', { name: 'Update Product' }).click()
+  }
+  const isSaved = (tab: Page) => tab.getByText('Product updated successfully!').waitFor()
+  await open(page, other)
+  await save(other, 'Price', '11')
+  await isSaved(other)
+  await save(page, 'Name', 'Better lamp')
   await page.getByText('Failed to update product. Please try again.').first().waitFor()
   const conflict = page.getByRole('alert').filter({ hasText: 'This product has changed in the meantime' })
   const row = (field: string) => conflict.getByRole('row').filter({ hasText: field }).getByRole('cell').allInnerTexts()
@@ -206,55 +213,33 @@ test('words of an edit that lost against another edit are kept, and saved once t
   await expect.poll(() => row('Price')).toEqual(['9.99', '11.00'])
   await expect.poll(() => conflict.getByRole('row').count()).toBe(3)
   expect(await violationsOf(page)).toEqual([])
-
   await page.reload()
   await conflict.waitFor()
-  await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Better lamp')
+  await expect.poll(() => name.inputValue()).toBe('Better lamp')
   await page.getByAltText('Preview of the featured image').waitFor()
-  await page.getByLabel('Price').fill('12')
-  await page.getByRole('button', { name: 'Update Product' }).click()
-  await page.getByText('Product updated successfully!').waitFor()
+  await save(page, 'Price', '12')
+  await isSaved(page)
   await page.getByRole('rowheader', { name: 'Better lamp' }).waitFor()
   await expect.poll(() => storedDrafts(page)).toBeNull()
-})
 
-test('of two edits of one product the seller chooses', async () => {
-  const seller = await signedInVisitor(market, { role: 'seller' })
-  const { page, context } = seller
-  const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Lamp' })
-  const other = await context.newPage()
-  const open = async (tab: Page) => {
-    await tab.goto(`/seller/edit-product/${product_id}`)
-    await tab.getByRole('textbox', { name: 'Details' }).waitFor()
-  }
-  const price = (tab: Page) => tab.getByLabel('Price')
-  const save = async (tab: Page, name: string) => {
-    await tab.getByLabel('Name', { exact: true }).fill(name)
-    await tab.getByRole('button', { name: 'Update Product' }).click()
-  }
-  await open(page)
-  await open(other)
-  await price(other).fill('11')
-  await save(other, 'Theirs')
-  await other.getByText('Product updated successfully!').waitFor()
-  await save(page, 'Mine')
+  await open(page, other)
+  await save(other, 'Name', 'Theirs')
+  await isSaved(other)
+  await save(page, 'Name', 'Mine')
   await page.getByRole('button', { name: 'Load theirs' }).click()
-  await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Theirs')
-  await expect.poll(() => price(page).inputValue()).toBe('11.00')
+  await expect.poll(() => name.inputValue()).toBe('Theirs')
+  await expect.poll(() => price.inputValue()).toBe('12.00')
   await expect.poll(() => storedDrafts(page)).toBeNull()
 
   await open(other)
-  await save(other, 'Theirs again')
-  await other.getByText('Product updated successfully!').waitFor()
+  await save(other, 'Name', 'Theirs again')
+  await isSaved(other)
   await page.getByRole('textbox', { name: 'Details' }).fill('Mine.')
-  await save(page, 'Mine')
+  await save(page, 'Name', 'Mine')
   await page.getByRole('button', { name: 'Keep mine' }).click()
-  await page.getByText('Product updated successfully!').waitFor()
-  expect((await listOwnProducts(market, seller))[0]).toMatchObject({
-    product_name: 'Mine',
-    product_price: 11,
-    product_desc: '<p>Mine.</p>',
-  })
+  await isSaved(page)
+  const [product] = await listOwnProducts(market, seller)
+  expect(product).toMatchObject({ product_name: 'Mine', product_price: 12, product_desc: '<p>Mine.</p>' })
 })
 
 test('the checkout asks before it is left, except between Place Order and the confirmation, and offers its draft', async () => {

@@ -32,23 +32,21 @@ async function stylesOf(files: readonly string[]) {
   return { kilobytes: bytes / 1000, classes }
 }
 
-describe('without JavaScript', () => {
-  test('public pages are complete and links and search work', async () => {
-    const { page } = await market.visitor({ javaScriptEnabled: false })
-    await page.goto('/')
-    for (const text of ['Flash Sale OnGoing!', 'Browse By Category', 'Just For You'])
-      await page.getByRole('heading', { name: text }).waitFor()
-    await page.getByRole('main').getByRole('link', { name: 'Home & Lighting' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Home & Lighting' }).waitFor()
-    await page.getByRole('link', { name: 'Next' }).click()
-    await expect.poll(() => page.url()).toContain('page=2')
-    await page.getByRole('main').getByRole('heading', { level: 3 }).first().getByRole('link').click()
-    await page.getByRole('heading', { name: 'Related Products' }).waitFor()
-    await page.getByRole('banner').getByRole('combobox').fill('lamp')
-    await page.getByRole('banner').getByRole('combobox').press('Enter')
-    await page.getByRole('heading', { level: 1, name: /lamp/ }).waitFor()
-    await expect.poll(() => page.getByRole('main').getByRole('heading', { level: 3 }).count()).toBeGreaterThan(0)
-  })
+test('without JavaScript public pages are complete and links and search work', async () => {
+  const { page } = await market.visitor({ javaScriptEnabled: false })
+  await page.goto('/')
+  for (const text of ['Flash Sale OnGoing!', 'Browse By Category', 'Just For You'])
+    await page.getByRole('heading', { name: text }).waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Home & Lighting' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Home & Lighting' }).waitFor()
+  await page.getByRole('link', { name: 'Next' }).click()
+  await expect.poll(() => page.url()).toContain('page=2')
+  await page.getByRole('main').getByRole('heading', { level: 3 }).first().getByRole('link').click()
+  await page.getByRole('heading', { name: 'Related Products' }).waitFor()
+  await page.getByRole('banner').getByRole('combobox').fill('lamp')
+  await page.getByRole('banner').getByRole('combobox').press('Enter')
+  await page.getByRole('heading', { level: 1, name: /lamp/ }).waitFor()
+  await expect.poll(() => page.getByRole('main').getByRole('heading', { level: 3 }).count()).toBeGreaterThan(0)
 })
 
 describe('home', () => {
@@ -208,21 +206,19 @@ describe('home', () => {
   })
 })
 
-describe('product', () => {
-  test('a product that loads slowly gets the focus on its heading', async () => {
-    const { page } = await market.visitor()
-    await page.goto('/search?q=lamp')
-    const card = page.getByRole('main').getByRole('heading', { level: 3 }).first()
-    const name = (await card.textContent()) ?? ''
-    await page.route('**/api/products/PRD*', async (route) => {
-      await page.getByText('Loading').first().waitFor({ state: 'attached' })
-      await page.waitForTimeout(500)
-      await route.continue()
-    })
-    await card.getByRole('link').click()
-    await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(name)
+test('a product that loads slowly gets the focus on its heading', async () => {
+  const { page } = await market.visitor()
+  await page.goto('/search?q=lamp')
+  const card = page.getByRole('main').getByRole('heading', { level: 3 }).first()
+  const name = (await card.textContent()) ?? ''
+  await page.route('**/api/products/PRD*', async (route) => {
+    await page.getByText('Loading').first().waitFor({ state: 'attached' })
+    await page.waitForTimeout(500)
+    await route.continue()
   })
+  await card.getByRole('link').click()
+  await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(name)
 })
 
 describe('search and lists', () => {
