@@ -168,7 +168,8 @@ test.each(changes)('$change: counts its files, which exist unless they are new, 
 
 test('docs/change-walks.md says how many files import a catalog of texts', () => {
   const importing = sourcesBelow(['server', 'web']).filter(
-    ({ file, text }) => /(?<!\.test)\.tsx?$/.test(file) && /from '[^']*(messages|refusals|shared\/\w+\/errors)\.ts'/.test(text),
+    ({ file, text }) =>
+      /(?<!\.test)\.tsx?$/.test(file) && /from '[^']*(messages|refusals|shared\/\w+\/errors)\.ts'/.test(text),
   )
   const [, most] = /at most (\d+) files of `server\/` and `web\/`/.exec(read('docs/change-walks.md')) ?? []
   expect(importing.length).toBeLessThanOrEqual(Number(most))

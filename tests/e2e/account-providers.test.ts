@@ -1,44 +1,50 @@
+import { createServer } from 'node:http'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { signInMessages } from '../../shared/auth/messages.ts'
 import type { AccountSession } from '../../shared/auth/schema.ts'
 import { securityMessages } from '../../shared/auth/security-messages.ts'
 import { callAuth } from '../support/accounts.ts'
 import { keepSession } from '../support/buyer.ts'
-import { type Market, openMarket, type Visitor } from '../support/market.ts'
-import { startOidcProvider, type TestOidcProvider } from '../support/oidc-provider.ts'
+import { marketOfFile, type Visitor } from '../support/market.ts'
+import { closeServer, listen, startOidcProvider, type TestOidcProvider } from '../support/oidc-provider.ts'
 import { followLink, messageTo } from '../support/outbox.ts'
+import { createSamlTestProvider } from '../support/saml-provider.ts'
+import { newEmail, signUpAtForm, watchShifts } from '../support/shop-page.ts'
 
-// A marketplace with confirmation of addresses, and one provider that users may link to their accounts.
-let market: Market
 let provider: TestOidcProvider
-beforeAll(async () => {
-  market = await openMarket(async (siteUrl) => {
-    provider = await startOidcProvider([`${siteUrl}/auth/v1/callback`])
-    const { issuer, clientId: client_id, clientSecret: client_secret } = provider
-    const authProviders = JSON.stringify([{ type: 'oidc', name: 'work', issuer, client_id, client_secret }])
-    return { authProviders, emailConfirm: true, manualLinking: true, messageGapSeconds: 0 }
-  })
-})
-afterAll(async () => {
-  await market?.close()
-  await provider?.close()
+const saml = createSamlTestProvider()
+afterAll(() => provider?.close())
+// A marketplace with confirmation of addresses, a provider that users may link to their accounts, and an organization.
+const market = marketOfFile(async (siteUrl) => {
+  provider = await startOidcProvider([`${siteUrl}/auth/v1/callback`])
+  const { issuer, clientId: client_id, clientSecret: client_secret } = provider
+  const organization = {
+    type: 'saml',
+    id: crypto.randomUUID(),
+    domains: ['company.example'],
+    idp_issuer: saml.issuer,
+    entry_point: saml.entryPoint,
+    certificates: [saml.certificate],
+  }
+  return {
+    authProviders: JSON.stringify([{ type: 'oidc', name: 'work', issuer, client_id, client_secret }]),
+    ssoProviders: JSON.stringify([organization]),
+    emailConfirm: true,
+    manualLinking: true,
+    messageGapSeconds: 0,
+  }
 })
 
 const PASSWORD = 'a long enough phrase'
 const SECURITY = '/dashboard?tab=security'
-const newEmail = () => `${crypto.randomUUID()}@example.com`
 const card = (page: Page) => page.getByRole('region', { name: 'Account security' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
 async function signUp(page: Page, email: string): Promise<void> {
   await page.goto('/authentication?from=%2Fdashboard%3Ftab%3Dsecurity')
   await page.getByRole('button', { name: "Don't have an account?" }).click()
-  await page.getByLabel('Display Name').fill('Sample User')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByLabel('Confirm Password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign up' }).click()
+  await signUpAtForm(page, email)
   await heading(page, 'Confirm your email address')
 }
 
@@ -94,16 +100,10 @@ test('a change of the email address is confirmed by both addresses; the user sta
 
 test('signing in at a provider leads back to the page before; nothing moves when its button appears', async () => {
   const { page, pageErrors } = await market.visitor()
-  await page.addInitScript(() => {
-    const shifts: number[] = []
-    Object.assign(globalThis, { shifts })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value)
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
+  const shifts = await watchShifts(page)
   await page.goto('/authentication?from=%2Fdashboard%3Ftab%3Dsecurity')
   await page.getByRole('button', { name: 'Continue with Work' }).waitFor()
-  expect(await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts)).toEqual([])
+  expect(await shifts()).toEqual([])
   await page.getByRole('button', { name: 'Continue with Work' }).click()
   await passProvider(page, 'kim')
   await page.getByText('Successfully signed in!').waitFor()
@@ -126,4 +126,24 @@ test('an account at a provider is linked, and opens no other session', async () 
   await page.waitForURL(`${market.origin}${SECURITY}`)
   await card(page).getByText('robin@example.com').waitFor()
   await expect.poll(() => devices.count()).toBe(1)
+})
+
+test('a SAML provider’s page posts its response to us across sites', async () => {
+  const { page } = await market.visitor()
+  const { body } = await callAuth<{ url: string }>(market, 'POST', '/sso', {
+    body: { domain: 'company.example', skip_http_redirect: true, redirect_to: `${market.origin}/healthz` },
+  })
+  const metadata = (await market.app.inject('/auth/v1/sso/saml/metadata')).body
+  const { statement, relayState } = await saml.readRequest(body.url, metadata)
+  statement.attributes.email = 'kim@company.example'
+  const response = await saml.respond(statement, metadata)
+  const form = `<form method="post" action="${statement.recipient}"><input type="hidden" name="SAMLResponse" value="${response}"><input type="hidden" name="RelayState" value="${relayState}"><button>Continue</button></form>`
+  const server = createServer((_request, reply) => reply.writeHead(200, { 'content-type': 'text/html' }).end(form))
+  onTestFinished(() => closeServer(server))
+  await page.goto(await listen(server))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.waitForURL(`${market.origin}/healthz#**`)
+  const token = new URLSearchParams(new URL(page.url()).hash.slice(1)).get('access_token')
+  const user = await callAuth(market, 'GET', '/user', { headers: { authorization: `Bearer ${token}` } })
+  expect(user.body).toMatchObject({ email: 'kim@company.example' })
 })

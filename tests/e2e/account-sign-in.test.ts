@@ -1,16 +1,12 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectAccessible } from '../support/accessibility.ts'
 import { callAuth, signUp } from '../support/accounts.ts'
-import { type Market, openMarket } from '../support/market.ts'
+import { marketOfFile } from '../support/market.ts'
 import { followLink, messageTo } from '../support/outbox.ts'
 import { quietNetwork } from '../support/shop-page.ts'
 
-let market: Market
-beforeAll(async () => {
-  market = await openMarket(() => ({ messageGapSeconds: 0 }))
-})
-afterAll(() => market?.close())
+const market = marketOfFile(() => ({ messageGapSeconds: 0 }))
 
 const NEW_PASSWORD = 'an even longer phrase'
 const signedIn = (page: Page) => page.getByRole('button', { name: 'Account menu' }).waitFor()

@@ -1,24 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { UNDO_SECONDS } from '../../shared/catalog/constants.ts'
 import { productListMessages } from '../../shared/catalog/product-list-messages.ts'
 import { uiMessages } from '../../shared/kernel/messages.ts'
+import { isFocused } from '../support/accessibility.ts'
 import { adminVisitor } from '../support/admin.ts'
-import { type Market, openMarket } from '../support/market.ts'
+import { marketOfFile } from '../support/market.ts'
 import { buildProducts } from '../support/products.ts'
 import { quietNetwork, settled } from '../support/shop-page.ts'
 
-let market: Market
-beforeAll(async () => {
-  market = await openMarket()
-})
-afterAll(() => market?.close())
+const market = marketOfFile()
 
 const row = (page: Page, id: string) => page.getByRole('row', { name: new RegExp(id) })
-const hasFocus = (page: Page, id: string) => row(page, id).evaluate((found) => found === document.activeElement)
 const search = (page: Page) => page.getByPlaceholder('Search products...')
-const idsShown = (page: Page) => page.locator('tbody th').allInnerTexts()
 const statusInShop = async (id: string) => (await market.app.inject({ url: `/api/products/${id}` })).statusCode
 
 /** Confirms the deletion that a pressed button asks about. */
@@ -42,13 +37,13 @@ test('keys move through the rows of a list, open one, and are turned off in the 
   await page.goto('/admin/products')
   await row(page, 'PRD00001').waitFor()
   await page.keyboard.press('j')
-  await expect.poll(() => hasFocus(page, 'PRD00001')).toBe(true)
+  await isFocused(row(page, 'PRD00001'))
   await page.keyboard.press('j')
-  await expect.poll(() => hasFocus(page, 'PRD00002')).toBe(true)
+  await isFocused(row(page, 'PRD00002'))
   await page.keyboard.press('k')
-  await expect.poll(() => hasFocus(page, 'PRD00001')).toBe(true)
+  await isFocused(row(page, 'PRD00001'))
   await page.keyboard.press('/')
-  await expect.poll(() => search(page).evaluate((field) => field === document.activeElement)).toBe(true)
+  await isFocused(search(page))
   await page.keyboard.type('j?')
   await expect.poll(() => search(page).inputValue()).toBe('j?')
   await search(page).fill('')
@@ -72,22 +67,17 @@ test('keys move through the rows of a list, open one, and are turned off in the 
   expect(pageErrors).toEqual([])
 })
 
-test('a list is sorted by its columns, shows more rows, keeps its head in view, and opens a row on a click', async () => {
+test('a list shows more rows, keeps its head in view, and opens a row on a click', async () => {
   const { page, pageErrors } = await adminVisitor(market)
   await page.goto('/admin/products')
   await row(page, 'PRD00001').waitFor()
   await expect.poll(() => row(page, 'PRD00001').locator('img').count()).toBe(1)
   await page.getByLabel('Rows per page').selectOption('50')
   await page.waitForURL('**/admin/products?page_size=50')
-  await expect.poll(async () => (await idsShown(page)).length).toBe(50)
+  await expect.poll(() => page.locator('tbody th').count()).toBe(50)
   const head = page.getByRole('columnheader', { name: 'Price' })
   await page.evaluate(() => scrollTo(0, 900))
   await expect.poll(async () => (await head.boundingBox())?.y).toBe(56)
-  await page.getByRole('link', { name: 'ID', exact: true }).click()
-  await page.waitForURL('**/admin/products?direction=desc&page_size=50')
-  await expect.poll(async () => (await idsShown(page))[0]).toBe('PRD00165')
-  await page.goBack()
-  await expect.poll(async () => (await idsShown(page))[0]).toBe('PRD00001')
 
   // Controls of a row keep what they do.
   await row(page, 'PRD00003').getByRole('checkbox').check()
@@ -117,7 +107,7 @@ test('a deleted product can be brought back for most of a minute; the focus is o
   const undo = page.getByRole('button', { name: uiMessages.undo })
   await undo.waitFor()
   expect(await statusInShop(id)).toBe(404)
-  await expect.poll(() => undo.evaluate((button) => button === document.activeElement)).toBe(true)
+  await isFocused(undo)
   // A button that waits is as wide as before.
   const width = await settled(page, async () => (await undo.boundingBox())?.width)
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
@@ -163,7 +153,7 @@ test('on phones a product is a compact card, and what can be done with it is beh
   await expect.poll(() => card.getByRole('link', { name: 'View' }).getAttribute('href')).toBe(`/product/${ids[0]}`)
   await card.getByRole('button', { name: 'Delete' }).press('Enter')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
-  await expect.poll(() => menu.evaluate((button) => button === document.activeElement)).toBe(true)
+  await isFocused(menu)
   await menu.press('Enter')
   await card.getByRole('button', { name: 'Delete' }).press('Enter')
   await confirmDelete(page).click()
@@ -172,7 +162,7 @@ test('on phones a product is a compact card, and what can be done with it is beh
   expect(pageErrors).toEqual([])
 })
 
-test('an export says how far it is, and waits while the service is busy', { timeout: 60_000 }, async () => {
+test('an export says how far it is, and waits while the service is busy', async () => {
   const { page } = await adminVisitor(market)
   let refusals = 0
   await page.route('**/api/admin/orders.csv*', (route) =>

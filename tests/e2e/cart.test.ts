@@ -1,17 +1,13 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { checkoutMessages } from '../../shared/orders/checkout-messages.ts'
 import { violationsOf } from '../support/accessibility.ts'
 import { signedInVisitor } from '../support/buyer.ts'
-import { type Market, openMarket } from '../support/market.ts'
+import { marketOfFile } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
-import { addToCart, cartIsNamed, newEmail, openSignUp, signUpAtForm, stored } from '../support/shop-page.ts'
+import { addToCart, cartIsNamed, newEmail, signUpAtForm, stored } from '../support/shop-page.ts'
 
-let market: Market
-beforeAll(async () => {
-  market = await openMarket()
-})
-afterAll(() => market?.close())
+const market = marketOfFile()
 
 const quantityInput = (page: Page) => page.getByRole('main').getByRole('spinbutton')
 
@@ -77,87 +73,6 @@ test('a visitor who buys now what the cart has signs up: the carts are merged on
   await page.reload()
   await hadOne.waitFor()
   expect(pageErrors).toEqual([])
-})
-
-test('a merge whose response is lost is retried at the next page load and adds nothing twice', async () => {
-  const { page } = await market.visitor()
-  await page.goto('/product/PRD00001')
-  await addToCart(page)
-  await page.getByText('Product added to cart successfully!').waitFor()
-  // It reaches the server; its response gets lost.
-  await page.route('**/api/cart/merge', async (route) => {
-    await route.fetch()
-    await route.abort()
-  })
-  const lost = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/cart/merge'))
-  await openSignUp(page)
-  await signUpAtForm(page, newEmail())
-  await lost
-  await page.waitForURL(`${market.origin}/`)
-  await cartIsNamed(page, 'Cart, 1 item')
-  await expect.poll(() => stored(page, 'cart')).toBe('{"PRD00001":1}')
-
-  await page.unrouteAll({ behavior: 'wait' })
-  await page.reload()
-  await page.waitForFunction(() => localStorage.getItem('cart') === null)
-  await cartIsNamed(page, 'Cart, 1 item')
-})
-
-test('quick changes of a line are sent in order, and the last one wins in every tab', async () => {
-  const { page, context, headers } = await signedInVisitor(market, { cart: { PRD00001: 1 } })
-  const tab = await context.newPage()
-  await tab.goto('/')
-  await cartIsNamed(tab, 'Cart, 1 item')
-  await page.goto('/cart')
-  await page.bringToFront()
-  const plus = page.getByRole('button', { name: 'Increase quantity' })
-  for (let press = 0; press < 7; press++) await plus.click()
-  await page.getByRole('button', { name: 'Decrease quantity' }).click()
-  await expect.poll(() => quantityInput(page).inputValue()).toBe('7')
-  // No earlier change of the line had this quantity.
-  await quantityInput(page).fill('9')
-  await page.getByText('Quantity updated successfully!').first().waitFor()
-  await cartIsNamed(tab, 'Cart, 9 items')
-  const kept = async () => (await market.app.inject({ url: '/api/cart', headers })).json()
-  await expect.poll(kept).toEqual({ cart: { PRD00001: 9 } })
-})
-
-const serverCart = async (headers: { authorization: string }) =>
-  (await market.app.inject({ url: '/api/cart', headers })).json<{ cart: Record<string, number> }>().cart
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-
-test('a removed line and a cleared cart can be brought back, and only on this page', async () => {
-  const { page, headers } = await signedInVisitor(market, { cart: { PRD00001: 3, PRD00002: 1 } })
-  await page.goto('/cart')
-  const first = (await page.getByRole('heading', { level: 3 }).first().textContent()) ?? ''
-  await press(page, `Remove ${first}`)
-  await cartIsNamed(page, 'Cart, 1 item')
-  // In the gap of the line, above the next one.
-  const gap = page
-    .getByRole('main')
-    .getByRole('listitem')
-    .filter({ hasText: `Removed ${first}` })
-  await gap.getByRole('button', { name: 'Undo' }).waitFor()
-  const next = page.getByRole('heading', { level: 3 })
-  const topOf = async (element: Locator) => (await element.boundingBox())?.y ?? Number.NaN
-  await expect.poll(async () => (await topOf(next)) - (await topOf(gap))).toBeGreaterThan(0)
-  await page.getByRole('button', { name: 'Undo' }).press('Enter')
-  await cartIsNamed(page, 'Cart, 4 items')
-  // The line that came back has the focus of the button for it.
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(first)
-  await press(page, 'Clear Cart')
-  await page.getByText('Cart cleared successfully!').waitFor()
-  await page.getByText('Your cart is empty').waitFor()
-  expect(await violationsOf(page)).toEqual([])
-  await page.getByRole('status').getByText('Removed 2 products').waitFor()
-  await press(page, 'Undo')
-  await cartIsNamed(page, 'Cart, 4 items')
-  await expect.poll(() => serverCart(headers)).toEqual({ PRD00001: 3, PRD00002: 1 })
-  await press(page, 'Clear Cart')
-  await page.getByText('Removed 2 products').waitFor()
-  await page.reload()
-  await page.getByText('Your cart is empty').waitFor()
-  await expect.poll(() => page.getByText('Removed 2 products').count()).toBe(0)
 })
 
 test('on phones the note that an order has no address yet stands in the bar, above its button', async () => {
@@ -229,4 +144,7 @@ test('what failed in the cart is said in sight, where it happened, with a retry 
   await page.unrouteAll()
   await main.getByRole('listitem').getByRole('button', { name: 'Retry' }).click()
   await cartIsNamed(page, 'Cart')
+  // Empty, with the offer to undo it.
+  await main.getByRole('button', { name: 'Undo' }).waitFor()
+  expect(await violationsOf(page)).toEqual([])
 })

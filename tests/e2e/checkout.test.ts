@@ -1,14 +1,12 @@
 import type { Page, Request } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { violationsOf } from '../support/accessibility.ts'
+import { adminVisitor } from '../support/admin.ts'
 import { signedInVisitor } from '../support/buyer.ts'
-import { type Market, openMarket } from '../support/market.ts'
+import { marketOfFile } from '../support/market.ts'
+import { buildProduct } from '../support/products.ts'
 
-let market: Market
-beforeAll(async () => {
-  market = await openMarket()
-})
-afterAll(() => market?.close())
+const market = marketOfFile()
 
 const placeOrder = (page: Page) => page.getByRole('button', { name: 'Place Order' })
 
@@ -22,55 +20,9 @@ function sentOrders(page: Page): Request[] {
   return sent
 }
 
-async function countOrders(headers: { authorization: string }): Promise<number> {
-  const response = await market.app.inject({ url: '/api/orders', headers })
-  return response.json<{ orders: unknown[] }>().orders.length
-}
-
-test('a visitor sees the checkout, must log in, and keeps the cart', async () => {
-  const { page } = await market.visitor()
-  await page.goto('/checkout')
-  await page.getByText('Your cart is empty').waitFor()
-  await page.getByRole('link', { name: 'Continue Shopping' }).waitFor()
-  await page.evaluate(() => localStorage.setItem('cart', '{"PRD00001":2}'))
-  await page.reload()
-  await placeOrder(page).click()
-  await page.getByText('Please log in to proceed with checkout').first().waitFor()
-  await page.waitForURL('**/authentication?from=%2Fcheckout')
-  // The reason stays beside the form, also without the note that passes by.
-  const reloaded = await page.reload()
-  await page.getByRole('main').getByText('Please log in to proceed with checkout').waitFor()
-  // It is part of the HTML: nothing moves when it appears.
-  expect(await reloaded?.text()).toContain('Please log in to proceed with checkout')
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('cart'))).toBe('{"PRD00001":2}')
-})
-
-test('an empty form places the order; confirmation, empty cart, tracking', async () => {
-  const { page, headers } = await signedInVisitor(market, { cart: { PRD00001: 2, PRD00002: 1 } })
-  await page.goto('/cart')
-  await page
-    .getByRole('region', { name: 'Total' })
-    .getByText(/^Delivery ?Free$/)
-    .waitFor()
-  await page.goto('/checkout')
-  await page
-    .getByRole('region', { name: 'Order summary' })
-    .getByText(/^Delivery ?Free$/)
-    .waitFor()
-  await placeOrder(page).click()
-  await page.getByText('Order placed successfully!').waitFor()
-  await page.getByRole('heading', { level: 1, name: 'Order Confirmed!' }).waitFor()
-  const orderId = new URL(page.url()).pathname.split('/').at(-1)
-  expect(orderId).toMatch(/^ORD\d{5}$/)
-  await page.getByRole('link', { name: 'Track your order' }).click()
-  await page.getByRole('heading', { name: `Order ${orderId}` }).waitFor()
-  expect(page.url()).toContain(`/order-tracking?orderId=${orderId}`)
-  expect((await market.app.inject({ url: '/api/cart', headers })).json()).toEqual({ cart: {} })
-  await page.goBack()
-  await page.getByRole('heading', { level: 1, name: 'Order Confirmed!' }).waitFor()
-  await page.goBack()
-  await page.getByText('Your cart is empty').waitFor()
-  expect(await countOrders(headers)).toBe(1)
+test('the sign-in that a checkout leads to says why in its HTML: nothing moves when the text appears', async () => {
+  const { body } = await market.app.inject('/authentication?from=%2Fcheckout')
+  expect(body).toContain('Please log in to proceed with checkout')
 })
 
 test('D9: payment details never leave their inputs', async () => {
@@ -100,27 +52,6 @@ test('D9: payment details never leave their inputs', async () => {
   for (const value of Object.values(secrets).flatMap((fields) => Object.values(fields))) {
     expect([...sent, ...kept].filter((text) => text.includes(value))).toEqual([])
   }
-})
-
-test('D5: after a lost response a new cart with the same content is another order', async () => {
-  const { page, headers } = await signedInVisitor(market, { cart: { PRD00007: 1 } })
-  await page.route('**/api/orders', async (route) => {
-    await route.fetch()
-    await route.abort()
-  })
-  await page.goto('/checkout')
-  await placeOrder(page).click()
-  await page.getByText('Failed to place order. Please try again.').waitFor()
-  await page.unroute('**/api/orders')
-  await page.reload()
-  await page.getByText('Your cart is empty').waitFor()
-  await page.getByRole('link', { name: 'see your orders' }).click()
-  await page.getByRole('button', { name: /^Reorder/ }).click()
-  await page.waitForURL('**/cart')
-  await page.goto('/checkout')
-  await placeOrder(page).click()
-  await page.waitForURL('**/order-confirmation/*')
-  expect(await countOrders(headers)).toBe(2)
 })
 
 test('typed text stays when another tab adds a product', async () => {
@@ -232,4 +163,65 @@ test('Place Order is in sight from the first screen on, wide and on phones, and 
   const note = page.getByRole('main').getByRole('alert').filter({ hasText: 'Failed to place order' })
   await note.waitFor()
   await expect.poll(() => note.evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight)).toBe(true)
+})
+
+test('without payments a card is neither checked nor paid with: pages, mail and dashboards say so', async () => {
+  const seller = await signedInVisitor(market, { role: 'seller' })
+  const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_price: 12.5 })
+  const { page } = await signedInVisitor(market, { cart: { [product_id]: 1 } })
+  await page.goto('/checkout')
+  const sentence = page.getByText('No payment is taken here; the seller will contact you.')
+  const card = page.getByLabel('Card number', { exact: true })
+  await card.fill('4000 0000 0000 0002')
+  const gap = async () => ((await card.boundingBox())?.y ?? 0) - ((await sentence.boundingBox())?.y ?? 0)
+  await expect.poll(gap).toBeGreaterThan(0)
+  await placeOrder(page).click()
+  await page.getByRole('heading', { level: 1, name: 'Order Confirmed!' }).waitFor()
+  const notPaid = (at: Page) => at.getByText('Not paid here', { exact: true }).first().waitFor()
+  await notPaid(page)
+  const orderId = page.url().split('/').at(-1) ?? ''
+  await page.goto(`/order-tracking?orderId=${orderId}`)
+  await notPaid(page)
+  await page.goto(`/order-receipt/${orderId}/1`)
+  await notPaid(page)
+  await page.getByText(/Prices are those of the order, which is not paid here/).waitFor()
+  expect(await page.getByText('Prices are those paid').count()).toBe(0)
+
+  await seller.page.goto('/seller/orders')
+  await seller.page.locator('summary').filter({ hasText: orderId }).first().click()
+  await notPaid(seller.page)
+  const sums = 'Orders are not paid here: sales are sums of orders, not money that was received.'
+  await seller.page.goto('/seller')
+  await seller.page.getByText(sums).waitFor()
+  const { page: admins } = await adminVisitor(market)
+  await admins.goto('/admin')
+  await admins.getByText(sums).waitFor()
+  await admins.goto(`/admin/orders?track=${orderId}`)
+  await notPaid(admins)
+  const mailOfOrder = async () => {
+    const { body } = await market.app.inject({ url: '/outbox', headers: { accept: 'application/json' } })
+    const { messages } = JSON.parse(body) as { messages: { message: { text: string } }[] }
+    return messages.map(({ message }) => message.text).find((text) => text.includes(orderId))
+  }
+  await expect.poll(mailOfOrder, { timeout: 60_000 }).toContain('Not paid here')
+})
+
+test('pages of what is off are not found, and nothing leads to them', async () => {
+  const { page: admins, pageErrors } = await adminVisitor(market)
+  await admins.goto('/admin')
+  await admins.getByRole('heading', { level: 1, name: 'Admin Dashboard' }).waitFor()
+  for (const path of ['/admin/payments', '/admin/sandbox', '/sandbox/step/1', '/checkout/return']) {
+    expect((await market.app.inject({ url: path, headers: { accept: 'text/html' } })).statusCode).toBe(404)
+    expect(await admins.locator(`a[href^="${path}"]`).count()).toBe(0)
+  }
+  for (const [page, path] of [
+    [admins, '/admin/payments?q=ORD00001'],
+    [(await market.visitor()).page, '/checkout/return'],
+  ] as const) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1, name: 'Oops! Something went wrong.' }).waitFor()
+    await page.getByText("We're sorry, but we couldn't find the page you were looking for.").waitFor()
+    await page.getByRole('link', { name: 'Go back to homepage' }).waitFor()
+  }
+  expect(pageErrors.filter((text) => !text.includes('status of 404'))).toEqual([])
 })

@@ -1,16 +1,15 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { orderMessages } from '../../shared/orders/messages.ts'
 import { violationsOf } from '../support/accessibility.ts'
+import { placeOrder } from '../support/admin.ts'
 import { endSession, signedInVisitor, signIn } from '../support/buyer.ts'
-import { type Market, openMarket } from '../support/market.ts'
+import { marketOfFile } from '../support/market.ts'
 import { drawPng } from '../support/product-form.ts'
 import { buildProduct, listOwnProducts } from '../support/products.ts'
+import { holdBack } from '../support/shop-page.ts'
 
-let market: Market
-beforeAll(async () => {
-  market = await openMarket()
-})
-afterAll(() => market?.close())
+const market = marketOfFile()
 
 const RESTORED = 'We restored your unsaved changes.'
 const storedDrafts = (page: Page) => page.evaluate(() => sessionStorage.getItem('form-drafts'))
@@ -174,44 +173,39 @@ test('what a tab left behind when it crashed is offered in the next one, for 7 d
   await expect.poll(() => tab.getByRole('button', { name: 'Restore' }).count()).toBe(0)
 })
 
-test('settings ask before they are left with something unsaved', async () => {
+test('a browser asks before a tab with something unsaved is closed', async () => {
   const { page } = await signedInVisitor(market, { role: 'seller' })
   await page.goto('/seller/settings')
-  const password = page.getByLabel('New Password', { exact: true })
-  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
-  await password.fill('half a phrase')
-  await page.getByRole('link', { name: 'Products' }).click()
-  await question.getByRole('button', { name: 'Stay' }).click()
-  await question.waitFor({ state: 'detached' })
-  await expect.poll(() => password.inputValue()).toBe('half a phrase')
+  await page.getByLabel('New Password', { exact: true }).fill('half a phrase')
   const asked = page.waitForEvent('dialog')
   await page.close({ runBeforeUnload: true })
   const dialog = await asked
   expect(dialog.type()).toBe('beforeunload')
   await dialog.dismiss()
-  await password.fill('')
-  await page.getByRole('button', { name: 'Edit display name' }).click()
-  await page.getByLabel('Display name').fill('Robin')
-  await page.getByRole('link', { name: 'Products' }).click()
-  await question.getByRole('button', { name: 'Leave' }).click()
-  await page.getByText("You don't have any products yet").waitFor()
-  await expect.poll(() => storedDrafts(page)).toBeNull()
 })
 
-test('words of an edit that lost against another edit are kept, and saved once the seller knows', async () => {
+test('words of an edit that lost against another edit are kept; the seller saves them, loads the other edit or overwrites it', async () => {
   const seller = await signedInVisitor(market, { role: 'seller' })
   const { page, context } = seller
   const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Lamp' })
   const other = await context.newPage()
-  for (const tab of [page, other]) {
-    await tab.goto(`/seller/edit-product/${product_id}`)
-    await tab.getByRole('textbox', { name: 'Details' }).waitFor()
+  const open = async (...tabs: Page[]) => {
+    for (const tab of tabs) {
+      await tab.goto(`/seller/edit-product/${product_id}`)
+      await tab.getByRole('textbox', { name: 'Details' }).waitFor()
+    }
   }
-  await other.getByLabel('Price').fill('11')
-  await other.getByRole('button', { name: 'Update Product' }).click()
-  await other.getByText('Product updated successfully!').waitFor()
-  await page.getByLabel('Name', { exact: true }).fill('Better lamp')
-  await page.getByRole('button', { name: 'Update Product' }).click()
+  const [name, price] = [page.getByLabel('Name', { exact: true }), page.getByLabel('Price')]
+  const save = async (tab: Page, field: string, text: string) => {
+    await tab.getByLabel(field, { exact: field === 'Name' }).fill(text)
+    await tab.getByRole('button', { name: 'Update Product' }).click()
+  }
+  const isSaved = (tab: Page) => tab.getByText('Product updated successfully!').waitFor()
+  await open(page, other)
+  await save(other, 'Price', '11')
+  await isSaved(other)
+  await save(page, 'Name', 'Better lamp')
+  await page.getByText('Failed to update product. Please try again.').first().waitFor()
   const conflict = page.getByRole('alert').filter({ hasText: 'This product has changed in the meantime' })
   const row = (field: string) => conflict.getByRole('row').filter({ hasText: field }).getByRole('cell').allInnerTexts()
   await conflict.waitFor()
@@ -219,89 +213,81 @@ test('words of an edit that lost against another edit are kept, and saved once t
   await expect.poll(() => row('Price')).toEqual(['9.99', '11.00'])
   await expect.poll(() => conflict.getByRole('row').count()).toBe(3)
   expect(await violationsOf(page)).toEqual([])
-
   await page.reload()
   await conflict.waitFor()
-  await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Better lamp')
+  await expect.poll(() => name.inputValue()).toBe('Better lamp')
   await page.getByAltText('Preview of the featured image').waitFor()
-  await page.getByLabel('Price').fill('12')
-  await page.getByRole('button', { name: 'Update Product' }).click()
-  await page.getByText('Product updated successfully!').waitFor()
+  await save(page, 'Price', '12')
+  await isSaved(page)
   await page.getByRole('rowheader', { name: 'Better lamp' }).waitFor()
   await expect.poll(() => storedDrafts(page)).toBeNull()
-})
 
-test('of two edits of one product the seller chooses', async () => {
-  const seller = await signedInVisitor(market, { role: 'seller' })
-  const { page, context } = seller
-  const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Lamp' })
-  const other = await context.newPage()
-  const open = async (tab: Page) => {
-    await tab.goto(`/seller/edit-product/${product_id}`)
-    await tab.getByRole('textbox', { name: 'Details' }).waitFor()
-  }
-  const price = (tab: Page) => tab.getByLabel('Price')
-  const save = async (tab: Page, name: string) => {
-    await tab.getByLabel('Name', { exact: true }).fill(name)
-    await tab.getByRole('button', { name: 'Update Product' }).click()
-  }
-  await open(page)
-  await open(other)
-  await price(other).fill('11')
-  await save(other, 'Theirs')
-  await other.getByText('Product updated successfully!').waitFor()
-  await save(page, 'Mine')
+  await open(page, other)
+  await save(other, 'Name', 'Theirs')
+  await isSaved(other)
+  await save(page, 'Name', 'Mine')
   await page.getByRole('button', { name: 'Load theirs' }).click()
-  await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Theirs')
-  await expect.poll(() => price(page).inputValue()).toBe('11.00')
+  await expect.poll(() => name.inputValue()).toBe('Theirs')
+  await expect.poll(() => price.inputValue()).toBe('12.00')
   await expect.poll(() => storedDrafts(page)).toBeNull()
 
   await open(other)
-  await save(other, 'Theirs again')
-  await other.getByText('Product updated successfully!').waitFor()
+  await save(other, 'Name', 'Theirs again')
+  await isSaved(other)
   await page.getByRole('textbox', { name: 'Details' }).fill('Mine.')
-  await save(page, 'Mine')
+  await save(page, 'Name', 'Mine')
   await page.getByRole('button', { name: 'Keep mine' }).click()
-  await page.getByText('Product updated successfully!').waitFor()
-  expect((await listOwnProducts(market, seller))[0]).toMatchObject({
-    product_name: 'Mine',
-    product_price: 11,
-    product_desc: '<p>Mine.</p>',
-  })
+  await isSaved(page)
+  const [product] = await listOwnProducts(market, seller)
+  expect(product).toMatchObject({ product_name: 'Mine', product_price: 12, product_desc: '<p>Mine.</p>' })
 })
 
-test('a name, an address and a factor that were not sent because the session had ended are there after the next sign-in', async () => {
-  const buyer = await signedInVisitor(market)
-  const { page, email } = buyer
-  const openForms = async () => {
-    await page.getByRole('button', { name: 'Edit display name' }).click()
-    await page.getByRole('button', { name: 'Add authenticator app' }).click()
-  }
-  const name = page.getByLabel('Display name')
-  const address = page.getByLabel('New email address')
-  const factor = page.getByRole('form', { name: 'Add an authenticator app' }).getByLabel('Name')
-  await page.goto('/dashboard?tab=security')
-  await openForms()
-  await name.fill('Robin of the Woods')
-  await address.fill('robin@example.com')
-  await factor.fill('Old phone')
-  await endSession(market, buyer)
-  await page.getByRole('button', { name: 'Change email' }).click()
-  await page.getByText('Your session has ended. Please sign in again.').first().waitFor()
-  await page.reload()
-  await page.waitForURL((url) => url.pathname !== '/dashboard')
-  await page.goto('/authentication')
-  await signIn(page, email)
+test('the checkout asks before it is left, except between Place Order and the confirmation, and offers its draft', async () => {
+  const buyer = await signedInVisitor(market, { cart: { PRD00001: 1 } })
+  const { page, context } = buyer
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await page.goto('/checkout')
+  await page.getByLabel('City').fill('Leeds')
+  await page
+    .getByRole('link', { name: /\bcart\b/i })
+    .first()
+    .click()
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await question.waitFor({ state: 'detached' })
+  await expect.poll(() => page.getByLabel('City').inputValue()).toBe('Leeds')
+  await page.close()
 
-  await page.goto('/dashboard?tab=security')
-  await openForms()
-  await expect
-    .poll(() => Promise.all([name, address, factor].map((field) => field.inputValue())))
-    .toEqual(['Robin of the Woods', 'robin@example.com', 'Old phone'])
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('Robin of the Woods').waitFor()
-  await page.getByRole('button', { name: 'Change email' }).click()
-  await page.getByText('robin@example.com').waitFor()
-  await page.getByRole('form', { name: 'Add an authenticator app' }).getByRole('button', { name: 'Cancel' }).click()
-  await expect.poll(() => storedDrafts(page)).toBeNull()
+  const tab = await context.newPage()
+  const asksWhenClosed = () => tab.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
+  await tab.goto('/checkout')
+  await tab.getByRole('button', { name: 'Restore' }).waitFor()
+  expect(await violationsOf(tab)).toEqual([])
+  expect(await asksWhenClosed()).toBe(false)
+  await tab.getByRole('button', { name: 'Restore' }).click()
+  await expect.poll(() => tab.getByLabel('City').inputValue()).toBe('Leeds')
+  expect(await asksWhenClosed()).toBe(true)
+  const release = await holdBack(tab, '**/api/orders')
+  const sent = tab.waitForRequest('**/api/orders')
+  await tab.getByRole('button', { name: 'Place Order' }).click()
+  await sent
+  expect(await asksWhenClosed()).toBe(false)
+  release()
+  await tab.waitForURL('**/order-confirmation/**')
+  await expect.poll(() => tab.getByRole('alertdialog').count()).toBe(0)
+  await expect.poll(() => tab.evaluate(() => localStorage.getItem('form-drafts'))).toBeNull()
+
+  const order = await placeOrder(market, buyer)
+  await tab.goto(`/order-confirmation/${order}`)
+  await tab.getByRole('button', { name: 'Add a shipping address' }).click()
+  await tab.getByLabel('City').fill('York')
+  await tab.close()
+  const last = await context.newPage()
+  await last.goto(`/order-confirmation/${order}`)
+  await last.getByRole('button', { name: 'Add a shipping address' }).click()
+  await last.getByRole('button', { name: 'Restore' }).click()
+  await expect.poll(() => last.getByLabel('City').inputValue()).toBe('York')
+  expect(await violationsOf(last)).toEqual([])
+  await last.getByRole('button', { name: orderMessages.saveAddress }).click()
+  await last.getByText(orderMessages.addressAdded).waitFor()
+  await expect.poll(() => last.getByRole('button', { name: orderMessages.addAddress }).count()).toBe(0)
 })

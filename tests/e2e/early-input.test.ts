@@ -1,27 +1,16 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { uiMessages } from '../../shared/kernel/messages.ts'
 import { signedInVisitor } from '../support/buyer.ts'
-import { type Market, openMarket } from '../support/market.ts'
-import { cartIsNamed } from '../support/shop-page.ts'
+import { marketOfFile } from '../support/market.ts'
+import { cartIsNamed, holdBack } from '../support/shop-page.ts'
 
-let market: Market
-beforeAll(async () => {
-  market = await openMarket()
-})
-afterAll(() => market?.close())
+const market = marketOfFile()
 
 const MODULES = '**/assets/entry-client*.js'
 
 /** Holds the page's code back, as a slow phone does; returns a function that lets it through. */
-async function holdCode(page: Page): Promise<() => void> {
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  await page.route(MODULES, async (route) => {
-    await held
-    await route.continue()
-  })
-  return release
-}
+const holdCode = (page: Page) => holdBack(page, MODULES)
 
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   amountsCutOff,
   faultsOfLargeText,
@@ -7,15 +7,11 @@ import {
   violationsInBothSchemes,
   violationsOf,
 } from '../support/accessibility.ts'
-import { type Market, openMarket } from '../support/market.ts'
+import { marketOfFile } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
-import { carousel, quietNetwork } from '../support/shop-page.ts'
+import { carousel, quietNetwork, watchShifts } from '../support/shop-page.ts'
 
-let market: Market
-beforeAll(async () => {
-  market = await openMarket()
-})
-afterAll(() => market?.close())
+const market = marketOfFile()
 
 /** Every public page, with a text that is there once it is complete. */
 const PAGES = [
@@ -46,19 +42,11 @@ async function faultsOnPhones(page: Page, path: string): Promise<string[]> {
   return [...targets, ...(await faultsOfLargeText(page, path === '/' ? [360, 320, 1280] : [360, 320]))]
 }
 
-test('every page fits phones and large text, has one h1 and its own title, loads without errors or shifts; axe finds nothing', {
-  timeout: 300_000,
-}, async () => {
+test('every page fits phones and large text, has one h1 and its own title, loads without errors or shifts; axe finds nothing', async () => {
   const { page, pageErrors } = await market.visitor()
   // Chromium itself logs a page whose status is 404.
   const unexpected = () => pageErrors.filter((text) => !text.includes('status of 404'))
-  await page.addInitScript(() => {
-    const shifts: number[] = []
-    Object.assign(globalThis, { shifts })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
+  const shifts = await watchShifts(page)
   const titles = new Set<string>()
   const violations: string[] = []
   for (const entry of PAGES) {
@@ -68,7 +56,7 @@ test('every page fits phones and large text, has one h1 and its own title, loads
     await openComplete(page, entry)
     await quietNetwork(page)
     await expect.poll(() => page.getByRole('heading', { level: 1 }).count(), { message: path }).toBe(1)
-    expect(await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts), path).toEqual([])
+    expect(await shifts(), path).toEqual([])
     titles.add(await page.title())
     await page.emulateMedia({ reducedMotion: 'reduce' })
     violations.push(...(await violationsInBothSchemes(page)).map((violation) => `${path} ${violation}`))

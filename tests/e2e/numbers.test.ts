@@ -1,21 +1,16 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { signUp } from '../support/accounts.ts'
 import { adminVisitor } from '../support/admin.ts'
 import { signedInVisitor } from '../support/buyer.ts'
-import { type Market, openMarket } from '../support/market.ts'
+import { marketOfFile } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
 import { buildStocked, readStock } from '../support/stock.ts'
 
-let market: Market
-beforeAll(async () => {
-  market = await openMarket()
-})
-afterAll(() => market?.close())
+const market = marketOfFile()
 
-/** Texts that no field may take for 1250 or another whole number, nor drop a part of: all in one field, two in the others. */
-const NO_NUMBERS = ['1e3', '-5', '1.2.3', '1,2,3', '1.234,56', "12'50", '12 50', '0x10', 'abc', '1-2']
-const SOME = ['1e3', '12 50']
+/** Texts that no field may take for 1250 or another whole number, nor drop a part of. */
+const NO_NUMBERS = ['1e3', '12 50']
 
 /** Types into an emptied field, key by key. */
 async function typeInto(page: Page, field: Locator, text: string): Promise<void> {
@@ -61,14 +56,11 @@ test('a price and a stock are saved as typed, or refused at their fields; the wh
     Locator,
   ]
   await price.waitFor()
-  for (const [field, texts] of [
-    [price, NO_NUMBERS],
-    [onHand, SOME],
-  ] as const) {
+  for (const field of [price, onHand]) {
     const before = await field.inputValue()
     await turnWheel(page, field)
     expect(await field.inputValue()).toBe(before)
-    for (const text of texts) {
+    for (const text of NO_NUMBERS) {
       for (const enter of [typeInto, pasteInto]) {
         await enter(page, field, text)
         await save.click()
@@ -123,7 +115,7 @@ test.each(['product', 'cart'])(
     await typeInto(page, quantity, '12')
     await turnWheel(page, quantity)
     expect(await quantity.inputValue()).toBe('12')
-    for (const text of ['12,50', '12.50', '12e1', '12x']) {
+    for (const text of ['12,50', '12e1', '12x']) {
       await quantity.press('Control+a')
       await page.keyboard.type(text)
       await expect.poll(() => quantity.getAttribute('aria-invalid'), { message: text }).toBe('true')
@@ -140,7 +132,7 @@ test('filters by amount take a comma, refuse at the field what is no amount, and
   const [min, max] = [page.getByLabel('Minimum $'), page.getByLabel('Maximum $')] as const
   await expect.poll(() => min.inputValue()).toBe('12.5')
   expect(await max.inputValue()).toBe('')
-  for (const text of SOME) {
+  for (const text of NO_NUMBERS) {
     await typeInto(page, max, text)
     await page.keyboard.press('Enter')
     await expect.poll(() => max.getAttribute('aria-invalid'), { message: text }).toBe('true')
@@ -156,7 +148,7 @@ test('filters by amount take a comma, refuse at the field what is no amount, and
     page.getByRole('main').getByLabel('To', { exact: true }),
   ] as const
   await expect.poll(() => from.inputValue()).toBe('12.5')
-  for (const text of SOME) {
+  for (const text of NO_NUMBERS) {
     await typeInto(page, to, text)
     await page.keyboard.press('Enter')
     await expect.poll(() => to.getAttribute('aria-invalid'), { message: text }).toBe('true')

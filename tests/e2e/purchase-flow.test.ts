@@ -1,21 +1,15 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Market, openMarket } from '../support/market.ts'
-import { tabTo as tabToOn } from '../support/shop-page.ts'
+import { expect, test } from 'vitest'
+import { marketOfFile } from '../support/market.ts'
+import { newEmail, signUpAtForm, tabTo as tabToOn } from '../support/shop-page.ts'
 
-let market: Market
-beforeAll(async () => {
-  market = await openMarket()
-})
-afterAll(() => market?.close())
+const market = marketOfFile()
 
-const WIDE = 'a wide screen, with Back and Reload at every step'
 const PASSWORD = 'a long enough phrase'
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
 
-/** Goes one page back and forward again, and reloads: each time the page must be the same. Once is enough for each step. */
-async function shakeOn(screen: string, page: Page, there: () => Promise<unknown>): Promise<void> {
-  if (screen !== WIDE) return
+/** Goes one page back and forward again, and reloads: each time the page must be the same. */
+async function shake(page: Page, there: () => Promise<unknown>): Promise<void> {
   const address = page.url()
   await page.goBack()
   await page.goForward()
@@ -25,71 +19,53 @@ async function shakeOn(screen: string, page: Page, there: () => Promise<unknown>
   await there()
 }
 
-async function fillSignUp(page: Page): Promise<void> {
-  await page.getByLabel('Display Name').fill('Sample User')
-  await page.getByLabel('Email').fill(`${crypto.randomUUID()}@example.com`)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByLabel('Confirm Password').fill(PASSWORD)
-}
+test('from the home page to a tracked order, with Back and Reload at every step', async () => {
+  const { page, pageErrors } = await market.visitor()
+  await page.goto('/')
+  await page.getByRole('region', { name: 'Browse By Category' }).getByRole('link', { name: 'Speakers' }).click()
+  await heading(page, 'Speakers')
+  await shake(page, () => heading(page, 'Speakers'))
 
-describe.each([
-  [WIDE, { viewport: { width: 1280, height: 800 } }],
-  ['a phone', { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }],
-] as const)('on %s', (screen, options) => {
-  const shake = (page: Page, there: () => Promise<unknown>) => shakeOn(screen, page, there)
-  test('from the home page to a tracked order', async () => {
-    const { page, pageErrors } = await market.visitor(options)
-    await page.goto('/')
-    await page.getByRole('region', { name: 'Browse By Category' }).getByRole('link', { name: 'Speakers' }).click()
-    await heading(page, 'Speakers')
-    await shake(page, () => heading(page, 'Speakers'))
+  const card = page.getByRole('main').getByRole('heading', { level: 3 }).first()
+  const name = (await card.textContent()) ?? ''
+  await card.getByRole('link').click()
+  await heading(page, name)
+  await shake(page, () => heading(page, name))
 
-    const card = page.getByRole('main').getByRole('heading', { level: 3 }).first()
-    const name = (await card.textContent()) ?? ''
-    await card.getByRole('link').click()
-    await heading(page, name)
-    await shake(page, () => heading(page, name))
+  await page.getByRole('button', { name: 'Increase quantity' }).click()
+  await page.getByRole('button', { name: 'Add to Cart' }).click()
+  await page.getByText('Product added to cart successfully!').waitFor()
+  await page.getByRole('banner').getByRole('link', { name: 'Cart, 2 items' }).click()
+  await page.getByRole('link', { name }).waitFor()
+  await shake(page, () => page.getByRole('link', { name }).waitFor())
 
-    await page.getByRole('button', { name: 'Increase quantity' }).click()
-    await page.getByRole('button', { name: 'Add to Cart' }).click()
-    await page.getByText('Product added to cart successfully!').waitFor()
-    await page.getByRole('banner').getByRole('link', { name: 'Cart, 2 items' }).click()
-    await page.getByRole('link', { name }).waitFor()
-    await shake(page, () => page.getByRole('link', { name }).waitFor())
-
-    await page
-      .getByRole('link', { name: 'Proceed to Checkout' })
-      .or(page.getByRole('button', { name: 'Proceed to Checkout' }))
-      .click()
-    if (!page.url().includes('/authentication')) {
-      await page.getByRole('button', { name: 'Place Order' }).click()
-    }
-    await heading(page, 'Welcome back')
-    await shake(page, () => heading(page, 'Welcome back'))
-    await page.getByRole('button', { name: "Don't have an account?" }).click()
-    await fillSignUp(page)
-    await page.getByRole('button', { name: 'Sign up' }).click()
-    await page.waitForURL('**/checkout')
-    // Folded on phones.
-    await page.getByText(name).first().waitFor({ state: 'attached' })
-    await page.getByLabel('Full name').fill('Sample User')
-    await page.getByLabel('City').fill('Porto')
+  await page
+    .getByRole('link', { name: 'Proceed to Checkout' })
+    .or(page.getByRole('button', { name: 'Proceed to Checkout' }))
+    .click()
+  if (!page.url().includes('/authentication')) {
     await page.getByRole('button', { name: 'Place Order' }).click()
-    await heading(page, 'Order Confirmed!')
-    const orderId = new URL(page.url()).pathname.split('/').at(-1) as string
-    await shake(page, () => heading(page, 'Order Confirmed!'))
+  }
+  await heading(page, 'Welcome back')
+  await shake(page, () => heading(page, 'Welcome back'))
+  await page.getByRole('button', { name: "Don't have an account?" }).click()
+  await signUpAtForm(page, newEmail())
+  await page.waitForURL('**/checkout')
+  await page.getByText(name).first().waitFor()
+  await page.getByLabel('Full name').fill('Sample User')
+  await page.getByLabel('City').fill('Porto')
+  await page.getByRole('button', { name: 'Place Order' }).click()
+  await heading(page, 'Order Confirmed!')
+  const orderId = new URL(page.url()).pathname.split('/').at(-1) as string
+  await shake(page, () => heading(page, 'Order Confirmed!'))
 
-    await page.getByRole('link', { name: 'Track your order' }).click()
-    const tracked = () => page.getByRole('heading', { name: `Order ${orderId}` }).waitFor()
-    await tracked()
-    await shake(page, tracked)
-    await expect.poll(() => page.getByRole('cell', { name: '1', exact: true }).count()).toBe(2)
-    const { rows } = {
-      rows: await market.db.selectFrom('orders').selectAll().where('order_id', '=', orderId).execute(),
-    }
-    expect(rows).toHaveLength(1)
-    expect(pageErrors).toEqual([])
-  })
+  await page.getByRole('link', { name: 'Track your order' }).click()
+  const tracked = () => page.getByRole('heading', { name: `Order ${orderId}` }).waitFor()
+  await tracked()
+  await shake(page, tracked)
+  await expect.poll(() => page.getByRole('cell', { name: '1', exact: true }).count()).toBe(2)
+  expect(await market.db.selectFrom('orders').selectAll().where('order_id', '=', orderId).execute()).toHaveLength(1)
+  expect(pageErrors).toEqual([])
 })
 
 test('by keyboard alone: search, add, sign up, order', async () => {

@@ -1,31 +1,31 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Order } from '../../shared/orders/schema.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { violationsInBothSchemes } from '../support/accessibility.ts'
-import { adminVisitor } from '../support/admin.ts'
+import { adminVisitor, placeOrder } from '../support/admin.ts'
 import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
-import { type Market, openMarket } from '../support/market.ts'
+import { marketOfFile } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
+import { holdBack, watchShifts } from '../support/shop-page.ts'
 
-let market: Market
+const market = marketOfFile()
 let seller: SignedIn
 let productId: string
 beforeAll(async () => {
-  market = await openMarket()
   seller = await signedInVisitor(market, { role: 'seller' })
   const facts = { seller_id: seller.user_id, product_name: 'Rated reading lamp' }
   productId = (await buildProduct(market, facts)).product_id
 })
-afterAll(() => market?.close())
 
 /** A buyer to whom the lamp was delivered, and the order. */
 async function buyerWithLamp(): Promise<SignedIn & { orderId: string }> {
-  const buyer = await signedInVisitor(market, { cart: { [productId]: 1 } })
-  const payload = { shipping_address: { fullName: 'Sample User', city: 'Porto' }, payment_method: 'paypal' }
-  const placed = await market.app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload })
-  const { order_id: orderId } = placed.json<Order>()
-  await market.db.updateTable('orders').set({ order_state: 'delivered' }).where('order_id', '=', orderId).execute()
-  return { ...buyer, orderId }
+  const buyer = await signedInVisitor(market)
+  return { ...buyer, orderId: await deliveredOrder(buyer, productId) }
+}
+
+async function deliveredOrder(buyer: SignedIn, product_id: string): Promise<string> {
+  const order_id = await placeOrder(market, buyer, { product_id })
+  await market.db.updateTable('orders').set({ order_state: 'delivered' }).where('order_id', '=', order_id).execute()
+  return order_id
 }
 
 const section = (page: Page) => page.getByRole('region', { name: 'Reviews' })
@@ -122,15 +122,8 @@ test('reviews are in the HTML, for search engines as well, and can be narrowed a
 test('on a phone what a buyer can review comes late without moving the list below it, and opens when it is pressed', async () => {
   const { page } = await buyerWithLamp()
   await page.setViewportSize({ width: 360, height: 800 })
-  await page.addInitScript(() => {
-    const shifts: unknown[] = []
-    Object.assign(globalThis, { shifts })
-    new PerformanceObserver((list) => shifts.push(...list.getEntries().map((entry) => entry.toJSON()))).observe({
-      type: 'layout-shift',
-    })
-  })
-  const { promise: isShown, resolve: show } = Promise.withResolvers<void>()
-  await page.route('**/api/own-reviews*', (route) => isShown.then(() => route.continue()))
+  const shifts = await watchShifts(page)
+  const show = await holdBack(page, '**/api/own-reviews*')
   const asked = page.waitForRequest('**/api/own-reviews*')
   await page.goto(`/product/${productId}`)
   await section(page).evaluate((element) => element.scrollIntoView({ behavior: 'instant' }))
@@ -141,7 +134,7 @@ test('on a phone what a buyer can review comes late without moving the list belo
   await open.waitFor()
   // What has moved is reported with the next frame.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-  expect(await page.evaluate(() => (globalThis as unknown as { shifts: unknown[] }).shifts)).toEqual([])
+  expect(await shifts()).toEqual([])
   await open.press('Enter')
   await section(page).getByRole('button', { name: 'Publish review' }).waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Write a review')
@@ -151,16 +144,7 @@ test('on a phone what a buyer can review comes late without moving the list belo
 test('what was deleted since is rated on the page of the order, for its seller', async () => {
   const buyer = await buyerWithLamp()
   const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Rated desk' })
-  const payload = { product_id, quantity: 1 }
-  await market.app.inject({ method: 'POST', url: '/api/cart/items', headers: buyer.headers, payload })
-  const order = await market.app.inject({
-    method: 'POST',
-    url: '/api/orders',
-    headers: buyer.headers,
-    payload: { shipping_address: { fullName: 'Sample User', city: 'Porto' }, payment_method: 'paypal' },
-  })
-  const { order_id } = order.json<Order>()
-  await market.db.updateTable('orders').set({ order_state: 'delivered' }).where('order_id', '=', order_id).execute()
+  const order_id = await deliveredOrder(buyer, product_id)
   await market.app.inject({ method: 'DELETE', url: `/api/seller/products/${product_id}`, headers: seller.headers })
   const { page } = buyer
   await page.setViewportSize({ width: 360, height: 740 })

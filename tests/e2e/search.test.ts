@@ -1,31 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { suggestionMessages } from '../../shared/catalog/suggestion-messages.ts'
-import { uiMessages } from '../../shared/kernel/messages.ts'
-import { expectAccessible } from '../support/accessibility.ts'
+import { expectAccessible, isFocused } from '../support/accessibility.ts'
 import { signUp } from '../support/accounts.ts'
 import { adminVisitor } from '../support/admin.ts'
 import { call } from '../support/api.ts'
-import { type Market, openMarket } from '../support/market.ts'
+import { marketOfFile } from '../support/market.ts'
 
-let market: Market
-beforeAll(async () => {
-  market = await openMarket()
-})
-afterAll(() => market.close())
+const market = marketOfFile()
 
 const parametersOf = (url: string) => Object.fromEntries(new URL(url).searchParams)
 
 test('filters beside the results are in the address, stand as chips, and go back', async () => {
   const { page } = await market.visitor({ viewport: { width: 1280, height: 900 } })
-  await page.route('**/api/search/facets**', (route) => route.abort())
   await page.goto('/search?q=s')
   const filters = page.getByRole('complementary', { name: 'Filters' })
-  // Their figures cannot be loaded.
-  const again = filters.getByRole('button', { name: uiMessages.retry })
-  await again.waitFor()
-  await expectAccessible(page)
-  await page.unroute('**/api/search/facets**')
-  await again.click()
   await filters.getByRole('link', { name: /^In stock/ }).click()
   await page.waitForURL('**in_stock=1')
   const seller = filters.getByRole('link', { name: /^Northwind/ })
@@ -91,7 +79,7 @@ test('suggestions are chosen with the keyboard', async () => {
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await recent.waitFor({ state: 'hidden' })
-  await expect.poll(() => box.evaluate((element) => element === document.activeElement)).toBe(true)
+  await isFocused(box)
   await box.pressSequentially('headph')
   const list = page.getByRole('listbox', { name: 'Suggestions' })
   const options = list.getByRole('option')

@@ -1,21 +1,17 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { accountMessages } from '../../shared/accounts/messages.ts'
 import { areaMessages } from '../../shared/app/area-messages.ts'
 import { appMessages } from '../../shared/app/messages.ts'
-import { writeLimitReached } from '../../shared/kernel/errors.ts'
 import { expectAccessibleToFit } from '../support/accessibility.ts'
+import { placeOrder } from '../support/admin.ts'
 import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
-import { type Market, openMarket } from '../support/market.ts'
+import { marketOfFile } from '../support/market.ts'
 import { drawPng } from '../support/product-form.ts'
 import { buildProduct, buildProducts } from '../support/products.ts'
 
-let market: Market
-beforeAll(async () => {
-  market = await openMarket()
-})
-afterAll(() => market?.close())
+const market = marketOfFile()
 
 const address = {
   fullName: 'Robin Sample',
@@ -27,7 +23,6 @@ const address = {
 
 interface SellerWithOrder {
   seller: SignedIn
-  buyer: SignedIn
   product_id: string
   order_id: string
 }
@@ -40,14 +35,9 @@ async function sellerWithOrder({
 } = {}): Promise<SellerWithOrder> {
   const seller = await signedInVisitor(market, { role: 'seller' })
   const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name, product_price })
-  const buyer = await signedInVisitor(market, { cart: { [product_id]: quantity, PRD00001: 1 } })
-  const response = await market.app.inject({
-    method: 'POST',
-    url: '/api/orders',
-    headers: buyer.headers,
-    payload: { shipping_address: address, payment_method: 'paypal' },
-  })
-  return { seller, buyer, product_id, order_id: response.json<{ order_id: string }>().order_id }
+  const buyer = await signedInVisitor(market, { cart: { PRD00001: 1 } })
+  const order_id = await placeOrder(market, buyer, { product_id, quantity, shipping_address: address })
+  return { seller, product_id, order_id }
 }
 
 test('at 640 px the menu is folded and cannot be unfolded; at 641 px it can; a logout is confirmed', async () => {
@@ -136,18 +126,6 @@ async function changePicture(page: Page, color: string): Promise<string> {
   return (await page.locator('main img').first().getAttribute('src')) ?? ''
 }
 
-test('a profile picture beyond the limit of writes is reported', async () => {
-  const { page } = await signedInVisitor(market, { role: 'seller' })
-  await page.goto('/seller/settings')
-  const field = page.getByLabel(accountMessages.picture, { exact: true })
-  await field.waitFor()
-  // What the server sends beyond its limit of writes: see its own tests.
-  const limit = { code: 'over_request_rate_limit', message: 'You have made 600 changes within an hour.' }
-  await page.route('**/auth/v1/user', (route) => route.fulfill({ status: 429, json: limit }))
-  await field.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await drawPng('#3a3') })
-  await page.getByRole('main').getByText(writeLimitReached).waitFor()
-})
-
 /** Every page of the area, with a text that is there once it is complete. */
 function pagesOf({ product_id, order_id }: SellerWithOrder) {
   return [
@@ -161,9 +139,7 @@ function pagesOf({ product_id, order_id }: SellerWithOrder) {
   ] as const
 }
 
-test('the seller area fits every screen with the longest name and the highest amounts, and axe finds nothing', {
-  timeout: 300_000,
-}, async () => {
+test('the seller area fits every screen with the longest name and the highest amounts, and axe finds nothing', async () => {
   const shop = await sellerWithOrder({ product_name: 'W'.repeat(200), product_price: 9_999_999.99, quantity: 999 })
   await expectAccessibleToFit(shop.seller.page, pagesOf(shop))
 })

@@ -1,21 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { isFocused } from '../support/accessibility.ts'
 import { signedInVisitor } from '../support/buyer.ts'
-import { type Market, openMarket } from '../support/market.ts'
+import { marketOfFile } from '../support/market.ts'
 import { createProduct, drawPng } from '../support/product-form.ts'
 import { buildProduct, buildProducts, listOwnProducts } from '../support/products.ts'
 import { tabTo } from '../support/shop-page.ts'
 
-let market: Market
-beforeAll(async () => {
-  market = await openMarket()
-})
-afterAll(() => market?.close())
+const market = marketOfFile()
 
 const newSeller = () => signedInVisitor(market, { role: 'seller' })
-const rowNames = (page: Page) => page.locator('tbody th').allInnerTexts()
 
 test('deleting needs a confirmation; the product leaves list and shop, and can be brought back for most of a minute', async () => {
   const seller = await newSeller()
@@ -41,7 +37,7 @@ test('deleting needs a confirmation; the product leaves list and shop, and can b
   await page.getByRole('list', { name: 'Products', includeHidden: true }).waitFor()
   await question.getByRole('button', { name: 'Cancel' }).click()
   const deleteButton = page.getByRole('button', { name: 'Delete Doomed kettle' })
-  await expect.poll(() => deleteButton.evaluate((button) => button === document.activeElement)).toBe(true)
+  await isFocused(deleteButton)
   await page.getByRole('button', { name: 'Retry' }).click()
   await page.getByText('Product deleted successfully').waitFor()
   await page.getByText("You don't have any products yet").waitFor()
@@ -49,7 +45,7 @@ test('deleting needs a confirmation; the product leaves list and shop, and can b
   expect(await statusInShop()).toBe(404)
 
   const undo = page.getByRole('button', { name: 'Undo' })
-  await expect.poll(() => undo.evaluate((button) => button === document.activeElement)).toBe(true)
+  await isFocused(undo)
   await page.route('**/restore', (route) => route.fulfill({ status: 500, json: {} }))
   await page.keyboard.press('Enter')
   await page.getByRole('alert').getByText("This couldn't be undone.").waitFor()
@@ -59,21 +55,16 @@ test('deleting needs a confirmation; the product leaves list and shop, and can b
   expect(await statusInShop()).toBe(200)
 })
 
-test('the list is sorted, searched and paged by its address', async () => {
+test('on smaller screens, too, what can be done with a product is in sight; the list is exported as it is searched', async () => {
   const seller = await newSeller()
   const { page } = seller
-  const facts = Array.from({ length: 23 }, (_, index) => ({
-    seller_id: seller.user_id,
-    product_name: `Mug ${String.fromCharCode(97 + ((index * 7) % 23))}`,
-    product_price: 5 + ((index * 5) % 23),
-  }))
-  await buildProducts(market, facts)
+  await buildProducts(
+    market,
+    ['Mug a', 'Mug b', 'Mug c'].map((product_name) => ({ seller_id: seller.user_id, product_name })),
+  )
   await page.goto('/seller/products')
-  await page.getByText('23 products').waitFor()
-  const heads = await page.locator('thead th').allInnerTexts()
-  expect(heads).toEqual(['S.No', 'Name', 'Price', 'Total Orders', 'Total Sales', 'Actions'])
-  await expect.poll(() => page.locator('tbody tr').count()).toBe(20)
-  // On smaller screens, too, what can be done with a product is in sight, and does not lie on what has the focus.
+  await page.getByText('3 products').waitFor()
+  // It does not lie on what has the focus.
   const onTop = (shown: Locator) =>
     shown.evaluate((element) => {
       const { x, y, width, height } = element.getBoundingClientRect()
@@ -87,27 +78,10 @@ test('the list is sorted, searched and paged by its address', async () => {
   const totalSales = page.getByRole('link', { name: 'Total Sales' })
   await totalSales.focus()
   await expect.poll(() => onTop(totalSales)).toBe(true)
-  await page.setViewportSize({ width: 1280, height: 900 })
-
-  await page.getByRole('link', { name: 'Page 2' }).click()
-  await page.waitForURL('**/seller/products?page=2')
-  await page.locator('tbody tr').nth(3).waitFor({ state: 'detached' })
-  await expect.poll(() => page.locator('tbody tr td:first-child').allInnerTexts()).toEqual(['21', '22', '23'])
-
-  await page.getByRole('columnheader', { name: 'Name' }).getByRole('link').click()
-  await page.waitForURL('**/seller/products?sort=name')
-  await page.locator('tbody tr').nth(19).waitFor()
-  await expect.poll(async () => (await rowNames(page)).slice(0, 3)).toEqual(['Mug a', 'Mug b', 'Mug c'])
-  await expect.poll(() => page.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('ascending')
-  await page.getByRole('columnheader', { name: 'Name' }).getByRole('link').click()
-  await page.waitForURL('**/seller/products?sort=name&direction=desc')
-  await page.getByRole('rowheader', { name: 'Mug w' }).waitFor()
-  await expect.poll(async () => (await rowNames(page)).slice(0, 2)).toEqual(['Mug w', 'Mug v'])
 
   await page.getByLabel('Search products').fill('mug c')
   await page.keyboard.press('Enter')
   await page.getByText('1 product', { exact: true }).waitFor()
-  await expect.poll(() => rowNames(page)).toEqual(['Mug c'])
   const coming = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export CSV' }).click()
   const file = await coming
@@ -116,11 +90,6 @@ test('the list is sorted, searched and paged by its address', async () => {
     'ID,Name,Price,Total Orders,Total Sales,On hand,Reserved,Cancelled and returned',
     expect.stringMatching(/^PRD\d{5},Mug c,/),
   ])
-  await page.getByLabel('Search products').fill('teapot')
-  await page.keyboard.press('Enter')
-  await page.getByText('No products match.').waitFor()
-  await page.goBack()
-  await page.getByText('1 product', { exact: true }).waitFor()
 })
 
 test('by keyboard alone: a seller adds a product, edits its price and deletes it', async () => {

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { accountMessages } from '../../shared/accounts/messages.ts'
 import { signInMessages } from '../../shared/auth/messages.ts'
-import { violationsInBothSchemes } from '../support/accessibility.ts'
+import { expectAccessible, isFocused, violationsInBothSchemes } from '../support/accessibility.ts'
+import { openAuthenticator } from '../support/authenticator.ts'
 import { signedInVisitor } from '../support/buyer.ts'
-import { type Market, openMarket } from '../support/market.ts'
+import { marketOfFile } from '../support/market.ts'
 import { cartIsNamed, logOut, newEmail, openSignUp, signUpAtForm } from '../support/shop-page.ts'
 
-let market: Market
-beforeAll(async () => {
-  market = await openMarket()
-})
-afterAll(() => market?.close())
+const market = marketOfFile()
 
 test('logging out ends the session and the cart in every tab', async () => {
   const { page, context, headers } = await signedInVisitor(market, { cart: { PRD00001: 2 } })
@@ -25,6 +22,21 @@ test('logging out ends the session and the cart in every tab', async () => {
   await tab.waitForURL('**/authentication?from=%2Fdashboard')
   await expect.poll(() => page.evaluate(() => ({ ...localStorage }))).toEqual({})
   expect((await market.app.inject({ url: '/api/cart', headers })).statusCode).toBe(401)
+})
+
+test('a buyer whose browser refuses to forget a cart is told so at the logout', async () => {
+  const { page } = await signedInVisitor(market)
+  await page.goto('/')
+  await page.evaluate(() => {
+    localStorage.setItem('cart', '{"PRD00001":1}')
+    const { removeItem } = Storage.prototype
+    Storage.prototype.removeItem = function (key) {
+      if (key === 'cart') throw new Error('refused')
+      removeItem.call(this, key)
+    }
+  })
+  await logOut(page)
+  await page.getByText('Failed to clear cart on logout').waitFor()
 })
 
 test('a press that leaves a field with a mistake is not lost', async () => {
@@ -48,7 +60,7 @@ test('on small screens the side menu holds all links and logs out', async () => 
   }
   await page.keyboard.press('Escape')
   await menu.waitFor({ state: 'hidden' })
-  await expect.poll(() => open.evaluate((button) => button === document.activeElement)).toBe(true)
+  await isFocused(open)
   await open.click()
   await menu.getByRole('button', { name: 'Logout' }).click()
   await page.getByText('Logged out successfully', { exact: true }).waitFor()
@@ -84,4 +96,21 @@ test('axe finds nothing on the menus, and on sign-up with what is wrong and a pa
   await page.getByRole('dialog', { name: 'Menu' }).waitFor()
   await scan('side menu')
   expect(found).toEqual([])
+})
+
+test('two-step verification is set up with the key of an app; its card is accessible and fits 320 pixels', async () => {
+  const { page } = await signedInVisitor(market)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/dashboard?tab=security')
+  const card = page.getByRole('region', { name: 'Account security' })
+  await card.getByRole('button', { name: 'Add authenticator app' }).click()
+  await card.getByRole('button', { name: 'Continue' }).click()
+  await card.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
+  const key = (await card.getByRole('code').textContent()) ?? ''
+  await expectAccessible(page)
+  const app = openAuthenticator(`otpauth://totp/x?secret=${key.replaceAll(' ', '')}`)
+  await card.getByLabel('Code from the app').fill(app.codeAt(new Date()))
+  await card.getByRole('button', { name: 'Turn on' }).click()
+  await card.getByText('Authenticator app, added').waitFor()
+  await expectAccessible(page)
 })

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { violationsOf } from '../support/accessibility.ts'
 import { signedInVisitor } from '../support/buyer.ts'
-import { type Market, openMarket } from '../support/market.ts'
+import { marketOfFile } from '../support/market.ts'
 
 const stripe = {
   secretKey: 'sk_test_0123456789abcdef',
@@ -11,11 +11,7 @@ const stripe = {
   isTest: true,
 }
 
-let market: Market
-beforeAll(async () => {
-  market = await openMarket(() => ({ payments: 'stripe', stripe }))
-})
-afterAll(() => market?.close())
+const market = marketOfFile(() => ({ payments: 'stripe', stripe }))
 
 /** Plays the script of Stripe, which cannot be reached from a test: the card is complete once its button was pressed. */
 const STRIPE_SCRIPT = `

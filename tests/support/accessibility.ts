@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type axe from 'axe-core'
-import type { CDPSession, Page } from 'playwright-core'
+import type { CDPSession, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { quietNetwork } from './shop-page.ts'
 
@@ -63,6 +63,25 @@ export async function violationsInBothSchemes(page: Page): Promise<string[]> {
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await violationsInBothSchemes(page)).toEqual([])
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+}
+
+/** Waits until an element has the focus. */
+export const isFocused = (element: Locator) =>
+  expect.poll(() => element.evaluate((shown) => shown === document.activeElement)).toBe(true)
+
+/** Expects that axe finds nothing in light and in dark colors, and that the page and its dialog fit a screen of 320 px. */
+export async function expectDialogFits(page: Page): Promise<void> {
+  await expect.poll(() => violationsInBothSchemes(page)).toEqual([])
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 320, height: 640 })
+  const tooWide = () =>
+    page.evaluate(() =>
+      [document.documentElement, ...document.querySelectorAll('[role=dialog],[role=log]')].map(
+        ({ scrollWidth, clientWidth }) => Math.max(0, scrollWidth - clientWidth),
+      ),
+    )
+  await expect.poll(async () => Math.max(...(await tooWide()))).toBe(0)
+  await page.setViewportSize({ width: 1280, height: 900 })
 }
 
 const LARGE = 'html { font-size: 200% !important }'

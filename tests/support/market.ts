@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { onTestFinished, TestRunner } from 'vitest'
+import { afterAll, beforeAll, onTestFinished, TestRunner } from 'vitest'
 import { freePort } from '../../db/embedded/free-port.ts'
 import { openRenderer } from '../../server/pages/ssr/open-renderer.ts'
 import type { Config } from '../../server/platform/config/config.ts'
@@ -30,9 +30,7 @@ export interface Visitor {
  * Opens the whole product: demo market, pictures, built pages, listening server, browser. `settings` are given the
  * address at which it will be reached, which is then used in mails and for providers.
  */
-export async function openMarket(
-  settings?: (siteUrl: string) => Promise<Partial<Config>> | Partial<Config>,
-): Promise<Market> {
+async function openMarket(settings?: (siteUrl: string) => Promise<Partial<Config>> | Partial<Config>): Promise<Market> {
   const port = settings ? await freePort() : 0
   const siteUrl = `http://127.0.0.1:${port}`
   const config = settings && { siteUrl, ...(await settings(siteUrl)) }
@@ -57,6 +55,17 @@ export async function openMarket(
       await closeRenderer()
     },
   }
+}
+
+/** Returns what `openMarket` opens before the tests of a file, and closes it after them. */
+export function marketOfFile(settings?: Parameters<typeof openMarket>[0]): Market {
+  const market = {} as Market
+  beforeAll(async () => {
+    Object.assign(market, await openMarket(settings))
+  })
+  // There is none to close when it could not be opened.
+  afterAll(() => (market as Partial<Market>).close?.())
+  return market
 }
 
 let launched: Promise<Browser> | undefined

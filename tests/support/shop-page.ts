@@ -115,3 +115,26 @@ export async function quietNetwork(page: Page, withinMs = 3_000): Promise<void> 
   }
   page.off('request', began).off('requestfinished', ended).off('requestfailed', ended)
 }
+
+/** Keeps the page from getting what has this address, as a slow network does; returns a function that lets it through. */
+export async function holdBack(page: Page, address: string | RegExp): Promise<() => void> {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route(address, (route) => held.then(() => route.continue()))
+  return release
+}
+
+/** Records what moves in documents that the page opens later; returns a function that returns the shifts of the present one. */
+export async function watchShifts(page: Page): Promise<() => Promise<number[]>> {
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(globalThis, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return () => page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts)
+}
+
+/** Console errors of visitors but for missing pictures: products made by tests have none. */
+export const errorsOf = (...visitors: { pageErrors: string[] }[]) =>
+  visitors.flatMap(({ pageErrors }) => pageErrors).filter((text) => !/status of 400/.test(text))

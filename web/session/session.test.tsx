@@ -9,9 +9,6 @@ import { openedSession, storeSession } from '../test/account-fixtures.ts'
 import { answersForCart, productOf } from '../test/fixtures.ts'
 import { type Answers, type Call, openPage, refusal } from '../test/open-page.tsx'
 
-// The DOM of the tests has no popovers.
-HTMLElement.prototype.togglePopover = () => false
-
 /** By the server's clock, which this browser's is two hours ahead of. */
 const SERVER_NOW = Date.now() - 2 * 3_600_000
 const RENEWED = openedSession('buyer', {}, 'aal1', SERVER_NOW)

@@ -96,6 +96,8 @@ export async function openPage(
   { as, answers = {}, site }: { as?: Role; answers?: Answers; site?: Partial<Site> } = {},
 ): Promise<OpenPage> {
   closeLast()
+  // happy-dom has no popovers.
+  HTMLElement.prototype.togglePopover = () => false
   const user = userEvent.setup({ delay: null })
   const answered: Answers = { ...FRAME, ...(as && { 'GET /auth/v1/user': userOf(as) }), ...answers }
   const calls: Call[] = []

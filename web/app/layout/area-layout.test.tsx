@@ -7,9 +7,6 @@ import { appMessages } from '../../../shared/app/messages.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { openPage } from '../../test/open-page.tsx'
 
-// The DOM of the tests has no popovers.
-HTMLElement.prototype.togglePopover = () => false
-
 const open = async (path: string, as: 'seller' | 'admin') => {
   const page = await openPage(path, { as, answers: { 'POST /auth/v1/logout': 204, '*': 404 } })
   const menu = within(

@@ -17,9 +17,6 @@ import { factorOf, openedSession, SIGN_IN_SETTINGS, storeSession } from '../../t
 import { orderOf } from '../../test/fixtures.ts'
 import { openPage, refusal } from '../../test/open-page.tsx'
 
-// The DOM of the tests has no popovers.
-HTMLElement.prototype.togglePopover = () => false
-
 const STATS: AdminStats = {
   ...{ productCount: 12_345, orderCount: 3, totalSales: 90, totalProfit: 22, reversedCount: 0, reversedSales: 0 },
   ...{ soldSales: 90, awaitedSales: 0, last30DaysSales: [], previous30DaysSales: [] },

@@ -124,6 +124,45 @@ test('a user in an old session changes the password with a mailed code, which ca
   await waitFor(() => expect(card.queryByRole('button', { name: securityMessages.signOutOthers })).toBeNull())
 })
 
+test('a user whose page was reloaded enters the code that was mailed before', async () => {
+  const { card, type, press, sent, answer } = await openCard({
+    'PUT /auth/v1/user': refusal(400, 'reauthentication_needed'),
+    // Asked again too soon: the first mail is on its way.
+    'GET /auth/v1/reauthenticate': refusal(429, 'over_email_send_rate_limit'),
+  })
+  await type(securityMessages.newPassword, 'an even longer phrase')
+  await type(securityMessages.confirmNewPassword, 'an even longer phrase')
+  await press(accountMessages.updatePassword)
+  await card.findByLabelText(signInMessages.code)
+  answer({ 'PUT /auth/v1/user': openedSession('buyer').user })
+  await type(signInMessages.code, '123456')
+  await press(accountMessages.updatePassword)
+  await screen.findByText(accountMessages.passwordUpdated)
+  expect(sent('PUT /auth/v1/user').at(-1)).toMatchObject({ nonce: '123456' })
+})
+
+test('a user finds a name, an address and a factor that were not sent after a reload', async () => {
+  const typed = ['Robin of the Woods', 'robin@example.com', 'Old phone']
+  const open = async () => {
+    const { user, card, press } = await openCard()
+    await user.click(screen.getByRole('button', { name: accountMessages.editDisplayName }))
+    await press(securityMessages.addAuthenticator)
+    const fields = [
+      screen.getByLabelText<HTMLInputElement>(accountMessages.displayName),
+      card.getByLabelText<HTMLInputElement>(securityMessages.newEmail),
+      card.getByLabelText<HTMLInputElement>(securityMessages.factorName),
+    ]
+    return { user, fields }
+  }
+  const { user, fields } = await open()
+  for (const [index, field] of fields.entries()) {
+    await user.clear(field)
+    await user.type(field, typed[index] ?? '')
+  }
+  const again = await open()
+  await waitFor(() => expect(again.fields.map(({ value }) => value)).toEqual(typed))
+})
+
 const ENROLLED = {
   id: 'factor-1',
   type: 'totp',

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/dom'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
+import { appMessages } from '../../../shared/app/messages.ts'
 import { SESSION_STATE_KEY } from '../../../shared/auth/constants.ts'
 import { signInMessages } from '../../../shared/auth/messages.ts'
 import { securityMessages } from '../../../shared/auth/security-messages.ts'
@@ -115,6 +116,26 @@ test('a visitor who cancels at a provider reads so, in the form that leads back 
   await open(`step=arrived&${FROM}&error=access_denied&error_code=access_denied`)
   await screen.findAllByText(signInMessages.providerCancelled)
   expect(location.search).toBe(`?${FROM}`)
+})
+
+test('a visitor whose cart is not merged at the sign-in sees nothing of it; the next page asks for the same merge', async () => {
+  localStorage.setItem('cart', '{"PRD00001":1}')
+  const MERGE = 'POST /api/cart/merge'
+  const claims = btoa(JSON.stringify({ aal: 'aal1', iat: Math.round(Date.now() / 1000), session_id: 'session-1' }))
+  const session = { ...SESSION, access_token: `head.${claims}.sign` }
+  const logged = vi.spyOn(console, 'error').mockReturnValue()
+  const { signIn, sent } = await open(FROM, { 'POST /auth/v1/token': session, [MERGE]: 503 })
+  await signIn()
+  await isBack()
+  await waitFor(() => expect(logged.mock.calls.flat()).toContain(cartMessages.mergeFailed))
+  expect(screen.queryByText(cartMessages.mergeFailed)).toBeNull()
+  expect(localStorage.getItem('cart')).toBe('{"PRD00001":1}')
+
+  const answers = { ...PRODUCT, 'GET /auth/v1/user': SESSION.user, [MERGE]: { cart: { PRD00001: 1 } }, '*': 404 }
+  const next = await openPage('/product/PRD00001', { answers })
+  await waitFor(() => expect(localStorage.getItem('cart')).toBeNull())
+  await screen.findByRole('link', { name: appMessages.cartWithItems(1) })
+  expect(next.sent(MERGE)[0]).toEqual(sent(MERGE)[0])
 })
 
 const FACTORS = { factors: [factorOf()] }

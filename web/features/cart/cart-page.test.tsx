@@ -29,8 +29,6 @@ const rows = () => main().queryAllByRole('listitem')
 
 test.each([
   '{',
-  '[]',
-  '{"session":1,"user":{}}',
   '{"user":{"id":"x"},"session":{"access_token":"a","refresh_token":"b","expires_at":9999999999}}',
   '{"user":{"id":"x","user_metadata":7},"session":{"access_token":"a.b.c","refresh_token":"b","expires_at":1}}',
 ])('a visitor whose storage has %s in place of session and cart has an empty cart', async (text) => {
@@ -53,6 +51,50 @@ test('a seller has no cart: no link to it, no way to buy, and its pages lead hom
     await openPage(path, { as: 'seller', answers: { '*': 404 } })
     await waitFor(() => expect(location.pathname).toBe('/'))
   }
+})
+
+test('a buyer who changes a line quickly gets the last quantity, whatever was sent before it', async () => {
+  const { answers, kept } = answersForCart({ PRD00001: 1 })
+  const { user } = await openPage('/cart', { as: 'buyer', answers })
+  const plus = await main().findByRole('button', { name: uiMessages.increaseQuantity })
+  for (let press = 0; press < 7; press++) await user.click(plus)
+  await user.click(main().getByRole('button', { name: uiMessages.decreaseQuantity }))
+  await screen.findAllByText(cartMessages.quantityUpdated)
+  await cartIsNamed(appMessages.cartWithItems(7))
+  await waitFor(() => expect(kept).toEqual({ PRD00001: 7 }))
+})
+
+test('a buyer brings back a removed line, which takes the focus, and a cleared cart, on this page alone', async () => {
+  const { answers, kept } = answersForCart({ PRD00001: 3, PRD00002: 1 }, SHOP)
+  const { user } = await openPage('/cart', { as: 'buyer', answers })
+  const press = async (name: string) => user.click(await main().findByRole('button', { name }))
+  await press(cartPageMessages.removeProduct(LAMP.product_name))
+  await press(cartPageMessages.undo)
+  await waitFor(() => expect(document.activeElement?.textContent).toBe(LAMP.product_name))
+  const clear = async () => {
+    await press(cartPageMessages.clear)
+    await screen.findByText(cartPageMessages.cleared)
+    await main().findByText(cartMessages.empty)
+    await main().findByText(cartPageMessages.removedSeveral(2))
+    await waitFor(() => expect(kept).toEqual({}))
+  }
+  await clear()
+  await press(cartPageMessages.undo)
+  await waitFor(() => expect(kept).toEqual({ PRD00001: 3, PRD00002: 1 }))
+  await cartIsNamed(appMessages.cartWithItems(4))
+  await clear()
+  await openPage('/cart', { as: 'buyer', answers })
+  await main().findByText(cartMessages.empty)
+  expect(main().queryByText(cartPageMessages.removedSeveral(2))).toBeNull()
+})
+
+test('a buyer whose products cannot be fetched reads that, and fetches them again', async () => {
+  const { answers } = answersForCart({ PRD00001: 1 })
+  const { user, answer } = await openPage('/cart', { as: 'buyer', answers: { ...answers, 'GET /api/products': 503 } })
+  await within(await main().findByRole('alert')).findByText('Failed to fetch product details')
+  answer({ 'GET /api/products': answers['GET /api/products'] })
+  await user.click(main().getByRole('button', { name: uiMessages.retry }))
+  await main().findByRole('spinbutton')
 })
 
 test('a buyer whose change of the cart fails sees the cart as it was', async () => {

@@ -26,6 +26,22 @@ test('a visitor who wants to know when a sold-out product is back signs in first
   expect(new URLSearchParams(location.search).get('from')).toContain('/product/PRD00001')
 })
 
+test('a buyer reads that the wish to be notified was not kept, and one press tries again', async () => {
+  const ALERT = 'PUT /api/stock-alerts/PRD00001'
+  const none = { product_ids: [] }
+  const { user, answer } = await openPage('/product/PRD00001', {
+    as: 'buyer',
+    answers: { ...SOLD_OUT, 'GET /api/stock-alerts': none, [ALERT]: 500 },
+  })
+  await user.click(await screen.findByRole('button', { name: alertMessages.notifyMe }))
+  const alert = within(await screen.findByRole('alert'))
+  alert.getByText(alertMessages.changeFailed)
+  const waiting = { product_ids: ['PRD00001'] }
+  answer({ [ALERT]: waiting, 'GET /api/stock-alerts': waiting })
+  await user.click(alert.getByRole('button', { name: uiMessages.retry }))
+  await screen.findByRole('button', { name: alertMessages.stop })
+})
+
 test('a seller sees the buttons of a sold-out product, disabled, and nothing to be notified of', async () => {
   await openPage('/product/PRD00001', { as: 'seller', answers: SOLD_OUT })
   await screen.findByText(cartMessages.noPurchaseForSellersAndAdmins)

@@ -64,7 +64,9 @@ test('a visitor’s address becomes that of the user who signs in, and is never 
   const page = await openPage('/checkout', { answers: answers() })
   await page.user.type(await screen.findByLabelText(city), 'Leeds')
   await page.user.click(await placeButton())
-  await waitFor(() => expect(location.pathname).toBe('/authentication'))
+  await waitFor(() => expect(location.pathname + location.search).toBe('/authentication?from=%2Fcheckout'))
+  await within(screen.getByRole('main')).findByText(orderMessages.logInToCheckOut)
+  expect(localStorage.getItem('cart')).toBe('{"PRD00001":1}')
   await signIn(page)
   await hasCity('Leeds')
 

@@ -8,6 +8,7 @@ import { formatDollars } from '../../../shared/kernel/money.ts'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import type { ChangedTotal, PlaceOrder } from '../../../shared/orders/schema.ts'
+import { pricingMessages } from '../../../shared/pricing/messages.ts'
 import { answersForCart, cardOf, orderOf } from '../../test/fixtures.ts'
 import { openPage, refusal } from '../../test/open-page.tsx'
 
@@ -41,8 +42,11 @@ test.each([
     as: 'buyer',
     answers: { ...answers, 'POST /api/orders': order, 'POST /api/checkouts': CHECKOUT, [ORDER_CHECKOUT]: order },
   })
+  const summary = await screen.findByRole('region', { name: checkoutMessages.summary })
+  await waitFor(() => expect(summary.textContent).toContain(`${pricingMessages.delivery}${pricingMessages.free}`))
   await user.dblClick(await placeButton())
   release()
+  await screen.findByText(orderMessages.placed)
   await screen.findByRole('heading', { name: orderMessages.confirmed })
   const posts = calls.filter(({ method }) => method === 'POST').map(({ method, path }) => `${method} ${path}`)
   expect(posts).toEqual(requests)
@@ -104,6 +108,28 @@ test('D5: a buyer who tries again, also after a reload, sends the same order; wi
   expect(first).toBeTruthy()
   expect(second).toBe(first)
   expect(third).not.toBe(first)
+})
+
+test('D5: after a lost response a new cart with the same content is another order', async () => {
+  const { answers, kept } = answersForCart({ PRD00001: 1 })
+  const open = (place: unknown) =>
+    openPage('/checkout', { as: 'buyer', answers: { ...answers, 'POST /api/orders': place } })
+  const first = await open(() => {
+    delete kept.PRD00001
+    return Promise.reject(new TypeError('lost'))
+  })
+  await first.user.click(await placeButton())
+  await screen.findByText(orderMessages.placeFailedToast)
+  await open(404)
+  await screen.findByText(cartMessages.empty)
+  screen.getByRole('link', { name: checkoutMessages.seeOrders })
+  kept.PRD00001 = 1
+  const later = await open(orderOf())
+  await later.user.click(await placeButton())
+  await screen.findByRole('heading', { name: orderMessages.confirmed })
+  const [key] = keysOf(first.calls)
+  expect(key).toBeTruthy()
+  expect(keysOf(later.calls)).toEqual([expect.not.stringMatching(`^${key}$`)])
 })
 
 test('D15: a buyer is told of a price that has changed before the order is placed, and one more press orders at it', async () => {

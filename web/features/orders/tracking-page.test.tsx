@@ -88,6 +88,13 @@ test('a buyer sees an order whose address cannot be read, and is told that', asy
   await screen.findByText(orderMessages.shippingAddressUnreadable)
 })
 
+test('a buyer gets no receipt of another buyer’s order, nor of a seller who has no part in it', async () => {
+  await openOrder(refusal(403, 'forbidden'), '/order-receipt/ORD00001/1')
+  await screen.findByText(orderMessages.noPermission)
+  await openOrder(trackedOrderOf(), '/order-receipt/ORD00001/9')
+  await screen.findByText(orderMessages.invalidId)
+})
+
 const CANCEL = 'POST /api/orders/ORD00001/seller-orders/1/cancel'
 const inDialog = () => within(screen.getByRole('dialog'))
 

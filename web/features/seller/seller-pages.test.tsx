@@ -6,12 +6,12 @@ import { signInMessages } from '../../../shared/auth/messages.ts'
 import { securityMessages } from '../../../shared/auth/security-messages.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
-import { productListMessages } from '../../../shared/catalog/product-list-messages.ts'
+import { productListMessages, productListTexts } from '../../../shared/catalog/product-list-messages.ts'
 import { writeLimitReached } from '../../../shared/kernel/errors.ts'
 import { formMessages, uiMessages } from '../../../shared/kernel/messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { SIGN_IN_SETTINGS } from '../../test/account-fixtures.ts'
-import { openPage, refusal, sessionOf } from '../../test/open-page.tsx'
+import { type Call, openPage, refusal, sessionOf } from '../../test/open-page.tsx'
 
 const open = (path: string, answers: Record<string, unknown> = {}) =>
   openPage(path, { as: 'seller', answers: { '*': 404, ...answers } })
@@ -54,16 +54,48 @@ test.each([
   await screen.findAllByText(text)
 })
 
+const rowOf = (product_id = 'PRD00001', product_name = 'Lasting kettle') => ({
+  ...{ product_id, product_name, product_price: 5, total_orders: 0, total_sales: 0 },
+  ...{ featured_image: '', stock: null },
+})
+
+test('a seller sees the specified columns, rows numbered over all pages, and sorts and searches them by the address', async () => {
+  const total = ({ query }: Call) => (query.get('q') ? 0 : 23)
+  const listed = (call: Call) => {
+    const page = Number(call.query.get('page') ?? 1)
+    const products = Array.from({ length: page === 1 ? 20 : 3 }, (_, index) => rowOf(`PRD000${10 + index}`))
+    return { products: total(call) ? products : [], total: total(call), page, page_size: 20 }
+  }
+  const { user } = await open('/seller/products', { 'GET /api/seller/products': listed })
+  await screen.findByText(catalogMessages.productsFound(23))
+  const heads = () => screen.getAllByRole('columnheader')
+  expect(heads().map(({ textContent }) => textContent?.trim())).toEqual([
+    'S.No',
+    'Name',
+    'Price',
+    'Total Orders',
+    'Total Sales',
+    'Actions',
+  ])
+  await user.click(screen.getByRole('link', { name: uiMessages.pageNumber(2) }))
+  const numbers = () => Array.from(document.querySelectorAll('tbody td:first-child'), ({ textContent }) => textContent)
+  await waitFor(() => expect(numbers()).toEqual(['21', '22', '23']))
+  for (const [sort, search] of [
+    ['ascending', '?sort=name'],
+    ['descending', '?sort=name&direction=desc'],
+  ]) {
+    await user.click(within(heads()[1] as HTMLElement).getByRole('link'))
+    await waitFor(() => expect(location.search).toBe(search))
+    await waitFor(() => expect(heads()[1]?.getAttribute('aria-sort')).toBe(sort))
+  }
+  await user.type(screen.getByLabelText(productListTexts.search), 'teapot{Enter}')
+  await screen.findByText('No products match.')
+})
+
 test('a seller keeps the rows that cannot be loaded anew, is told so, and can try again', async () => {
   const LIST = 'GET /api/seller/products'
-  const row = {
-    product_id: 'PRD00001',
-    product_name: 'Lasting kettle',
-    product_price: 5,
-    total_orders: 0,
-    total_sales: 0,
-  }
-  const page = { products: [{ ...row, featured_image: '', stock: null }], total: 1, page: 1, page_size: 20 }
+  const row = rowOf()
+  const page = { products: [row], total: 1, page: 1, page_size: 20 }
   const { user, answer } = await open('/seller/products', { [LIST]: page })
   await screen.findAllByText(row.product_name)
   answer({ [LIST]: 503 })

@@ -9,9 +9,6 @@ import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { activityOf, adminUserOf, pageFacts } from '../../../test/desk-fixtures.ts'
 import { type Answers, openPage } from '../../../test/open-page.tsx'
 
-// The DOM of the tests has no popovers.
-HTMLElement.prototype.togglePopover = () => false
-
 const LIST = 'GET /api/admin/users'
 const ACTIVITY = 'GET /api/admin/activity'
 const listOf = (...users: AdminUser[]) => ({ users, ...pageFacts(users.length) })

@@ -7,9 +7,6 @@ import { statsMessages } from '../../../../shared/stats/messages.ts'
 import type { AdminStats, SellerStats } from '../../../../shared/stats/schema.ts'
 import { type Answers, type Call, openPage } from '../../../test/open-page.tsx'
 
-// The DOM of the tests has no popovers.
-HTMLElement.prototype.togglePopover = () => false
-
 const DAY_MS = 86_400_000
 const dates = (count: number) =>
   Array.from({ length: count }, (_, index) =>

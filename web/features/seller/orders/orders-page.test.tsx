@@ -10,9 +10,6 @@ import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { ownOrderOf, pageFacts } from '../../../test/desk-fixtures.ts'
 import { type Answers, openPage, refusal } from '../../../test/open-page.tsx'
 
-// The DOM of the tests has no popovers.
-HTMLElement.prototype.togglePopover = () => false
-
 const LIST = 'GET /api/seller/orders'
 const listOf = (...orders: FullSellerOrder[]): FullSellerOrderPage => ({
   orders,

@@ -1,17 +1,21 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { notify } from '../../server/people/notifications/queries.ts'
 import { conversationMessages } from '../../shared/conversations/messages.ts'
-import { violationsInBothSchemes } from '../support/accessibility.ts'
+import { bellMessages } from '../../shared/notifications/bell-messages.ts'
+import {
+  expectAccessibleToFit,
+  expectDialogFits,
+  isFocused,
+  violationsInBothSchemes,
+} from '../support/accessibility.ts'
 import { adminVisitor, placeOrder } from '../support/admin.ts'
 import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
-import { type Market, openMarket } from '../support/market.ts'
+import { marketOfFile } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
+import { errorsOf } from '../support/shop-page.ts'
 
-let market: Market
-beforeAll(async () => {
-  market = await openMarket()
-})
-afterAll(() => market?.close())
+const market = marketOfFile()
 
 /** A seller, and a buyer with an order of theirs. */
 async function trade() {
@@ -25,28 +29,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: conversationMess
 const log = (page: Page) => page.getByRole('log', { name: conversationMessages.log })
 /** As when the user comes back to the window. */
 const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')))
-const tooWide = (page: Page) =>
-  page.evaluate(() =>
-    [document.documentElement, ...document.querySelectorAll('[role=dialog],[role=log]')].map(
-      ({ scrollWidth, clientWidth }) => Math.max(0, scrollWidth - clientWidth),
-    ),
-  )
-
-async function expectFine(page: Page): Promise<void> {
-  await expect.poll(() => violationsInBothSchemes(page)).toEqual([])
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize({ width: 320, height: 640 })
-  await expect.poll(async () => Math.max(...(await tooWide(page)))).toBe(0)
-  await page.setViewportSize({ width: 1280, height: 800 })
-}
-
-/** Products made by tests have no pictures. */
-const errorsOf = (...visitors: Pick<SignedIn, 'pageErrors'>[]) =>
-  visitors.flatMap(({ pageErrors }) => pageErrors).filter((text) => !/status of 400/.test(text))
-
-test('buyer, seller and admin write to each other about an order, and find what is new', {
-  timeout: 90_000,
-}, async () => {
+test('buyer, seller and admin write to each other about an order, and find what is new', async () => {
   const { buyer, seller, orderId } = await trade()
   const { page } = buyer
   const write = (at: Page) => at.getByLabel(conversationMessages.write)
@@ -55,7 +38,7 @@ test('buyer, seller and admin write to each other about an order, and find what 
   await write(page).fill(`Is it brass? ${'Unbreakable'.repeat(20)}`)
   await write(page).press('Control+Enter')
   await dialog(page).getByText(conversationMessages.sent).waitFor()
-  await expectFine(page)
+  await expectDialogFits(page)
 
   // The seller sees it at the order, reads it by the bell, and finds it in a list by keyboard.
   const { page: desk } = seller
@@ -74,12 +57,12 @@ test('buyer, seller and admin write to each other about an order, and find what 
   const row = desk.getByRole('table').locator('tbody tr').first()
   await row.waitFor()
   await desk.keyboard.press('j')
-  await expect.poll(() => row.evaluate((shown) => shown === document.activeElement)).toBe(true)
+  await isFocused(row)
   await desk.keyboard.press('Enter')
   await write(desk).fill('It is.')
   await desk.getByRole('button', { name: conversationMessages.send }).click()
   await log(desk).getByText('It is.').waitFor()
-  await expectFine(desk)
+  await expectDialogFits(desk)
 
   // It appears in the open conversation, which gives the focus back.
   await comeBack(page)
@@ -98,8 +81,63 @@ test('buyer, seller and admin write to each other about an order, and find what 
   await log(admin.page).getByText('Please agree.').waitFor()
   await page.goto('/dashboard?tab=messages')
   await page.getByText('Please agree.').waitFor()
-  await expectFine(page)
+  await expectDialogFits(page)
   await page.getByRole('link', { name: conversationMessages.openOf(`${orderId}-1`) }).click()
   await log(page).getByText('Please agree.').waitFor()
   expect(errorsOf(buyer, seller, admin)).toEqual([])
+})
+
+/** Notifies a user of packages sent today, the last one newest, and of an older one. */
+async function notifyOf({ user_id }: SignedIn, packages: number): Promise<void> {
+  const about = (number: number) => ({
+    user_id,
+    kind: 'package_sent' as const,
+    facts: { order_id: `ORD${String(number).padStart(5, '0')}`, seller: 'Tea House', tracking: 'DHL 1Z999' },
+    path: '/order-tracking?orderId=ORD00001',
+  })
+  const now = new Date()
+  await market.db.transaction().execute(async (tx) => {
+    await notify(tx, [about(1)], new Date(now.getTime() - 40 * 24 * 3600 * 1000))
+    await notify(
+      tx,
+      Array.from({ length: packages }, (_, index) => about(index + 2)),
+      now,
+    )
+  })
+}
+
+test('a buyer finds unread notifications in the account menu, reads them by day and marks them as read', async () => {
+  const buyer = await signedInVisitor(market)
+  const { page } = buyer
+  await notifyOf(buyer, 24)
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('link', { name: 'Notifications 25 unread' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Notifications' }).waitFor()
+  const rows = page.getByRole('main').getByRole('listitem')
+  await expect.poll(() => rows.count()).toBe(20)
+  await page.getByRole('link', { name: 'On its way: your package from Tea House (ORD00025)' }).waitFor()
+  await page.getByRole('button', { name: 'Show older' }).click()
+  await expect.poll(() => rows.count()).toBe(25)
+  await expect.poll(() => page.getByRole('main').getByRole('heading', { level: 2 }).count()).toBe(2)
+  await page.getByRole('button', { name: 'Mark all as read' }).press('Enter')
+  await page.getByText('All read').waitFor()
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('link', { name: 'Notifications', exact: true }).waitFor()
+  // What comes meanwhile is there on return to the tab.
+  await page.keyboard.press('Escape')
+  await notifyOf(buyer, 1)
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await page.getByText('2 unread').first().waitFor()
+  await expectAccessibleToFit(page, [['/notifications', 'Tea House']])
+})
+
+test('axe finds nothing on the notifications of an area, with the unread count at the bell', async () => {
+  const seller = await signedInVisitor(market, { role: 'seller' })
+  await notifyOf(seller, 120)
+  const { page } = seller
+  await page.goto('/seller/notifications')
+  await page.getByRole('link', { name: bellMessages.bell(120) }).waitFor()
+  await page.getByText(bellMessages.unreadCount(120)).waitFor()
+  await expect.poll(() => violationsInBothSchemes(page)).toEqual([])
 })

@@ -1,16 +1,12 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { violationsInBothSchemes } from '../support/accessibility.ts'
 import { signedInVisitor } from '../support/buyer.ts'
-import { type Market, openMarket } from '../support/market.ts'
-import { cartIsNamed } from '../support/shop-page.ts'
+import { marketOfFile } from '../support/market.ts'
+import { addToCart, cartIsNamed, holdBack } from '../support/shop-page.ts'
 
-let market: Market
-beforeAll(async () => {
-  market = await openMarket()
-})
-afterAll(() => market?.close())
+const market = marketOfFile()
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
@@ -156,4 +152,41 @@ test('a page that opens while the server restarts comes alive once it is back', 
   if (!isTried) await add.click()
   await cartIsNamed(page, 'Cart, 1 item')
   expect(await page.locator('#scripts-failed').isVisible()).toBe(false)
+})
+
+const OFFLINE = "You're offline. We'll continue when you're back online."
+
+test('offline, what is on the page stays, and the navigation goes on once the browser is back', async () => {
+  const { page, context } = await market.visitor()
+  await page.goto('/product/PRD00001')
+  await addToCart(page)
+  await cartIsNamed(page, 'Cart, 1 item')
+  const name = await page.getByRole('heading', { level: 1 }).textContent()
+  await context.setOffline(true)
+  await page.getByRole('status').getByText(OFFLINE).waitFor()
+  await page.getByRole('banner').getByRole('link', { name: 'Cart, 1 item' }).click()
+  await page.getByRole('link', { name: 'Sign In' }).click()
+  await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe(name)
+  expect(await page.getByText('Unexpected Application Error!').count()).toBe(0)
+  await context.setOffline(false)
+  await page.getByRole('heading', { level: 1, name: 'Welcome back' }).waitFor()
+  await page.getByText(OFFLINE).waitFor({ state: 'detached' })
+})
+
+test('a page that loads for long says so', async () => {
+  const { page } = await market.visitor()
+  await page.goto('/category/audio')
+  const send = await holdBack(page, '**/api/**')
+  await page.getByRole('main').getByRole('link', { name: 'Phones', exact: true }).click()
+  const note = page.getByText('Still loading. The connection seems to be slow.').first()
+  await note.waitFor({ state: 'attached' })
+  expect(await note.isVisible()).toBe(false)
+  // Its time has come.
+  await note.evaluate((shown) => {
+    for (const delay of shown.getAnimations()) delay.finish()
+  })
+  await note.waitFor({ state: 'visible' })
+  expect(await violationsInBothSchemes(page)).toEqual([])
+  send()
+  await note.waitFor({ state: 'detached' })
 })
