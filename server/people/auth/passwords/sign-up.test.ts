@@ -193,15 +193,6 @@ test.each([
   expect(response.json()).toMatchObject({ code: 400, error_code: expect.stringMatching(/bad_json|validation_failed/) })
 })
 
-test('B5: a weak password is refused with its reasons', async () => {
-  const { body } = await post({ email: 'a@example.com', password: 'short' })
-  expect(body).toEqual({
-    code: 'weak_password',
-    message: 'Password should be at least 8 characters.',
-    weak_password: { reasons: ['length'] },
-  })
-})
-
 test('B5: passwords of 128 characters of any kind are not truncated', async () => {
   const password = `${long(127)}a`
   await signUp(testApp, { email: 'long@example.com', password })

@@ -25,29 +25,6 @@ describe('identities', () => {
     expect(status).toBe(200)
     expect(body).toEqual({ url: expect.stringMatching(/^https:\/\/github\.com\/login\/oauth\/authorize\?/) })
   })
-
-  test.each(['GET /user/identities/authorize?provider=github', `DELETE /user/identities/${randomUUID()}`])(
-    '%s requires a signed-in user',
-    async (route) => {
-      const [method = '', path = ''] = route.split(' ')
-      const headers = { apikey: market.deps.secrets.apiKey }
-      const response = await market.app.inject({ method: method as 'GET', url: `/auth/v1${path}`, headers })
-      expect(response.statusCode).toBe(401)
-    },
-  )
-
-  test('a malformed identity id is a 404', async () => {
-    const { headers } = await signUp(market)
-    const response = await market.app.inject({ method: 'DELETE', url: '/auth/v1/user/identities/mine', headers })
-    expect(response.statusCode).toBe(404)
-    expect(response.json()).toMatchObject({ code: 404, error_code: 'validation_failed' })
-  })
-
-  test('an unknown provider is refused', async () => {
-    const { headers } = await signUp(market)
-    const response = await callAuth(market, 'GET', '/user/identities/authorize?provider=unknown', { headers })
-    expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
-  })
 })
 
 describe('bad input is refused before anything happens', () => {

