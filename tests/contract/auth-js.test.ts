@@ -1,13 +1,6 @@
-import {
-  AuthApiError,
-  type AuthChangeEvent,
-  AuthRetryableFetchError,
-  AuthWeakPasswordError,
-  GoTrueClient,
-  isAuthSessionMissingError,
-  type SupportedStorage,
-} from '@supabase/auth-js'
+import { AuthApiError, AuthWeakPasswordError, isAuthSessionMissingError } from '@supabase/auth-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openAuthBrowser } from '../support/auth-browser.ts'
 import { openAuthenticator } from '../support/authenticator.ts'
 import { createTestApp, type TestApp } from '../support/test-app.ts'
 
@@ -25,28 +18,7 @@ afterAll(() => testApp.close())
 
 const newEmail = () => `user-${++emails}@example.com`
 
-/** A browser of its own: a client with its own storage. */
-function openBrowser(): { auth: GoTrueClient; events: AuthChangeEvent[]; stored: Map<string, string> } {
-  const stored = new Map<string, string>()
-  const storage: SupportedStorage = {
-    getItem: (key) => stored.get(key) ?? null,
-    setItem: (key, value) => void stored.set(key, value),
-    removeItem: (key) => void stored.delete(key),
-  }
-  const apikey = testApp.deps.secrets.apiKey
-  const auth = new GoTrueClient({
-    url: `${url}/auth/v1`,
-    // The browser wrapper sends the public key as bearer on open paths, too.
-    headers: { apikey, Authorization: `Bearer ${apikey}` },
-    storage,
-    storageKey: 'authState',
-    autoRefreshToken: false,
-    detectSessionInUrl: false,
-  })
-  const events: AuthChangeEvent[] = []
-  auth.onAuthStateChange((event) => void events.push(event))
-  return { auth, events, stored }
-}
+const openBrowser = () => openAuthBrowser({ url, apiKey: testApp.deps.secrets.apiKey })
 
 async function signedIn(email = newEmail()) {
   const browser = openBrowser()
@@ -112,30 +84,6 @@ test('refreshSession replaces both tokens and notifies listeners', async () => {
   expect((await auth.getUser()).error).toBeNull()
 })
 
-test('updateUser merges metadata; the server’s own stays', async () => {
-  const { auth, events, email } = await signedIn()
-  await auth.updateUser({ data: { display_name: 'Ada', nested: { a: 1, b: 2 } } })
-  const { data, error } = await auth.updateUser({ data: { nested: { c: 3 }, role: 'admin', display_name: null } })
-  expect(error).toBeNull()
-  expect(data.user?.user_metadata).toMatchObject({ nested: { c: 3 }, role: 'buyer', email, cart: {} })
-  expect(data.user?.user_metadata).not.toHaveProperty('display_name')
-  expect(events).toContain('USER_UPDATED')
-})
-
-test('a new password keeps this browser signed in and signs the others out', async () => {
-  const { auth, email } = await signedIn()
-  const other = openBrowser()
-  await other.auth.signInWithPassword({ email, password: PASSWORD })
-  expect((await auth.updateUser({ password: PASSWORD })).error).toMatchObject({ status: 422, code: 'same_password' })
-  expect((await auth.updateUser({ password: 'short' })).error).toBeInstanceOf(AuthWeakPasswordError)
-  expect((await auth.updateUser({ password: 'an even longer phrase' })).error).toBeNull()
-  expect((await auth.getUser()).error).toBeNull()
-  expect((await other.auth.getUser()).error).not.toBeNull()
-  expect(other.events).toContain('SIGNED_OUT')
-  const again = await openBrowser().auth.signInWithPassword({ email, password: 'an even longer phrase' })
-  expect(again.error).toBeNull()
-})
-
 test('signOut of the others keeps this browser signed in', async () => {
   const here = await signedIn()
   const there = openBrowser()
@@ -173,20 +121,6 @@ test('getClaims checks the token with the published key', async () => {
   const [head, body, signature = ''] = session.access_token.split('.')
   const forged = `${head}.${body}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`
   expect((await auth.getClaims(forged)).error).not.toBeNull()
-})
-
-test('a feature that is switched off is refused with an error that the client can show', async () => {
-  const { auth } = openBrowser()
-  for (const { error } of [
-    await auth.signInWithOtp({ phone: '+491234567' }),
-    await auth.signUp({ phone: '+491234567', password: PASSWORD }),
-    await auth.signInAnonymously(),
-  ]) {
-    expect(error).toBeInstanceOf(AuthApiError)
-    expect(error).not.toBeInstanceOf(AuthRetryableFetchError)
-    expect(error?.status).toBeGreaterThanOrEqual(400)
-    expect(error?.status).toBeLessThan(500)
-  }
 })
 
 test('enroll, challenge and verify an authenticator; the client has the raised session and notifies listeners', async () => {

@@ -53,7 +53,7 @@ describe.each(STOCK_CLIENTS)('supabase-js %s', (version) => {
   const numbers = (rows: unknown[] | null) =>
     rows?.map((row) => Number((row as { product_id: string }).product_id.slice(3)))
 
-  test.each<[string, Filter, number[]]>([
+  const FILTERS: [string, Filter, number[]][] = [
     ['eq', (q) => q.eq('product_id', 'PRD00002'), [2]],
     ['eq of a price', (q) => q.eq('product_price', 20), [1, 3]],
     ['neq', (q) => q.neq('product_price', 20), [2, 4]],
@@ -96,7 +96,11 @@ describe.each(STOCK_CLIENTS)('supabase-js %s', (version) => {
     ['limit', (q) => q.limit(2), [1, 2]],
     ['range', (q) => q.range(1, 2), [2, 3]],
     ['a range after a filter and an order', (q) => q.gte('product_price', 20).order('product_name').range(1, 1), [2]],
-  ])('reads with %s', async (_what, filter, expected) => {
+  ]
+  // Both versions send the same text of a filter: the older one sends some of each part.
+  const filters = FILTERS.filter((_, at) => version === '2.119' || at % 6 === 0)
+
+  test.each(filters)('reads with %s', async (_what, filter, expected) => {
     const { data, error, status } = await filter(shop.from('products').select('product_id'))
     expect([error, status, numbers(data)]).toEqual([null, 200, expected])
   })

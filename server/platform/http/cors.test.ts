@@ -43,13 +43,3 @@ test.each(['https://evil.example', 'https://shop.example.evil.example', 'http://
     }
   },
 )
-
-test('E7: without a setting no origin gets CORS headers', async () => {
-  const plain = await createTestApp()
-  try {
-    const response = await plain.app.inject({ url: '/auth/v1/settings', headers: { origin: ORIGIN } })
-    expect(response.headers['access-control-allow-origin']).toBeUndefined()
-  } finally {
-    await plain.close()
-  }
-})

@@ -141,9 +141,7 @@ test('a client that disconnects while sending is no failure of the server', asyn
 })
 
 test('F1: every 503 has Retry-After', async () => {
-  const readiness = { accepting: false }
-  const closing = await createTestApp({ deps: { readiness } })
-  const response = await closing.app.inject('/readyz')
+  testApp.deps.readiness.accepting = false
+  const response = await testApp.app.inject('/readyz')
   expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '2'])
-  await closing.close()
 })

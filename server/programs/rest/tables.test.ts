@@ -235,13 +235,7 @@ describe('changes of products by sellers and admins', () => {
       400,
       'You can only upload up to 3 additional images.',
     ],
-    ['four categories', { product_category: ['Audio', 'Cameras', 'Toys', 'TVs'] }, 400, 'product_category'],
-    ['an unknown category', { product_category: ['Weapons'] }, 400, 'product_category'],
-    ['a price as text', { product_price: '5' }, 400, 'product_price'],
     ['a negative price', { product_price: -1 }, 400, 'product_price'],
-    ['a price of three decimals', { product_price: 1.005 }, 400, 'product_price'],
-    ['a blank name', { product_name: '  ' }, 400, 'product_name'],
-    ['a name with a control character', { product_name: 'a\u0000b' }, 400, 'product_name'],
     ['a picture of another site', { featured_image: 'https://example.com/x.png' }, 400, ''],
     ['a picture of this machine', { featured_image: 'file:///etc/passwd' }, 400, ''],
     ['a drawing', { featured_image: 'data:image/svg+xml;base64,PHN2Zy8+' }, 415, ''],
@@ -341,14 +335,9 @@ describe('C1: bad input is refused with a message', () => {
     ['products?product_id=PRD00001', expect.stringContaining('product_id: must be an operator')],
     ['products?product_id=eq.1%27%20or%201=1', 'product_id: must be an id'],
     ['products?product_id=eq.%00', expect.stringContaining('product_id')],
-    ['products?limit=1001', expect.stringContaining('limit')],
     ['products?limit=1e3', expect.stringContaining('limit')],
     ['products?limit=1&limit=2', expect.stringContaining('limit')],
-    ['products?select=password_hash', 'column products.password_hash does not exist'],
-    ['products?seller_id=eq.x', expect.stringContaining('seller_id')],
-    ['products?order=visibility', 'column products.visibility does not exist'],
     ['products?__proto__=x', expect.stringContaining('__proto__')],
-    ['products?__proto__=eq.x', 'column products.__proto__ does not exist'],
   ])('GET %s', async (path, message) => {
     expect(await rest('GET', path)).toMatchObject({ status: 400, body: { message } })
   })
