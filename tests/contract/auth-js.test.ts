@@ -1,20 +1,14 @@
 import { AuthApiError, AuthWeakPasswordError, isAuthSessionMissingError } from '@supabase/auth-js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openAuthBrowser } from '../support/auth-browser.ts'
 import { openAuthenticator } from '../support/authenticator.ts'
-import { createTestApp, type TestApp } from '../support/test-app.ts'
+import { openForTests } from '../support/open-for-tests.ts'
 
 // The stock client of the browser, over a socket, against the real server.
 const PASSWORD = 'a long enough phrase'
-let testApp: TestApp
-let url: string
 let emails = 0
-
-beforeAll(async () => {
-  testApp = await createTestApp()
-  url = await testApp.app.listen({ port: 0, host: '127.0.0.1' })
-})
-afterAll(() => testApp.close())
+const testApp = await openForTests()
+const url = await testApp.app.listen({ port: 0, host: '127.0.0.1' })
 
 const newEmail = () => `user-${++emails}@example.com`
 

@@ -1,51 +1,42 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { MAX_AVATARS } from '../../shared/accounts/constants.ts'
 import { makeAdmin, signUp, type TestAccount } from '../support/accounts.ts'
 import { underContention, untilWaiting } from '../support/lock-contention.ts'
+import { openForTests } from '../support/open-for-tests.ts'
 import { buildProduct } from '../support/products.ts'
 import { filesOf, picture, serviceKey } from '../support/storage.ts'
-import { createTestApp, type TestApp } from '../support/test-app.ts'
 
 type Caller = 'visitor' | 'anyone' | 'buyer' | 'rival' | 'seller' | 'admin' | 'service'
 
-let market: TestApp
-let headers: Record<Caller, Record<string, string>>
-let accounts: Record<'buyer' | 'rival' | 'seller' | 'admin', TestAccount>
-let png: Buffer
-let webp: Buffer
-
-beforeAll(async () => {
-  market = await createTestApp()
-  const [buyer, rival, seller, admin] = await Promise.all([
-    signUp(market),
-    signUp(market, { role: 'seller' }),
-    signUp(market, { role: 'seller' }),
-    makeAdmin(market),
-  ])
-  accounts = { buyer, rival, seller, admin }
-  headers = {
-    visitor: {},
-    anyone: { authorization: `Bearer ${market.deps.secrets.apiKey}` },
-    buyer: buyer.headers,
-    rival: rival.headers,
-    seller: seller.headers,
-    admin: admin.headers,
-    service: { authorization: `Bearer ${await serviceKey(market)}` },
-  }
-  // PRD00001 is the seller's, PRD00002 the rival's, PRD00003 was the seller's and is deleted; PRD00004 does not exist yet.
-  await buildProduct(market, { seller_id: seller.user_id })
-  await buildProduct(market, { seller_id: rival.user_id })
-  const { product_id } = await buildProduct(market, { seller_id: seller.user_id })
-  await market.db
-    .updateTable('products')
-    .set({ visibility: 'deleted', deleted_at: new Date() })
-    .where('product_id', '=', product_id)
-    .execute()
-  png = await picture('png')
-  webp = await picture('webp')
-})
-afterAll(() => market.close())
+const market = await openForTests()
+const [buyer, rival, seller, admin] = await Promise.all([
+  signUp(market),
+  signUp(market, { role: 'seller' }),
+  signUp(market, { role: 'seller' }),
+  makeAdmin(market),
+])
+const accounts: Record<'buyer' | 'rival' | 'seller' | 'admin', TestAccount> = { buyer, rival, seller, admin }
+let headers: Record<Caller, Record<string, string>> = {
+  visitor: {},
+  anyone: { authorization: `Bearer ${market.deps.secrets.apiKey}` },
+  buyer: buyer.headers,
+  rival: rival.headers,
+  seller: seller.headers,
+  admin: admin.headers,
+  service: { authorization: `Bearer ${await serviceKey(market)}` },
+}
+// PRD00001 is the seller's, PRD00002 the rival's, PRD00003 was the seller's and is deleted; PRD00004 does not exist yet.
+await buildProduct(market, { seller_id: seller.user_id })
+await buildProduct(market, { seller_id: rival.user_id })
+const { product_id } = await buildProduct(market, { seller_id: seller.user_id })
+await market.db
+  .updateTable('products')
+  .set({ visibility: 'deleted', deleted_at: new Date() })
+  .where('product_id', '=', product_id)
+  .execute()
+const png = await picture('png')
+const webp = await picture('webp')
 
 const send = async (caller: Caller, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: Buffer | object) => {
   const type = Buffer.isBuffer(body) ? (url.includes('/users/') ? 'image/webp' : 'image/png') : 'application/json'

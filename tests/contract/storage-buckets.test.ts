@@ -1,19 +1,12 @@
 import type { StorageClient } from '@supabase/storage-js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openForTests } from '../support/open-for-tests.ts'
 import { serviceKey, storageClient } from '../support/storage.ts'
-import { createTestApp, type TestApp } from '../support/test-app.ts'
 
-let market: TestApp
-let service: StorageClient
-let anybody: StorageClient
-
-beforeAll(async () => {
-  market = await createTestApp()
-  const origin = await market.app.listen({ port: 0, host: '127.0.0.1' })
-  service = storageClient(market, origin, await serviceKey(market))
-  anybody = storageClient(market, origin, market.deps.secrets.apiKey)
-})
-afterAll(() => market.close())
+const market = await openForTests()
+const origin = await market.app.listen({ port: 0, host: '127.0.0.1' })
+const service = storageClient(market, origin, await serviceKey(market))
+const anybody = storageClient(market, origin, market.deps.secrets.apiKey)
 
 /** Returns the response's data; an error fails the test. */
 function good<T>({ data, error }: { data: T | null; error: unknown }): T {

@@ -1,26 +1,16 @@
 import type { StorageClient } from '@supabase/storage-js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { openForTests } from '../support/open-for-tests.ts'
 import { serviceKey, storageClient } from '../support/storage.ts'
-import { createTestApp, type TestApp } from '../support/test-app.ts'
 
-let market: TestApp
-let origin: string
-let service: StorageClient
-let anybody: StorageClient
-let files: ReturnType<StorageClient['from']>
-let serviceBearer: string
-
-beforeAll(async () => {
-  market = await createTestApp()
-  origin = await market.app.listen({ port: 0, host: '127.0.0.1' })
-  serviceBearer = await serviceKey(market)
-  service = storageClient(market, origin, serviceBearer)
-  anybody = storageClient(market, origin, market.deps.secrets.apiKey)
-  await service.createBucket('papers')
-  await service.createBucket('shown', { public: true })
-  files = service.from('papers')
-})
-afterAll(() => market.close())
+const market = await openForTests()
+const origin = await market.app.listen({ port: 0, host: '127.0.0.1' })
+const serviceBearer = await serviceKey(market)
+const service = storageClient(market, origin, serviceBearer)
+const anybody = storageClient(market, origin, market.deps.secrets.apiKey)
+await service.createBucket('papers')
+await service.createBucket('shown', { public: true })
+const files: ReturnType<StorageClient['from']> = service.from('papers')
 
 /** Returns the response's data; an error fails the test. */
 function good<T>({ data, error }: { data: T | null; error: unknown }): T {

@@ -1,21 +1,17 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Corruptions, corruptionsOf, expectBroken } from '../../../tests/support/broken-rule.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { serviceKey } from '../../../tests/support/storage.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import { createMarketDatabase } from '../../../tests/support/test-database.ts'
 import { openBlobs } from '../../programs/storage/open-blobs.ts'
 import { checkFiles, checkInvariants, checkRows } from './check-invariants.ts'
 
-let market: TestApp
 const stored = () => openBlobs(market.config).blobs
 
-beforeAll(async () => {
-  const database = await createMarketDatabase()
-  market = await createTestApp({ database, filesDir: database.filesDir })
-})
-afterAll(() => market.close())
+const database = await createMarketDatabase()
+const market = await openForTests({ database, filesDir: database.filesDir })
 
 test('the demo marketplace breaks no rule', async () => {
   expect(await checkInvariants({ db: market.db, blobs: stored() })).toEqual([])

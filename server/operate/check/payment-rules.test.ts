@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { signUp } from '../../../tests/support/accounts.ts'
 import { addToCart, call } from '../../../tests/support/api.ts'
 import { type Corruptions, corruptionsOf, expectBroken } from '../../../tests/support/broken-rule.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { buildStocked, buying } from '../../../tests/support/stock.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import { checkRows } from './check-invariants.ts'
 
-let market: TestApp
-
 // One order that is paid, and a checkout whose buyer has a step left.
-beforeAll(async () => {
-  market = await createTestApp({ config: { payments: 'sandbox', sandbox: 'calm' } })
-  const seller = await signUp(market, { role: 'seller' })
-  const { product_id } = await buildStocked(market, seller, { set: 9 })
-  for (const token of ['pm_card_visa', 'pm_card_threeDSecure2Required']) {
-    const buyer = await signUp(market)
-    await addToCart(market, buyer, product_id)
-    const body = { ...buying, payment_method: 'credit_card', payment_token: token }
-    expect((await call(market, 'POST', '/api/orders', { as: buyer, body })).status).toBeLessThan(300)
-  }
-})
-afterAll(() => market.close())
+const market = await openForTests({ config: { payments: 'sandbox', sandbox: 'calm' } })
+const seller = await signUp(market, { role: 'seller' })
+const { product_id } = await buildStocked(market, seller, { set: 9 })
+for (const token of ['pm_card_visa', 'pm_card_threeDSecure2Required']) {
+  const buyer = await signUp(market)
+  await addToCart(market, buyer, product_id)
+  const body = { ...buying, payment_method: 'credit_card', payment_token: token }
+  expect((await call(market, 'POST', '/api/orders', { as: buyer, body })).status).toBeLessThan(300)
+}
 
 test('orders that are paid and being paid break no rule', async () => {
   expect(await checkRows(market.db)).toMatchObject({ findings: [], remarks: [] })

@@ -1,33 +1,28 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Checkout } from '../../../shared/checkouts/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { addToCart, call } from '../../../tests/support/api.ts'
 import { type Corruptions, corruptionsOf, expectBroken } from '../../../tests/support/broken-rule.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { buildStocked, buying } from '../../../tests/support/stock.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import { checkRows, rulesOfRows } from './check-invariants.ts'
 import { countViolations } from './queries.ts'
 import { lateCheckouts } from './stock-rules-queries.ts'
 
-let market: TestApp
-
 // The first product has units on hand, reserved by a running checkout, and sold by a checkout that was placed.
-beforeAll(async () => {
-  market = await createTestApp()
-  const seller = await signUp(market, { role: 'seller' })
-  const { product_id } = await buildStocked(market, seller, { set: 9 })
-  await buildStocked(market, seller, { set: 3 })
-  const [buyer, rival] = [await signUp(market), await signUp(market)]
-  const begin = async (as: TestAccount) => {
-    await addToCart(market, as, product_id, 2)
-    return (await call<Checkout>(market, 'POST', '/api/checkouts', { as, body: buying })).body.checkout_id
-  }
-  const placed = await call(market, 'POST', `/api/checkouts/${await begin(buyer)}/order`, { as: buyer })
-  expect(placed.status).toBe(201)
-  await begin(rival)
-})
-afterAll(() => market.close())
+const market = await openForTests()
+const seller = await signUp(market, { role: 'seller' })
+const { product_id } = await buildStocked(market, seller, { set: 9 })
+await buildStocked(market, seller, { set: 3 })
+const [buyer, rival] = [await signUp(market), await signUp(market)]
+const begin = async (as: TestAccount) => {
+  await addToCart(market, as, product_id, 2)
+  return (await call<Checkout>(market, 'POST', '/api/checkouts', { as, body: buying })).body.checkout_id
+}
+const placed = await call(market, 'POST', `/api/checkouts/${await begin(buyer)}/order`, { as: buyer })
+expect(placed.status).toBe(201)
+await begin(rival)
 
 test('stock that was counted, reserved and sold breaks no rule', async () => {
   expect(await checkRows(market.db)).toMatchObject({ findings: [], remarks: [] })

@@ -5,19 +5,14 @@ import type { AdminUser, AdminUserPage } from '../../../shared/accounts/schema.t
 import { callAuth, makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../../../tests/support/api.ts'
 import { inSequence, lockProduct } from '../../../tests/support/lock-contention.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { createProduct, drawPng, sendProduct, wellFilled } from '../../../tests/support/product-form.ts'
 import { buildProduct, buildProducts, deleteProduct, type TestProduct } from '../../../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import { checkRows } from '../../operate/check/check-invariants.ts'
 
-let market: TestApp
-let admin: TestAccount
-
-beforeAll(async () => {
-  market = await createTestApp()
-  admin = await makeAdmin(market)
-})
-afterAll(() => market.close())
+const market = await openForTests()
+const admin = await makeAdmin(market)
 
 const list = (query = '', shop = market, as = admin) =>
   call<AdminUserPage>(shop, 'GET', `/api/admin/users${query}`, { as })

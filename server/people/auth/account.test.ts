@@ -1,22 +1,16 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AccountUser } from '../../../shared/auth/schema.ts'
-import { callAuth, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { callAuth, signUp } from '../../../tests/support/accounts.ts'
 import { addToCart, call } from '../../../tests/support/api.ts'
 import { underContention } from '../../../tests/support/lock-contention.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { messageTo } from '../../../tests/support/outbox.ts'
 import { buildProduct, buildProducts, deleteProduct } from '../../../tests/support/products.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 
-let testApp: TestApp
-let account: TestAccount
 let offsetMs = 0
-
-beforeAll(async () => {
-  testApp = await createTestApp({ deps: { clock: () => new Date(Date.now() + offsetMs) } })
-  account = await signUp(testApp)
-})
-afterAll(() => testApp.close())
+const testApp = await openForTests({ deps: { clock: () => new Date(Date.now() + offsetMs) } })
+const account = await signUp(testApp)
 
 const put = (body: unknown, as = account) =>
   callAuth<AccountUser & { code: string }>(testApp, 'PUT', '/user', { body, headers: as.headers })

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { expect, test } from 'vitest'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { readConfig } from '../config/config.ts'
 
 const ORIGIN = 'https://shop.example'
-let testApp: TestApp
 
-beforeAll(async () => {
-  const { corsOrigins } = readConfig({ CORS_ORIGINS: `${ORIGIN}/, https://other.example` }, false)
-  testApp = await createTestApp({ config: { corsOrigins } })
-})
-afterAll(() => testApp.close())
+const { corsOrigins } = readConfig({ CORS_ORIGINS: `${ORIGIN}/, https://other.example` }, false)
+const testApp = await openForTests({ config: { corsOrigins } })
 
 test('E7: a configured origin may send preflights, and read responses and error codes', async () => {
   const preflight = await testApp.app.inject({

@@ -1,13 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { expect, test } from 'vitest'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { toAppError } from '../http/render-errors.ts'
 
-let testApp: TestApp
-beforeAll(async () => {
-  testApp = await createTestApp()
-})
-afterAll(() => testApp.close())
+const testApp = await openForTests()
 
 test('a process that was suspended, as on a sleeping laptop, serves at once when it continues', async () => {
   const suspended = new Int32Array(new SharedArrayBuffer(4))

@@ -4,18 +4,14 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import Fastify, { LogController } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createContext, runInContext } from '../../../db/request-context.ts'
 import { signUp } from '../../../tests/support/accounts.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { createRequestLog, installRequestLog, logOptions } from './log.ts'
 import { createLogOutput } from './log-output.ts'
 
-let testApp: TestApp
-beforeAll(async () => {
-  testApp = await createTestApp()
-})
-afterAll(() => testApp.close())
+const testApp = await openForTests()
 
 /** Returns the log line of an error. */
 function logged(error: unknown): string {

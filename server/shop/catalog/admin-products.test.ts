@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { AdminProduct, AdminProductPage, ChangedProducts, Product } from '../../../shared/catalog/schema.ts'
-import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { makeAdmin, signUp } from '../../../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../../../tests/support/api.ts'
 import { lockProduct, underContention } from '../../../tests/support/lock-contention.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct, buildProducts, deleteProduct, type TestProduct } from '../../../tests/support/products.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { createTestApp } from '../../../tests/support/test-app.ts'
 
-let market: TestApp
-let admin: TestAccount
 let skewMs = 0
-
-beforeAll(async () => {
-  market = await createTestApp({ deps: { clock: () => new Date(Date.now() + skewMs) } })
-  admin = await makeAdmin(market)
-})
-afterAll(() => market.close())
+const market = await openForTests({ deps: { clock: () => new Date(Date.now() + skewMs) } })
+const admin = await makeAdmin(market)
 
 const list = (query = '') => call<AdminProductPage>(market, 'GET', `/api/admin/products${query}`, { as: admin })
 const change = <Body = ChangedProducts>(

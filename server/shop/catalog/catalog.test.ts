@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Product, ProductCard, ProductList, ProductPage } from '../../../shared/catalog/schema.ts'
 import { call } from '../../../tests/support/api.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct, buildProducts, changeCatalog, deleteProduct, setPrice } from '../../../tests/support/products.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 
-let market: TestApp
-beforeAll(async () => {
-  market = await createTestApp()
-})
-afterAll(() => market.close())
+const market = await openForTests()
 
 type Refusal = { code?: string; message?: string }
 const get = <Body>(path: string, headers: Record<string, string> = {}) =>

@@ -4,22 +4,19 @@ import { callAuth, signUp, type TestAccount } from '../../../../tests/support/ac
 import { call } from '../../../../tests/support/api.ts'
 import { openAuthenticator } from '../../../../tests/support/authenticator.ts'
 import { inSequence, underContention } from '../../../../tests/support/lock-contention.ts'
+import { openForTests } from '../../../../tests/support/open-for-tests.ts'
 import { createTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
 import type { OutboxMessage } from '../../../pages/mail/outbox.ts'
 
 const PHONE = '491701234567'
-let testApp: TestApp
 let account: TestAccount
 let offsetMs = 0
 const now = () => new Date(Date.now() + offsetMs)
 
-beforeAll(async () => {
-  testApp = await createTestApp({
-    config: { phone: true, messageGapSeconds: 0, testPhoneCodes: new Map([['1234567890', '123456']]) },
-    deps: { clock: now },
-  })
+const testApp = await openForTests({
+  config: { phone: true, messageGapSeconds: 0, testPhoneCodes: new Map([['1234567890', '123456']]) },
+  deps: { clock: now },
 })
-afterAll(() => testApp.close())
 /** Codes change every half minute. */
 const STEP_MS = 30_000
 beforeEach(async () => {

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AccountSession } from '../../../../shared/auth/schema.ts'
 import { callAuth, signUp } from '../../../../tests/support/accounts.ts'
 import { underContention } from '../../../../tests/support/lock-contention.ts'
-import { createTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
+import { openForTests } from '../../../../tests/support/open-for-tests.ts'
 
 const PASSWORD = 'a long enough phrase'
-let testApp: TestApp
-let taken: string
 
-beforeAll(async () => {
-  testApp = await createTestApp()
-  taken = (await signUp(testApp, { email: 'taken@example.com' })).email
-})
-afterAll(() => testApp.close())
+const testApp = await openForTests()
+const taken: string = (await signUp(testApp, { email: 'taken@example.com' })).email
 
 const post = (body: unknown) => callAuth<AccountSession>(testApp, 'POST', '/signup', { body })
 

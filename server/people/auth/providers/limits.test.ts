@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { callAuth, signUp } from '../../../../tests/support/accounts.ts'
-import { createTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
+import { openForTests } from '../../../../tests/support/open-for-tests.ts'
+import { createTestApp } from '../../../../tests/support/test-app.ts'
 
 const authProviders = JSON.stringify([{ type: 'github', client_id: 'x', client_secret: 'y' }])
 const ssoProviders = JSON.stringify([
   { type: 'oidc', id: randomUUID(), domains: ['school.example'], issuer: 'https://login.example', client_id: 'x' },
 ])
-let market: TestApp
 
-beforeAll(async () => {
-  market = await createTestApp({ config: { authProviders, ssoProviders, manualLinking: true } })
-})
-afterAll(() => market.close())
+const market = await openForTests({ config: { authProviders, ssoProviders, manualLinking: true } })
 
 describe('identities', () => {
   test('without the parameter the response is a redirect', async () => {

@@ -1,21 +1,15 @@
 import { hash } from '@node-rs/argon2'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AccountSession, AccountSessions } from '../../../../shared/auth/schema.ts'
-import { callAuth, signUp, type TestAccount } from '../../../../tests/support/accounts.ts'
+import { callAuth, signUp } from '../../../../tests/support/accounts.ts'
 import { call, untilServed } from '../../../../tests/support/api.ts'
 import { failNext, PASSING_FAULTS } from '../../../../tests/support/failing-statements.ts'
 import { underContention } from '../../../../tests/support/lock-contention.ts'
-import { createTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
+import { openForTests } from '../../../../tests/support/open-for-tests.ts'
 
-let testApp: TestApp
-let account: TestAccount
 let offsetMs = 0
-
-beforeAll(async () => {
-  testApp = await createTestApp({ deps: { clock: () => new Date(Date.now() + offsetMs) } })
-  account = await signUp(testApp)
-})
-afterAll(() => testApp.close())
+const testApp = await openForTests({ deps: { clock: () => new Date(Date.now() + offsetMs) } })
+const account = await signUp(testApp)
 
 async function signIn(email = account.email, password = account.password) {
   const response = await callAuth<AccountSession>(testApp, 'POST', '/token?grant_type=password', {

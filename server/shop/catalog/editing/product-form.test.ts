@@ -1,22 +1,15 @@
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signUp, type TestAccount } from '../../../../tests/support/accounts.ts'
+import { expect, test } from 'vitest'
+import { signUp } from '../../../../tests/support/accounts.ts'
+import { openForTests } from '../../../../tests/support/open-for-tests.ts'
 import { drawPng, wellFilled } from '../../../../tests/support/product-form.ts'
-import { createTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
 
-let market: TestApp
-let seller: TestAccount
-let port: number
-let picture: Buffer
-beforeAll(async () => {
-  market = await createTestApp()
-  seller = await signUp(market, { role: 'seller' })
-  await market.app.listen({ port: 0, host: '127.0.0.1' })
-  port = (market.app.server.address() as AddressInfo).port
-  picture = await drawPng('#c84')
-})
-afterAll(() => market.close())
+const market = await openForTests()
+const seller = await signUp(market, { role: 'seller' })
+await market.app.listen({ port: 0, host: '127.0.0.1' })
+const port: number = (market.app.server.address() as AddressInfo).port
+const picture = await drawPng('#c84')
 
 const BOUNDARY = 'limit-of-parts'
 const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`

@@ -1,27 +1,20 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Product, SellerProduct } from '../../../../shared/catalog/schema.ts'
 import { makeAdmin, signUp, type TestAccount } from '../../../../tests/support/accounts.ts'
 import { call } from '../../../../tests/support/api.ts'
+import { openForTests } from '../../../../tests/support/open-for-tests.ts'
 import { createProduct, drawPng, sendProduct, wellFilled } from '../../../../tests/support/product-form.ts'
-import { createTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
 import { createStorage } from '../../../programs/storage/storage.ts'
 import { removeDeletedPictures } from './remove-deleted-pictures.ts'
 
 const PRODUCTS = '/api/seller/products'
 
-let market: TestApp
-let seller: TestAccount
-let rival: TestAccount
-let featured: Buffer
-beforeAll(async () => {
-  market = await createTestApp()
-  seller = await signUp(market, { role: 'seller' })
-  rival = await signUp(market, { role: 'seller' })
-  featured = await drawPng('#c84')
-})
-afterAll(() => market.close())
+const market = await openForTests()
+const seller = await signUp(market, { role: 'seller' })
+const rival = await signUp(market, { role: 'seller' })
+const featured = await drawPng('#c84')
 
 const create = (product: unknown, files: Record<string, Uint8Array> = { featured }) =>
   sendProduct(market, 'POST', PRODUCTS, { as: seller, product, files })

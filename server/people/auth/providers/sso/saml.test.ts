@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { callAuth, signUp } from '../../../../../tests/support/accounts.ts'
+import { openForTests } from '../../../../../tests/support/open-for-tests.ts'
 import { createSamlTestProvider, type Statement } from '../../../../../tests/support/saml-provider.ts'
-import { createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts'
 
 const provider = createSamlTestProvider()
 /** A provider with the same name and another key. */
@@ -11,23 +11,17 @@ const PROVIDER_ID = '21648a9d-8d5a-4555-a9d1-d6375dc14e92'
 const OTHER_ID = '31648a9d-8d5a-4555-a9d1-d6375dc14e92'
 const ACS = 'http://localhost:3000/auth/v1/sso/saml/acs'
 
-let market: TestApp
-let metadata: string
-
-beforeAll(async () => {
-  const { issuer: idp_issuer, entryPoint: entry_point, certificate } = provider
-  const saml = { type: 'saml', idp_issuer, entry_point, certificates: [certificate] }
-  market = await createTestApp({
-    config: {
-      ssoProviders: JSON.stringify([
-        { ...saml, id: PROVIDER_ID, domains: ['company.example'] },
-        { ...saml, id: OTHER_ID, domains: ['other.example'] },
-      ]),
-    },
-  })
-  metadata = (await market.app.inject({ url: '/auth/v1/sso/saml/metadata' })).body
+const { issuer: idp_issuer, entryPoint: entry_point, certificate } = provider
+const saml = { type: 'saml', idp_issuer, entry_point, certificates: [certificate] }
+const market = await openForTests({
+  config: {
+    ssoProviders: JSON.stringify([
+      { ...saml, id: PROVIDER_ID, domains: ['company.example'] },
+      { ...saml, id: OTHER_ID, domains: ['other.example'] },
+    ]),
+  },
 })
-afterAll(() => market.close())
+const metadata: string = (await market.app.inject({ url: '/auth/v1/sso/saml/metadata' })).body
 
 const newLogin = () => `user-${randomUUID().slice(0, 8)}`
 
