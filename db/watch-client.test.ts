@@ -1,18 +1,13 @@
 import { Socket } from 'node:net'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { signUp, type TestAccount } from '../tests/support/accounts.ts'
+import { expect, test, vi } from 'vitest'
+import { signUp } from '../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../tests/support/api.ts'
+import { openForTests } from '../tests/support/open-for-tests.ts'
 import { buildProduct } from '../tests/support/products.ts'
-import { createTestApp, type TestApp } from '../tests/support/test-app.ts'
 import { currentContext } from './request-context.ts'
 
-let market: TestApp
-let buyer: TestAccount
-beforeAll(async () => {
-  market = await createTestApp()
-  buyer = await signUp(market)
-})
-afterAll(() => market.close())
+const market = await openForTests()
+const buyer = await signUp(market)
 
 /** Returns the statements of orders that requests, and no jobs, have sent since the last call, packet by packet. */
 function watchPackets(): () => string[][] {

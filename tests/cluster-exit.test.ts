@@ -16,12 +16,9 @@ test('kill -9 of the primary ends the processes as well', async () => {
 })
 
 test('an error that prevents the start is printed once, and the exit code is 1', async () => {
-  await cluster.start({ API_KEY_SECRET: 'too short' })
-  await expect.poll(() => cluster.primary.child.exitCode).toBe(1)
-  expect(cluster.primary.output().match(/cannot start/g)).toHaveLength(1)
-  expect(cluster.primary.output()).toMatch(/API_KEY_SECRET/)
   await cluster.start({ PROCESSES: '0', PORT: 'x', API_KEY_SECRET: 'too short' })
   await expect.poll(() => cluster.primary.child.exitCode).toBe(1)
+  expect(cluster.primary.output().match(/cannot start/g)).toHaveLength(1)
   expect(cluster.primary.output()).toMatch(/PORT[\s\S]*PROCESSES[\s\S]*API_KEY_SECRET/)
   // More than the embedded database has connections for.
   await cluster.start({ DATABASE_URL: '', PROCESSES: '128', METRICS_PORT: '65500' })

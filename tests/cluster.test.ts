@@ -1,4 +1,5 @@
 import { copyFile, rename } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { freePort } from '../db/embedded/free-port.ts'
@@ -14,6 +15,28 @@ const statusOf = (path: string) =>
     ({ status }) => status,
     String,
   )
+
+const CONNECTIONS = 24
+/** When a client gives up; a connection that is closed is closed long before. */
+const CLIENT_TIMEOUT_MS = 10_000
+
+/** Sends a request on a connection of its own; returns the line of its status, or how the connection ended without one. */
+async function request(): Promise<string> {
+  const socket = connect(cluster.port, '127.0.0.1')
+  let received = ''
+  let ended = 'closed'
+  socket.setEncoding('utf8').on('data', (text) => (received += text))
+  // What follows an error is what counts: the end.
+  socket.on('error', () => {})
+  const end = new Promise((resolve) => socket.once('close', resolve))
+  socket.setTimeout(CLIENT_TIMEOUT_MS, () => {
+    ended = 'left waiting'
+    socket.destroy()
+  })
+  socket.write('GET /healthz HTTP/1.1\r\nHost: shop.test\r\nConnection: close\r\n\r\n')
+  await end
+  return received.split('\r\n')[0] || ended
+}
 
 test('F5: a rolling restart under load replaces every process without a failed request; then SIGTERM stops all', async () => {
   const metricsPort = await freePort(3)
@@ -40,12 +63,20 @@ test('F5: a rolling restart under load replaces every process without a failed r
   expect(after.filter(isAlive)).toEqual([])
 })
 
-test('a killed process is replaced, also after a time in which none can be started; the others keep running', async () => {
+test('a killed process leaves no client waiting and is replaced, also after a time in which none can be started', async () => {
   const node = join(cluster.dataDir, 'node')
   await copyFile(process.execPath, node)
   await cluster.start({}, node)
   const [victim = 0] = await cluster.untilServing(2)
+  // It takes nothing any more, but is there to be given a connection.
+  process.kill(victim, 'SIGSTOP')
+  const outcomes: string[] = []
+  const requests = Array.from({ length: CONNECTIONS }, async () => outcomes.push(await request()))
+  // Processes get connections in turn: one of the first two is the victim's.
+  await expect.poll(() => outcomes.length).toBeGreaterThan(1)
   process.kill(victim, 'SIGKILL')
+  await Promise.all(requests)
+  expect(outcomes.filter((outcome) => outcome !== 'HTTP/1.1 200 OK' && outcome !== 'closed')).toEqual([])
   await expect.poll(async () => (await childrenOf(cluster.primary.child.pid ?? 0)).includes(victim)).toBe(false)
   await expect.poll(() => statusOf('/readyz')).toBe(200)
   const [next = 0] = await cluster.untilServing(2, [victim])

@@ -40,6 +40,7 @@ describe('F2: the embedded database', () => {
   })
 
   test('a server that gets a signal during its first start leaves no database behind', async () => {
+    await folder.useCreated()
     const server = startProcess('server/main.ts', { DATA_DIR: folder.dataDir, PORT: '0' })
     folder.started.push(server.child)
     await untilPrinted(server, /Demo: creating/)
@@ -48,7 +49,8 @@ describe('F2: the embedded database', () => {
     expect(await readdir(join(folder.dataDir, 'postgres'))).not.toContain('postmaster.pid')
   })
 
-  test('it is reached by a private Unix socket only, owns its data and writes to the disk before it responds', async () => {
+  test('it is reached by a private Unix socket only, owns its data, writes to the disk before it responds and is not root', async () => {
+    await folder.useCreated()
     const member = await folder.open()
     expect(
       await run(
@@ -60,16 +62,13 @@ describe('F2: the embedded database', () => {
       { name: 'listen_addresses', setting: '' },
     ])
     expect((await stat(member.connection.host)).mode & 0o777).toBe(0o700)
-    expect((await stat(join(folder.dataDir, 'postgres'))).mode & 0o777).toBe(0o700)
-  })
-
-  test('it never runs as root', async () => {
-    await folder.open()
+    const { mode, uid } = await stat(join(folder.dataDir, 'postgres'))
+    expect(mode & 0o777).toBe(0o700)
     const status = await readFile(`/proc/${await folder.postmasterOf()}/status`, 'utf8')
     const uids = /^Uid:\s+(.*)$/m.exec(status)?.[1]?.split('\t')
     expect(uids).toHaveLength(4)
     expect(uids).not.toContain('0')
-    expect((await stat(join(folder.dataDir, 'postgres'))).uid).toBe(Number(uids?.[0]))
+    expect(uid).toBe(Number(uids?.[0]))
   })
 
   test('a path longer than a socket may have, and an environment with settings of another database', async () => {

@@ -99,6 +99,7 @@ const strangersGetIn = async (member: Member) =>
 
 describe('F2: the embedded database lets in its marketplace and no other', () => {
   test('a new one: by a password that only the user of the marketplace can read', async () => {
+    await folder.useCreated()
     const member = await folder.open()
     expect(await run(member, 'select 1 as n')).toEqual([{ n: 1 }])
     expect(await strangersGetIn(member)).toBe(false)

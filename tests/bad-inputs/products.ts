@@ -39,6 +39,9 @@ export const productInputs = [
     ['a revision as text', EDIT, ...INVALID, but({ revision: '1' })],
     ['revision 0', EDIT, ...INVALID, but({ revision: 0 })],
     ['a revision too large for the database', EDIT, ...INVALID, but({ revision: 2 ** 31 })],
+    ['a negative price', EDIT, ...INVALID, but({ revision: 1, product_price: -0.01 })],
+    ['no pictures', EDIT, ...INVALID, but({ revision: 1, images: [] })],
+    ['a picture that was not sent', EDIT, 400, 'unknown_picture', but({ revision: 1, images: ['other'] })],
     ['a revision from the future', EDIT, 409, 'newer_revision', but({ revision: 7 })],
   ]),
   ...requests('C2', 'owner', [

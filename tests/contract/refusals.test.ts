@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { RouteOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callAuth, signUp } from '../support/accounts.ts'
@@ -7,7 +9,7 @@ import type { Refusal } from './refusals/refusal.ts'
 import { ANY_ID, type Scene, SERVERS, type ServerName } from './refusals/scenes.ts'
 import { idTokenRefusals } from './refusals/sign-in.ts'
 
-// Every refusal in both forms of the protocol: with the version header, and without it.
+// Every refusal with the version header of the protocol; one of each route also in the form without it.
 const scenes = new Map<ServerName, Scene>()
 const routes: { method: Method; url: string; access: unknown; needsApiKey: boolean }[] = []
 let limited: TestApp
@@ -79,25 +81,24 @@ async function provoke(refusal: Refusal, version: Record<string, string>) {
 
 const exact = (text: unknown) => String(text).replace(/after \d+ seconds/, 'after N seconds')
 
-describe.each(refusals)('$route: $status $code "$message"', (refusal) => {
+test.each(refusals)('$route: $status $code "$message"', async (refusal) => {
   const { status, code, message } = refusal
+  const response = await provoke(refusal, CURRENT)
+  expect([response.status, response.body.code, exact(response.body.message)]).toEqual([status, code, message])
+  expect(response.headers).toMatchObject({ ...CURRENT, 'x-sb-error-code': code, 'cache-control': 'no-store' })
+  if (status === 429) expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
+  expect(response.body).not.toHaveProperty('msg')
+})
 
-  test('in the current form', async () => {
-    const response = await provoke(refusal, CURRENT)
-    expect([response.status, response.body.code, exact(response.body.message)]).toEqual([status, code, message])
-    expect(response.headers).toMatchObject({ ...CURRENT, 'x-sb-error-code': code, 'cache-control': 'no-store' })
-    if (status === 429) expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
-    expect(response.body).not.toHaveProperty('msg')
-  })
-
-  test('in the old form', async () => {
-    const response = await provoke(refusal, OLD)
-    const { body } = response
-    expect([response.status, body.code, body.error_code, exact(body.msg)]).toEqual([status, status, code, message])
-    expect(response.headers).toMatchObject({ 'x-sb-error-code': code })
-    expect(response.headers).not.toHaveProperty('x-supabase-api-version')
-    expect(body).not.toHaveProperty('message')
-  })
+const oneOfEachRoute = [...new Map(refusals.map((refusal) => [refusal.route, refusal])).values()]
+test.each(oneOfEachRoute)('$route in the old form: $status $code "$message"', async (refusal) => {
+  const { status, code, message } = refusal
+  const response = await provoke(refusal, OLD)
+  const { body } = response
+  expect([response.status, body.code, body.error_code, exact(body.msg)]).toEqual([status, status, code, message])
+  expect(response.headers).toMatchObject({ 'x-sb-error-code': code })
+  expect(response.headers).not.toHaveProperty('x-supabase-api-version')
+  expect(body).not.toHaveProperty('message')
 })
 
 describe.each(idTokenRefusals)('$route: "$message"', (refusal) => {
@@ -152,12 +153,10 @@ describe('whatever the route', () => {
         [`Bearer ${server.deps.secrets.apiKey}`, 403, 'bad_jwt'],
         [ended.headers.authorization, 403, 'session_not_found'],
         [banned.headers.authorization, 403, 'user_banned'],
-      ] as const)
-        for (const version of [CURRENT, OLD]) {
-          const response = await callAuth(server, method, pathOf(url), { headers: { authorization, ...version } })
-          const given = version === CURRENT ? response.body.code : response.body.error_code
-          expect([method, url, response.status, given]).toEqual([method, url, status, code])
-        }
+      ] as const) {
+        const response = await callAuth(server, method, pathOf(url), { headers: { authorization, ...CURRENT } })
+        expect([method, url, response.status, response.body.code]).toEqual([method, url, status, code])
+      }
   })
 
   test('with an invalid body: wrong type, malformed, too large', async () => {
@@ -251,5 +250,65 @@ describe('whatever the route', () => {
         error_code: 'not_found',
       })
     }
+  })
+})
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const read = (path: string) => readFileSync(`${ROOT}/${path}`, 'utf8')
+
+/** A line about a response, and the test of it by file and name. */
+interface Line {
+  route: string
+  response: string
+  file: string
+  name: string
+}
+
+function readPage(): { routes: string[]; lines: Line[] } {
+  const [, ...sections] = read('tests/contract/COVERAGE.md').split(/^## /m)
+  const routes = sections.map((section) => section.split('\n')[0] ?? '')
+  const lines = sections.flatMap((section, index) =>
+    Array.from(section.matchAll(/^- (\d.*): `(.+?)` › (.+)$/gm), ([, response = '', file = '', name = '']) => ({
+      ...{ route: routes[index] ?? '', response, file, name },
+    })),
+  )
+  return { routes: routes.slice(1), lines }
+}
+
+describe('COVERAGE.md, which lists the responses that have a test of their own', () => {
+  const page = readPage()
+
+  test('the page has a section for every route, and none besides', () => {
+    expect(page.routes.toSorted()).toEqual(routes.map(({ method, url }) => `${method} ${url}`).sort())
+  })
+
+  test('every route has a success on the page', () => {
+    const successful = new Set(page.lines.filter(({ response }) => /^[23]/.test(response)).map(({ route }) => route))
+    expect(page.routes.filter((route) => !successful.has(route))).toEqual([])
+  })
+
+  test('every test named on the page exists', () => {
+    const missing = page.lines.filter(({ file, name }) => {
+      const text = read(file)
+      return !["'", '"', '`'].some(
+        (quote) => text.includes(`(${quote}${name}${quote}`) || text.includes(`  ${quote}${name}${quote},`),
+      )
+    })
+    expect(missing).toEqual([])
+  })
+
+  test('every error code of the service stands on the page or in the table of refusals', () => {
+    // What admins and operators do with accounts is no part of the protocol.
+    const codes = new Set<string>()
+    for (const file of globSync('server/people/{accounts,auth}/**/*.ts', {
+      cwd: ROOT,
+      exclude: ['**/*.test.ts', 'server/people/accounts/suspend-user.ts', 'server/people/accounts/operator-errors.ts'],
+    }))
+      for (const [, code = ''] of read(file).matchAll(/new (?:AppError|AuthenticationFailed)\(\s*\d+,\s*'(\w+)'/g))
+        codes.add(code)
+    expect(codes.size).toBeGreaterThan(50)
+    const text = page.lines.map(({ response }) => response).join('\n')
+    const tested = new Set(refusals.map(({ code }) => code))
+    expect([...codes].filter((code) => !tested.has(code) && !text.includes(`\`${code}\``))).toEqual([])
   })
 })

@@ -1,51 +1,42 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { MAX_AVATARS } from '../../shared/accounts/constants.ts'
 import { makeAdmin, signUp, type TestAccount } from '../support/accounts.ts'
 import { underContention, untilWaiting } from '../support/lock-contention.ts'
+import { openForTests } from '../support/open-for-tests.ts'
 import { buildProduct } from '../support/products.ts'
 import { filesOf, picture, serviceKey } from '../support/storage.ts'
-import { createTestApp, type TestApp } from '../support/test-app.ts'
 
 type Caller = 'visitor' | 'anyone' | 'buyer' | 'rival' | 'seller' | 'admin' | 'service'
 
-let market: TestApp
-let headers: Record<Caller, Record<string, string>>
-let accounts: Record<'buyer' | 'rival' | 'seller' | 'admin', TestAccount>
-let png: Buffer
-let webp: Buffer
-
-beforeAll(async () => {
-  market = await createTestApp()
-  const [buyer, rival, seller, admin] = await Promise.all([
-    signUp(market),
-    signUp(market, { role: 'seller' }),
-    signUp(market, { role: 'seller' }),
-    makeAdmin(market),
-  ])
-  accounts = { buyer, rival, seller, admin }
-  headers = {
-    visitor: {},
-    anyone: { authorization: `Bearer ${market.deps.secrets.apiKey}` },
-    buyer: buyer.headers,
-    rival: rival.headers,
-    seller: seller.headers,
-    admin: admin.headers,
-    service: { authorization: `Bearer ${await serviceKey(market)}` },
-  }
-  // PRD00001 is the seller's, PRD00002 the rival's, PRD00003 was the seller's and is deleted; PRD00004 does not exist yet.
-  await buildProduct(market, { seller_id: seller.user_id })
-  await buildProduct(market, { seller_id: rival.user_id })
-  const { product_id } = await buildProduct(market, { seller_id: seller.user_id })
-  await market.db
-    .updateTable('products')
-    .set({ visibility: 'deleted', deleted_at: new Date() })
-    .where('product_id', '=', product_id)
-    .execute()
-  png = await picture('png')
-  webp = await picture('webp')
-})
-afterAll(() => market.close())
+const market = await openForTests()
+const [buyer, rival, seller, admin] = await Promise.all([
+  signUp(market),
+  signUp(market, { role: 'seller' }),
+  signUp(market, { role: 'seller' }),
+  makeAdmin(market),
+])
+const accounts: Record<'buyer' | 'rival' | 'seller' | 'admin', TestAccount> = { buyer, rival, seller, admin }
+let headers: Record<Caller, Record<string, string>> = {
+  visitor: {},
+  anyone: { authorization: `Bearer ${market.deps.secrets.apiKey}` },
+  buyer: buyer.headers,
+  rival: rival.headers,
+  seller: seller.headers,
+  admin: admin.headers,
+  service: { authorization: `Bearer ${await serviceKey(market)}` },
+}
+// PRD00001 is the seller's, PRD00002 the rival's, PRD00003 was the seller's and is deleted; PRD00004 does not exist yet.
+await buildProduct(market, { seller_id: seller.user_id })
+await buildProduct(market, { seller_id: rival.user_id })
+const { product_id } = await buildProduct(market, { seller_id: seller.user_id })
+await market.db
+  .updateTable('products')
+  .set({ visibility: 'deleted', deleted_at: new Date() })
+  .where('product_id', '=', product_id)
+  .execute()
+const png = await picture('png')
+const webp = await picture('webp')
 
 const send = async (caller: Caller, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: Buffer | object) => {
   const type = Buffer.isBuffer(body) ? (url.includes('/users/') ? 'image/webp' : 'image/png') : 'application/json'
@@ -59,17 +50,16 @@ const send = async (caller: Caller, method: 'GET' | 'POST' | 'PUT' | 'DELETE', u
   return { result: Number(refusal ?? response.statusCode), response }
 }
 
-/** Puts the files there that the calls below are about. */
+/** Puts the files there that the calls below are about, those that are missing. */
 async function lay(): Promise<void> {
-  for (const key of [
-    'products/PRD00001/featured_image',
-    'products/PRD00001/other_image_1',
-    'products/PRD00002/featured_image',
-    'products/PRD00002/other_image_1',
-  ])
-    expect((await send('service', 'PUT', `/object/${key}`, png)).result).toBe(200)
-  for (const { user_id } of Object.values(accounts))
-    expect((await send('service', 'PUT', `/object/users/${user_id}-1.webp`, webp)).result).toBe(200)
+  const rows = await market.db.selectFrom('storage_objects').select(['bucket_id', 'name']).execute()
+  const there = new Set(rows.map(({ bucket_id, name }) => `${bucket_id}/${name}`))
+  const pictures = ['PRD00001', 'PRD00002'].flatMap((id) =>
+    ['featured_image', 'other_image_1'].map((name) => [`products/${id}/${name}`, png] as const),
+  )
+  const avatars = Object.values(accounts).map(({ user_id }) => [`users/${user_id}-1.webp`, webp] as const)
+  for (const [key, bytes] of [...pictures, ...avatars])
+    if (!there.has(key)) expect((await send('service', 'PUT', `/object/${key}`, bytes)).result).toBe(200)
 }
 
 const OWN = '/object/products/PRD00001/featured_image'

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { openForTests } from '../support/open-for-tests.ts'
 import { serviceKey } from '../support/storage.ts'
-import { createTestApp, type TestApp } from '../support/test-app.ts'
 
 // What other clients than storage-js look at.
-let market: TestApp
-let authorization: string
-beforeAll(async () => {
-  market = await createTestApp()
-  authorization = `Bearer ${await serviceKey(market)}`
-  await send('POST', '/bucket', { id: 'papers', name: 'papers', public: true })
-  await send('POST', '/object/papers/a', { a: 1 })
-})
-afterAll(() => market.close())
+const market = await openForTests()
+const authorization: string = `Bearer ${await serviceKey(market)}`
+await send('POST', '/bucket', { id: 'papers', name: 'papers', public: true })
+await send('POST', '/object/papers/a', { a: 1 })
 
 function send(
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE',

@@ -1,26 +1,16 @@
 import type { StorageClient } from '@supabase/storage-js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { openForTests } from '../support/open-for-tests.ts'
 import { serviceKey, storageClient } from '../support/storage.ts'
-import { createTestApp, type TestApp } from '../support/test-app.ts'
 
-let market: TestApp
-let origin: string
-let service: StorageClient
-let anybody: StorageClient
-let files: ReturnType<StorageClient['from']>
-let serviceBearer: string
-
-beforeAll(async () => {
-  market = await createTestApp()
-  origin = await market.app.listen({ port: 0, host: '127.0.0.1' })
-  serviceBearer = await serviceKey(market)
-  service = storageClient(market, origin, serviceBearer)
-  anybody = storageClient(market, origin, market.deps.secrets.apiKey)
-  await service.createBucket('papers')
-  await service.createBucket('shown', { public: true })
-  files = service.from('papers')
-})
-afterAll(() => market.close())
+const market = await openForTests()
+const origin = await market.app.listen({ port: 0, host: '127.0.0.1' })
+const serviceBearer = await serviceKey(market)
+const service = storageClient(market, origin, serviceBearer)
+const anybody = storageClient(market, origin, market.deps.secrets.apiKey)
+await service.createBucket('papers')
+await service.createBucket('shown', { public: true })
+const files: ReturnType<StorageClient['from']> = service.from('papers')
 
 /** Returns the response's data; an error fails the test. */
 function good<T>({ data, error }: { data: T | null; error: unknown }): T {
@@ -113,7 +103,7 @@ describe('upload', () => {
     expect(await text(good(await files.download('updated')))).toBe('2')
   })
 
-  test.each(['a/ü.txt', 'tab\tin', 'per%25cent', 'back\\slash', 'a^b'])('the key %j is refused', async (key) => {
+  test.each(['a/ü.txt', 'per%25cent', 'a^b'])('the key %j is refused', async (key) => {
     const { error } = await files.upload(encodeURIComponent(key), Buffer.from('x'))
     expect(refused(error)).toMatchObject({ statusCode: '400', status: 400, message: `Invalid key: ${key}` })
   })
@@ -346,53 +336,29 @@ describe('signed addresses', () => {
   })
 })
 
-const INVALID_REQUEST = { statusCode: '400', error: 'Error', code: 'InvalidRequest' }
-
-describe('requirements of every request', () => {
-  test('an Authorization, and a good one', async () => {
-    const send = (headers: Record<string, string>) =>
-      fetch(`${origin}/storage/v1/object/list/papers`, {
-        method: 'POST',
-        body: '{"prefix":""}',
-        headers: { 'content-type': 'application/json', ...headers },
-      }).then(async (response) => [response.status, await response.json()])
-    expect(await send({})).toEqual([
+test('every request needs an Authorization, and a good one', async () => {
+  const send = (headers: Record<string, string>) =>
+    fetch(`${origin}/storage/v1/object/list/papers`, {
+      method: 'POST',
+      body: '{"prefix":""}',
+      headers: { 'content-type': 'application/json', ...headers },
+    }).then(async (response) => [response.status, await response.json()])
+  expect(await send({})).toEqual([
+    400,
+    {
+      statusCode: '400',
+      error: 'Error',
+      code: 'InvalidRequest',
+      message: "headers must have required property 'authorization'",
+    },
+  ])
+  expect(await send({ authorization: '' })).toEqual(await send({}))
+  for (const authorization of ['Bearer nonsense', 'nonsense', `Basic ${serviceBearer}`])
+    expect(await send({ authorization })).toMatchObject([
       400,
-      { ...INVALID_REQUEST, message: "headers must have required property 'authorization'" },
+      { statusCode: '403', error: 'Unauthorized', code: 'AccessDenied' },
     ])
-    expect(await send({ authorization: '' })).toEqual(await send({}))
-    for (const authorization of ['Bearer nonsense', 'nonsense', `Basic ${serviceBearer}`])
-      expect(await send({ authorization })).toMatchObject([
-        400,
-        { statusCode: '403', error: 'Unauthorized', code: 'AccessDenied' },
-      ])
-    expect(await send({ authorization: serviceBearer })).toEqual([200, expect.any(Array)])
-    const open = await fetch(`${origin}/storage/v1/object/shown/seen.txt`, { headers: { authorization: '' } })
-    expect(open.status).toBe(200)
-  })
-
-  test('an unknown address is a real 404, in the form of the protocol', async () => {
-    const response = await fetch(`${origin}/storage/v1/render/image/public/products/x`)
-    expect([response.status, await response.json()]).toEqual([
-      404,
-      {
-        statusCode: '404',
-        error: 'Not Found',
-        code: 'InvalidRequest',
-        message: 'Route GET:/storage/v1/render/image/public/products/x not found',
-      },
-    ])
-  })
-
-  test('bodies off the schema are refused', async () => {
-    const response = await fetch(`${origin}/storage/v1/object/papers`, {
-      method: 'DELETE',
-      body: '{"prefixes":[]}',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${serviceBearer}` },
-    })
-    expect([response.status, await response.json()]).toEqual([
-      400,
-      { ...INVALID_REQUEST, message: expect.stringMatching(/^body\/prefixes \w/) },
-    ])
-  })
+  expect(await send({ authorization: serviceBearer })).toEqual([200, expect.any(Array)])
+  const open = await fetch(`${origin}/storage/v1/object/shown/seen.txt`, { headers: { authorization: '' } })
+  expect(open.status).toBe(200)
 })

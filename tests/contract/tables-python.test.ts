@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signUp, type TestAccount } from '../support/accounts.ts'
+import { expect, test } from 'vitest'
+import { signUp } from '../support/accounts.ts'
 import { call } from '../support/api.ts'
+import { openForTests } from '../support/open-for-tests.ts'
 import { buildProducts } from '../support/products.ts'
-import { createTestApp, type TestApp } from '../support/test-app.ts'
 
-let market: TestApp
-let seller: TestAccount
-
-beforeAll(async () => {
-  market = await createTestApp()
-  seller = await signUp(market, { role: 'seller' })
-  const own = { seller_id: seller.user_id, product_price: 5 }
-  await buildProducts(market, [own, own, { ...own, product_price: 200 }])
-})
-afterAll(() => market.close())
+const market = await openForTests()
+const seller = await signUp(market, { role: 'seller' })
+const own = { seller_id: seller.user_id, product_price: 5 }
+await buildProducts(market, [own, own, { ...own, product_price: 200 }])
 
 /** A call as supabase-py 2.31 sends it. */
 const send = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', query: string, headers = {}, body?: unknown) =>

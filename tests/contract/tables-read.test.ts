@@ -1,46 +1,36 @@
 import type { SupabaseClient } from 'supabase-js-2.119'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from '../../shared/orders/schema.ts'
 import { makeAdmin, signUp, type TestAccount } from '../support/accounts.ts'
 import { addToCart, call, checkout } from '../support/api.ts'
+import { openForTests } from '../support/open-for-tests.ts'
 import { buildProducts, deleteProduct, readRow } from '../support/products.ts'
 import { openStockClient, STOCK_CLIENTS } from '../support/stock-clients.ts'
-import { createTestApp, type TestApp } from '../support/test-app.ts'
 
-let market: TestApp
-let origin: string
-let buyer: TestAccount
-let rival: TestAccount
-let seller: TestAccount
-let admin: TestAccount
-
-beforeAll(async () => {
-  market = await createTestApp()
-  origin = await market.app.listen({ port: 0, host: '127.0.0.1' })
-  ;[buyer, rival, seller, admin] = await Promise.all([
-    signUp(market),
-    signUp(market),
-    signUp(market, { role: 'seller' }),
-    makeAdmin(market),
-  ])
-  await buildProducts(market, [
-    { product_name: 'Desk lamp', product_price: 20, product_category: ['Home & Lighting'], seller_id: seller.user_id },
-    { product_name: 'desk, folding (oak)', product_price: 150.5, product_category: ['Home & Furniture', 'Computers'] },
-    { product_name: 'Robot 50% off', product_price: 20, product_category: ['Toys'], flash_sale: true },
-    { product_name: 'Radio_1', product_price: 5, product_category: ['Audio'] },
-    { product_name: 'Gone', product_price: 1 },
-  ])
-  await deleteProduct(market, 'PRD00005')
-  for (const [as, product] of [
-    [buyer, 'PRD00001'],
-    [rival, 'PRD00002'],
-    [buyer, 'PRD00003'],
-  ] as const) {
-    await addToCart(market, as, product)
-    await call<Order>(market, 'POST', '/api/orders', { as, body: checkout })
-  }
-})
-afterAll(() => market.close())
+const market = await openForTests()
+const origin = await market.app.listen({ port: 0, host: '127.0.0.1' })
+const [buyer, rival, seller, admin] = await Promise.all([
+  signUp(market),
+  signUp(market),
+  signUp(market, { role: 'seller' }),
+  makeAdmin(market),
+])
+await buildProducts(market, [
+  { product_name: 'Desk lamp', product_price: 20, product_category: ['Home & Lighting'], seller_id: seller.user_id },
+  { product_name: 'desk, folding (oak)', product_price: 150.5, product_category: ['Home & Furniture', 'Computers'] },
+  { product_name: 'Robot 50% off', product_price: 20, product_category: ['Toys'], flash_sale: true },
+  { product_name: 'Radio_1', product_price: 5, product_category: ['Audio'] },
+  { product_name: 'Gone', product_price: 1 },
+])
+await deleteProduct(market, 'PRD00005')
+for (const [as, product] of [
+  [buyer, 'PRD00001'],
+  [rival, 'PRD00002'],
+  [buyer, 'PRD00003'],
+] as const) {
+  await addToCart(market, as, product)
+  await call<Order>(market, 'POST', '/api/orders', { as, body: checkout })
+}
 
 describe.each(STOCK_CLIENTS)('supabase-js %s', (version) => {
   let shop: SupabaseClient
@@ -53,7 +43,7 @@ describe.each(STOCK_CLIENTS)('supabase-js %s', (version) => {
   const numbers = (rows: unknown[] | null) =>
     rows?.map((row) => Number((row as { product_id: string }).product_id.slice(3)))
 
-  test.each<[string, Filter, number[]]>([
+  const FILTERS: [string, Filter, number[]][] = [
     ['eq', (q) => q.eq('product_id', 'PRD00002'), [2]],
     ['eq of a price', (q) => q.eq('product_price', 20), [1, 3]],
     ['neq', (q) => q.neq('product_price', 20), [2, 4]],
@@ -96,7 +86,11 @@ describe.each(STOCK_CLIENTS)('supabase-js %s', (version) => {
     ['limit', (q) => q.limit(2), [1, 2]],
     ['range', (q) => q.range(1, 2), [2, 3]],
     ['a range after a filter and an order', (q) => q.gte('product_price', 20).order('product_name').range(1, 1), [2]],
-  ])('reads with %s', async (_what, filter, expected) => {
+  ]
+  // Both versions send the same text of a filter: the older one sends some of each part.
+  const filters = FILTERS.filter((_, at) => version === '2.119' || at % 6 === 0)
+
+  test.each(filters)('reads with %s', async (_what, filter, expected) => {
     const { data, error, status } = await filter(shop.from('products').select('product_id'))
     expect([error, status, numbers(data)]).toEqual([null, 200, expected])
   })

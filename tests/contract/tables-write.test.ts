@@ -1,36 +1,25 @@
 import sharp from 'sharp'
 import type { SupabaseClient } from 'supabase-js-2.119'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Order } from '../../shared/orders/schema.ts'
 import { makeAdmin, signUp, type TestAccount } from '../support/accounts.ts'
 import { addToCart, call, checkout } from '../support/api.ts'
+import { openForTests } from '../support/open-for-tests.ts'
 import { buildProducts } from '../support/products.ts'
 import { openStockClient, STOCK_CLIENTS } from '../support/stock-clients.ts'
-import { createTestApp, type TestApp } from '../support/test-app.ts'
 
-let market: TestApp
-let origin: string
-let buyer: TestAccount
-let seller: TestAccount
-let other: TestAccount
-let admin: TestAccount
-let picture: string
-
-beforeAll(async () => {
-  market = await createTestApp()
-  origin = await market.app.listen({ port: 0, host: '127.0.0.1' })
-  ;[buyer, seller, other, admin] = await Promise.all([
-    signUp(market),
-    signUp(market, { role: 'seller' }),
-    signUp(market, { role: 'seller' }),
-    makeAdmin(market),
-  ])
-  const bytes = await sharp({ create: { width: 20, height: 20, channels: 3, background: 'red' } })
-    .png()
-    .toBuffer()
-  picture = `data:image/png;base64,${bytes.toString('base64')}`
-})
-afterAll(() => market.close())
+const market = await openForTests()
+const origin = await market.app.listen({ port: 0, host: '127.0.0.1' })
+const [buyer, seller, other, admin] = await Promise.all([
+  signUp(market),
+  signUp(market, { role: 'seller' }),
+  signUp(market, { role: 'seller' }),
+  makeAdmin(market),
+])
+const bytes = await sharp({ create: { width: 20, height: 20, channels: 3, background: 'red' } })
+  .png()
+  .toBuffer()
+const picture: string = `data:image/png;base64,${bytes.toString('base64')}`
 
 const open = (version: (typeof STOCK_CLIENTS)[number], as: TestAccount) =>
   openStockClient(version, { origin, market, as })

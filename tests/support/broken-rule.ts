@@ -4,11 +4,20 @@ import type { Db } from '../../db/tables.ts'
 import { rulesOfRows } from '../../server/operate/check/check-invariants.ts'
 import { countViolations } from '../../server/operate/check/queries.ts'
 
+/** Statements that corrupt one thing each, by what they do, under the rule of `npm run db:check` that finds it. */
+export type Corruptions = Record<string, Record<string, string>>
+
+/** Returns what is corrupted, how, and the rule, for `test.each`. */
+export const corruptionsOf = (all: Corruptions): [what: string, statements: string, rule: string][] =>
+  Object.entries(all).flatMap(([rule, ofRule]) =>
+    Object.entries(ofRule).map(([what, statements]): [string, string, string] => [what, statements, rule]),
+  )
+
 /** Expects that statements, which are undone afterwards, break the rule of `npm run db:check` with this name. */
-export async function expectBroken(db: Db, statements: readonly string[], name: string): Promise<void> {
+export async function expectBroken(db: Db, statements: string, name: string): Promise<void> {
   const transaction = await db.startTransaction().execute()
   try {
-    for (const statement of statements) await sql.raw(statement).execute(transaction)
+    await sql.raw(statements).execute(transaction)
     const rule = (await rulesOfRows(transaction)).find((one) => one.name === name)
     expect(rule && (await countViolations(transaction, rule)).count, name).toBeGreaterThan(0)
   } finally {

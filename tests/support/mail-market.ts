@@ -25,12 +25,9 @@ export interface MailMarket {
 }
 
 /** Opens a market that sends its mails to a mail server of its own. */
-export async function openMailMarket({ clock = () => new Date() } = {}): Promise<MailMarket> {
+export async function openMailMarket(): Promise<MailMarket> {
   const mail = await startMailServer()
-  const testApp = await createTestApp({
-    config: { smtpUrl: mail.url, emailConfirm: true, messageGapSeconds: 0 },
-    deps: { clock },
-  })
+  const testApp = await createTestApp({ config: { smtpUrl: mail.url, emailConfirm: true, messageGapSeconds: 0 } })
   const url = await testApp.app.listen({ port: 0, host: '127.0.0.1' })
   let users = 0
 

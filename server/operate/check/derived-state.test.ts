@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { SellerOrderState } from '../../../shared/fulfilment/constants.ts'
 import { derivedOrderState } from '../../../shared/fulfilment/rules.ts'
 import { ORDER_STATES, type OrderState } from '../../../shared/orders/constants.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { fulfilmentRules } from './fulfilment-rules-queries.ts'
 import { countViolations } from './queries.ts'
 
@@ -43,31 +43,27 @@ const combinations = [1, 2, 3, 4].flatMap((count) =>
 )
 const statesIn = (combination: string) => [...combination].map((letter) => STATES[letter as Letter])
 
-let market: TestApp
-beforeAll(async () => {
-  market = await createTestApp()
-  const { db } = market
-  const [buyer, ...sellers] = Array.from({ length: 5 }, () => randomUUID())
-  await sql`insert into users (id, email, role)
-    select id, id || '@example.com', case when place = 1 then 'buyer' else 'seller' end
-    from unnest(${[buyer, ...sellers]}::uuid[]) with ordinality as account (id, place)`.execute(db)
-  await sql`insert into orders (order_number, buyer_id, total_count, products_id, shipping_address, payment_method)
-    select number, ${buyer}, 0, '["PRD00001"]', '{}', 'paypal' from generate_series(1, ${combinations.length}) number`.execute(
-    db,
-  )
-  const rows = combinations.flatMap((combination, index) =>
-    statesIn(combination).map((state, place) => ({
-      order_number: index + 1,
-      seller_id: sellers[place] ?? '',
-      number: place + 1,
-      state,
-    })),
-  )
-  await sql`insert into seller_orders (order_number, seller_id, number, state)
-    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as row(order_number bigint, seller_id uuid, number smallint, state text)`.execute(db)
-})
-afterAll(() => market.close())
+const market = await openForTests()
+const { db } = market
+const [buyer, ...sellers] = Array.from({ length: 5 }, () => randomUUID())
+await sql`insert into users (id, email, role)
+  select id, id || '@example.com', case when place = 1 then 'buyer' else 'seller' end
+  from unnest(${[buyer, ...sellers]}::uuid[]) with ordinality as account (id, place)`.execute(db)
+await sql`insert into orders (order_number, buyer_id, total_count, products_id, shipping_address, payment_method)
+  select number, ${buyer}, 0, '["PRD00001"]', '{}', 'paypal' from generate_series(1, ${combinations.length}) number`.execute(
+  db,
+)
+const rows = combinations.flatMap((combination, index) =>
+  statesIn(combination).map((state, place) => ({
+    order_number: index + 1,
+    seller_id: sellers[place] ?? '',
+    number: place + 1,
+    state,
+  })),
+)
+await sql`insert into seller_orders (order_number, seller_id, number, state)
+  select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    as row(order_number bigint, seller_id uuid, number smallint, state text)`.execute(db)
 
 test('all 1,554 combinations give the state that is written, in the server and in the database', async () => {
   expect([combinations.length, stateOf.size]).toEqual([1554, 63])

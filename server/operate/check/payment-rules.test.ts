@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { signUp } from '../../../tests/support/accounts.ts'
 import { addToCart, call } from '../../../tests/support/api.ts'
-import { expectBroken } from '../../../tests/support/broken-rule.ts'
+import { type Corruptions, corruptionsOf, expectBroken } from '../../../tests/support/broken-rule.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { buildStocked, buying } from '../../../tests/support/stock.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import { checkRows } from './check-invariants.ts'
 
-let market: TestApp
-
 // One order that is paid, and a checkout whose buyer has a step left.
-beforeAll(async () => {
-  market = await createTestApp({ config: { payments: 'sandbox', sandbox: 'calm' } })
-  const seller = await signUp(market, { role: 'seller' })
-  const { product_id } = await buildStocked(market, seller, { set: 9 })
-  for (const token of ['pm_card_visa', 'pm_card_threeDSecure2Required']) {
-    const buyer = await signUp(market)
-    await addToCart(market, buyer, product_id)
-    const body = { ...buying, payment_method: 'credit_card', payment_token: token }
-    expect((await call(market, 'POST', '/api/orders', { as: buyer, body })).status).toBeLessThan(300)
-  }
-})
-afterAll(() => market.close())
+const market = await openForTests({ config: { payments: 'sandbox', sandbox: 'calm' } })
+const seller = await signUp(market, { role: 'seller' })
+const { product_id } = await buildStocked(market, seller, { set: 9 })
+for (const token of ['pm_card_visa', 'pm_card_threeDSecure2Required']) {
+  const buyer = await signUp(market)
+  await addToCart(market, buyer, product_id)
+  const body = { ...buying, payment_method: 'credit_card', payment_token: token }
+  expect((await call(market, 'POST', '/api/orders', { as: buyer, body })).status).toBeLessThan(300)
+}
 
 test('orders that are paid and being paid break no rule', async () => {
   expect(await checkRows(market.db)).toMatchObject({ findings: [], remarks: [] })
@@ -48,49 +43,35 @@ const refundOfSeller = (amount: string, reason: string, ofUnits: boolean) =>
 const cancelled = `update order_lines set cancelled = quantity where order_number in (select order_number from payments)`
 
 /** Each corrupts one thing, and is found by the named rule. */
-const spoiled: [what: string, statement: string, rule: string][] = [
-  ['a payment of another amount', `update payments set amount = amount + 1 where payment_state = 'paid'`, ORDER],
-  ['a payment without its order', `update payments set order_number = null where payment_state = 'paid'`, ORDER],
-  ['a refund that is not counted', refund('succeeded', 'captured'), REFUNDS],
-  ['more refunds than was captured', refund('requested', 'captured + 1'), REFUNDS],
-  ['a payment that is not looked at', `update payments set check_at = null where check_at is not null`, RUNNING],
-  [
-    'a checkout whose payment has ended',
-    `update payments set payment_state = 'declined' where payment_state = 'requires_action'`,
-    RUNNING,
-  ],
-  [
-    'a payment of a checkout that is open',
-    `update checkouts set checkout_state = 'open' where checkout_state = 'paying'`,
-    RUNNING,
-  ],
-  [
-    'money of a bank transfer that has no receipt',
-    `update payments set provider = 'offline', provider_ref = null where payment_state = 'paid'`,
-    RECEIPTS,
-  ],
-  [
-    'units of a paid order that are cancelled and not refunded',
-    `update seller_orders set cancelled_goods = goods where order_number in (select order_number from payments)`,
-    CANCELLED,
-  ],
-  ['a refund for units that are not cancelled', refundOfSeller('goods', 'cancelled', true), WORTH],
-  [
-    'a refund for units that were refunded by hand before',
-    `${cancelled}; ${refundOfSeller('goods / 2', 'cancelled', false)}; ${refundOfSeller('goods', 'cancelled', true)}`,
-    WORTH,
-  ],
-  [
-    'more refunds than a seller order is worth',
-    `${refundOfSeller('goods', 'returned', false)}; ${refundOfSeller('1', 'goodwill', false)}`,
-    WORTH,
-  ],
-  [
-    'an event that is forgotten',
-    `insert into payment_events (provider, sandbox, event_id, event_type, received_at)
+const spoiled: Corruptions = {
+  [ORDER]: {
+    'a payment of another amount': `update payments set amount = amount + 1 where payment_state = 'paid'`,
+    'a payment without its order': `update payments set order_number = null where payment_state = 'paid'`,
+  },
+  [REFUNDS]: {
+    'a refund that is not counted': refund('succeeded', 'captured'),
+    'more refunds than was captured': refund('requested', 'captured + 1'),
+  },
+  [RUNNING]: {
+    'a payment that is not looked at': `update payments set check_at = null where check_at is not null`,
+    'a checkout whose payment has ended': `update payments set payment_state = 'declined' where payment_state = 'requires_action'`,
+    'a payment of a checkout that is open': `update checkouts set checkout_state = 'open' where checkout_state = 'paying'`,
+  },
+  [RECEIPTS]: {
+    'money of a bank transfer that has no receipt': `update payments set provider = 'offline', provider_ref = null where payment_state = 'paid'`,
+  },
+  [CANCELLED]: {
+    'units of a paid order that are cancelled and not refunded': `update seller_orders set cancelled_goods = goods where order_number in (select order_number from payments)`,
+  },
+  [WORTH]: {
+    'a refund for units that are not cancelled': refundOfSeller('goods', 'cancelled', true),
+    'a refund for units that were refunded by hand before': `${cancelled}; ${refundOfSeller('goods / 2', 'cancelled', false)}; ${refundOfSeller('goods', 'cancelled', true)}`,
+    'more refunds than a seller order is worth': `${refundOfSeller('goods', 'returned', false)}; ${refundOfSeller('1', 'goodwill', false)}`,
+  },
+  [EVENTS]: {
+    'an event that is forgotten': `insert into payment_events (provider, sandbox, event_id, event_type, received_at)
      values ('stripe', true, 'evt_forgotten', 'charge.refunded', now() - interval '4 days')`,
-    EVENTS,
-  ],
-]
+  },
+}
 
-test.each(spoiled)('%s is found', (_, statement, rule) => expectBroken(market.db, [statement], rule))
+test.each(corruptionsOf(spoiled))('%s is found', (_, statements, rule) => expectBroken(market.db, statements, rule))

@@ -1,20 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { callAuth, signUp } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { picture } from '../../../tests/support/storage.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import { deleteBatches } from '../../platform/jobs/delete-expired.ts'
 import { expiredRows } from './expired-rows.ts'
 
 const DAY_MS = 24 * 3600 * 1000
-let testApp: TestApp
 
-beforeAll(async () => {
-  testApp = await createTestApp({ config: { anonymous: true, messageGapSeconds: 0 } })
-})
-afterAll(() => testApp.close())
+const testApp = await openForTests({ config: { anonymous: true, messageGapSeconds: 0 } })
 
 async function cleanUpIn(days: number): Promise<void> {
   const clock = () => new Date(Date.now() + days * DAY_MS)

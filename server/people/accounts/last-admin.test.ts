@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeAdmin } from '../../../tests/support/accounts.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { accountLinks } from '../../operate/start/account-links.ts'
 import { demote, suspend } from './change-as-operator.ts'
 
-let testApp: TestApp
-beforeAll(async () => {
-  testApp = await createTestApp()
-})
-afterAll(() => testApp.close())
+const testApp = await openForTests()
 
 // Not by the command line: two programs do not reach the lock in the same millisecond.
 // catches: admins-unlocked

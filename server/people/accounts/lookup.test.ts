@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { expect, test } from 'vitest'
+import { signUp } from '../../../tests/support/accounts.ts'
 import { tableRefusal } from '../../../tests/support/api.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 
-let testApp: TestApp
-let account: TestAccount
-
-beforeAll(async () => {
-  testApp = await createTestApp()
-  account = await signUp(testApp, { email: 'known+tag@example.com' })
-})
-afterAll(() => testApp.close())
+const testApp = await openForTests()
+const account = await signUp(testApp, { email: 'known+tag@example.com' })
 
 async function lookUp(query: string, headers: Record<string, string> = { apikey: testApp.deps.secrets.apiKey }) {
   const response = await testApp.app.inject({ url: `/rest/v1/users${query}`, headers })

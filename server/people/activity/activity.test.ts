@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { auditMessages } from '../../../shared/audit/messages.ts'
 import type { Activity, ActivityPage, Notices } from '../../../shared/audit/schema.ts'
 import type { AdminOrder } from '../../../shared/orders/schema.ts'
 import { callAuth, makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../../../tests/support/api.ts'
-import { buildProduct, type TestProduct } from '../../../tests/support/products.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
+import { buildProduct } from '../../../tests/support/products.ts'
 
-let market: TestApp
-let admin: TestAccount
-let seller: TestAccount
-let rival: TestAccount
-let lamp: TestProduct
-
-beforeAll(async () => {
-  market = await createTestApp()
-  admin = await makeAdmin(market)
-  seller = await signUp(market, { role: 'seller' })
-  rival = await signUp(market, { role: 'seller' })
-  lamp = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Lamp' })
-})
-afterAll(() => market.close())
+const market = await openForTests()
+const admin = await makeAdmin(market)
+const seller = await signUp(market, { role: 'seller' })
+const rival = await signUp(market, { role: 'seller' })
+const lamp = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Lamp' })
 
 const noticesOf = async (as: TestAccount) => (await call<Notices>(market, 'GET', '/api/seller/notices', { as })).body
 const act = (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>

@@ -260,13 +260,3 @@ test('serves its settings and a health check', async () => {
   })
   expect((await callAuth(testApp, 'GET', '/health')).body).toMatchObject({ name: 'GoTrue' })
 })
-
-test('unknown addresses and methods are 404 as JSON in the requested form', async () => {
-  for (const path of ['/', '/nothing', '/user/x']) {
-    const response = await callAuth(testApp, 'GET', path)
-    expect([response.status, response.body]).toEqual([404, { code: 'not_found', message: expect.any(String) }])
-  }
-  const old = await callAuth(testApp, 'GET', '/nothing', { headers: { 'x-supabase-api-version': '' } })
-  expect(old.body).toMatchObject({ code: 404, error_code: 'not_found' })
-  expect((await callAuth(testApp, 'PUT', '/signup', { body: {} })).status).toBe(404)
-})

@@ -1,39 +1,34 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AccountSession } from '../../../shared/auth/schema.ts'
 import { callAuth, makeAdmin, signUp } from '../../../tests/support/accounts.ts'
 import { call, checkout } from '../../../tests/support/api.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 
-let testApp: TestApp
 let lines: Record<string, unknown>[] = []
 let offsetMs = 0
-
-beforeAll(async () => {
-  testApp = await createTestApp({
-    config: { rateLimits: true },
-    deps: {
-      clock: () => new Date(Date.now() + offsetMs),
-      // Every line of every request, whatever the level.
-      install: async (app) => {
-        app.setChildLoggerFactory((logger) => {
-          const keep = (line: Record<string, unknown>) => void lines.push(line)
-          return {
-            ...logger,
-            trace: keep,
-            debug: keep,
-            info: keep,
-            warn: keep,
-            error: keep,
-            fatal: keep,
-          } as FastifyBaseLogger
-        })
-      },
+const testApp = await openForTests({
+  config: { rateLimits: true },
+  deps: {
+    clock: () => new Date(Date.now() + offsetMs),
+    // Every line of every request, whatever the level.
+    install: async (app) => {
+      app.setChildLoggerFactory((logger) => {
+        const keep = (line: Record<string, unknown>) => void lines.push(line)
+        return {
+          ...logger,
+          trace: keep,
+          debug: keep,
+          info: keep,
+          warn: keep,
+          error: keep,
+          fatal: keep,
+        } as FastifyBaseLogger
+      })
     },
-  })
+  },
 })
-afterAll(() => testApp.close())
 
 test('F7: results of sign-in are events; addresses, passwords and tokens stay out of the log', async () => {
   lines = []

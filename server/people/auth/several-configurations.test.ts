@@ -25,20 +25,6 @@ afterAll(async () => {
   await strict.close()
 })
 
-test('each serves its own settings', async () => {
-  const [one, other] = await Promise.all([callAuth(plain, 'GET', '/settings'), callAuth(strict, 'GET', '/settings')])
-  expect(one.body).toMatchObject({
-    disable_signup: false,
-    external: { email: true, phone: false, anonymous_users: false },
-    password_min_length: 6,
-  })
-  expect(other.body).toMatchObject({
-    disable_signup: true,
-    external: { email: true, phone: true, anonymous_users: true },
-    password_min_length: 16,
-  })
-})
-
 test('each follows its own settings', async () => {
   const body = { email: 'kim@example.com', password: 'sesame' }
   expect((await callAuth(plain, 'POST', '/signup', { body })).status).toBe(200)

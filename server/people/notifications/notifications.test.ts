@@ -1,23 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { MAIL_KINDS } from '../../../shared/notifications/constants.ts'
 import type { MailPreferences, Notifications } from '../../../shared/notifications/schema.ts'
 import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import { expiredRows } from '../../operate/start/expired-rows.ts'
 import { deleteBatches } from '../../platform/jobs/delete-expired.ts'
 import { notify } from './queries.ts'
 
-let market: TestApp
-let admin: TestAccount
-
-beforeAll(async () => {
-  market = await createTestApp()
-  admin = await makeAdmin(market)
-})
-afterAll(() => market.close())
+const market = await openForTests()
+const admin = await makeAdmin(market)
 
 const list = async (as: TestAccount, query = '') =>
   (await call<Notifications>(market, 'GET', `/api/notifications${query}`, { as })).body

@@ -1,23 +1,17 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createContext, type RequestContext, runInContext } from '../../../db/request-context.ts'
 import { type EndedStatement, statements } from '../../../db/watch-client.ts'
-import { buildProducts, type TestProduct } from '../../../tests/support/products.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
+import { buildProducts } from '../../../tests/support/products.ts'
 import { createBatchedRead } from './batched-read.ts'
 
-let market: TestApp
-let products: TestProduct[]
-
-beforeAll(async () => {
-  market = await createTestApp()
-  products = await buildProducts(
-    market,
-    Array.from({ length: 40 }, (_, index) => ({ product_name: `Thing ${index}` })),
-  )
-})
-afterAll(() => market.close())
+const market = await openForTests()
+const products = await buildProducts(
+  market,
+  Array.from({ length: 40 }, (_, index) => ({ product_name: `Thing ${index}` })),
+)
 
 test('visitors who come at the same time read their own products, in fewer statements than they are', async () => {
   let reads = 0

@@ -127,6 +127,10 @@ const KINDS: Record<string, () => string> = {
   'a smaller one': () => `${picture.split('?')[0]}?width=320`,
   'a drawn picture': () => '/avatars/AAAAAAAAAAAAAAAAAAAAAA.svg',
 }
+/** One of what each part of the server sends. */
+const SENDERS = ['a page of a product', 'a list of the API', 'a script', 'a stored picture'].map(
+  (kind) => [kind, KINDS[kind] ?? (() => '')] as const,
+)
 
 describe.each(Object.entries(KINDS))('%s', (_kind, address) => {
   test.each<[string, Headers, string?]>([
@@ -159,7 +163,9 @@ describe.each(Object.entries(KINDS))('%s', (_kind, address) => {
       }
     }
   })
+})
 
+describe.each(SENDERS)('%s', (_kind, address) => {
   test.each<[string, Headers | string[], string?]>([
     ['a session', { authorization: 'Bearer x' }],
     ['a range', { range: 'bytes=2-5' }],

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { describe, expect, test } from 'vitest'
+import { signUp } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { drawPng, sendProduct, wellFilled } from '../../../tests/support/product-form.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 
-let market: TestApp
-let buyer: TestAccount
-beforeAll(async () => {
-  market = await createTestApp()
-  buyer = await signUp(market)
-})
-afterAll(() => market.close())
+const market = await openForTests()
+const buyer = await signUp(market)
 
 const VALUES = Array.from({ length: 3000 }, (_, index) => index)
 const merge_id = '6f2c3a54-9d0e-4a7b-8f5e-0d3c6b1a2e4f'

@@ -154,3 +154,8 @@ test('B10: proxies are given as addresses, networks and names of networks', () =
   for (const wrong of ['proxy', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '::1/129', 'constructor', '1.2.3'])
     expect.soft(isProxyName(wrong), wrong).toBe(false)
 })
+
+test('E7: without a setting no origin gets CORS headers', async () => {
+  const response = await testApp.app.inject({ url: '/auth/v1/settings', headers: { origin: 'https://shop.example' } })
+  expect(response.headers['access-control-allow-origin']).toBeUndefined()
+})

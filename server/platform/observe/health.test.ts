@@ -1,10 +1,22 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createTestApp } from '../../../tests/support/test-app.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { toAppError } from '../http/render-errors.ts'
 
+const testApp = await openForTests()
+
+test('a process that was suspended, as on a sleeping laptop, serves at once when it continues', async () => {
+  const suspended = new Int32Array(new SharedArrayBuffer(4))
+  // The first suspension ends the earlier samples; the second is all there is to sample.
+  for (const _time of [1, 2]) {
+    Atomics.wait(suspended, 0, 0, 1_200)
+    await new Promise((resolve) => setTimeout(resolve, 0))
+  }
+  expect((await testApp.app.inject('/api/search?q=lamp')).statusCode).toBe(200)
+})
+
 test('F1, F5: statements, locks and requests have timeouts; without a database the process runs but is not ready', async () => {
-  const { app, db, close } = await createTestApp()
+  const { app, db } = testApp
   const status = async (url: string) => (await app.inject(url)).statusCode
   expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 200])
 
@@ -20,17 +32,4 @@ test('F1, F5: statements, locks and requests have timeouts; without a database t
 
   await db.destroy()
   expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 503])
-  await close()
-})
-
-test('a process that was suspended, as on a sleeping laptop, serves at once when it continues', async () => {
-  const { app, close } = await createTestApp()
-  const suspended = new Int32Array(new SharedArrayBuffer(4))
-  // The first suspension ends the earlier samples; the second is all there is to sample.
-  for (const _time of [1, 2]) {
-    Atomics.wait(suspended, 0, 0, 1_200)
-    await new Promise((resolve) => setTimeout(resolve, 0))
-  }
-  expect((await app.inject('/api/search?q=lamp')).statusCode).toBe(200)
-  await close()
 })

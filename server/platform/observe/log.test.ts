@@ -4,18 +4,14 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import Fastify, { LogController } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createContext, runInContext } from '../../../db/request-context.ts'
 import { signUp } from '../../../tests/support/accounts.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { createRequestLog, installRequestLog, logOptions } from './log.ts'
 import { createLogOutput } from './log-output.ts'
 
-let testApp: TestApp
-beforeAll(async () => {
-  testApp = await createTestApp()
-})
-afterAll(() => testApp.close())
+const testApp = await openForTests()
 
 /** Returns the log line of an error. */
 function logged(error: unknown): string {
@@ -141,9 +137,7 @@ test('a client that disconnects while sending is no failure of the server', asyn
 })
 
 test('F1: every 503 has Retry-After', async () => {
-  const readiness = { accepting: false }
-  const closing = await createTestApp({ deps: { readiness } })
-  const response = await closing.app.inject('/readyz')
+  testApp.deps.readiness.accepting = false
+  const response = await testApp.app.inject('/readyz')
   expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '2'])
-  await closing.close()
 })

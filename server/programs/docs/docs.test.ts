@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { expect, test } from 'vitest'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 
 interface Operation {
   summary?: string
@@ -18,28 +18,23 @@ interface Document {
   components: { schemas: Record<string, object> }
 }
 
-let market: TestApp
-let document: Document
 const routes: string[] = []
 
-beforeAll(async () => {
-  market = await createTestApp({
-    deps: {
-      install: async (app) => {
-        app.addHook('onRoute', ({ method, url }) => {
-          for (const one of [method].flat()) if (one !== 'HEAD') routes.push(`${one} ${url}`)
-        })
-      },
+const market = await openForTests({
+  deps: {
+    install: async (app) => {
+      app.addHook('onRoute', ({ method, url }) => {
+        for (const one of [method].flat()) if (one !== 'HEAD') routes.push(`${one} ${url}`)
+      })
     },
-  })
-  const response = await market.app.inject({ url: '/docs/json' })
-  expect([response.statusCode, response.headers['content-type']]).toEqual([
-    200,
-    expect.stringContaining('application/json'),
-  ])
-  document = response.json()
+  },
 })
-afterAll(() => market.close())
+const response = await market.app.inject({ url: '/docs/json' })
+expect([response.statusCode, response.headers['content-type']]).toEqual([
+  200,
+  expect.stringContaining('application/json'),
+])
+const document: Document = response.json()
 
 const operations = () =>
   Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -1,22 +1,15 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { describe, expect, test } from 'vitest'
+import { signUp } from '../../../tests/support/accounts.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
 import { filesOf, picture } from '../../../tests/support/storage.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 
-let market: TestApp
-let seller: TestAccount
-let origin: string
-
-beforeAll(async () => {
-  market = await createTestApp()
-  seller = await signUp(market, { role: 'seller' })
-  await buildProduct(market, { seller_id: seller.user_id })
-  origin = await market.app.listen({ port: 0, host: '127.0.0.1' })
-})
-afterAll(() => market.close())
+const market = await openForTests()
+const seller = await signUp(market, { role: 'seller' })
+await buildProduct(market, { seller_id: seller.user_id })
+const origin = await market.app.listen({ port: 0, host: '127.0.0.1' })
 
 const PICTURE = '/products/PRD00001/featured_image'
 

@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Product, SellerProduct } from '../../../shared/catalog/schema.ts'
 import { callAuth, makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { drawPng, sendProduct, wellFilled } from '../../../tests/support/product-form.ts'
 import { picture, serviceKey } from '../../../tests/support/storage.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 
-let market: TestApp
-let seller: TestAccount
-let admin: TestAccount
-let service: { headers: { authorization: string } }
-let files: Record<string, Buffer>
-
-beforeAll(async () => {
-  market = await createTestApp()
-  seller = await signUp(market, { role: 'seller' })
-  admin = await makeAdmin(market)
-  service = { headers: { authorization: `Bearer ${await serviceKey(market)}` } }
-  files = { front: await drawPng('#c84'), side: await drawPng('#48c'), back: await drawPng('#4c8') }
-})
-afterAll(() => market.close())
+const market = await openForTests()
+const seller = await signUp(market, { role: 'seller' })
+const admin = await makeAdmin(market)
+const service = { headers: { authorization: `Bearer ${await serviceKey(market)}` } }
+const files: Record<string, Buffer> = {
+  front: await drawPng('#c84'),
+  side: await drawPng('#48c'),
+  back: await drawPng('#4c8'),
+}
 
 type Caller = { headers: Record<string, string> }
 

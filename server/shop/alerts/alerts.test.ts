@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { MAX_STOCK_ALERTS } from '../../../shared/alerts/constants.ts'
 import type { StockAlerts } from '../../../shared/alerts/schema.ts'
 import type { Notifications } from '../../../shared/notifications/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
 import { pauseCommits, underContention } from '../../../tests/support/lock-contention.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct, buildProducts, deleteProduct } from '../../../tests/support/products.ts'
 import { buildStocked, putStock } from '../../../tests/support/stock.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import { expiredRows } from '../../operate/start/expired-rows.ts'
 import type { OutboxMessage } from '../../pages/mail/outbox.ts'
 
-let market: TestApp
-let seller: TestAccount
-
-beforeAll(async () => {
-  market = await createTestApp()
-  seller = await signUp(market, { role: 'seller' })
-})
-afterAll(() => market.close())
+const market = await openForTests()
+const seller = await signUp(market, { role: 'seller' })
 
 type Refusal = { code?: string }
 const wait = (as: TestAccount, id: string, method: 'PUT' | 'DELETE' = 'PUT') =>

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { AdminProduct, AdminProductPage, ChangedProducts, Product } from '../../../shared/catalog/schema.ts'
-import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { makeAdmin, signUp } from '../../../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../../../tests/support/api.ts'
 import { lockProduct, underContention } from '../../../tests/support/lock-contention.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct, buildProducts, deleteProduct, type TestProduct } from '../../../tests/support/products.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { createTestApp } from '../../../tests/support/test-app.ts'
 
-let market: TestApp
-let admin: TestAccount
 let skewMs = 0
-
-beforeAll(async () => {
-  market = await createTestApp({ deps: { clock: () => new Date(Date.now() + skewMs) } })
-  admin = await makeAdmin(market)
-})
-afterAll(() => market.close())
+const market = await openForTests({ deps: { clock: () => new Date(Date.now() + skewMs) } })
+const admin = await makeAdmin(market)
 
 const list = (query = '') => call<AdminProductPage>(market, 'GET', `/api/admin/products${query}`, { as: admin })
 const change = <Body = ChangedProducts>(
@@ -121,17 +116,6 @@ describe('the list', () => {
     expect([body.total, body.products.length]).toEqual([total, Math.min(total, 20)])
     expect((await list(`${query}&page=2`)).body.products.length).toBe(Math.max(0, total - 20))
   })
-
-  test.each([
-    '?page=0',
-    '?page=-1',
-    '?page=1e3',
-    '?page=1.5',
-    '?page=',
-    '?page=1000001',
-    `?q=${'x'.repeat(101)}`,
-    '?q=%00',
-  ])('C1: %s is refused', async (query) => expect((await list(query)).status).toBe(400))
 })
 
 describe('flash sale', () => {
@@ -156,14 +140,6 @@ describe('flash sale', () => {
     expect(shown).toMatchObject({ product_name: 'Mine', product_price: 5, total_sales: 0, flash_sale: true })
     expect(shown.seller_id).not.toBe(admin.user_id)
   })
-
-  test.each([{}, { flash_sale: 'true' }, { flash_sale: 1 }, { flash_sale: null }, []])(
-    'C1: %j is refused',
-    async (body) => {
-      const { product_id } = await buildProduct(market)
-      expect((await change('PATCH', `/${product_id}`, body)).status).toBe(400)
-    },
-  )
 
   test('is refused for a product that is not in the shop, and nothing is recorded', async () => {
     const deleted = await buildProduct(market)
@@ -280,17 +256,6 @@ describe('deleting', () => {
     const { body } = await change('POST', '/restore', { product_ids: [deleted, stayed] })
     await holding.rollback().execute()
     expect(body.product_ids).toEqual([deleted])
-  })
-
-  test.each<[string, unknown]>([
-    ['none', { product_ids: [] }],
-    ['101 products', { product_ids: Array(101).fill('PRD00001') }],
-    ['an id that is none', { product_ids: ['1'] }],
-    ['a text', { product_ids: 'PRD00001' }],
-    ['nothing', {}],
-  ])('C1: %s is refused', async (_, body) => {
-    for (const path of ['/delete', '/restore']) expect((await change('POST', path, body)).status).toBe(400)
-    expect((await change('PATCH', '', { ...(body as object), flash_sale: true })).status).toBe(400)
   })
 })
 

@@ -1,37 +1,32 @@
 import { brotliDecompressSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { SellerProduct } from '../../../shared/catalog/schema.ts'
 import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { drawPng, sendProduct, wellFilled } from '../../../tests/support/product-form.ts'
-import { buildProducts, type TestProduct } from '../../../tests/support/products.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { buildProducts } from '../../../tests/support/products.ts'
 
 // Whatever is changed by whatever use case: a kept answer is the one that the database gives.
 
 const CATEGORIES = ['Audio', 'Toys', 'Cameras', 'TVs'] as const
 
-let market: TestApp
-let sellers: [TestAccount, TestAccount]
-let admin: TestAccount
-let products: TestProduct[]
-
-beforeAll(async () => {
-  market = await createTestApp()
-  sellers = [await signUp(market, { role: 'seller' }), await signUp(market, { role: 'seller' })]
-  admin = await makeAdmin(market)
-  products = await buildProducts(
-    market,
-    Array.from({ length: 48 }, (_, index) => ({
-      product_name: `${'mnopqrst'[index % 8]} thing ${index}`,
-      product_price: 5 + ((index * 37) % 90),
-      product_category: [CATEGORIES[index % 4] ?? 'Audio', ...(index % 5 ? [] : ['Gaming'])],
-      flash_sale: index % 16 === 3,
-      seller_id: sellers[index % 2]?.user_id ?? '',
-    })),
-  )
-})
-afterAll(() => market.close())
+const market = await openForTests()
+const sellers: [TestAccount, TestAccount] = [
+  await signUp(market, { role: 'seller' }),
+  await signUp(market, { role: 'seller' }),
+]
+const admin = await makeAdmin(market)
+const products = await buildProducts(
+  market,
+  Array.from({ length: 48 }, (_, index) => ({
+    product_name: `${'mnopqrst'[index % 8]} thing ${index}`,
+    product_price: 5 + ((index * 37) % 90),
+    product_category: [CATEGORIES[index % 4] ?? 'Audio', ...(index % 5 ? [] : ['Gaming'])],
+    flash_sale: index % 16 === 3,
+    seller_id: sellers[index % 2]?.user_id ?? '',
+  })),
+)
 
 const id = (index: number) => products[index]?.product_id ?? ''
 const get = async (url: string) => {

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Product } from '../../../shared/catalog/schema.ts'
-import { makeAdmin, type TestAccount } from '../../../tests/support/accounts.ts'
+import { makeAdmin } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct, changeCatalog, setPrice } from '../../../tests/support/products.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 
-let market: TestApp
-let admin: TestAccount
-beforeAll(async () => {
-  market = await createTestApp()
-  admin = await makeAdmin(market)
-})
-afterAll(() => market.close())
+const market = await openForTests()
+const admin = await makeAdmin(market)
 
 const setFlashSale = (id: string, flash_sale: boolean) =>
   call(market, 'PATCH', `/api/admin/products/${id}`, { as: admin, body: { flash_sale } })

@@ -1,38 +1,33 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { SellerProductPage } from '../../../shared/catalog/schema.ts'
-import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { signUp } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { buildProducts, deleteProduct } from '../../../tests/support/products.ts'
 import { buildStocked } from '../../../tests/support/stock.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 
-let market: TestApp
-let seller: TestAccount
-beforeAll(async () => {
-  market = await createTestApp()
-  seller = await signUp(market, { role: 'seller' })
-  const rival = await signUp(market, { role: 'seller' })
-  const facts = [
-    { product_name: 'banana', product_price: 3 },
-    { product_name: 'Cherry', product_price: 1 },
-    { product_name: 'apple', product_price: 2 },
-    { product_name: '100% Date', product_price: 2 },
-    { product_name: 'deleted', product_price: 9 },
-  ]
-  const own = await buildProducts(
-    market,
-    facts.map((one) => ({ ...one, seller_id: seller.user_id })),
-  )
-  await buildProducts(market, [{ product_name: 'rival’s apple', seller_id: rival.user_id }])
-  await deleteProduct(market, own[4]?.product_id as string)
-  for (const [index, total_sales] of [2, 7, 4, 0].entries())
-    await market.db
-      .updateTable('products')
-      .set({ total_sales })
-      .where('product_number', '=', own[index]?.product_number as number)
-      .execute()
-})
-afterAll(() => market.close())
+const market = await openForTests()
+const seller = await signUp(market, { role: 'seller' })
+const rival = await signUp(market, { role: 'seller' })
+const facts = [
+  { product_name: 'banana', product_price: 3 },
+  { product_name: 'Cherry', product_price: 1 },
+  { product_name: 'apple', product_price: 2 },
+  { product_name: '100% Date', product_price: 2 },
+  { product_name: 'deleted', product_price: 9 },
+]
+const own = await buildProducts(
+  market,
+  facts.map((one) => ({ ...one, seller_id: seller.user_id })),
+)
+await buildProducts(market, [{ product_name: 'rival’s apple', seller_id: rival.user_id }])
+await deleteProduct(market, own[4]?.product_id as string)
+for (const [index, total_sales] of [2, 7, 4, 0].entries())
+  await market.db
+    .updateTable('products')
+    .set({ total_sales })
+    .where('product_number', '=', own[index]?.product_number as number)
+    .execute()
 
 const list = (query = '', as = seller) => call<SellerProductPage>(market, 'GET', `/api/seller/products${query}`, { as })
 const names = ({ body }: { body: SellerProductPage }) => body.products.map((product) => product.product_name)
@@ -107,17 +102,7 @@ test('has pages of twenty', async () => {
   expect(all).toEqual(Array.from({ length: 45 }, (_, index) => `No. ${45 - index}`))
 })
 
-test.each([
-  '?page=0',
-  '?page=-1',
-  '?page=1.5',
-  '?page=1e3',
-  '?sort=seller_id',
-  '?direction=up',
-  `?q=${'x'.repeat(101)}`,
-  '?q=%00',
-  '?q=a&q=b',
-])('%s is refused', async (query) => {
+test.each(['?page=1e3', `?q=${'x'.repeat(101)}`, '?q=%00', '?q=a&q=b'])('%s is refused', async (query) => {
   expect((await list(query)).status).toBe(400)
 })
 

@@ -1,24 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { MAX_SAVED_PRODUCTS } from '../../../shared/saved/constants.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { buildProducts, deleteProduct } from '../../../tests/support/products.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 
-let market: TestApp
-let buyer: TestAccount
-let rival: TestAccount
-let ids: string[]
-
-beforeAll(async () => {
-  market = await createTestApp()
-  buyer = await signUp(market)
-  rival = await signUp(market)
-  const products = await buildProducts(market, Array(MAX_SAVED_PRODUCTS + 2).fill({}))
-  ids = products.map(({ product_id }) => product_id)
-})
-afterAll(() => market.close())
+const market = await openForTests()
+const buyer = await signUp(market)
+const rival = await signUp(market)
+const products = await buildProducts(market, Array(MAX_SAVED_PRODUCTS + 2).fill({}))
+const ids: string[] = products.map(({ product_id }) => product_id)
 
 const ask = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, as: TestAccount, body?: unknown) =>
   call<{ product_ids: string[] }>(market, method, path, { as, body })

@@ -131,9 +131,9 @@ describe('filters', () => {
     async (seller) => {
       const chosen =
         seller === undefined ? {} : { seller: seller === 'both' ? handles.join() : (handles[seller as number] ?? '') }
-      // Every third of the combinations: each filter meets each other.
+      // Every third of the combinations, so that each filter meets each other; fewer beside a seller.
       for (const query of cases
-        .filter((_, at) => at % 3 === (seller === undefined ? 0 : 1))
+        .filter((_, at) => at % (seller === undefined ? 3 : 9) === 0)
         .map((one) => ({ ...one, ...chosen }) as Wanted)) {
         const { ids, total } = await searchAll({ ...query, exact: '1' })
         const expected = passing(query).map(({ id }) => id)

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { SearchResult } from '../../../shared/catalog/schema.ts'
 import { call } from '../../../tests/support/api.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { buildProducts } from '../../../tests/support/products.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import { createMarketDatabase } from '../../../tests/support/test-database.ts'
 import { countWords } from './count-words-queries.ts'
 
 const SEED = 18
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
-let market: TestApp
-beforeAll(async () => {
-  market = await createTestApp({ database: await createMarketDatabase() })
-  await countWords(market.db)
-})
-afterAll(() => market.close())
+const market = await openForTests({ database: await createMarketDatabase() })
+await countWords(market.db)
 
 /** The same numbers from 0 to below 1 in every run (a linear congruential generator, Numerical Recipes 7.1). */
 function randomNumbers(seed: number): () => number {

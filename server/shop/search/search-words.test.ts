@@ -1,33 +1,29 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Db } from '../../../db/tables.ts'
 import type { SearchResult } from '../../../shared/catalog/schema.ts'
 import { signUp } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
 import { openDatabaseInLocale } from '../../../tests/support/empty-database.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { buildProducts, deleteProduct } from '../../../tests/support/products.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import { checkRows } from '../../operate/check/check-invariants.ts'
 import { countWords, countWordsWhenDue } from './count-words-queries.ts'
 import { readWithin } from './word-queries.ts'
 
-let market: TestApp
-beforeAll(async () => {
-  market = await createTestApp()
-  await buildProducts(market, [
-    { product_name: 'Noise-cancelling headphones Larkfield', product_category: ['Audio'] },
-    { product_name: 'Crème brûlée torch', product_category: ['Home & Furniture'] },
-    { product_name: 'Corner sofa', product_category: ['Home & Furniture'] },
-    { product_name: 'Беспроводные Наушники', product_category: ['Audio'] },
-    { product_name: 'Ασύρματα Ακουστικά', product_category: ['Audio'] },
-    { product_name: '東京タワー模型', product_category: ['Toys'] },
-    { product_name: 'سماعات لاسلكية', product_category: ['Audio'] },
-    { product_name: 'IŞIKLI Çaydanlık', product_category: ['Home & Furniture'] },
-    { product_name: 'Strassenkarte', product_category: ['Automotive'] },
-  ])
-  await countWords(market.db)
-})
-afterAll(() => market.close())
+const market = await openForTests()
+await buildProducts(market, [
+  { product_name: 'Noise-cancelling headphones Larkfield', product_category: ['Audio'] },
+  { product_name: 'Crème brûlée torch', product_category: ['Home & Furniture'] },
+  { product_name: 'Corner sofa', product_category: ['Home & Furniture'] },
+  { product_name: 'Беспроводные Наушники', product_category: ['Audio'] },
+  { product_name: 'Ασύρματα Ακουστικά', product_category: ['Audio'] },
+  { product_name: '東京タワー模型', product_category: ['Toys'] },
+  { product_name: 'سماعات لاسلكية', product_category: ['Audio'] },
+  { product_name: 'IŞIKLI Çaydanlık', product_category: ['Home & Furniture'] },
+  { product_name: 'Strassenkarte', product_category: ['Automotive'] },
+])
+await countWords(market.db)
 
 async function search(q: string, more = '') {
   const { body } = await call<SearchResult>(market, 'GET', `/api/search?q=${encodeURIComponent(q)}${more}`)

@@ -1,27 +1,23 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Suggestions } from '../../../shared/catalog/search-schema.ts'
 import { call } from '../../../tests/support/api.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { buildProducts, deleteProduct } from '../../../tests/support/products.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import { countWords } from './count-words-queries.ts'
 
-let market: TestApp
-beforeAll(async () => {
-  market = await createTestApp()
-  const made = await buildProducts(market, [
-    { product_name: 'Wireless headphones', product_category: ['Audio'] },
-    { product_name: 'Wired headset', product_category: ['Audio'] },
-    { product_name: 'Table lamp', product_category: ['Home & Lighting'] },
-    ...Array.from({ length: 9 }, (_, at) => ({
-      product_name: `Lampshade ${at}`,
-      product_category: ['Home & Lighting'],
-    })),
-  ])
-  await countWords(market.db)
-  await sql`update products set total_sales = 40 where product_id = ${made[7]?.product_id}`.execute(market.db)
-})
-afterAll(() => market.close())
+const market = await openForTests()
+const made = await buildProducts(market, [
+  { product_name: 'Wireless headphones', product_category: ['Audio'] },
+  { product_name: 'Wired headset', product_category: ['Audio'] },
+  { product_name: 'Table lamp', product_category: ['Home & Lighting'] },
+  ...Array.from({ length: 9 }, (_, at) => ({
+    product_name: `Lampshade ${at}`,
+    product_category: ['Home & Lighting'],
+  })),
+])
+await countWords(market.db)
+await sql`update products set total_sales = 40 where product_id = ${made[7]?.product_id}`.execute(market.db)
 
 async function suggest(q: string) {
   const { status, body } = await call<Suggestions>(market, 'GET', `/api/suggestions?q=${encodeURIComponent(q)}`)

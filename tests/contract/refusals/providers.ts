@@ -43,7 +43,8 @@ export const providerRefusals = [
     ],
   ]),
   ...on('POST /sso', [
-    ['saml_provider_disabled', 404, 'SAML 2.0 is disabled', { body: { domain: 'company.example' } }],
+    // Whatever the body.
+    ['saml_provider_disabled', 404, 'SAML 2.0 is disabled', { body: { domain: 7 } }],
     [
       'validation_failed',
       400,

@@ -1,24 +1,18 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inTransaction } from '../../../../db/connect.ts'
 import { signUp } from '../../../../tests/support/accounts.ts'
 import { underContention } from '../../../../tests/support/lock-contention.ts'
-import { createTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
+import { openForTests } from '../../../../tests/support/open-for-tests.ts'
 import { AppError } from '../../../platform/http/errors.ts'
 import { exchangeAuthCode, issueAuthCode, readChallenge, startFlow } from './flow-states.ts'
 import { issueCode, MAX_CODE_ATTEMPTS, redeemCode, redeemLink, voidCodes } from './one-time-codes.ts'
 
-let testApp: TestApp
-let user_id: string
-let address: string
 const now = new Date()
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 
-beforeAll(async () => {
-  testApp = await createTestApp()
-  ;({ user_id, email: address } = await signUp(testApp))
-})
-afterAll(() => testApp.close())
+const testApp = await openForTests()
+const { user_id, email: address } = await signUp(testApp)
 
 const issue = (more: { flow_id?: string } = {}) =>
   inTransaction(testApp.db, (tx) =>

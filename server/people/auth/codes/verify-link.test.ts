@@ -1,13 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
+import { expect, test } from 'vitest'
+import { openForTests } from '../../../../tests/support/open-for-tests.ts'
 
 // Broken links: forwarded, cut off, invented.
-let testApp: TestApp
-beforeAll(async () => {
-  testApp = await createTestApp({ config: { siteUrl: 'https://shop.example' } })
-})
-afterAll(() => testApp.close())
+const testApp = await openForTests({ config: { siteUrl: 'https://shop.example' } })
 
 const open = (query: string, headers: Record<string, string> = {}) =>
   testApp.app.inject({ url: `/auth/v1/verify${query}`, headers })

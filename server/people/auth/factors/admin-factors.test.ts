@@ -1,22 +1,20 @@
 import type { RouteOptions } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AccountSession, Challenge, EnrolledFactor } from '../../../../shared/auth/schema.ts'
 import { callAuth, makeAdmin, signUp, type TestAccount } from '../../../../tests/support/accounts.ts'
 import { call } from '../../../../tests/support/api.ts'
 import { openAuthenticator } from '../../../../tests/support/authenticator.ts'
-import { createTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
+import { openForTests } from '../../../../tests/support/open-for-tests.ts'
+import type { TestApp } from '../../../../tests/support/test-app.ts'
 
 // A marketplace whose operator requires a second factor of admins.
 const routes: RouteOptions[] = []
-let market: TestApp
-beforeAll(async () => {
-  const install = async (app: TestApp['app']) => void app.addHook('onRoute', (route) => void routes.push(route))
-  market = await createTestApp({
-    config: { adminSecondFactor: true, payments: 'sandbox', sandbox: 'calm' },
-    deps: { install },
-  })
+
+const install = async (app: TestApp['app']) => void app.addHook('onRoute', (route) => void routes.push(route))
+const market = await openForTests({
+  config: { adminSecondFactor: true, payments: 'sandbox', sandbox: 'calm' },
+  deps: { install },
 })
-afterAll(() => market.close())
 
 type Method = Parameters<typeof call>[1]
 const refused = { status: 403, body: { code: 'insufficient_aal' } }

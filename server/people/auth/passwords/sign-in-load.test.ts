@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { callAuth, signUp } from '../../../../tests/support/accounts.ts'
-import { createTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
+import { openForTests } from '../../../../tests/support/open-for-tests.ts'
 
-let testApp: TestApp
-
-beforeAll(async () => {
-  testApp = await createTestApp()
-})
-afterAll(() => testApp.close())
+const testApp = await openForTests()
 
 const signIn = (email: string, password: string) =>
   callAuth(testApp, 'POST', '/token?grant_type=password', { body: { email, password }, once: true })

@@ -295,23 +295,13 @@ describe('B4: the state', () => {
 })
 
 describe('B11: the redirect target of a sign-in', () => {
-  test.each([
-    'https://evil.example/',
-    '//evil.example',
-    'https://127.0.0.1.evil.example/',
-    'javascript:alert(1)',
-    'http://user@evil.example/',
-  ])('%s is replaced by the site', async (redirect_to) => {
+  test('another site is replaced by this one', async () => {
+    const redirect_to = 'https://evil.example/'
     const response = await fetch(authorizeUrl({ redirect_to }), { redirect: 'manual' })
     const state = new URL(response.headers.get('location') ?? '').searchParams.get('state') ?? ''
     const parameters = new URLSearchParams({ state, error: 'access_denied' })
     const back = await fetch(`${market.siteUrl}/auth/v1/callback?${parameters}`, { redirect: 'manual' })
     expect(new URL(back.headers.get('location') ?? '').origin).toBe(market.siteUrl)
-  })
-
-  test('a target that is too long once it is encoded is replaced, too', async () => {
-    const redirect_to = `${market.siteUrl}/${'ü'.repeat(1000)}`
-    expect((await fetch(authorizeUrl({ redirect_to }), { redirect: 'manual' })).status).toBe(302)
   })
 
   test('a page of the site is kept, with its query', async () => {
@@ -325,30 +315,14 @@ describe('B11: the redirect target of a sign-in', () => {
   })
 })
 
-describe('invalid requests', () => {
-  test.each([
-    [{ provider: 'unknown' }, 'validation_failed', 'Unsupported provider: provider is not enabled'],
-    [{ provider: '' }, 'validation_failed', 'Unsupported provider: provider is not enabled'],
-    [{ code_challenge: 'short', code_challenge_method: 's256' }, 'validation_failed', /^code challenge has to be/],
-    [{ code_challenge: challenge }, 'validation_failed', /^PKCE flow requires/],
-  ])('%j', async (query, code, message) => {
-    const response = await fetch(authorizeUrl(query), { headers: { 'x-supabase-api-version': '2024-01-01' } })
-    expect(response.status).toBe(400)
-    expect(await response.json()).toEqual({
-      code,
-      message: typeof message === 'string' ? message : expect.stringMatching(message),
-    })
-  })
+test('a provider that does not respond is reported in the address', async () => {
+  const response = await fetch(authorizeUrl({ provider: 'away' }), { redirect: 'manual' })
+  const target = new URL(response.headers.get('location') ?? '')
+  expect(target.origin).toBe(market.siteUrl)
+  expect(target.searchParams.get('error')).toBe('temporarily_unavailable')
+})
 
-  test('a provider that does not respond is reported in the address', async () => {
-    const response = await fetch(authorizeUrl({ provider: 'away' }), { redirect: 'manual' })
-    const target = new URL(response.headers.get('location') ?? '')
-    expect(target.origin).toBe(market.siteUrl)
-    expect(target.searchParams.get('error')).toBe('temporarily_unavailable')
-  })
-
-  test('the settings name the providers', async () => {
-    const { body } = await callAuth<{ external: object }>(market, 'GET', '/settings')
-    expect(body.external).toMatchObject({ work: true, google: true, email: true, apple: false })
-  })
+test('the settings name the providers', async () => {
+  const { body } = await callAuth<{ external: object }>(market, 'GET', '/settings')
+  expect(body.external).toMatchObject({ work: true, google: true, email: true, apple: false })
 })

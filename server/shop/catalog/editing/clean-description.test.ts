@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Product } from '../../../../shared/catalog/schema.ts'
 import { call } from '../../../../tests/support/api.ts'
+import { openForTests } from '../../../../tests/support/open-for-tests.ts'
 import { buildProduct } from '../../../../tests/support/products.ts'
-import { createTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
 
-let market: TestApp
-beforeAll(async () => {
-  market = await createTestApp()
-})
-afterAll(() => market.close())
+const market = await openForTests()
 
 /** Returns what the shop shows of a description that was stored without cleaning. */
 async function shown(product_desc: string): Promise<string> {

@@ -1,22 +1,15 @@
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signUp, type TestAccount } from '../../../../tests/support/accounts.ts'
+import { expect, test } from 'vitest'
+import { signUp } from '../../../../tests/support/accounts.ts'
+import { openForTests } from '../../../../tests/support/open-for-tests.ts'
 import { drawPng, wellFilled } from '../../../../tests/support/product-form.ts'
-import { createTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
 
-let market: TestApp
-let seller: TestAccount
-let port: number
-let picture: Buffer
-beforeAll(async () => {
-  market = await createTestApp()
-  seller = await signUp(market, { role: 'seller' })
-  await market.app.listen({ port: 0, host: '127.0.0.1' })
-  port = (market.app.server.address() as AddressInfo).port
-  picture = await drawPng('#c84')
-})
-afterAll(() => market.close())
+const market = await openForTests()
+const seller = await signUp(market, { role: 'seller' })
+await market.app.listen({ port: 0, host: '127.0.0.1' })
+const port: number = (market.app.server.address() as AddressInfo).port
+const picture = await drawPng('#c84')
 
 const BOUNDARY = 'limit-of-parts'
 const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`
@@ -53,24 +46,10 @@ const storedState = async () => ({
 const nothing = { products: [], objects: [], discards: [] }
 
 test.each<[string, () => Promise<{ status: number; body: { code?: string } }>, number]>([
-  ['that ends early', () => send([product(), file('featured', picture)]), 400],
   ['that ends within a file', () => send([product(), file('featured', picture).subarray(0, 150)]), 400],
-  ['without a boundary', () => send([product(), end], 'multipart/form-data'), 400],
   ['that is empty', () => send([]), 400],
   ['with bytes that are no text', () => send([notText(), file('featured', picture), end]), 400],
-  ['with two products', () => send([product(), product(), file('featured', picture), end]), 400],
-  [
-    'with two files of one name',
-    () => send([product(), file('featured', picture), file('featured', picture), end]),
-    400,
-  ],
   ['with the product as a file', () => send([file('product', Buffer.from('{}')), end]), 415],
-  ['with a field of a prototype', () => send([part('name="__proto__"', 'x'), product(), end]), 400],
-  [
-    'with too many fields',
-    () => send([...Array.from({ length: 20 }, (_, index) => part(`name="f${index}"`, 'x')), end]),
-    400,
-  ],
   ['with a product beyond 256 kB', () => send([product(`"${'x'.repeat(300_000)}"`), end]), 400],
   ['with deep JSON', () => send([product('['.repeat(100_000)), end]), 400],
 ])('a form %s is refused, and leaves nothing behind', async (_, sending, status) => {

@@ -1,27 +1,20 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Product, SellerProduct } from '../../../../shared/catalog/schema.ts'
 import { makeAdmin, signUp, type TestAccount } from '../../../../tests/support/accounts.ts'
 import { call } from '../../../../tests/support/api.ts'
+import { openForTests } from '../../../../tests/support/open-for-tests.ts'
 import { createProduct, drawPng, sendProduct, wellFilled } from '../../../../tests/support/product-form.ts'
-import { createTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
 import { createStorage } from '../../../programs/storage/storage.ts'
 import { removeDeletedPictures } from './remove-deleted-pictures.ts'
 
 const PRODUCTS = '/api/seller/products'
 
-let market: TestApp
-let seller: TestAccount
-let rival: TestAccount
-let featured: Buffer
-beforeAll(async () => {
-  market = await createTestApp()
-  seller = await signUp(market, { role: 'seller' })
-  rival = await signUp(market, { role: 'seller' })
-  featured = await drawPng('#c84')
-})
-afterAll(() => market.close())
+const market = await openForTests()
+const seller = await signUp(market, { role: 'seller' })
+const rival = await signUp(market, { role: 'seller' })
+const featured = await drawPng('#c84')
 
 const create = (product: unknown, files: Record<string, Uint8Array> = { featured }) =>
   sendProduct(market, 'POST', PRODUCTS, { as: seller, product, files })
@@ -144,28 +137,8 @@ describe('creating a product', () => {
   )
 
   test.each<[string, unknown]>([
-    ['a blank name', { product_name: '  ' }],
-    ['a name that is too long', { product_name: 'x'.repeat(201) }],
-    ['a name on two lines', { product_name: 'a\nb' }],
-    ['a name that is no text', { product_name: 7 }],
-    ['a price as text', { product_price: '24.5' }],
-    ['a negative price', { product_price: -0.01 }],
-    ['a fraction of a cent', { product_price: 1.005 }],
-    ['a price beyond all', { product_price: 10_000_000 }],
-    ['no price', { product_price: undefined }],
-    ['blank details', { product_desc: ' <p> &nbsp;</p> ' }],
-    ['details that are too long', { product_desc: 'x'.repeat(50_001) }],
     ['details that are too long once cleaned', { product_desc: '<x>'.repeat(16_000) }],
-    ['details the database would refuse', { product_desc: 'a\u0000b' }],
-    ['an unknown category', { product_category: ['Weapons'] }],
-    ['four categories', { product_category: ['Audio', 'Cameras', 'Toys', 'TVs'] }],
-    ['a category twice', { product_category: ['Toys', 'Toys'] }],
-    ['no picture', { images: [] }],
-    ['five pictures', { images: ['featured', 'b', 'c', 'd', 'e'] }],
-    ['a picture twice', { images: ['featured', 'featured'] }],
-    ['a picture that did not come', { images: ['other'] }],
     ['a picture of another product', { images: ['/storage/v1/object/public/products/PRD00001/featured_image'] }],
-    ['an address of another site', { images: ['https://elsewhere.example/x.png'] }],
   ])('refuses %s, and leaves nothing behind', async (_, wrong) => {
     const before = await filesAndRows()
     const { status, body } = await create({ ...wellFilled, ...(wrong as object) })
@@ -173,33 +146,11 @@ describe('creating a product', () => {
     expect(await filesAndRows()).toEqual(before)
   })
 
-  test.each<[string, unknown]>([
-    ['no product', undefined],
-    ['no JSON', '{"product_name"'],
-    ['a list', '[]'],
-    ['null', 'null'],
-  ])('refuses a form with %s', async (_, product) => {
-    expect((await create(product)).status).toBe(400)
-  })
-
-  test('refuses a body that is not a form', async () => {
-    const response = await call(market, 'POST', PRODUCTS, { as: seller, body: wellFilled })
-    expect([response.status, response.body.code]).toEqual([415, 'unsupported_media_type'])
-  })
-
-  test('E1: refuses a file that is not a picture, one that is too large, and a fifth one', async () => {
+  test('E1: refuses an HEIC by its name, and with a bad picture the good one before it', async () => {
     const before = await filesAndRows()
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
-    expect(await create(wellFilled, { featured: svg })).toMatchObject({ status: 415, body: { code: 'not_a_picture' } })
     const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')
     expect(await create(wellFilled, { featured: heic })).toMatchObject({ status: 415, body: { code: 'heic_picture' } })
-    const large = Buffer.concat([featured, Buffer.alloc(10 * 1024 * 1024)])
-    expect(await create(wellFilled, { featured: large })).toMatchObject({
-      status: 413,
-      body: { code: 'picture_too_large' },
-    })
-    const five = { featured, a: featured, b: featured, c: featured, d: featured }
-    expect(await create(wellFilled, five)).toMatchObject({ status: 413, body: { code: 'too_many_pictures' } })
     // A good one before the bad one is not kept.
     expect((await create({ ...wellFilled, images: ['featured', 'b'] }, { featured, b: svg })).status).toBe(415)
     expect(await filesAndRows()).toEqual(before)
@@ -272,22 +223,6 @@ describe('editing a product', () => {
     expect((await read(product.product_id)).body).toMatchObject({ product_name: 'First', revision: 2 })
     const { files, rows } = await filesAndRows()
     expect(files).toEqual(rows)
-  })
-
-  test('is refused for the same reasons as creating', async () => {
-    const product = await createProduct(market, seller)
-    for (const wrong of [
-      { product_price: -1 },
-      { images: [] },
-      { images: ['other'] },
-      { revision: 0 },
-      { revision: undefined },
-    ])
-      expect((await edit(product.product_id, { ...editOf(product), ...wrong })).status).toBe(400)
-    expect(
-      (await edit(product.product_id, { ...editOf(product), images: ['x'] }, { x: Buffer.from('no') })).status,
-    ).toBe(415)
-    expect((await read(product.product_id)).body).toEqual(product)
   })
 })
 

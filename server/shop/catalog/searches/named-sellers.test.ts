@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { MAX_SELLERS_NAMED, MAX_SUGGESTIONS } from '../../../../shared/catalog/constants.ts'
 import type { SearchResult } from '../../../../shared/catalog/schema.ts'
 import type { Suggestions } from '../../../../shared/catalog/search-schema.ts'
 import { makeAdmin, signUp, type TestAccount } from '../../../../tests/support/accounts.ts'
 import { call } from '../../../../tests/support/api.ts'
+import { openForTests } from '../../../../tests/support/open-for-tests.ts'
 import { buildProducts } from '../../../../tests/support/products.ts'
-import { createTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
 
-let market: TestApp
-let admin: TestAccount
-beforeAll(async () => {
-  market = await createTestApp()
-  admin = await makeAdmin(market)
-  await buildProducts(
-    market,
-    Array.from({ length: 12 }, (_, at) => ({ product_name: `Lodz Strasse mug ${at}`, product_category: ['Toys'] })),
-  )
-})
-afterAll(() => market.close())
+const market = await openForTests()
+const admin = await makeAdmin(market)
+await buildProducts(
+  market,
+  Array.from({ length: 12 }, (_, at) => ({ product_name: `Lodz Strasse mug ${at}`, product_category: ['Toys'] })),
+)
 
 async function sellerNamed(display_name: string): Promise<TestAccount> {
   const account = await signUp(market, { role: 'seller' })

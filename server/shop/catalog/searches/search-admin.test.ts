@@ -1,25 +1,20 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { SearchResult } from '../../../../shared/catalog/schema.ts'
 import type { SearchOverview } from '../../../../shared/catalog/search-admin-schema.ts'
-import { makeAdmin, type TestAccount } from '../../../../tests/support/accounts.ts'
+import { makeAdmin } from '../../../../tests/support/accounts.ts'
 import { call } from '../../../../tests/support/api.ts'
+import { openForTests } from '../../../../tests/support/open-for-tests.ts'
 import { buildProducts } from '../../../../tests/support/products.ts'
-import { createTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
 
-let market: TestApp
-let admin: TestAccount
-beforeAll(async () => {
-  market = await createTestApp()
-  admin = await makeAdmin(market)
-  await buildProducts(market, [
-    { product_name: 'Corner sofa' },
-    { product_name: 'Sofa bed, grey' },
-    { product_name: 'Television set' },
-    { product_name: 'Wireless earbuds' },
-  ])
-})
-afterAll(() => market.close())
+const market = await openForTests()
+const admin = await makeAdmin(market)
+await buildProducts(market, [
+  { product_name: 'Corner sofa' },
+  { product_name: 'Sofa bed, grey' },
+  { product_name: 'Television set' },
+  { product_name: 'Wireless earbuds' },
+])
 
 const overview = async () => (await call<SearchOverview>(market, 'GET', '/api/admin/search', { as: admin })).body
 const add = (words: string, synonym: string, is_one_way = false) =>

@@ -2,13 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createSsoProviders } from '../sso/sso-providers.ts'
 import { readProviderSettings } from './provider-settings.ts'
 
 const google = { type: 'google', client_id: 'x', client_secret: 'y' }
-const organization = { type: 'oidc', domains: ['school.example'], issuer: 'https://login.example', client_id: 'x' }
-const ID = '31648a9d-8d5a-4555-a9d1-d6375dc14e92'
-const OTHER_ID = '21648a9d-8d5a-4555-a9d1-d6375dc14e92'
 
 test('known providers need no addresses', () => {
   const github = { type: 'github', client_id: 'x', client_secret: 'y' }
@@ -44,31 +40,4 @@ test.each([
 ])('the start fails with the name of the setting: %s', (_what, setting, message) => {
   expect(() => readProviderSettings(setting)).toThrow(/^AUTH_PROVIDERS: /)
   expect(() => readProviderSettings(setting)).toThrow(message)
-})
-
-test.each([
-  [
-    'a domain of two',
-    [
-      { ...organization, id: ID },
-      { ...organization, id: OTHER_ID },
-    ],
-    /two providers/,
-  ],
-  [
-    'an id of two',
-    [
-      { ...organization, id: ID },
-      { ...organization, id: ID, domains: ['x.example'] },
-    ],
-    /same id/,
-  ],
-  ['no domain', [{ ...organization, id: ID, domains: [] }], /domains/],
-  ['an address as domain', [{ ...organization, id: ID, domains: ['https://x.example'] }], /domains/],
-  ['a malformed id', [{ ...organization, id: 'school' }], /id/],
-  ['no certificate', [{ type: 'saml', id: ID, domains: ['x.example'], certificates: [] }], /certificates/],
-])('the same for organizations: %s', (_what, all, message) => {
-  const create = () => createSsoProviders(JSON.stringify(all), 'https://shop.example')
-  expect(create).toThrow(/^AUTH_SSO_PROVIDERS: /)
-  expect(create).toThrow(message)
 })

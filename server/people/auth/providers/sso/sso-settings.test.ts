@@ -35,6 +35,10 @@ test.each([
   ['two with the same id', JSON.stringify([organization, organization]), /the same id/],
   ['a domain of two organizations', JSON.stringify([organization, other]), /belongs to two/],
   ['an address as domain', JSON.stringify([{ ...organization, domains: ['@company.example'] }]), /0\.domains\.0/],
+  ['no domain', JSON.stringify([{ ...organization, domains: [] }]), /0\.domains/],
+  ['a malformed id', JSON.stringify([{ ...organization, id: 'company' }]), /0\.id/],
+  ['no certificate', JSON.stringify([{ ...organization, type: 'saml', certificates: [] }]), /0\.certificates/],
 ])('the start fails with a reason: %s', (_, setting, reason) => {
+  expect(() => readSsoSettings(setting)).toThrow(/^AUTH_SSO_PROVIDERS: /)
   expect(() => readSsoSettings(setting)).toThrow(reason)
 })
