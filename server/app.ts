@@ -86,6 +86,8 @@ export interface AppDeps {
   /** Installs the hooks of development, in front of the routes. */
   install?: (app: FastifyInstance) => Promise<void>
   readiness: Readiness
+  /** How long a request may wait for the database; less than 5 s unless given. */
+  waitBudgetMs?: number
   /** Absent: nothing is measured. */
   metrics?: Metrics
 }
@@ -103,7 +105,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   setTimeZone(config.timeZone)
   await countByTimeZone(deps.db, config.timeZone)
   const { app, admission, shedding, fastPath, searches } = openServer(deps)
-  installRequestContext(app)
+  installRequestContext(app, deps.waitBudgetMs)
   installRequestLog(app)
   installSlowStatementLog(app)
   deps.metrics?.watch(app, admission)

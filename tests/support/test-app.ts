@@ -24,13 +24,6 @@ export interface TestApp {
 /** More than a busy machine needs: a request that has changed something must not end as unconfirmed. */
 const WAIT_BUDGET_MS = 60_000
 
-function waitLong(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, _reply, done) => {
-    request.requestContext.waitBudgetMs = WAIT_BUDGET_MS
-    done()
-  })
-}
-
 /**
  * The real application on a database of its own; `app.inject` sends it requests, `app.listen({port: 0})` makes it a
  * server. Rate limits and payments are off by default.
@@ -56,11 +49,8 @@ export async function createTestApp(
     secrets: await openSecrets(config),
     renderer: null,
     readiness: { accepting: true },
+    waitBudgetMs: WAIT_BUDGET_MS,
     ...overrides.deps,
-    install: async (app) => {
-      waitLong(app)
-      await overrides.deps?.install?.(app)
-    },
   }
   const app = await buildApp(deps)
   await app.ready()

@@ -25,10 +25,10 @@ export function createRequestIds(isTrustedProxy: IsTrustedProxy): (request: Inco
 }
 
 /** Runs the hooks and handlers of each request in a context of its own. */
-export function installRequestContext(app: FastifyInstance): void {
+export function installRequestContext(app: FastifyInstance, waitBudgetMs = DATABASE_WAIT_BUDGET_MS): void {
   app.decorateRequest('requestContext')
   app.addHook('onRequest', (request, _reply, done) => {
-    request.requestContext = createContext('request', request.id, DATABASE_WAIT_BUDGET_MS)
+    request.requestContext = createContext('request', request.id, waitBudgetMs)
     runInContext(request.requestContext, done)
   })
   // Bodies arrive by events of the socket, which have no context.
