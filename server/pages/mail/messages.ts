@@ -128,6 +128,5 @@ function createSmsSender({ twilio }: Pick<Config, 'twilio'>): SmsSender | undefi
       // A 400 is about this phone number; other failures may be temporary.
       throw response.status === 400 ? new Undeliverable(fault) : new Error(fault)
     },
-    close() {},
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
-import { deleteExpired } from '../../platform/data/expired-queries.ts'
+import { deletionBefore } from '../../platform/data/expired-queries.ts'
 
 export type Channel = Tables['outgoing_messages']['channel']
 
@@ -103,8 +103,4 @@ export function readOutboxMessage(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** Deletes at most `limit` messages from before a time; returns how many. */
-export function deleteMessages(db: Db, createdBefore: Date, limit: number): Promise<number> {
-  const expired = sql`created_at < ${createdBefore}`
-  return deleteExpired(db, { table: sql`outgoing_messages`, key: sql`id`, expired, order: sql`created_at`, limit })
-}
+export const deleteMessages = deletionBefore(sql`outgoing_messages`, { key: sql`id`, column: sql`created_at` })

@@ -76,9 +76,9 @@ export const pagesPublicRoutes = routesFor(
       handler: async (request, reply) => {
         const [path = '/'] = request.url.split('?', 1)
         if (!canBePage(path)) return reply.callNotFound()
-        const { key, isCrowd, render } = pageAt(request.url)
+        const { key, isLowPriority, render } = pageAt(request.url)
         if (key === undefined) return sendOnce(request, reply, await render())
-        const cache = isCrowd ? changes.lowPriority : changes.responses
+        const cache = isLowPriority ? changes.lowPriority : changes.responses
         return sendStored(request, reply, { cache, key, load: render, fastPath })
       },
     })

@@ -21,11 +21,12 @@ import {
   takeHourlyMessages,
 } from './codes/change-address.ts'
 import { endSessions } from './codes/end-sessions.ts'
-import { redeemCode, voidCodes } from './codes/one-time-codes.ts'
+import { redeemCode } from './codes/one-time-codes.ts'
+import { voidCodes } from './codes/queries.ts'
 import { isStillAssured, requireOwnAssurance } from './factors/assurance.ts'
 import { cartNeedsSecondFactor, changeNeedsSecondFactor } from './factors/errors.ts'
-import type { PasswordDeps } from './passwords/deps.ts'
 import { checkNewPassword } from './passwords/new-password.ts'
+import type { PasswordDeps } from './passwords/passwords.ts'
 import type { EventLog } from './protocol/deps.ts'
 import {
   notAdmin,

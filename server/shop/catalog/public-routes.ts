@@ -20,7 +20,7 @@ export interface CatalogRoutesDeps extends CatalogPublicDeps {
 /** The public catalog, the same for every visitor. Responses are cached until one of their tags changes. */
 export const catalogPublicRoutes = routesFor('public', (app, { changes, fastPath, ...deps }: CatalogRoutesDeps) => {
   for (const read of publicReads(deps)) {
-    const { path, summary, params, query, result, isCrowd } = read
+    const { path, summary, params, query, result, isLowPriority } = read
     const schema = { summary, params, querystring: query, response: { 200: result } }
     // HEAD has its own route: the framework's gives a 304 a length.
     for (const method of ['HEAD', 'GET'])
@@ -33,7 +33,7 @@ export const catalogPublicRoutes = routesFor('public', (app, { changes, fastPath
           const { after_change } = request.query as AfterChange
           // After their own change users read current data, not cached responses.
           if (after_change) return sendOnce(request, reply, await load(read, request))
-          const cache = isCrowd?.(request) ? changes.lowPriority : changes.responses
+          const cache = isLowPriority?.(request) ? changes.lowPriority : changes.responses
           const key = addressOf(read, request)
           return sendStored(request, reply, { cache, key, load: () => load(read, request), fastPath })
         },

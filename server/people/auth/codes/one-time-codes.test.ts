@@ -6,7 +6,8 @@ import { underContention } from '../../../../tests/support/lock-contention.ts'
 import { createTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
 import { AppError } from '../../../platform/http/errors.ts'
 import { exchangeAuthCode, issueAuthCode, readChallenge, startFlow } from './flow-states.ts'
-import { issueCode, MAX_CODE_ATTEMPTS, redeemCode, redeemLink, voidCodes } from './one-time-codes.ts'
+import { issueCode, MAX_CODE_ATTEMPTS, redeemCode, redeemLink } from './one-time-codes.ts'
+import { voidCodes } from './queries.ts'
 
 let testApp: TestApp
 let user_id: string

@@ -2,7 +2,7 @@ import { createHmac, hash, randomBytes, randomInt } from 'node:crypto'
 import type { Db, Tx } from '../../../../db/tables.ts'
 import { secondsAfter } from '../../../platform/config/clock.ts'
 import { deriveKey, type Secrets } from '../../../platform/keys/secrets.ts'
-import { deleteCodes, isRedeemable, takeLink, tryCode, upsertCode } from './queries.ts'
+import { isRedeemable, takeLink, tryCode, upsertCode } from './queries.ts'
 
 /** A code for one purpose is refused for another. */
 export type CodePurpose =
@@ -95,11 +95,6 @@ export function isLinkRedeemable(
   { linkToken, ...link }: { linkToken: string; purposes: readonly CodePurpose[]; now: Date },
 ): Promise<boolean> {
   return isRedeemable(db, { ...link, link_hash: hashLink(linkToken) })
-}
-
-/** Voids the codes of an account; with purposes, only those. */
-export function voidCodes(tx: Tx, userId: string, purposes?: readonly CodePurpose[]): Promise<void> {
-  return deleteCodes(tx, userId, purposes)
 }
 
 function randomDigits(count: number): string {
