@@ -79,8 +79,8 @@ const DISPLAY = "font-family:Georgia,'Times New Roman',serif"
 const BREAKS = 'overflow-wrap:anywhere;word-break:break-word'
 const NOTHING = new Html('')
 
-// The colors are those of web/styles.css. Mail programs drop style sheets: the light theme is inline. Those that know dark
-// themes keep this one, too.
+// The colors are those of web/styles.css. Many mail programs drop style sheets, so the light theme is inline; those that
+// support dark themes apply this one.
 const DARK = new Html(`<style>
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){

@@ -76,11 +76,11 @@ function headersOf(status: number, isPersonal: boolean): Record<string, string> 
 
 function withQuery(url: string, names: readonly string[]): string {
   const [path = '/'] = url.split('?', 1)
-  const given = new URLSearchParams(url.slice(path.length))
-  const kept = new URLSearchParams()
+  const requested = new URLSearchParams(url.slice(path.length))
+  const used = new URLSearchParams()
   for (const name of names) {
-    const value = given.get(name)
-    if (value) kept.set(name, value)
+    const value = requested.get(name)
+    if (value) used.set(name, value)
   }
-  return kept.size ? `${path}?${kept}` : path
+  return used.size ? `${path}?${used}` : path
 }

@@ -15,7 +15,7 @@ import { listSellersNumbered, readLastPageNumber } from '../../shop/catalog/prod
 const NUMBERS_PER_FILE = 5_000
 const MAX_AGE_MS = 60_000
 /** About 1.5 MB. */
-const MAX_FILES_KEPT = 4
+const MAX_FILES_CACHED = 4
 const CACHE_CONTROL = 'public, max-age=3600'
 
 const KINDS = ['products', 'sellers'] as const
@@ -51,7 +51,7 @@ interface SitemapDeps {
 /** `/robots.txt`, and `/sitemap.xml` with the files it names. */
 export const sitemapPublicRoutes = routesFor('public', (app, { config, replicas, changes }: SitemapDeps) => {
   const { siteUrl } = config
-  const files = changes.createCache<string>({ name: 'sitemap', maxEntries: MAX_FILES_KEPT, maxAgeMs: MAX_AGE_MS })
+  const files = changes.createCache<string>({ name: 'sitemap', maxEntries: MAX_FILES_CACHED, maxAgeMs: MAX_AGE_MS })
 
   app.get('/robots.txt', (_request, reply) => {
     const rules = NOT_FOR_ROBOTS.map((path) => `Disallow: ${path}`)

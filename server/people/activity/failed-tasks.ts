@@ -23,7 +23,7 @@ export async function listFailed(db: Db): Promise<FailedTasks> {
   }
 }
 
-/** Lets a task be tried again. Throws task_not_found when it is done or being tried. */
-export async function tryAgain(db: Db, taskNumber: number): Promise<void> {
+/** Queues a failed task again. Throws AppError 404 when it is done or running. */
+export async function retryFailed(db: Db, taskNumber: number): Promise<void> {
   if (!(await retryTask(db, taskNumber))) throw new AppError(404, 'task_not_found', activityRefusals.task_not_found)
 }

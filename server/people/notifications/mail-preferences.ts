@@ -38,7 +38,7 @@ export async function changeMailPreferences(
     if (!known) throw mailOfOtherRole(kind)
     if (known.always && !wanted) throw mailAlwaysSent(kind)
   }
-  // The last word on each.
+  // The last choice for each kind applies.
   const each = new Map(preferences.map(({ kind, wanted }) => [kind, { kind, wanted }]))
   await setPreferences(db, user.user_id, [...each.values()])
   return readMailPreferences(db, user)

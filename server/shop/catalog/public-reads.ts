@@ -68,9 +68,9 @@ export interface PublicRead<
   query: Query
   result: Result
   /** Takes the parsed parameters; returns the body and its tags. Throws AppError. */
-  run(given: { params: z.output<Params>; query: z.output<Query> }): Promise<Tagged<z.input<Result>>>
+  run(input: { params: z.output<Params>; query: z.output<Query> }): Promise<Tagged<z.input<Result>>>
   /** True for one of the many requests that any client can make up. */
-  isLowPriority?(given: { params: z.output<Params>; query: z.output<Query> }): boolean
+  isLowPriority?(input: { params: z.output<Params>; query: z.output<Query> }): boolean
 }
 
 /** Reads from a replica, or from the primary if the request must see every earlier change. */

@@ -41,8 +41,8 @@ export const catalogPublicRoutes = routesFor('public', (app, { changes, fastPath
   }
 })
 
-async function load({ run, result }: PublicRead, given: ReadInput): Promise<ReadyResponse> {
-  const { value, tags } = await run(given)
+async function load({ run, result }: PublicRead, input: ReadInput): Promise<ReadyResponse> {
+  const { value, tags } = await run(input)
   const body = JSON.stringify(result.parse(value))
   return readyResponse({ status: 200, headers: HEADERS, body, tags: new Set(tags) })
 }
@@ -51,8 +51,8 @@ async function load({ run, result }: PublicRead, given: ReadInput): Promise<Read
 function addressOf({ path, query: schema }: PublicRead, { params, query }: ReadInput): string {
   const values = params as Record<string, string>
   const address = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
-  const given = query as Record<string, unknown>
+  const parameters = query as Record<string, unknown>
   const used = new URLSearchParams()
-  for (const name in schema.shape) if (given[name] !== undefined) used.set(name, String(given[name]))
+  for (const name in schema.shape) if (parameters[name] !== undefined) used.set(name, String(parameters[name]))
   return used.size ? `${address}?${used}` : address
 }

@@ -33,7 +33,7 @@ export interface UsedCode {
 
 /**
  * Returns a new code and link token for an account and a purpose; those it had for this purpose become void. The database
- * keeps only hashes of both. With `code`, that one is used instead of a random one (test phones).
+ * stores only hashes of both. With `code`, that one is used instead of a random one (test phones).
  */
 export async function issueCode(
   tx: Tx,

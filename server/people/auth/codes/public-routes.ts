@@ -58,11 +58,7 @@ export const codesPublicRoutes = routesFor('public', (app, deps: SessionDeps) =>
   // For clients that build links of their own; those that are mailed open a page first. Without HEAD: it redeems nothing.
   app.get(
     '/verify',
-    {
-      exposeHeadRoute: false,
-      config: { needsApiKey: false },
-      schema: { querystring: openedLinkSchema },
-    },
+    { exposeHeadRoute: false, config: { needsApiKey: false }, schema: { querystring: openedLinkSchema } },
     async (request, reply) => {
       const { type, token = request.query.token_hash } = request.query
       if (!token) throw validationFailed('Verify requires a token or a token hash')

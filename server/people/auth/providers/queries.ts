@@ -15,7 +15,7 @@ export function takeOauthFlow(db: Db, stateHash: Buffer, now: Date) {
     .where('state_hash', '=', stateHash)
     .where('used_at', 'is', null) // guard: unused-state
     .where('expires_at', '>', now)
-    .returning(['provider', 'redirect_to', 'flow_id', 'linking_session_id', 'created_at'])
+    .returning(['provider', 'redirect_to', 'flow_id', 'linking_session_id'])
     .executeTakeFirst()
 }
 
@@ -30,7 +30,7 @@ export function readOauthFlowEnd(db: Db, stateHash: Buffer) {
 
 export const deleteExpiredOauthFlows = deletionOfExpired(sql`oauth_flows`, sql`state_hash`)
 
-/** Keeps a provider's tokens, sealed, until the code of their flow is exchanged. */
+/** Stores a provider's tokens, sealed, until the code of their flow is exchanged. */
 export async function insertProviderTokens(tx: Tx, row: Insertable<Tables['provider_tokens']>): Promise<void> {
   await tx.insertInto('provider_tokens').values(row).execute()
 }

@@ -12,7 +12,6 @@ export interface TakenFlow {
   /** Set when the client requested a code instead of tokens. */
   flow_id: string | null
   linking_session_id: string | null
-  created_at: Date
 }
 
 /** Marks a state as used, once, and returns its flow. Throws AppError 400. */

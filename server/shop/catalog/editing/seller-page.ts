@@ -43,7 +43,7 @@ export async function readOwnPage(db: Db, sellerId: string): Promise<OwnSellerPa
 }
 
 /**
- * Changes a seller's page and returns it; the old handle keeps leading there. Throws AppError 409 when it was changed
+ * Changes a seller's page and returns it; the old handle still leads there. Throws AppError 409 when it was changed
  * since, when another seller has the handle, and after too many handles; 400 for a text that is too long, and for a
  * banner that is not one of the seller's stored pictures.
  */
@@ -58,7 +58,8 @@ export function savePage(
     const before = await queries.lockOwnPage(tx, sellerId)
     if (!before) throw sellerNotFound()
     if (before.revision !== revision) throw newerPage()
-    if (banner !== '' && banner !== before.banner && !(await isOwnBanner(tx, siteUrl, sellerId, banner)))
+    const isNewBanner = banner !== '' && banner !== before.banner
+    if (isNewBanner && !(await isStoredAvatar(tx, siteUrl, { user_id: sellerId, address: banner })))
       throw bannerNotStored()
     if (handle !== before.handle) await takeHandle(tx, sellerId, handle)
     await queries.updatePage(tx, sellerId, { ...written, about, updated_at: now })
@@ -70,10 +71,6 @@ export function savePage(
 async function takeHandle(tx: Tx, sellerId: string, handle: string): Promise<void> {
   if (!(await queries.claimHandle(tx, sellerId, handle))) throw handleTaken()
   if ((await queries.countHandles(tx, sellerId)) > MAX_HANDLES_PER_SELLER) throw tooManyHandles()
-}
-
-function isOwnBanner(tx: Tx, siteUrl: string, user_id: string, address: string): Promise<boolean> {
-  return isStoredAvatar(tx, siteUrl, { user_id, address })
 }
 
 function cleanAbout(html: string): string {

@@ -23,15 +23,15 @@ const refused = (status: number, code: Exclude<keyof typeof synonymRefusals, 'ra
   new AppError(status, code, String(synonymRefusals[code]))
 
 /** Adds a synonym for an admin; searches use it at once. Throws AppError 400 or 409. */
-export function addSynonym(request: FastifyRequest, { db, clock }: Deps, given: AddSynonym): Promise<Synonym> {
+export function addSynonym(request: FastifyRequest, { db, clock }: Deps, requested: AddSynonym): Promise<Synonym> {
   return inTransaction(db, async (tx) => {
-    const { synonyms, words_text, synonym_text, exists } = await readForSynonym(tx, given)
+    const { synonyms, words_text, synonym_text, exists } = await readForSynonym(tx, requested)
     if (words_text === '' || synonym_text === '') throw refused(400, 'no_words')
     if (words_text === synonym_text) throw refused(400, 'same_words')
     if (exists) throw refused(409, 'synonym_exists')
     if (synonyms >= MAX_SYNONYMS) throw refused(409, 'too_many_synonyms')
     const by = acting(request, clock)
-    const added = await insertSynonym(tx, given, by.now)
+    const added = await insertSynonym(tx, requested, by.now)
     await record(tx, by, 'add_synonym', added)
     return added
   })

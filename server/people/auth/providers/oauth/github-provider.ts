@@ -1,7 +1,7 @@
 import * as client from 'openid-client'
 import { z } from 'zod'
 import { OutgoingCallFailed, outgoingFetch } from '../../../../platform/http/outgoing-fetch.ts'
-import { keepClaims, readClaimedEmail } from '../claims.ts'
+import { claimsToStore, readClaimedEmail } from '../claims.ts'
 import { type IdentityProvider, type ProviderIdentity, ProviderResponseRefused } from '../provider.ts'
 import { authorizationParameters, exchangeCode } from './oidc-provider.ts'
 import type { GithubSettings } from './provider-settings.ts'
@@ -41,7 +41,7 @@ export function createGithubProvider(settings: GithubSettings): IdentityProvider
       provider: name,
       provider_id: String(user.id),
       ...readClaimedEmail({ email: chosen?.email, email_verified: chosen?.verified }),
-      claims: keepClaims(claims),
+      claims: claimsToStore(claims),
       method: 'oauth',
       provider_token: accessToken,
     }

@@ -1,7 +1,7 @@
 import * as client from 'openid-client'
 import { createCache } from '../../../../platform/data/cache.ts'
 import { OutgoingCallFailed, outgoingFetch } from '../../../../platform/http/outgoing-fetch.ts'
-import { isSubject, keepClaims, readClaimedEmail } from '../claims.ts'
+import { claimsToStore, isSubject, readClaimedEmail } from '../claims.ts'
 import { type IdentityProvider, type ProviderIdentity, ProviderResponseRefused } from '../provider.ts'
 import { CLOCK_TOLERANCE_SECONDS, createIdTokenVerifier, fitsAccessToken, MAX_AGE_SECONDS } from './id-token.ts'
 import type { OidcSettings } from './provider-settings.ts'
@@ -136,5 +136,5 @@ function asRefusal(error: unknown): Error {
 
 function identityFrom(provider: string, sub: string, claims: Record<string, unknown>): ProviderIdentity {
   if (!isSubject(sub)) throw new ProviderResponseRefused('the subject is not valid')
-  return { provider, provider_id: sub, ...readClaimedEmail(claims), claims: keepClaims(claims), method: 'oauth' }
+  return { provider, provider_id: sub, ...readClaimedEmail(claims), claims: claimsToStore(claims), method: 'oauth' }
 }
