@@ -23,22 +23,8 @@ type Kind = (typeof KINDS)[number]
 
 /** Addresses that show one user's data, or text from the address. */
 const NOT_FOR_ROBOTS = [
-  '/api/',
-  '/auth/',
-  '/rest/',
-  '/admin',
-  '/authentication',
-  '/cart',
-  '/checkout',
-  '/dashboard',
-  '/notifications',
-  '/order-confirmation/',
-  '/order-receipt/',
-  '/order-tracking',
-  '/sandbox/',
-  '/search',
-  '/seller',
-  '/verify',
+  ...['/api/', '/auth/', '/rest/', '/admin', '/authentication', '/cart', '/checkout', '/dashboard', '/notifications'],
+  ...['/order-confirmation/', '/order-receipt/', '/order-tracking', '/sandbox/', '/search', '/seller', '/verify'],
   '/wish-list',
 ]
 

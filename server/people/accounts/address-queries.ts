@@ -43,7 +43,6 @@ type SentAt =
   | 'phone_change_sent_at'
   | 'reauthentication_sent_at'
 
-/** Records that a code was sent. */
 export async function recordSent(tx: Tx, userId: string, what: SentAt, now: Date): Promise<void> {
   await tx
     .updateTable('users')

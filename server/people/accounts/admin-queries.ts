@@ -22,7 +22,6 @@ export type AccountRow = Pick<Selectable<Tables['users']>, (typeof ACCOUNT_COLUM
 const SEARCH_TEXT = sql`account_words(email, user_metadata)`
 const COLUMNS = columnList(ACCOUNT_COLUMNS)
 
-/** Returns the number of accounts. */
 export async function countAccounts(db: Db): Promise<number> {
   const { accounts } = await db
     .selectFrom('users')

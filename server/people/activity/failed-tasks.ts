@@ -7,7 +7,6 @@ import { listFailedTasks, retryTask } from '../../platform/jobs/queries.ts'
 const SHOWN = 20
 const MAX_FAILURE_LENGTH = 300
 
-/** Returns the tasks that have failed for good. */
 export async function listFailed(db: Db): Promise<FailedTasks> {
   const failed = await listFailedTasks(db, SHOWN + 1)
   return {

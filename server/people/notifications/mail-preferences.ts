@@ -1,9 +1,9 @@
 import type { Db } from '../../../db/tables.ts'
-import type { Role } from '../../../shared/accounts/constants.ts'
 import { MAIL_KINDS, type MailKind } from '../../../shared/notifications/constants.ts'
 import { notificationRefusals } from '../../../shared/notifications/messages.ts'
 import type { ChangeMailPreferences, MailPreferences } from '../../../shared/notifications/schema.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import type { Caller } from '../../platform/http/guards.ts'
 import { listUnwanted, setPreferences } from './queries.ts'
 
 const field = (kind: MailKind) => ({ details: { field: 'preferences', kind } })
@@ -14,10 +14,7 @@ const mailAlwaysSent = (kind: MailKind) =>
 const mailOfOtherRole = (kind: MailKind) =>
   new AppError(400, 'mail_of_other_role', notificationRefusals.mail_of_other_role, field(kind))
 
-interface User {
-  user_id: string
-  role: Role
-}
+type User = Pick<Caller, 'user_id' | 'role'>
 
 /** Returns which of the mails that a user's role gets the user wants. */
 export async function readMailPreferences(db: Db, { user_id, role }: User): Promise<MailPreferences> {

@@ -153,7 +153,6 @@ export async function listUnwanted(db: Db | Tx, userIds: readonly string[]): Pro
   return new Map([...byUser].map(([id, kinds]) => [id, new Set(kinds.map(({ kind }) => kind))]))
 }
 
-/** Stores which mails a user wants. */
 export async function setPreferences(
   db: Db,
   user_id: string,

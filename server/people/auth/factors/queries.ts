@@ -51,7 +51,6 @@ export async function insertFactor(
   return inserted !== undefined
 }
 
-/** Marks a factor as confirmed. */
 export async function confirmFactor(tx: Tx, factor: { id: string; now: Date }): Promise<void> {
   await tx
     .updateTable('factors')
@@ -60,7 +59,6 @@ export async function confirmFactor(tx: Tx, factor: { id: string; now: Date }): 
     .execute()
 }
 
-/** Deletes a factor. */
 export async function deleteFactor(tx: Tx, factorId: string): Promise<void> {
   await tx.deleteFrom('factors').where('id', '=', factorId).execute()
 }

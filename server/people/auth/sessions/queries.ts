@@ -59,7 +59,6 @@ export async function isKnownNetwork(db: Db, userId: string, network: string): P
   return found !== undefined
 }
 
-/** Forgets where an account signed in before. */
 export async function forgetNetworks(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('known_networks').where('user_id', '=', userId).execute()
 }

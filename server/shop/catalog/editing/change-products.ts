@@ -14,7 +14,6 @@ import { productNotFound } from '../products/errors.ts'
 import { productsChange, productsEnter, productsLeave } from '../products/product-change.ts'
 import { productNumberOf } from '../products/product-ids.ts'
 
-/** Logs an admin's change of products. */
 export function logProducts(request: FastifyRequest, event: string, product_ids: string[]): void {
   request.log.info({ event, admin_id: callerOf(request).user_id, product_ids })
 }

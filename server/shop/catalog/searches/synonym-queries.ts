@@ -30,7 +30,6 @@ export async function readForSynonym(
   return rows[0] ?? { synonyms: 0, words_text: '', synonym_text: '', exists: false }
 }
 
-/** Adds a synonym; returns it. */
 export async function insertSynonym(
   tx: Tx,
   { words, synonym, is_one_way }: AddSynonym,
