@@ -5,12 +5,6 @@ import { deletionBefore } from '../../platform/data/expired-queries.ts'
 
 export type Channel = Tables['outgoing_messages']['channel']
 
-export interface WaitingMessage {
-  channel: Channel
-  content: Buffer
-  expires_at: Date
-}
-
 /** Adds messages that are new, to the outbox when their channel has no sender; returns the ids of those to be sent. */
 export async function insertMessages(
   tx: Tx,
@@ -49,8 +43,10 @@ const insert = prepared('messages_insert', (db, { now, ids, channels, contents, 
     returning id, sent_at is null as is_waiting`.compile(db),
 )
 
+export type WaitingMessage = NonNullable<Awaited<ReturnType<typeof findWaiting>>>
+
 /** Returns a message that is still to be sent. */
-export async function findWaiting(db: Db, id: string): Promise<WaitingMessage | undefined> {
+export async function findWaiting(db: Db, id: string) {
   const message = await db
     .selectFrom('outgoing_messages')
     .select(['channel', 'content', 'expires_at'])

@@ -112,7 +112,7 @@ async function applyUpdate(
 }
 
 /**
- * Sets the buyer's cart, which clients keep in the metadata; null empties it, too. Throws AppError as the cart's own calls:
+ * Sets the buyer's cart, which clients store in the metadata; null empties it, too. Throws AppError as the cart's own calls:
  * 403 for sellers and admins, and before the second factor.
  */
 async function updateCart(tx: Tx, { clock }: PasswordDeps, caller: Caller, cart: unknown): Promise<void> {

@@ -7,14 +7,8 @@ const MAX_CLAIM_LENGTH = 255
 
 /** Names and the like; not pictures, as the marketplace only shows its own. */
 const STORED_CLAIMS = [
-  'iss',
-  'name',
-  'given_name',
-  'family_name',
-  'nickname',
-  'preferred_username',
-  'user_name',
-  'locale',
+  ...['iss', 'name', 'given_name', 'family_name', 'nickname'],
+  ...['preferred_username', 'user_name', 'locale'],
 ]
 
 /** Returns whether a provider's id of a user can be stored; OpenID Connect has the same limit. */
