@@ -8,6 +8,7 @@ import { findWaiting, finishMessage, type WaitingMessage } from './queries.ts'
 import { unsealMessage } from './sealed-message.ts'
 import { type Senders, Undeliverable } from './sender.ts'
 
+/** Sends a mail or a text message. */
 export const sendMessage: Task<{ id: string }> = {
   name: 'send_message',
   service: { name: 'messages', atOnce: 3 },
