@@ -291,9 +291,9 @@ test('the job that deletes guests looks at a few of those with orders at a time,
     plain,
   )
   await guests(121, 130).execute(plain)
-  const links = { keptBy: [hasOrders], removeFiles: async () => {} }
+  const links = { referencedBy: [hasOrders], removeFiles: async () => {} }
   const found: number[] = []
-  for (let run = 0; run < 5; run++) found.push(await deleteGuests({ db: plain, ...links, looked: 50 }, JOBS_AT, 6))
+  for (let run = 0; run < 5; run++) found.push(await deleteGuests({ db: plain, ...links, scanned: 50 }, JOBS_AT, 6))
   // Fifty, fifty, and of the last twenty with orders and ten others six and four; then from the oldest on.
   expect(found).toEqual([0, 0, 6, 4, 0])
   const { rows } = await sql`select from users where is_anonymous`.execute(plain)

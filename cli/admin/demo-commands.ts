@@ -5,7 +5,7 @@ import { accountsWithPublishedPassword, isShown, passwordsText, randomPasswords 
 import { removeDemoMarketplace } from '../../demo/remove.ts'
 import { hasAdminAccount, updateUser } from '../../server/people/accounts/queries.ts'
 import { endAllSessions } from '../../server/people/auth/codes/end-sessions.ts'
-import { voidCodes } from '../../server/people/auth/codes/one-time-codes.ts'
+import { voidCodes } from '../../server/people/auth/codes/queries.ts'
 import { createPasswords } from '../../server/people/auth/passwords/passwords.ts'
 import type { Config } from '../../server/platform/config/config.ts'
 import { EVERYTHING } from '../../server/platform/data/cache.ts'

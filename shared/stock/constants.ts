@@ -3,7 +3,6 @@ export const STOCK_STATES = ['in', 'low', 'out', 'backorder'] as const
 export type StockState = (typeof STOCK_STATES)[number]
 
 export const MOVEMENT_REASONS = ['counted', 'correction', 'sold', 'cancelled', 'returned', 'imported'] as const
-export type MovementReason = (typeof MOVEMENT_REASONS)[number]
 
 export const MAX_ON_HAND = 1_000_000
 export const MAX_LOW_AT = 1_000

@@ -24,7 +24,7 @@ const EVENTS_KEPT_SECONDS = 30 * DAY_SECONDS
 const MESSAGES_KEPT_SECONDS = 7 * DAY_SECONDS
 
 /** Rows of other modules that prevent the deletion of a guest: without them the account can never be used again. */
-const guestLinks = { keptBy: [hasSessions, hasOrders, hasPayments, hasProducts], removeFiles: deleteAvatars }
+const guestLinks = { referencedBy: [hasSessions, hasOrders, hasPayments, hasProducts], removeFiles: deleteAvatars }
 
 export const expiredRows: readonly DeleteExpired[] = [
   deleteEndedWindows,

@@ -64,17 +64,17 @@ class Interrupted extends Error {}
 
 /** Throws when sending takes too long: a slow mail server must not take the workers or delay a stop of this server. */
 async function withTimeouts(sending: Promise<void>, stopping: AbortSignal): Promise<void> {
-  const settled = new AbortController()
+  const finished = new AbortController()
   const after = async (ms: number, failure: Error) => {
-    await sleep(ms, undefined, { signal: settled.signal })
+    await sleep(ms, undefined, { signal: finished.signal })
     throw failure
   }
   const interrupted = async () => {
-    if (!stopping.aborted) await once(stopping, 'abort', { signal: settled.signal })
+    if (!stopping.aborted) await once(stopping, 'abort', { signal: finished.signal })
     // Whether it was sent is unknown then.
     await after(STOP_TIMEOUT_MS, new Interrupted())
   }
   const timeouts = [after(SEND_TIMEOUT_MS, new Error('took too long')), interrupted()]
   for (const timeout of timeouts) timeout.catch(() => {})
-  await Promise.race([sending, ...timeouts]).finally(() => settled.abort())
+  await Promise.race([sending, ...timeouts]).finally(() => finished.abort())
 }

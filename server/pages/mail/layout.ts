@@ -18,9 +18,9 @@ interface MailSum {
   amount: string
 }
 
-interface MailItemGroup {
+interface Fact {
   title: string
-  items: MailItem[]
+  lines: string[]
 }
 
 /** The parts of a mail, in the order in which they appear; each mail has some of them. */
@@ -32,12 +32,12 @@ export interface MailParts {
   /** Below the lead. */
   note?: string
   /** The lines that come first: something the reader has to do. */
-  first?: { title: string; lines: string[] } | undefined
-  groups?: MailItemGroup[]
+  first?: Fact | undefined
+  groups?: { title: string; items: MailItem[] }[]
   /** The charges, and the total. */
   sums?: MailSum[]
   /** Short blocks of lines with a title, such as an address. */
-  facts?: { title: string; lines: string[] }[]
+  facts?: Fact[]
   button?: { text: string; link: string }
   code?: string
   /** Advice for a reader who did not request this mail. */
@@ -70,8 +70,7 @@ export function renderText(parts: MailParts, { siteUrl }: Site): string {
     .join('\n\n')
 }
 
-const factText = ({ title, lines }: { title: string; lines: string[] }) =>
-  [`${title}:`, ...lines.map((line) => `  ${line}`)].join('\n')
+const factText = ({ title, lines }: Fact) => [`${title}:`, ...lines.map((line) => `  ${line}`)].join('\n')
 const itemText = ({ name, detail, amount }: MailItem) => `${name}\n  ${detail}: ${amount}`
 
 const BODY = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
@@ -80,8 +79,8 @@ const DISPLAY = "font-family:Georgia,'Times New Roman',serif"
 const BREAKS = 'overflow-wrap:anywhere;word-break:break-word'
 const NOTHING = new Html('')
 
-// The colors are those of web/styles.css. Mail programs drop style sheets: the light theme is inline. Those that know dark
-// themes keep this one, too.
+// The colors are those of web/styles.css. Many mail programs drop style sheets, so the light theme is inline; those that
+// support dark themes apply this one.
 const DARK = new Html(`<style>
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
@@ -124,13 +123,13 @@ ${DARK}
 <tr><td style="padding:0 0 20px">${logo(siteUrl)}</td></tr>
 <tr><td class="card" style="background:#ffffff;border-radius:20px;padding:36px 40px">
 <h1 class="ink" style="${DISPLAY};font-size:28px;line-height:1.15;font-weight:500;color:#211c17;margin:0 0 16px">${heading}</h1>
-<p class="ink" style="font-size:16px;line-height:1.5;color:#211c17;margin:0">${lead}</p>${note === undefined ? NOTHING : noteOf(note)}${first ? factOf(first) : NOTHING}
+<p class="ink" style="font-size:16px;line-height:1.5;color:#211c17;margin:0">${lead}</p>${note === undefined ? NOTHING : smallText(note, { space: 12 })}${first ? factOf(first) : NOTHING}
 ${button ? buttonOf(button) : NOTHING}
 ${code === undefined ? NOTHING : codeOf(code)}
 ${groups.map(({ title, items }) => html`${groupTitle(title)}${table(items.map((item) => itemRow(item, siteUrl)))}`)}
 ${sums.length ? table(sums.map(sumRow)) : NOTHING}
 ${facts.map(factOf)}
-${otherwise === undefined ? NOTHING : lastWord(otherwise)}${settings ? lastWord(linkTo(settings)) : NOTHING}
+${otherwise === undefined ? NOTHING : smallText(otherwise, { space: 24 })}${settings ? smallText(linkTo(settings), { space: 24 }) : NOTHING}
 </td></tr>
 <tr><td class="muted" style="font-size:14px;line-height:1.5;color:#635a50;padding:20px 0 0;text-align:center"><a href="${siteUrl}/" style="color:#635a50">${siteUrl}</a></td></tr>
 </table>
@@ -145,16 +144,12 @@ function logo(siteUrl: string): Html {
   return html`<a href="${siteUrl}/" class="ink" style="color:#211c17;text-decoration:none;font-size:18px;line-height:32px;font-weight:600"><span style="display:inline-block;width:32px;height:32px;line-height:32px;border-radius:8px;background:#1d4d40;color:#ffffff;text-align:center;margin-right:10px">${appMessages.name.slice(0, 1)}</span>${appMessages.name}</a>`
 }
 
-function lastWord(content: string | Html): Html {
-  return html`<p class="muted" style="font-size:14px;line-height:1.5;color:#635a50;margin:24px 0 0">${content}</p>`
+function smallText(content: string | Html, { space }: { space: number }): Html {
+  return html`<p class="muted" style="font-size:14px;line-height:1.5;color:#635a50;margin:${String(space)}px 0 0">${content}</p>`
 }
 
 function linkTo({ text, link }: NonNullable<MailParts['settings']>): Html {
   return html`<a href="${link}" style="color:#635a50">${text}</a>`
-}
-
-function noteOf(note: string): Html {
-  return html`<p class="muted" style="font-size:14px;line-height:1.5;color:#635a50;margin:12px 0 0">${note}</p>`
 }
 
 function buttonOf({ text, link }: NonNullable<MailParts['button']>): Html {
@@ -200,7 +195,7 @@ function sumRow({ label, amount }: MailSum): Html {
 </tr>`
 }
 
-function factOf({ title, lines }: { title: string; lines: string[] }): Html {
+function factOf({ title, lines }: Fact): Html {
   const shown = lines.map((line) => html`<br>${line}`)
   return html`<p class="ink" style="font-size:14px;line-height:1.5;color:#211c17;margin:20px 0 0;word-break:break-word"><span class="muted" style="color:#635a50">${title}</span>${shown}</p>`
 }

@@ -33,7 +33,6 @@ interface QueuedMessage {
 export interface Messages {
   /** Queues a mail in the transaction of what it is about. After `lifeSeconds` it is no longer sent. */
   queueMail<Name extends MailTemplate>(tx: Tx, mail: MailToQueue<Name>): Promise<void>
-  /** Queues several mails at once. */
   queueMails(tx: Tx, mails: readonly MailToQueue[]): Promise<void>
   /** Queues a text message; `to` without the leading +. */
   queueSms(tx: Tx, sms: { to: string; text: string; lifeSeconds: number }): Promise<void>
@@ -128,6 +127,5 @@ function createSmsSender({ twilio }: Pick<Config, 'twilio'>): SmsSender | undefi
       // A 400 is about this phone number; other failures may be temporary.
       throw response.status === 400 ? new Undeliverable(fault) : new Error(fault)
     },
-    close() {},
   }
 }

@@ -8,7 +8,7 @@ const SETTINGS_PATHS: Record<Role, string> = {
   admin: '/admin/settings',
 }
 
-/** Returns the last words of a mail that its user can switch off: how, with the link. */
+/** Returns the link to the settings in which a user turns such mails off. */
 export function howToSwitchOff(role: Role, siteUrl: string): NonNullable<MailParts['settings']> {
   return { text: optionalMailMessages.howToSwitchOff, link: siteUrl + SETTINGS_PATHS[role] }
 }

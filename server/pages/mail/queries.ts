@@ -1,15 +1,9 @@
 import { sql } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
-import { deleteExpired } from '../../platform/data/expired-queries.ts'
+import { deletionBefore } from '../../platform/data/expired-queries.ts'
 
 export type Channel = Tables['outgoing_messages']['channel']
-
-export interface WaitingMessage {
-  channel: Channel
-  content: Buffer
-  expires_at: Date
-}
 
 /** Adds messages that are new, to the outbox when their channel has no sender; returns the ids of those to be sent. */
 export async function insertMessages(
@@ -49,8 +43,10 @@ const insert = prepared('messages_insert', (db, { now, ids, channels, contents, 
     returning id, sent_at is null as is_waiting`.compile(db),
 )
 
+export type WaitingMessage = NonNullable<Awaited<ReturnType<typeof findWaiting>>>
+
 /** Returns a message that is still to be sent. */
-export async function findWaiting(db: Db, id: string): Promise<WaitingMessage | undefined> {
+export async function findWaiting(db: Db, id: string) {
   const message = await db
     .selectFrom('outgoing_messages')
     .select(['channel', 'content', 'expires_at'])
@@ -103,8 +99,4 @@ export function readOutboxMessage(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** Deletes at most `limit` messages from before a time; returns how many. */
-export function deleteMessages(db: Db, createdBefore: Date, limit: number): Promise<number> {
-  const expired = sql`created_at < ${createdBefore}`
-  return deleteExpired(db, { table: sql`outgoing_messages`, key: sql`id`, expired, order: sql`created_at`, limit })
-}
+export const deleteMessages = deletionBefore(sql`outgoing_messages`, { key: sql`id`, column: sql`created_at` })

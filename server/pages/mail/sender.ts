@@ -12,14 +12,16 @@ export class Undeliverable extends Error {}
 interface Sender<M extends Message> {
   /** Sends a message; `id` is the same in retries. Throws Undeliverable, or any other error for a failure to be retried. */
   send(id: string, message: M): Promise<void>
+}
+
+export interface MailSender extends Sender<Mail> {
   close(): void
 }
 
+export type SmsSender = Sender<Sms>
+
 /** A channel without a sender has an outbox instead. */
 export interface Senders extends Record<Channel, unknown> {
-  mail: Sender<Mail> | undefined
-  sms: Sender<Sms> | undefined
+  mail: MailSender | undefined
+  sms: SmsSender | undefined
 }
-
-export type MailSender = Sender<Mail>
-export type SmsSender = Sender<Sms>

@@ -18,7 +18,10 @@ interface CodeAndLink {
   minutes: number
 }
 
-export interface MailData {
+/** Mails that the modules of their subjects write. */
+type WrittenElsewhere = 'order_news' | 'back_in_stock' | 'order_message' | 'review_news' | 'account_news'
+
+export interface MailData extends Record<WrittenElsewhere, MailParts> {
   confirm: CodeAndLink
   magic_link: CodeAndLink
   recovery: CodeAndLink
@@ -29,16 +32,6 @@ export interface MailData {
   factor_added: { factor: string }
   factor_removed: { factor: string }
   order_placed: { order: OrderToMail; link: string }
-  /** The mail about an event of an order; the module of the event writes it. */
-  order_news: MailParts
-  /** A product that a buyer waited for, written by the module that knows. */
-  back_in_stock: MailParts
-  /** Messages of a conversation about an order, written by the module that knows. */
-  order_message: MailParts
-  /** A review or an answer to one, written by the module that knows. */
-  review_news: MailParts
-  /** News of an account, written by the module that knows. */
-  account_news: MailParts
 }
 
 interface SellerOrderToMail {
@@ -62,6 +55,7 @@ interface PaymentToMail {
   /** The details of a bank transfer that is due. */
   transfer?: { details: string; amount_left: number; pay_by: string } | undefined
 }
+
 export type MailTemplate = keyof MailData
 
 const TEMPLATES: { [Name in MailTemplate]: (data: MailData[Name]) => MailParts } = {
@@ -111,8 +105,8 @@ function notice({ lead, ...rest }: NoticeTexts, what: string): MailParts {
 
 function orderPlaced({ order, link }: MailData['order_placed']): MailParts {
   const texts = mailMessages.order_placed
-  const given = readShippingAddress(order.shipping_address)
-  const address = given ? addressLines(given) : [orderMessages.shippingAddressUnreadable]
+  const readable = readShippingAddress(order.shipping_address)
+  const address = readable ? addressLines(readable) : [orderMessages.shippingAddressUnreadable]
   return {
     subject: texts.subject(order.order_id),
     heading: texts.heading,

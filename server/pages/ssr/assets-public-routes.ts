@@ -21,7 +21,7 @@ interface AssetsDeps {
 export const assetsPublicRoutes = routesFor('public', (app, { assetsDir, fastPath }: AssetsDeps) => {
   const folder = `${assetsDir}/assets`
 
-  /** Has a file that was served sent from memory from now on. */
+  /** Serves a file from memory from the next request on. */
   async function remember(request: FastifyRequest, reply: FastifyReply, name: string): Promise<void> {
     const isWhole = reply.statusCode === 200
     if (!NAME_PATTERN.test(name) || (!isWhole && reply.statusCode !== 304)) return

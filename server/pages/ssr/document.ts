@@ -6,7 +6,7 @@ export interface PageAssets {
   styles: string[]
   /** Fonts of the first view, which are preloaded. */
   fonts: string[]
-  /** The classic script that notes what is pressed before the page is alive, and loads its modules after the first view. */
+  /** The classic script that records clicks before hydration, and loads the modules after the first view. */
   earlyScript: string
   /** The modules that take over in the browser, in the order in which they run. */
   run: string[]

@@ -39,27 +39,26 @@ export function createFetchApi(log: FastifyBaseLogger, deps: CatalogPublicDeps):
   }
 }
 
-async function run({ params, query, result, run }: PublicRead, givenParams: object, givenQuery: object) {
-  const checkedParams = params.safeParse(givenParams)
+async function run({ params, query, result, run }: PublicRead, rawParams: object, rawQuery: object) {
+  const checkedParams = params.safeParse(rawParams)
   if (!checkedParams.success) throw toInvalidRequest(checkedParams.error)
-  const checkedQuery = query.safeParse(givenQuery)
+  const checkedQuery = query.safeParse(rawQuery)
   if (!checkedQuery.success) throw toInvalidRequest(checkedQuery.error)
   const { value, tags } = await run({ params: checkedParams.data, query: checkedQuery.data })
   return { value: result.parse(value), tags }
 }
 
-function matches(route: string[], given: string[]): boolean {
+function matches(route: string[], path: string[]): boolean {
   return (
-    route.length === given.length &&
-    route.every((segment, index) => segment.startsWith(':') || segment === given[index])
+    route.length === path.length && route.every((segment, index) => segment.startsWith(':') || segment === path[index])
   )
 }
 
-function paramsOf(route: string[], given: string[]): Record<string, string> {
+function paramsOf(route: string[], path: string[]): Record<string, string> {
   const params: Record<string, string> = {}
   for (const [index, segment] of route.entries()) {
     if (!segment.startsWith(':')) continue
-    const value = given[index] ?? ''
+    const value = path[index] ?? ''
     if (value.length > routerOptions.maxParamLength) throw addressNotFound()
     params[segment.slice(1)] = decodeURIComponent(value)
   }

@@ -21,12 +21,8 @@ interface PageDescription {
   query: readonly string[]
 }
 
-export interface RenderedPage {
+export interface RenderedPage extends Pick<PageDescription, 'module' | 'personal'> {
   status: number
-  /** The page's module, the key of its files in the build. */
-  module: string
-  /** Shows one user's data: rendered in the browser. */
-  personal: boolean
   /** Needs the styles of the areas, which are those of every page. */
   inArea: boolean
   /** Title, metadata and preloads, for the head. */

@@ -39,15 +39,15 @@ test('a page of one user has no key, and no cache on the way may store it', asyn
 
 test('searches and pages of reviews that visitors make up push out no others', () => {
   const { pageAt } = setUp()
-  const isCrowd = (url: string) => pageAt(url).isCrowd
-  expect(['/search?q=a', '/product/PRD00001?q=a'].map(isCrowd)).toEqual([true, true])
-  expect(['/', '/product/PRD00001', '/category/audio'].map(isCrowd)).toEqual([false, false, false])
+  const isLowPriority = (url: string) => pageAt(url).isLowPriority
+  expect(['/search?q=a', '/product/PRD00001?q=a'].map(isLowPriority)).toEqual([true, true])
+  expect(['/', '/product/PRD00001', '/category/audio'].map(isLowPriority)).toEqual([false, false, false])
 })
 
 test('the API keeps reviews that visitors narrow, sort or page through with what they make up', () => {
   const [read] = reviewReads({} as never)
   const params = { product_id: 'PRD00001' }
-  const isCrowd = (query: object) => read?.isCrowd?.({ params, query } as never)
-  expect([{}, { after_change: true }].map(isCrowd)).toEqual([false, false])
-  expect([{ stars: 1 }, { sort: 'highest' }, { page: 2 }].map(isCrowd)).toEqual([true, true, true])
+  const isLowPriority = (query: object) => read?.isLowPriority?.({ params, query } as never)
+  expect([{}, { after_change: true }].map(isLowPriority)).toEqual([false, false])
+  expect([{ stars: 1 }, { sort: 'highest' }, { page: 2 }].map(isLowPriority)).toEqual([true, true, true])
 })

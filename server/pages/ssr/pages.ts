@@ -7,7 +7,7 @@ const RETRY_AFTER_SECONDS = '5'
 /** The key of all addresses without a page: they show the same. */
 const NO_PAGE = '/404'
 /** Clients can invent endless searches and review pages; these get a cache of their own. */
-const CROWD = /^\/(?:search|product\/[^?]*)\?/
+const LOW_PRIORITY = /^\/(?:search|product\/[^?]*)\?/
 
 interface Answer {
   status: number
@@ -20,7 +20,7 @@ export interface Page {
   /** The key under which it may be stored; undefined for one that shows one user's data. */
   key: string | undefined
   /** True for an address that any client can make up. */
-  isCrowd: boolean
+  isLowPriority: boolean
   render(): Promise<ReadyResponse>
 }
 
@@ -41,9 +41,9 @@ export function createPages(
 
   return (url) => {
     const { known, personal, query } = renderer.describe(url)
-    if (personal) return { key: undefined, isCrowd: false, render: () => render(url, true) }
+    if (personal) return { key: undefined, isLowPriority: false, render: () => render(url, true) }
     const key = known ? withQuery(url, query) : NO_PAGE
-    return { key, isCrowd: CROWD.test(key), render: () => render(key, false) }
+    return { key, isLowPriority: LOW_PRIORITY.test(key), render: () => render(key, false) }
   }
 }
 
@@ -76,11 +76,11 @@ function headersOf(status: number, isPersonal: boolean): Record<string, string> 
 
 function withQuery(url: string, names: readonly string[]): string {
   const [path = '/'] = url.split('?', 1)
-  const given = new URLSearchParams(url.slice(path.length))
-  const kept = new URLSearchParams()
+  const requested = new URLSearchParams(url.slice(path.length))
+  const used = new URLSearchParams()
   for (const name of names) {
-    const value = given.get(name)
-    if (value) kept.set(name, value)
+    const value = requested.get(name)
+    if (value) used.set(name, value)
   }
-  return kept.size ? `${path}?${kept}` : path
+  return used.size ? `${path}?${used}` : path
 }

@@ -14,7 +14,7 @@ import type { FetchShown } from './pages.ts'
 const MAX_PREVIEWS = 60
 const MAX_AGE_MS = 3_600_000
 const CACHE_CONTROL = 'public, max-age=3600'
-/** Programs ask for them, not users: they wait for each other. */
+/** Programs request them, not users: one is drawn at a time. */
 const SLOTS = { atOnce: 1, maxWaiting: 20, queueTimeoutMs: 10_000 }
 const PICTURES = 4
 const PICTURE_WIDTH = 640
@@ -27,11 +27,11 @@ interface PreviewDeps {
 
 /** The pictures of the home page, of categories and of sellers in link previews: drawn on demand and cached. */
 export const previewsPublicRoutes = routesFor('public', (app, { fetchApi, changes, config }: PreviewDeps) => {
-  const kept = changes.createCache<Buffer>({ name: 'previews', maxEntries: MAX_PREVIEWS, maxAgeMs: MAX_AGE_MS })
+  const previews = changes.createCache<Buffer>({ name: 'previews', maxEntries: MAX_PREVIEWS, maxAgeMs: MAX_AGE_MS })
   const slots = createSlots(SLOTS)
 
   async function send(reply: FastifyReply, list: string, portrait?: string): Promise<FastifyReply> {
-    const body = await kept.get(`${list} ${portrait}`, () => slots.run(() => draw(list, portrait)))
+    const body = await previews.get(`${list} ${portrait}`, () => slots.run(() => draw(list, portrait)))
     return reply.header('cache-control', CACHE_CONTROL).type('image/jpeg').send(body)
   }
 

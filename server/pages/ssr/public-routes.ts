@@ -48,16 +48,6 @@ function paymentsOf({ payments: provider, stripe, bankTransfer }: Config): { pay
   return { payments: { provider: 'stripe', isTest: stripe.isTest, takesTransfers, stripeKey: stripe.publishableKey } }
 }
 
-/** Returns the days within which buyers may request a return; nothing if returns are off. */
-function returnsOf({ returnDays }: Config): { returnDays?: number } {
-  return returnDays > 0 ? { returnDays } : {}
-}
-
-/** Returns that admins must have a second factor; nothing where they need none. */
-function adminsOf({ adminSecondFactor }: Config): { adminSecondFactor?: true } {
-  return adminSecondFactor ? { adminSecondFactor } : {}
-}
-
 export const pagesPublicRoutes = routesFor(
   'public',
   (app, { renderer, fetchApi, fastPath, apiKey, config, changes }: PagesDeps) => {
@@ -65,8 +55,16 @@ export const pagesPublicRoutes = routesFor(
     app.get('/manifest.webmanifest', (_request, reply) =>
       reply.header('cache-control', 'public, max-age=86400').type('application/manifest+json').send(webManifest),
     )
-    const { siteUrl, timeZone } = config
-    const site = { siteUrl, apiKey, timeZone, ...paymentsOf(config), ...returnsOf(config), ...adminsOf(config) }
+    const { siteUrl, timeZone, returnDays, adminSecondFactor } = config
+    const site = {
+      siteUrl,
+      apiKey,
+      timeZone,
+      ...paymentsOf(config),
+      // Absent when returns are off, and when admins need no second factor.
+      ...(returnDays > 0 && { returnDays }),
+      ...(adminSecondFactor && { adminSecondFactor }),
+    }
     const pageAt = createPages(renderer, { site, fetchApi })
     app.route({
       // Both named: the framework's own HEAD gives a 304 a length.
@@ -76,9 +74,9 @@ export const pagesPublicRoutes = routesFor(
       handler: async (request, reply) => {
         const [path = '/'] = request.url.split('?', 1)
         if (!canBePage(path)) return reply.callNotFound()
-        const { key, isCrowd, render } = pageAt(request.url)
+        const { key, isLowPriority, render } = pageAt(request.url)
         if (key === undefined) return sendOnce(request, reply, await render())
-        const cache = isCrowd ? changes.lowPriority : changes.responses
+        const cache = isLowPriority ? changes.lowPriority : changes.responses
         return sendStored(request, reply, { cache, key, load: render, fastPath })
       },
     })

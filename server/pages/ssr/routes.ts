@@ -19,7 +19,6 @@ interface SsrDeps extends CatalogPublicDeps {
   apiKey: string
 }
 
-/** Registers the routes of pages, their files and sitemaps. */
 export async function ssrRoutes(app: FastifyInstance, { renderer, ...deps }: SsrDeps): Promise<void> {
   await sitemapPublicRoutes(app, deps)
   const fetchApi = createFetchApi(app.log, deps)

@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Replicas } from '../../../db/replicas.ts'
 import type { Db } from '../../../db/tables.ts'
@@ -14,27 +15,16 @@ import { listSellersNumbered, readLastPageNumber } from '../../shop/catalog/prod
 const NUMBERS_PER_FILE = 5_000
 const MAX_AGE_MS = 60_000
 /** About 1.5 MB. */
-const MAX_FILES_KEPT = 4
+const MAX_FILES_CACHED = 4
 const CACHE_CONTROL = 'public, max-age=3600'
+
+const KINDS = ['products', 'sellers'] as const
+type Kind = (typeof KINDS)[number]
 
 /** Addresses that show one user's data, or text from the address. */
 const NOT_FOR_ROBOTS = [
-  '/api/',
-  '/auth/',
-  '/rest/',
-  '/admin',
-  '/authentication',
-  '/cart',
-  '/checkout',
-  '/dashboard',
-  '/notifications',
-  '/order-confirmation/',
-  '/order-receipt/',
-  '/order-tracking',
-  '/sandbox/',
-  '/search',
-  '/seller',
-  '/verify',
+  ...['/api/', '/auth/', '/rest/', '/admin', '/authentication', '/cart', '/checkout', '/dashboard', '/notifications'],
+  ...['/order-confirmation/', '/order-receipt/', '/order-tracking', '/sandbox/', '/search', '/seller', '/verify'],
   '/wish-list',
 ]
 
@@ -47,7 +37,7 @@ interface SitemapDeps {
 /** `/robots.txt`, and `/sitemap.xml` with the files it names. */
 export const sitemapPublicRoutes = routesFor('public', (app, { config, replicas, changes }: SitemapDeps) => {
   const { siteUrl } = config
-  const files = changes.createCache<string>({ name: 'sitemap', maxEntries: MAX_FILES_KEPT, maxAgeMs: MAX_AGE_MS })
+  const files = changes.createCache<string>({ name: 'sitemap', maxEntries: MAX_FILES_CACHED, maxAgeMs: MAX_AGE_MS })
 
   app.get('/robots.txt', (_request, reply) => {
     const rules = NOT_FOR_ROBOTS.map((path) => `Disallow: ${path}`)
@@ -55,32 +45,28 @@ export const sitemapPublicRoutes = routesFor('public', (app, { config, replicas,
     return reply.header('cache-control', CACHE_CONTROL).type('text/plain; charset=utf-8').send(lines.join('\n'))
   })
 
-  app.get('/sitemap.xml', async (_request, reply) => {
-    const xml = await files.get('index', async () => sitemapIndex(siteUrl, await replicas.read(lastNumbers)))
-    return reply.header('cache-control', CACHE_CONTROL).type('application/xml; charset=utf-8').send(xml)
-  })
+  app.get('/sitemap.xml', async (_request, reply) =>
+    sendXml(reply, await files.get('index', async () => sitemapIndex(siteUrl, await replicas.read(lastNumbers)))),
+  )
 
   app.get('/sitemaps/pages.xml', (_request, reply) => {
     const paths = ['/', ...[ALL_CATEGORIES_SLUG, ...CATEGORIES].map(categoryPath)]
-    const xml = urlSet(paths.map((path) => ({ address: siteUrl + path })))
-    return reply.header('cache-control', CACHE_CONTROL).type('application/xml; charset=utf-8').send(xml)
+    return sendXml(reply, urlSet(paths.map((path) => ({ address: siteUrl + path }))))
   })
 
   const schema = { params: z.object({ number: z.string().regex(/^[1-9]\d{0,6}$/) }) }
-  const file = (kind: Kind, number: string) =>
-    files.get(`${kind}-${number}`, () => replicas.read((db) => fileOf(db, siteUrl, kind, Number(number))))
-  app.get('/sitemaps/products-:number.xml', { schema }, async (request, reply) => {
-    const xml = await file('products', request.params.number)
-    return reply.header('cache-control', CACHE_CONTROL).type('application/xml; charset=utf-8').send(xml)
-  })
-  app.get('/sitemaps/sellers-:number.xml', { schema }, async (request, reply) => {
-    const xml = await file('sellers', request.params.number)
-    return reply.header('cache-control', CACHE_CONTROL).type('application/xml; charset=utf-8').send(xml)
-  })
+  for (const kind of KINDS) {
+    app.get(`/sitemaps/${kind}-:number.xml`, { schema }, async (request, reply) => {
+      const { number } = request.params
+      const load = () => replicas.read((db) => fileOf(db, siteUrl, kind, Number(number)))
+      return sendXml(reply, await files.get(`${kind}-${number}`, load))
+    })
+  }
 })
 
-const KINDS = ['products', 'sellers'] as const
-type Kind = (typeof KINDS)[number]
+function sendXml(reply: FastifyReply, xml: string): FastifyReply {
+  return reply.header('cache-control', CACHE_CONTROL).type('application/xml; charset=utf-8').send(xml)
+}
 
 async function lastNumbers(db: Db): Promise<Record<Kind, number>> {
   const [products, sellers] = await Promise.all([readLastProductNumber(db), readLastPageNumber(db)])

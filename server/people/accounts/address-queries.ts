@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { Db, Tx } from '../../../db/tables.ts'
+import { sql, type Updateable } from 'kysely'
+import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import { mergeAddressIdentity, upsertAddressIdentity } from './identity-queries.ts'
 import { type Account, type Address, findAccount } from './queries.ts'
 
@@ -43,7 +43,6 @@ type SentAt =
   | 'phone_change_sent_at'
   | 'reauthentication_sent_at'
 
-/** Records that a code was sent. */
 export async function recordSent(tx: Tx, userId: string, what: SentAt, now: Date): Promise<void> {
   await tx
     .updateTable('users')
@@ -79,34 +78,19 @@ export async function acceptEmailChange(tx: Tx, userId: string, accepted: 'curre
   await tx.updateTable('users').set({ email_change_accepted: accepted }).where('id', '=', userId).execute()
 }
 
-/** Marks an account's email address as proved to be its owner's, unless it is already. */
-export async function confirmEmail(tx: Tx, userId: string, now: Date): Promise<void> {
+/** Marks an account's email address or phone as proved to be its owner's, unless it is already. */
+export async function confirmAddress(tx: Tx, userId: string, kind: 'email' | 'phone', now: Date): Promise<void> {
   await tx
     .updateTable('users')
-    .set({
-      email_confirmed_at: sql<Date>`coalesce(email_confirmed_at, ${now}::timestamptz)`,
-      email_verified_at: now,
+    .set((row) => ({
+      [`${kind}_confirmed_at`]: row.fn.coalesce(`${kind}_confirmed_at`, row.val(now)),
+      [`${kind}_verified_at`]: now,
       updated_at: now,
-    })
+    }))
     .where('id', '=', userId)
-    .where('email_verified_at', 'is', null)
+    .where(`${kind}_verified_at`, 'is', null)
     .execute()
-  await mergeAddressIdentity(tx, userId, { provider: 'email', data: { email_verified: true }, now })
-}
-
-/** Marks an account's phone as proved to be its owner's, unless it is already. */
-export async function confirmPhone(tx: Tx, userId: string, now: Date): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({
-      phone_confirmed_at: sql<Date>`coalesce(phone_confirmed_at, ${now}::timestamptz)`,
-      phone_verified_at: now,
-      updated_at: now,
-    })
-    .where('id', '=', userId)
-    .where('phone_verified_at', 'is', null)
-    .execute()
-  await mergeAddressIdentity(tx, userId, { provider: 'phone', data: { phone_verified: true }, now })
+  await mergeAddressIdentity(tx, userId, { provider: kind, data: { [`${kind}_verified`]: true }, now })
 }
 
 /** Gives an account a confirmed email address in place of the one it had, in its identity too. */
@@ -157,21 +141,7 @@ export async function changePhone(
 export const NO_PHONE = { phone: null, phone_confirmed_at: null, phone_verified_at: null, new_phone: null } as const
 
 /** Changes the addresses and password of an account after its identities changed. */
-export async function changeAddresses(
-  tx: Tx,
-  userId: string,
-  change: {
-    email?: string | null
-    email_confirmed_at?: Date | null
-    email_verified_at?: Date | null
-    password_hash?: null
-    phone?: null
-    phone_confirmed_at?: null
-    phone_verified_at?: null
-    new_phone?: null
-    is_anonymous?: false
-  },
-): Promise<void> {
+export async function changeAddresses(tx: Tx, userId: string, change: Updateable<Tables['users']>): Promise<void> {
   await tx
     .updateTable('users')
     .set({ ...change, updated_at: sql<Date>`now()` })

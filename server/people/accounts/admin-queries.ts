@@ -1,7 +1,8 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '../../../db/tables.ts'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import type { Role, UserSort } from '../../../shared/accounts/constants.ts'
 import { MAX_MATCHES } from '../../../shared/kernel/list-constants.ts'
+import { columnList } from '../../platform/data/columns.ts'
 import {
   containsFolded,
   containsFoldedByIndex,
@@ -11,20 +12,16 @@ import {
 import type { PageRange } from '../../platform/data/page-range.ts'
 import type { SortedPage, Sorting } from '../../platform/data/sorting.ts'
 
-export interface AccountRow {
-  id: string
-  email: string | null
-  role: Role
-  user_metadata: Record<string, unknown>
-  created_at: Date
-  last_sign_in_at: Date | null
-  banned_until: Date | null
-}
+const ACCOUNT_COLUMNS = [
+  ...(['id', 'email', 'role', 'user_metadata'] as const),
+  ...(['created_at', 'last_sign_in_at', 'banned_until'] as const),
+] as const
+
+export type AccountRow = Pick<Selectable<Tables['users']>, (typeof ACCOUNT_COLUMNS)[number]>
 
 const SEARCH_TEXT = sql`account_words(email, user_metadata)`
-const COLUMNS = sql`id, email, role, user_metadata, created_at, last_sign_in_at, banned_until`
+const COLUMNS = columnList(ACCOUNT_COLUMNS)
 
-/** Returns the number of accounts. */
 export async function countAccounts(db: Db): Promise<number> {
   const { accounts } = await db
     .selectFrom('users')
@@ -160,8 +157,7 @@ async function countMatches(
   if (text && !hasTrigrams(text) && (await countAmongNewest(db, search)) > MAX_MATCHES) return undefined
   const { rows } = await sql<{ total: number; ids: string[] }>`
     with matches as materialized (
-      select id, created_at, email, user_metadata, role, last_sign_in_at, banned_until
-      from users where ${matches(search, containsFoldedByIndex)} limit ${MAX_MATCHES + 1}
+      select ${COLUMNS} from users where ${matches(search, containsFoldedByIndex)} limit ${MAX_MATCHES + 1}
     )
     select (select count(*) from matches) as total,
       array(select id from matches order by ${orderOf(sorting)} offset ${offset} limit ${limit}) as ids`.execute(db)
@@ -192,7 +188,7 @@ async function readPage(db: Db, ids: RawBuilder<unknown>, sorting: Sorting<UserS
 export function lockAccounts(tx: Tx, ids: string[]) {
   return tx
     .selectFrom('users')
-    .select(['id', 'email', 'role', 'user_metadata', 'created_at', 'last_sign_in_at', 'banned_until'])
+    .select(ACCOUNT_COLUMNS)
     .where('id', 'in', ids)
     .orderBy('id')
     .forNoKeyUpdate() // guard: suspending-accounts-lock

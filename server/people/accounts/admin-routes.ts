@@ -30,12 +30,7 @@ export const usersAdminRoutes = routesFor(['admin'], (app, deps: AccountsDeps) =
   const { db, clock, invalidateSessions } = deps
   const params = z.object({ user_id: z.uuid().toLowerCase() })
   const change = (summary: string) => ({
-    schema: {
-      summary,
-      params,
-      body: reasonSchema,
-      response: { 200: adminUserSchema },
-    },
+    schema: { summary, params, body: reasonSchema, response: { 200: adminUserSchema } },
   })
 
   app.get(

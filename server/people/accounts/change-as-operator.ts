@@ -56,18 +56,18 @@ export function reinstate(deps: OperatorDeps, email: string, now: Date): Promise
 }
 
 /** Throws AppError 400 or 404 unless an account has the address; for use before a password is typed. */
-export async function requireAccount(db: Db, given: string): Promise<void> {
-  const email = requireEmail(given)
+export async function requireAccount(db: Db, address: string): Promise<void> {
+  const email = requireEmail(address)
   if (!(await findAccount(db, { email }))) throw errors.noAccount(email)
 }
 
 /** Returns what `change` returns, with the account and all admins locked. Throws AppError 400 or 404. */
 export function changeAsOperator<Result>(
   db: Db,
-  given: string,
+  address: string,
   change: (tx: Tx, locked: { account: LockedAccount; admins: LockedAccount[] }) => Promise<Result>,
 ): Promise<Result> {
-  const email = requireEmail(given)
+  const email = requireEmail(address)
   return inTransaction(db, async (tx) => {
     const { account, admins } = await lockAccountAndAdmins(tx, email)
     if (!account) throw errors.noAccount(email)

@@ -4,20 +4,24 @@ import { deleteOldGuests, type GuestPlace } from './guest-queries.ts'
 import type { RemoveFiles, RowsOf } from './links.ts'
 
 /** Limits the guests that one call examines: most have ordered and stay, and would be examined every time. */
-const LOOKED = 2_000
+const MAX_SCANNED = 2_000
 
 /** The last guest that the process has examined; a restart begins with the oldest. */
 const places = new WeakMap<Db, GuestPlace | null>()
 
-/** Deletes at most `limit` guests without sessions and rows (`keptBy`), with their files; returns how many. */
+/** Deletes at most `limit` guests without rows of `referencedBy`, with their files; returns how many. */
 export async function deleteGuests(
-  { db, looked = LOOKED, ...links }: { db: Db; keptBy: readonly RowsOf[]; removeFiles: RemoveFiles; looked?: number },
+  {
+    db,
+    scanned = MAX_SCANNED,
+    ...links
+  }: { db: Db; referencedBy: readonly RowsOf[]; removeFiles: RemoveFiles; scanned?: number },
   createdBefore: Date,
   limit: number,
 ): Promise<number> {
   const after = places.get(db) ?? null
   const { deleted, place } = await inTransaction(db, async (tx) => {
-    const guests = await deleteOldGuests(tx, { createdBefore, after, keptBy: links.keptBy, looked, limit })
+    const guests = await deleteOldGuests(tx, { createdBefore, after, referencedBy: links.referencedBy, scanned, limit })
     await links.removeFiles(tx, guests.deleted)
     return guests
   })

@@ -52,7 +52,6 @@ export interface NewIdentity {
   last_sign_in_at: Date | null
 }
 
-/** Adds an identity to an account. */
 export async function insertIdentity(tx: Tx, userId: string, identity: NewIdentity): Promise<void> {
   await tx
     .insertInto('identities')
@@ -111,7 +110,6 @@ export async function updateIdentity(
     .execute()
 }
 
-/** Deletes an identity. */
 export async function deleteIdentity(tx: Tx, identityId: string): Promise<void> {
   await tx.deleteFrom('identities').where('identity_id', '=', identityId).execute()
 }

@@ -74,7 +74,6 @@ export async function exportUsers(db: Db, { q = '', role }: AdminUsersExport, no
   return csvFile(EXPORT_COLUMNS, { total: total_is_exact ? total : undefined, batches })
 }
 
-/** Returns an account as admins see it. */
 export function toAdminUser(account: AccountRow, now: Date): AdminUser {
   return {
     user_id: account.id,

@@ -3,12 +3,9 @@ import type { Tx } from '../../../db/tables.ts'
 import type { Role } from '../../../shared/accounts/constants.ts'
 import { NO_PHONE } from './address-queries.ts'
 import type { RowsOf } from './links.ts'
+import type { Account } from './queries.ts'
 
-export interface LockedAccount {
-  id: string
-  role: Role
-  banned_until: Date | null
-}
+export type LockedAccount = Pick<Account, 'id' | 'role' | 'banned_until'>
 
 /** Locks an account and all admins, and returns them, so that no concurrent change removes the last admin. */
 export async function lockAccountAndAdmins(

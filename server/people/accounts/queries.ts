@@ -2,23 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
 import type { Role } from '../../../shared/accounts/constants.ts'
 
-const ACCOUNT = [
-  'id',
-  'role',
-  'email',
-  'phone',
-  'new_email',
-  'new_phone',
-  'email_confirmed_at',
-  'email_verified_at',
-  'phone_confirmed_at',
-  'phone_verified_at',
-  'email_change_accepted',
-  'password_hash',
-  'is_anonymous',
-  'banned_until',
-  'user_metadata',
+/** The columns that sign-in and the user object both read. */
+const SHARED = [
+  ...(['id', 'role', 'user_metadata', 'is_anonymous', 'banned_until'] as const),
+  ...(['email', 'email_confirmed_at', 'email_verified_at', 'new_email'] as const),
+  ...(['phone', 'phone_confirmed_at', 'phone_verified_at', 'new_phone'] as const),
 ] as const
+const ACCOUNT = [...SHARED, 'email_change_accepted', 'password_hash'] as const
 
 export type Account = NonNullable<Awaited<ReturnType<typeof readAccount>>>
 
@@ -29,7 +19,6 @@ export function readAccount(db: Db | Tx, userId: string) {
   return db.selectFrom('users').select(ACCOUNT).where('id', '=', userId).executeTakeFirst()
 }
 
-/** Returns whether there are accounts. */
 export async function hasAccounts(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 }
@@ -69,29 +58,9 @@ function accountsWith(db: Db | Tx, address: Address) {
 export function selectUser(db: Db | Tx, userId: string) {
   return db
     .selectFrom('users')
-    .select([
-      'id',
-      'email',
-      'role',
-      'user_metadata',
-      'email_confirmed_at',
-      'email_verified_at',
-      'phone',
-      'phone_confirmed_at',
-      'phone_verified_at',
-      'is_anonymous',
-      'new_email',
-      'new_phone',
-      'confirmation_sent_at',
-      'recovery_sent_at',
-      'email_change_sent_at',
-      'phone_change_sent_at',
-      'reauthentication_sent_at',
-      'banned_until',
-      'last_sign_in_at',
-      'created_at',
-      'updated_at',
-    ])
+    .select(SHARED)
+    .select(['confirmation_sent_at', 'recovery_sent_at', 'reauthentication_sent_at'])
+    .select(['email_change_sent_at', 'phone_change_sent_at', 'last_sign_in_at', 'created_at', 'updated_at'])
     .where('id', '=', userId)
 }
 
@@ -175,7 +144,6 @@ export async function updateUser(
     .execute()
 }
 
-/** Records the time of a sign-in. */
 export async function recordSignIn(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx.updateTable('users').set({ last_sign_in_at: now }).where('id', '=', userId).execute()
 }

@@ -14,7 +14,6 @@ const userError = errorsOf(userErrors)
 /** The last year that programs which expect four digits can read. */
 const WITHOUT_END = new Date('9999-12-31T00:00:00Z')
 
-/** Returns whether the account is suspended at this time. */
 export function isSuspended({ banned_until }: Pick<AccountRow, 'banned_until'>, now: Date): boolean {
   return banned_until !== null && banned_until > now
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/audit/schema.ts'
 import { csvOptions, sendCsv } from '../../platform/data/csv.ts'
 import { routesFor } from '../../platform/http/guards.ts'
-import { listFailed, tryAgain } from './failed-tasks.ts'
+import { listFailed, retryFailed } from './failed-tasks.ts'
 import { exportActivity, listActivity, readActivity } from './list-activity.ts'
 
 export const activityAdminRoutes = routesFor(['admin'], (app, { db }: { db: Db }) => {
@@ -50,7 +50,7 @@ export const activityAdminRoutes = routesFor(['admin'], (app, { db }: { db: Db }
     '/api/admin/tasks/:task_number/retry',
     { schema: { summary: 'Lets a failed task be tried again', params: taskParamsSchema } },
     async (request, reply) => {
-      await tryAgain(db, request.params.task_number)
+      await retryFailed(db, request.params.task_number)
       return reply.code(204).send()
     },
   )

@@ -7,7 +7,6 @@ import { listFailedTasks, retryTask } from '../../platform/jobs/queries.ts'
 const SHOWN = 20
 const MAX_FAILURE_LENGTH = 300
 
-/** Returns the tasks that have failed for good. */
 export async function listFailed(db: Db): Promise<FailedTasks> {
   const failed = await listFailedTasks(db, SHOWN + 1)
   return {
@@ -23,7 +22,7 @@ export async function listFailed(db: Db): Promise<FailedTasks> {
   }
 }
 
-/** Lets a task be tried again. Throws task_not_found when it is done or being tried. */
-export async function tryAgain(db: Db, taskNumber: number): Promise<void> {
+/** Queues a failed task again. Throws AppError 404 when it is done or running. */
+export async function retryFailed(db: Db, taskNumber: number): Promise<void> {
   if (!(await retryTask(db, taskNumber))) throw errorsOf(activityErrors)('task_not_found')
 }

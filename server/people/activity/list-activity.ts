@@ -75,12 +75,7 @@ export async function exportActivity(db: Db, filters: ActivityFilters): Promise<
 }
 
 async function readConditions(db: Db, { q, action, from, to }: ActivityFilters): Promise<ActivityConditions> {
-  return {
-    of: q ? await findIds(db, q) : undefined,
-    action,
-    from,
-    to,
-  }
+  return { of: q ? await findIds(db, q) : undefined, action, from, to }
 }
 
 /** Returns what a text stands for: an order, a product or a review, or the accounts that it finds. */

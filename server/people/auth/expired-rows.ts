@@ -7,7 +7,7 @@ import { deleteAllAbandonedFactors, deleteExpiredChallenges } from './factors/qu
 import { deleteExpiredOauthFlows, deleteExpiredProviderTokens } from './providers/queries.ts'
 import { deleteReplacedTokens, deleteUnusedNetworks, deleteUnusedSessions } from './sessions/queries.ts'
 
-/** A replaced refresh token is kept so that its reuse is recognized. */
+/** A replaced refresh token stays stored, so that its reuse is recognized. */
 const REPLACED_TOKEN_SECONDS = 30 * DAY_SECONDS
 /** Longer than a session lives: its owner comes back from the same place. */
 const KNOWN_NETWORK_SECONDS = 180 * DAY_SECONDS

@@ -21,11 +21,12 @@ import {
   takeHourlyMessages,
 } from './codes/change-address.ts'
 import { endSessions } from './codes/end-sessions.ts'
-import { redeemCode, voidCodes } from './codes/one-time-codes.ts'
+import { redeemCode } from './codes/one-time-codes.ts'
+import { voidCodes } from './codes/queries.ts'
 import { isStillAssured, requireOwnAssurance } from './factors/assurance.ts'
 import { cartNeedsSecondFactor, changeNeedsSecondFactor } from './factors/errors.ts'
-import type { PasswordDeps } from './passwords/deps.ts'
 import { checkNewPassword } from './passwords/new-password.ts'
+import type { PasswordDeps } from './passwords/passwords.ts'
 import type { EventLog } from './protocol/deps.ts'
 import {
   notAdmin,
@@ -111,7 +112,7 @@ async function applyUpdate(
 }
 
 /**
- * Sets the buyer's cart, which clients keep in the metadata; null empties it, too. Throws AppError as the cart's own calls:
+ * Sets the buyer's cart, which clients store in the metadata; null empties it, too. Throws AppError as the cart's own calls:
  * 403 for sellers and admins, and before the second factor.
  */
 async function updateCart(tx: Tx, { clock }: PasswordDeps, caller: Caller, cart: unknown): Promise<void> {

@@ -1,17 +1,14 @@
 import type { Db } from '../../../db/tables.ts'
-import type { Role } from '../../../shared/accounts/constants.ts'
 import { MAIL_KINDS } from '../../../shared/notifications/constants.ts'
 import { notificationErrors } from '../../../shared/notifications/errors.ts'
 import type { ChangeMailPreferences, MailPreferences } from '../../../shared/notifications/schema.ts'
 import { errorsOf } from '../../platform/http/errors.ts'
+import type { Caller } from '../../platform/http/guards.ts'
 import { listUnwanted, setPreferences } from './queries.ts'
 
 const notificationError = errorsOf(notificationErrors)
 
-interface User {
-  user_id: string
-  role: Role
-}
+type User = Pick<Caller, 'user_id' | 'role'>
 
 /** Returns which of the mails that a user's role gets the user wants. */
 export async function readMailPreferences(db: Db, { user_id, role }: User): Promise<MailPreferences> {
@@ -32,7 +29,7 @@ export async function changeMailPreferences(
     if (!known) throw notificationError('mail_of_other_role', { field: 'preferences', kind })
     if (known.always && !wanted) throw notificationError('mail_always_sent', { field: 'preferences', kind })
   }
-  // The last word on each.
+  // The last choice for each kind applies.
   const each = new Map(preferences.map(({ kind, wanted }) => [kind, { kind, wanted }]))
   await setPreferences(db, user.user_id, [...each.values()])
   return readMailPreferences(db, user)

@@ -8,7 +8,7 @@ import {
   type NotificationKind,
 } from '../../../shared/notifications/constants.ts'
 import type { Notification, NotificationFacts, Notifications } from '../../../shared/notifications/schema.ts'
-import { deleteExpired } from '../../platform/data/expired-queries.ts'
+import { deletionBefore } from '../../platform/data/expired-queries.ts'
 
 export interface NewNotification {
   user_id: string
@@ -135,17 +135,10 @@ export async function markRead(db: Db, userId: string, upTo: number, read_at: Da
     .execute()
 }
 
-/** Deletes at most `limit` notifications from before a time; returns how many. */
-export function deleteNotifications(db: Db, createdBefore: Date, limit: number): Promise<number> {
-  const expired = sql`created_at < ${createdBefore}`
-  return deleteExpired(db, {
-    table: sql`notifications`,
-    key: sql`notification_number`,
-    expired,
-    order: sql`created_at`,
-    limit,
-  })
-}
+export const deleteNotifications = deletionBefore(sql`notifications`, {
+  key: sql`notification_number`,
+  column: sql`created_at`,
+})
 
 /** Returns the kinds of mails that users do not want, by user. */
 export async function listUnwanted(db: Db | Tx, userIds: readonly string[]): Promise<Map<string, Set<string>>> {
@@ -160,7 +153,6 @@ export async function listUnwanted(db: Db | Tx, userIds: readonly string[]): Pro
   return new Map([...byUser].map(([id, kinds]) => [id, new Set(kinds.map(({ kind }) => kind))]))
 }
 
-/** Stores which mails a user wants. */
 export async function setPreferences(
   db: Db,
   user_id: string,

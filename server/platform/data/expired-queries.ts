@@ -21,6 +21,22 @@ export async function deleteExpired(db: Db, rows: ExpiredRows): Promise<number> 
   return Number(numAffectedRows ?? 0)
 }
 
+type Deletion = (db: Db, time: Date, limit: number) => Promise<number>
+
+/** Returns a deletion of the rows whose time in an indexed column is before another; it returns how many. */
+export function deletionBefore(
+  table: RawBuilder<unknown>,
+  { key, column }: { key: RawBuilder<unknown>; column: RawBuilder<unknown> },
+): Deletion {
+  return (db, time, limit) => deleteExpired(db, { table, key, expired: sql`${column} < ${time}`, order: column, limit })
+}
+
+/** Returns a deletion of the rows whose `expires_at` has come; it returns how many. */
+export function deletionOfExpired(table: RawBuilder<unknown>, key: RawBuilder<unknown>): Deletion {
+  return (db, now, limit) =>
+    deleteExpired(db, { table, key, expired: sql`expires_at <= ${now}`, order: sql`expires_at`, limit })
+}
+
 /**
  * Returns SQL that locks the oldest expired rows and selects their keys, for `with … as materialized`. As a subquery it
  * might be executed again for every row, and so delete more than `limit`.

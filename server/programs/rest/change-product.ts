@@ -11,7 +11,7 @@ import {
   deleteOwnMatching,
   editMatching,
 } from '../../shop/catalog/editing/change-matching.ts'
-import { logProducts } from '../../shop/catalog/editing/change-product-as-admin.ts'
+import { logProducts } from '../../shop/catalog/editing/change-products.ts'
 import { editProduct } from '../../shop/catalog/editing/edit-product.ts'
 import { productError } from '../../shop/catalog/products/errors.ts'
 import { productIdOf } from '../../shop/catalog/products/product-ids.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
-import { deleteExpired } from '../../platform/data/expired-queries.ts'
+import { deletionBefore } from '../../platform/data/expired-queries.ts'
 import { visibleProducts } from '../catalog/products/purchase-queries.ts'
 import { isOutOfStock } from '../stock/shown-queries.ts'
 
@@ -52,25 +52,18 @@ export function isAnyAlert(): RawBuilder<boolean> {
   return sql`exists (select from stock_alerts)`
 }
 
-export interface DueAlert {
+interface DueAlert {
   user_id: string
   product_id: string
 }
 
-export interface AlertsWanted {
-  /** Skips products up to this number. */
-  after: number
-  products: number
-  limit: number
-}
-
 /**
- * Takes due alerts, per product the longest waiting first, for one process at a time; also returns the product to
- * continue after.
+ * Takes due alerts of products after a number, per product the longest waiting first, for one process at a time; also
+ * returns the product to continue after.
  */
 export async function takeDueAlerts(
   tx: Tx,
-  { after, products, limit }: AlertsWanted,
+  { after, products, limit }: { after: number; products: number; limit: number },
 ): Promise<{ due: DueAlert[]; next: number }> {
   // Visits each product once, however many buyers wait: for most of them nothing is due.
   const { rows } = await sql<{ next: number; due: DueAlert[] }>`
@@ -106,13 +99,7 @@ export async function takeDueAlerts(
   return rows[0] ?? { due: [], next: 0 }
 }
 
-/** Deletes up to `limit` alerts from before a time; returns the count. */
-export function deleteAlertsBefore(db: Db, before: Date, limit: number): Promise<number> {
-  return deleteExpired(db, {
-    table: sql`stock_alerts`,
-    key: sql`user_id, product_number`,
-    expired: sql`created_at < ${before}`,
-    order: sql`created_at`,
-    limit,
-  })
-}
+export const deleteAlertsBefore = deletionBefore(sql`stock_alerts`, {
+  key: sql`user_id, product_number`,
+  column: sql`created_at`,
+})

@@ -17,9 +17,15 @@ import { acting } from '../../people/audit/acting.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { csvOptions, sendCsv } from '../../platform/data/csv.ts'
 import { type App, routesFor } from '../../platform/http/guards.ts'
-import { changeFlashSaleAsAdmin, deleteProductAsAdmin, logProducts } from './editing/change-product-as-admin.ts'
-import { changeFlashSales, deleteProducts, restoreProducts } from './editing/change-products.ts'
+import {
+  changeFlashSale,
+  changeFlashSales,
+  deleteProducts,
+  logProducts,
+  restoreProducts,
+} from './editing/change-products.ts'
 import { exportProducts, listAdminProducts } from './list-admin-products.ts'
+import { productError } from './products/errors.ts'
 import type { Totals } from './products/totals.ts'
 
 const productParams = z.object({ product_id: productIdSchema })
@@ -57,7 +63,7 @@ function listRoutes(app: App, deps: CatalogAdminDeps): void {
   )
 }
 
-function oneProductRoutes(app: App, deps: CatalogAdminDeps): void {
+function oneProductRoutes(app: App, { db, clock }: CatalogAdminDeps): void {
   app.patch(
     '/api/admin/products/:product_id',
     {
@@ -68,7 +74,12 @@ function oneProductRoutes(app: App, deps: CatalogAdminDeps): void {
         response: { 200: adminProductSchema },
       },
     },
-    (request) => changeFlashSaleAsAdmin(request, deps, request.params.product_id, request.body.flash_sale),
+    async (request) => {
+      const { product_id } = request.params
+      const product = await changeFlashSale(db, acting(request, clock), product_id, request.body.flash_sale)
+      logProducts(request, 'flash_sale_changed', [product_id])
+      return product
+    },
   )
 
   app.delete(
@@ -82,7 +93,10 @@ function oneProductRoutes(app: App, deps: CatalogAdminDeps): void {
       },
     },
     async (request, reply) => {
-      await deleteProductAsAdmin(request, deps, request.params.product_id, request.body?.reason)
+      const by = acting(request, clock, request.body?.reason)
+      const deleted = await deleteProducts(db, by, [request.params.product_id])
+      if (!deleted.length) throw productError('product_not_found')
+      logProducts(request, 'products_deleted', deleted)
       return reply.code(204).send(null)
     },
   )

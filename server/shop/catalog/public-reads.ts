@@ -68,9 +68,9 @@ export interface PublicRead<
   query: Query
   result: Result
   /** Takes the parsed parameters; returns the body and its tags. Throws AppError. */
-  run(given: { params: z.output<Params>; query: z.output<Query> }): Promise<Tagged<z.input<Result>>>
+  run(input: { params: z.output<Params>; query: z.output<Query> }): Promise<Tagged<z.input<Result>>>
   /** True for one of the many requests that any client can make up. */
-  isCrowd?(given: { params: z.output<Params>; query: z.output<Query> }): boolean
+  isLowPriority?(input: { params: z.output<Params>; query: z.output<Query> }): boolean
 }
 
 /** Reads from a replica, or from the primary if the request must see every earlier change. */
@@ -119,7 +119,7 @@ function shortLists(read: Read): PublicRead[] {
       summary: 'Products by their ids',
       query: productIdsQuerySchema.extend(afterChangeSchema.shape),
       run: ({ query }) => read(query, (source) => showByIds(source, query.ids)),
-      isCrowd: () => true,
+      isLowPriority: () => true,
     }),
   ]
 }
@@ -200,7 +200,7 @@ function pagedLists(read: Read, { searches, totals }: Pick<CatalogPublicDeps, 's
             totals: totalsFor(query),
           }),
         ),
-      isCrowd: ({ params }) => !isCategorySlug(params.category),
+      isLowPriority: ({ params }) => !isCategorySlug(params.category),
     }),
     publicRead({
       path: '/api/search',
@@ -213,7 +213,7 @@ function pagedLists(read: Read, { searches, totals }: Pick<CatalogPublicDeps, 's
         if (query.q) searches.found(query.q, shown.value.total > 0)
         return shown
       },
-      isCrowd: () => true,
+      isLowPriority: () => true,
     }),
     publicRead({
       path: '/api/search/facets',
@@ -222,7 +222,7 @@ function pagedLists(read: Read, { searches, totals }: Pick<CatalogPublicDeps, 's
       query: facetsQuerySchema,
       result: searchFacetsSchema,
       run: ({ query }) => read(query, (source) => showFacets(source, query)),
-      isCrowd: () => true,
+      isLowPriority: () => true,
     }),
     publicRead({
       path: '/api/suggestions',
@@ -231,7 +231,7 @@ function pagedLists(read: Read, { searches, totals }: Pick<CatalogPublicDeps, 's
       query: suggestionsQuerySchema,
       result: suggestionsSchema,
       run: ({ query }) => read(query, (source) => showSuggestions(source, query.q, totalsFor(query))),
-      isCrowd: () => true,
+      isLowPriority: () => true,
     }),
   ]
 }

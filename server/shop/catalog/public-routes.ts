@@ -20,7 +20,7 @@ export interface CatalogRoutesDeps extends CatalogPublicDeps {
 /** The public catalog, the same for every visitor. Responses are cached until one of their tags changes. */
 export const catalogPublicRoutes = routesFor('public', (app, { changes, fastPath, ...deps }: CatalogRoutesDeps) => {
   for (const read of publicReads(deps)) {
-    const { path, summary, params, query, result, isCrowd } = read
+    const { path, summary, params, query, result, isLowPriority } = read
     const schema = { summary, params, querystring: query, response: { 200: result } }
     // HEAD has its own route: the framework's gives a 304 a length.
     for (const method of ['HEAD', 'GET'])
@@ -33,7 +33,7 @@ export const catalogPublicRoutes = routesFor('public', (app, { changes, fastPath
           const { after_change } = request.query as AfterChange
           // After their own change users read current data, not cached responses.
           if (after_change) return sendOnce(request, reply, await load(read, request))
-          const cache = isCrowd?.(request) ? changes.lowPriority : changes.responses
+          const cache = isLowPriority?.(request) ? changes.lowPriority : changes.responses
           const key = addressOf(read, request)
           return sendStored(request, reply, { cache, key, load: () => load(read, request), fastPath })
         },
@@ -41,8 +41,8 @@ export const catalogPublicRoutes = routesFor('public', (app, { changes, fastPath
   }
 })
 
-async function load({ run, result }: PublicRead, given: ReadInput): Promise<ReadyResponse> {
-  const { value, tags } = await run(given)
+async function load({ run, result }: PublicRead, input: ReadInput): Promise<ReadyResponse> {
+  const { value, tags } = await run(input)
   const body = JSON.stringify(result.parse(value))
   return readyResponse({ status: 200, headers: HEADERS, body, tags: new Set(tags) })
 }
@@ -51,8 +51,8 @@ async function load({ run, result }: PublicRead, given: ReadInput): Promise<Read
 function addressOf({ path, query: schema }: PublicRead, { params, query }: ReadInput): string {
   const values = params as Record<string, string>
   const address = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
-  const given = query as Record<string, unknown>
+  const parameters = query as Record<string, unknown>
   const used = new URLSearchParams()
-  for (const name in schema.shape) if (given[name] !== undefined) used.set(name, String(given[name]))
+  for (const name in schema.shape) if (parameters[name] !== undefined) used.set(name, String(parameters[name]))
   return used.size ? `${address}?${used}` : address
 }

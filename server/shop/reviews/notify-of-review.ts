@@ -18,14 +18,19 @@ interface ReviewedProduct {
   in_shop?: boolean
 }
 
-interface ReviewNotice {
+/** A new review or answer. */
+interface ReviewEvent {
+  product: ReviewedProduct
+  text: string
+  now: Date
+}
+
+interface ReviewNotice extends Pick<ReviewEvent, 'product' | 'now'> {
   to: string
   kind: 'new_review' | 'review_answered'
-  product: ReviewedProduct
   facts: Record<string, string | number>
   mail: Omit<MailParts, 'settings'>
   role: Role
-  now: Date
 }
 
 const pathOf = ({ product_id, in_shop = true }: ReviewedProduct) =>
@@ -35,19 +40,7 @@ const pathOf = ({ product_id, in_shop = true }: ReviewedProduct) =>
 export function notifySeller(
   tx: Tx,
   deps: NotifyingDeps,
-  {
-    seller_id,
-    product,
-    rating,
-    text,
-    now,
-  }: {
-    seller_id: string
-    product: ReviewedProduct
-    rating: number
-    text: string
-    now: Date
-  },
+  { seller_id, product, rating, text, now }: ReviewEvent & { seller_id: string; rating: number },
 ): Promise<void> {
   const { subject, heading, lead, text: title, button } = reviewMails.newReview
   return send(tx, deps, {
@@ -71,19 +64,7 @@ export function notifySeller(
 export function notifyBuyer(
   tx: Tx,
   deps: NotifyingDeps,
-  {
-    buyer_id,
-    product,
-    seller,
-    text,
-    now,
-  }: {
-    buyer_id: string
-    product: ReviewedProduct
-    seller: string
-    text: string
-    now: Date
-  },
+  { buyer_id, product, seller, text, now }: ReviewEvent & { buyer_id: string; seller: string },
 ): Promise<void> {
   const { subject, heading, lead, text: title, button } = reviewMails.answered
   return send(tx, deps, {

@@ -33,7 +33,7 @@ export function reviewReads(source: { db: Db; replicas: Replicas }): PublicRead[
         if (!reviews) throw reviewError('product_not_found')
         return reviews
       },
-      isCrowd: ({ query: { stars, sort, page } }) => (stars ?? sort ?? page) !== undefined,
+      isLowPriority: ({ query: { stars, sort, page } }) => (stars ?? sort ?? page) !== undefined,
     }),
   ]
 }

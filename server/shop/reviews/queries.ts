@@ -1,23 +1,14 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
-import type { Db, Tx } from '../../../db/tables.ts'
+import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import { REVIEWS_PER_PAGE, type ReviewSort } from '../../../shared/reviews/constants.ts'
-
-export interface ReviewRow {
-  review_id: string
-  buyer_id: string
-  rating: number
-  review_text: string
-  answer_text: string | null
-  answered_at: Date | null
-  created_at: Date
-  edited_at: Date | null
-}
 
 const COLUMNS = [
   ...(['review_id', 'buyer_id', 'rating', 'review_text'] as const),
   ...(['answer_text', 'answered_at', 'created_at', 'edited_at'] as const),
 ] as const
+
+export type ReviewRow = Pick<Selectable<Tables['reviews']>, (typeof COLUMNS)[number]>
 
 /** Each matches an index, read backwards. */
 const ORDERS = {
@@ -26,14 +17,11 @@ const ORDERS = {
   lowest: sql`rating, created_at desc, review_number desc`,
 } satisfies Record<ReviewSort, unknown>
 
-export interface ReviewsWanted {
-  productNumber: number
-  sort: ReviewSort
-  stars: number | undefined
-  offset: number
-}
-
-export function listReviews(db: Db, { productNumber, sort, stars, offset }: ReviewsWanted): Promise<ReviewRow[]> {
+export function listReviews(
+  db: Db,
+  wanted: { productNumber: number; sort: ReviewSort; stars: number | undefined; offset: number },
+): Promise<ReviewRow[]> {
+  const { productNumber, sort, stars, offset } = wanted
   if (sort === 'newest' && stars === undefined && offset === 0) return newestReviews(db, { productNumber })
   return db
     .selectFrom('reviews')
@@ -79,14 +67,7 @@ export function listOwnReviews(
     .execute()
 }
 
-interface WrittenReview {
-  product_number: number
-  seller_id: string
-  buyer_id: string
-  rating: number
-  review_text: string
-  now: Date
-}
+type WrittenReview = ChangedReview & { rating: number; review_text: string; now: Date }
 
 /**
  * Inserts or replaces a buyer's review in one statement, so that concurrent calls make one. A replacement with changes

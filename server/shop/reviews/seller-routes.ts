@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../../db/tables.ts'
 import { answeredSchema, answerReviewSchema, reviewParamsSchema } from '../../../shared/reviews/schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
@@ -6,6 +7,10 @@ import { answerReview } from './answer-review.ts'
 import type { NotifyingDeps } from './notify-of-review.ts'
 
 export const reviewsSellerRoutes = routesFor(['seller'], (app, deps: { db: Db; clock: Clock } & NotifyingDeps) => {
+  const answer = async (request: FastifyRequest, reviewId: string, text: string | null) => ({
+    answer: await answerReview(deps, { sellerId: callerOf(request).user_id, reviewId, text, now: deps.clock() }),
+  })
+
   app.put(
     '/api/seller/reviews/:review_id/answer',
     {
@@ -16,14 +21,7 @@ export const reviewsSellerRoutes = routesFor(['seller'], (app, deps: { db: Db; c
         response: { 200: answeredSchema },
       },
     },
-    async (request) => ({
-      answer: await answerReview(deps, {
-        sellerId: callerOf(request).user_id,
-        reviewId: request.params.review_id,
-        text: request.body.text,
-        now: deps.clock(),
-      }),
-    }),
+    (request) => answer(request, request.params.review_id, request.body.text),
   )
 
   app.delete(
@@ -35,13 +33,6 @@ export const reviewsSellerRoutes = routesFor(['seller'], (app, deps: { db: Db; c
         response: { 200: answeredSchema },
       },
     },
-    async (request) => ({
-      answer: await answerReview(deps, {
-        sellerId: callerOf(request).user_id,
-        reviewId: request.params.review_id,
-        text: null,
-        now: deps.clock(),
-      }),
-    }),
+    (request) => answer(request, request.params.review_id, null),
   )
 })

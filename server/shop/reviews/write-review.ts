@@ -1,5 +1,5 @@
 import { inTransaction } from '../../../db/connect.ts'
-import type { Db, Tx } from '../../../db/tables.ts'
+import type { Db } from '../../../db/tables.ts'
 import type { OwnReview, OwnReviews, WriteReview } from '../../../shared/reviews/schema.ts'
 import { lockWriter } from '../../people/accounts/suspension-queries.ts'
 import { isLineDelivered } from '../../trade/fulfilment/queries.ts'
@@ -29,7 +29,7 @@ export async function writeReview(
   { db, ...deps }: { db: Db } & NotifyingDeps,
   { buyerId, productId, review: { rating, text = '' }, now }: Written,
 ): Promise<OwnReview> {
-  const written = await inTransaction(db, async (tx) => {
+  return inTransaction(db, async (tx) => {
     if (!(await lockWriter(tx, buyerId))) throw reviewError('account_suspended')
     const product = await findProductToReview(tx, productId)
     if (!product) throw reviewError('product_not_found')
@@ -40,15 +40,10 @@ export async function writeReview(
     const { is_first } = await upsertReview(tx, row)
     if (is_first) await notifySeller(tx, deps, { seller_id, product, rating, text, now })
     await catalogChanged(tx, productsRated([product]))
-    return readOwn(tx, buyerId, product_number)
+    const [written] = await listOwnReviews(tx, buyerId, [product_number])
+    if (!written) throw reviewError('review_not_found')
+    return ownView(written)
   })
-  return written
-}
-
-async function readOwn(tx: Tx, buyerId: string, productNumber: number): Promise<OwnReview> {
-  const [row] = await listOwnReviews(tx, buyerId, [productNumber])
-  if (!row) throw reviewError('review_not_found')
-  return ownView(row)
 }
 
 /** Removes a buyer's review of a product, deleted or not. Throws AppError 404. */

@@ -1,6 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '../../../db/tables.ts'
-import type { MovementReason } from '../../../shared/stock/constants.ts'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
+import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import type { CountedStock, Movement, OwnStock } from '../../../shared/stock/schema.ts'
 
 const COLUMNS = ['on_hand', 'reserved', 'low_at', 'backorder', 'max_per_order', 'stock_state'] as const
@@ -47,17 +46,7 @@ export async function deleteStock(tx: Tx, productNumber: number): Promise<void> 
 }
 
 /** Records why the number on hand changed; ignores a change of 0. */
-export async function insertMovement(
-  tx: Tx,
-  movement: {
-    product_number: number
-    change: number
-    on_hand_after: number
-    reason: MovementReason
-    by_user: string
-    created_at: Date
-  },
-): Promise<void> {
+export async function insertMovement(tx: Tx, movement: Insertable<Tables['stock_movements']>): Promise<void> {
   if (movement.change !== 0) await tx.insertInto('stock_movements').values(movement).execute()
 }
 

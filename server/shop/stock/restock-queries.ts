@@ -33,7 +33,7 @@ export async function restockUnits(
           and reason = 'sold' and sold.created_at >= counted_since
       )
       order by product_number for no key update of stock
-    ), given_back as (
+    ), restocked as (
       update stock set on_hand = stock.on_hand + units from counted
       where stock.product_number = counted.product_number
       returning stock.product_number, units, stock.on_hand
@@ -41,6 +41,6 @@ export async function restockUnits(
     insert into stock_movements (
       product_number, change, on_hand_after, reason, order_number, by_user, created_at
     )
-    select product_number, units, on_hand, ${reason}, ${order_number}, ${by_user}::uuid, ${now} from given_back
+    select product_number, units, on_hand, ${reason}, ${order_number}, ${by_user}::uuid, ${now} from restocked
     order by product_number`.execute(tx)
 }

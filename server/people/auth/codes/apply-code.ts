@@ -1,13 +1,6 @@
 import type { Tx } from '../../../../db/tables.ts'
 import type { Config } from '../../../platform/config/config.ts'
-import {
-  acceptEmailChange,
-  changeEmail,
-  changePhone,
-  confirmEmail,
-  confirmPhone,
-  isTaken,
-} from '../../accounts/address-queries.ts'
+import { acceptEmailChange, changeEmail, changePhone, confirmAddress, isTaken } from '../../accounts/address-queries.ts'
 import { emailExists, phoneExists } from '../../accounts/errors.ts'
 import type { Account } from '../../accounts/queries.ts'
 import type { ProtocolDeps } from '../protocol/deps.ts'
@@ -34,7 +27,7 @@ export async function applyCode(
       if (isTakenOver(deps.config, used, account)) {
         ended.push(...(await takeOver(tx, account.id, now)))
         await changeEmail(tx, account.id, { email: account.email, isProved: true, now })
-      } else if (!account.email_verified_at) await confirmEmail(tx, account.id, now)
+      } else if (!account.email_verified_at) await confirmAddress(tx, account.id, 'email', now)
       return 'done'
     case 'email_change_current':
       if (used.address !== account.email) return 'void'
@@ -44,7 +37,7 @@ export async function applyCode(
       return confirmEmailChange(tx, deps, { account, by: 'new', now })
     case 'sms':
       if (used.address !== account.phone) return 'void'
-      if (!account.phone_verified_at) await confirmPhone(tx, account.id, now)
+      if (!account.phone_verified_at) await confirmAddress(tx, account.id, 'phone', now)
       return 'done'
     case 'phone_change':
       if (used.address !== account.new_phone) return 'void'

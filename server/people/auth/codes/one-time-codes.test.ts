@@ -6,7 +6,8 @@ import { underContention } from '../../../../tests/support/lock-contention.ts'
 import { openForTests } from '../../../../tests/support/open-for-tests.ts'
 import { AppError } from '../../../platform/http/errors.ts'
 import { exchangeAuthCode, issueAuthCode, readChallenge, startFlow } from './flow-states.ts'
-import { issueCode, MAX_CODE_ATTEMPTS, redeemCode, redeemLink, voidCodes } from './one-time-codes.ts'
+import { issueCode, MAX_CODE_ATTEMPTS, redeemCode, redeemLink } from './one-time-codes.ts'
+import { voidCodes } from './queries.ts'
 
 const now = new Date()
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)

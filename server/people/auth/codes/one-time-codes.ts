@@ -2,7 +2,7 @@ import { createHmac, hash, randomBytes, randomInt } from 'node:crypto'
 import type { Db, Tx } from '../../../../db/tables.ts'
 import { secondsAfter } from '../../../platform/config/clock.ts'
 import { deriveKey, type Secrets } from '../../../platform/keys/secrets.ts'
-import { deleteCodes, isRedeemable, takeLink, tryCode, upsertCode } from './queries.ts'
+import { isRedeemable, takeLink, tryCode, upsertCode } from './queries.ts'
 
 /** A code for one purpose is refused for another. */
 export type CodePurpose =
@@ -33,7 +33,7 @@ export interface UsedCode {
 
 /**
  * Returns a new code and link token for an account and a purpose; those it had for this purpose become void. The database
- * keeps only hashes of both. With `code`, that one is used instead of a random one (test phones).
+ * stores only hashes of both. With `code`, that one is used instead of a random one (test phones).
  */
 export async function issueCode(
   tx: Tx,
@@ -95,11 +95,6 @@ export function isLinkRedeemable(
   { linkToken, ...link }: { linkToken: string; purposes: readonly CodePurpose[]; now: Date },
 ): Promise<boolean> {
   return isRedeemable(db, { ...link, link_hash: hashLink(linkToken) })
-}
-
-/** Voids the codes of an account; with purposes, only those. */
-export function voidCodes(tx: Tx, userId: string, purposes?: readonly CodePurpose[]): Promise<void> {
-  return deleteCodes(tx, userId, purposes)
 }
 
 function randomDigits(count: number): string {

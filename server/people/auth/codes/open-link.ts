@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { toAppError } from '../../../platform/http/render-errors.ts'
 import { rateLimits } from '../../../platform/load/rate-limit.ts'
 import { deviceOf } from '../protocol/device.ts'
+import { addressWithCode } from '../protocol/return-address.ts'
 import type { SessionDeps } from '../sessions/deps.ts'
 import { describeSession } from '../sessions/open-session.ts'
-import { addressAfterFirstConfirmation, addressAfterPkce, addressAfterSignIn } from './redirect-after-link.ts'
+import { addressAfterFirstConfirmation, addressAfterSignIn } from './redirect-after-link.ts'
 import { verifyLink } from './verify.ts'
 
 /** Mailed links lead to a page that redeems them at the press of a button: mail scanners open links, too. */
@@ -32,7 +33,7 @@ export async function redeemForRedirect(
     await deps.limiter.take(rateLimits.verify, request.ip)
     const verified = await verifyLink(deps, { token, type }, deviceOf(request))
     if ('partial' in verified) return addressAfterFirstConfirmation(target, verified.isPkce)
-    if ('authCode' in verified) return addressAfterPkce(target, verified.authCode)
+    if ('authCode' in verified) return addressWithCode(target, verified.authCode)
     const session = await describeSession(deps.db, deps.accessTokens, verified.session)
     request.log.info({ event: 'signed_in', user_id: session.user.id, method: 'otp' })
     return addressAfterSignIn(target, session, type)

@@ -19,23 +19,25 @@ const openedLinkSchema = linkSchema.extend({ token_hash: linkText })
 export const codesPublicRoutes = routesFor('public', (app, deps: SessionDeps) => {
   const { config, limiter } = deps
 
+  async function admit({ ip, body }: { ip: string; body: Parameters<typeof checkCaptcha>[1] }): Promise<void> {
+    await limiter.take(rateLimits.codeRequest, ip)
+    await checkCaptcha(config, body, ip)
+  }
+
   app.post('/otp', { schema: { body: otpSchema } }, async (request) => {
-    await limiter.take(rateLimits.codeRequest, request.ip)
-    await checkCaptcha(config, request.body, request.ip)
+    await admit(request)
     await requestOtp(deps, request.body, readRedirectTarget(config, request))
     return {}
   })
 
   app.post('/recover', { schema: { body: recoverSchema } }, async (request) => {
-    await limiter.take(rateLimits.codeRequest, request.ip)
-    await checkCaptcha(config, request.body, request.ip)
+    await admit(request)
     await requestRecovery(deps, request.body, readRedirectTarget(config, request))
     return {}
   })
 
   app.post('/resend', { schema: { body: resendSchema } }, async (request) => {
-    await limiter.take(rateLimits.codeRequest, request.ip)
-    await checkCaptcha(config, request.body, request.ip)
+    await admit(request)
     await resendCode(deps, request.body, readRedirectTarget(config, request))
     return {}
   })
@@ -56,11 +58,7 @@ export const codesPublicRoutes = routesFor('public', (app, deps: SessionDeps) =>
   // For clients that build links of their own; those that are mailed open a page first. Without HEAD: it redeems nothing.
   app.get(
     '/verify',
-    {
-      exposeHeadRoute: false,
-      config: { needsApiKey: false },
-      schema: { querystring: openedLinkSchema },
-    },
+    { exposeHeadRoute: false, config: { needsApiKey: false }, schema: { querystring: openedLinkSchema } },
     async (request, reply) => {
       const { type, token = request.query.token_hash } = request.query
       if (!token) throw validationFailed('Verify requires a token or a token hash')

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../../../db/tables.ts'
-import { deleteExpired } from '../../../platform/data/expired-queries.ts'
+import { deletionOfExpired } from '../../../platform/data/expired-queries.ts'
 
 /** Writes a code in place of the one that the account had for this purpose. */
 export async function upsertCode(tx: Tx, code: Insertable<Tables['one_time_codes']>): Promise<void> {
@@ -89,24 +89,12 @@ export function findCodeOwners(
     .execute()
 }
 
-/** Deletes an account's codes; with purposes, only those. */
-export async function deleteCodes(tx: Tx, userId: string, purposes?: readonly string[]): Promise<void> {
-  let query = tx.deleteFrom('one_time_codes').where('user_id', '=', userId)
-  if (purposes) query = query.where('purpose', 'in', purposes)
-  await query.execute()
+/** Voids all codes and links of an account. */
+export async function voidCodes(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('one_time_codes').where('user_id', '=', userId).execute()
 }
 
-/** Deletes at most `limit` codes that have expired; returns how many. */
-export function deleteExpiredCodes(db: Db, now: Date, limit: number): Promise<number> {
-  const expired = sql`expires_at <= ${now}`
-  return deleteExpired(db, {
-    table: sql`one_time_codes`,
-    key: sql`user_id, purpose`,
-    expired,
-    order: sql`expires_at`,
-    limit,
-  })
-}
+export const deleteExpiredCodes = deletionOfExpired(sql`one_time_codes`, sql`user_id, purpose`)
 
 /** Begins a PKCE flow and returns its id. */
 export async function insertFlow(
@@ -168,8 +156,4 @@ export async function deleteFlows(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('flow_states').where('user_id', '=', userId).execute()
 }
 
-/** Deletes at most `limit` flows that have expired; returns how many. */
-export function deleteExpiredFlows(db: Db, now: Date, limit: number): Promise<number> {
-  const expired = sql`expires_at <= ${now}`
-  return deleteExpired(db, { table: sql`flow_states`, key: sql`id`, expired, order: sql`expires_at`, limit })
-}
+export const deleteExpiredFlows = deletionOfExpired(sql`flow_states`, sql`id`)

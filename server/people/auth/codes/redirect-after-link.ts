@@ -1,5 +1,5 @@
 import type { AccountSession } from '../../../../shared/auth/schema.ts'
-import { addressWithCode, addressWithError, addressWithSession } from '../protocol/return-address.ts'
+import { addressWithError, addressWithSession } from '../protocol/return-address.ts'
 import { PKCE_LINK_PREFIX } from './one-time-codes.ts'
 
 export const FIRST_CONFIRMATION_MESSAGE =
@@ -9,9 +9,6 @@ export const FIRST_CONFIRMATION_MESSAGE =
 export function addressAfterSignIn(target: string, session: AccountSession, type: string): string {
   return `${addressWithSession(target, session, {})}&${new URLSearchParams({ type })}`
 }
-
-/** Returns the same for a client that exchanges a code. */
-export const addressAfterPkce = addressWithCode
 
 /** Returns the redirect after the first of two confirmations. */
 export function addressAfterFirstConfirmation(target: string, isPkce: boolean): string {

@@ -9,7 +9,7 @@ export function requireSmsProvider(config: Pick<Config, 'sendsTexts' | 'testPhon
 
 /**
  * Throws AppError 422 when no sign-in code can reach a phone. Where phones count as confirmed the marketplace works without
- * text messages, and `/outbox` does not stand in for a provider that the settings say there is none of.
+ * text messages, and `/outbox` does not replace a provider that is not configured.
  */
 export function requireCodeSender(
   config: Pick<Config, 'sendsTexts' | 'testPhoneCodes' | 'phoneConfirm' | 'twilio'>,

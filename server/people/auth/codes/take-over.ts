@@ -4,7 +4,7 @@ import { deleteIdentities } from '../../accounts/identity-queries.ts'
 import { deleteFactors } from '../protocol/user-queries.ts'
 import { forgetNetworks } from '../sessions/queries.ts'
 import { endAllSessions } from './end-sessions.ts'
-import { voidCodes } from './one-time-codes.ts'
+import { voidCodes } from './queries.ts'
 
 /**
  * Gives an account whose address was never proved to the owner of the address, as anyone may have signed up with it: removes

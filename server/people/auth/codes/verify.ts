@@ -13,15 +13,8 @@ import type { SessionDeps } from '../sessions/deps.ts'
 import { describeSession, type OpenSession, openSession } from '../sessions/open-session.ts'
 import { applyCode } from './apply-code.ts'
 import { issueAuthCode } from './flow-states.ts'
-import {
-  type CodePurpose,
-  isLinkRedeemable,
-  redeemCode,
-  redeemLink,
-  type UsedCode,
-  voidCodes,
-} from './one-time-codes.ts'
-import { findCodeOwners } from './queries.ts'
+import { type CodePurpose, isLinkRedeemable, redeemCode, redeemLink, type UsedCode } from './one-time-codes.ts'
+import { findCodeOwners, voidCodes } from './queries.ts'
 
 /** The purposes of each of the protocol's types, in the order in which they are tried. */
 const PURPOSES: ReadonlyMap<string, readonly CodePurpose[]> = new Map([
@@ -54,8 +47,7 @@ export async function verifyForSession(
 ): Promise<AccountSession | 'partial'> {
   const { type, token, token_hash } = request
   if (!type) throw validationFailed('Verify requires a verification type')
-  if (!token && !token_hash) throw validationFailed('Verify requires either a token or a token hash')
-  if (token && token_hash) throw validationFailed('Verify requires either a token or a token hash')
+  if (Boolean(token) === Boolean(token_hash)) throw validationFailed('Verify requires either a token or a token hash')
   const find = token_hash ? linkFinder(request, token_hash) : codeFinder(deps, request, token ?? '')
   const verified = await verify(deps, { find, device, flows: false })
   if (verified === undefined) throw token_hash ? linkExpired() : codeExpired()
@@ -97,8 +89,8 @@ function linkFinder({ type, email, phone, redirect_to }: VerifyRequest, linkToke
 
 function codeFinder({ secrets, config }: SessionDeps, request: VerifyRequest, code: string): Find {
   const { type, email, phone } = request
-  if (email && phone) throw validationFailed('Only an email address or phone number should be provided on verify')
-  if (!email && !phone) throw validationFailed('Only an email address or phone number should be provided on verify')
+  if (Boolean(email) === Boolean(phone))
+    throw validationFailed('Only an email address or phone number should be provided on verify')
   const address = phone ? requirePhone(phone) : readEmail(email ?? '')
   if (!address) throw new AppError(422, 'validation_failed', 'Invalid email format')
   const purposes = (phone ? PHONE_PURPOSES : PURPOSES).get(type ?? '') ?? []
@@ -106,17 +98,14 @@ function codeFinder({ secrets, config }: SessionDeps, request: VerifyRequest, co
     if (!purposes.length) return undefined
     if (phone && config.testPhoneCodes.get(address) === code) return takeTestCode(tx, address, purposes)
     const owners = await findCodeOwners(tx, { address, purposes, now, limit: MAX_OWNERS })
-    const inOrder = owners.toSorted((a, b) => order(purposes, a.purpose) - order(purposes, b.purpose))
+    const place = (purpose: string) => purposes.indexOf(purpose as CodePurpose)
+    const inOrder = owners.toSorted((a, b) => place(a.purpose) - place(b.purpose))
     for (const { user_id, purpose } of inOrder) {
       const used = await redeemCode(tx, { secrets, user_id, purpose: purpose as CodePurpose, address, code, now })
       if (used) return used
     }
     return undefined
   }
-}
-
-function order(purposes: readonly string[], purpose: string): number {
-  return purposes.indexOf(purpose)
 }
 
 /** Returns the code of a test phone as used: it works any number of times. */

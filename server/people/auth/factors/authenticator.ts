@@ -35,7 +35,7 @@ export function newAuthenticatorSecret(names: { issuer: string; account: string 
   return { secret: secret.base32, uri, qr_code: renderSVG(uri, { ecc: 'M', border: 4, pixelSize: 4 }) }
 }
 
-/** Returns the secret as the database keeps it: encrypted, and usable for this factor only. */
+/** Returns the secret as the database stores it: encrypted, and usable for this factor only. */
 export function sealAuthenticatorSecret(secrets: Secrets, factorId: string, secret: string): Buffer {
   return seal(sealingKey(secrets), secret, factorId)
 }

@@ -3,7 +3,7 @@ import type { FactorSecrets } from './queries.ts'
 
 const KINDS = { totp: mailMessages.authenticatorApp, phone: mailMessages.textMessage }
 
-/** Returns what a mail calls a factor: its kind, after the name its user gave it; a phone by its last digits. */
+/** Returns the title of a factor in mails: its kind, after the name its user gave it; a phone by its last digits. */
 export function factorTitle(factor: Pick<FactorSecrets, 'factor_type' | 'friendly_name' | 'phone'>): string {
   const { factor_type, friendly_name, phone } = factor
   const kind = phone ? mailMessages.textMessageTo(phone.slice(-3)) : KINDS[factor_type]

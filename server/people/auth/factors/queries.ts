@@ -1,6 +1,6 @@
-import { type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../../../db/tables.ts'
-import { deleteExpired } from '../../../platform/data/expired-queries.ts'
+import { deleteExpired, deletionOfExpired } from '../../../platform/data/expired-queries.ts'
 
 export type FactorSecrets = Selectable<Tables['factors']>
 
@@ -40,15 +40,7 @@ export function readFactor(db: Db | Tx, factor: { id: string; user_id: string })
 /** Adds an unconfirmed factor; returns false when the account has a factor of this name. */
 export async function insertFactor(
   tx: Tx,
-  factor: {
-    id: string
-    user_id: string
-    factor_type: 'totp' | 'phone'
-    friendly_name: string
-    phone: string | null
-    sealed_secret: Buffer | null
-    created_at: Date
-  },
+  factor: Insertable<Tables['factors']> & { created_at: Date },
 ): Promise<boolean> {
   const inserted = await tx
     .insertInto('factors')
@@ -59,7 +51,6 @@ export async function insertFactor(
   return inserted !== undefined
 }
 
-/** Marks a factor as confirmed. */
 export async function confirmFactor(tx: Tx, factor: { id: string; now: Date }): Promise<void> {
   await tx
     .updateTable('factors')
@@ -68,7 +59,6 @@ export async function confirmFactor(tx: Tx, factor: { id: string; now: Date }): 
     .execute()
 }
 
-/** Deletes a factor. */
 export async function deleteFactor(tx: Tx, factorId: string): Promise<void> {
   await tx.deleteFrom('factors').where('id', '=', factorId).execute()
 }
@@ -147,11 +137,7 @@ export async function takeChallenge(tx: Tx, challenge: { id: string; now: Date }
   return used !== undefined
 }
 
-/** Deletes at most `limit` challenges that have expired; returns how many. */
-export function deleteExpiredChallenges(db: Db, now: Date, limit: number): Promise<number> {
-  const expired = sql`expires_at <= ${now}`
-  return deleteExpired(db, { table: sql`factor_challenges`, key: sql`id`, expired, order: sql`expires_at`, limit })
-}
+export const deleteExpiredChallenges = deletionOfExpired(sql`factor_challenges`, sql`id`)
 
 /** Marks a time step and all before it as used; returns false when it was used already, also by a concurrent request. */
 export async function takeStep(tx: Tx, used: { factor_id: string; step: number }): Promise<boolean> {

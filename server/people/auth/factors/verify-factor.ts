@@ -96,16 +96,16 @@ async function checkCode(
   tx: Tx,
   { secrets, clock }: SessionDeps,
   factor: FactorSecrets,
-  given: { challenge_id: string; code: string; ip: string | null },
+  attempt: { challenge_id: string; code: string; ip: string | null },
 ): Promise<AppError | undefined> {
   const now = clock()
-  const challenge = await tryChallenge(tx, { id: given.challenge_id, factor_id: factor.id, ip: given.ip })
+  const challenge = await tryChallenge(tx, { id: attempt.challenge_id, factor_id: factor.id, ip: attempt.ip })
   if (!challenge) return challengeNotFound()
   if (challenge.used_at || !challenge.is_same_ip) return challengeElsewhere()
   if (challenge.expires_at <= now || challenge.attempts > MAX_CHALLENGE_ATTEMPTS)
-    return challengeExpired(given.challenge_id)
-  if (!(await takeCode(tx, secrets, factor, given.code, now))) return wrongFactorCode(factor.factor_type)
-  return (await takeChallenge(tx, { id: given.challenge_id, now })) ? undefined : challengeElsewhere()
+    return challengeExpired(attempt.challenge_id)
+  if (!(await takeCode(tx, secrets, factor, attempt.code, now))) return wrongFactorCode(factor.factor_type)
+  return (await takeChallenge(tx, { id: attempt.challenge_id, now })) ? undefined : challengeElsewhere()
 }
 
 async function takeCode(

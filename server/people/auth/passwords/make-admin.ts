@@ -9,7 +9,7 @@ import { accountSuspended } from '../../accounts/operator-errors.ts'
 import { lockAccountAndAdmins, setAdmin } from '../../accounts/operator-queries.ts'
 import { isSuspended } from '../../accounts/suspend-user.ts'
 import { endAllSessions } from '../codes/end-sessions.ts'
-import { voidCodes } from '../codes/one-time-codes.ts'
+import { voidCodes } from '../codes/queries.ts'
 import { deleteFactors } from '../protocol/user-queries.ts'
 import { checkNewPassword } from './new-password.ts'
 import type { Passwords } from './passwords.ts'
@@ -17,11 +17,11 @@ import type { Passwords } from './passwords.ts'
 /** Makes an admin of a new or existing account, which loses what it signed in with. Throws AppError 4xx. */
 export async function makeAdmin(
   { db, secrets, passwords, now }: { db: Db; secrets: Secrets; passwords: Passwords; now: Date },
-  given: { email: string; password: string },
+  credentials: { email: string; password: string },
 ): Promise<'created' | 'promoted'> {
-  const email = requireEmail(given.email)
-  checkNewPassword(passwords, given.password)
-  const password_hash = await passwords.hash(given.password)
+  const email = requireEmail(credentials.email)
+  checkNewPassword(passwords, credentials.password)
+  const password_hash = await passwords.hash(credentials.password)
   const { user_metadata } = initialProfile(secrets, email, {})
   return inTransaction(db, async (tx) => {
     const proved = { confirmed_at: now, verified_at: now }

@@ -5,6 +5,7 @@ import { MAX_PASSWORD_LENGTH } from '../../../../shared/auth/constants.ts'
 import type { WeakPassword } from '../../../../shared/auth/schema.ts'
 import { createSlots } from '../../../platform/load/slots.ts'
 import { passwordFaultTexts } from '../protocol/errors.ts'
+import type { SessionDeps } from '../sessions/deps.ts'
 
 /** OWASP's first choice for argon2id; memory in KiB. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -21,6 +22,10 @@ export interface Passwords {
   matches(hash: string | null | undefined, password: string): Promise<boolean>
   /** Returns what is wrong with a password as a new one, null when it is acceptable. */
   faults(password: string): WeakPassword | null
+}
+
+export interface PasswordDeps extends SessionDeps {
+  passwords: Passwords
 }
 
 /** Creates the hashing of passwords: argon2id outside the main thread, a bounded number at once. */

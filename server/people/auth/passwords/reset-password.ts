@@ -3,7 +3,7 @@ import { changeAsOperator } from '../../accounts/change-as-operator.ts'
 import { updateUser } from '../../accounts/queries.ts'
 import { requireSelfManaged } from '../../accounts/require-self-managed.ts'
 import { endAllSessions } from '../codes/end-sessions.ts'
-import { voidCodes } from '../codes/one-time-codes.ts'
+import { voidCodes } from '../codes/queries.ts'
 import { checkNewPassword } from './new-password.ts'
 import type { Passwords } from './passwords.ts'
 

@@ -13,9 +13,9 @@ interface Attempt {
 }
 
 /**
- * Counts an attempt to sign in and returns a function that takes it back. After too many wrong passwords from all addresses
- * together, networks that the account has not signed in from before share one attempt in half a minute: guessing gets slow,
- * and the owner's own devices notice nothing. Throws AppError 429 with Retry-After.
+ * Counts an attempt to sign in and returns a function that refunds it. After too many wrong passwords from all addresses,
+ * networks that the account has not signed in from before share one attempt in half a minute: this slows guessing down
+ * without affecting the owner's own devices. Throws AppError 429 with Retry-After.
  */
 export async function takeAttempt(
   { db, limiter }: Pick<ProtocolDeps, 'db' | 'limiter'>,

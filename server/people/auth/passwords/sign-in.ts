@@ -15,7 +15,7 @@ import {
   signInBanned,
 } from '../protocol/errors.ts'
 import { describeSession, openSession } from '../sessions/open-session.ts'
-import type { PasswordDeps } from './deps.ts'
+import type { PasswordDeps } from './passwords.ts'
 import { takeAttempt } from './sign-in-limits.ts'
 
 const MAX_COUNTED_LENGTH = 300

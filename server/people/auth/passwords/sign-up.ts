@@ -24,7 +24,7 @@ import { toUser } from '../protocol/user-object.ts'
 import { readUser } from '../protocol/user-queries.ts'
 import { describeSession, openSession } from '../sessions/open-session.ts'
 import { decoyUser } from './decoy-user.ts'
-import type { PasswordDeps } from './deps.ts'
+import type { PasswordDeps } from './passwords.ts'
 
 interface SignUpContext {
   device: Device

@@ -5,15 +5,8 @@ import { readIdentities } from '../../accounts/identity-queries.ts'
 import { selectUser } from '../../accounts/queries.ts'
 
 const FACTOR = [
-  'id',
-  'user_id',
-  'factor_type',
-  'status',
-  'friendly_name',
-  'phone',
-  'last_challenged_at',
-  'created_at',
-  'updated_at',
+  ...(['id', 'user_id', 'factor_type', 'status', 'friendly_name', 'phone'] as const),
+  ...(['last_challenged_at', 'created_at', 'updated_at'] as const),
 ] as const
 
 export type FactorRow = Pick<Selectable<Tables['factors']>, (typeof FACTOR)[number]>

@@ -79,7 +79,7 @@ function verifiedEmail({ provider, email, email_verified }: ProviderIdentity): s
   return email
 }
 
-/** Returns the row that keeps an identity. */
+/** Returns the row of an identity. */
 export function identityRow(identity: ProviderIdentity, now: Date): NewIdentity {
   const { provider, provider_id, email, email_verified, claims } = identity
   const identity_data = {

@@ -6,15 +6,9 @@ import type { ProviderIdentity } from './provider.ts'
 const MAX_CLAIM_LENGTH = 255
 
 /** Names and the like; not pictures, as the marketplace only shows its own. */
-const KEPT_CLAIMS = [
-  'iss',
-  'name',
-  'given_name',
-  'family_name',
-  'nickname',
-  'preferred_username',
-  'user_name',
-  'locale',
+const STORED_CLAIMS = [
+  ...['iss', 'name', 'given_name', 'family_name', 'nickname'],
+  ...['preferred_username', 'user_name', 'locale'],
 ]
 
 /** Returns whether a provider's id of a user can be stored; OpenID Connect has the same limit. */
@@ -23,16 +17,16 @@ export function isSubject(sub: string): boolean {
 }
 
 /** Returns the claims to store, without characters that the database or a name cannot hold, so that sign-in succeeds. */
-export function keepClaims(claims: Record<string, unknown>): Record<string, string> {
-  const kept: Record<string, string> = {}
-  for (const key of KEPT_CLAIMS) {
+export function claimsToStore(claims: Record<string, unknown>): Record<string, string> {
+  const stored: Record<string, string> = {}
+  for (const key of STORED_CLAIMS) {
     const claim = claims[key]
     const value = typeof claim === 'string' && key !== 'iss' ? cleanName(claim) : claim
     if (typeof value === 'string' && value !== '' && value.length <= MAX_CLAIM_LENGTH && isPlainLine(value))
-      kept[key] = value
+      stored[key] = value
   }
-  if (kept.name) kept.full_name = kept.name
-  return kept
+  if (stored.name) stored.full_name = stored.name
+  return stored
 }
 
 /** Returns the email address of a claim set as it is stored, and whether the provider has verified it. */

@@ -9,7 +9,7 @@ import { type AccountOfIdentity, accountOfIdentity } from './account-of-identity
 import type { ProviderDeps } from './deps.ts'
 import { linkIdentity } from './link-identity.ts'
 import type { ProviderIdentity } from './provider.ts'
-import { keepProviderTokens, type ProviderTokens } from './provider-tokens.ts'
+import { type ProviderTokens, storeProviderTokens } from './provider-tokens.ts'
 import type { TakenFlow } from './take-flow.ts'
 
 /** Signs an identity in, or links it; returns the address with the session or a code. Throws AppError 403, 404, 422. */
@@ -25,7 +25,7 @@ export async function completeSignIn(
     const { user_id } = account
     if (!flow.flow_id)
       return { account, session: await openSession(tx, { user_id, method: identity.method, device, now }) }
-    if (Object.keys(tokens).length) await keepProviderTokens(tx, deps.secrets, { flow_id: flow.flow_id, tokens, now })
+    if (Object.keys(tokens).length) await storeProviderTokens(tx, deps.secrets, { flow_id: flow.flow_id, tokens, now })
     return { account, code: await issueAuthCode(tx, { flow_id: flow.flow_id, user_id, now }) }
   })
   recordSignInEvents(deps, account, identity, log)

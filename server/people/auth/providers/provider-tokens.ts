@@ -10,13 +10,13 @@ const tokensSchema = z.object({ provider_token: z.string().optional(), provider_
 /** A user's tokens for the provider's own services; the marketplace does not use them. */
 export type ProviderTokens = z.infer<typeof tokensSchema>
 
-/** Keeps a provider's tokens, encrypted, until the client exchanges the code of its flow. */
-export async function keepProviderTokens(
+/** Stores a provider's tokens, encrypted, until the client exchanges the code of its flow. */
+export async function storeProviderTokens(
   tx: Tx,
   secrets: Secrets,
-  kept: { flow_id: string; tokens: ProviderTokens; now: Date },
+  stored: { flow_id: string; tokens: ProviderTokens; now: Date },
 ): Promise<void> {
-  const { flow_id, tokens, now } = kept
+  const { flow_id, tokens, now } = stored
   await insertProviderTokens(tx, {
     flow_id,
     sealed_tokens: seal(keyOf(secrets), JSON.stringify(tokens), flow_id),

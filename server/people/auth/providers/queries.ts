@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../../../db/tables.ts'
-import { deleteExpired } from '../../../platform/data/expired-queries.ts'
+import { deletionOfExpired } from '../../../platform/data/expired-queries.ts'
 
 /** Records that a browser was redirected to a provider. */
 export async function insertOauthFlow(tx: Tx, flow: Insertable<Tables['oauth_flows']>): Promise<void> {
@@ -15,7 +15,7 @@ export function takeOauthFlow(db: Db, stateHash: Buffer, now: Date) {
     .where('state_hash', '=', stateHash)
     .where('used_at', 'is', null) // guard: unused-state
     .where('expires_at', '>', now)
-    .returning(['provider', 'redirect_to', 'flow_id', 'linking_session_id', 'created_at'])
+    .returning(['provider', 'redirect_to', 'flow_id', 'linking_session_id'])
     .executeTakeFirst()
 }
 
@@ -28,13 +28,9 @@ export function readOauthFlowEnd(db: Db, stateHash: Buffer) {
     .executeTakeFirst()
 }
 
-/** Deletes at most `limit` flows that have expired; returns how many. */
-export function deleteExpiredOauthFlows(db: Db, now: Date, limit: number): Promise<number> {
-  const expired = sql`expires_at <= ${now}`
-  return deleteExpired(db, { table: sql`oauth_flows`, key: sql`state_hash`, expired, order: sql`expires_at`, limit })
-}
+export const deleteExpiredOauthFlows = deletionOfExpired(sql`oauth_flows`, sql`state_hash`)
 
-/** Keeps a provider's tokens, sealed, until the code of their flow is exchanged. */
+/** Stores a provider's tokens, sealed, until the code of their flow is exchanged. */
 export async function insertProviderTokens(tx: Tx, row: Insertable<Tables['provider_tokens']>): Promise<void> {
   await tx.insertInto('provider_tokens').values(row).execute()
 }
@@ -49,8 +45,4 @@ export async function takeProviderTokens(tx: Tx, flowId: string): Promise<Buffer
   return taken?.sealed_tokens
 }
 
-/** Deletes at most `limit` tokens that have expired; returns how many. */
-export function deleteExpiredProviderTokens(db: Db, now: Date, limit: number): Promise<number> {
-  const expired = sql`expires_at <= ${now}`
-  return deleteExpired(db, { table: sql`provider_tokens`, key: sql`flow_id`, expired, order: sql`expires_at`, limit })
-}
+export const deleteExpiredProviderTokens = deletionOfExpired(sql`provider_tokens`, sql`flow_id`)

@@ -46,7 +46,7 @@ export function flowSecretsOf(state: string, secrets: Secrets): FlowSecrets {
   return { state, nonce: derive('nonce'), code_verifier: derive('verifier') }
 }
 
-/** Returns what the database keeps of a state. */
+/** Returns the hash of a state that the database stores. */
 export function hashState(state: string): Buffer {
   return hash('sha256', state, 'buffer')
 }

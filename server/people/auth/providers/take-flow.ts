@@ -4,16 +4,8 @@ import { stateExpired, stateInvalid, stateMissing, stateNotFound, stateUsed } fr
 import { readOauthFlowEnd, takeOauthFlow } from './queries.ts'
 import { hashState } from './start-flow.ts'
 
-/** A flow to a provider that a browser returned from. */
-export interface TakenFlow {
-  state: string
-  provider: string
-  redirect_to: string
-  /** Set when the client requested a code instead of tokens. */
-  flow_id: string | null
-  linking_session_id: string | null
-  created_at: Date
-}
+/** A flow to a provider that a browser returned from; `flow_id` is set when the client requested a code, not tokens. */
+export type TakenFlow = { state: string } & NonNullable<Awaited<ReturnType<typeof takeOauthFlow>>>
 
 /** Marks a state as used, once, and returns its flow. Throws AppError 400. */
 export async function takeFlowByState(

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../../../db/prepared.ts'
 import type { Db, Tx } from '../../../../db/tables.ts'
-import { deleteExpired } from '../../../platform/data/expired-queries.ts'
+import { deleteExpired, deletionBefore } from '../../../platform/data/expired-queries.ts'
 import { networkOf } from '../../../platform/load/client-network.ts'
 import { bannedUntil, selectRights } from '../../accounts/queries.ts'
 import type { Device } from '../protocol/device.ts'
@@ -59,17 +59,14 @@ export async function isKnownNetwork(db: Db, userId: string, network: string): P
   return found !== undefined
 }
 
-/** Forgets where an account signed in before. */
 export async function forgetNetworks(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('known_networks').where('user_id', '=', userId).execute()
 }
 
-/** Deletes at most `limit` networks without a sign-in since a time; returns their count. */
-export function deleteUnusedNetworks(db: Db, unusedSince: Date, limit: number): Promise<number> {
-  const expired = sql`last_used_at < ${unusedSince}`
-  const key = sql`user_id, network`
-  return deleteExpired(db, { table: sql`known_networks`, key, expired, order: sql`last_used_at`, limit })
-}
+export const deleteUnusedNetworks = deletionBefore(sql`known_networks`, {
+  key: sql`user_id, network`,
+  column: sql`last_used_at`,
+})
 
 /** Returns an account's rights and the session, if it is the account's; undefined when the account does not exist. */
 export async function readSession(db: Db, userId: string, sessionId: string) {
@@ -249,8 +246,7 @@ export async function replaceRefreshToken(
     .execute()
 }
 
-/** Deletes at most `limit` refresh tokens that were replaced before a time; returns how many. */
-export function deleteReplacedTokens(db: Db, replacedBefore: Date, limit: number): Promise<number> {
-  const expired = sql`revoked_at < ${replacedBefore}`
-  return deleteExpired(db, { table: sql`refresh_tokens`, key: sql`token_hash`, expired, order: sql`revoked_at`, limit })
-}
+export const deleteReplacedTokens = deletionBefore(sql`refresh_tokens`, {
+  key: sql`token_hash`,
+  column: sql`revoked_at`,
+})

@@ -10,13 +10,13 @@ export function newRefreshToken(): string {
 
 /**
  * Returns the token that replaces `token`: a keyed hash, so that a browser that lost the response, or refreshed from
- * several tabs at once, gets the same one again although the database keeps only hashes.
+ * several tabs at once, gets the same one again although the database stores only hashes.
  */
 export function successorOf(token: string, key: Buffer): string {
   return createHmac('sha256', key).update(token).digest('base64url')
 }
 
-/** Returns what the database keeps of a token. */
+/** Returns the hash of a token that the database stores. */
 export function hashRefreshToken(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }

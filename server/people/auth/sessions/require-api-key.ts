@@ -12,8 +12,8 @@ declare module 'fastify' {
 export function installApiKeyCheck(app: FastifyInstance, apiKeys: ApiKeys): void {
   app.addHook('onRequest', async (request) => {
     if (request.is404 || !request.routeOptions.config.needsApiKey) return
-    const given = request.headers.apikey ?? (request.query as FastifyRequest['query'] & { apikey?: unknown }).apikey
-    if (given === undefined || given === '') throw new ApiKeyRefused('No API key found in request')
-    if (typeof given !== 'string' || !(await apiKeys.isOurs(given))) throw new ApiKeyRefused('Invalid API key')
+    const key = request.headers.apikey ?? (request.query as FastifyRequest['query'] & { apikey?: unknown }).apikey
+    if (key === undefined || key === '') throw new ApiKeyRefused('No API key found in request')
+    if (typeof key !== 'string' || !(await apiKeys.isOurs(key))) throw new ApiKeyRefused('Invalid API key')
   })
 }

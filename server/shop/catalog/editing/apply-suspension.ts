@@ -5,7 +5,7 @@ import { enqueue, handle, type Task, type TaskHandler } from '../../../platform/
 import { catalogChanged } from '../products/catalog-changes.ts'
 import { productError } from '../products/errors.ts'
 import { productsEnter, productsLeave } from '../products/product-change.ts'
-import * as queries from '../products/suspension-queries.ts'
+import { setHidden } from '../products/suspension-queries.ts'
 import { sellerChanged } from './seller-page.ts'
 
 /**
@@ -15,17 +15,15 @@ import { sellerChanged } from './seller-page.ts'
 const BATCH = 500
 
 /** Continues a suspension for sellers with many products. */
-const goOnWithSuspension: Task<{ seller_id: string }> = { name: 'apply_suspension' }
+const continueSuspension: Task<{ seller_id: string }> = { name: 'apply_suspension' }
 
 /** Hides a suspended seller's products or shows them again: the first batch in this transaction, the rest in a task. */
 export async function applySuspension(
   tx: Tx,
   { seller_id, is_suspended }: { seller_id: string; is_suspended: boolean },
 ): Promise<void> {
-  const changed = is_suspended
-    ? await queries.hideProducts(tx, seller_id, BATCH)
-    : await queries.showProducts(tx, seller_id, BATCH)
-  if (changed.length === BATCH) await enqueue(tx, goOnWithSuspension, { seller_id }, { key: seller_id })
+  const changed = await setHidden(tx, { seller_id, is_suspended }, BATCH)
+  if (changed.length === BATCH) await enqueue(tx, continueSuspension, { seller_id }, { key: seller_id })
   if (changed.length) await catalogChanged(tx, is_suspended ? productsLeave(changed) : productsEnter(changed))
   await sellerChanged(tx, seller_id)
 }
@@ -37,7 +35,7 @@ export async function requireActiveSeller(tx: Tx, sellerId: string): Promise<voi
 }
 
 export function suspensionHandler({ db }: { db: Db }): TaskHandler {
-  return handle(goOnWithSuspension, ({ seller_id }) =>
+  return handle(continueSuspension, ({ seller_id }) =>
     inTransaction(db, async (tx) => {
       const { suspended } = await lockSellers(tx, [seller_id])
       await applySuspension(tx, { seller_id, is_suspended: suspended.length > 0 })

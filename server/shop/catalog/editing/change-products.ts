@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { inTransaction } from '../../../../db/connect.ts'
 import type { Db, Tx } from '../../../../db/tables.ts'
 import { RESTORE_SECONDS } from '../../../../shared/catalog/constants.ts'
@@ -5,12 +6,17 @@ import type { AdminProduct } from '../../../../shared/catalog/schema.ts'
 import { lockSellers } from '../../../people/accounts/suspension-queries.ts'
 import { type Acting, deleteNotices, insertActions } from '../../../people/audit/queries.ts'
 import { secondsBefore } from '../../../platform/config/clock.ts'
+import { callerOf } from '../../../platform/http/guards.ts'
 import { setFlashStart } from '../../stock/queries.ts'
 import * as queries from '../products/admin-queries.ts'
 import { catalogChanged } from '../products/catalog-changes.ts'
 import { productError } from '../products/errors.ts'
 import { productsChange, productsEnter, productsLeave } from '../products/product-change.ts'
 import { productNumberOf } from '../products/product-ids.ts'
+
+export function logProducts(request: FastifyRequest, event: string, product_ids: string[]): void {
+  request.log.info({ event, admin_id: callerOf(request).user_id, product_ids })
+}
 
 /** Sets the flash sale of a product; returns the product. Throws AppError 404. */
 export function changeFlashSale(db: Db, by: Acting, productId: string, flash_sale: boolean): Promise<AdminProduct> {

@@ -5,6 +5,7 @@ import type { CreateProduct, SellerProduct } from '../../../../shared/catalog/sc
 import type { Config } from '../../../platform/config/config.ts'
 import type { Storage } from '../../../programs/storage/storage.ts'
 import { catalogChanged } from '../products/catalog-changes.ts'
+import { productFormError } from '../products/errors.ts'
 import { productsEnter } from '../products/product-change.ts'
 import * as queries from '../products/seller-queries.ts'
 import { requireActiveSeller } from './apply-suspension.ts'
@@ -13,11 +14,9 @@ import { cleanDetails } from './clean-details.ts'
 import { nameFailedStep, type Step } from './failed-step.ts'
 import { pictureTexts, saveProductPictures, withStagedFiles } from './product-pictures.ts'
 import type { ProductForm } from './read-product-form.ts'
-import { requireRoom } from './require-room.ts'
 
-export interface NewProduct {
+interface Creation {
   sellerId: string
-  form: ProductForm<CreateProduct>
   now: Date
 }
 
@@ -27,14 +26,15 @@ interface Deps {
   config: Pick<Config, 'maxProductsPerSeller'>
 }
 
-type NewProducts = Omit<NewProduct, 'form'> & { forms: ProductForm<CreateProduct>[] }
-
 /**
  * Creates a product with pictures and stock in one transaction; removes unused files. Returns the product as its seller
  * edits it. Throws AppError 400 for a picture that is not in the form, 409 and 413 at the seller's limits, and an
  * AppError that names the step for an unexpected failure.
  */
-export async function createProduct(deps: Deps, { form, ...by }: NewProduct): Promise<SellerProduct> {
+export async function createProduct(
+  deps: Deps,
+  { form, ...by }: Creation & { form: ProductForm<CreateProduct> },
+): Promise<SellerProduct> {
   const [product] = await createProducts(deps, { ...by, forms: [form] })
   if (!product) throw new Error('no product was created')
   return product
@@ -43,7 +43,7 @@ export async function createProduct(deps: Deps, { form, ...by }: NewProduct): Pr
 /** Creates several products in one transaction, or none. Returns and throws as `createProduct`. */
 export function createProducts(
   { db, storage, config }: Deps,
-  { sellerId, forms, now }: NewProducts,
+  { sellerId, forms, now }: Creation & { forms: ProductForm<CreateProduct>[] },
 ): Promise<SellerProduct[]> {
   return nameFailedStep((enter) =>
     withStagedFiles(storage, allPictures(forms), async () => {
@@ -95,6 +95,13 @@ async function insertProduct(
     await writeStock(tx, { ...by, productId: product_id, change: stock, isFlashSale: false })
   }
   return queries.readOwnProduct(tx, row.seller_id, product_id)
+}
+
+/** Throws AppError 409 at the seller's limit of products; blocks concurrent additions of the seller. */
+export async function requireRoom(tx: Tx, sellerId: string, limit: number): Promise<void> {
+  await queries.lockProductsOfSeller(tx, sellerId) // guard: seller-products-lock
+  if ((await queries.countSellerProducts(tx, sellerId, '')) >= limit)
+    throw productFormError('too_many_products', { limit })
 }
 
 /** Merges the pictures of several forms, prefixing their names, which may collide. */

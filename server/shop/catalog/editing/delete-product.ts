@@ -8,7 +8,7 @@ import { productError } from '../products/errors.ts'
 import { productsEnter, productsLeave } from '../products/product-change.ts'
 import * as queries from '../products/seller-queries.ts'
 import { requireActiveSeller } from './apply-suspension.ts'
-import { requireRoom } from './require-room.ts'
+import { requireRoom } from './create-product.ts'
 
 interface OwnProduct {
   productId: string

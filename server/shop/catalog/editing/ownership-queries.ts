@@ -18,7 +18,7 @@ export const productOwnership: ProductOwnership = {
     sql`exists (select from products where product_id = ${productId} and seller_id = ${sellerId})`,
 }
 
-/** Returns SQL for whether an account has products, including deleted ones, given an expression for its id. */
+/** Returns SQL for whether an account has products, including deleted ones, for a query that has its id. */
 export function hasProducts(userId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from products where seller_id = ${userId})`
 }

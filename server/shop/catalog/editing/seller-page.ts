@@ -36,7 +36,7 @@ export async function readOwnPage(db: Db, sellerId: string): Promise<OwnSellerPa
 }
 
 /**
- * Changes a seller's page and returns it; the old handle keeps leading there. Throws AppError 409 when it was changed
+ * Changes a seller's page and returns it; the old handle still leads there. Throws AppError 409 when it was changed
  * since, when another seller has the handle, and after too many handles; 400 for a text that is too long, and for a
  * banner that is not one of the seller's stored pictures.
  */
@@ -51,7 +51,8 @@ export function savePage(
     const before = await queries.lockOwnPage(tx, sellerId)
     if (!before) throw sellerError('seller_not_found')
     if (before.revision !== revision) throw sellerPageError('newer_page')
-    if (banner !== '' && banner !== before.banner && !(await isOwnBanner(tx, siteUrl, sellerId, banner)))
+    const isNewBanner = banner !== '' && banner !== before.banner
+    if (isNewBanner && !(await isStoredAvatar(tx, siteUrl, { user_id: sellerId, address: banner })))
       throw sellerPageError('banner_not_stored')
     if (handle !== before.handle) await takeHandle(tx, sellerId, handle)
     await queries.updatePage(tx, sellerId, { ...written, about, updated_at: now })
@@ -63,10 +64,6 @@ export function savePage(
 async function takeHandle(tx: Tx, sellerId: string, handle: string): Promise<void> {
   if (!(await queries.claimHandle(tx, sellerId, handle))) throw sellerPageError('handle_taken')
   if ((await queries.countHandles(tx, sellerId)) > MAX_HANDLES_PER_SELLER) throw sellerPageError('too_many_handles')
-}
-
-function isOwnBanner(tx: Tx, siteUrl: string, user_id: string, address: string): Promise<boolean> {
-  return isStoredAvatar(tx, siteUrl, { user_id, address })
 }
 
 function cleanAbout(html: string): string {

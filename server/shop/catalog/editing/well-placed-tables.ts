@@ -19,18 +19,8 @@ const PARENTS: Readonly<Record<string, readonly string[]>> = {
 const isCell = (name: string) => name === 'th' || name === 'td'
 /** Elements that become one or more lines in a cell. */
 const LINES = new Set([
-  'p',
-  'h2',
-  'h3',
-  'h4',
-  'pre',
-  'blockquote',
-  'ul',
-  'ol',
-  'li',
-  'hr',
+  ...['p', 'h2', 'h3', 'h4', 'pre', 'blockquote', 'ul', 'ol', 'li', 'hr', 'table'],
   ...Object.keys(PARENTS),
-  'table',
 ])
 /** Elements that cannot contain a table: it becomes paragraphs. */
 const WITHOUT_TABLES = new Set(['p', 'h2', 'h3', 'h4', 'pre', 'a'])

@@ -93,7 +93,7 @@ export function createCatalogChanges(options: {
   })
   return {
     responses: responsesOf('responses', 1 - LOW_PRIORITY_SHARE),
-    lowPriority: responsesOf('crowd', LOW_PRIORITY_SHARE),
+    lowPriority: responsesOf('low_priority', LOW_PRIORITY_SHARE),
     createCache({ tags = [tagOf.market], ...rest }) {
       const dependence = new Set(tags)
       return create({ ...rest, tagsOf: () => dependence })

@@ -30,7 +30,7 @@ const first = prepared('first_products', (db) =>
   cards(sql`order by product_number limit ${JUST_FOR_YOU_COUNT}`).compile(db),
 )
 
-/** Returns those of these products that are in the shop, in the given order. */
+/** Returns those of these products that are in the shop, in this order. */
 export async function listByIds(db: Db, productIds: string[]): Promise<ProductCard[]> {
   const rows = await byIds(db, { productIds })
   return inOrder(productIds, rows.map(fromStocked), (card) => card.product_id)
@@ -106,7 +106,7 @@ export async function listInCategories(
   return rows.map(fromStocked)
 }
 
-/** Returns the cards of these products, in the given order. */
+/** Returns the cards of these products, in this order. */
 export async function listByNumbers(db: Db, numbers: readonly number[]): Promise<ProductCard[]> {
   if (!numbers.length) return []
   const rows = await byNumbers(db, { numbers: [...numbers] })

@@ -167,7 +167,7 @@ async function countListed(db: Db | Tx, condition: Condition): Promise<number | 
   return isOne ? countInCategories(db, only.values.map(String)) : undefined
 }
 
-/** Returns the products with these numbers, in the given order, with uncleaned descriptions. */
+/** Returns the products with these numbers, in this order, with uncleaned descriptions. */
 export async function listProductRows(db: Db | Tx, numbers: readonly number[]): Promise<ProductRow[]> {
   if (!numbers.length) return []
   const rows = await db

@@ -16,13 +16,13 @@ export async function addSearches(db: Db, now: Date, added: readonly SearchesOfT
   const day = sql`market_day(${now}::timestamptz)`
   await sql`
     insert into search_counts (day, search_text, searches, without_result)
-    select ${day}, given.* from unnest(
+    select ${day}, added.* from unnest(
       ${added.map(({ text }) => text)}::text[], ${added.map(({ searches }) => searches)}::integer[],
       ${added.map(({ without_result }) => without_result)}::integer[]
-    ) as given (search_text, searches, without_result)
+    ) as added (search_text, searches, without_result)
     where (select count(*) from search_counts where day = ${day}) < ${MAX_TEXTS_A_DAY}
-      or exists (select from search_counts kept where kept.day = ${day} and kept.search_text = given.search_text collate "C")
-    order by given.search_text collate "C"
+      or exists (select from search_counts existing where existing.day = ${day} and existing.search_text = added.search_text collate "C")
+    order by added.search_text collate "C"
     on conflict (day, search_text) do update set searches = search_counts.searches + excluded.searches,
       without_result = search_counts.without_result + excluded.without_result`.execute(db)
 }

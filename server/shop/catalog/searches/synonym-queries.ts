@@ -18,19 +18,18 @@ export async function readForSynonym(
 ): Promise<{ synonyms: number; words_text: string; synonym_text: string; exists: boolean }> {
   await sql`lock table search_synonyms in share row exclusive mode`.execute(tx)
   const { rows } = await sql<{ synonyms: number; words_text: string; synonym_text: string; exists: boolean }>`
-    select (select count(*)::integer from search_synonyms) as synonyms, given.*,
+    select (select count(*)::integer from search_synonyms) as synonyms, added.*,
       exists (
-        select from search_synonyms kept
-        where (kept.words_text, kept.synonym_text) = (given.words_text, given.synonym_text)
-          or (not kept.is_one_way and (kept.words_text, kept.synonym_text) = (given.synonym_text, given.words_text))
+        select from search_synonyms existing
+        where (existing.words_text, existing.synonym_text) = (added.words_text, added.synonym_text)
+          or (not existing.is_one_way and (existing.words_text, existing.synonym_text) = (added.synonym_text, added.words_text))
       ) as exists
-    from (select words_text(${words}::text) as words_text, words_text(${synonym}::text) as synonym_text) given`.execute(
+    from (select words_text(${words}::text) as words_text, words_text(${synonym}::text) as synonym_text) added`.execute(
     tx,
   )
   return rows[0] ?? { synonyms: 0, words_text: '', synonym_text: '', exists: false }
 }
 
-/** Adds a synonym; returns it. */
 export async function insertSynonym(
   tx: Tx,
   { words, synonym, is_one_way }: AddSynonym,

@@ -22,15 +22,15 @@ const MAX_TARGET = 36
 const synonymError = errorsOf(synonymErrors)
 
 /** Adds a synonym for an admin; searches use it at once. Throws AppError 400 or 409. */
-export function addSynonym(request: FastifyRequest, { db, clock }: Deps, given: AddSynonym): Promise<Synonym> {
+export function addSynonym(request: FastifyRequest, { db, clock }: Deps, requested: AddSynonym): Promise<Synonym> {
   return inTransaction(db, async (tx) => {
-    const { synonyms, words_text, synonym_text, exists } = await readForSynonym(tx, given)
+    const { synonyms, words_text, synonym_text, exists } = await readForSynonym(tx, requested)
     if (words_text === '' || synonym_text === '') throw synonymError('no_words')
     if (words_text === synonym_text) throw synonymError('same_words')
     if (exists) throw synonymError('synonym_exists')
     if (synonyms >= MAX_SYNONYMS) throw synonymError('too_many_synonyms')
     const by = acting(request, clock)
-    const added = await insertSynonym(tx, given, by.now)
+    const added = await insertSynonym(tx, requested, by.now)
     await record(tx, by, 'add_synonym', added)
     return added
   })

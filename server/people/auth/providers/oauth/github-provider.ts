@@ -1,9 +1,9 @@
 import * as client from 'openid-client'
 import { z } from 'zod'
 import { OutgoingCallFailed, outgoingFetch } from '../../../../platform/http/outgoing-fetch.ts'
-import { keepClaims, readClaimedEmail } from '../claims.ts'
+import { claimsToStore, readClaimedEmail } from '../claims.ts'
 import { type IdentityProvider, type ProviderIdentity, ProviderResponseRefused } from '../provider.ts'
-import { exchangeCode } from './oidc-provider.ts'
+import { authorizationParameters, exchangeCode } from './oidc-provider.ts'
 import type { GithubSettings } from './provider-settings.ts'
 
 const TIMEOUT_SECONDS = 5
@@ -41,7 +41,7 @@ export function createGithubProvider(settings: GithubSettings): IdentityProvider
       provider: name,
       provider_id: String(user.id),
       ...readClaimedEmail({ email: chosen?.email, email_verified: chosen?.verified }),
-      claims: keepClaims(claims),
+      claims: claimsToStore(claims),
       method: 'oauth',
       provider_token: accessToken,
     }
@@ -49,17 +49,8 @@ export function createGithubProvider(settings: GithubSettings): IdentityProvider
 
   return {
     name,
-    async authorizationUrl({ state, code_verifier, redirect_uri, scopes, extra }) {
-      const parameters = {
-        ...extra,
-        redirect_uri,
-        scope: [...new Set([...settings.scopes, ...scopes])].join(' '),
-        state,
-        code_challenge: await client.calculatePKCECodeChallenge(code_verifier),
-        code_challenge_method: 'S256',
-      }
-      return client.buildAuthorizationUrl(config, parameters).href
-    },
+    authorizationUrl: async (request) =>
+      client.buildAuthorizationUrl(config, await authorizationParameters(settings, request)).href,
     async identify(response, expected) {
       const tokens = await exchangeCode(config, response, { ...expected, expectsIdToken: false })
       return identify(tokens.access_token)

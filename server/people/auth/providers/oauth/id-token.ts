@@ -84,11 +84,11 @@ async function verifySignature(
 }
 
 function checkAudience(claims: JWTPayload, accepted: string[]): void {
-  const given = [claims.aud ?? []].flat()
-  if (!given.some((audience) => accepted.includes(audience)))
-    throw idTokenRefused(`Unacceptable audience in id_token: [${given.join(' ').slice(0, 200)}]`)
+  const audiences = [claims.aud ?? []].flat()
+  if (!audiences.some((audience) => accepted.includes(audience)))
+    throw idTokenRefused(`Unacceptable audience in id_token: [${audiences.join(' ').slice(0, 200)}]`)
   // A token for several audiences names the one it was issued to.
-  if (given.length > 1 && !accepted.includes(String(claims.azp)))
+  if (audiences.length > 1 && !accepted.includes(String(claims.azp)))
     throw idTokenRefused('Unacceptable audience in id_token: azp')
 }
 
@@ -112,6 +112,6 @@ export function fitsAccessToken(claims: Record<string, unknown>, idToken: string
   return typeof claims.at_hash === 'string' && isSame(claims.at_hash, expected)
 }
 
-function isSame(given: string, expected: string): boolean {
-  return given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+function isSame(actual: string, expected: string): boolean {
+  return actual.length === expected.length && timingSafeEqual(Buffer.from(actual), Buffer.from(expected))
 }

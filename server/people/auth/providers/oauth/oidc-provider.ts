@@ -1,7 +1,7 @@
 import * as client from 'openid-client'
 import { createCache } from '../../../../platform/data/cache.ts'
 import { OutgoingCallFailed, outgoingFetch } from '../../../../platform/http/outgoing-fetch.ts'
-import { isSubject, keepClaims, readClaimedEmail } from '../claims.ts'
+import { claimsToStore, isSubject, readClaimedEmail } from '../claims.ts'
 import { type IdentityProvider, type ProviderIdentity, ProviderResponseRefused } from '../provider.ts'
 import { CLOCK_TOLERANCE_SECONDS, createIdTokenVerifier, fitsAccessToken, MAX_AGE_SECONDS } from './id-token.ts'
 import type { OidcSettings } from './provider-settings.ts'
@@ -22,16 +22,8 @@ export function createOidcProvider(settings: OidcSettings): IdentityProvider {
   return {
     name,
     issuer,
-    async authorizationUrl({ state, nonce, code_verifier, redirect_uri, scopes, extra }) {
-      const parameters = {
-        ...extra,
-        redirect_uri,
-        scope: [...new Set([...settings.scopes, ...scopes])].join(' '),
-        state,
-        nonce,
-        code_challenge: await client.calculatePKCECodeChallenge(code_verifier),
-        code_challenge_method: 'S256',
-      }
+    async authorizationUrl(request) {
+      const parameters = { ...(await authorizationParameters(settings, request)), nonce: request.nonce }
       return client.buildAuthorizationUrl(await configuration(), parameters).href
     },
     async identify(response, expected) {
@@ -71,6 +63,21 @@ async function discover({ issuer, client_id, client_secret }: OidcSettings): Pro
     })
   } catch (cause) {
     throw new OutgoingCallFailed(`the metadata of the provider ${issuer} could not be fetched`, { cause })
+  }
+}
+
+/** Returns the parameters of an OAuth request with PKCE; those of the client cannot replace ours. */
+export async function authorizationParameters(
+  settings: { scopes: string[] },
+  { state, code_verifier, redirect_uri, scopes, extra }: Parameters<IdentityProvider['authorizationUrl']>[0],
+): Promise<Record<string, string>> {
+  return {
+    ...extra,
+    redirect_uri,
+    scope: [...new Set([...settings.scopes, ...scopes])].join(' '),
+    state,
+    code_challenge: await client.calculatePKCECodeChallenge(code_verifier),
+    code_challenge_method: 'S256',
   }
 }
 
@@ -129,5 +136,5 @@ function asRefusal(error: unknown): Error {
 
 function identityFrom(provider: string, sub: string, claims: Record<string, unknown>): ProviderIdentity {
   if (!isSubject(sub)) throw new ProviderResponseRefused('the subject is not valid')
-  return { provider, provider_id: sub, ...readClaimedEmail(claims), claims: keepClaims(claims), method: 'oauth' }
+  return { provider, provider_id: sub, ...readClaimedEmail(claims), claims: claimsToStore(claims), method: 'oauth' }
 }

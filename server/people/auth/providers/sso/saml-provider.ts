@@ -1,6 +1,6 @@
 import type { Profile, SAML } from '@node-saml/node-saml'
 import { AUTH_BASE } from '../../protocol/auth-base.ts'
-import { keepClaims, readClaimedEmail } from '../claims.ts'
+import { claimsToStore, readClaimedEmail } from '../claims.ts'
 import { AssertionRefused, type ProviderIdentity } from '../provider.ts'
 import { checkAssertion } from './check-assertion.ts'
 import type { SamlSettings } from './sso-settings.ts'
@@ -128,7 +128,7 @@ function identityOf(provider: string, profile: Profile, settings: SamlSettings):
     provider,
     provider_id: nameID,
     ...readClaimedEmail({ email }),
-    claims: keepClaims({ iss: profile.issuer, name }),
+    claims: claimsToStore({ iss: profile.issuer, name }),
     method: 'sso/saml',
   }
 }
