@@ -131,10 +131,7 @@ function drainMs(config: Config): number {
 }
 
 function handleSignals(): void {
-  if (!cluster.worker) {
-    stopOnSignals(stop)
-    return
-  }
+  if (!cluster.worker) return void stopOnSignals(stop)
   // SIGHUP is for the primary, which sends each worker SIGTERM in a rolling restart.
   const stopNow = stopOnSignals(stop, { ignored: ['SIGHUP'] })
   // Without this, Node would end the worker in the middle of requests when the primary is gone.
@@ -143,7 +140,7 @@ function handleSignals(): void {
 }
 
 function configFromEnvironment(): Config {
-  requireNoArguments(process.argv.slice(2).filter((given) => given !== '--dev'))
+  requireNoArguments(process.argv.slice(2).filter((argument) => argument !== '--dev'))
   return readSettings(addEnvFile(process.env), process.stdout.isTTY === true)
 }
 

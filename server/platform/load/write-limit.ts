@@ -5,7 +5,7 @@ import type { Clock } from '../config/clock.ts'
 import { createCache } from '../data/cache.ts'
 import { AppError } from '../http/errors.ts'
 import type { Authenticate } from '../http/guards.ts'
-import { countUses } from './queries.ts'
+import { countUse } from './queries.ts'
 
 const HOUR_SECONDS = 3600
 /** The writes of an hour are drawn in this many parts: the statement that draws one is rare, and little is left unused. */
@@ -50,7 +50,7 @@ export function createWriteLimit(options: { db: Db; clock: Clock; perHour: numbe
   }
 
   async function draw(userId: string, drawn: Drawn): Promise<void> {
-    const { used, retry_after } = await countUses(db, `writes:${userId}`, HOUR_SECONDS, part)
+    const { used, retry_after } = await countUse(db, `writes:${userId}`, HOUR_SECONDS, part)
     drawn.left = Math.max(0, part - Math.max(0, used - perHour))
     drawn.isUsedUp = drawn.left === 0
     drawn.endsAt = clock().getTime() + retry_after * 1000
