@@ -5,7 +5,7 @@ import type { Connection } from '../../../db/connect.ts'
 import { openCopyClient } from '../../../db/copy-client.ts'
 import { migrate } from '../../../db/migrate.ts'
 import type { Config } from '../../platform/config/config.ts'
-import { openSecrets } from '../../platform/keys/secrets.ts'
+import { needsFile, openSecrets } from '../../platform/keys/secrets.ts'
 import { hasOtherSecrets, secretsPath, writeSecretsText } from '../../platform/keys/secrets-file.ts'
 import { openBlobs } from '../../programs/storage/open-blobs.ts'
 import { requireStore } from '../../programs/storage/require-store.ts'
@@ -79,8 +79,8 @@ async function restoreFiles(from: string, { blobs, incoming }: ReturnType<typeof
   }
 }
 
-function needsSecrets(manifest: Manifest, { apiKeySecret, authSigningKey }: Config): boolean {
-  return manifest.secrets_sha256 !== undefined && !(apiKeySecret && authSigningKey)
+function needsSecrets(manifest: Manifest, config: Config): boolean {
+  return manifest.secrets_sha256 !== undefined && needsFile(config)
 }
 
 /** Throws an Error when other secrets exist: they may be the only copy, so they are never replaced. */

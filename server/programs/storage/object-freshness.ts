@@ -9,7 +9,7 @@ const MAX_AGE_MS = 60_000
 /** Applies while messages may be lost. */
 const DISCONNECTED_MAX_AGE_MS = 1_000
 
-export interface KeptObjects {
+export interface ObjectFreshness {
   /**
    * Call it before reading an object's row. The returned function tells whether that read is still current: false after
    * a change by any process.
@@ -18,7 +18,7 @@ export interface KeptObjects {
 }
 
 /** Follows the changes of objects. */
-export function createKeptObjects({ channels, now }: { channels: Channels; now?: () => number }): KeptObjects {
+export function createObjectFreshness({ channels, now }: { channels: Channels; now?: () => number }): ObjectFreshness {
   const states = createCache<{ tags: ReadonlySet<string> }>({
     name: 'pictures',
     maxEntries: MAX_OBJECTS,
