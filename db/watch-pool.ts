@@ -54,7 +54,6 @@ export function watchPool(pool: pg.Pool, primary: Primary, onFailure: (error: un
     for (const client of openedAt.keys()) closeSocket(client)
   })
 
-  /** Returns a connection that was opened after the last reason for distrust. */
   async function trusted(): Promise<pg.PoolClient> {
     for (let failures = 0; ; ) {
       await primary.locate()

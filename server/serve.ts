@@ -109,7 +109,7 @@ async function start(): Promise<void> {
   giveBackMemory()
 }
 
-/** Prints the welcome; without what is in the database, should that be away: a server that serves goes on. */
+/** Prints the welcome; while the database is away, without its accounts. */
 async function welcome(db: Db, config: Config, address: string): Promise<void> {
   const tookMs = msSinceStart({ byNpm: process.env.npm_lifecycle_event !== undefined })
   const reads = Promise.all([shownDemoAccounts(db, config), hasAdminAccount(db)])

@@ -91,7 +91,6 @@ async function requireNoOtherSecrets(from: string, manifest: Manifest, config: C
   throw new Error(`${path} has other keys than the backup: move it away, or set DATA_DIR to another folder.`)
 }
 
-/** Restores the secrets. Throws an Error when servers would use other ones than the backup's. */
 async function restoreSecrets(from: string, manifest: Manifest, config: Config): Promise<void> {
   const { dataDir, apiKeySecret } = config
   if (needsSecrets(manifest, config)) await writeSecretsText(dataDir, await readFile(join(from, SECRETS), 'utf8'))

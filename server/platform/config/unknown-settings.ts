@@ -29,7 +29,7 @@ function isAlmost(name: string, letters: string, wanted: string): boolean {
   return distance(letters, wanted) <= (wanted.length >= LONG_NAME ? 2 : 1)
 }
 
-/** Returns how many letters must be inserted, removed or replaced to make one text the other. */
+/** Returns the Levenshtein distance; above 2 it may be infinity. */
 function distance(from: string, to: string): number {
   if (Math.abs(from.length - to.length) > 2) return Number.POSITIVE_INFINITY
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createCache } from '../data/cache.ts'
+import { Cache } from '../data/cache.ts'
 import { countHosts } from '../http/unreadable-requests.ts'
 import type { AnsweredRequest } from '../observe/log.ts'
 
@@ -51,7 +51,7 @@ export function createFastPath(options: {
   onAnswered: readonly ((request: AnsweredRequest & { url: string }) => void)[]
 }): FastPath {
   const { requestId, onAnswered } = options
-  const messages = createCache<Message>({
+  const messages = new Cache<Message>({
     name: 'ready',
     maxBytes: options.maxBytes,
     bytesOf: ({ body }) => body.length + HEADER_BYTES,
@@ -123,13 +123,13 @@ export function createFastPath(options: {
   }
 }
 
-/** Returns all of a plain request that a response of a public route depends on. */
+/** The key has every part of a plain request on which a public response depends. */
 function keyOf({ url = '', headers }: IncomingMessage): string {
   const { 'accept-encoding': encodings, 'if-none-match': tags, 'if-modified-since': date } = headers
   return `${url}\n${encodings ?? ''}\n${tags ?? ''}\n${date ?? ''}`
 }
 
-/** Returns whether nothing about a request but its address, encodings and validators can matter. */
+/** A plain request is one whose response depends on its address, encodings and validators alone. */
 function isPlain({ method, headers, rawHeaders }: IncomingMessage): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   for (const name of UNUSUAL_HEADERS) if (headers[name] !== undefined) return false

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../../db/tables.ts'
 import { limitRefusals } from '../../../shared/kernel/refusals.ts'
 import type { Clock } from '../config/clock.ts'
-import { createCache } from '../data/cache.ts'
+import { Cache } from '../data/cache.ts'
 import { AppError } from '../http/errors.ts'
 import type { Authenticate } from '../http/guards.ts'
 import { countUse } from './queries.ts'
@@ -39,7 +39,7 @@ export function createWriteLimit(options: { db: Db; clock: Clock; perHour: numbe
   const { db, clock, perHour } = options
   if (!options.enabled) return { count: async () => {} }
   const part = Math.ceil(perHour / DRAWS_PER_HOUR)
-  const accounts = createCache<Drawn>({ name: 'writes', maxEntries: MAX_ACCOUNTS, maxAgeMs: Number.POSITIVE_INFINITY })
+  const accounts = new Cache<Drawn>({ name: 'writes', maxEntries: MAX_ACCOUNTS, maxAgeMs: Number.POSITIVE_INFINITY })
 
   function drawnBy(userId: string): Drawn {
     const known = accounts.peek(userId)

@@ -127,7 +127,6 @@ async function matchProducts(
   return matchWritten(rows, { ...written, scope: own })
 }
 
-/** Throws AppError 404 when the specified form names a product that the caller cannot change. */
 function requireFound(rows: RowsRequest, numbers: number[]): number[] {
   if (!numbers.length && isSpecifiedForm(rows)) throw productNotFound()
   return numbers

@@ -1,4 +1,4 @@
-import { createCache } from '../../platform/data/cache.ts'
+import { Cache } from '../../platform/data/cache.ts'
 import type { Channels } from '../../platform/data/channels.ts'
 import { OBJECT_CHANGES } from './object-changes.ts'
 
@@ -19,7 +19,7 @@ export interface ObjectFreshness {
 
 /** Follows the changes of objects. */
 export function createObjectFreshness({ channels, now }: { channels: Channels; now?: () => number }): ObjectFreshness {
-  const states = createCache<{ tags: ReadonlySet<string> }>({
+  const states = new Cache<{ tags: ReadonlySet<string> }>({
     name: 'pictures',
     maxEntries: MAX_OBJECTS,
     maxAgeMs: () => (channels.connected ? MAX_AGE_MS : DISCONNECTED_MAX_AGE_MS),
@@ -46,7 +46,6 @@ export function createObjectFreshness({ channels, now }: { channels: Channels; n
   }
 }
 
-/** Returns what announcements of an object's changes name: it, its bucket, or a folder. */
 function tagsOf(object: string): ReadonlySet<string> {
   const folders = [...object.matchAll(/\//g)].map(({ index }) => object.slice(0, index + 1))
   return new Set([object, ...folders])

@@ -98,7 +98,6 @@ function representationOf(object: StoredObject, { v }: SendOptions, width: numbe
   return { etag: etagOf(object, width), modifiedAt, headers }
 }
 
-/** Compares `v` in an address with the object's current content. */
 function isVersion({ content_hash }: StoredObject, v: string | undefined): boolean {
   return v !== undefined && v === content_hash.slice(0, VERSION_LENGTH)
 }
