@@ -2,7 +2,7 @@ import type { Config } from '../server/platform/config/config.ts'
 import type { AccountCommandName } from './admin/account-commands.ts'
 import { runCommand, UsageError } from './frame/run-command.ts'
 
-interface Given {
+interface Arguments {
   argument: string | undefined
   withMixedOrders: boolean
 }
@@ -16,7 +16,7 @@ interface Command {
   hasOrdersOption?: boolean
   /** Lines. */
   help: string[]
-  run(config: Config, given: Given): Promise<void>
+  run(config: Config, args: Arguments): Promise<void>
 }
 
 // Each loads its own code: most of the time of a command is the reading of code.
@@ -99,8 +99,8 @@ const COMMANDS: Command[] = [
 const HELP_COLUMN = 43
 
 function usageOf({ name, changesAccount, argument, help }: Command): string {
-  const given = changesAccount ? ' <email>' : argument ? ` [${argument}]` : ''
-  return `  npm run admin -- ${name}${given}`.padEnd(HELP_COLUMN) + help.join(`\n${' '.repeat(HELP_COLUMN)}`)
+  const parameter = changesAccount ? ' <email>' : argument ? ` [${argument}]` : ''
+  return `  npm run admin -- ${name}${parameter}`.padEnd(HELP_COLUMN) + help.join(`\n${' '.repeat(HELP_COLUMN)}`)
 }
 
 function accepts({ changesAccount, argument, hasOrdersOption }: Command, rest: string[], withOrders: boolean): boolean {

@@ -5,8 +5,8 @@ import { withMarketplace } from './frame/with-marketplace.ts'
 
 const USAGE = 'npm run backup -- DIR   copies the marketplace into the new folder DIR; also while servers run'
 
-await runCommand(USAGE, { allowPositionals: true }, (given) => {
-  const dir = onlyArgument(given)
+await runCommand(USAGE, { allowPositionals: true }, (args) => {
+  const dir = onlyArgument(args)
   return withMarketplace(async (marketplace) => {
     // Also an older schema: operators back up before they upgrade.
     await requireSchema(marketplace.db, 'any')

@@ -6,8 +6,8 @@ import { withMarketplace } from './frame/with-marketplace.ts'
 
 const USAGE = 'npm run restore -- DIR   restores the backup in DIR into an empty place; start the servers afterwards'
 
-await runCommand(USAGE, { allowPositionals: true }, (given) => {
-  const dir = onlyArgument(given)
+await runCommand(USAGE, { allowPositionals: true }, (args) => {
+  const dir = onlyArgument(args)
   return withMarketplace(async (marketplace) => {
     const { made_at } = await restore({ ...marketplace, log: print }, dir)
     const findings = await checkInvariants(marketplace)

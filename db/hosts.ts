@@ -50,9 +50,9 @@ export function hostName(url: string): string {
   return port ? `${name}:${port}` : name
 }
 
-function splitHosts(given: string | null): string[] | undefined {
-  if (!given) return undefined
-  const hosts = given.split(',').map((host) => host.trim())
+function splitHosts(list: string | null): string[] | undefined {
+  if (!list) return undefined
+  const hosts = list.split(',').map((host) => host.trim())
   if (hosts.length > 1 && hosts.includes('')) throw new Error('has an empty host')
   return hosts
 }

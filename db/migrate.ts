@@ -213,7 +213,6 @@ export async function countServers(db: Db): Promise<number> {
   return rows[0]?.servers ?? 0
 }
 
-/** Throws an Error for the operator, with advice where there is some. */
 function refuse(what: string, cause: unknown): never {
   const advice = ADVICE[sqlState(cause) ?? ''] ?? ''
   throw new Error(`${what}: ${reasonOf(cause)}.${advice}`, { cause })

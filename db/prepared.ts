@@ -69,9 +69,9 @@ export function prepared<Params extends object, Row>(
   async function run(db: Db | Tx, parameters: Params, commits: boolean): Promise<Row[]> {
     const values = compiled.parameters.map((value) => {
       if (!(value instanceof Placeholder)) return value
-      const given = parameters[value.parameter as keyof Params]
-      if (given === undefined) throw new Error(`the statement ${name} needs ${value.parameter}`)
-      return given
+      const parameter = parameters[value.parameter as keyof Params]
+      if (parameter === undefined) throw new Error(`the statement ${name} needs ${value.parameter}`)
+      return parameter
     })
     const text = `${texts.get(name) ?? ''}${commits ? COMMITS : ''}`
     const { rows } = await db.executeQuery<Row>({ ...compiled, sql: text, parameters: values })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from './tables.ts'
 
 /** Positions in the write-ahead log, in bytes from its beginning. */
-export interface LogPosition {
+interface LogPosition {
   /** Everything committed so far is before this position. */
   inserted: bigint
   /** Replicas cannot be further than this. */

@@ -167,7 +167,6 @@ async function briefly<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns a record of where the log of the primary ended some seconds ago. */
 function createPast(): { add(position: bigint): void; before(ms: number): bigint } {
   let samples: { at: number; position: bigint }[] = []
   const newestBefore = (ms: number) => samples.findLast(({ at }) => at <= performance.now() - ms)

@@ -129,8 +129,7 @@ function watch(
     const seconds = (performance.now() - sentAt) / 1000
     context.waitBudgetMs -= seconds * 1000
     if (!statements.hasSubscribers) return
-    const given = (values ?? []) as unknown[]
-    statements.publish({ seconds, text, values: given, context } satisfies EndedStatement)
+    statements.publish({ seconds, text, values: (values ?? []) as unknown[], context } satisfies EndedStatement)
   })
   return isChange ? noting(watched, context) : watched
 }
@@ -180,10 +179,7 @@ function reportSlow(client: pg.PoolClient, text: string, context: RequestContext
   slowStatements.publish({ context, statement, pid } satisfies SlowStatement)
 }
 
-/**
- * Returns functions that hold back what is sent on a connection, and send it: at once, or when the present code has queued
- * all of its statements that wait for no response.
- */
+/** `sendSoon` sends when the present code has queued all of its statements that wait for no response. */
 function holdPackets(client: pg.PoolClient): { hold(): void; send(): void; sendSoon(): void } {
   let isHolding = false
   function send(): void {
@@ -196,7 +192,7 @@ function holdPackets(client: pg.PoolClient): { hold(): void; send(): void; sendS
     isHolding = true
     socketOf(client).cork()
   }
-  // Runs after the callbacks of all promises settled so far.
+  // Runs after the callbacks of all promises that are resolved or rejected by now.
   return { hold, send, sendSoon: () => process.nextTick(send) }
 }
 

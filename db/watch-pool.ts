@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { DatabaseTimeout, isHostLost, isPlanOutdated, sqlState } from './failures.ts'
-import { keepConnections } from './keep-connection.ts'
 import { closeSocket, type Primary } from './primary.ts'
 import { currentContext } from './request-context.ts'
+import { reserveConnections } from './reserve-connection.ts'
 import { waitFor, watchClient } from './watch-client.ts'
 
 /** For a connection during a request, which fails with 503 after it. */
@@ -54,7 +54,6 @@ export function watchPool(pool: pg.Pool, primary: Primary, onFailure: (error: un
     for (const client of openedAt.keys()) closeSocket(client)
   })
 
-  /** Returns a connection that was opened after the last reason for distrust. */
   async function trusted(): Promise<pg.PoolClient> {
     for (let failures = 0; ; ) {
       await primary.locate()
@@ -69,7 +68,7 @@ export function watchPool(pool: pg.Pool, primary: Primary, onFailure: (error: un
     }
   }
 
-  const kept = keepConnections(isTrusted, trusted)
+  const reserved = reserveConnections(isTrusted, trusted)
 
   async function connect(): Promise<pg.PoolClient> {
     const context = currentContext()
@@ -77,7 +76,7 @@ export function watchPool(pool: pg.Pool, primary: Primary, onFailure: (error: un
     // What is sent is done even so, and after the 503 the client sends the same again.
     if (context.waitBudgetMs <= 0) throw new DatabaseTimeout('the wait budget of the request is used up')
     const startedAt = performance.now()
-    const client = (kept.take(context) ?? trusted()).then((taken) => kept.keeping(taken, context))
+    const client = (reserved.take(context) ?? trusted()).then((taken) => reserved.reserving(taken, context))
     const limit = context.hasWritten ? context.waitBudgetMs : SERVING_CONNECT_TIMEOUT_MS
     try {
       return await waitFor(client, Math.min(context.waitBudgetMs, limit), () => {

@@ -46,7 +46,7 @@ import { installSlowStatementLog } from './platform/observe/slow-statements.ts'
 import { installApiDocument } from './programs/docs/install-api-document.ts'
 import { docsPublicRoutes } from './programs/docs/public-routes.ts'
 import { restRoutes } from './programs/rest/routes.ts'
-import { createKeptObjects, type KeptObjects } from './programs/storage/kept-objects.ts'
+import { createObjectFreshness, type ObjectFreshness } from './programs/storage/object-freshness.ts'
 import { storageRoutes } from './programs/storage/protocol/routes.ts'
 import { createStorage, type Storage } from './programs/storage/storage.ts'
 import { alertsBuyerRoutes } from './shop/alerts/buyer-routes.ts'
@@ -138,7 +138,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     maxBytes: config.responseCacheMib * BYTES_PER_MIB,
   })
   const totals = cacheTotals(changes)
-  const kept = createKeptObjects({ channels })
+  const freshness = createObjectFreshness({ channels })
   const messages = untilClose(createMessages({ ...deps, log: app.log }))
   const storage = untilClose(createStorage({ ...deps, log: app.log }))
   let wake = () => {}
@@ -161,7 +161,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   installApiErrors(app)
   await installApiDocument(app)
 
-  const shared = { fastPath, searches, kept, auth, writes, totals }
+  const shared = { fastPath, searches, freshness, auth, writes, totals }
   await registerRoutes(app, deps, { ...shared, messages, storage, replicas, changes, billing })
   return app
 }
@@ -199,7 +199,7 @@ function openServer({ config, install, metrics }: AppDeps) {
 
 interface Parts {
   fastPath: FastPath
-  kept: KeptObjects
+  freshness: ObjectFreshness
   auth: Auth
   writes: WriteLimit
   messages: Messages
@@ -213,7 +213,7 @@ interface Parts {
 
 async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts): Promise<void> {
   const { config } = deps
-  const { fastPath, kept, auth, writes, messages, storage, replicas, changes, billing, searches, totals } = parts
+  const { fastPath, freshness, auth, writes, messages, storage, replicas, changes, billing, searches, totals } = parts
   const checkFiles = async () => {
     await storage.blobs.check()
     if (!config.databaseUrl) await requireRoomForFiles(config.dataDir)
@@ -255,7 +255,7 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   await storageRoutes(app, {
     ...deps,
     fastPath,
-    kept,
+    freshness,
     storage,
     authenticate: countingWrites(auth.authenticate, writes),
     countWrite: (userId) => writes.count(userId),

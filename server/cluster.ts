@@ -126,7 +126,6 @@ function untilListening(worker: Worker): Promise<true> {
   })
 }
 
-/** Returns undefined when the system cannot start another process. */
 function addMemberIfPossible(): Member | undefined {
   try {
     return addMember()

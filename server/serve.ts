@@ -109,7 +109,7 @@ async function start(): Promise<void> {
   giveBackMemory()
 }
 
-/** Prints the welcome; without what is in the database, should that be away: a server that serves goes on. */
+/** Prints the welcome; while the database is away, without its accounts. */
 async function welcome(db: Db, config: Config, address: string): Promise<void> {
   const tookMs = msSinceStart({ byNpm: process.env.npm_lifecycle_event !== undefined })
   const reads = Promise.all([shownDemoAccounts(db, config), hasAdminAccount(db)])
@@ -131,10 +131,7 @@ function drainMs(config: Config): number {
 }
 
 function handleSignals(): void {
-  if (!cluster.worker) {
-    stopOnSignals(stop)
-    return
-  }
+  if (!cluster.worker) return void stopOnSignals(stop)
   // SIGHUP is for the primary, which sends each worker SIGTERM in a rolling restart.
   const stopNow = stopOnSignals(stop, { ignored: ['SIGHUP'] })
   // Without this, Node would end the worker in the middle of requests when the primary is gone.
@@ -143,7 +140,7 @@ function handleSignals(): void {
 }
 
 function configFromEnvironment(): Config {
-  requireNoArguments(process.argv.slice(2).filter((given) => given !== '--dev'))
+  requireNoArguments(process.argv.slice(2).filter((argument) => argument !== '--dev'))
   return readSettings(addEnvFile(process.env), process.stdout.isTTY === true)
 }
 

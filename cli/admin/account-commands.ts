@@ -101,17 +101,11 @@ async function setPassword({ db, passwords }: CommandContext, email: string): Pr
 }
 
 async function removeFactors({ db }: CommandContext, email: string): Promise<string> {
-  const removed = await removeAllFactors(db, email)
-  if (removed === undefined) throw noAccount(email)
-  return `${email} had ${removed} second sign-in steps: they are removed, and the account is signed out everywhere.`
-}
-
-async function removeAllFactors(db: Db, given: string): Promise<number | undefined> {
-  const email = requireEmail(given)
-  return inTransaction(db, async (tx) => {
+  const removed = await inTransaction(db, async (tx) => {
     const account = await findAccount(tx, { email })
-    if (!account) return undefined
+    if (!account) throw noAccount(email)
     await endAllSessions(tx, account.id)
     return deleteFactors(tx, account.id)
   })
+  return `${email} had ${removed} second sign-in steps: they are removed, and the account is signed out everywhere.`
 }

@@ -5,9 +5,9 @@ import { MAX_RESERVATION_MINUTES, MIN_RESERVATION_MINUTES } from '../../shared/s
 import { print } from '../frame/run-command.ts'
 import { withMarketplace } from '../frame/with-marketplace.ts'
 
-/** Sets how long a checkout reserves what it sells, if minutes are given, and prints it. Throws an Error for other texts. */
-export function reservationMinutes(config: Config, given: string | undefined): Promise<void> {
-  const minutes = given === undefined ? undefined : minutesFrom(given)
+/** Sets how long a checkout reserves what it sells, if `text` has minutes, and prints it. Throws an Error for any other text. */
+export function reservationMinutes(config: Config, text: string | undefined): Promise<void> {
+  const minutes = text === undefined ? undefined : minutesFrom(text)
   return withMarketplace(async ({ connection, db }) => {
     await migrate(connection, print)
     if (minutes !== undefined) await setReservationMinutes(db, minutes)

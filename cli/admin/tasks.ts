@@ -1,5 +1,5 @@
 import type { Config } from '../../server/platform/config/config.ts'
-import { listFailedTasks, listRetriedTasks, type QueuedTask, retryTask } from '../../server/platform/jobs/queries.ts'
+import { listFailedTasks, type QueuedTask, retryTask } from '../../server/platform/jobs/queries.ts'
 import { requireSchema } from '../frame/require-schema.ts'
 import { print } from '../frame/run-command.ts'
 import { withMarketplace } from '../frame/with-marketplace.ts'
@@ -12,7 +12,7 @@ export function showTasks(config: Config, id: string | undefined): Promise<void>
     await requireSchema(db, 'any')
     if (id === undefined) {
       printList('Failed for good', await listFailedTasks(db, MAX_LISTED))
-      return printList('To be tried again', await listRetriedTasks(db, MAX_LISTED))
+      return printList('To be tried again', await listFailedTasks(db, MAX_LISTED, { retried: true }))
     }
     const isFound = /^\d{1,15}$/.test(id) && (await retryTask(db, Number(id)))
     if (!isFound) throw new Error(`There is no task ${id} that has failed: \`npm run admin -- tasks\` lists them.`)

@@ -11,11 +11,11 @@ export class UsageError extends Error {}
 export async function runCommand<T extends ParseArgsConfig>(
   usage: string,
   config: T,
-  command: (given: ReturnType<typeof parseArgs<T>>) => Promise<unknown>,
+  command: (args: ReturnType<typeof parseArgs<T>>) => Promise<unknown>,
 ): Promise<void> {
-  const given = readArguments(usage, config)
+  const args = readArguments(usage, config)
   try {
-    if ((await command(given)) === false) process.exitCode = 1
+    if ((await command(args)) === false) process.exitCode = 1
   } catch (error) {
     console.error(error instanceof UsageError ? `Usage:\n${usage}` : reasonOf(error))
     process.exitCode = 1
@@ -24,7 +24,7 @@ export async function runCommand<T extends ParseArgsConfig>(
 
 /** Returns the arguments, as `parseArgs` reads them. With `--help` or an unknown option, prints the usage and exits. */
 export function readArguments<T extends ParseArgsConfig>(usage: string, config: T): ReturnType<typeof parseArgs<T>> {
-  if (process.argv.slice(2).some((given) => given === '--help' || given === '-h')) {
+  if (process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h')) {
     print(usage)
     process.exit(0)
   }

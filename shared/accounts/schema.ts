@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { listQuerySchema, listSearchSchema, matchFields, pageFields, sortFields } from '../kernel/list-schema.ts'
 import { ROLES, USER_SORTS, USER_STATES } from './constants.ts'
 
-/** An account as admins see it. */
 export const openOrdersSchema = z.object({ selling: z.number().int(), buying: z.number().int() })
 export type OpenOrders = z.infer<typeof openOrdersSchema>
 
+/** An account as admins see it. */
 export const adminUserSchema = z.object({
   user_id: z.string(),
   /** Display name, else email address, else `User`. */

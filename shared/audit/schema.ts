@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { filterDay, filterText, listQuerySchema, matchFields, pageFields, sortFields } from '../kernel/list-schema.ts'
-import { queryInteger, singleLineText } from '../kernel/text.ts'
+import { optionalText, queryInteger } from '../kernel/text.ts'
 import { ACTIVITY_SORTS, ADMIN_ACTIONS, MAX_REASON_LENGTH, NOTICED_ACTIONS } from './constants.ts'
 
 /** The reason for an admin's action, shown to the sellers concerned; blank counts as none. */
-export const reasonField = singleLineText(MAX_REASON_LENGTH)
-  .transform((text) => text.trim() || undefined)
-  .optional()
+export const reasonField = optionalText(MAX_REASON_LENGTH)
 
 /** The body of an action without other parameters. */
 export const reasonSchema = z.object({ reason: reasonField }).nullish()

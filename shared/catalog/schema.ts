@@ -1,9 +1,15 @@
 import { z } from 'zod'
 import { reasonField } from '../audit/schema.ts'
-import { SORT_DIRECTIONS } from '../kernel/list-constants.ts'
-import { filterText, listQuerySchema, listSearchSchema, matchFields, pageFields } from '../kernel/list-schema.ts'
+import {
+  filterText,
+  listQuerySchema,
+  listSearchSchema,
+  matchFields,
+  pageFields,
+  sortFields,
+} from '../kernel/list-schema.ts'
 import { isAmount, MAX_PRICE_CENTS, toDollars } from '../kernel/money.ts'
-import { nameText, singleLineText } from '../kernel/text.ts'
+import { htmlText, nameText, trimmedText } from '../kernel/text.ts'
 import { isVisible } from '../kernel/visible.ts'
 import { changeStockSchema, ownStockSchema, shownStockFields } from '../stock/schema.ts'
 import { CATEGORIES, MAX_CATEGORIES_PER_PRODUCT } from './categories.ts'
@@ -162,11 +168,6 @@ export const adminProductSchema = productFields
   .extend(countedField)
 export type AdminProduct = z.infer<typeof adminProductSchema>
 
-/** Valid Unicode; line breaks and tabs are the only control characters. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern is what refuses them
-const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
-const textEncoder = new TextEncoder()
-
 /** The fields that a seller writes, except pictures. */
 export const writtenFields = {
   product_name: true,
@@ -187,9 +188,7 @@ export const saveProductSchema = z.object({
     // `multipleOf` accepts the smallest numbers as 0.
     .refine(isAmount, 'must have at most two decimals'),
   /** HTML; cleaned when saved. */
-  product_desc: productFields.shape.product_desc
-    .refine((html) => html.isWellFormed() && !unprintable.test(html), 'must be plain text')
-    .refine((html) => textEncoder.encode(html).length <= MAX_DESCRIPTION_BYTES, 'is too long'),
+  product_desc: htmlText(MAX_DESCRIPTION_BYTES, 'is too long'),
   product_category: z
     .array(categorySchema)
     .max(MAX_CATEGORIES_PER_PRODUCT, productFormMessages.tooManyCategories)
@@ -205,7 +204,7 @@ export const saveProductSchema = z.object({
     .refine((images) => new Set(images).size === images.length, 'must name each picture once'),
   /** Descriptions of `images`. If absent, existing pictures keep theirs. */
   picture_texts: z
-    .array(singleLineText(MAX_PICTURE_TEXT_LENGTH).transform((text) => text.trim()))
+    .array(trimmedText(MAX_PICTURE_TEXT_LENGTH))
     .max(1 + MAX_OTHER_IMAGES)
     .optional(),
 })
@@ -273,17 +272,12 @@ export type AfterChange = z.infer<typeof afterChangeSchema>
 /** `seller` is part of the seller's name or email address, or the beginning of the id. */
 export const adminProductsQuerySchema = listQuerySchema.extend({
   seller: filterText,
-  sort: z.enum(ADMIN_PRODUCT_SORTS).optional(),
-  direction: z.enum(SORT_DIRECTIONS).optional(),
+  ...sortFields(ADMIN_PRODUCT_SORTS),
 })
 export type AdminProductsQuery = z.infer<typeof adminProductsQuerySchema>
 export const adminProductsExportSchema = listSearchSchema.extend({ seller: filterText })
 
-export const sellerProductsExportSchema = listSearchSchema
-export const sellerProductsQuerySchema = listQuerySchema.extend({
-  sort: z.enum(SELLER_PRODUCT_SORTS).optional(),
-  direction: z.enum(SORT_DIRECTIONS).optional(),
-})
+export const sellerProductsQuerySchema = listQuerySchema.extend(sortFields(SELLER_PRODUCT_SORTS))
 export type SellerProductsQuery = z.infer<typeof sellerProductsQuerySchema>
 
 export const changeFlashSaleSchema = productFields.pick({ flash_sale: true })

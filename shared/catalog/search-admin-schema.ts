@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { singleLineText } from '../kernel/text.ts'
+import { trimmedText } from '../kernel/text.ts'
 import { MAX_SYNONYM_LENGTH } from './constants.ts'
 
-const words = singleLineText(MAX_SYNONYM_LENGTH)
-  .transform((text) => text.trim())
-  .pipe(z.string().min(1))
+const words = trimmedText(MAX_SYNONYM_LENGTH).pipe(z.string().min(1))
 
 export const addSynonymSchema = z.object({
   /** The searched word or phrase. */

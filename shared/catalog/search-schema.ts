@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_SEARCH_LENGTH } from '../kernel/list-constants.ts'
 import { listSearchSchema } from '../kernel/list-schema.ts'
-import { queryInteger, singleLineText } from '../kernel/text.ts'
+import { queryInteger, singleLineText, trimmedText } from '../kernel/text.ts'
 import {
   MAX_CATEGORIES_LENGTH,
   MAX_CHOSEN_SELLERS,
@@ -82,9 +82,7 @@ export const searchFacetsSchema = z.object({
 export type SearchFacets = z.infer<typeof searchFacetsSchema>
 
 export const suggestionsQuerySchema = z.object({
-  q: singleLineText(MAX_SEARCH_LENGTH)
-    .transform((text) => text.trim())
-    .pipe(z.string().min(MIN_SUGGESTED_LENGTH)),
+  q: trimmedText(MAX_SEARCH_LENGTH).pipe(z.string().min(MIN_SUGGESTED_LENGTH)),
   ...afterChangeSchema.shape,
 })
 

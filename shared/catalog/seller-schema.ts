@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nameText, queryInteger, singleLineText } from '../kernel/text.ts'
+import { htmlText, nameText, queryInteger, trimmedText } from '../kernel/text.ts'
 import { SELLER_PAGE_SORTS } from './constants.ts'
 import {
   HANDLE_PATTERN,
@@ -10,7 +10,7 @@ import {
   MIN_HANDLE_LENGTH,
   RESERVED_HANDLES,
 } from './handles.ts'
-import { productPageSchema, ratingSchema, sellerLinkSchema } from './schema.ts'
+import { ratingSchema, sellerLinkSchema } from './schema.ts'
 import { sellerFormMessages } from './seller-form-messages.ts'
 
 /** Accepts any text that can be a handle, in any case. */
@@ -63,7 +63,6 @@ export const sellerSchema = sellerLinkSchema.extend({
 })
 export type Seller = z.infer<typeof sellerSchema>
 
-export const sellerProductsSchema = productPageSchema
 export const sellerPageQuerySchema = z.object({
   sort: z.enum(SELLER_PAGE_SORTS).optional(),
   page: queryInteger(1, 1_000_000).optional(),
@@ -84,26 +83,18 @@ export const ownSellerPageSchema = writtenPage.extend({
 })
 export type OwnSellerPage = z.infer<typeof ownSellerPageSchema>
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern is what refuses them
-const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
-const textEncoder = new TextEncoder()
-
-const legalField = (name: keyof LegalData) => singleLineText(MAX_LEGAL_LENGTHS[name]).transform((text) => text.trim())
 const legalFields = {
   legal_name: nameText(MAX_LEGAL_LENGTHS.legal_name).transform((text) => text.trim()),
-  legal_address: legalField('legal_address'),
-  legal_contact: legalField('legal_contact'),
-  legal_number: legalField('legal_number'),
+  legal_address: trimmedText(MAX_LEGAL_LENGTHS.legal_address),
+  legal_contact: trimmedText(MAX_LEGAL_LENGTHS.legal_contact),
+  legal_number: trimmedText(MAX_LEGAL_LENGTHS.legal_number),
 }
 
 /** Fields of the page form, except legal details. */
 const pageFields = z.object({
   handle: handleSchema,
   /** HTML; cleaned when saved. */
-  about: z
-    .string()
-    .refine((html) => html.isWellFormed() && !unprintable.test(html), 'must be plain text')
-    .refine((html) => textEncoder.encode(html).length <= MAX_ABOUT_BYTES, sellerFormMessages.aboutTooLong),
+  about: htmlText(MAX_ABOUT_BYTES, sellerFormMessages.aboutTooLong),
   /** The address of one of the seller's stored pictures; empty for none. */
   banner: z.string().max(500),
 })

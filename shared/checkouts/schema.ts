@@ -1,15 +1,7 @@
 import { z } from 'zod'
-import { chargesField } from '../orders/schema.ts'
+import { chargesField, orderLineSchema } from '../orders/schema.ts'
 import { PAYMENT_STATES } from '../payments/constants.ts'
 import { CHECKOUT_STATES } from '../stock/constants.ts'
-
-const checkoutLineSchema = z.object({
-  product_id: z.string(),
-  product_name: z.string(),
-  /** Dollars, as they will be paid. */
-  unit_price: z.number(),
-  quantity: z.number().int(),
-})
 
 /** An attempt of a buyer to buy the cart as it was at one moment. */
 export const checkoutSchema = z.object({
@@ -17,7 +9,7 @@ export const checkoutSchema = z.object({
   checkout_state: z.enum(CHECKOUT_STATES),
   /** Dollars. */
   total_count: z.number(),
-  lines: z.array(checkoutLineSchema),
+  lines: z.array(orderLineSchema.omit({ featured_image: true })),
   charges: chargesField,
   expires_at: z.string(),
   /** Absent without payments, and before the first attempt. */

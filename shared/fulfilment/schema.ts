@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { declaredSchema } from '../catalog/seller-schema.ts'
 import { listQuerySchema, pageFields, sortFields } from '../kernel/list-schema.ts'
-import { nameText, singleLineText } from '../kernel/text.ts'
+import { nameText, optionalText, singleLineText, trimmedText } from '../kernel/text.ts'
 import { SELLER_ORDER_SORTS } from '../orders/constants.ts'
 import { addedAddressSchema, chargesField, orderLineSchema, orderSchema, sellerOrderSchema } from '../orders/schema.ts'
 import { buyerPaymentSchema, sellerPaymentSchema } from '../payments/schema.ts'
@@ -174,9 +174,7 @@ export const adminSellerOrdersSchema = z.object({
 })
 export type AdminSellerOrders = z.infer<typeof adminSellerOrdersSchema>
 
-const note = singleLineText(MAX_NOTE_LENGTH)
-  .transform((text) => text.trim() || undefined)
-  .optional()
+const note = optionalText(MAX_NOTE_LENGTH)
 
 /** The revision that the page showed: a change requires that it is still the current one. */
 const revision = positive
@@ -189,11 +187,12 @@ const someLines = z
   .max(MAX_LINES)
   .refine((lines) => new Set(lines.map((line) => line.line_number)).size === lines.length, 'names a line twice')
 
-const text60 = singleLineText(60).transform((text) => text.trim())
 /** Any day of this century. */
 const day = z.iso.date().refine((text) => text.startsWith('20'), fulfilmentMessages.wrongDay)
 const trackingFields = {
-  tracking_number: text60.transform((text) => text || null).nullish(),
+  tracking_number: trimmedText(60)
+    .transform((text) => text || null)
+    .nullish(),
   tracking_url: singleLineText(500)
     .refine((text) => text === '' || isHttps(text), fulfilmentMessages.httpsOnly)
     .transform((text) => text || null)

@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { MAX_LIST_PAGE_SIZE, MAX_SEARCH_LENGTH, SORT_DIRECTIONS } from './list-constants.ts'
-import { queryInteger, singleLineText } from './text.ts'
+import { queryInteger, trimmedText } from './text.ts'
 
 export const pageQuerySchema = z.object({ page: queryInteger(1, 1_000_000).optional() })
 export const listSearchSchema = z.object({
-  q: singleLineText(MAX_SEARCH_LENGTH)
-    .transform((text) => text.trim())
-    .optional(),
+  q: trimmedText(MAX_SEARCH_LENGTH).optional(),
 })
 
 /** A searchable, paged list, with 20 rows by default. */
@@ -21,9 +19,7 @@ export function sortFields<const Sorts extends readonly [string, ...string[]]>(s
 }
 
 /** Part of a name, an email address or an id. */
-export const filterText = singleLineText(MAX_SEARCH_LENGTH)
-  .transform((text) => text.trim())
-  .optional()
+export const filterText = trimmedText(MAX_SEARCH_LENGTH).optional()
 
 /** PostgreSQL has no days before the year 1. */
 export const filterDay = z.iso

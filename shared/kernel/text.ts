@@ -19,6 +19,26 @@ export function singleLineText(maxLength: number) {
   return z.string().max(maxLength).refine(isPlainLine, 'must be plain text on one line')
 }
 
+/** Creates a schema for such a line without the blanks around it. */
+export function trimmedText(maxLength: number) {
+  return singleLineText(maxLength).transform((text) => text.trim())
+}
+
+/** Creates a schema for an optional line; a blank one counts as none. */
+export function optionalText(maxLength: number) {
+  return singleLineText(maxLength)
+    .transform((text) => text.trim() || undefined)
+    .optional()
+}
+
+/** Creates a schema for HTML of at most `maxBytes`, with the same characters as a text of several lines. */
+export function htmlText(maxBytes: number, tooLong: string) {
+  return z
+    .string()
+    .refine(isPlainText, 'must be plain text')
+    .refine((html) => new TextEncoder().encode(html).length <= maxBytes, tooLong)
+}
+
 /** Removes the characters that `isPlainName` refuses. */
 export function cleanName(name: string): string {
   return name.replace(hidden, '').replace(stackedMarks, '')
@@ -39,10 +59,11 @@ export function nameText(maxLength: number) {
  * characters.
  */
 export function multiLineText(maxLength: number) {
-  return z
-    .string()
-    .max(maxLength)
-    .refine((text) => isPlainLine(text.replaceAll(/[\r\n\t]/g, ' ')), 'must be plain text')
+  return z.string().max(maxLength).refine(isPlainText, 'must be plain text')
+}
+
+function isPlainText(text: string): boolean {
+  return isPlainLine(text.replaceAll(/[\r\n\t]/g, ' '))
 }
 
 /** Creates a schema for a whole number in a query string, from `min` to `max`: digits only. */

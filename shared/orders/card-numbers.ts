@@ -24,7 +24,6 @@ export function hasCardNumber(text: string): boolean {
   return false
 }
 
-/** Checks every sequence of adjacent groups. */
 function hasCardIn(run: string): boolean {
   const groups = run.split(/[ .-]/)
   return groups.some((_, start) => {

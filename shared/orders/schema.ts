@@ -139,14 +139,6 @@ export const sellerOrderSchema = orderSchema
   })
 export type SellerOrder = z.infer<typeof sellerOrderSchema>
 
-export const sellerOrderPageSchema = z.object({
-  orders: z.array(sellerOrderSchema),
-  ...pageFields,
-  /** In filtered or sorted lists: false if there are more orders than were examined. */
-  total_is_exact: z.boolean().optional(),
-})
-export type SellerOrderPage = z.infer<typeof sellerOrderPageSchema>
-
 export const adminOrderRowSchema = orderSchema.pick({
   order_id: true,
   buyer_id: true,
@@ -181,7 +173,7 @@ const amount = z
   .optional()
 
 /** Filters of the admins' list of orders, combined by `and`. */
-export const orderFilterSchema = z.object({
+const orderFilterSchema = z.object({
   /** Part of the buyer's name or email address, or the beginning of the id. */
   buyer: filterText,
   state: z.enum(ORDER_STATES).optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listQuerySchema, matchFields, pageFields, sortFields } from '../kernel/list-schema.ts'
 import { isAmount } from '../kernel/money.ts'
-import { multiLineText, singleLineText } from '../kernel/text.ts'
+import { multiLineText, optionalText } from '../kernel/text.ts'
 import {
   ADMIN_REFUND_REASONS,
   DISPUTE_STATES,
@@ -179,9 +179,7 @@ export const refundPaymentSchema = z.object({
   /** If absent, the refund is split over the sellers by what is left of each. */
   seller_id: z.uuid().optional(),
   reason: z.enum(ADMIN_REFUND_REASONS),
-  note: singleLineText(MAX_REFUND_NOTE_LENGTH)
-    .transform((text) => text.trim() || undefined)
-    .optional(),
+  note: optionalText(MAX_REFUND_NOTE_LENGTH),
 })
 export type RefundPayment = z.infer<typeof refundPaymentSchema>
 
@@ -189,9 +187,7 @@ export const receiveTransferSchema = z.object({
   amount: positiveAmount,
   /** The day of receipt. */
   at: z.iso.date().refine((text) => text.startsWith('20'), 'must be a day of this century'),
-  reference: singleLineText(MAX_BANK_REFERENCE_LENGTH)
-    .transform((text) => text.trim() || undefined)
-    .optional(),
+  reference: optionalText(MAX_BANK_REFERENCE_LENGTH),
 })
 export type ReceiveTransfer = z.infer<typeof receiveTransferSchema>
 

@@ -8,7 +8,7 @@ export interface LineToPrice {
   quantity: number
 }
 
-export interface PricedCart<Line extends LineToPrice = LineToPrice> {
+interface PricedCart<Line extends LineToPrice = LineToPrice> {
   lines: (Line & { amount: number })[]
   charges: Charge[]
   /** Amounts per seller, in the order of first lines. */

@@ -114,6 +114,6 @@ test.each([
 })
 
 test('what went back of a seller order cannot go back again', () => {
-  expect(refundable({ goods: 1_000, charges: 200, given: 300 })).toBe(900)
-  expect(refundable({ goods: 1_000, charges: -200, given: 900 })).toBe(0)
+  expect(refundable({ goods: 1_000, charges: 200, refunded: 300 })).toBe(900)
+  expect(refundable({ goods: 1_000, charges: -200, refunded: 900 })).toBe(0)
 })

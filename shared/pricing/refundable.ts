@@ -1,10 +1,10 @@
 /** The amount paid for a seller order, and what was refunded or not captured. */
-export interface PaidSellerOrder {
+interface PaidSellerOrder {
   goods: number
   charges: number
-  given: number
+  refunded: number
 }
 
-export function refundable({ goods, charges, given }: PaidSellerOrder): number {
-  return Math.max(0, goods + charges - given)
+export function refundable({ goods, charges, refunded }: PaidSellerOrder): number {
+  return Math.max(0, goods + charges - refunded)
 }

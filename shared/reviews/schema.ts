@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { reasonField } from '../audit/schema.ts'
-import { afterChangeSchema, productIdsQuerySchema, ratingSchema } from '../catalog/schema.ts'
+import { afterChangeSchema, ratingSchema } from '../catalog/schema.ts'
 import { filterText, listQuerySchema, matchFields, pageFields } from '../kernel/list-schema.ts'
 import { multiLineText, queryInteger } from '../kernel/text.ts'
 import { isVisible } from '../kernel/visible.ts'
@@ -45,7 +44,7 @@ const reviewSchema = z.object({
 export type Review = z.infer<typeof reviewSchema>
 
 export const productReviewsSchema = z.object({
-  /** Of all reviews; null without one. */
+  /** The average of all reviews; null without one. */
   rating: ratingSchema.nullable(),
   /** Counts of reviews with 1, 2, 3, 4 and 5 stars. */
   stars: z.array(z.number().int()).length(STARS.length),
@@ -83,7 +82,6 @@ export const ownReviewsSchema = z.object({
   ),
 })
 export type OwnReviews = z.infer<typeof ownReviewsSchema>
-export const ownReviewsQuerySchema = productIdsQuerySchema
 
 export const reviewParamsSchema = z.object({ review_id: z.string().regex(REVIEW_ID_PATTERN, 'must be a review id') })
 export const answeredSchema = z.object({ answer })
@@ -109,4 +107,3 @@ export const adminReviewsQuerySchema = listQuerySchema.extend({
   view: z.enum(REVIEW_VIEWS).optional(),
 })
 export type AdminReviewsQuery = z.infer<typeof adminReviewsQuerySchema>
-export const moderateReviewSchema = z.object({ reason: reasonField }).nullish()

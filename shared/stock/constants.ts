@@ -21,9 +21,9 @@ export const MAX_RESERVATION_MINUTES = 60
 /** Extensions per checkout. */
 export const MAX_EXTENSIONS = 4
 /** Days after which ended checkouts are deleted. */
-export const CHECKOUT_KEPT_DAYS = 30
+export const CHECKOUT_LIFE_DAYS = 30
 
-/** What search engines read about a state: https://schema.org/ItemAvailability. */
+/** The states in the words of search engines: https://schema.org/ItemAvailability. */
 export const STOCK_AVAILABILITY = {
   in: 'https://schema.org/InStock',
   low: 'https://schema.org/LimitedAvailability',

@@ -24,13 +24,10 @@ export const stockSchema = z.discriminatedUnion('counted', [
   z.object({ counted: z.literal(false) }),
   z.object({
     counted: z.literal(true),
-    on_hand: z.number().int(),
-    /** Units on hand that running checkouts have reserved. */
-    reserved: z.number().int(),
+    ...ownStockSchema.shape,
     low_at: z.number().int(),
     backorder: z.boolean(),
     max_per_order: z.number().int().nullable(),
-    stock_state: z.enum(STOCK_STATES),
   }),
 ])
 export type Stock = z.infer<typeof stockSchema>

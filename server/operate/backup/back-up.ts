@@ -10,7 +10,7 @@ import { openCopyClient } from '../../../db/copy-client.ts'
 import { flushFolder, systemCode } from '../../../db/files.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { hashFile } from '../../platform/data/hash-file.ts'
-import { openSecrets } from '../../platform/keys/secrets.ts'
+import { needsFile, openSecrets } from '../../platform/keys/secrets.ts'
 import { readSecretsText } from '../../platform/keys/secrets-file.ts'
 import type { Blobs } from '../../programs/storage/blobs.ts'
 import { requireStore } from '../../programs/storage/require-store.ts'
@@ -155,7 +155,7 @@ async function listFiles(dir: string, stored: readonly BackedUpFile[]): Promise<
 /** Copies the secrets: without them all sessions would end, and second factors could not be decrypted. */
 async function copySecrets(config: Config, dir: string): Promise<Pick<Manifest, 'api_key' | 'secrets_sha256'>> {
   const { apiKey: api_key } = await openSecrets(config)
-  if (config.apiKeySecret && config.authSigningKey) return { api_key }
+  if (!needsFile(config)) return { api_key }
   const path = join(dir, SECRETS)
   await writeFile(path, await readSecretsText(config.dataDir), { mode: 0o600, flush: true })
   return { api_key, secrets_sha256: await hashFile(path) }

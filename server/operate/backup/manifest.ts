@@ -25,11 +25,13 @@ const manifestSchema = z.object({
   tables: z.array(
     z.object({
       name: tableName,
+      /** Without generated columns. */
       columns: z.array(z.string()),
       rows: z.int().min(0),
       sha256,
     }),
   ),
+  /** `last` is the next number where it is not taken. */
   sequences: z.array(z.object({ name: tableName, last: z.int(), is_taken: z.boolean() })),
   files: z.object({ count: z.int().min(0), bytes: z.int().min(0), sha256 }),
   /** The public API key: it identifies the secret that seals the stored secrets. */

@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { advisoryLocks } from '../../../db/advisory-locks.ts'
 import type { AppliedMigration } from '../../../db/migrate.ts'
-import type { BackedUpFile } from './manifest.ts'
+import type { BackedUpFile, Manifest } from './manifest.ts'
 
 /** Tables that are not backed up: migrating fills one, the other lists files that are to be removed. */
 const EXCLUDED = ['migrations', 'storage_discards']
@@ -13,12 +13,8 @@ const EXCLUDED = ['migrations', 'storage_discards']
 /** That of the marketplace, that of the queue, and that of the sandbox where there is one. */
 const OF_SCHEMAS = `relnamespace in (current_schema()::regnamespace, to_regnamespace('graphile_worker'), to_regnamespace('sandbox'))`
 
-export interface TableToCopy {
-  /** Qualified by a schema other than the marketplace's. */
-  name: string
-  /** Without generated columns. */
-  columns: string[]
-}
+type TableToCopy = Pick<Manifest['tables'][number], 'name' | 'columns'>
+type Sequence = Manifest['sequences'][number]
 
 /** Claims a folder for one backup until the connection ends; returns false while another backup has it. */
 export async function claimFolder(client: pg.Client, dir: string): Promise<boolean> {
@@ -82,21 +78,14 @@ export async function listTables(client: pg.Client): Promise<TableToCopy[]> {
   return ordered
 }
 
-export interface SequenceToContinue {
-  name: string
-  last: number
-  /** False: `last` is the next number, and was not taken. */
-  is_taken: boolean
-}
-
 /** Returns how far the sequences are, which may be further than the snapshot. */
-export async function listSequences(client: pg.Client): Promise<SequenceToContinue[]> {
+export async function listSequences(client: pg.Client): Promise<Sequence[]> {
   const { rows: names } = await client.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class where relkind = 'S' and ${OF_SCHEMAS} order by 1`,
   )
-  const sequences: SequenceToContinue[] = []
+  const sequences: Sequence[] = []
   for (const { name } of names) {
-    const { rows } = await client.query<Omit<SequenceToContinue, 'name'>>(
+    const { rows } = await client.query<Omit<Sequence, 'name'>>(
       `select last_value::float8 as last, is_called as is_taken from ${quoted(client, name)}`,
     )
     sequences.push(...rows.map((row) => ({ name, ...row })))
@@ -105,7 +94,7 @@ export async function listSequences(client: pg.Client): Promise<SequenceToContin
 }
 
 /** Sets the sequences to the positions of the backup. */
-export async function continueSequences(client: pg.Client, sequences: readonly SequenceToContinue[]): Promise<void> {
+export async function continueSequences(client: pg.Client, sequences: readonly Sequence[]): Promise<void> {
   for (const { name, last, is_taken } of sequences)
     await client.query('select setval($1, $2, $3)', [quoted(client, name), last, is_taken])
 }

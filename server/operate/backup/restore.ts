@@ -5,7 +5,7 @@ import type { Connection } from '../../../db/connect.ts'
 import { openCopyClient } from '../../../db/copy-client.ts'
 import { migrate } from '../../../db/migrate.ts'
 import type { Config } from '../../platform/config/config.ts'
-import { openSecrets } from '../../platform/keys/secrets.ts'
+import { needsFile, openSecrets } from '../../platform/keys/secrets.ts'
 import { hasOtherSecrets, secretsPath, writeSecretsText } from '../../platform/keys/secrets-file.ts'
 import { openBlobs } from '../../programs/storage/open-blobs.ts'
 import { requireStore } from '../../programs/storage/require-store.ts'
@@ -79,8 +79,8 @@ async function restoreFiles(from: string, { blobs, incoming }: ReturnType<typeof
   }
 }
 
-function needsSecrets(manifest: Manifest, { apiKeySecret, authSigningKey }: Config): boolean {
-  return manifest.secrets_sha256 !== undefined && !(apiKeySecret && authSigningKey)
+function needsSecrets(manifest: Manifest, config: Config): boolean {
+  return manifest.secrets_sha256 !== undefined && needsFile(config)
 }
 
 /** Throws an Error when other secrets exist: they may be the only copy, so they are never replaced. */
@@ -91,7 +91,6 @@ async function requireNoOtherSecrets(from: string, manifest: Manifest, config: C
   throw new Error(`${path} has other keys than the backup: move it away, or set DATA_DIR to another folder.`)
 }
 
-/** Restores the secrets. Throws an Error when servers would use other ones than the backup's. */
 async function restoreSecrets(from: string, manifest: Manifest, config: Config): Promise<void> {
   const { dataDir, apiKeySecret } = config
   if (needsSecrets(manifest, config)) await writeSecretsText(dataDir, await readFile(join(from, SECRETS), 'utf8'))

@@ -16,7 +16,7 @@ export async function checkInvariants({ db, blobs }: { db: Db; blobs: Blobs }): 
   return [...(await checkRows(db)).findings, ...(await checkFiles(db, blobs)).findings]
 }
 
-export interface RowsReport {
+interface RowsReport {
   findings: Finding[]
   remarks: Finding[]
   rules: number

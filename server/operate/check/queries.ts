@@ -96,12 +96,12 @@ export async function foreignKeyRules(tx: Tx): Promise<Rule[]> {
     const same = columns.map(
       (column, index) => sql`parent.${sql.id(other_columns[index] ?? '')} = child.${sql.id(column)}`,
     )
-    const given: RawBuilder<unknown>[] = columns.map((column) => sql`child.${sql.id(column)} is not null`)
+    const present: RawBuilder<unknown>[] = columns.map((column) => sql`child.${sql.id(column)} is not null`)
     return {
       name: `${columns.join(', ')} of ${table_name} is in ${other}`,
       query: sql`
         select left(child::text, 200) as what from ${sql.table(table_name)} child
-        where ${sql.join(given, sql` and `)}
+        where ${sql.join(present, sql` and `)}
           and not exists (select from ${sql.table(other)} parent where ${sql.join(same, sql` and `)})`,
     }
   })

@@ -20,8 +20,8 @@ import { hasPayments } from '../../trade/payments/queries.ts'
 import { deleteOldCheckouts } from '../../trade/purchase/release.ts'
 
 const GUEST_LIFE_SECONDS = 30 * DAY_SECONDS
-const EVENTS_KEPT_SECONDS = 30 * DAY_SECONDS
-const MESSAGES_KEPT_SECONDS = 7 * DAY_SECONDS
+const EVENT_LIFE_SECONDS = 30 * DAY_SECONDS
+const MESSAGE_LIFE_SECONDS = 7 * DAY_SECONDS
 
 /** Rows of other modules that prevent the deletion of a guest: without them the account can never be used again. */
 const guestLinks = { referencedBy: [hasSessions, hasOrders, hasPayments, hasProducts], removeFiles: deleteAvatars }
@@ -33,9 +33,9 @@ export const expiredRows: readonly DeleteExpired[] = [
   afterSeconds(SESSION_LIFE_SECONDS, deleteMerges),
   deleteOldCheckouts,
   deleteOldAlerts,
-  afterSeconds(MESSAGES_KEPT_SECONDS, deleteMessages),
+  afterSeconds(MESSAGE_LIFE_SECONDS, deleteMessages),
   afterSeconds(NOTIFICATION_LIFE_DAYS * DAY_SECONDS, deleteNotifications),
-  afterSeconds(EVENTS_KEPT_SECONDS, deleteDoneEvents),
+  afterSeconds(EVENT_LIFE_SECONDS, deleteDoneEvents),
   afterSeconds(SEARCHES_COUNTED_DAYS * DAY_SECONDS, deleteOldSearches),
   afterSeconds(GUEST_LIFE_SECONDS, (db, before, limit) => deleteGuests({ db, ...guestLinks }, before, limit)),
 ]

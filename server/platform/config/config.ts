@@ -102,44 +102,38 @@ interface StripeSettings {
   isTest: boolean
 }
 
+type Environment = Record<string, string | undefined>
+
 /** Further checks by variable; each throws an Error whose message begins with the name. */
 export type SettingChecks = Partial<Record<keyof typeof environmentSchema.shape, (value: string) => unknown>>
 
 /** Returns the configuration. Throws one Error that names every wrong variable and what `checks` find. */
-export function readConfig(
-  environment: Record<string, string | undefined>,
-  terminal: boolean,
-  checks: SettingChecks = {},
-): Config {
-  const given = Object.fromEntries(
+export function readConfig(environment: Environment, terminal: boolean, checks: SettingChecks = {}): Config {
+  const present = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )
   // Checks without a message of their own say which values the setting takes.
-  const parsed = environmentSchema.safeParse(given, { error: ({ path }) => `expected ${valuesOf(String(path?.[0]))}` })
+  const parsed = environmentSchema.safeParse(present, {
+    error: ({ path }) => `expected ${valuesOf(String(path?.[0]))}`,
+  })
   // A blank would be the number 0.
-  const blanks = Object.keys(environmentSchema.shape).filter((name) => given[name]?.trim() === '')
+  const blanks = Object.keys(environmentSchema.shape).filter((name) => present[name]?.trim() === '')
   const faults = [
     ...blanks.map((name) => `${name}: is blank; give it a value, or remove it`),
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`),
-    ...unknownSettings(Object.keys(given), Object.keys(environmentSchema.shape)),
-    ...TOGETHER.flatMap((names) => halfSet(given, names)),
-    ...(given.DATABASE_REPLICA_URLS && !given.DATABASE_URL
-      ? ['DATABASE_REPLICA_URLS: only with DATABASE_URL, whose copies they are']
-      : []),
-    ...(given.DATABASE_POOLER_URL && !given.DATABASE_URL
-      ? ['DATABASE_POOLER_URL: only with DATABASE_URL, in front of which it is']
-      : []),
-    ...(given.ADMIN_SECOND_FACTOR === 'required' && given.AUTH_MFA_TOTP === 'off'
-      ? ['ADMIN_SECOND_FACTOR: only with AUTH_MFA_TOTP=on, so that every admin can set one up']
-      : []),
-    ...stripeFaults(given),
-    ...Object.entries(checks).flatMap(([name, check]) => faultOf(given[name], check)),
+    ...unknownSettings(Object.keys(present), Object.keys(environmentSchema.shape)),
+    ...INSEPARABLE.flatMap((names) => halfSet(present, names)),
+    ...dependencyFaults(present),
+    ...stripeFaults(present),
+    ...Object.entries(checks).flatMap(([name, check]) => faultOf(present[name], check)),
   ]
   if (!parsed.data || faults.length) throw new Error(`These settings are wrong:\n  ${faults.join('\n  ')}`)
   return configOf(parsed.data, terminal)
 }
 
-function configOf(env: z.infer<typeof environmentSchema>, terminal: boolean): Config {
+type Env = z.infer<typeof environmentSchema>
+
+function configOf(env: Env, terminal: boolean): Config {
   const siteUrl = new URL(env.SITE_URL ?? `http://localhost:${env.PORT}`).origin
   const place = { host: env.HOST, siteUrl, databaseUrl: env.DATABASE_URL }
   const sendsTexts = Boolean(env.TWILIO_ACCOUNT_SID || hasOutboxPage(place))
@@ -170,7 +164,10 @@ function configOf(env: z.infer<typeof environmentSchema>, terminal: boolean): Co
     sendsTexts,
     anonymous: env.AUTH_ANONYMOUS === 'on',
     signUp: env.AUTH_SIGN_UP === 'on',
-    captcha: captchaOf(env),
+    captcha:
+      env.AUTH_CAPTCHA_URL && env.AUTH_CAPTCHA_SECRET
+        ? { url: env.AUTH_CAPTCHA_URL, secret: env.AUTH_CAPTCHA_SECRET }
+        : undefined,
     redirectTargets: env.AUTH_REDIRECT_TARGETS,
     codeSeconds: env.AUTH_CODE_SECONDS,
     smsCodeSeconds: env.AUTH_SMS_CODE_SECONDS,
@@ -200,16 +197,17 @@ function configOf(env: z.infer<typeof environmentSchema>, terminal: boolean): Co
         : undefined,
     ...paymentsOf(env),
     returnDays: env.RETURN_DAYS,
-    ...limitsOf(env),
+    rateLimits: env.RATE_LIMITS === 'on',
+    writesPerHour: env.WRITES_PER_HOUR,
+    maxProductsPerSeller: env.MAX_PRODUCTS_PER_SELLER,
+    maxStoredMibPerAccount: env.MAX_STORED_MIB_PER_ACCOUNT,
+    responseCacheMib: env.RESPONSE_CACHE_MIB,
+    readyCacheMib: env.READY_CACHE_MIB,
     metrics: env.METRICS_PORT === undefined ? undefined : { port: env.METRICS_PORT, host: env.METRICS_HOST },
   }
 }
 
-function captchaOf({ AUTH_CAPTCHA_URL: url, AUTH_CAPTCHA_SECRET: secret }: z.infer<typeof environmentSchema>) {
-  return url && secret ? { url, secret } : undefined
-}
-
-function paymentsOf(env: z.infer<typeof environmentSchema>) {
+function paymentsOf(env: Env) {
   return {
     // Off by default with an external database.
     payments: env.PAYMENTS ?? (env.DATABASE_URL ? ('off' as const) : ('sandbox' as const)),
@@ -220,7 +218,7 @@ function paymentsOf(env: z.infer<typeof environmentSchema>) {
   }
 }
 
-function stripeOf(env: z.infer<typeof environmentSchema>): StripeSettings | undefined {
+function stripeOf(env: Env): StripeSettings | undefined {
   const { PAYMENTS, STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = env
   if (PAYMENTS !== 'stripe' || !secretKey || !publishableKey) return undefined
   return {
@@ -231,11 +229,22 @@ function stripeOf(env: z.infer<typeof environmentSchema>): StripeSettings | unde
   }
 }
 
-function stripeFaults(given: Record<string, string | undefined>): string[] {
-  if (given.PAYMENTS !== 'stripe') return []
-  const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable, SITE_URL: site } = given
+function dependencyFaults(present: Environment): string[] {
+  const faults: string[] = []
+  if (present.DATABASE_REPLICA_URLS && !present.DATABASE_URL)
+    faults.push('DATABASE_REPLICA_URLS: only with DATABASE_URL, whose copies they are')
+  if (present.DATABASE_POOLER_URL && !present.DATABASE_URL)
+    faults.push('DATABASE_POOLER_URL: only with DATABASE_URL, in front of which it is')
+  if (present.ADMIN_SECOND_FACTOR === 'required' && present.AUTH_MFA_TOTP === 'off')
+    faults.push('ADMIN_SECOND_FACTOR: only with AUTH_MFA_TOTP=on, so that every admin can set one up')
+  return faults
+}
+
+function stripeFaults(present: Environment): string[] {
+  if (present.PAYMENTS !== 'stripe') return []
+  const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable, SITE_URL: site } = present
   const needed = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRETS', 'SITE_URL']
-  const missing = needed.filter((name) => given[name] === undefined)
+  const missing = needed.filter((name) => present[name] === undefined)
   const isLive = (key: string | undefined) => key !== undefined && /^.k_live_/.test(key)
   return [
     ...missing.map((name) => `${name}: needed with PAYMENTS=stripe`),
@@ -248,17 +257,6 @@ function stripeFaults(given: Record<string, string | undefined>): string[] {
   ]
 }
 
-function limitsOf(env: z.infer<typeof environmentSchema>) {
-  return {
-    rateLimits: env.RATE_LIMITS === 'on',
-    writesPerHour: env.WRITES_PER_HOUR,
-    maxProductsPerSeller: env.MAX_PRODUCTS_PER_SELLER,
-    maxStoredMibPerAccount: env.MAX_STORED_MIB_PER_ACCOUNT,
-    responseCacheMib: env.RESPONSE_CACHE_MIB,
-    readyCacheMib: env.READY_CACHE_MIB,
-  }
-}
-
 function faultOf(value: string | undefined, check: (value: string) => unknown): string[] {
   if (value === undefined) return []
   try {
@@ -269,15 +267,15 @@ function faultOf(value: string | undefined, check: (value: string) => unknown): 
   }
 }
 
-// Settings that require each other.
-const CAPTCHA = ['AUTH_CAPTCHA_URL', 'AUTH_CAPTCHA_SECRET'] as const
-const TWILIO = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const
-const TOGETHER = [CAPTCHA, TWILIO]
+/** Settings that require each other. */
+const INSEPARABLE = [
+  ['AUTH_CAPTCHA_URL', 'AUTH_CAPTCHA_SECRET'],
+  ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'],
+]
 
-function halfSet(given: Record<string, string | undefined>, names: readonly string[]): string[] {
-  const missing = names.filter((name) => given[name] === undefined)
+function halfSet(present: Environment, names: readonly string[]): string[] {
+  const missing = names.filter((name) => present[name] === undefined)
   if (missing.length === 0 || missing.length === names.length) return []
-  return [
-    `${missing.join(', ')}: set with ${names.filter((name) => given[name] !== undefined).join(', ')} or not at all`,
-  ]
+  const others = names.filter((name) => !missing.includes(name))
+  return [`${missing.join(', ')}: set with ${others.join(', ')} or not at all`]
 }

@@ -353,9 +353,9 @@ export function valuesOf(name: string): string {
   return setting?.type.replaceAll('`', '') ?? ''
 }
 
-function isOrigin(given: string): boolean {
+function isOrigin(url: string): boolean {
   // Text that is not a URL at all has its own message.
-  if (!URL.canParse(given)) return true
-  const { username, password, pathname, search, hash } = new URL(given)
+  if (!URL.canParse(url)) return true
+  const { username, password, pathname, search, hash } = new URL(url)
   return `${username}${password}${pathname}${search}${hash}` === '/'
 }

@@ -104,8 +104,8 @@ export function hasExactHost(url: string): boolean {
 }
 
 /** Returns the items of a list separated by commas. */
-export function splitList(given: string): string[] {
-  return given
+export function splitList(value: string): string[] {
+  return value
     .split(',')
     .map((item) => item.trim())
     .filter(Boolean)

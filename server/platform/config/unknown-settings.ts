@@ -12,8 +12,8 @@ export function unknownSettings(names: readonly string[], known: readonly string
   const settings = known.map((setting) => ({ setting, wanted: lettersOf(setting) }))
   return names.flatMap((name) => {
     if (known.includes(name)) return []
-    const given = lettersOf(name.toUpperCase())
-    const meant = settings.find(({ wanted }) => isAlmost(name, given, wanted))
+    const letters = lettersOf(name.toUpperCase())
+    const meant = settings.find(({ wanted }) => isAlmost(name, letters, wanted))
     return meant ? [`${name}: there is no such setting; ${meant.setting} is one`] : []
   })
 }
@@ -22,14 +22,14 @@ function lettersOf(name: string): string {
   return name.replace(PREFIX, '').replaceAll('_', '')
 }
 
-function isAlmost(name: string, given: string, wanted: string): boolean {
-  if (!given || !wanted) return false
-  if (given === wanted) return name !== name.toLowerCase() || PREFIX.test(name.toUpperCase()) || name.includes('_')
+function isAlmost(name: string, letters: string, wanted: string): boolean {
+  if (!letters || !wanted) return false
+  if (letters === wanted) return name !== name.toLowerCase() || PREFIX.test(name.toUpperCase()) || name.includes('_')
   if (wanted.length < SHORTEST_NAME) return false
-  return distance(given, wanted) <= (wanted.length >= LONG_NAME ? 2 : 1)
+  return distance(letters, wanted) <= (wanted.length >= LONG_NAME ? 2 : 1)
 }
 
-/** Returns how many letters must be inserted, removed or replaced to make one text the other. */
+/** Returns the Levenshtein distance; above 2 it may be infinity. */
 function distance(from: string, to: string): number {
   if (Math.abs(from.length - to.length) > 2) return Number.POSITIVE_INFINITY
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)

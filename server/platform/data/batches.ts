@@ -9,7 +9,7 @@ const PAUSE_MS = 1_000
 /** Shorter than the timeout of a connection on which nothing is sent. */
 const GIVE_UP_AFTER_MS = 25_000
 
-export interface Batch<Row> {
+interface Batch<Row> {
   rows: Row[]
   next: number
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCache, EVERYTHING } from './cache.ts'
+import { Cache, EVERYTHING } from './cache.ts'
 
 function clock() {
   let time = 0
@@ -13,7 +13,7 @@ function clock() {
 
 // catches: many-flights
 test('one load per key: concurrent callers wait for the same load', async () => {
-  const cache = createCache<number>({ name: 'test', maxEntries: 10, maxAgeMs: 1000 })
+  const cache = new Cache<number>({ name: 'test', maxEntries: 10, maxAgeMs: 1000 })
   let loads = 0
   const load = async () => {
     await new Promise((resolve) => setTimeout(resolve, 5))
@@ -24,7 +24,7 @@ test('one load per key: concurrent callers wait for the same load', async () => 
 
 test('an entry is not returned after its maximum age', async () => {
   const { now, pass } = clock()
-  const cache = createCache<string>({ name: 'test', maxEntries: 10, maxAgeMs: 1000, now })
+  const cache = new Cache<string>({ name: 'test', maxEntries: 10, maxAgeMs: 1000, now })
   await cache.get('a', async () => 'old')
   pass(999)
   expect(await cache.get('a', async () => 'new')).toBe('old')
@@ -33,7 +33,7 @@ test('an entry is not returned after its maximum age', async () => {
 })
 
 test('the least recently used entry is evicted', async () => {
-  const cache = createCache<string>({ name: 'test', maxEntries: 2, maxAgeMs: 1000 })
+  const cache = new Cache<string>({ name: 'test', maxEntries: 2, maxAgeMs: 1000 })
   const load = (value: string) => async () => value
   await cache.get('a', load('a1'))
   await cache.get('b', load('b1'))
@@ -44,13 +44,13 @@ test('the least recently used entry is evicted', async () => {
 })
 
 test('failures are not kept', async () => {
-  const cache = createCache<string>({ name: 'test', maxEntries: 2, maxAgeMs: 1000 })
+  const cache = new Cache<string>({ name: 'test', maxEntries: 2, maxAgeMs: 1000 })
   await expect(cache.get('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
   expect(await cache.get('a', async () => 'back')).toBe('back')
 })
 
 test('a value that is invalidated while it loads is not kept', async () => {
-  const cache = createCache<string>({ name: 'test', maxEntries: 2, maxAgeMs: 1000 })
+  const cache = new Cache<string>({ name: 'test', maxEntries: 2, maxAgeMs: 1000 })
   let finish = (_: string) => {}
   const stale = cache.get(
     'a',
@@ -68,7 +68,7 @@ test('a value that is invalidated while it loads is not kept', async () => {
 
 /** A cache of words that depend on themselves. */
 function wordCache(maxBytes = 1_000_000) {
-  return createCache<string>({
+  return new Cache<string>({
     name: 'test',
     maxBytes,
     bytesOf: (word) => word.length,

@@ -12,7 +12,7 @@ export interface CacheOptions<V> {
   maxBytes?: number
   /** Returns the bytes that a value occupies; needed with `maxBytes`. */
   bytesOf?: (value: V) => number
-  /** A function for an age that changes. */
+  /** A function where the age limit changes over time. */
   maxAgeMs: number | (() => number)
   /** Returns the tags that a value depends on; a value without any, undefined, is not stored. */
   tagsOf?: (value: V) => ReadonlySet<string> | undefined
@@ -126,9 +126,4 @@ export class Cache<V> {
   clear(): void {
     this.#entries.clear()
   }
-}
-
-/** Creates a cache; see its options. */
-export function createCache<V>(options: CacheOptions<V>): Cache<V> {
-  return new Cache(options)
 }

@@ -72,7 +72,6 @@ export function createChannels({ connection, db }: { connection: Connection; db:
     }
   }
 
-  /** Throws when the connection is lost or does not respond. */
   async function checkConnection(client: pg.Client): Promise<never> {
     for (;;) {
       await sleep(HEARTBEAT_MS, undefined, { signal: closing.signal, ref: false })

@@ -1,13 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** Returns SQL for what is true of a row that was created from a day on, to another; of either, where only one is known. */
-export function withinDays({
-  from,
-  to,
-}: {
+interface Days {
   from?: string | undefined
   to?: string | undefined
-}): RawBuilder<unknown>[] {
+}
+
+/** Returns the SQL conditions of rows created from one day to another, both included; each day is optional. */
+export function withinDays({ from, to }: Days): RawBuilder<unknown>[] {
   return [
     ...(from ? [sql`created_at >= market_day_start(${from}::date)`] : []),
     ...(to ? [sql`created_at < market_day_start(${to}::date + 1)`] : []),

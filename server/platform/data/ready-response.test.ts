@@ -2,14 +2,14 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { isUnchanged } from '../http/etag.ts'
-import { createCache } from './cache.ts'
+import { Cache } from './cache.ts'
 import { type ReadyResponse, readyResponse, sendStored } from './ready-response.ts'
 
 const HTML = '<p>Füße</p>'.repeat(1_000)
 const page = (body: string, status = 200) => readyResponse({ status, headers: {}, body, tags: new Set() })
 
 function serve(body: string) {
-  const cache = createCache<ReadyResponse>({ name: 'test', maxEntries: 10, maxAgeMs: 1_000 })
+  const cache = new Cache<ReadyResponse>({ name: 'test', maxEntries: 10, maxAgeMs: 1_000 })
   const fastPath = { remember() {} }
   const app = Fastify()
   app.get('/', (request, reply) =>

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ColumnType, Comparison, Condition, RowOrder } from './row-filter.ts'
 
 /** A column that rows are filtered and ordered by. */
-export interface FilteredColumn {
+interface FilteredColumn {
   type: ColumnType
   /** The compared expression; for ids the number. */
   sql: RawBuilder<unknown>

@@ -1,7 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createCache } from '../data/cache.ts'
+import { Cache } from '../data/cache.ts'
 import { countHosts } from '../http/unreadable-requests.ts'
+import type { AnsweredRequest } from '../observe/log.ts'
 
 /** Longer addresses are served by the application. */
 const MAX_ADDRESS_LENGTH = 512
@@ -28,15 +29,6 @@ interface Message {
   isFresh: () => boolean
 }
 
-interface Answered {
-  id: string
-  url: string
-  method: string
-  route: string
-  status: number
-  ms: number
-}
-
 export interface FastPath {
   /**
    * Lets later requests like this one get the response that is being sent, as long as it is fresh; `body` is its bytes,
@@ -49,17 +41,17 @@ export interface FastPath {
 }
 
 /**
- * Creates what sends bytes that are still fresh in front of the application, with the same log lines and metrics. Only plain
- * GET and HEAD requests are answered; a request with a session, a range or anything unusual goes on.
+ * Returns a cache of whole responses in front of the application, with the same log lines and metrics. It answers plain GET
+ * and HEAD requests; those with a session, a range or anything unusual reach the application.
  */
 export function createFastPath(options: {
   enabled: boolean
   maxBytes: number
   requestId: (request: IncomingMessage) => string
-  onAnswered: readonly ((request: Answered) => void)[]
+  onAnswered: readonly ((request: AnsweredRequest & { url: string }) => void)[]
 }): FastPath {
   const { requestId, onAnswered } = options
-  const messages = createCache<Message>({
+  const messages = new Cache<Message>({
     name: 'ready',
     maxBytes: options.maxBytes,
     bytesOf: ({ body }) => body.length + HEADER_BYTES,
@@ -108,12 +100,12 @@ export function createFastPath(options: {
   return {
     remember(request, reply, body, isFresh) {
       if (request.routeOptions.config.access !== 'public') throw new Error(`${request.routeOptions.url} is not public`)
-      const keep = () => {
+      const store = () => {
         const message = capture(request, reply, body)
         if (message && isFresh()) messages.set(keyOf(request.raw), { ...message, isFresh })
       }
-      if (reply.raw.writableFinished) keep()
-      else reply.raw.once('finish', keep)
+      if (reply.raw.writableFinished) store()
+      else reply.raw.once('finish', store)
     },
     inFrontOf: (serve) => (request, response) => {
       // A server about to stop closes connections after their responses.
@@ -131,13 +123,13 @@ export function createFastPath(options: {
   }
 }
 
-/** Returns all of a plain request that a response of a public route depends on. */
+/** The key has every part of a plain request on which a public response depends. */
 function keyOf({ url = '', headers }: IncomingMessage): string {
   const { 'accept-encoding': encodings, 'if-none-match': tags, 'if-modified-since': date } = headers
   return `${url}\n${encodings ?? ''}\n${tags ?? ''}\n${date ?? ''}`
 }
 
-/** Returns whether nothing about a request but its address, encodings and validators can matter. */
+/** A plain request is one whose response depends on its address, encodings and validators alone. */
 function isPlain({ method, headers, rawHeaders }: IncomingMessage): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   for (const name of UNUSUAL_HEADERS) if (headers[name] !== undefined) return false

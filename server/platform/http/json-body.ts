@@ -17,12 +17,10 @@ export function acceptJson(app: FastifyInstance): void {
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     if (!isUtf8(bytes)) return done(invalidRequest('The request is not UTF-8.'))
     const body = bytes.toString()
-    if (body === '') done(null, undefined)
-    else {
-      const fault = jsonFault(body)
-      if (fault) done(fault)
-      else parse(request, body, done)
-    }
+    if (body === '') return done(null, undefined)
+    const fault = jsonFault(body)
+    if (fault) done(fault)
+    else parse(request, body, done)
   })
 }
 

@@ -42,7 +42,7 @@ const FRAMEWORK_REFUSALS: Record<number, (cause: unknown) => AppError> = {
 }
 
 /**
- * Returns any thrown value as an AppError: expected failures as they are, refusals of the framework with our messages, an
+ * Returns any thrown value as an AppError: expected failures as they are, refusals of the framework with our messages, a
  * full disk as 507, an unavailable database as 503, or 504 when the request may have changed something, everything else as a
  * bare 500.
  */
@@ -61,10 +61,10 @@ export function toAppError(error: unknown): AppError {
   return commonError('unexpected_error', undefined, { cause: error })
 }
 
-/** Returns the refusal of a request that a schema refused; the same for callers that are no route. */
-export function toInvalidRequest(error: ZodError): AppError {
+/** Returns the refusal of a value that a schema refused, for checks outside of routes; `place` is its path. */
+export function toInvalidRequest(error: ZodError, place: PropertyKey[] = []): AppError {
   const [first] = error.issues
-  return wrongField(first?.path ?? [], first?.message, error)
+  return wrongField([...place, ...(first?.path ?? [])], first?.message, error)
 }
 
 function wrongField(path: PropertyKey[], message: string | undefined, cause: unknown): AppError {

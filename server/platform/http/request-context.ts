@@ -18,8 +18,8 @@ declare module 'fastify' {
 export function createRequestIds(isTrustedProxy: IsTrustedProxy): (request: IncomingMessage) => string {
   return (request) => {
     const { headers, socket } = request
-    const given = headers['x-request-id']
-    if (typeof given === 'string' && CONTEXT_ID.test(given) && isTrustedProxy(socket.remoteAddress ?? '')) return given
+    const id = headers['x-request-id']
+    if (typeof id === 'string' && CONTEXT_ID.test(id) && isTrustedProxy(socket.remoteAddress ?? '')) return id
     return randomUUID()
   }
 }

@@ -54,7 +54,7 @@ export function startOutbox({ db, clock, steps, log }: Deps): Repeated {
     }
   }
 
-  const looking = repeat(EVERY_MS, async (signal) => {
+  const search = repeat(EVERY_MS, async (signal) => {
     try {
       const now = clock()
       const idle = steps.filter((step) => !running.has(step))
@@ -72,10 +72,10 @@ export function startOutbox({ db, clock, steps, log }: Deps): Repeated {
   })
 
   return {
-    wake: () => looking.wake(),
+    wake: () => search.wake(),
     async close() {
       closing.abort()
-      await looking.close()
+      await search.close()
       await Promise.all(running.values())
     },
   }

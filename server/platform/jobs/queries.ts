@@ -36,7 +36,7 @@ export async function addMissingJobs(db: Db | Tx, jobs: readonly NewJob[]): Prom
     where not exists (select from graphile_worker._private_jobs known where known.key = job.job_key)`.execute(db)
 }
 
-/** A process keeps a lock with the name of its workers: returns the workers that have tasks and no such lock. */
+/** Returns the workers that have tasks and no lock with their name, which their process holds as long as it lives. */
 export async function listLostWorkers(db: Db): Promise<string[]> {
   const { rows } = await sql<{ worker: string }>`
     select locked_by as worker from (
@@ -76,17 +76,12 @@ const TASKS = sql`
     case when attempts < max_attempts then run_at end as next_at, last_error
   from graphile_worker.jobs where key is not null`
 
-/** Returns the tasks that have failed for good, oldest first, at most `limit`. */
-export async function listFailedTasks(db: Db, limit: number): Promise<QueuedTask[]> {
-  const { rows } = await sql<QueuedTask>`
-    ${TASKS} and locked_at is null and attempts >= max_attempts order by id limit ${limit}`.execute(db)
-  return rows
-}
+const IS_FAILED = sql`locked_at is null and attempts >= max_attempts`
 
-/** Returns the tasks that have failed but are to be tried again, oldest first, at most `limit`. */
-export async function listRetriedTasks(db: Db, limit: number): Promise<QueuedTask[]> {
-  const { rows } = await sql<QueuedTask>`
-    ${TASKS} and last_error is not null and attempts < max_attempts order by id limit ${limit}`.execute(db)
+/** Returns tasks that have failed, for good or until their retry, oldest first, at most `limit`. */
+export async function listFailedTasks(db: Db, limit: number, { retried = false } = {}): Promise<QueuedTask[]> {
+  const wanted = retried ? sql`last_error is not null and attempts < max_attempts` : IS_FAILED
+  const { rows } = await sql<QueuedTask>`${TASKS} and ${wanted} order by id limit ${limit}`.execute(db)
   return rows
 }
 

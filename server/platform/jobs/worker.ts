@@ -97,7 +97,6 @@ interface PoolOptions {
   log: Deps['log']
 }
 
-/** Replaces workers that fail. */
 function startPool({ channels, closing, log, ...options }: PoolOptions): { close(): Promise<void> } {
   let runner: Runner | undefined
 
@@ -171,7 +170,6 @@ function taskFor(
   }
 }
 
-/** Releases the tasks of processes that have died. */
 function watchOthers(db: Db, channels: Channels, log: Deps['log']) {
   const lostSince = new Map<string, number>()
   return repeat(LOOK_FOR_LOST_MS, async (signal) => {

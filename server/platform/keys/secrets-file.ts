@@ -7,8 +7,8 @@ import { makePrivate, readIfExists, systemCode } from '../../../db/files.ts'
 import { reasonOf } from '../../../db/reason-of.ts'
 import { checkSigningKeys, newSigningKey } from './signing-keys.ts'
 
-/** Tokens are valid for an hour, so only the last few keys are kept. */
-const KEPT_KEYS = 3
+/** Tokens are valid for an hour, so only the newest few keys are needed. */
+const MAX_KEYS = 3
 
 /** Returns the path of the file with the generated keys. */
 export function secretsPath(dataDir: string): string {
@@ -68,7 +68,7 @@ export async function rotateSigningKeys(dataDir: string): Promise<string> {
   const stored = parse(path, text)
   const keys = await checkSigningKeys(stored.signing_keys, path)
   const fresh = await newSigningKey()
-  const draft = await writeDraft(path, { ...stored, signing_keys: [fresh, ...keys].slice(0, KEPT_KEYS) })
+  const draft = await writeDraft(path, { ...stored, signing_keys: [fresh, ...keys].slice(0, MAX_KEYS) })
   await rename(draft, path)
   return fresh.kid
 }

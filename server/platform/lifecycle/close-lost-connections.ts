@@ -16,18 +16,18 @@ interface Handle {
  * Call it before the process listens. Nothing was read from such a connection.
  */
 export function closeLostConnections(child: ChildProcess): void {
-  const given = new Map<number, Handle>()
+  const unaccepted = new Map<number, Handle>()
   const send = child.send.bind(child) as (...sent: unknown[]) => boolean
   child.send = (...sent: unknown[]) => {
     const [message, handle] = sent as [ClusterMessage, Handle | undefined]
-    if (handle && message.act === 'newconn' && message.seq !== undefined) given.set(message.seq, handle)
+    if (handle && message.act === 'newconn' && message.seq !== undefined) unaccepted.set(message.seq, handle)
     return send(...sent)
   }
   child.on('internalMessage', ({ ack }: ClusterMessage) => {
-    if (ack !== undefined) given.delete(ack)
+    if (ack !== undefined) unaccepted.delete(ack)
   })
   // After its last message. Not `disconnect`, which Node puts off for ever when a connection was not taken.
   child.once('close', () => {
-    for (const handle of given.values()) handle.close()
+    for (const handle of unaccepted.values()) handle.close()
   })
 }

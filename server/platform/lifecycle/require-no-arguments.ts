@@ -1,6 +1,6 @@
 /** Throws an Error for arguments of a program that takes none, like `-- --port 4000`. */
-export function requireNoArguments(given: readonly string[]): void {
-  if (given.length === 0) return
+export function requireNoArguments(args: readonly string[]): void {
+  if (args.length === 0) return
   const where = 'Settings are environment variables, or lines of a file .env: see docs/configuration.md.'
-  throw new Error(`${given.join(' ')} is not an argument of this program. ${where}`)
+  throw new Error(`${args.join(' ')} is not an argument of this program. ${where}`)
 }

@@ -136,18 +136,16 @@ export function installAdmission(app: FastifyInstance, admission: Admission): vo
     const enteredAt = performance.now()
     function proceed(admitted: boolean): void {
       request.requestContext.waitBudgetMs -= performance.now() - enteredAt
-      if (admitted) take(request)
+      if (admitted) {
+        holders.add(request)
+        request.requestContext.slot = slot
+      }
       // A client that disconnected meanwhile is not served.
       if (!admitted || request.raw.socket?.destroyed) done(overloaded)
       else done()
     }
     // Called in the context of another request, the one that freed the slot.
     admission.enter((admitted) => runInContext(request.requestContext, () => proceed(admitted)))
-  }
-
-  function take(request: FastifyRequest): void {
-    holders.add(request)
-    request.requestContext.slot = slot
   }
 
   function leave(request: FastifyRequest): void {

@@ -3,20 +3,16 @@ import { inTransaction } from '../../../db/connect.ts'
 import type { Db } from '../../../db/tables.ts'
 import { deleteExpired } from '../data/expired-queries.ts'
 
-/** Counts a use in the current window, or opens a new one. Returns the uses and the seconds until the window ends. */
-export function countUse(db: Db, key: string, seconds: number): Promise<{ used: number; retry_after: number }> {
-  return countUses(db, key, seconds, 1)
+interface Uses {
+  used: number
+  /** Seconds until the window ends. */
+  retry_after: number
 }
 
-/** Counts several uses at once; returns the same. */
-export async function countUses(
-  db: Db,
-  key: string,
-  seconds: number,
-  uses: number,
-): Promise<{ used: number; retry_after: number }> {
+/** Counts uses in the current window, or opens a new one. Returns all uses of the window. */
+export async function countUse(db: Db, key: string, seconds: number, uses = 1): Promise<Uses> {
   // guard: uses-counted-in-place
-  const { rows } = await sql<{ used: number; retry_after: number }>`
+  const { rows } = await sql<Uses>`
     insert into rate_limits as r (key, window_ends_at, used)
     values (${key}, now() + make_interval(secs => ${seconds}), ${uses})
     on conflict (key) do update set
@@ -28,9 +24,9 @@ export async function countUses(
   return row
 }
 
-/** Returns the uses in the current window and the seconds until it ends; undefined when none runs. */
-export async function readUses(db: Db, key: string): Promise<{ used: number; retry_after: number } | undefined> {
-  const { rows } = await sql<{ used: number; retry_after: number }>`
+/** Returns the uses in the current window; undefined when none runs. */
+export async function readUses(db: Db, key: string): Promise<Uses | undefined> {
+  const { rows } = await sql<Uses>`
     select used, ceil(extract(epoch from window_ends_at - now()))::integer as retry_after
     from rate_limits where key = ${key} and window_ends_at > now()`.execute(db)
   return rows[0]

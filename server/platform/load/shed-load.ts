@@ -45,7 +45,7 @@ interface ServerLimits {
   connectionTimeout: number
 }
 
-export interface LoadShedding {
+interface LoadShedding {
   serverFactory: FastifyServerFactory
   /** Call it before routes are registered. Routes marked `alwaysServed` are never refused. */
   watchRoutes(app: FastifyInstance): void

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../../db/tables.ts'
 import type { Clock } from '../config/clock.ts'
-import { createCache } from '../data/cache.ts'
+import { Cache } from '../data/cache.ts'
 import { type AppError, commonError } from '../http/errors.ts'
 import type { Authenticate } from '../http/guards.ts'
-import { countUses } from './queries.ts'
+import { countUse } from './queries.ts'
 
 const HOUR_SECONDS = 3600
 /** The writes of an hour are drawn in this many parts: the statement that draws one is rare, and little is left unused. */
@@ -38,7 +38,7 @@ export function createWriteLimit(options: { db: Db; clock: Clock; perHour: numbe
   const { db, clock, perHour } = options
   if (!options.enabled) return { count: async () => {} }
   const part = Math.ceil(perHour / DRAWS_PER_HOUR)
-  const accounts = createCache<Drawn>({ name: 'writes', maxEntries: MAX_ACCOUNTS, maxAgeMs: Number.POSITIVE_INFINITY })
+  const accounts = new Cache<Drawn>({ name: 'writes', maxEntries: MAX_ACCOUNTS, maxAgeMs: Number.POSITIVE_INFINITY })
 
   function drawnBy(userId: string): Drawn {
     const known = accounts.peek(userId)
@@ -49,7 +49,7 @@ export function createWriteLimit(options: { db: Db; clock: Clock; perHour: numbe
   }
 
   async function draw(userId: string, drawn: Drawn): Promise<void> {
-    const { used, retry_after } = await countUses(db, `writes:${userId}`, HOUR_SECONDS, part)
+    const { used, retry_after } = await countUse(db, `writes:${userId}`, HOUR_SECONDS, part)
     drawn.left = Math.max(0, part - Math.max(0, used - perHour))
     drawn.isUsedUp = drawn.left === 0
     drawn.endsAt = clock().getTime() + retry_after * 1000

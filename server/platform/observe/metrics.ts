@@ -64,12 +64,15 @@ function watchRequests(
 ): void {
   gauge(registry, 'openstall_requests_in_flight', 'Requests being served', () => admission.counts.serving)
   gauge(registry, 'openstall_requests_waiting', 'Requests waiting for a slot', () => admission.counts.waiting)
-  counter(
-    registry,
-    'openstall_requests_refused_total',
-    'Requests refused because of too much load',
-    () => admission.counts.refused,
-  )
+  new Counter({
+    name: 'openstall_requests_refused_total',
+    help: 'Requests refused because of too much load',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(admission.counts.refused)
+    },
+  })
   app.addHook('onResponse', async (request, reply) => {
     countRequest({ ...labelsOf(request), status: reply.statusCode, ms: reply.elapsedTime })
   })
@@ -193,18 +196,6 @@ function gauge(registry: Registry, name: string, help: string, read: () => numbe
     registers: [registry],
     collect() {
       this.set(read())
-    },
-  })
-}
-
-function counter(registry: Registry, name: string, help: string, read: () => number): void {
-  new Counter({
-    name,
-    help,
-    registers: [registry],
-    collect() {
-      this.reset()
-      this.inc(read())
     },
   })
 }

@@ -19,10 +19,9 @@ import { findProductRows } from '../../shop/catalog/products/row-queries.ts'
 import { findOwnProduct } from '../../shop/catalog/products/seller-queries.ts'
 import { nothingToChange, oneRowAtATime } from './errors.ts'
 import type { RowsRequest } from './grammar/read-request.ts'
-import { isSpecifiedForm, matchWritten } from './matching.ts'
+import { idOf, isSpecifiedForm, matchWritten } from './matching.ts'
 import { readProducts } from './product-rows.ts'
 import type { RestDeps } from './rest-deps.ts'
-import { idOf } from './row-ids.ts'
 import type { ChangeProduct, NamedProduct } from './schema.ts'
 import { checkRow } from './sent-rows.ts'
 import { stageRow } from './stage-row.ts'
@@ -129,7 +128,6 @@ async function matchProducts(
   return matchWritten(rows, { ...written, scope: own })
 }
 
-/** Throws AppError 404 when the specified form names a product that the caller cannot change. */
 function requireFound(rows: RowsRequest, numbers: number[]): number[] {
   if (!numbers.length && isSpecifiedForm(rows)) throw productError('product_not_found')
   return numbers

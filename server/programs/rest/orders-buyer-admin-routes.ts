@@ -6,10 +6,9 @@ import { orderError } from '../../trade/orders/errors.ts'
 import { findOrderRows, listOrderRows } from '../../trade/orders/row-queries.ts'
 import { tooManyRows } from './errors.ts'
 import { readRowsRequest } from './grammar/read-request.ts'
-import { nextRows } from './next-rows.ts'
 import type { RestDeps } from './rest-deps.ts'
 import { orderRowsSchema, rowsQuerySchema } from './schema.ts'
-import { sendRows } from './send-rows.ts'
+import { nextRows, sendRows } from './send-rows.ts'
 import { ORDERS } from './tables.ts'
 
 /** Reads the table of orders: buyers their own, admins all. */

@@ -1,10 +1,9 @@
 import { routesFor } from '../../platform/http/guards.ts'
 import { readRowsRequest } from './grammar/read-request.ts'
-import { nextRows } from './next-rows.ts'
 import { findProducts, readProducts } from './product-rows.ts'
 import type { RestDeps } from './rest-deps.ts'
 import { productRowsSchema, rowsQuerySchema } from './schema.ts'
-import { sendRows } from './send-rows.ts'
+import { nextRows, sendRows } from './send-rows.ts'
 import { PRODUCTS } from './tables.ts'
 
 /** Reads the table of products: those in the shop. */

@@ -20,6 +20,11 @@ export function sendRows(
   return sendJson(reply, isSingle, rows, selected)
 }
 
+/** Returns the `Link` header to the rest of a list. */
+export function nextRows(address: string, limit: number): string {
+  return `<${address}&limit=${limit}>; rel="next"`
+}
+
 /** Returns a row in place of one that is counted and not shown. */
 export const emptyRow = (): Row => ({})
 

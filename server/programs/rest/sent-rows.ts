@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { invalidRequest } from '../../platform/http/errors.ts'
+import { toInvalidRequest } from '../../platform/http/render-errors.ts'
 import { parseColumnNames } from './grammar/parse-columns.ts'
 
 const MAX_SENT_ROWS = 100
@@ -42,8 +43,6 @@ export function checkRow<Schema extends z.ZodType>(
   place: PropertyKey[] = [],
 ): z.infer<Schema> {
   const result = schema.safeParse(row)
-  if (result.success) return result.data
-  const [issue] = result.error.issues
-  const path = [...place, ...(issue?.path ?? [])].join('.')
-  throw invalidRequest([path, issue?.message].filter(Boolean).join(': '))
+  if (!result.success) throw toInvalidRequest(result.error, place)
+  return result.data
 }

@@ -73,7 +73,6 @@ export function createDiskBlobs(root: string): Blobs {
   }
 }
 
-/** Writes and removes a small file. Throws when it cannot. */
 async function tryWriting(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   const path = join(folder, randomUUID())

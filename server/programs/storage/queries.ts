@@ -92,7 +92,12 @@ export async function deleteObjects(tx: Tx, objectIds: readonly string[]): Promi
 /** Inserts pictures of a product; one with an id replaces the row that had it. */
 export async function insertProductPictures(
   tx: Tx,
-  pictures: readonly (ObjectContent & { name: string; owner_id: string; object_id?: string; created_at?: Date })[],
+  pictures: readonly (ObjectContent & {
+    name: string
+    owner_id: string
+    object_id?: string | undefined
+    created_at?: Date | undefined
+  })[],
   cacheControl: string,
 ): Promise<void> {
   if (pictures.length === 0) return

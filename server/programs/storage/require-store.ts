@@ -6,6 +6,6 @@ export async function requireStore(blobs: Blobs, use?: 'toRead'): Promise<void> 
     await blobs.check(use)
   } catch (error) {
     const reason = error instanceof Error ? (Object(error).code ?? error.name) : error
-    throw new Error(`The file store cannot be used (${reason}): look at STORAGE_URL or DATA_DIR.`, { cause: error })
+    throw new Error(`The file store cannot be used (${reason}): check STORAGE_URL or DATA_DIR.`, { cause: error })
   }
 }

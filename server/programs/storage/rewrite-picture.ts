@@ -30,7 +30,7 @@ const slots = createSlots({ atOnce: AT_ONCE, queueTimeoutMs: QUEUE_TIMEOUT_MS })
 
 /**
  * Returns a JPEG, PNG, WebP, AVIF or GIF (first frame) rewritten as WebP in the same folder: upright, within the limits of its
- * kind, without metadata. The given file is always removed. Throws as `checkPicture`, or `busy` when the queue is full.
+ * kind, without metadata. The original file is always removed. Throws as `checkPicture`, or `busy` when the queue is full.
  */
 export async function rewritePicture(file: ReceivedFile, kind: PictureKind): Promise<ReceivedFile> {
   const path = join(dirname(file.path), randomUUID())
@@ -59,7 +59,8 @@ export function writeSmaller(from: string, to: string, width: number): Promise<u
 
 async function write(from: string, to: string, kind: PictureKind): Promise<number> {
   await checkPicture(from)
-  const { data, info } = await (kind === 'product' ? encodeProduct(from) : encodeAvatar(from)).catch((error) => {
+  const encoded = kind === 'product' ? encode(from, MAX_PICTURE_SIDE, PRODUCT_QUALITY) : encodeAvatar(from)
+  const { data, info } = await encoded.catch((error) => {
     throw notAPicture(error)
   })
   await writeFile(to, data)
@@ -69,10 +70,6 @@ async function write(from: string, to: string, kind: PictureKind): Promise<numbe
 interface Encoded {
   data: Buffer
   info: { width: number; height: number }
-}
-
-function encodeProduct(from: string): Promise<Encoded> {
-  return encode(from, MAX_PICTURE_SIDE, PRODUCT_QUALITY)
 }
 
 /** Returns the largest version that fits; one of 64 pixels always does. */

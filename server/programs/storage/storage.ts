@@ -8,7 +8,7 @@ import { enqueue, handle, type Task, type TaskHandler } from '../../platform/job
 import type { Blobs } from './blobs.ts'
 import { sweepFolder } from './disk-blobs.ts'
 import { type BlobSettings, openBlobs } from './open-blobs.ts'
-import { hasRow, insertDiscards, listDueDiscards, markForDeletion } from './queries.ts'
+import { hasRow, insertDiscards, listDueDiscards, markForDeletion, type ObjectContent } from './queries.ts'
 import type { ReceivedFile } from './receive-file.ts'
 import { removeBlobs } from './remove-blobs.ts'
 import { createVariants, type Variants } from './variants.ts'
@@ -17,14 +17,7 @@ import { createVariants, type Variants } from './variants.ts'
 const STALE_AFTER_MS = 60 * 60 * 1000
 
 /** A stored blob without a row: a transaction inserts its row, or it is removed. */
-export interface StagedBlob {
-  blob: string
-  size: number
-  mimetype: string
-  content_hash: string
-  /** Pixels of a picture. */
-  width: number | null
-}
+export type StagedBlob = ObjectContent
 
 /** File storage, created once per process. */
 export interface Storage {
@@ -74,8 +67,8 @@ export function createStorage(deps: {
     return due.length === SWEEP_BATCH
   }
 
-  // What uploads left behind is on the disk of this machine; the blobs are everyone's.
-  const tidying = repeat(SWEEP_EVERY_MS, () =>
+  // Unlike the blobs, what uploads left behind is on the disk of this machine.
+  const incomingSweep = repeat(SWEEP_EVERY_MS, () =>
     sweepIncoming().catch((error) => log.error({ err: error, event: 'file_sweep_failed' })),
   )
 
@@ -101,7 +94,7 @@ export function createStorage(deps: {
     sweepSoon: () => enqueue(db, sweepFiles, {}, { key: '' }),
     sweeping: handle(sweepFiles, sweepBlobs),
     async close() {
-      await tidying.close()
+      await incomingSweep.close()
       blobs.close()
     },
   }

@@ -62,13 +62,13 @@ export async function setProductPictures(
     if (!content) throw pictureMissing()
     return [name, content]
   })
-  const kept = new Set(contents.map(([, { blob }]) => blob))
-  if (kept.size !== contents.length) throw pictureMissing()
+  const retained = new Set(contents.map(([, { blob }]) => blob))
+  if (retained.size !== contents.length) throw pictureMissing()
   const stay = present.filter(({ name }) => !isReplaced(name))
-  if (stay.some(({ blob }) => kept.has(blob))) throw pictureMissing()
+  if (stay.some(({ blob }) => retained.has(blob))) throw pictureMissing()
 
   const replaced = present.filter(({ name }) => isReplaced(name))
-  const discarded = replaced.map(({ blob }) => blob).filter((blob) => !kept.has(blob))
+  const discarded = replaced.map(({ blob }) => blob).filter((blob) => !retained.has(blob))
   await claimBlobs(
     tx,
     [...sources.values()].flatMap((source) => ('keep' in source ? [] : [source.blob])),
@@ -80,19 +80,9 @@ export async function setProductPictures(
   await objectsChanged(tx, PRODUCTS_BUCKET, `${product_id}/`)
   await insertProductPictures(
     tx,
-    contents.map(([name, { blob, size, mimetype, content_hash, width }]) => {
-      const row = rowOf(name)
-      const identity = row && { object_id: row.object_id, created_at: row.created_at }
-      return {
-        name: `${product_id}/${name}`,
-        owner_id: seller_id,
-        blob,
-        size,
-        mimetype,
-        content_hash,
-        width,
-        ...identity,
-      }
+    contents.map(([name, content]) => {
+      const { object_id, created_at } = rowOf(name) ?? {}
+      return { ...content, name: `${product_id}/${name}`, owner_id: seller_id, object_id, created_at }
     }),
     PICTURE_CACHE_CONTROL,
   )

@@ -19,12 +19,7 @@ import {
   suggestionsQuerySchema,
   suggestionsSchema,
 } from '../../../shared/catalog/search-schema.ts'
-import {
-  handleParamSchema,
-  sellerPageQuerySchema,
-  sellerProductsSchema,
-  sellerSchema,
-} from '../../../shared/catalog/seller-schema.ts'
+import { handleParamSchema, sellerPageQuerySchema, sellerSchema } from '../../../shared/catalog/seller-schema.ts'
 import { MAX_SEARCH_LENGTH } from '../../../shared/kernel/list-constants.ts'
 import { pageQuerySchema } from '../../../shared/kernel/list-schema.ts'
 import { singleLineText } from '../../../shared/kernel/text.ts'
@@ -173,7 +168,7 @@ function sellerReads(read: Read, clean: CatalogPublicDeps['clean']): PublicRead[
       summary: 'A page of the products of a seller',
       params: sellerParams,
       query: sellerPageQuerySchema.extend(afterChangeSchema.shape),
-      result: sellerProductsSchema,
+      result: productPageSchema,
       run: async ({ params, query }) => {
         const { sort = 'name', page = 1 } = query
         const products = await read(query, (source) => showSellerProducts(source, params.handle, { sort, page }))

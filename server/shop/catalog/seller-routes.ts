@@ -8,10 +8,10 @@ import {
   productIdSchema,
   sellerProductPageSchema,
   sellerProductSchema,
-  sellerProductsExportSchema,
   sellerProductsQuerySchema,
 } from '../../../shared/catalog/schema.ts'
 import { ownSellerPageSchema, saveSellerPageSchema } from '../../../shared/catalog/seller-schema.ts'
+import { listSearchSchema } from '../../../shared/kernel/list-schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { csvOptions, sendCsv } from '../../platform/data/csv.ts'
@@ -59,7 +59,7 @@ function readRoutes(app: App, { db }: CatalogSellerDeps): void {
 
   app.get(
     '/api/seller/products.csv',
-    csvOptions("The caller's products as CSV", sellerProductsExportSchema),
+    csvOptions("The caller's products as CSV", listSearchSchema),
     async (request, reply) =>
       sendCsv(reply, 'products.csv', await exportSellerProducts(db, callerOf(request).user_id, request.query)),
   )

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../../db/tables.ts'
+import { reasonSchema } from '../../../shared/audit/schema.ts'
 import {
   adminReviewPageSchema,
   adminReviewSchema,
   adminReviewsQuerySchema,
-  moderateReviewSchema,
   reviewParamsSchema,
 } from '../../../shared/reviews/schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
@@ -33,7 +33,7 @@ export const reviewsAdminRoutes = routesFor(['admin'], (app, deps: { db: Db; clo
   )
 
   const change = (summary: string) => ({
-    schema: { summary, params: reviewParamsSchema, body: moderateReviewSchema, response: { 200: adminReviewSchema } },
+    schema: { summary, params: reviewParamsSchema, body: reasonSchema, response: { 200: adminReviewSchema } },
   })
   const moderate = async (request: FastifyRequest, reviewId: string, change: { hides: boolean; reason?: string }) => {
     await moderateReview(request, deps, { reviewId, ...change })

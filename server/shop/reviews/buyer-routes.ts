@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Db } from '../../../db/tables.ts'
-import { productIdSchema } from '../../../shared/catalog/schema.ts'
-import { ownReviewsQuerySchema, ownReviewsSchema, writeReviewSchema } from '../../../shared/reviews/schema.ts'
+import { productIdSchema, productIdsQuerySchema } from '../../../shared/catalog/schema.ts'
+import { ownReviewsSchema, writeReviewSchema } from '../../../shared/reviews/schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { callerOf, routesFor } from '../../platform/http/guards.ts'
 import { reviewError } from './errors.ts'
@@ -20,7 +20,7 @@ export const reviewsBuyerRoutes = routesFor(
       {
         schema: {
           summary: 'Which of some products the caller may review, and the reviews that the caller wrote of them',
-          querystring: ownReviewsQuerySchema,
+          querystring: productIdsQuerySchema,
           response: { 200: ownReviewsSchema },
         },
       },

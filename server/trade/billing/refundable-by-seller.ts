@@ -12,7 +12,7 @@ export async function refundableBySeller(
   const refunded = await listRefunded(db, payment_number)
   return new Map(
     sellers.map(({ seller_id, ...paid }) => {
-      return [seller_id, refundable({ ...paid, given: refunded.get(seller_id)?.all ?? 0 })]
+      return [seller_id, refundable({ ...paid, refunded: refunded.get(seller_id)?.all ?? 0 })]
     }),
   )
 }

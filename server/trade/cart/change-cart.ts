@@ -30,7 +30,7 @@ const REFUSALS = {
 export const addItem = createBatchedWrite<{ db: Db }, ChangedLine, Cart>({
   limit: 32,
   keyOf: ({ userId }) => userId,
-  together: async ({ db }, lines) => {
+  batch: async ({ db }, lines) => {
     const changes = await retryConflicts(() => addToLines(db, columnsOf(lines)))
     const byUser = new Map(changes.map((change) => [change.user_id, change]))
     return new Map(
@@ -40,7 +40,7 @@ export const addItem = createBatchedWrite<{ db: Db }, ChangedLine, Cart>({
       }),
     )
   },
-  alone: async ({ db }, line) => {
+  single: async ({ db }, line) => {
     const add = () => inTransaction(db, (tx) => changeLine(tx, line, addToLines))
     try {
       return await add()

@@ -21,7 +21,7 @@ export async function holdUnsent(tx: Tx, orderNumber: number, now: Date): Promis
   if (!payment) return
   const refunded = await listRefunded(tx, payment.payment_number)
   for (const { seller_id, hold, ...paid } of await listUnsent(tx, orderNumber)) {
-    const isRefunded = refundable({ ...paid, given: refunded.get(seller_id)?.all ?? 0 }) === 0
+    const isRefunded = refundable({ ...paid, refunded: refunded.get(seller_id)?.all ?? 0 }) === 0
     const next = isRefunded ? 'refunded' : decimalToCents(payment.disputed) > 0 ? 'disputed' : null
     if (next === hold) continue
     await setHold(tx, { order_number: orderNumber, seller_id }, next, now)

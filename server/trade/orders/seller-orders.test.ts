@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Order, SellerOrder, SellerOrderPage } from '../../../shared/orders/schema.ts'
+import type { FullSellerOrderPage } from '../../../shared/fulfilment/schema.ts'
+import type { Order, SellerOrder } from '../../../shared/orders/schema.ts'
 import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call, checkout, refusedWith } from '../../../tests/support/api.ts'
 import { asSeller, orderOf, sending } from '../../../tests/support/fulfilment.ts'
@@ -17,10 +18,11 @@ async function order(...lines: [TestProduct, number][]): Promise<Order> {
   return orderOf(market, await signUp(market), lines)
 }
 
-const list = (as: TestAccount, query = '') => call<SellerOrderPage>(market, 'GET', `/api/seller/orders${query}`, { as })
+const list = (as: TestAccount, query = '') =>
+  call<FullSellerOrderPage>(market, 'GET', `/api/seller/orders${query}`, { as })
 const read = (as: TestAccount, id: string) =>
   call<SellerOrder & { code?: string }>(market, 'GET', `/api/seller/orders/${id}`, { as })
-const ids = ({ body }: { body: SellerOrderPage }) => body.orders.map(({ order_id }) => order_id)
+const ids = ({ body }: { body: FullSellerOrderPage }) => body.orders.map(({ order_id }) => order_id)
 
 test('newest first, each with the address, the state and the seller’s lines at the prices paid', async () => {
   const first = await order([lamp, 2], [theirs, 1])

@@ -94,7 +94,7 @@ export function centsDue(
   { gone, ...paid }: SellerPart,
   refunded: RefundedAmounts = { all: 0, counted: 0 },
 ): number {
-  return Math.max(0, Math.min(cents, gone - refunded.counted, refundable({ ...paid, given: refunded.all })))
+  return Math.max(0, Math.min(cents, gone - refunded.counted, refundable({ ...paid, refunded: refunded.all })))
 }
 
 interface GoingBack {

@@ -74,9 +74,9 @@ export type BegunAttempt = { checkoutId: string } & (
 export const beginPurchase = createBatchedWrite<PurchaseDeps, PurchaseAttempt & { payer: Payer }, BegunAttempt>({
   limit: ORDER_BATCH,
   keyOf: ({ buyerId }) => buyerId,
-  together: ({ db, clock, payments }, attempts) =>
+  batch: ({ db, clock, payments }, attempts) =>
     inTransaction(db, (tx) => (payments ? beginBatch(payments, tx, attempts) : orderBatch(tx, attempts, clock()))),
-  alone: (deps, { payer, ...attempt }) => beginAlone(deps, attempt, payer),
+  single: (deps, { payer, ...attempt }) => beginAlone(deps, attempt, payer),
 })
 
 async function orderBatch<Attempt extends PurchaseAttempt>(

@@ -151,8 +151,8 @@ export const ORDER_BATCH = 16
 export const placePaid = createBatchedWrite<Deps, Paid, PaymentOutcome>({
   limit: ORDER_BATCH,
   keyOf: ({ known, paymentId }) => known?.buyer_id ?? paymentId,
-  together: ({ db, clock }, paid) => inTransaction(db, (tx) => placePaidBatch(tx, paid, clock())),
-  alone: placePaidAlone,
+  batch: ({ db, clock }, paid) => inTransaction(db, (tx) => placePaidBatch(tx, paid, clock())),
+  single: placePaidAlone,
 })
 
 /** Places orders whose carts, checkouts and products are unlocked and whose lines can be sold. */

@@ -1,6 +1,6 @@
 import { inTransaction } from '../../../db/connect.ts'
 import type { Db } from '../../../db/tables.ts'
-import { CHECKOUT_KEPT_DAYS } from '../../../shared/stock/constants.ts'
+import { CHECKOUT_LIFE_DAYS } from '../../../shared/stock/constants.ts'
 import { type Clock, DAY_SECONDS } from '../../platform/config/clock.ts'
 import { afterSeconds } from '../../platform/jobs/delete-expired.ts'
 import type { OutboxStep } from '../../platform/jobs/outbox.ts'
@@ -23,4 +23,4 @@ export function releasingExpired({ db, clock }: { db: Db; clock: Clock }): Outbo
   return { name: 'checkouts', isDue: areCheckoutsDue, run: () => endDueCheckouts(db, clock()) }
 }
 
-export const deleteOldCheckouts = afterSeconds(CHECKOUT_KEPT_DAYS * DAY_SECONDS, deleteEndedCheckouts)
+export const deleteOldCheckouts = afterSeconds(CHECKOUT_LIFE_DAYS * DAY_SECONDS, deleteEndedCheckouts)

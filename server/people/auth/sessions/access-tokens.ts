@@ -3,7 +3,7 @@ import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify, SignJWT } fr
 import { z } from 'zod'
 import { ACCESS_TOKEN_SECONDS } from '../../../../shared/auth/constants.ts'
 import type { Clock } from '../../../platform/config/clock.ts'
-import { createCache } from '../../../platform/data/cache.ts'
+import { Cache } from '../../../platform/data/cache.ts'
 import type { Secrets } from '../../../platform/keys/secrets.ts'
 import { openSigningKey, type SigningKey } from '../../../platform/keys/signing-keys.ts'
 import { badJwt } from '../protocol/errors.ts'
@@ -98,7 +98,7 @@ function createVerifier(options: {
 }): AccessTokens['verify'] {
   const { keys, issuer, clock, apiKeys } = options
   // A valid signature stays valid: checking it once a minute is enough. Sessions and rights are looked up elsewhere.
-  const verified = createCache<Claims>({
+  const verified = new Cache<Claims>({
     name: 'verified access tokens',
     maxEntries: VERIFIED_MAX_ENTRIES,
     maxAgeMs: VERIFIED_MAX_AGE_MS,

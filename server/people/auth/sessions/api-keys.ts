@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { errors, jwtVerify } from 'jose'
 import type { Clock } from '../../../platform/config/clock.ts'
-import { createCache } from '../../../platform/data/cache.ts'
+import { Cache } from '../../../platform/data/cache.ts'
 import type { Secrets } from '../../../platform/keys/secrets.ts'
 
 const ALGORITHM = 'HS256'
@@ -20,7 +20,7 @@ export interface ApiKeys {
 /** Recognizes API keys: tokens of the roles `anon` and `service_role`; only the second gives rights, to files. */
 export function createApiKeys({ secrets, clock }: { secrets: Secrets; clock: Clock }): ApiKeys {
   const secret = new TextEncoder().encode(secrets.apiKeySecret)
-  const checked = createCache<ApiKeyRole | null>({
+  const checked = new Cache<ApiKeyRole | null>({
     name: 'API keys',
     maxEntries: CHECKED_MAX_ENTRIES,
     maxAgeMs: CHECKED_MAX_AGE_MS,

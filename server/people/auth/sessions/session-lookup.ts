@@ -2,7 +2,7 @@ import type { Db } from '../../../../db/tables.ts'
 import type { Role } from '../../../../shared/accounts/constants.ts'
 import type { Clock } from '../../../platform/config/clock.ts'
 import type { Config } from '../../../platform/config/config.ts'
-import { createCache } from '../../../platform/data/cache.ts'
+import { Cache } from '../../../platform/data/cache.ts'
 import type { Channels } from '../../../platform/data/channels.ts'
 import type { Caller } from '../../../platform/http/guards.ts'
 import { sessionNotFound, userBanned, userNotFound } from '../protocol/errors.ts'
@@ -41,7 +41,7 @@ export function createSessionLookup(options: {
   clock: Clock
 }): SessionLookup {
   const { config, db, channels, clock } = options
-  const cache = createCache<KnownSession>({ name: 'sessions', maxEntries: MAX_ENTRIES, maxAgeMs: MAX_AGE_MS })
+  const cache = new Cache<KnownSession>({ name: 'sessions', maxEntries: MAX_ENTRIES, maxAgeMs: MAX_AGE_MS })
   channels.subscribe(CHANNEL, {
     onConnect: () => cache.clear(),
     onMessage: (message) => {

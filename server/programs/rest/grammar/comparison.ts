@@ -50,13 +50,19 @@ interface Written {
   parameter: string
   column: string
   operator: Operator
-  given: string | string[]
+  operand: string | string[]
+}
+
+/** Returns the type of a column. Throws AppError 400 when the table has no such column. */
+export function columnType(table: RestTable, column: string): ColumnType {
+  const type = Object.hasOwn(table.columns, column) ? table.columns[column] : undefined
+  if (!type) throw unknownColumn(table.name, column)
+  return type
 }
 
 /** Returns a comparison whose values fit its column. Throws AppError 400, which names the parameter. */
-export function comparisonOf(table: RestTable, { parameter, column, operator, given }: Written): Comparison {
-  const type = Object.hasOwn(table.columns, column) ? table.columns[column] : undefined
-  if (!type) throw unknownColumn(table.name, column)
+export function comparisonOf(table: RestTable, { parameter, column, operator, operand }: Written): Comparison {
+  const type = columnType(table, column)
   if (!OPERATORS_OF[type].includes(operator)) {
     const known = OPERATORS_OF[type].join(', ') || 'none'
     throw malformedParameter(parameter, `${column} cannot be filtered with ${operator} (possible: ${known})`)
@@ -64,18 +70,18 @@ export function comparisonOf(table: RestTable, { parameter, column, operator, gi
   const refuse = (problem: string) =>
     malformedParameter(parameter, parameter === column ? problem : `${column} ${problem}`)
   const base = { kind: 'comparison', column } as const
-  if (Array.isArray(given)) {
-    if (given.length > MAX_LISTED_VALUES) throw refuse(`may be compared with at most ${MAX_LISTED_VALUES} values`)
-    const values = given.map((text) => readValue(table, type, text, refuse))
+  if (Array.isArray(operand)) {
+    if (operand.length > MAX_LISTED_VALUES) throw refuse(`may be compared with at most ${MAX_LISTED_VALUES} values`)
+    const values = operand.map((text) => readValue(table, type, text, refuse))
     const stored = table.stored[column] ?? ((text: string) => text)
     return operator === 'cs'
       ? { ...base, operator, values: values.map((value) => stored(String(value))) }
       : { ...base, operator: 'in', values }
   }
-  if (operator === 'is') return { ...base, operator, is: readIs(type, given, refuse) }
-  if (operator === 'like' || operator === 'ilike') return { ...base, operator, pattern: readPattern(given, refuse) }
+  if (operator === 'is') return { ...base, operator, is: readIs(type, operand, refuse) }
+  if (operator === 'like' || operator === 'ilike') return { ...base, operator, pattern: readPattern(operand, refuse) }
   if (operator === 'in' || operator === 'cs') throw refuse('must be compared with a list')
-  return { ...base, operator, value: readValue(table, type, given, refuse) }
+  return { ...base, operator, value: readValue(table, type, operand, refuse) }
 }
 
 type Refuse = (problem: string) => Error

@@ -1,5 +1,5 @@
 import type { RowOrder } from '../../../platform/data/row-filter.ts'
-import type { RestTable } from './comparison.ts'
+import { columnType, type RestTable } from './comparison.ts'
 import { Cursor } from './cursor.ts'
 import { malformedParameter, notThere, unknownColumn } from './errors.ts'
 
@@ -47,7 +47,7 @@ function everyColumn(table: RestTable): Selected[] {
 }
 
 function parseSelected(table: RestTable, cursor: Cursor): Selected {
-  if (cursor.take('...')) throw notThere('select', 'Other tables cannot be embedded.')
+  if (cursor.take('...')) throw refuseEmbedding()
   const name = cursor.name()
   if (cursor.take('::')) throw notThere('select', 'Columns cannot be cast.')
   const column = cursor.take(':') ? cursor.name() : name
@@ -75,8 +75,7 @@ export function parseOrder(table: RestTable, text: string): RowOrder[] {
   const order: RowOrder[] = []
   do {
     const column = cursor.name()
-    const type = Object.hasOwn(table.columns, column) ? table.columns[column] : undefined
-    if (!type) throw unknownColumn(table.name, column)
+    const type = columnType(table, column)
     if (type === 'unfiltered' || type === 'texts') throw malformedParameter('order', `${column} has no order`)
     const descending = cursor.take('.desc')
     if (!descending) cursor.take('.asc')

@@ -58,8 +58,8 @@ function parseComparison(reading: Reading, cursor: Cursor, column: string, isAlo
   const operator = parseOperator(cursor)
   const quantifier = cursor.take('(any)') ? 'any' : cursor.take('(all)') ? 'all' : undefined
   cursor.expect('.')
-  const compare = (given: string | string[]) =>
-    comparisonOf(reading.table, { parameter: cursor.parameter, column, operator, given })
+  const compare = (operand: string | string[]) =>
+    comparisonOf(reading.table, { parameter: cursor.parameter, column, operator, operand })
   if (quantifier) {
     if (operator !== 'like' && operator !== 'ilike') throw cursor.refuse(`${operator} has no (${quantifier})`)
     const patterns = cursor.list('{', '}')

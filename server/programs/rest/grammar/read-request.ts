@@ -35,7 +35,7 @@ export interface ReadRequest extends RowsRequest, RowsWanted {
   isPlainList: boolean
 }
 
-/** Returns a request to read rows, in the given order unless it names another. Throws AppError 400, 406. */
+/** Returns a request to read rows, in the table's order unless it names another. Throws AppError 400, 406. */
 export function readRowsRequest(
   request: FastifyRequest,
   table: RestTable & { order: RowsWanted['order']; key: string },
@@ -117,14 +117,14 @@ function parametersOf({ url }: FastifyRequest): { reserved: Map<Reserved, string
   return { reserved, filters }
 }
 
-function refuseReserved(given: Map<Reserved, string>, refused: Reserved[]): void {
-  const name = refused.find((one) => given.has(one))
+function refuseReserved(reserved: Map<Reserved, string>, refused: Reserved[]): void {
+  const name = refused.find((one) => reserved.has(one))
   if (name === 'on_conflict') throw notThere(name, 'Rows cannot be upserted.')
   if (name) throw malformedParameter(name, 'is not possible with this method')
 }
 
-function integerOf(given: Map<Reserved, string>, name: Reserved, max: number): number | undefined {
-  const text = given.get(name)
+function integerOf(reserved: Map<Reserved, string>, name: Reserved, max: number): number | undefined {
+  const text = reserved.get(name)
   if (text === undefined) return undefined
   if (!/^\d{1,9}$/.test(text) || Number(text) > max)
     throw malformedParameter(name, `must be a whole number up to ${max}`)

@@ -110,9 +110,9 @@ function changeRoutes(app: App, deps: StorageDeps): void {
     { schema: { body: z.object({ id: z.string().optional(), name: z.string(), ...settings, ...plainBucket }) } },
     async (request) => {
       await asService(request)
-      const { id, name, type: _type, versioning_status: _versions, ...given } = request.body
+      const { id, name, type: _type, versioning_status: _versions, ...sent } = request.body
       checkBucketName(name)
-      if (!(await insertBucket(db, checkBucketName(id ?? name), name, given))) throw bucketExists()
+      if (!(await insertBucket(db, checkBucketName(id ?? name), name, sent))) throw bucketExists()
       return { name }
     },
   )
@@ -120,10 +120,10 @@ function changeRoutes(app: App, deps: StorageDeps): void {
   app.put('/bucket/:id', { schema: { params, body: z.object({ ...settings, ...plainBucket }) } }, async (request) => {
     await asService(request)
     const { type: _type, versioning_status: _versions, ...sent } = request.body
-    const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
+    const changes = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
     const { id } = request.params
     await inTransaction(db, async (tx) => {
-      if (!(await updateBucket(tx, id, given))) throw bucketNotFound()
+      if (!(await updateBucket(tx, id, changes))) throw bucketNotFound()
       await objectsChanged(tx, id)
     })
     return { message: 'Successfully updated' }
@@ -151,18 +151,8 @@ function changeRoutes(app: App, deps: StorageDeps): void {
   })
 }
 
-function describeBucket(bucket: Bucket) {
-  const { id, name, owner_id, file_size_limit, allowed_mime_types, created_at, updated_at } = bucket
-  return {
-    id,
-    name,
-    owner: owner_id ?? '',
-    public: bucket.public,
-    file_size_limit,
-    allowed_mime_types,
-    created_at: created_at.toISOString(),
-    updated_at: updated_at.toISOString(),
-  }
+function describeBucket({ owner_id, ...bucket }: Bucket) {
+  return { ...bucket, owner: owner_id ?? '' }
 }
 
 function parse(text: string): number {

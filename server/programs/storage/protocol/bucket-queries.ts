@@ -25,7 +25,7 @@ const BUCKET_COLUMNS = [
   'updated_at',
 ] as const
 
-export interface BucketSettings {
+interface BucketSettings {
   public?: boolean | undefined
   file_size_limit?: number | null | undefined
   allowed_mime_types?: string[] | null | undefined

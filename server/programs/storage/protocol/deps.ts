@@ -1,6 +1,6 @@
 import type { Db } from '../../../../db/tables.ts'
 import type { FastPath } from '../../../platform/fast-path/fast-path.ts'
-import type { KeptObjects } from '../kept-objects.ts'
+import type { ObjectFreshness } from '../object-freshness.ts'
 import type { PictureOwnersByKind } from '../picture-owners.ts'
 import type { ProductOwnership } from '../product-ownership.ts'
 import type { Storage } from '../storage.ts'
@@ -11,7 +11,7 @@ export interface StorageDeps extends ActorDeps {
   db: Db
   storage: Storage
   addresses: SignedAddresses
-  kept: KeptObjects
+  freshness: ObjectFreshness
   fastPath: FastPath
   products: ProductOwnership
   owners: PictureOwnersByKind

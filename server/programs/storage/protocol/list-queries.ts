@@ -153,7 +153,6 @@ function isAfter({ sort, after }: Page) {
 const below = ({ to }: Range) => (to === null ? sql`true` : sql`name < ${to}`)
 const laterOf = (one: string, other: string) => (one > other ? one : other)
 
-/** Returns where the next step starts: after all files of a folder, or after a file. */
 function behind(place: string): string {
   return place.endsWith('/') ? `${place.slice(0, -1)}0` : `${place}\u0001`
 }

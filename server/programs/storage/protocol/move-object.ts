@@ -23,7 +23,7 @@ import { type StoreDeps, storeObject } from './store-object.ts'
 
 const EMPTIED_AT_ONCE = 500
 
-export interface MoveRequest {
+interface MoveRequest {
   bucket_id: string
   source: string
   destination_bucket_id: string

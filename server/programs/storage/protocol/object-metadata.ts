@@ -17,16 +17,16 @@ export const cacheControlSchema = z.string().regex(/^[\w=,\- ]{1,100}$/, 'must b
 /** A client's metadata of an object: JSON that the database stores unchanged. Payment details are dropped. */
 const objectMetadataSchema = z
   .record(z.string(), z.json())
-  .refine(isKeepable, 'must be plain JSON')
+  .refine(isStorable, 'must be plain JSON')
   .refine((metadata) => Buffer.byteLength(JSON.stringify(metadata)) <= MAX_METADATA_BYTES, 'is too long')
   .transform((metadata) => withoutPaymentDetails(metadata))
 
 /** jsonb rejects NUL and lone surrogates, and writes numbers with an exponent out with all their zeros. */
-function isKeepable(value: unknown): boolean {
+function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
   if (typeof value === 'number') return !String(value).includes('e')
   if (typeof value !== 'object' || value === null) return true
-  return Object.entries(value).every(([key, member]) => isKeepable(key) && isKeepable(member))
+  return Object.entries(value).every(([key, member]) => isStorable(key) && isStorable(member))
 }
 
 /** Parses metadata. Throws `invalidRequest` for anything but a JSON object that can be stored. */

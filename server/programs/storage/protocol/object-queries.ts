@@ -45,14 +45,18 @@ export async function findReadable(
   name: string,
 ): Promise<StoredObject | undefined> {
   if (!isBucketName(bucketId) || !isKey(name)) return undefined
-  let query = db
+  return readable(db, actor, bucketId)
+    .select(OBJECT_COLUMNS)
+    .where('storage_objects.name', '=', name)
+    .executeTakeFirst()
+}
+
+function readable(db: Db | Tx, actor: Actor, bucketId: string) {
+  const query = db
     .selectFrom('storage_objects')
     .innerJoin('storage_buckets', 'storage_buckets.id', 'bucket_id')
-    .select(OBJECT_COLUMNS)
     .where('bucket_id', '=', bucketId)
-    .where('storage_objects.name', '=', name)
-  if (actor.kind !== 'service') query = query.where('public', '=', true)
-  return query.executeTakeFirst()
+  return actor.kind === 'service' ? query : query.where('public', '=', true)
 }
 
 /** Returns the readable ones among these names. */
@@ -60,18 +64,14 @@ export async function listReadable(
   db: Db,
   actor: Actor,
   bucketId: string,
-  given: string[],
+  names: string[],
 ): Promise<{ name: string }[]> {
-  const names = given.filter(isKey)
-  if (!isBucketName(bucketId) || names.length === 0) return []
-  let query = db
-    .selectFrom('storage_objects')
-    .innerJoin('storage_buckets', 'storage_buckets.id', 'bucket_id')
+  const keys = names.filter(isKey)
+  if (!isBucketName(bucketId) || keys.length === 0) return []
+  return readable(db, actor, bucketId)
     .select('storage_objects.name')
-    .where('bucket_id', '=', bucketId)
-    .where('storage_objects.name', 'in', names)
-  if (actor.kind !== 'service') query = query.where('public', '=', true)
-  return query.execute()
+    .where('storage_objects.name', 'in', keys)
+    .execute()
 }
 
 /**
@@ -136,17 +136,11 @@ export function insertObject(tx: Tx, object: NewObject): Promise<StoredObject> {
 
 /** Replaces the bytes of an object, which keeps its id; returns it. */
 export function replaceObject(tx: Tx, objectId: string, object: NewObject): Promise<StoredObject> {
-  const { blob, size, mimetype, content_hash, width, cache_control, owner_id, user_metadata } = object
+  const { bucket_id: _bucket, name: _name, user_metadata, ...content } = object
   return tx
     .updateTable('storage_objects')
     .set({
-      blob,
-      size,
-      mimetype,
-      content_hash,
-      width,
-      cache_control,
-      owner_id,
+      ...content,
       user_metadata: asJson(user_metadata),
       version: sql<string>`gen_random_uuid()`,
       updated_at: sql<Date>`now()`,
@@ -171,15 +165,15 @@ export async function listRemovable(
   products: ProductOwnership,
   actor: Actor,
   bucketId: string,
-  given: string[],
+  names: string[],
 ): Promise<string[]> {
-  const names = given.filter(isKey)
-  if (!isBucketName(bucketId) || names.length === 0) return []
+  const keys = names.filter(isKey)
+  if (!isBucketName(bucketId) || keys.length === 0) return []
   const rows = await db
     .selectFrom('storage_objects')
     .select('name')
     .where('bucket_id', '=', bucketId)
-    .where('name', 'in', names)
+    .where('name', 'in', keys)
     .where((eb) => removable(eb, products, actor))
     .execute()
   return rows.map(({ name }) => name)
@@ -204,14 +198,14 @@ export async function deleteRemovable(
   products: ProductOwnership,
   actor: Actor,
   bucketId: string,
-  given: string[],
+  names: string[],
 ): Promise<StoredObject[]> {
-  const names = given.filter(isKey)
-  if (!isBucketName(bucketId) || names.length === 0) return []
+  const keys = names.filter(isKey)
+  if (!isBucketName(bucketId) || keys.length === 0) return []
   return tx
     .deleteFrom('storage_objects')
     .where('bucket_id', '=', bucketId)
-    .where('name', 'in', names)
+    .where('name', 'in', keys)
     .where((eb) => removable(eb, products, actor))
     .returning(OBJECT_COLUMNS)
     .execute()

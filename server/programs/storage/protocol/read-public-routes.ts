@@ -25,7 +25,7 @@ export const readPublicRoutes = routesFor('public', (app, deps: StorageDeps) => 
 })
 
 function openRoutes(app: App, deps: StorageDeps): void {
-  const { db, storage, kept, fastPath } = deps
+  const { db, storage, freshness, fastPath } = deps
   const read = { params: addressSchema, querystring: readQuerySchema }
 
   app.route({
@@ -37,7 +37,7 @@ function openRoutes(app: App, deps: StorageDeps): void {
     handler: async (request, reply) => {
       const { bucket, '*': key } = request.params
       const begin = () => {
-        const isFresh = kept.follow(bucket, key)
+        const isFresh = freshness.follow(bucket, key)
         return (body: Buffer) => fastPath.remember(request, reply, body, isFresh)
       }
       if (!(await findBucket(db, bucket))?.public) throw bucketNotFound()
@@ -80,27 +80,17 @@ function signedRoute(app: App, { db, storage, addresses }: StorageDeps): void {
 }
 
 function infoRoutes(app: App, deps: StorageDeps): void {
-  const { db } = deps
+  const schema = { params: addressSchema, querystring: infoQuerySchema }
 
-  for (const url of ['/object/info/:bucket/*', '/object/info/authenticated/:bucket/*']) {
-    app.get(url, { schema: { params: addressSchema, querystring: infoQuerySchema } }, async (request, reply) => {
+  for (const access of ['', 'authenticated/', 'public/']) {
+    app.get(`/object/info/${access}:bucket/*`, { schema }, async (request, reply) => {
       const { bucket, '*': key } = request.params
-      const object = await findReadable(db, await actorOf(request, deps), bucket, key)
+      const actor = access === 'public/' ? ANONYMOUS : await actorOf(request, deps)
+      const object = await findReadable(deps.db, actor, bucket, key)
       if (!object) throw objectNotFound()
       return sendDescription(reply, object)
     })
   }
-
-  app.get(
-    '/object/info/public/:bucket/*',
-    { schema: { params: addressSchema, querystring: infoQuerySchema } },
-    async (request, reply) => {
-      const { bucket, '*': key } = request.params
-      const object = await findReadable(db, ANONYMOUS, bucket, key)
-      if (!object) throw objectNotFound()
-      return sendDescription(reply, object)
-    },
-  )
 }
 
 /** Sends what is known of an object; the headers are those that its bytes would have. */

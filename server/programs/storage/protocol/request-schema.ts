@@ -34,7 +34,10 @@ const width = z
 export const infoQuerySchema = z.object({ versionId: notOffered })
 
 export const readQuerySchema = infoQuerySchema.extend({
+  /** The width of a picture, in pixels. */
   width: width.optional(),
+  /** The prefix of the content's hash: with it, the response may be cached for ever. */
   v: z.string().max(64).optional(),
+  /** When present, browsers save the file, under this name unless it is empty. */
   download: z.string().max(255).optional(),
 })

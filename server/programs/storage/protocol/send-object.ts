@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { encodeExtended } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import { isDiskFull } from '../../../../db/files.ts'
 import { isUnchanged } from '../../../platform/http/etag.ts'
 import type { ByteRange } from '../blobs.ts'
@@ -10,15 +11,9 @@ import { pictureKindOf } from '../object-name.ts'
 import type { Storage } from '../storage.ts'
 import type { StoredObject } from './object-queries.ts'
 import { etagOf } from './object-view.ts'
+import type { readQuerySchema } from './request-schema.ts'
 
-export interface SendOptions {
-  /** The width of a picture, in pixels. */
-  width?: number | undefined
-  /** The prefix of the content's hash: with it, the response may be cached for ever. */
-  v?: string | undefined
-  /** When present, browsers save the file, under this name unless it is empty. */
-  download?: string | undefined
-}
+type SendOptions = z.infer<typeof readQuerySchema>
 
 interface Representation {
   etag: string
@@ -28,7 +23,7 @@ interface Representation {
 }
 
 /** Called with what is sent of an object; with its bytes unless it is a 304. */
-export type Remember = (body: Buffer) => void
+type Remember = (body: Buffer) => void
 
 /** Larger objects are read from the store each time. */
 const MAX_REMEMBERED_BYTES = 1024 * 1024
@@ -44,7 +39,7 @@ export async function sendFound(
   reply: FastifyReply,
   storage: Storage,
   find: () => Promise<StoredObject | undefined>,
-  options: SendOptions = {},
+  options: SendOptions,
   begin: () => Remember | undefined = () => undefined,
 ): Promise<FastifyReply> {
   let tried = ''
@@ -103,7 +98,6 @@ function representationOf(object: StoredObject, { v }: SendOptions, width: numbe
   return { etag: etagOf(object, width), modifiedAt, headers }
 }
 
-/** Compares `v` in an address with the object's current content. */
 function isVersion({ content_hash }: StoredObject, v: string | undefined): boolean {
   return v !== undefined && v === content_hash.slice(0, VERSION_LENGTH)
 }

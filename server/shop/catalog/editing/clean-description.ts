@@ -8,7 +8,7 @@ import {
   REMOVED_ELEMENTS,
   RENAMED_ELEMENTS,
 } from '../../../../shared/catalog/description-elements.ts'
-import { createCache } from '../../../platform/data/cache.ts'
+import { Cache } from '../../../platform/data/cache.ts'
 import { isWithinBounds, textParagraph } from './description-bounds.ts'
 import { withParagraphs } from './with-paragraphs.ts'
 
@@ -65,7 +65,7 @@ export function cleanDescription(html: string): string {
 
 /** Creates a cleaner that caches its results. */
 export function createDescriptionCleaner(): (html: string) => Promise<string> {
-  const cache = createCache<string>({ name: 'descriptions', maxEntries: MAX_DESCRIPTIONS, maxAgeMs: Infinity })
+  const cache = new Cache<string>({ name: 'descriptions', maxEntries: MAX_DESCRIPTIONS, maxAgeMs: Infinity })
   return async (html) =>
     html.length > MAX_CACHED_LENGTH ? cleanDescription(html) : cache.get(html, async () => cleanDescription(html))
 }

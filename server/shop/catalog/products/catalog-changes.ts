@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { announce } from '../../../../db/channels.ts'
 import type { Replicas } from '../../../../db/replicas.ts'
 import type { Tx } from '../../../../db/tables.ts'
-import { type Cache, type CacheOptions, createCache, EVERYTHING } from '../../../platform/data/cache.ts'
+import { Cache, type CacheOptions, EVERYTHING } from '../../../platform/data/cache.ts'
 import type { Channels } from '../../../platform/data/channels.ts'
 import type { ReadyResponse } from '../../../platform/data/ready-response.ts'
 import { tagOf } from './catalog-tags.ts'
@@ -65,7 +65,7 @@ export function createCatalogChanges(options: {
 
   function create<V>({ maxAgeMs, ...rest }: CacheOptions<V> & { maxAgeMs: number }): Cache<V> {
     const ageLimit = () => (channels.connected ? maxAgeMs : Math.min(maxAgeMs, DISCONNECTED_MAX_AGE_MS))
-    const cache = createCache<V>({ ...rest, maxAgeMs: ageLimit })
+    const cache = new Cache<V>({ ...rest, maxAgeMs: ageLimit })
     caches.push(cache)
     return cache
   }

@@ -1,5 +1,5 @@
 import * as client from 'openid-client'
-import { createCache } from '../../../../platform/data/cache.ts'
+import { Cache } from '../../../../platform/data/cache.ts'
 import { OutgoingCallFailed, outgoingFetch } from '../../../../platform/http/outgoing-fetch.ts'
 import { claimsToStore, isSubject, readClaimedEmail } from '../claims.ts'
 import { type IdentityProvider, type ProviderIdentity, ProviderResponseRefused } from '../provider.ts'
@@ -12,7 +12,7 @@ const TIMEOUT_SECONDS = 5
 /** Creates an OpenID Connect provider, found by its issuer; its metadata is fetched with the first sign-in. */
 export function createOidcProvider(settings: OidcSettings): IdentityProvider {
   const { name, issuer } = settings
-  const discovered = createCache<client.Configuration>({
+  const discovered = new Cache<client.Configuration>({
     name: `provider ${name}`,
     maxEntries: 1,
     maxAgeMs: DISCOVERY_MAX_AGE_MS,

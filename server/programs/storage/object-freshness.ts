@@ -1,4 +1,4 @@
-import { createCache } from '../../platform/data/cache.ts'
+import { Cache } from '../../platform/data/cache.ts'
 import type { Channels } from '../../platform/data/channels.ts'
 import { OBJECT_CHANGES } from './object-changes.ts'
 
@@ -9,7 +9,7 @@ const MAX_AGE_MS = 60_000
 /** Applies while messages may be lost. */
 const DISCONNECTED_MAX_AGE_MS = 1_000
 
-export interface KeptObjects {
+export interface ObjectFreshness {
   /**
    * Call it before reading an object's row. The returned function tells whether that read is still current: false after
    * a change by any process.
@@ -18,8 +18,8 @@ export interface KeptObjects {
 }
 
 /** Follows the changes of objects. */
-export function createKeptObjects({ channels, now }: { channels: Channels; now?: () => number }): KeptObjects {
-  const states = createCache<{ tags: ReadonlySet<string> }>({
+export function createObjectFreshness({ channels, now }: { channels: Channels; now?: () => number }): ObjectFreshness {
+  const states = new Cache<{ tags: ReadonlySet<string> }>({
     name: 'pictures',
     maxEntries: MAX_OBJECTS,
     maxAgeMs: () => (channels.connected ? MAX_AGE_MS : DISCONNECTED_MAX_AGE_MS),
@@ -46,7 +46,6 @@ export function createKeptObjects({ channels, now }: { channels: Channels; now?:
   }
 }
 
-/** Returns what announcements of an object's changes name: it, its bucket, or a folder. */
 function tagsOf(object: string): ReadonlySet<string> {
   const folders = [...object.matchAll(/\//g)].map(({ index }) => object.slice(0, index + 1))
   return new Set([object, ...folders])

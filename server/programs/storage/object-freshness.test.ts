@@ -9,7 +9,7 @@ import { picture, serviceKey } from '../../../tests/support/storage.ts'
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import type { Channels } from '../../platform/data/channels.ts'
 import type { Metrics } from '../../platform/observe/metrics.ts'
-import { createKeptObjects } from './kept-objects.ts'
+import { createObjectFreshness } from './object-freshness.ts'
 
 // Two processes on one database. Both keep a picture in memory; it is changed through the first.
 
@@ -82,7 +82,7 @@ test('a picture that is changed while it is read is not kept', () => {
     start() {},
     close: async () => {},
   }
-  const pictures = createKeptObjects({ channels })
+  const pictures = createObjectFreshness({ channels })
   const begin = () => pictures.follow('shelf', 'folder/a')
   for (const message of ['shelf/folder/a', 'shelf/folder/', 'shelf/']) {
     const isFresh = begin()

@@ -1,13 +1,13 @@
 import type pg from 'pg'
 import type { RequestContext } from './request-context.ts'
 
-/** Longer than it takes to send the next statement, and too short for a wait on anything else to keep others waiting. */
-const KEPT_MS = 5
+/** Longer than it takes to send the next statement, and too short to delay other requests when it waits for anything else. */
+const RESERVED_MS = 5
 
 type Take = (client: pg.PoolClient | Promise<pg.PoolClient>) => void
 
 /** The connection on which a request has written. */
-interface Kept {
+interface Reserved {
   client: pg.PoolClient
   isIdle: boolean
   /** Statements of the request that it has sent at the same time. */
@@ -15,61 +15,56 @@ interface Kept {
   timer?: NodeJS.Timeout
 }
 
-export interface KeptConnections {
+interface ReservedConnections {
   /** Returns the connection of a request, when its turn comes; undefined when it has none. */
   take(context: RequestContext): Promise<pg.PoolClient> | undefined
-  /** Returns the connection; when it is released and its request has written, it stays with the request for a moment. */
-  keeping(client: pg.PoolClient, context: RequestContext): pg.PoolClient
+  /** Returns the connection; when it is released and its request has written, it stays reserved for it for a moment. */
+  reserving(client: pg.PoolClient, context: RequestContext): pg.PoolClient
 }
 
 /**
- * Keeps a connection for the request that has written on it: its reads for the response must not wait behind other
+ * Reserves a connection for the request that has written on it: its reads for the response must not wait behind other
  * requests, which may wait for its locks. A broken connection is released, and `another` replaces it.
  */
-export function keepConnections(
+export function reserveConnections(
   isSound: (client: pg.PoolClient) => boolean,
   another: () => Promise<pg.PoolClient>,
-): KeptConnections {
-  const kept = new WeakMap<RequestContext, Kept>()
+): ReservedConnections {
+  const reserved = new WeakMap<RequestContext, Reserved>()
 
-  function giveUp({ waiting }: Kept, context: RequestContext): void {
-    kept.delete(context)
+  function giveUp({ waiting }: Reserved, context: RequestContext): void {
+    reserved.delete(context)
     for (const take of waiting) take(another())
   }
 
-  function passOn(own: Kept, context: RequestContext): void {
+  function passOn(own: Reserved, context: RequestContext): void {
     const next = own.waiting.shift()
-    if (next) {
-      next(own.client)
-      return
-    }
+    if (next) return void next(own.client)
     own.isIdle = true
     own.timer = setTimeout(() => {
-      kept.delete(context)
+      reserved.delete(context)
       own.client.release()
-    }, KEPT_MS)
+    }, RESERVED_MS)
   }
 
   return {
     take(context) {
-      const own = kept.get(context)
+      const own = reserved.get(context)
       if (!own) return undefined
       if (!own.isIdle) return new Promise((resolve) => void own.waiting.push(resolve))
       clearTimeout(own.timer)
       own.isIdle = false
       return Promise.resolve(own.client)
     },
-    keeping(client, context) {
+    reserving(client, context) {
       const giveBack = client.release
       client.release = (error) => {
         client.release = giveBack
-        const known = kept.get(context)
+        const known = reserved.get(context)
         const own = known ?? { client, isIdle: false, waiting: [] }
-        const stays = context.hasWritten && own.client === client && !error && isSound(client)
-        if (stays) {
-          kept.set(context, own)
-          passOn(own, context)
-          return
+        if (context.hasWritten && own.client === client && !error && isSound(client)) {
+          reserved.set(context, own)
+          return passOn(own, context)
         }
         if (known?.client === client) giveUp(known, context)
         client.release(error)
