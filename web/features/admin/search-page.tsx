@@ -31,13 +31,6 @@ function SynonymDialog({ given, onClose }: { given: string; onClose: () => void 
   const [synonym, setSynonym] = useState('')
   const [direction, setDirection] = useState('both')
 
-  async function submit() {
-    const { error } = await add({ words: words.trim(), synonym: synonym.trim(), is_one_way: direction === 'one' })
-    if (error) return { error }
-    showSuccess(searchAdminMessages.saved)
-    return {}
-  }
-
   return (
     <ActDialog
       title={searchAdminMessages.addSynonym}
@@ -47,7 +40,8 @@ function SynonymDialog({ given, onClose }: { given: string; onClose: () => void 
         words: words.trim() ? undefined : searchAdminMessages.wordsNeeded,
         synonym: synonym.trim() ? undefined : searchAdminMessages.wordsNeeded,
       })}
-      onSubmit={submit}
+      success={searchAdminMessages.saved}
+      onSubmit={() => add({ words: words.trim(), synonym: synonym.trim(), is_one_way: direction === 'one' })}
       onClose={onClose}
     >
       <ActField

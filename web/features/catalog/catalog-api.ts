@@ -81,60 +81,34 @@ function reading<Data, Arg>(read: Read<Data, Arg>) {
     resultOf(read, arg, (await send(read.path(arg))) as QueryResult)
 }
 
+const fromCatalog = <Data, Arg>(read: Read<Data, Arg>) => ({
+  queryFn: reading(read),
+  extraOptions,
+  providesTags: ['Product'] as const,
+})
+
 /** The catalog's endpoints. A product that does not exist is `null`. */
 const catalogApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getFlashSale: build.query<ProductList, void>({
-      queryFn: reading(reads.getFlashSale),
-      extraOptions,
-      providesTags: ['Product'],
-    }),
-    getJustForYou: build.query<ProductList, void>({
-      queryFn: reading(reads.getJustForYou),
-      extraOptions,
-      providesTags: ['Product'],
-    }),
+    getFlashSale: build.query(fromCatalog(reads.getFlashSale)),
+    getJustForYou: build.query(fromCatalog(reads.getJustForYou)),
     getProduct: build.query<Product | null, string>({
       queryFn: reading(reads.getProduct),
       extraOptions,
       providesTags: (_product, _error, productId) => [{ type: 'Product', id: tagId(productId) }],
     }),
-    getRelatedProducts: build.query<ProductList, string>({
-      queryFn: reading(reads.getRelatedProducts),
-      extraOptions,
-      providesTags: ['Product'],
-    }),
+    getRelatedProducts: build.query(fromCatalog(reads.getRelatedProducts)),
     getCategoryPage: build.query<ProductPage, { category: string; page: number }>({
       queryFn: reading(reads.getCategoryPage),
       extraOptions,
       providesTags: ['Product'],
     }),
-    getProductsByIds: build.query<ProductList, readonly string[]>({
-      queryFn: reading(reads.getProductsByIds),
-      extraOptions,
-      providesTags: ['Product'],
-    }),
-    getSeller: build.query<Seller | null, string>({
-      queryFn: reading(reads.getSeller),
-      extraOptions,
-      providesTags: ['Product'],
-    }),
-    getProductsOfSeller: build.query<ProductPage, SellerAddress>({
-      queryFn: reading(reads.getProductsOfSeller),
-      extraOptions,
-      providesTags: ['Product'],
-    }),
-    countFacets: build.query<SearchFacets, SearchAddress>({
-      queryFn: reading(reads.countFacets),
-      extraOptions,
-      providesTags: ['Product'],
-    }),
+    getProductsByIds: build.query(fromCatalog(reads.getProductsByIds)),
+    getSeller: build.query(fromCatalog(reads.getSeller)),
+    getProductsOfSeller: build.query(fromCatalog(reads.getProductsOfSeller)),
+    countFacets: build.query(fromCatalog(reads.countFacets)),
     suggest: build.query<Suggestions, string>({ queryFn: reading(reads.suggest), keepUnusedDataFor: 60 }),
-    searchProducts: build.query<SearchResult, SearchAddress>({
-      queryFn: reading(reads.searchProducts),
-      extraOptions,
-      providesTags: ['Product'],
-    }),
+    searchProducts: build.query(fromCatalog(reads.searchProducts)),
   }),
 })
 

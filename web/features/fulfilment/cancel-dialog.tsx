@@ -1,10 +1,8 @@
 import { CANCEL_REASONS, MAX_NOTE_LENGTH } from '../../../shared/fulfilment/constants.ts'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
-import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraft } from '../../session/use-draft.ts'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { ActDialog } from './act-dialog.tsx'
 import { ReasonField } from './act-fields.tsx'
 import { useCancelSellerOrderMutation } from './fulfilment-api.ts'
@@ -21,28 +19,19 @@ interface CancelDialogProps {
 /** Cancels units that were not sent, for a reason; it says first what follows. */
 export function CancelDialog({ sellerOrder, base, onClose }: CancelDialogProps) {
   const lines = openLines(sellerOrder)
-  const { values, change, discard, offer } = useDraft(`${base}/cancel`, {
+  const draft = useDraft(`${base}/cancel`, {
     reason: 'out_of_stock',
     note: '',
     ...noUnits(lines),
   })
-  const { note } = values
+  const { values, change } = draft
+  const note = values.note.trim()
   const reason = CANCEL_REASONS.find((known) => known === values.reason) ?? 'other'
   const [cancel] = useCancelSellerOrderMutation()
   const chosen = chosenUnits(lines, values)
   const count = chosen.reduce((sum, { quantity }) => sum + quantity, 0)
-
   const effects = isPaid(sellerOrder) ? actMessages.paidEffects : actMessages.effects
-
-  async function submit() {
-    const body = { revision: sellerOrder.revision, lines: chosen, reason, ...(note.trim() && { note: note.trim() }) }
-    const { error } = await cancel({ base, cancel: body })
-    if (error) return { error }
-    discard()
-    showSuccess(actMessages.cancelled(count))
-    return {}
-  }
-
+  const body = { revision: sellerOrder.revision, lines: chosen, reason, ...(note && { note }) }
   return (
     <ActDialog
       title={actMessages.cancelTitle(sellerOrder.seller_order_id)}
@@ -51,10 +40,11 @@ export function CancelDialog({ sellerOrder, base, onClose }: CancelDialogProps) 
       danger
       check={() => wrongUnits(lines, values, actMessages.chooseUnits)}
       fieldOf={{ nothing_left: 'units' }}
-      onSubmit={submit}
+      draft={draft}
+      success={actMessages.cancelled(count)}
+      onSubmit={() => cancel({ base, cancel: body })}
       onClose={onClose}
     >
-      <DraftOffer {...offer} />
       <LineUnitFields
         legend={actMessages.unitsToCancel}
         lines={lines}
@@ -74,7 +64,7 @@ export function CancelDialog({ sellerOrder, base, onClose }: CancelDialogProps) 
         label={actMessages.note}
         maxLength={MAX_NOTE_LENGTH}
         autoComplete="off"
-        value={note}
+        value={values.note}
         onChange={({ target }) => change({ ...values, note: target.value })}
       />
       <p role="status" className="text-muted">

@@ -6,10 +6,8 @@ import type { FullReturn } from '../../../shared/fulfilment/return-schema.ts'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
 import { sumLines } from '../../../shared/pricing/line-total.ts'
-import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraft } from '../../session/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
-import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { ActDialog } from './act-dialog.tsx'
 import { ActField, ActTextArea } from './act-fields.tsx'
 import { useAnswerReturnMutation, useReceiveReturnMutation } from './fulfilment-api.ts'
@@ -79,26 +77,22 @@ function ReturnActs({ sellerOrder, base, one }: ReturnActsProps) {
 type DialogProps = ReturnActsProps & { onClose: () => void }
 
 function AcceptDialog({ sellerOrder, base, one, onClose }: DialogProps) {
-  const draft = `${base}/returns/${one.return_number}/accept`
-  const { values, change, discard, offer } = useDraft(draft, { instructions: '' })
+  const draft = useDraft(`${base}/returns/${one.return_number}/accept`, { instructions: '' })
+  const instructions = draft.values.instructions.trim()
   const [answer] = useAnswerReturnMutation()
   return (
     <ActDialog
       title={sellerReturnMessages.acceptTitle}
       confirm={sellerReturnMessages.accept}
-      check={() => ({ instructions: values.instructions.trim() ? undefined : fulfilmentMessages.instructionsNeeded })}
-      onSubmit={async () => {
-        const instructions = values.instructions.trim()
-        const said = { revision: sellerOrder.revision, accept: true, instructions }
-        const { error } = await answer({ base, returned: one.return_number, answer: said })
-        if (error) return { error }
-        discard()
-        showSuccess(sellerReturnMessages.accepted)
-        return {}
+      check={() => ({ instructions: instructions ? undefined : fulfilmentMessages.instructionsNeeded })}
+      draft={draft}
+      success={sellerReturnMessages.accepted}
+      onSubmit={() => {
+        const acceptance = { revision: sellerOrder.revision, accept: true, instructions }
+        return answer({ base, returned: one.return_number, answer: acceptance })
       }}
       onClose={onClose}
     >
-      <DraftOffer {...offer} />
       <ActTextArea
         name="instructions"
         label={sellerReturnMessages.instructions}
@@ -106,16 +100,16 @@ function AcceptDialog({ sellerOrder, base, one, onClose }: DialogProps) {
         required
         rows={5}
         maxLength={MAX_INSTRUCTIONS_LENGTH}
-        value={values.instructions}
-        onChange={({ target }) => change({ instructions: target.value })}
+        value={draft.values.instructions}
+        onChange={({ target }) => draft.change({ instructions: target.value })}
       />
     </ActDialog>
   )
 }
 
 function DeclineDialog({ sellerOrder, base, one, onClose }: DialogProps) {
-  const draft = `${base}/returns/${one.return_number}/decline`
-  const { values, change, discard, offer } = useDraft(draft, { note: '' })
+  const draft = useDraft(`${base}/returns/${one.return_number}/decline`, { note: '' })
+  const note = draft.values.note.trim()
   const [answer] = useAnswerReturnMutation()
   return (
     <ActDialog
@@ -123,27 +117,23 @@ function DeclineDialog({ sellerOrder, base, one, onClose }: DialogProps) {
       confirm={sellerReturnMessages.decline}
       cancel={sellerReturnMessages.keep}
       danger
-      check={() => ({ note: values.note.trim() ? undefined : fulfilmentMessages.declineReasonNeeded })}
-      onSubmit={async () => {
-        const note = values.note.trim()
-        const said = { revision: sellerOrder.revision, accept: false, note }
-        const { error } = await answer({ base, returned: one.return_number, answer: said })
-        if (error) return { error }
-        discard()
-        showSuccess(sellerReturnMessages.declined)
-        return {}
+      check={() => ({ note: note ? undefined : fulfilmentMessages.declineReasonNeeded })}
+      draft={draft}
+      success={sellerReturnMessages.declined}
+      onSubmit={() => {
+        const refusal = { revision: sellerOrder.revision, accept: false, note }
+        return answer({ base, returned: one.return_number, answer: refusal })
       }}
       onClose={onClose}
     >
-      <DraftOffer {...offer} />
       <ActField
         name="note"
         label={sellerReturnMessages.declineReason}
         required
         maxLength={MAX_NOTE_LENGTH}
         autoComplete="off"
-        value={values.note}
-        onChange={({ target }) => change({ note: target.value })}
+        value={draft.values.note}
+        onChange={({ target }) => draft.change({ note: target.value })}
       />
     </ActDialog>
   )
@@ -161,7 +151,8 @@ function ReceiveDialog({ sellerOrder, base, one, onClose }: DialogProps) {
       [`again ${line_number}`, String(left)],
     ]),
   )
-  const { values, change, discard, offer } = useDraft(`${base}/returns/${one.return_number}/received`, initial)
+  const draft = useDraft(`${base}/returns/${one.return_number}/received`, initial)
+  const { values, change } = draft
   const [receive] = useReceiveReturnMutation()
   const came = lines.map(({ line_number }) => ({
     line_number,
@@ -170,18 +161,6 @@ function ReceiveDialog({ sellerOrder, base, one, onClose }: DialogProps) {
   }))
   const units = came.reduce((sum, { received }) => sum + received, 0)
   const again = Object.fromEntries(lines.map(({ line_number }) => [line_number, values[`again ${line_number}`] ?? '']))
-
-  async function submit() {
-    const { error } = await receive({
-      base,
-      returned: one.return_number,
-      came: { revision: sellerOrder.revision, lines: came },
-    })
-    if (error) return { error }
-    discard()
-    showSuccess(sellerReturnMessages.received(units))
-    return {}
-  }
 
   return (
     <ActDialog
@@ -195,10 +174,14 @@ function ReceiveDialog({ sellerOrder, base, one, onClose }: DialogProps) {
         ...wrongUnits(lines, again, undefined, 'again'),
       })}
       fieldOf={{ more_than_asked: 'units' }}
-      onSubmit={submit}
+      draft={draft}
+      success={sellerReturnMessages.received(units)}
+      onSubmit={() => {
+        const receipt = { revision: sellerOrder.revision, lines: came }
+        return receive({ base, returned: one.return_number, came: receipt })
+      }}
       onClose={onClose}
     >
-      <DraftOffer {...offer} />
       <LineUnitFields
         legend={sellerReturnMessages.receivedUnits}
         lines={lines}

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
-import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraft } from '../../session/use-draft.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { useSendSellerOrderMutation } from './fulfilment-api.ts'
@@ -20,7 +19,8 @@ interface SendDialogProps {
 /** Records a package: which units, and how it is found. */
 export function SendDialog({ sellerOrder, base, onSent, onClose }: SendDialogProps) {
   const lines = openLines(sellerOrder)
-  const { values, change, discard, offer } = useDraft(`${base}/send`, { ...NO_TRACKING, ...allUnits(lines) })
+  const draft = useDraft(`${base}/send`, { ...NO_TRACKING, ...allUnits(lines) })
+  const { values, change } = draft
   // The same for every attempt, so that a repeated one is the same shipment.
   const [requestId] = useState(() => crypto.randomUUID())
   const [send] = useSendSellerOrderMutation()
@@ -30,7 +30,6 @@ export function SendDialog({ sellerOrder, base, onSent, onClose }: SendDialogPro
     const sending = { request_id: requestId, revision: sellerOrder.revision, lines: chosen, ...trackingValues(values) }
     const { data, error } = await send({ base, sending })
     if (!data) return { error }
-    discard()
     const units = chosen.reduce((sum, { quantity }) => sum + quantity, 0)
     return { done: () => onSent(data, units) }
   }
@@ -42,10 +41,10 @@ export function SendDialog({ sellerOrder, base, onSent, onClose }: SendDialogPro
       confirm={actMessages.send}
       check={() => ({ ...wrongTracking(values), ...wrongUnits(lines, values, actMessages.chooseUnits) })}
       fieldOf={{ nothing_left: 'units' }}
+      draft={draft}
       onSubmit={submit}
       onClose={onClose}
     >
-      <DraftOffer {...offer} />
       <TrackingFields value={values} onChange={(tracking) => change({ ...values, ...tracking })} />
       <LineUnitFields
         legend={actMessages.unitsToSend}

@@ -3,10 +3,8 @@ import { VOID_MINUTES } from '../../../shared/fulfilment/constants.ts'
 import { canArrive, isCounted } from '../../../shared/fulfilment/rules.ts'
 import type { FullSellerOrder, Shipment } from '../../../shared/fulfilment/schema.ts'
 import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
-import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraft } from '../../session/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
-import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { ActDialog } from './act-dialog.tsx'
 import { useChangeShipmentMutation } from './fulfilment-api.ts'
 import { TrackingFields, trackingOf, trackingValues, wrongTracking } from './tracking-fields.tsx'
@@ -64,26 +62,22 @@ type DialogProps = Omit<ShipmentActsProps, 'isAdmin'> & { onClose: () => void }
 
 function TrackingDialog({ sellerOrder, shipment, base, onClose }: DialogProps) {
   const { shipment_number } = shipment
-  const draft = `${base}/shipments/${shipment_number}`
-  const { values, change: type, discard, offer } = useDraft(draft, trackingOf(shipment))
+  const draft = useDraft(`${base}/shipments/${shipment_number}`, trackingOf(shipment))
   const [change] = useChangeShipmentMutation()
   return (
     <ActDialog
       title={actMessages.editTrackingOf(shipment_number)}
       confirm={actMessages.saveTracking}
-      check={() => wrongTracking(values)}
-      onSubmit={async () => {
-        const changed = { revision: sellerOrder.revision, ...trackingValues(values) }
-        const { error } = await change({ base, shipment_number, change: changed })
-        if (error) return { error }
-        discard()
-        showSuccess(actMessages.trackingSaved)
-        return {}
+      check={() => wrongTracking(draft.values)}
+      draft={draft}
+      success={actMessages.trackingSaved}
+      onSubmit={() => {
+        const tracking = { revision: sellerOrder.revision, ...trackingValues(draft.values) }
+        return change({ base, shipment_number, change: tracking })
       }}
       onClose={onClose}
     >
-      <DraftOffer {...offer} />
-      <TrackingFields value={values} onChange={type} />
+      <TrackingFields value={draft.values} onChange={draft.change} />
     </ActDialog>
   )
 }
@@ -113,11 +107,8 @@ function StateDialog({
       text={text}
       confirm={confirm}
       danger={state !== 'delivered' && state !== 'resent'}
-      onSubmit={async () => {
-        const { error } = await change({ base, shipment_number, change: { revision: sellerOrder.revision, state } })
-        if (!error) showSuccess(actMessages.done[state])
-        return { error }
-      }}
+      success={actMessages.done[state]}
+      onSubmit={() => change({ base, shipment_number, change: { revision: sellerOrder.revision, state } })}
       onClose={onClose}
     />
   )

@@ -3,11 +3,9 @@ import { MAX_NOTE_LENGTH, RETURN_REASONS } from '../../../shared/fulfilment/cons
 import { buyerReturnMessages, returnMessages } from '../../../shared/fulfilment/return-messages.ts'
 import type { BuyerReturn } from '../../../shared/fulfilment/return-schema.ts'
 import type { BuyerSellerOrder } from '../../../shared/fulfilment/schema.ts'
-import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraft } from '../../session/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { Sentence } from '../../ui/text.tsx'
 import { LocalDate } from '../../ui/values.tsx'
 import { ActDialog } from '../fulfilment/act-dialog.tsx'
@@ -91,15 +89,10 @@ function RequestDialog({ orderId, sellerOrder, lines, onClose }: DialogProps & {
   const [request] = useRequestReturnMutation()
 
   async function submit() {
-    const chosen = chosenUnits(lines, values)
     if (!reason) return {}
     const note = values.note.trim()
-    const asked = { lines: chosen, reason, ...(note && { note }) }
-    const { error } = await request({ orderId, number, revision, asked })
-    if (error) return { error }
-    draft.discard()
-    showSuccess(buyerReturnMessages.asked)
-    return {}
+    const asked = { lines: chosenUnits(lines, values), reason, ...(note && { note }) }
+    return request({ orderId, number, revision, asked })
   }
 
   return (
@@ -112,10 +105,11 @@ function RequestDialog({ orderId, sellerOrder, lines, onClose }: DialogProps & {
         reason: reason ? undefined : buyerReturnMessages.chooseReason,
       })}
       fieldOf={{ not_returnable: 'units' }}
+      draft={draft}
+      success={buyerReturnMessages.asked}
       onSubmit={submit}
       onClose={onClose}
     >
-      <DraftOffer {...draft.offer} />
       <LineUnitFields
         legend={buyerReturnMessages.units}
         lines={lines}
@@ -186,11 +180,8 @@ function WithdrawDialog({ orderId, sellerOrder, one, onClose }: ReturnActsProps 
       confirm={buyerReturnMessages.withdraw}
       cancel={buyerReturnMessages.keep}
       danger
-      onSubmit={async () => {
-        const { error } = await withdraw({ orderId, number, revision, returned: one.return_number })
-        if (!error) showSuccess(buyerReturnMessages.withdrawn)
-        return { error }
-      }}
+      success={buyerReturnMessages.withdrawn}
+      onSubmit={() => withdraw({ orderId, number, revision, returned: one.return_number })}
       onClose={onClose}
     />
   )
@@ -198,10 +189,11 @@ function WithdrawDialog({ orderId, sellerOrder, one, onClose }: ReturnActsProps 
 
 function SentDialog({ orderId, sellerOrder, one, onClose }: ReturnActsProps & { onClose: () => void }) {
   const { number, revision, seller } = sellerOrder
-  const { values, change, discard, offer } = useDraft(`${sellerOrder.seller_order_id}/return/${one.return_number}`, {
+  const draft = useDraft(`${sellerOrder.seller_order_id}/return/${one.return_number}`, {
     carrier: one.carrier ?? '',
     tracking_number: one.tracking_number ?? '',
   })
+  const { values, change } = draft
   const [send] = useSendReturnMutation()
   const set = (name: keyof typeof values) => ({
     value: values[name],
@@ -213,17 +205,14 @@ function SentDialog({ orderId, sellerOrder, one, onClose }: ReturnActsProps & { 
       text={buyerReturnMessages.trackingText(seller.name)}
       confirm={buyerReturnMessages.saveTracking}
       check={() => wrongCarrier(values.carrier)}
-      onSubmit={async () => {
+      draft={draft}
+      success={buyerReturnMessages.trackingSaved}
+      onSubmit={() => {
         const way = { carrier: values.carrier.trim(), tracking_number: values.tracking_number.trim() || null }
-        const { error } = await send({ orderId, number, revision, returned: one.return_number, way })
-        if (error) return { error }
-        discard()
-        showSuccess(buyerReturnMessages.trackingSaved)
-        return {}
+        return send({ orderId, number, revision, returned: one.return_number, way })
       }}
       onClose={onClose}
     >
-      <DraftOffer {...offer} />
       <CarrierField {...set('carrier')} />
       <TextField label={returnMessages.trackingNumber} maxLength={60} autoComplete="off" {...set('tracking_number')} />
     </ActDialog>

@@ -4,11 +4,9 @@ import { unitsLeft } from '../../../shared/fulfilment/rules.ts'
 import type { BuyerSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { trackingMessages } from '../../../shared/fulfilment/tracking-messages.ts'
-import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraft } from '../../session/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { ActDialog } from '../fulfilment/act-dialog.tsx'
 import { chosenUnits, LineUnitFields, noUnits, wrongUnits } from '../fulfilment/line-units.tsx'
 import { isPaid, itemsOf, worthOf } from '../fulfilment/what-is-possible.ts'
@@ -45,15 +43,6 @@ function CancelOwnDialog({ order, sellerOrder, onClose }: CancelSellerOrderProps
   const count = chosen.reduce((sum, { quantity }) => sum + quantity, 0)
   const texts = can_cancel ? CANCELLING : ASKING
 
-  async function submit() {
-    const note = values.note.trim() || undefined
-    const { error } = await cancel({ orderId: order.order_id, number, revision, lines: chosen, note })
-    if (error) return { error }
-    draft.discard()
-    showSuccess(texts.done)
-    return {}
-  }
-
   return (
     <ActDialog
       title={texts.title}
@@ -63,10 +52,14 @@ function CancelOwnDialog({ order, sellerOrder, onClose }: CancelSellerOrderProps
       danger
       check={() => wrongUnits(lines, values, trackingMessages.chooseUnits)}
       fieldOf={{ nothing_left: 'units' }}
-      onSubmit={submit}
+      draft={draft}
+      success={texts.done}
+      onSubmit={() => {
+        const note = values.note.trim() || undefined
+        return cancel({ orderId: order.order_id, number, revision, lines: chosen, note })
+      }}
       onClose={onClose}
     >
-      <DraftOffer {...draft.offer} />
       <LineUnitFields
         legend={trackingMessages.unitsToCancel}
         lines={lines}

@@ -7,7 +7,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { DetailPanel, type Details, useColumnsBeside, useDetails, WithDetails } from '../../ui/list/detail-panel.tsx'
-import { isNarrowed, type ListAddress, listQuery, useListAddress } from '../../ui/list/list-address.ts'
+import { isNarrowed, listQuery, useListAddress } from '../../ui/list/list-address.ts'
 import { ListFrame } from '../../ui/list/list-frame.tsx'
 import { ListSearch } from '../../ui/list/list-search.tsx'
 import { RowList } from '../../ui/list/row-list.tsx'
@@ -16,6 +16,7 @@ import { AreaDrawing } from '../../ui/pictures/area-drawing.tsx'
 import { Conversation } from '../conversations/conversation.tsx'
 import { conversationColumns } from '../conversations/conversation-columns.tsx'
 import { conversationOf, KEPT_LISTED, useGetConversationsQuery } from '../conversations/conversations-api.ts'
+import { ViewLinks } from './view-links.tsx'
 
 const PATH = '/seller/messages'
 const FILTER = 'show'
@@ -46,7 +47,17 @@ export function SellerMessagesPage() {
   return (
     <Page title={conversationMessages.messages} personal>
       <div className={classNames('flex flex-wrap items-center gap-x-4 gap-y-3', besidePanel)}>
-        <Views address={address} />
+        <ViewLinks
+          label={conversationMessages.show}
+          views={[
+            { to: address.hrefOf({ filters: {} }), text: conversationMessages.all, isShown: !show },
+            {
+              to: address.hrefOf({ filters: { [FILTER]: UNREAD } }),
+              text: conversationMessages.unreadOnly,
+              isShown: show === UNREAD,
+            },
+          ]}
+        />
         <ListSearch placeholder={ownOrderListTexts.search} address={address} />
       </div>
       <WithDetails panel={orderId && <ConversationPanel key={orderId} orderId={orderId} details={details} />}>
@@ -75,30 +86,6 @@ export function SellerMessagesPage() {
         </div>
       </WithDetails>
     </Page>
-  )
-}
-
-function Views({ address }: { address: ListAddress }) {
-  const shown = address.filters[FILTER] ?? ''
-  return (
-    <nav aria-label={conversationMessages.show} className="flex flex-wrap gap-2">
-      {[
-        { show: '', text: conversationMessages.all },
-        { show: UNREAD, text: conversationMessages.unreadOnly },
-      ].map(({ show, text }) => (
-        <Link
-          key={show}
-          to={address.hrefOf({ filters: show ? { [FILTER]: show } : {} })}
-          aria-current={show === shown ? 'page' : undefined}
-          className={classNames(
-            'inline-flex min-h-9 items-center rounded-full border px-4 text-sm font-medium',
-            show === shown ? 'border-brand bg-brand text-on-brand' : 'border-line-strong bg-surface hover:bg-tint',
-          )}
-        >
-          {text}
-        </Link>
-      ))}
-    </nav>
   )
 }
 

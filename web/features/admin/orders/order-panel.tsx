@@ -1,6 +1,5 @@
 import { auditMessages } from '../../../../shared/audit/messages.ts'
 import { actMessages } from '../../../../shared/fulfilment/screen-messages.ts'
-import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { formatDollars } from '../../../../shared/kernel/money.ts'
 import { orderMessages } from '../../../../shared/orders/messages.ts'
 import { orderListMessages, orderListRefusals } from '../../../../shared/orders/order-list-messages.ts'
@@ -24,6 +23,7 @@ import { EmailAddress, LocalDate } from '../../../ui/values.tsx'
 import { OrderStateBadge } from '../../orders/order-state-badge.tsx'
 import { AddressLines } from '../../orders/shipping-address.tsx'
 import { useFollowSellerOrdersMutation, useGetAdminOrderQuery } from '../admin-api.ts'
+import { PanelFailure } from '../panel-failure.tsx'
 import { PaymentState } from '../payments/payment-state.tsx'
 import { CancelUnsent } from './cancel-unsent.tsx'
 import { OrderStateForm } from './order-state-form.tsx'
@@ -53,14 +53,11 @@ function FoundOrder({ orderId }: { orderId: string }) {
   return (
     <>
       {error && (
-        <div role="alert" className="grid justify-items-start gap-3">
-          <p className="text-danger wrap-anywhere">
-            {orderListMessages.orderFailed(failureText(error, orderListRefusals, orderListMessages.unknownReason))}
-          </p>
-          <Button variant="secondary" busy={isFetching} onClick={refetch}>
-            {uiMessages.retry}
-          </Button>
-        </div>
+        <PanelFailure
+          text={orderListMessages.orderFailed(failureText(error, orderListRefusals, orderListMessages.unknownReason))}
+          onRetry={refetch}
+          retrying={isFetching}
+        />
       )}
       {/* Stays when a reload fails: a state may be selected in its form. */}
       {data && (

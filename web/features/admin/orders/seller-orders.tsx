@@ -156,11 +156,8 @@ function AcceptDialog({ sellerOrder, base, onClose }: AcceptDialogProps) {
       title={actMessages.acceptTitle(sellerOrder.seller_order_id)}
       text={actMessages.acceptText}
       confirm={actMessages.accept}
-      onSubmit={async () => {
-        const { error } = await confirm({ base, revision: sellerOrder.revision })
-        if (!error) showSuccess(workMessages.accepted(1))
-        return { error }
-      }}
+      success={workMessages.accepted(1)}
+      onSubmit={() => confirm({ base, revision: sellerOrder.revision })}
       onClose={onClose}
     />
   )

@@ -8,7 +8,6 @@ import { adminPaymentMessages, adminPaymentRefusals } from '../../../../shared/p
 import { MAX_DISPUTE_ANSWER_LENGTH } from '../../../../shared/payments/constants.ts'
 import type { AdminDispute, AdminPayment } from '../../../../shared/payments/schema.ts'
 import { Button } from '../../../ui/button.tsx'
-import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { LocalDate, StateDot } from '../../../ui/values.tsx'
 import { ActDialog } from '../../fulfilment/act-dialog.tsx'
 import { ActTextArea } from '../../fulfilment/act-fields.tsx'
@@ -64,13 +63,6 @@ function DisputeDialog({ payment, dispute, onClose }: DisputeDialogProps) {
   const [typed, setTyped] = useState<string>()
   const text = typed ?? (order && sellerOrders ? disputeAnswer(order, sellerOrders.seller_orders) : '')
 
-  async function submit() {
-    const { error } = await answer({ dispute: dispute.dispute_number, answer: { text } })
-    if (error) return { error }
-    showSuccess(adminPaymentMessages.disputeAnswered)
-    return {}
-  }
-
   return (
     <ActDialog
       title={adminPaymentMessages.answerTitle(payment.order_id ?? '')}
@@ -78,7 +70,8 @@ function DisputeDialog({ payment, dispute, onClose }: DisputeDialogProps) {
       confirm={adminPaymentMessages.answerDispute}
       refusals={adminPaymentRefusals}
       check={() => ({ text: text.trim() ? undefined : adminPaymentMessages.answerNeeded })}
-      onSubmit={submit}
+      success={adminPaymentMessages.disputeAnswered}
+      onSubmit={() => answer({ dispute: dispute.dispute_number, answer: { text } })}
       onClose={onClose}
     >
       <ActTextArea
@@ -158,12 +151,6 @@ function Dispute({ payment, dispute }: { payment: AdminPayment; dispute: AdminDi
 
 function AcceptDialog({ dispute, onClose }: { dispute: AdminDispute; onClose: () => void }) {
   const [answer] = useAnswerDisputeMutation()
-  async function accept() {
-    const { error } = await answer({ dispute: dispute.dispute_number, answer: { accept: true } })
-    if (error) return { error }
-    showSuccess(adminPaymentMessages.disputeAccepted)
-    return {}
-  }
   return (
     <ActDialog
       title={adminPaymentMessages.acceptTitle}
@@ -171,7 +158,8 @@ function AcceptDialog({ dispute, onClose }: { dispute: AdminDispute; onClose: ()
       confirm={adminPaymentMessages.acceptDispute}
       refusals={adminPaymentRefusals}
       danger
-      onSubmit={accept}
+      success={adminPaymentMessages.disputeAccepted}
+      onSubmit={() => answer({ dispute: dispute.dispute_number, answer: { accept: true } })}
       onClose={onClose}
     />
   )

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { formatCalendarDay } from '../../../../shared/kernel/calendar.ts'
-import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { formatDollars } from '../../../../shared/kernel/money.ts'
 import { orderMessages } from '../../../../shared/orders/messages.ts'
 import { adminPaymentMessages, adminPaymentRefusals } from '../../../../shared/payments/admin-messages.ts'
@@ -8,19 +7,19 @@ import type { AdminPayment } from '../../../../shared/payments/schema.ts'
 import { failureText } from '../../../api/failure-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { FailureNote } from '../../../ui/failure-note.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { DetailPanel, type Details, Fact, Facts } from '../../../ui/list/detail-panel.tsx'
-import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { Price } from '../../../ui/text.tsx'
 import { LocalDate } from '../../../ui/values.tsx'
+import { PanelFailure } from '../panel-failure.tsx'
+import { CallButton } from './call-button.tsx'
 import { DisputeList } from './dispute-list.tsx'
 import { PaymentState } from './payment-state.tsx'
 import {
   useApplyEventAgainMutation,
   useGetAdminPaymentQuery,
-  useLookAtPaymentMutation,
   useNoteSurplusReturnedMutation,
+  useRefreshPaymentMutation,
 } from './payments-api.ts'
 import { ReceiveDialog } from './receive-dialog.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
@@ -39,14 +38,11 @@ export function PaymentPanel({ paymentId, details }: PaymentPanelProps) {
   return (
     <DetailPanel heading={headingOf(data)} closeLabel={adminPaymentMessages.close} details={details}>
       {error && (
-        <div role="alert" className="grid justify-items-start gap-3">
-          <p className="text-danger wrap-anywhere">
-            {failureText(error, adminPaymentRefusals, adminPaymentMessages.paymentFailed)}
-          </p>
-          <Button variant="secondary" busy={isFetching} onClick={refetch}>
-            {uiMessages.retry}
-          </Button>
-        </div>
+        <PanelFailure
+          text={failureText(error, adminPaymentRefusals, adminPaymentMessages.paymentFailed)}
+          onRetry={refetch}
+          retrying={isFetching}
+        />
       )}
       {data && <PaymentFacts payment={data} />}
       {!data && !error && (
@@ -146,34 +142,26 @@ function PaymentFacts({ payment }: { payment: AdminPayment }) {
 }
 
 function Surplus({ payment: { payment_id, surplus } }: { payment: AdminPayment }) {
-  const [note, { isLoading, error }] = useNoteSurplusReturnedMutation()
-  async function press() {
-    const { error: failure } = await note(payment_id)
-    if (!failure) showSuccess(adminPaymentMessages.sentBackDone)
-  }
+  const [note] = useNoteSurplusReturnedMutation()
   return (
     <span className="grid justify-items-start gap-2">
       <span>
         <Price amount={surplus} /> <span className="text-muted">{adminPaymentMessages.surplusText}</span>
       </span>
-      <Button size="small" variant="secondary" busy={isLoading} onClick={press}>
-        {adminPaymentMessages.sentBack}
-      </Button>
-      <FailureNote text={error && failureText(error, adminPaymentRefusals, adminPaymentMessages.actionFailed)} />
+      <CallButton
+        text={adminPaymentMessages.sentBack}
+        call={() => note(payment_id)}
+        success={adminPaymentMessages.sentBackDone}
+      />
     </span>
   )
 }
 
 function PaymentActs({ payment }: { payment: AdminPayment }) {
   const [open, setOpen] = useState<'refund' | 'receive' | null>(null)
-  const [look, { isLoading, error }] = useLookAtPaymentMutation()
+  const [refresh] = useRefreshPaymentMutation()
   const { payment_id, order_id, payment_method, provider_ref, refundable, payment_state } = payment
   const isTransfer = payment_method === 'bank_transfer' && order_id !== null && provider_ref === null
-
-  async function ask() {
-    const { error: failure } = await look(payment_id)
-    if (!failure) showSuccess(adminPaymentMessages.looked)
-  }
 
   return (
     <div className="flex flex-wrap gap-2">
@@ -188,14 +176,13 @@ function PaymentActs({ payment }: { payment: AdminPayment }) {
         </Button>
       )}
       {!isTransfer && (
-        <Button size="small" variant="secondary" busy={isLoading} onClick={ask}>
-          {adminPaymentMessages.look}
-        </Button>
+        <CallButton
+          text={adminPaymentMessages.look}
+          call={() => refresh(payment_id)}
+          success={adminPaymentMessages.looked}
+          className="w-full"
+        />
       )}
-      <FailureNote
-        text={error && failureText(error, adminPaymentRefusals, adminPaymentMessages.actionFailed)}
-        className="w-full"
-      />
       {open === 'refund' && <RefundDialog payment={payment} onClose={() => setOpen(null)} />}
       {open === 'receive' && <ReceiveDialog payment={payment} onClose={() => setOpen(null)} />}
     </div>
@@ -223,6 +210,7 @@ function Receipts({ payment: { receipts } }: { payment: AdminPayment }) {
 }
 
 function PaymentEvents({ payment: { events } }: { payment: AdminPayment }) {
+  const [applyAgain] = useApplyEventAgainMutation()
   if (!events.length) return null
   return (
     <details>
@@ -238,22 +226,14 @@ function PaymentEvents({ payment: { events } }: { payment: AdminPayment }) {
               {adminPaymentMessages.times(times_received)} · <LocalDate at={received_at} precise />
               {failure && ` · ${failure}`}
             </p>
-            {outcome === null && <Again eventId={event_id} />}
+            {outcome === null && (
+              <div className="grid justify-items-start gap-2">
+                <CallButton text={adminPaymentMessages.again} call={() => applyAgain(event_id)} />
+              </div>
+            )}
           </li>
         ))}
       </ul>
     </details>
-  )
-}
-
-function Again({ eventId }: { eventId: string }) {
-  const [again, { isLoading, error }] = useApplyEventAgainMutation()
-  return (
-    <div className="grid justify-items-start gap-2">
-      <Button size="small" variant="secondary" busy={isLoading} onClick={() => again(eventId)}>
-        {adminPaymentMessages.again}
-      </Button>
-      <FailureNote text={error && failureText(error, adminPaymentRefusals, adminPaymentMessages.actionFailed)} />
-    </div>
   )
 }

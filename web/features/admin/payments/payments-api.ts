@@ -37,7 +37,7 @@ const paymentsApi = api.injectEndpoints({
       }),
       ...changes,
     }),
-    lookAtPayment: build.mutation<AdminPayment, string>({
+    refreshPayment: build.mutation<AdminPayment, string>({
       query: (paymentId) => ({ url: `${paymentPath(paymentId)}/look`, method: 'POST' }),
       ...changes,
     }),
@@ -73,7 +73,7 @@ export const {
   useGetAdminPaymentQuery,
   useRefundPaymentMutation,
   useReceiveTransferMutation,
-  useLookAtPaymentMutation,
+  useRefreshPaymentMutation,
   useNoteSentBackMutation,
   useAssignRefundMutation,
   useNoteSurplusReturnedMutation,

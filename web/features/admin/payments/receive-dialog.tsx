@@ -5,7 +5,6 @@ import { adminPaymentMessages, adminPaymentRefusals } from '../../../../shared/p
 import { MAX_BANK_REFERENCE_LENGTH } from '../../../../shared/payments/constants.ts'
 import type { AdminPayment } from '../../../../shared/payments/schema.ts'
 import { TextField } from '../../../ui/form/text-field.tsx'
-import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { ActDialog } from '../../fulfilment/act-dialog.tsx'
 import { ActField } from '../../fulfilment/act-fields.tsx'
 import { wrongAmount } from '../wrong-amount.ts'
@@ -24,16 +23,10 @@ export function ReceiveDialog({ payment, onClose }: ReceiveDialogProps) {
   const [day, setDay] = useState(() => dayOf(new Date()))
   const [reference, setReference] = useState('')
 
-  async function submit() {
-    const transfer = {
-      amount: readAmount(amount) ?? 0,
-      at: day,
-      ...(reference.trim() && { reference: reference.trim() }),
-    }
-    const { error } = await receive({ paymentId: payment.payment_id, transfer })
-    if (error) return { error }
-    showSuccess(adminPaymentMessages.receiptNoted)
-    return {}
+  const transfer = {
+    amount: readAmount(amount) ?? 0,
+    at: day,
+    ...(reference.trim() && { reference: reference.trim() }),
   }
 
   return (
@@ -43,7 +36,8 @@ export function ReceiveDialog({ payment, onClose }: ReceiveDialogProps) {
       refusals={adminPaymentRefusals}
       fieldOf={{ wrong_day: 'day' }}
       check={() => ({ amount: wrongAmount(amount), day: day ? undefined : adminPaymentMessages.dayNeeded })}
-      onSubmit={submit}
+      success={adminPaymentMessages.receiptNoted}
+      onSubmit={() => receive({ paymentId: payment.payment_id, transfer })}
       onClose={onClose}
     >
       <ActField

@@ -6,7 +6,6 @@ import type { AdminPayment, AdminRefund } from '../../../../shared/payments/sche
 import { splitOver } from '../../../../shared/pricing/split-over.ts'
 import { Choice } from '../../../ui/form/fields.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
-import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { ActDialog } from '../../fulfilment/act-dialog.tsx'
 import { ActChoice, ActField } from '../../fulfilment/act-fields.tsx'
 import { wrongAmount } from '../wrong-amount.ts'
@@ -32,13 +31,12 @@ export function RefundDialog({ payment, again, onClose }: RefundDialogProps) {
   )
   const dollars = readAmount(amount) ?? 0
   const limit = leftOf(payment, seller_id)
-  async function submit() {
+  const isAuthorized = payment.payment_state === 'authorized'
+
+  function submit() {
     const of = seller_id === ALL_SELLERS ? {} : { seller_id }
     const body = { refund_id, amount: dollars, ...of, reason, ...(note.trim() && { note: note.trim() }) }
-    const { error } = await refund({ paymentId: payment.payment_id, refund: body })
-    if (error) return { error }
-    showSuccess(doneOf(payment))
-    return {}
+    return refund({ paymentId: payment.payment_id, refund: body })
   }
 
   function choose(seller: string) {
@@ -54,6 +52,7 @@ export function RefundDialog({ payment, again, onClose }: RefundDialogProps) {
       danger
       fieldOf={{ refund_too_large: 'amount', refund_wrong_seller: 'seller' }}
       check={() => ({ amount: wrongAmount(amount, limit) })}
+      success={isAuthorized ? adminPaymentMessages.lessTaken : adminPaymentMessages.refundRequested}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -91,10 +90,6 @@ export function RefundDialog({ payment, again, onClose }: RefundDialogProps) {
       </div>
     </ActDialog>
   )
-}
-
-function doneOf({ payment_state }: AdminPayment): string {
-  return payment_state === 'authorized' ? adminPaymentMessages.lessTaken : adminPaymentMessages.refundRequested
 }
 
 function Effect({ payment, seller, dollars }: { payment: AdminPayment; seller: string; dollars: number }) {

@@ -1,5 +1,5 @@
 import { starsText } from '../../../../shared/catalog/messages.ts'
-import { uiMessages, unexpectedErrorMessage } from '../../../../shared/kernel/messages.ts'
+import { unexpectedErrorMessage } from '../../../../shared/kernel/messages.ts'
 import { adminReviewMessages } from '../../../../shared/reviews/admin-messages.ts'
 import { isAnsweredBefore } from '../../../../shared/reviews/is-answered-before.ts'
 import { reviewMessages, reviewRefusals } from '../../../../shared/reviews/messages.ts'
@@ -10,6 +10,7 @@ import { Link } from '../../../ui/link.tsx'
 import { DetailPanel, type Details, Fact, Facts } from '../../../ui/list/detail-panel.tsx'
 import { withUnits } from '../../../ui/text.tsx'
 import { LocalDate } from '../../../ui/values.tsx'
+import { PanelFailure } from '../panel-failure.tsx'
 import { type Moderations, moderationsOf, useGetAdminReviewQuery } from './use-moderation.tsx'
 
 interface ReviewPanelProps {
@@ -28,12 +29,11 @@ export function ReviewPanel({ reviewId, details, moderations }: ReviewPanelProps
       details={details}
     >
       {error ? (
-        <div role="alert" className="grid justify-items-start gap-3">
-          <p className="text-danger wrap-anywhere">{failureText(error, reviewRefusals, unexpectedErrorMessage)}</p>
-          <Button variant="secondary" busy={isFetching} onClick={refetch}>
-            {uiMessages.retry}
-          </Button>
-        </div>
+        <PanelFailure
+          text={failureText(error, reviewRefusals, unexpectedErrorMessage)}
+          onRetry={refetch}
+          retrying={isFetching}
+        />
       ) : data ? (
         <>
           <ReviewFacts review={data} />

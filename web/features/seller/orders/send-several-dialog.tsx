@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { FullSellerOrder } from '../../../../shared/fulfilment/schema.ts'
 import { actMessages, progressMessages, workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
-import { DraftOffer } from '../../../session/draft-offer.tsx'
 import { useDraft } from '../../../session/use-draft.ts'
 import { ActDialog } from '../../fulfilment/act-dialog.tsx'
 import { ActTextArea } from '../../fulfilment/act-fields.tsx'
@@ -17,8 +16,8 @@ interface SendSeveralDialogProps {
 
 /** Marks orders as sent by one carrier, with a tracking number each. What is refused is shown in its row. */
 export function SendSeveralDialog({ orders, acts, onClose }: SendSeveralDialogProps) {
-  const draft = `send ${orders.map(({ order_id }) => order_id).join()}`
-  const { values, change, discard, offer } = useDraft(draft, { carrier: '', numbers: '' })
+  const draft = useDraft(`send ${orders.map(({ order_id }) => order_id).join()}`, { carrier: '', numbers: '' })
+  const { values, change } = draft
   // The same for every attempt, so that a repeated one is the same shipments.
   const [requestIds] = useState(() => orders.map(() => crypto.randomUUID()))
   const [send] = useSendSeveralMutation()
@@ -36,7 +35,6 @@ export function SendSeveralDialog({ orders, acts, onClose }: SendSeveralDialogPr
       })),
     )
     if (!data) return { error }
-    discard()
     return { done: () => acts.sent(acts.settle(data.results)) }
   }
 
@@ -49,10 +47,10 @@ export function SendSeveralDialog({ orders, acts, onClose }: SendSeveralDialogPr
         ...wrongCarrier(values.carrier),
         numbers: count > orders.length ? workMessages.tooManyNumbers(count, orders.length) : undefined,
       })}
+      draft={draft}
       onSubmit={submit}
       onClose={onClose}
     >
-      <DraftOffer {...offer} />
       <CarrierField value={values.carrier} onChange={({ target }) => change({ ...values, carrier: target.value })} />
       <ActTextArea
         name="numbers"

@@ -1,5 +1,6 @@
 import { productFormMessages } from '../../../../shared/catalog/product-form-messages.ts'
 import { Button } from '../../../ui/button.tsx'
+import { textOf } from '../../catalog/metadata.tsx'
 import { type Pictures, samePictures } from './pictures.ts'
 import {
   ENTERED_FIELD_NAMES,
@@ -44,17 +45,6 @@ export function withoutGone(mine: ProductDraft, before: ProductDraft, theirs: Pr
     featured: featured && isThere(featured) ? featured : theirs.pictures.featured,
     others: others.filter(isThere),
   }
-}
-
-function textOf(html: string): string {
-  return html
-    .replace(/<[^<>]*>/g, ' ')
-    .replace(/&nbsp;/g, ' ')
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&amp;/g, '&')
-    .replace(/\s+/g, ' ')
-    .trim()
 }
 
 interface ConflictNoteProps {
