@@ -55,7 +55,6 @@ function ScanStep({ begun, onDone }: { begun: NewAuthenticator; onDone: () => vo
   )
 }
 
-/** The key, for users who cannot scan the QR code or want a backup. */
 function SecretKey({ secret }: { secret: string }) {
   async function copy() {
     try {

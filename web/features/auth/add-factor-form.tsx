@@ -17,7 +17,7 @@ type FactorValues = {
 }
 
 interface AddFactorFormProps {
-  /** Under which what is typed is kept. */
+  /** The draft's name. */
   draft: string
   title: string
   /** The suggested name. */

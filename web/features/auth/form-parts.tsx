@@ -8,7 +8,7 @@ export function TextLink(props: ComponentProps<typeof Link>) {
   return <Link {...props} className={LOOK} />
 }
 
-/** A button that looks like such a link. */
+/** A button with the look of `TextLink`. */
 export function TextButton(props: Omit<ComponentProps<'button'>, 'className'>) {
   return <button type="button" {...props} className={LOOK} />
 }
@@ -26,7 +26,7 @@ export function StatusNote({ children }: { children: ReactNode }) {
 export function useFocusFirst<Element extends HTMLElement>(): RefObject<Element | null> {
   const form = useRef<Element>(null)
   useEffect(() => {
-    // The QR code above the field must be visible, too.
+    // Scrolls to the form, as the QR code above the field must be visible too.
     form.current?.querySelector('input')?.focus({ preventScroll: true })
     form.current?.scrollIntoView({ block: 'nearest' })
   }, [])

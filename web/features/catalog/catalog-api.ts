@@ -23,7 +23,7 @@ const extraOptions = { readsCatalog: true }
 interface Read<Data, Arg> {
   /** The address at the API. */
   path: (arg: Arg) => string
-  /** The result when the server knows no such thing (400, 404); without it that is an error. */
+  /** The result for responses 400 and 404, which are errors by default. */
   nothing?: (arg: Arg) => Data
 }
 
@@ -117,10 +117,10 @@ type ArgOf<Name extends ReadName> = Parameters<(typeof reads)[Name]['path']>[0]
 
 type QueryThunk = AppThunk<ReturnType<PageQuery['start']>>
 
-/** Fetched without a subscription: the page that shows the data keeps it in the cache. */
+/** No subscription: the page that shows the data holds one. */
 const fetchOnly = { subscribe: false }
 
-/** Starts a call for suggestions, unless its result is kept; `abort` ends it. */
+/** Requests suggestions unless they are cached; `abort` cancels the request. */
 export function startSuggesting(text: string) {
   return catalogApi.endpoints.suggest.initiate(text)
 }
@@ -153,19 +153,19 @@ export const {
   useSearchProductsQuery,
 } = import.meta.env.SSR ? onPages(catalogApi) : catalogApi
 
-/** Returns the shop's categories in the order of its tiles: the one place where pages get them. */
+/** Returns the shop's categories in the order of its tiles. */
 export function useCategories(): readonly string[] {
   return CATEGORIES
 }
 
-/** A page of a seller as its address describes it; absent members have their defaults. */
+/** The parameters of a seller's page; absent ones have their defaults. */
 export interface SellerAddress {
   handle: string
   sort?: SellerPageSort
   page?: number
 }
 
-/** Returns what an address of any content asks for, without parameters that are invalid. */
+/** Parses an address; invalid parameters are ignored. */
 export function readSellerAddress(handle: string, query: URLSearchParams): SellerAddress {
   const page = readPageNumber(query)
   const sort = SELLER_PAGE_SORTS.find((known) => known === query.get('sort') && known !== 'name')

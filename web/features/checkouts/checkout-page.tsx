@@ -24,7 +24,7 @@ const CheckoutForm = lazy(async () => ({ default: (await loadForm()).CheckoutFor
 
 const TITLE = checkoutMessages.title
 
-/** The last step before an order. Visitors see it too and are asked to sign in when they place the order. */
+/** The last step before an order. Visitors see it too, and sign in when they place the order. */
 export function CheckoutPage() {
   const { userId } = useSession()
   return (

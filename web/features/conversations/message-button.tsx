@@ -23,7 +23,7 @@ interface MessageButtonProps {
   isOpen?: boolean
 }
 
-/** Opens the conversation about a seller order; a dot says that there is something unread. */
+/** Opens the conversation about a seller order; a dot marks unread messages. */
 export function MessageButton({ text, label, unread, isOpen = false, ...shown }: MessageButtonProps) {
   const [open, setOpen] = useState(isOpen)
   return (
@@ -48,7 +48,7 @@ export function MessageButton({ text, label, unread, isOpen = false, ...shown }:
   )
 }
 
-/** A dot with the number of unread messages in words; nothing when there are none. */
+/** A dot with the number of unread messages in words; renders nothing without any. */
 export function UnreadMark({ unread = 0 }: { unread: number | undefined }) {
   if (!unread) return null
   return (

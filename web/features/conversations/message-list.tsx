@@ -6,7 +6,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { LocalDate } from '../../ui/values.tsx'
 import { writerName } from './conversations-api.ts'
 
-/** Near its end the list follows new messages; further up nothing moves. */
+/** The list follows new messages only within this distance from its end. */
 const NEAR_END_PX = 80
 
 interface MessageListProps {

@@ -3,8 +3,8 @@ import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { useDraft } from '../../session/use-draft.ts'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { ActDialog } from './act-dialog.tsx'
-import { ReasonField } from './act-fields.tsx'
+import { ActionDialog } from './action-dialog.tsx'
+import { ReasonField } from './dialog-fields.tsx'
 import { useCancelSellerOrderMutation } from './fulfilment-api.ts'
 import { chosenUnits, LineUnitFields, noUnits, wrongUnits } from './line-units.tsx'
 import { isPaid, itemsOf, openLines, worthOf } from './what-is-possible.ts'
@@ -33,7 +33,7 @@ export function CancelDialog({ sellerOrder, base, onClose }: CancelDialogProps) 
   const effects = isPaid(sellerOrder) ? actMessages.paidEffects : actMessages.effects
   const body = { revision: sellerOrder.revision, lines: chosen, reason, ...(note && { note }) }
   return (
-    <ActDialog
+    <ActionDialog
       title={actMessages.cancelTitle(sellerOrder.seller_order_id)}
       confirm={actMessages.cancelUnits}
       cancel={actMessages.keep}
@@ -72,6 +72,6 @@ export function CancelDialog({ sellerOrder, base, onClose }: CancelDialogProps) 
           ? effects(itemsOf(sellerOrder.lines, chosen), worthOf(sellerOrder.lines, chosen))
           : actMessages.noUnits}
       </p>
-    </ActDialog>
+    </ActionDialog>
   )
 }

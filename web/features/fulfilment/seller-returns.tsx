@@ -8,8 +8,8 @@ import { formatDollars } from '../../../shared/kernel/money.ts'
 import { sumLines } from '../../../shared/pricing/line-total.ts'
 import { useDraft } from '../../session/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
-import { ActDialog } from './act-dialog.tsx'
-import { ActField, ActTextArea } from './act-fields.tsx'
+import { ActionDialog } from './action-dialog.tsx'
+import { DialogField, DialogTextArea } from './dialog-fields.tsx'
 import { useAnswerReturnMutation, useReceiveReturnMutation } from './fulfilment-api.ts'
 import { LineUnitFields, wrongUnits } from './line-units.tsx'
 import { ReturnList } from './return-list.tsx'
@@ -31,22 +31,22 @@ export function SellerReturns({ sellerOrder, base }: SellerReturnsProps) {
         label={returnMessages.returnsOf(sellerOrder.seller_order_id)}
         returns={sellerOrder.returns}
         nameOf={nameOf}
-        acts={(one) => <ReturnActs sellerOrder={sellerOrder} base={base} one={one} />}
+        actions={(one) => <ReturnActions sellerOrder={sellerOrder} base={base} one={one} />}
       />
     </section>
   )
 }
 
-interface ReturnActsProps extends SellerReturnsProps {
+interface ReturnActionsProps extends SellerReturnsProps {
   one: FullReturn
 }
 
-type Act = 'accept' | 'decline' | 'receive'
+type Action = 'accept' | 'decline' | 'receive'
 
-function ReturnActs({ sellerOrder, base, one }: ReturnActsProps) {
-  const [open, setOpen] = useState<Act | null>(null)
+function ReturnActions({ sellerOrder, base, one }: ReturnActionsProps) {
+  const [open, setOpen] = useState<Action | null>(null)
   const props = { sellerOrder, base, one, onClose: () => setOpen(null) }
-  const buttons: [Act, string, boolean][] = [
+  const buttons: [Action, string, boolean][] = [
     ['accept', sellerReturnMessages.accept, one.state === 'requested'],
     ['decline', sellerReturnMessages.decline, one.state === 'requested'],
     // What has expired may come after all.
@@ -55,13 +55,13 @@ function ReturnActs({ sellerOrder, base, one }: ReturnActsProps) {
   return (
     <div className="flex flex-wrap gap-2 empty:hidden print:hidden">
       {buttons.map(
-        ([act, text, isPossible]) =>
+        ([action, text, isPossible]) =>
           isPossible && (
             <Button
-              key={act}
+              key={action}
               size="small"
-              variant={act === 'decline' ? 'secondary' : 'primary'}
-              onClick={() => setOpen(act)}
+              variant={action === 'decline' ? 'secondary' : 'primary'}
+              onClick={() => setOpen(action)}
             >
               {text}
             </Button>
@@ -74,14 +74,14 @@ function ReturnActs({ sellerOrder, base, one }: ReturnActsProps) {
   )
 }
 
-type DialogProps = ReturnActsProps & { onClose: () => void }
+type DialogProps = ReturnActionsProps & { onClose: () => void }
 
 function AcceptDialog({ sellerOrder, base, one, onClose }: DialogProps) {
   const draft = useDraft(`${base}/returns/${one.return_number}/accept`, { instructions: '' })
   const instructions = draft.values.instructions.trim()
   const [answer] = useAnswerReturnMutation()
   return (
-    <ActDialog
+    <ActionDialog
       title={sellerReturnMessages.acceptTitle}
       confirm={sellerReturnMessages.accept}
       check={() => ({ instructions: instructions ? undefined : fulfilmentMessages.instructionsNeeded })}
@@ -93,7 +93,7 @@ function AcceptDialog({ sellerOrder, base, one, onClose }: DialogProps) {
       }}
       onClose={onClose}
     >
-      <ActTextArea
+      <DialogTextArea
         name="instructions"
         label={sellerReturnMessages.instructions}
         hint={sellerReturnMessages.instructionsHint}
@@ -103,7 +103,7 @@ function AcceptDialog({ sellerOrder, base, one, onClose }: DialogProps) {
         value={draft.values.instructions}
         onChange={({ target }) => draft.change({ instructions: target.value })}
       />
-    </ActDialog>
+    </ActionDialog>
   )
 }
 
@@ -112,7 +112,7 @@ function DeclineDialog({ sellerOrder, base, one, onClose }: DialogProps) {
   const note = draft.values.note.trim()
   const [answer] = useAnswerReturnMutation()
   return (
-    <ActDialog
+    <ActionDialog
       title={sellerReturnMessages.declineTitle}
       confirm={sellerReturnMessages.decline}
       cancel={sellerReturnMessages.keep}
@@ -126,7 +126,7 @@ function DeclineDialog({ sellerOrder, base, one, onClose }: DialogProps) {
       }}
       onClose={onClose}
     >
-      <ActField
+      <DialogField
         name="note"
         label={sellerReturnMessages.declineReason}
         required
@@ -135,7 +135,7 @@ function DeclineDialog({ sellerOrder, base, one, onClose }: DialogProps) {
         value={draft.values.note}
         onChange={({ target }) => draft.change({ note: target.value })}
       />
-    </ActDialog>
+    </ActionDialog>
   )
 }
 
@@ -163,7 +163,7 @@ function ReceiveDialog({ sellerOrder, base, one, onClose }: DialogProps) {
   const again = Object.fromEntries(lines.map(({ line_number }) => [line_number, values[`again ${line_number}`] ?? '']))
 
   return (
-    <ActDialog
+    <ActionDialog
       title={sellerReturnMessages.receiveTitle}
       confirm={sellerReturnMessages.confirmReceived}
       check={() => ({
@@ -205,7 +205,7 @@ function ReceiveDialog({ sellerOrder, base, one, onClose }: DialogProps) {
       <p role="status" className="text-muted">
         {effectsOf(sellerOrder)(units, formatDollars(amountOf(sellerOrder, came)))}
       </p>
-    </ActDialog>
+    </ActionDialog>
   )
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { useDraft } from '../../session/use-draft.ts'
-import { ActDialog } from './act-dialog.tsx'
+import { ActionDialog } from './action-dialog.tsx'
 import { useSendSellerOrderMutation } from './fulfilment-api.ts'
 import { allUnits, chosenUnits, LineUnitFields, wrongUnits } from './line-units.tsx'
 import { NO_TRACKING, TrackingFields, trackingValues, wrongTracking } from './tracking-fields.tsx'
@@ -35,7 +35,7 @@ export function SendDialog({ sellerOrder, base, onSent, onClose }: SendDialogPro
   }
 
   return (
-    <ActDialog
+    <ActionDialog
       title={actMessages.sendTitle(sellerOrder.seller_order_id)}
       text={actMessages.sendText}
       confirm={actMessages.send}
@@ -53,6 +53,6 @@ export function SendDialog({ sellerOrder, base, onSent, onClose }: SendDialogPro
         onChange={(units) => change({ ...values, ...units })}
         labelOf={actMessages.unitsOfLine}
       />
-    </ActDialog>
+    </ActionDialog>
   )
 }

@@ -4,8 +4,8 @@ import { fulfilmentMessages } from '../../../shared/fulfilment/messages.ts'
 import { isHttps } from '../../../shared/fulfilment/rules.ts'
 import type { Shipment } from '../../../shared/fulfilment/schema.ts'
 import { actMessages, progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
-import { ActField } from './act-fields.tsx'
-import type { Problems } from './act-problems.ts'
+import type { Problems } from './dialog-errors.ts'
+import { DialogField } from './dialog-fields.tsx'
 
 /** Carrier, number, link and day, as typed. */
 export type Tracking = Record<'carrier' | 'tracking_number' | 'tracking_url' | 'expected_on', string>
@@ -62,9 +62,14 @@ export function TrackingFields({ value, onChange }: TrackingFieldsProps) {
   return (
     <div className="grid gap-4">
       <CarrierField {...set('carrier')} />
-      <ActField label={progressMessages.trackingNumber} maxLength={60} autoComplete="off" {...set('tracking_number')} />
-      <ActField label={actMessages.expectedDay} type="date" max="9999-12-31" {...set('expected_on')} />
-      <ActField
+      <DialogField
+        label={progressMessages.trackingNumber}
+        maxLength={60}
+        autoComplete="off"
+        {...set('tracking_number')}
+      />
+      <DialogField label={actMessages.expectedDay} type="date" max="9999-12-31" {...set('expected_on')} />
+      <DialogField
         label={actMessages.trackingLink}
         hint={actMessages.trackingLinkHint}
         type="url"
@@ -86,7 +91,7 @@ export function CarrierField(props: CarrierFieldProps) {
   const listId = useId()
   return (
     <>
-      <ActField
+      <DialogField
         label={actMessages.carrier}
         hint={actMessages.carrierHint}
         name="carrier"

@@ -36,7 +36,7 @@ export const { useGetUnreadQuery, useGetNotificationsInfiniteQuery, useMarkNotif
   notificationsApi
 
 /** Polled every minute while the page is visible, and when the user returns to it. */
-export const KEPT_FRESH = {
+export const POLLING = {
   pollingInterval: 60_000,
   skipPollingIfUnfocused: true,
   refetchOnFocus: true,

@@ -8,12 +8,12 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { Sentence } from '../../ui/text.tsx'
 import { LocalDate } from '../../ui/values.tsx'
-import { ActDialog } from '../fulfilment/act-dialog.tsx'
-import { ReasonField } from '../fulfilment/act-fields.tsx'
+import { ActionDialog } from '../fulfilment/action-dialog.tsx'
+import { ReasonField } from '../fulfilment/dialog-fields.tsx'
 import { chosenUnits, LineUnitFields, type OpenLine, wrongUnits } from '../fulfilment/line-units.tsx'
 import { ReturnList } from '../fulfilment/return-list.tsx'
 import { CarrierField, wrongCarrier } from '../fulfilment/tracking-fields.tsx'
-import { useRequestReturnMutation, useSendReturnMutation, useWithdrawReturnMutation } from './buyer-acts-api.ts'
+import { useRequestReturnMutation, useSendReturnMutation, useWithdrawReturnMutation } from './buyer-actions-api.ts'
 
 interface BuyerReturnsProps {
   orderId: string
@@ -39,7 +39,7 @@ export function BuyerReturns({ orderId, sellerOrder, nameOf, isOwn }: BuyerRetur
         returns={returns}
         nameOf={nameOf}
         {...(isOwn && {
-          acts: (one: BuyerReturn) => <ReturnActs orderId={orderId} sellerOrder={sellerOrder} one={one} />,
+          actions: (one: BuyerReturn) => <ReturnActions orderId={orderId} sellerOrder={sellerOrder} one={one} />,
         })}
       />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 empty:hidden">
@@ -91,12 +91,12 @@ function RequestDialog({ orderId, sellerOrder, lines, onClose }: DialogProps & {
   async function submit() {
     if (!reason) return {}
     const note = values.note.trim()
-    const asked = { lines: chosenUnits(lines, values), reason, ...(note && { note }) }
-    return request({ orderId, number, revision, asked })
+    const body = { lines: chosenUnits(lines, values), reason, ...(note && { note }) }
+    return request({ orderId, number, revision, request: body })
   }
 
   return (
-    <ActDialog
+    <ActionDialog
       title={buyerReturnMessages.title(seller.name)}
       text={buyerReturnMessages.text(seller.name)}
       confirm={buyerReturnMessages.confirm}
@@ -132,21 +132,20 @@ function RequestDialog({ orderId, sellerOrder, lines, onClose }: DialogProps & {
         value={values.note}
         onChange={({ target }) => draft.change({ ...draft.values, note: target.value })}
       />
-    </ActDialog>
+    </ActionDialog>
   )
 }
 
-interface ReturnActsProps {
+interface ReturnActionsProps {
   orderId: string
   sellerOrder: BuyerSellerOrder
   one: BuyerReturn
 }
 
-/** The buyer's actions on a return: withdraw it before the decision, later mark it as sent. */
-function ReturnActs({ orderId, sellerOrder, one }: ReturnActsProps) {
+function ReturnActions({ orderId, sellerOrder, one }: ReturnActionsProps) {
   const [open, setOpen] = useState<'withdraw' | 'sent' | null>(null)
   const props = { orderId, sellerOrder, one, onClose: () => setOpen(null) }
-  const acts = [
+  const actions = [
     ['withdraw', buyerReturnMessages.withdraw, one.state === 'requested'],
     [
       'sent',
@@ -156,10 +155,10 @@ function ReturnActs({ orderId, sellerOrder, one }: ReturnActsProps) {
   ] as const
   return (
     <div className="flex flex-wrap gap-2 empty:hidden print:hidden">
-      {acts.map(
-        ([act, text, isPossible]) =>
+      {actions.map(
+        ([action, text, isPossible]) =>
           isPossible && (
-            <Button key={act} size="small" variant="secondary" onClick={() => setOpen(act)}>
+            <Button key={action} size="small" variant="secondary" onClick={() => setOpen(action)}>
               {text}
             </Button>
           ),
@@ -170,11 +169,11 @@ function ReturnActs({ orderId, sellerOrder, one }: ReturnActsProps) {
   )
 }
 
-function WithdrawDialog({ orderId, sellerOrder, one, onClose }: ReturnActsProps & { onClose: () => void }) {
+function WithdrawDialog({ orderId, sellerOrder, one, onClose }: ReturnActionsProps & { onClose: () => void }) {
   const { number, revision, seller } = sellerOrder
   const [withdraw] = useWithdrawReturnMutation()
   return (
-    <ActDialog
+    <ActionDialog
       title={buyerReturnMessages.withdrawTitle}
       text={buyerReturnMessages.withdrawText(seller.name)}
       confirm={buyerReturnMessages.withdraw}
@@ -187,7 +186,7 @@ function WithdrawDialog({ orderId, sellerOrder, one, onClose }: ReturnActsProps 
   )
 }
 
-function SentDialog({ orderId, sellerOrder, one, onClose }: ReturnActsProps & { onClose: () => void }) {
+function SentDialog({ orderId, sellerOrder, one, onClose }: ReturnActionsProps & { onClose: () => void }) {
   const { number, revision, seller } = sellerOrder
   const draft = useDraft(`${sellerOrder.seller_order_id}/return/${one.return_number}`, {
     carrier: one.carrier ?? '',
@@ -200,7 +199,7 @@ function SentDialog({ orderId, sellerOrder, one, onClose }: ReturnActsProps & { 
     onChange: ({ target }: { target: HTMLInputElement }) => change({ ...values, [name]: target.value }),
   })
   return (
-    <ActDialog
+    <ActionDialog
       title={buyerReturnMessages.trackingTitle}
       text={buyerReturnMessages.trackingText(seller.name)}
       confirm={buyerReturnMessages.saveTracking}
@@ -215,6 +214,6 @@ function SentDialog({ orderId, sellerOrder, one, onClose }: ReturnActsProps & { 
     >
       <CarrierField {...set('carrier')} />
       <TextField label={returnMessages.trackingNumber} maxLength={60} autoComplete="off" {...set('tracking_number')} />
-    </ActDialog>
+    </ActionDialog>
   )
 }

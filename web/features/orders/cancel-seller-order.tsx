@@ -7,10 +7,10 @@ import { trackingMessages } from '../../../shared/fulfilment/tracking-messages.t
 import { useDraft } from '../../session/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { ActDialog } from '../fulfilment/act-dialog.tsx'
+import { ActionDialog } from '../fulfilment/action-dialog.tsx'
 import { chosenUnits, LineUnitFields, noUnits, wrongUnits } from '../fulfilment/line-units.tsx'
 import { isPaid, itemsOf, worthOf } from '../fulfilment/what-is-possible.ts'
-import { useCancelOwnSellerOrderMutation } from './buyer-acts-api.ts'
+import { useCancelOwnSellerOrderMutation } from './buyer-actions-api.ts'
 import type { OrderWithSellerOrders } from './orders-api.ts'
 
 interface CancelSellerOrderProps {
@@ -44,7 +44,7 @@ function CancelOwnDialog({ order, sellerOrder, onClose }: CancelSellerOrderProps
   const texts = can_cancel ? CANCELLING : ASKING
 
   return (
-    <ActDialog
+    <ActionDialog
       title={texts.title}
       text={(can_cancel && seller.is_suspended ? trackingMessages.cancelTextSuspended : texts.text)(seller.name)}
       confirm={texts.confirm}
@@ -80,7 +80,7 @@ function CancelOwnDialog({ order, sellerOrder, onClose }: CancelSellerOrderProps
           ? (isPaid(order) ? texts.paidEffects : texts.effects)(itemsOf(lines, chosen), worthOf(lines, chosen))
           : actMessages.noUnits}
       </p>
-    </ActDialog>
+    </ActionDialog>
   )
 }
 

@@ -8,7 +8,7 @@ import { failureOf } from '../../api/failure-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { AddressForm } from './address-form.tsx'
-import { useChangeSellerOrderAddressMutation } from './buyer-acts-api.ts'
+import { useChangeSellerOrderAddressMutation } from './buyer-actions-api.ts'
 
 interface ChangeAddressProps {
   orderId: string

@@ -15,6 +15,8 @@ interface OrderAttempt {
 export type OrderWithSellerOrders = Order & Partial<Pick<TrackedOrder, 'seller_orders' | 'events' | 'payment'>>
 
 const extraOptions = { signedIn: true }
+/** Returns the address of an order at the API. */
+export const orderPath = (orderId: string) => `/api/orders/${encodeURIComponent(orderId)}`
 /** Tags lists of orders, as opposed to single orders. */
 export const ORDER_LIST = { type: 'Order', id: 'LIST' } as const
 
@@ -23,7 +25,7 @@ export const ordersApi = api.injectEndpoints({
   endpoints: (build) => ({
     getOrders: build.query<OrderList, void>({ query: () => '/api/orders', extraOptions, providesTags: [ORDER_LIST] }),
     getOrder: build.query<OrderWithSellerOrders, string>({
-      query: (orderId) => `/api/orders/${encodeURIComponent(orderId)}`,
+      query: orderPath,
       extraOptions,
       providesTags: (_order, _error, orderId) => [{ type: 'Order', id: tagId(orderId) }],
     }),
@@ -34,7 +36,7 @@ export const ordersApi = api.injectEndpoints({
     }),
     addAddress: build.mutation<Order, { orderId: string; address: ShippingInfo }>({
       query: ({ orderId, address }) => ({
-        url: `/api/orders/${encodeURIComponent(orderId)}/shipping-address`,
+        url: `${orderPath(orderId)}/shipping-address`,
         method: 'PUT',
         body: address,
       }),

@@ -133,7 +133,6 @@ function SellerLines({ sellerOrder: { sold_by } }: Pick<ReceiptProps, 'sellerOrd
   return [...new Set(lines.filter(Boolean))].map((line) => <p key={line}>{line}</p>)
 }
 
-/** The seller's part after a full cancellation: no total, but the time and the refund. */
 function CancelledLines({ order, sellerOrder }: ReceiptProps) {
   const own = (order.events ?? []).filter((event) => event.seller_order_number === sellerOrder.number)
   const last = own.findLast(({ kind }) => kind === 'cancelled')
@@ -211,7 +210,7 @@ function ReceiptLines({ order, sellerOrder }: ReceiptProps) {
   const refunds = refundsOf(order, sellerOrder)
   const refunded = refunds.reduce((sum, { cents }) => sum + cents, 0)
   const returned = (sellerOrder.returns ?? []).reduce((sum, one) => sum + toCents(one.refunded ?? 0), 0)
-  // Was not taken, is on its way, or is given back by the seller.
+  // Not captured, still pending, or refunded outside the marketplace by the seller.
   const rest = Math.max(0, toCents(sellerOrder.cancelled_goods) + returned - refunded)
   // No table: the highest amounts in large letters need a line of their own.
   return (

@@ -18,16 +18,16 @@ import { keepFocus } from '../../ui/keep-focus.ts'
 import { Link } from '../../ui/link.tsx'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { Sentence } from '../../ui/text.tsx'
-import { conversationOf, useUnreadMessages } from '../conversations/conversations-api.ts'
+import { useUnreadMessages } from '../conversations/conversations-api.ts'
 import { MessageButton } from '../conversations/message-button.tsx'
 import { SellerOrderStateBadge, ShipBy } from '../fulfilment/seller-order-state.tsx'
 import { ShipmentList } from '../fulfilment/shipment-list.tsx'
-import { useReportShipmentMutation } from './buyer-acts-api.ts'
+import { useReportShipmentMutation } from './buyer-actions-api.ts'
 import { BuyerReturns } from './buyer-returns.tsx'
 import { CancelSellerOrder } from './cancel-seller-order.tsx'
 import { ChangeAddress } from './change-address.tsx'
 import { OrderStateBadge } from './order-state-badge.tsx'
-import { receiptPath } from './orders-api.ts'
+import { orderPath, receiptPath } from './orders-api.ts'
 import { isEnded } from './payment-fact.tsx'
 import { RateProducts } from './rate-products.tsx'
 import { AddressLines } from './shipping-address.tsx'
@@ -95,7 +95,7 @@ export function SellerOrderCard({ order, sellerOrder, isOwn }: SellerOrderCardPr
           nameOf={nameOf}
           decideBy={progressMessages.decidedBy}
           {...(isOwn && {
-            acts: (shipment: Shipment) => (
+            actions: (shipment: Shipment) => (
               <ReportShipment order={order} sellerOrder={sellerOrder} shipment={shipment} />
             ),
           })}
@@ -114,12 +114,12 @@ export function SellerOrderCard({ order, sellerOrder, isOwn }: SellerOrderCardPr
       <BuyerReturns orderId={order.order_id} sellerOrder={sellerOrder} nameOf={nameOf} isOwn={isOwn} />
       <OwnAddress order={order} sellerOrder={sellerOrder} />
       {isOwn && <RateProducts order={order} sellerOrder={sellerOrder} />}
-      {isOwn && <OwnActs order={order} sellerOrder={sellerOrder} />}
+      {isOwn && <OwnActions order={order} sellerOrder={sellerOrder} />}
     </section>
   )
 }
 
-function OwnActs({ order, sellerOrder }: Pick<SellerOrderCardProps, 'order' | 'sellerOrder'>) {
+function OwnActions({ order, sellerOrder }: Pick<SellerOrderCardProps, 'order' | 'sellerOrder'>) {
   return (
     <div className="flex flex-wrap gap-3 empty:hidden print:hidden">
       <MessageSeller orderId={order.order_id} sellerOrder={sellerOrder} />
@@ -227,7 +227,7 @@ function MessageSeller({ orderId, sellerOrder }: { orderId: string; sellerOrder:
       text={conversationMessages.messageSeller}
       label={conversationMessages.messageSellerOf(seller.name)}
       unread={unread}
-      base={conversationOf.buyer(orderId, number)}
+      base={`${orderPath(orderId)}/seller-orders/${number}`}
       reader="buyer"
       sellerOrderId={seller_order_id}
       description={conversationMessages.withSeller(seller.name)}

@@ -46,8 +46,7 @@ export function AnswerArea({ review, productId }: AnswerProps) {
           {answer && (
             <div className="rounded-picture bg-tint px-4 py-3 text-sm">
               <p className="mb-1 font-medium">{reviewMessages.answerText}</p>
-              <p className="max-w-prose whitespace-pre-line wrap-anywhere">{answer.text}</p>
-              {isAnsweredBefore(review) && <p className="mt-1 text-muted">{reviewMessages.answeredBefore}</p>}
+              <AnswerText review={review} text={answer.text} />
             </div>
           )}
           <div className="flex flex-wrap gap-3">
@@ -75,6 +74,16 @@ export function AnswerArea({ review, productId }: AnswerProps) {
       )}
       <FailureNote {...note} />
     </div>
+  )
+}
+
+/** The text of an answer, with a note when the review was edited after it. */
+export function AnswerText({ review, text }: { review: Review; text: string }) {
+  return (
+    <>
+      <p className="max-w-prose whitespace-pre-line wrap-anywhere">{text}</p>
+      {isAnsweredBefore(review) && <p className="mt-1 text-muted">{reviewMessages.answeredBefore}</p>}
+    </>
   )
 }
 

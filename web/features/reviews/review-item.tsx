@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react'
 import type { Product } from '../../../shared/catalog/schema.ts'
-import { isAnsweredBefore } from '../../../shared/reviews/is-answered-before.ts'
 import { reviewMessages, reviewRefusals } from '../../../shared/reviews/messages.ts'
 import type { Review } from '../../../shared/reviews/schema.ts'
 import { failureText } from '../../api/failure-text.ts'
@@ -9,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { useHydrated } from '../../ui/hooks.ts'
 import { LocalDate } from '../../ui/values.tsx'
-import { AnswerArea } from './answer-area.tsx'
+import { AnswerArea, AnswerText } from './answer-area.tsx'
 import { RatingStars } from './rating-stars.tsx'
 import { isReportedAlready, useReportReviewMutation } from './reviews-api.ts'
 
@@ -40,8 +39,7 @@ export function ReviewItem({ review, product }: { review: Review; product: Produ
             <p className="mb-1 font-medium wrap-anywhere">
               {seller ? reviewMessages.answerOf(seller) : reviewMessages.answerOfSeller}
             </p>
-            <p className="max-w-prose whitespace-pre-line wrap-anywhere">{answer.text}</p>
-            {isAnsweredBefore(review) && <p className="mt-1 text-muted">{reviewMessages.answeredBefore}</p>}
+            <AnswerText review={review} text={answer.text} />
           </div>
         )}
         {isSeller && <AnswerArea review={review} productId={product.product_id} />}

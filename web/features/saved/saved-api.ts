@@ -3,7 +3,7 @@ import { LOCAL_SAVED_KEY, MAX_SAVED_PRODUCTS } from '../../../shared/saved/const
 import type { SavedResponse } from '../../../shared/saved/schema.ts'
 import { api } from '../../api/api.ts'
 import { type AppServices, hydrated, type StartListening } from '../../api/app-store.ts'
-import type { BrowserStorage } from '../../api/browser-storage.ts'
+import { type BrowserStorage, parseJson } from '../../api/browser-storage.ts'
 import { loggedOut } from '../../session/session-slice.ts'
 
 /** Returns the wish list that this browser has, newest first. */
@@ -55,12 +55,7 @@ export function startSavedListeners(startListening: StartListening): void {
 }
 
 function readSaved(stored: string | null): string[] {
-  let content: unknown
-  try {
-    content = JSON.parse(stored ?? '[]')
-  } catch {
-    return []
-  }
+  const content = parseJson(stored)
   if (!Array.isArray(content)) return []
   const ids = content.filter((id): id is string => typeof id === 'string' && PRODUCT_ID_PATTERN.test(id))
   return [...new Set(ids)].slice(0, MAX_SAVED_PRODUCTS)

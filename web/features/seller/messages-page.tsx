@@ -15,7 +15,8 @@ import { Page } from '../../ui/page.tsx'
 import { AreaDrawing } from '../../ui/pictures/area-drawing.tsx'
 import { Conversation } from '../conversations/conversation.tsx'
 import { conversationColumns } from '../conversations/conversation-columns.tsx'
-import { conversationOf, KEPT_LISTED, useGetConversationsQuery } from '../conversations/conversations-api.ts'
+import { LIST_POLLING, useGetConversationsQuery } from '../conversations/conversations-api.ts'
+import { ownSellerOrder } from '../fulfilment/fulfilment-api.ts'
 import { ViewLinks } from './view-links.tsx'
 
 const PATH = '/seller/messages'
@@ -31,7 +32,7 @@ export function SellerMessagesPage() {
   const columns = useColumnsBeside(COLUMNS, details)
   const { q, page, page_size } = listQuery(address)
   const show = address.filters[FILTER] === UNREAD ? UNREAD : undefined
-  const result = useGetConversationsQuery({ side: 'seller', q, page, page_size, show }, KEPT_LISTED)
+  const result = useGetConversationsQuery({ side: 'seller', q, page, page_size, show }, LIST_POLLING)
   // Where there is no place beside the list, the conversation stands in its place.
   const besidePanel = orderId ? 'max-xl:hidden' : undefined
   const openButton = ({ order_id, seller_order_id }: ConversationRow) => (
@@ -101,7 +102,7 @@ function ConversationPanel({ orderId, details }: { orderId: string; details: Det
           {conversationMessages.toOrder}
         </Link>
       </p>
-      <Conversation base={conversationOf.seller(orderId)} reader="seller" />
+      <Conversation base={ownSellerOrder(orderId)} reader="seller" />
     </DetailPanel>
   )
 }

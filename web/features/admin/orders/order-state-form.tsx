@@ -23,7 +23,7 @@ const reasonOf = (error: unknown) => failureText(error, orderListRefusals, order
 
 type StateChange = { order_state: OrderState; reason: string }
 
-/** Sets the state of an order. What was chosen and typed is kept until it is set. After a change by another admin it reports that and shows the order as it is now. */
+/** Changes the state of an order; the input is stored as a draft. A concurrent change by another admin is reported, and the order reloaded. */
 export function OrderStateForm({ order }: { order: AdminOrder }) {
   const { order_id, order_state: from } = order
   const selectId = useId()

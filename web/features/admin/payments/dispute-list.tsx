@@ -9,8 +9,8 @@ import { MAX_DISPUTE_ANSWER_LENGTH } from '../../../../shared/payments/constants
 import type { AdminDispute, AdminPayment } from '../../../../shared/payments/schema.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LocalDate, StateDot } from '../../../ui/values.tsx'
-import { ActDialog } from '../../fulfilment/act-dialog.tsx'
-import { ActTextArea } from '../../fulfilment/act-fields.tsx'
+import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
+import { DialogTextArea } from '../../fulfilment/dialog-fields.tsx'
 import { useGetAdminOrderQuery, useGetSellerOrdersOfQuery } from '../admin-api.ts'
 import { useAnswerDisputeMutation } from './payments-api.ts'
 
@@ -64,7 +64,7 @@ function DisputeDialog({ payment, dispute, onClose }: DisputeDialogProps) {
   const text = typed ?? (order && sellerOrders ? disputeAnswer(order, sellerOrders.seller_orders) : '')
 
   return (
-    <ActDialog
+    <ActionDialog
       title={adminPaymentMessages.answerTitle(payment.order_id ?? '')}
       text={adminPaymentMessages.answerText}
       confirm={adminPaymentMessages.answerDispute}
@@ -74,7 +74,7 @@ function DisputeDialog({ payment, dispute, onClose }: DisputeDialogProps) {
       onSubmit={() => answer({ dispute: dispute.dispute_number, answer: { text } })}
       onClose={onClose}
     >
-      <ActTextArea
+      <DialogTextArea
         name="text"
         label={adminPaymentMessages.answerLabel}
         rows={12}
@@ -82,7 +82,7 @@ function DisputeDialog({ payment, dispute, onClose }: DisputeDialogProps) {
         value={text}
         onChange={({ target }) => setTyped(target.value)}
       />
-    </ActDialog>
+    </ActionDialog>
   )
 }
 
@@ -152,7 +152,7 @@ function Dispute({ payment, dispute }: { payment: AdminPayment; dispute: AdminDi
 function AcceptDialog({ dispute, onClose }: { dispute: AdminDispute; onClose: () => void }) {
   const [answer] = useAnswerDisputeMutation()
   return (
-    <ActDialog
+    <ActionDialog
       title={adminPaymentMessages.acceptTitle}
       text={adminPaymentMessages.acceptText(formatDollars(dispute.amount))}
       confirm={adminPaymentMessages.acceptDispute}

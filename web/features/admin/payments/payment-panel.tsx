@@ -30,7 +30,7 @@ interface PaymentPanelProps {
   details: Details
 }
 
-/** The details of one payment: what was taken, came and went back, and what can be done. */
+/** The details of one payment, with its refunds, disputes, receipts, events and actions. */
 export function PaymentPanel({ paymentId, details }: PaymentPanelProps) {
   const { data, error, isFetching, refetch } = useGetAdminPaymentQuery(paymentId.trim(), {
     refetchOnMountOrArgChange: true,
@@ -132,7 +132,7 @@ function PaymentFacts({ payment }: { payment: AdminPayment }) {
           </Fact>
         )}
       </Facts>
-      <PaymentActs payment={payment} />
+      <PaymentActions payment={payment} />
       <DisputeList payment={payment} />
       <RefundList payment={payment} />
       <Receipts payment={payment} />
@@ -157,7 +157,7 @@ function Surplus({ payment: { payment_id, surplus } }: { payment: AdminPayment }
   )
 }
 
-function PaymentActs({ payment }: { payment: AdminPayment }) {
+function PaymentActions({ payment }: { payment: AdminPayment }) {
   const [open, setOpen] = useState<'refund' | 'receive' | null>(null)
   const [refresh] = useRefreshPaymentMutation()
   const { payment_id, order_id, payment_method, provider_ref, refundable, payment_state } = payment

@@ -5,8 +5,8 @@ import { adminPaymentMessages, adminPaymentRefusals } from '../../../../shared/p
 import { MAX_BANK_REFERENCE_LENGTH } from '../../../../shared/payments/constants.ts'
 import type { AdminPayment } from '../../../../shared/payments/schema.ts'
 import { TextField } from '../../../ui/form/text-field.tsx'
-import { ActDialog } from '../../fulfilment/act-dialog.tsx'
-import { ActField } from '../../fulfilment/act-fields.tsx'
+import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
+import { DialogField } from '../../fulfilment/dialog-fields.tsx'
 import { wrongAmount } from '../wrong-amount.ts'
 import { useReceiveTransferMutation } from './payments-api.ts'
 
@@ -15,7 +15,7 @@ interface ReceiveDialogProps {
   onClose: () => void
 }
 
-/** Notes money that came by bank transfer. */
+/** Records a received bank transfer. */
 export function ReceiveDialog({ payment, onClose }: ReceiveDialogProps) {
   const [receive] = useReceiveTransferMutation()
   const left = Math.max(0, amountLeft(payment.amount, payment.captured))
@@ -30,7 +30,7 @@ export function ReceiveDialog({ payment, onClose }: ReceiveDialogProps) {
   }
 
   return (
-    <ActDialog
+    <ActionDialog
       title={adminPaymentMessages.receiveTitle(payment.order_id ?? '')}
       confirm={adminPaymentMessages.receive}
       refusals={adminPaymentRefusals}
@@ -40,7 +40,7 @@ export function ReceiveDialog({ payment, onClose }: ReceiveDialogProps) {
       onSubmit={() => receive({ paymentId: payment.payment_id, transfer })}
       onClose={onClose}
     >
-      <ActField
+      <DialogField
         name="amount"
         label={adminPaymentMessages.refundAmount}
         inputMode="decimal"
@@ -48,7 +48,7 @@ export function ReceiveDialog({ payment, onClose }: ReceiveDialogProps) {
         value={amount}
         onChange={({ target }) => setAmount(target.value)}
       />
-      <ActField
+      <DialogField
         name="day"
         label={adminPaymentMessages.receivedOn}
         type="date"
@@ -63,6 +63,6 @@ export function ReceiveDialog({ payment, onClose }: ReceiveDialogProps) {
         value={reference}
         onChange={({ target }) => setReference(target.value)}
       />
-    </ActDialog>
+    </ActionDialog>
   )
 }

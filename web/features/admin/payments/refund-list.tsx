@@ -5,7 +5,7 @@ import type { AdminPayment, AdminRefund } from '../../../../shared/payments/sche
 import { Button } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/form/fields.tsx'
 import { LocalDate, StateDot } from '../../../ui/values.tsx'
-import { ActDialog } from '../../fulfilment/act-dialog.tsx'
+import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
 import { CallButton } from './call-button.tsx'
 import { useAssignRefundMutation, useNoteSentBackMutation } from './payments-api.ts'
 import { RefundDialog } from './refund-dialog.tsx'
@@ -119,7 +119,7 @@ function AssignDialog({ payment, refund, onClose }: AssignDialogProps) {
   const [assign] = useAssignRefundMutation()
   const [seller_id, setSeller] = useState(payment.sellers[0]?.seller_id ?? '')
   return (
-    <ActDialog
+    <ActionDialog
       title={adminPaymentMessages.assignTitle(formatDollars(refund.amount))}
       confirm={adminPaymentMessages.assign}
       refusals={adminPaymentRefusals}
@@ -133,6 +133,6 @@ function AssignDialog({ payment, refund, onClose }: AssignDialogProps) {
         onChange={setSeller}
         options={payment.sellers.map((seller) => ({ value: seller.seller_id, text: seller.name }))}
       />
-    </ActDialog>
+    </ActionDialog>
   )
 }

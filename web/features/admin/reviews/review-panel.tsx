@@ -19,7 +19,7 @@ interface ReviewPanelProps {
   moderations: Moderations
 }
 
-/** All of one review, and what an admin can do about it. */
+/** The details of one review, with the decisions of an admin. */
 export function ReviewPanel({ reviewId, details, moderations }: ReviewPanelProps) {
   const { data, error, isFetching, refetch } = useGetAdminReviewQuery(reviewId)
   return (
@@ -38,14 +38,14 @@ export function ReviewPanel({ reviewId, details, moderations }: ReviewPanelProps
         <>
           <ReviewFacts review={data} />
           <div className="mt-4 flex flex-wrap gap-3">
-            {moderationsOf(data).map((act) => (
+            {moderationsOf(data).map((action) => (
               <Button
-                key={act}
+                key={action}
                 size="small"
-                variant={act === 'hide' ? 'danger' : 'secondary'}
-                onClick={() => moderations.ask(data, act)}
+                variant={action === 'hide' ? 'danger' : 'secondary'}
+                onClick={() => moderations.ask(data, action)}
               >
-                {adminReviewMessages[act]}
+                {adminReviewMessages[action]}
               </Button>
             ))}
           </div>

@@ -14,7 +14,7 @@ import { PanelFailure } from '../panel-failure.tsx'
 
 const ACTIVITY_SHOWN = 5
 
-/** All about one account: who it is, what was done to it or by it last, and what it has. */
+/** The details of one account, with links to its lists and its latest activity. */
 export function UserPanel({ userId, details }: { userId: string; details: Details }) {
   const id = userId.trim()
   const { data, error, isFetching, refetch } = useGetAdminUsersQuery({ q: id }, { refetchOnMountOrArgChange: true })

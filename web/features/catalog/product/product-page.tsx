@@ -190,7 +190,7 @@ function structuredOf(product: Product, siteUrl: string, path: string, descripti
   ]
 }
 
-/** Returns the day until which search engines may show a price, if it does not change: the same for everything of a month. */
+/** Search engines may show a price until this day; one day a month keeps pages cacheable. */
 function endOfNextMonth(now: Date): string {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 2, 0)).toISOString().slice(0, 10)
 }

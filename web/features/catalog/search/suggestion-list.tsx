@@ -51,7 +51,7 @@ export interface SuggestionListProps {
   /** Clears the box after a choice. */
   clearAfter: boolean
   /** Filters that stay when the text changes. */
-  kept: SearchAddress
+  filters: SearchAddress
 }
 
 interface Option {
@@ -65,12 +65,12 @@ interface Option {
 }
 
 /** Suggestions below a focused search box; recent searches while the box is empty. */
-export function SuggestionList({ input, clearAfter, kept }: SuggestionListProps) {
+export function SuggestionList({ input, clearAfter, filters }: SuggestionListProps) {
   const navigate = useNavigate()
   const id = useId()
   const { typed, isOpen, setOpen } = useTyped(input)
   const suggestions = useSuggestions(typed)
-  const options = suggestions ? optionsOf(suggestions, kept) : []
+  const options = suggestions ? optionsOf(suggestions, filters) : []
   const [active, setActive] = useState(-1)
   const isShown = isOpen && options.length > 0
 
@@ -123,7 +123,10 @@ export function SuggestionList({ input, clearAfter, kept }: SuggestionListProps)
         </div>
       )}
       {isOpen && typed.trim() === '' && (
-        <RecentSearches className={POPUP} onChoose={(text) => go(searchPath({ ...kept, q: text, page: undefined }))} />
+        <RecentSearches
+          className={POPUP}
+          onChoose={(text) => go(searchPath({ ...filters, q: text, page: undefined }))}
+        />
       )}
     </>
   )
@@ -136,7 +139,7 @@ function statusText(count: number): string {
   return count === 0 ? suggestionMessages.noSuggestions : suggestionMessages.suggestionsFound(count)
 }
 
-function optionsOf({ sellers = [], texts, categories, products }: Suggestions, kept: SearchAddress): Option[] {
+function optionsOf({ sellers = [], texts, categories, products }: Suggestions, filters: SearchAddress): Option[] {
   return [
     ...sellers.map(({ handle, name }) => ({
       key: `seller ${handle}`,
@@ -145,7 +148,7 @@ function optionsOf({ sellers = [], texts, categories, products }: Suggestions, k
     })),
     ...texts.map((text) => ({
       key: `text ${text}`,
-      path: searchPath({ ...kept, q: text, page: undefined }),
+      path: searchPath({ ...filters, q: text, page: undefined }),
       suggestion: { text },
     })),
     ...categories.map((category) => ({

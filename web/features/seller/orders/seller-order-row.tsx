@@ -17,7 +17,7 @@ import { LocalDate, StateDot } from '../../../ui/values.tsx'
 import { UnreadMark } from '../../conversations/message-button.tsx'
 import { returnStateText, SellerOrderStateBadge, ShipBy } from '../../fulfilment/seller-order-state.tsx'
 import { isUnpaid, problemOf } from '../../fulfilment/what-is-possible.ts'
-import { type SellerOrderActs, SellerOrderDetails } from './seller-order-details.tsx'
+import { type SellerOrderActions, SellerOrderDetails } from './seller-order-details.tsx'
 
 /** Columns where they fit beside the side menu: id, state, date, units and total; the packing slip stands beside them. */
 const COLUMNS =
@@ -66,7 +66,7 @@ interface SellerOrderRowProps {
   /** In the views of what is to be done a row says until when. */
   isWork: boolean
   isAccepting: boolean
-  acts: SellerOrderActs
+  actions: SellerOrderActions
   /** Messages of the buyer. */
   unread: number | undefined
   selectBox: ReactNode
@@ -75,7 +75,15 @@ interface SellerOrderRowProps {
 }
 
 /** An order of the seller as a row that opens: what to ship, packages, the address, and what can be done. */
-export function SellerOrderRow({ order, isWork, isAccepting, acts, unread, selectBox, failure }: SellerOrderRowProps) {
+export function SellerOrderRow({
+  order,
+  isWork,
+  isAccepting,
+  actions,
+  unread,
+  selectBox,
+  failure,
+}: SellerOrderRowProps) {
   const headingId = `order-${order.order_id}`
   const [open, setOpen] = useState(false)
   const units = order.lines.reduce((sum, line) => sum + line.quantity - unitsReversed(order, line), 0)
@@ -118,7 +126,7 @@ export function SellerOrderRow({ order, isWork, isAccepting, acts, unread, selec
             </span>
           </div>
         </summary>
-        {open && <SellerOrderDetails order={order} isAccepting={isAccepting} acts={acts} unread={unread} />}
+        {open && <SellerOrderDetails order={order} isAccepting={isAccepting} actions={actions} unread={unread} />}
       </details>
       {failure}
       <ButtonLink

@@ -44,7 +44,7 @@ export function PictureFields({ pictures, onChange, error, onBusy }: PictureFiel
     setTooMany(someLeftOut)
     if (someLeftOut) showError(productFormMessages.tooManyImages)
     const added = files.map((file) => newPicture(file))
-    onChange((before) => withAdded(before, added).pictures)
+    onChange((before) => withAdded(before, added))
   }
 
   function remove(key: string) {

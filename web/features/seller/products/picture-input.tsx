@@ -10,7 +10,6 @@ interface PictureInputProps {
   label: string
   hint: string
   multiple?: boolean
-  disabled?: boolean
   /** The id of the error message, if any. */
   errorId?: string
   id?: string
@@ -54,7 +53,6 @@ function PictureTarget({
   label,
   hint,
   multiple = false,
-  disabled,
   errorId,
   id,
   limit,
@@ -64,11 +62,10 @@ function PictureTarget({
   onRefused,
 }: PictureTargetProps) {
   const [busy, setBusy] = useState(false)
-  const blocked = disabled || busy
 
   async function take(chosen: Iterable<File>) {
     const files = [...chosen]
-    if (!files.length || blocked) return
+    if (!files.length || busy) return
     setBusy(true)
     onBusy(true)
     const { prepared, refused } = await prepareAll(files.slice(0, limit))
@@ -92,7 +89,7 @@ function PictureTarget({
       className={classNames(
         'flex min-h-20 cursor-pointer flex-wrap items-center gap-x-4 gap-y-2 sm:flex-nowrap rounded-xl border border-dashed border-line-strong px-4 py-3 hover:bg-tint has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
         over && 'border-brand bg-brand-tint',
-        blocked && 'cursor-default opacity-60',
+        busy && 'cursor-default opacity-60',
       )}
     >
       <ImagePlus aria-hidden className="size-6 shrink-0 text-brand" />
@@ -102,10 +99,9 @@ function PictureTarget({
         type="file"
         accept={ACCEPTED_PICTURES}
         multiple={multiple}
-        disabled={disabled}
-        aria-disabled={blocked || undefined}
+        aria-disabled={busy || undefined}
         // A disabled input would lose the focus.
-        onClick={(event) => blocked && event.preventDefault()}
+        onClick={(event) => busy && event.preventDefault()}
         aria-invalid={errorId ? true : undefined}
         aria-describedby={errorId}
         aria-label={label}

@@ -46,13 +46,9 @@ export function releasePicture({ src, file }: Picture): void {
   if (file) URL.revokeObjectURL(src)
 }
 
-/** Returns the pictures with `added` at the end, up to the limit; the rest is `dropped`. */
-export function withAdded(pictures: Pictures, added: readonly Picture[]): { pictures: Pictures; dropped: Picture[] } {
-  const all = [...pictures.others, ...added]
-  return {
-    pictures: { ...pictures, others: all.slice(0, MAX_OTHER_IMAGES) },
-    dropped: all.slice(MAX_OTHER_IMAGES),
-  }
+/** Returns the pictures with `added` at the end, up to the limit. */
+export function withAdded(pictures: Pictures, added: readonly Picture[]): Pictures {
+  return { ...pictures, others: [...pictures.others, ...added].slice(0, MAX_OTHER_IMAGES) }
 }
 
 /** Returns the pictures with an additional one moved to another position. */

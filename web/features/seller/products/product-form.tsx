@@ -33,8 +33,8 @@ import {
   discardUnsentDraft,
   draftName,
   type FormStart,
-  keepUnsentDraft,
   readUnsentDraft,
+  storeUnsentDraft,
   type UnsentDraft,
 } from './unsent-draft.ts'
 
@@ -274,7 +274,7 @@ function useProductForm({
     checked.form.setError(counted ? 'on_hand' : 'counted', { message: text })
     showErrorOfAlert(failedToast)
   }
-  useFormChanges(checked.form, (draft) => dispatch(keepUnsentDraft(start, draft)))
+  useFormChanges(checked.form, (draft) => dispatch(storeUnsentDraft(start, draft)))
   const { getValues } = checked.form
   // Releases the memory of new pictures with the form.
   const isMounted = useRef(false)

@@ -11,9 +11,9 @@ import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
-import { ActProblems, type Problems, useFieldProblems } from './act-problems.ts'
+import { DialogErrors, type Problems, useFieldProblems } from './dialog-errors.ts'
 
-interface ActDialogProps {
+interface ActionDialogProps {
   title: string
   text?: string
   /** The label of the submit button. */
@@ -40,7 +40,7 @@ interface ActDialogProps {
 }
 
 /** A form in a dialog. The error of a field stands below it, any other failure above the buttons; the input stays. */
-export function ActDialog({
+export function ActionDialog({
   title,
   text,
   confirm,
@@ -54,7 +54,7 @@ export function ActDialog({
   onSubmit,
   onClose,
   children,
-}: ActDialogProps) {
+}: ActionDialogProps) {
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
   const firstField = useRef<HTMLElement>(null)
@@ -101,10 +101,10 @@ export function ActDialog({
         onBlur={onBlur}
         className="grid gap-5"
       >
-        <ActProblems value={problems}>
+        <DialogErrors value={problems}>
           {draft && <DraftOffer {...draft.offer} />}
           {children}
-        </ActProblems>
+        </DialogErrors>
         {/* In sight however long the form is. */}
         <div className="sticky -bottom-5 -mx-5 -mb-5 flex flex-wrap justify-end gap-3 border-t border-line bg-surface px-5 py-4">
           <FailureNote text={failure} className="w-full" />

@@ -5,11 +5,11 @@ import { whenReleased } from '../../ui/form/use-checked-form.ts'
 /** Errors of a dialog's fields, by name. */
 export type Problems = Readonly<Record<string, string | undefined>>
 
-export const ActProblems = createContext<Problems>({})
+export const DialogErrors = createContext<Problems>({})
 
 /** Returns what is wrong with a field of the dialog around it; undefined while nothing is to be said. */
 export function useProblemOf(name: string): string | undefined {
-  return useContext(ActProblems)[name]
+  return useContext(DialogErrors)[name]
 }
 
 interface FieldEvent {

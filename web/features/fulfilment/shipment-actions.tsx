@@ -5,14 +5,14 @@ import type { FullSellerOrder, Shipment } from '../../../shared/fulfilment/schem
 import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { useDraft } from '../../session/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
-import { ActDialog } from './act-dialog.tsx'
+import { ActionDialog } from './action-dialog.tsx'
 import { useChangeShipmentMutation } from './fulfilment-api.ts'
 import { TrackingFields, trackingOf, trackingValues, wrongTracking } from './tracking-fields.tsx'
 import { isPaid, worthOf } from './what-is-possible.ts'
 
-type Act = 'tracking' | 'delivered' | 'lost' | 'resent' | 'refunded' | 'voided'
+type Action = 'tracking' | 'delivered' | 'lost' | 'resent' | 'refunded' | 'voided'
 
-interface ShipmentActsProps {
+interface ShipmentActionsProps {
   sellerOrder: FullSellerOrder
   shipment: Shipment
   /** The address of the seller order. */
@@ -22,10 +22,10 @@ interface ShipmentActsProps {
 }
 
 /** Actions on a package in transit; each shows its consequence first. */
-export function ShipmentActs({ sellerOrder, shipment, base, isAdmin = false }: ShipmentActsProps) {
-  const [open, setOpen] = useState<Act | null>(null)
+export function ShipmentActions({ sellerOrder, shipment, base, isAdmin = false }: ShipmentActionsProps) {
+  const [open, setOpen] = useState<Action | null>(null)
   const isUnderWay = canArrive(shipment, sellerOrder)
-  const acts: [Act, string, boolean][] = [
+  const actions: [Action, string, boolean][] = [
     ['delivered', actMessages.delivered, isUnderWay],
     ['tracking', actMessages.editTracking, isUnderWay],
     ['resent', actMessages.resent, shipment.state === 'lost' && !sellerOrder.is_stopped],
@@ -40,10 +40,10 @@ export function ShipmentActs({ sellerOrder, shipment, base, isAdmin = false }: S
   const props = { sellerOrder, shipment, base, onClose: () => setOpen(null) }
   return (
     <div className="-ms-2 flex flex-wrap gap-1 empty:hidden print:hidden">
-      {acts.map(
-        ([act, text, isPossible]) =>
+      {actions.map(
+        ([action, text, isPossible]) =>
           isPossible && (
-            <Button key={act} size="row" variant="ghost" onClick={() => setOpen(act)}>
+            <Button key={action} size="row" variant="ghost" onClick={() => setOpen(action)}>
               {text}
             </Button>
           ),
@@ -58,14 +58,14 @@ function isRecent({ sent_at }: Shipment): boolean {
   return Date.now() - Date.parse(sent_at) < VOID_MINUTES * 60_000
 }
 
-type DialogProps = Omit<ShipmentActsProps, 'isAdmin'> & { onClose: () => void }
+type DialogProps = Omit<ShipmentActionsProps, 'isAdmin'> & { onClose: () => void }
 
 function TrackingDialog({ sellerOrder, shipment, base, onClose }: DialogProps) {
   const { shipment_number } = shipment
   const draft = useDraft(`${base}/shipments/${shipment_number}`, trackingOf(shipment))
   const [change] = useChangeShipmentMutation()
   return (
-    <ActDialog
+    <ActionDialog
       title={actMessages.editTrackingOf(shipment_number)}
       confirm={actMessages.saveTracking}
       check={() => wrongTracking(draft.values)}
@@ -78,7 +78,7 @@ function TrackingDialog({ sellerOrder, shipment, base, onClose }: DialogProps) {
       onClose={onClose}
     >
       <TrackingFields value={draft.values} onChange={draft.change} />
-    </ActDialog>
+    </ActionDialog>
   )
 }
 
@@ -88,7 +88,7 @@ function StateDialog({
   base,
   state,
   onClose,
-}: DialogProps & { state: Exclude<Act, 'tracking'> }) {
+}: DialogProps & { state: Exclude<Action, 'tracking'> }) {
   const { shipment_number, lines } = shipment
   const [change] = useChangeShipmentMutation()
   const units = lines.reduce((sum, { quantity }) => sum + quantity, 0)
@@ -102,7 +102,7 @@ function StateDialog({
   } as const
   const [title, text, confirm] = texts[state]
   return (
-    <ActDialog
+    <ActionDialog
       title={title}
       text={text}
       confirm={confirm}
