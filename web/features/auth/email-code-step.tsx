@@ -91,7 +91,7 @@ function AddressForm({ linkResult, send, onSent }: AddressFormProps) {
 }
 
 function CodeForm({ step, email, send }: { step: EmailStep; email: string; send: AddressFormProps['send'] }) {
-  const frame = useFocusFirst<HTMLFormElement>()
+  const frame = useFocusFirst()
   const dispatch = useAppDispatch()
   const confirmSignIn = useConfirmSignIn()
   const { formProps, field, failure, busy } = useCheckedForm({

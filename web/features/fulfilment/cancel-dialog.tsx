@@ -16,7 +16,7 @@ interface CancelDialogProps {
   onClose: () => void
 }
 
-/** Cancels units that were not sent, for a reason; it says first what follows. */
+/** Cancels unsent units for a reason; shows the effects. */
 export function CancelDialog({ sellerOrder, base, onClose }: CancelDialogProps) {
   const lines = openLines(sellerOrder)
   const draft = useDraft(`${base}/cancel`, {

@@ -3,17 +3,17 @@ import { Choice, TextArea } from '../../ui/form/fields.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { useProblemOf } from './dialog-errors.ts'
 
-/** A text field of an `ActionDialog`, which says what is wrong with it. */
+/** A text field of an `ActionDialog`, which shows its error. */
 export function DialogField({ name, ...props }: ComponentProps<typeof TextField> & { name: string }) {
   return <TextField {...props} name={name} error={useProblemOf(name)} />
 }
 
-/** A choice of an `ActionDialog`, which says what is wrong with it. */
+/** A choice of an `ActionDialog`, which shows its error. */
 export function DialogChoice({ name, ...props }: ComponentProps<typeof Choice> & { name: string }) {
   return <Choice {...props} name={name} error={useProblemOf(name)} />
 }
 
-/** A field for several lines of an `ActionDialog`, which says what is wrong with it. */
+/** A field for several lines of an `ActionDialog`, which shows its error. */
 export function DialogTextArea({ name, ...props }: ComponentProps<typeof TextArea> & { name: string }) {
   return <TextArea autoComplete="off" {...props} name={name} error={useProblemOf(name)} />
 }
@@ -24,7 +24,7 @@ interface ReasonFieldProps<Reason extends string> {
   texts: Readonly<Record<Reason, string>>
   /** Empty until one is chosen. */
   value: Reason | ''
-  /** Stands there until one is chosen. */
+  /** The option shown until one is chosen. */
   prompt?: string
   onChange: (reason: string) => void
 }

@@ -14,11 +14,11 @@ interface ReturnListProps<Return extends BuyerReturn> {
   returns: readonly Return[]
   /** Returns the product's name of a line. */
   nameOf: (lineNumber: number) => string
-  /** Returns what can be done with a return. */
+  /** Returns the actions on a return. */
   actions?: (one: Return) => ReactNode
 }
 
-/** The returns of a seller order: what is to go back and why, each step with its time, and where to send it. */
+/** The returns of a seller order: units, reason, steps with their times, and instructions. */
 export function ReturnList<Return extends BuyerReturn>({ label, returns, nameOf, actions }: ReturnListProps<Return>) {
   if (!returns.length) return null
   return (

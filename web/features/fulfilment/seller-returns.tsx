@@ -20,7 +20,7 @@ interface SellerReturnsProps {
   base: string
 }
 
-/** The returns of a seller order, with what its seller, or an admin, does with them; nothing without any. */
+/** The returns of a seller order with the actions of its seller; renders nothing without any. */
 export function SellerReturns({ sellerOrder, base }: SellerReturnsProps) {
   if (!sellerOrder.returns.length) return null
   const nameOf = (number: number) => sellerOrder.lines.find((line) => line.line_number === number)?.product_name ?? ''
@@ -49,7 +49,7 @@ function ReturnActions({ sellerOrder, base, one }: ReturnActionsProps) {
   const buttons: [Action, string, boolean][] = [
     ['accept', sellerReturnMessages.accept, one.state === 'requested'],
     ['decline', sellerReturnMessages.decline, one.state === 'requested'],
-    // What has expired may come after all.
+    // An expired return may still arrive.
     ['receive', sellerReturnMessages.receive, one.state === 'accepted' || one.state === 'expired'],
   ]
   return (

@@ -16,12 +16,12 @@ interface SendDialogProps {
   onClose: () => void
 }
 
-/** Records a package: which units, and how it is found. */
+/** Records a shipment with its units and tracking. */
 export function SendDialog({ sellerOrder, base, onSent, onClose }: SendDialogProps) {
   const lines = openLines(sellerOrder)
   const draft = useDraft(`${base}/send`, { ...NO_TRACKING, ...allUnits(lines) })
   const { values, change } = draft
-  // The same for every attempt, so that a repeated one is the same shipment.
+  // The same for every attempt, so that a retry creates no second shipment.
   const [requestId] = useState(() => crypto.randomUUID())
   const [send] = useSendSellerOrderMutation()
 

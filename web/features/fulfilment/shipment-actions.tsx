@@ -17,11 +17,11 @@ interface ShipmentActionsProps {
   shipment: Shipment
   /** The address of the seller order. */
   base: string
-  /** Takes back shipments of any age. */
+  /** Can void shipments of any age. */
   isAdmin?: boolean
 }
 
-/** Actions on a package in transit; each shows its consequence first. */
+/** Actions on a shipment; each shows its consequence first. */
 export function ShipmentActions({ sellerOrder, shipment, base, isAdmin = false }: ShipmentActionsProps) {
   const [open, setOpen] = useState<Action | null>(null)
   const isUnderWay = canArrive(shipment, sellerOrder)

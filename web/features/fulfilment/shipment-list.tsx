@@ -18,13 +18,13 @@ interface ShipmentListProps {
   shipments: readonly Shipment[]
   /** Returns the product's name of a line. */
   nameOf: (lineNumber: number) => string
-  /** Says until when a lost package is decided about; to the seller by default. */
+  /** The deadline of the decision about a lost package; by default in words for the seller. */
   decideBy?: string
-  /** Returns what can be done with a shipment. */
+  /** Returns the actions on a shipment. */
   actions?: (shipment: Shipment) => ReactNode
 }
 
-/** The packages of a seller order: carrier, number, days, and what is in them. */
+/** The shipments of a seller order: carrier, tracking, dates and contents. */
 export function ShipmentList({
   label,
   shipments,

@@ -12,7 +12,7 @@ export type Tracking = Record<'carrier' | 'tracking_number' | 'tracking_url' | '
 
 export const NO_TRACKING: Tracking = { carrier: '', tracking_number: '', tracking_url: '', expected_on: '' }
 
-/** Returns what a form shows of a shipment. The link that follows from the carrier was not typed. */
+/** Returns the form's values for a shipment, without the link that is derived from a known carrier. */
 export function trackingOf(shipment: Shipment): Tracking {
   return {
     carrier: shipment.carrier,
@@ -22,7 +22,7 @@ export function trackingOf(shipment: Shipment): Tracking {
   }
 }
 
-/** Returns what is sent of the fields: null for what is empty. */
+/** Returns the request's values; empty ones are null. */
 export function trackingValues({ carrier, tracking_number, tracking_url, expected_on }: Tracking) {
   return {
     carrier: carrier.trim(),
@@ -32,7 +32,7 @@ export function trackingValues({ carrier, tracking_number, tracking_url, expecte
   }
 }
 
-/** Returns what is wrong with the fields. */
+/** Returns the errors of the fields. */
 export function wrongTracking({ carrier, tracking_url, expected_on }: Tracking): Problems {
   const link = tracking_url.trim()
   return {
@@ -42,7 +42,7 @@ export function wrongTracking({ carrier, tracking_url, expected_on }: Tracking):
   }
 }
 
-/** Returns what is wrong with a `CarrierField`. */
+/** Returns the error of a `CarrierField`. */
 export function wrongCarrier(carrier: string): Problems {
   return { carrier: carrier.trim() ? undefined : fulfilmentMessages.carrierNeeded }
 }
@@ -86,7 +86,7 @@ interface CarrierFieldProps {
   onChange: (event: { target: HTMLInputElement }) => void
 }
 
-/** A carrier of the list, or another one. */
+/** A carrier with suggestions. */
 export function CarrierField(props: CarrierFieldProps) {
   const listId = useId()
   return (

@@ -19,7 +19,7 @@ interface BuyerReturnsProps {
   orderId: string
   sellerOrder: BuyerSellerOrder
   nameOf: (line: number) => string
-  /** True for the buyer; admins see the page, too. */
+  /** True for the buyer, false for admins. */
   isOwn: boolean
 }
 

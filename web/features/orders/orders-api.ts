@@ -44,7 +44,7 @@ export const ordersApi = api.injectEndpoints({
       // After a failure, too: the order may have been confirmed, or the response was lost.
       invalidatesTags: (_order, _error, { orderId }) => [{ type: 'Order', id: orderId }, ORDER_LIST],
     }),
-    /** Orders the cart on the server. The confirmation page renews the browser's copy of the cart. */
+    /** The confirmation page updates the browser's copy of the cart. */
     placeOrder: build.mutation<Order | Paying, OrderAttempt>({
       query: ({ request, idempotencyKey }) => ({
         url: '/api/orders',

@@ -35,7 +35,7 @@ import { AddressLines } from './shipping-address.tsx'
 interface SellerOrderCardProps {
   order: Order
   sellerOrder: BuyerSellerOrder
-  /** True for the buyer; admins see the page, too. */
+  /** True for the buyer, false for admins. */
   isOwn: boolean
 }
 
@@ -45,7 +45,7 @@ export function SellerOrderCard({ order, sellerOrder, isOwn }: SellerOrderCardPr
   const { name, handle } = sellerOrder.seller
   // Lines are numbered from 1 in the order of the order.
   const nameOf = (line: number) => order.lines[line - 1]?.product_name ?? ''
-  // An admin has ended the order, and what its seller has not sent is not sent any more.
+  // Unsent units of an order that an admin has ended are not sent.
   const isStopped = isEnded(order) && (sellerOrder.state === 'pending' || sellerOrder.state === 'confirmed')
   const shipments = sellerOrder.shipments.filter(({ state }) => state !== 'voided')
   return (

@@ -12,7 +12,7 @@ import { AnswerArea, AnswerText } from './answer-area.tsx'
 import { RatingStars } from './rating-stars.tsx'
 import { isReportedAlready, useReportReviewMutation } from './reviews-api.ts'
 
-/** One review with the seller's answer, and what the user may do about it. */
+/** One review with the seller's answer and the user's actions. */
 export function ReviewItem({ review, product }: { review: Review; product: Product }) {
   const { rating, text, created_at, edited_at, answer } = review
   const { userId, userRole, isLoggedIn } = useSession()
@@ -63,7 +63,7 @@ function ReportButton({ reviewId, name }: { reviewId: string; name: string }) {
       return
     }
     setReported(true)
-    // The button, which has the focus, disappears.
+    // The focused button disappears.
     status.current?.focus({ preventScroll: true })
   }
 

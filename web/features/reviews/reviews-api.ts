@@ -6,7 +6,7 @@ import { onPages } from '../../api/page-results.ts'
 import type { ReviewsAddress } from './reviews-address.ts'
 
 const signedIn = { signedIn: true }
-/** Cards and pages show the ratings. */
+/** Ratings are part of the catalog. */
 const changes = { ...signedIn, changesCatalog: true }
 
 const productPath = (productId: string) => `/api/products/${encodeURIComponent(productId)}`
@@ -81,7 +81,7 @@ export function reviewsQuery(address: ReviewsAddress): PageQuery {
   }
 }
 
-/** Fetches a page of reviews into the store, unless it is there; it stays while it is shown. */
+/** Fetches a page of reviews into the store unless it is cached. */
 export function fetchReviews(address: ReviewsAddress): AppThunk<PromiseLike<{ error?: unknown; data?: unknown }>> {
   return (dispatch) => dispatch(reviewsApi.endpoints.getReviews.initiate(address, { subscribe: false }))
 }

@@ -24,10 +24,7 @@ const FOCUSABLE = 'a[href], button, select'
 /** The index of the focused element among the focusable ones of the server's HTML. */
 const FOCUSED = 'data-focused'
 
-/**
- * Fetches the reviews that the address names, before they replace those that the server has rendered in `shown`, which keep
- * the focus.
- */
+/** Fetches the reviews that replace the server-rendered ones in `shown`, and records the focused element. */
 export function prepareReviews(productId: string, shown: HTMLElement | null): AppThunk<Promise<void>> {
   return async (dispatch) => {
     const { error } = await dispatch(fetchReviews(readReviewsAddress(productId, new URLSearchParams(location.search))))
@@ -38,7 +35,7 @@ export function prepareReviews(productId: string, shown: HTMLElement | null): Ap
   }
 }
 
-/** The reviews of a product: their figures, which filter, a page of them, and what the user may do. */
+/** The reviews of a product: histogram, one page of reviews, and the user's own. */
 export function ReviewsSection({ product }: ReviewsProps) {
   const [search] = useSearchParams()
   const section = useRef<HTMLDivElement>(null)
@@ -114,7 +111,6 @@ function ReviewList({ product, data: { reviews, total, page, page_size }, addres
   const pageCount = Math.min(Math.ceil(total / page_size), 1000)
   const { stars } = address
   const first = (page - 1) * page_size + 1
-  // How many there are stands beside the average.
   const shownRange = reviewMessages.range(first, first + reviews.length - 1, total)
   return (
     <>

@@ -17,7 +17,7 @@ export function writeLocalSaved(storage: BrowserStorage, ids: readonly string[])
 /** The wish list: a buyer's on the server, a visitor's in this browser. */
 export const savedApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** The argument is the buyer's id, empty for visitors. What a visitor saved is added to the buyer's list at the sign-in. */
+    /** The argument is the buyer's id, empty for visitors. Adds a visitor's list to the buyer's after sign-in. */
     getSaved: build.query<string[], string>({
       extraOptions: { signedIn: true },
       queryFn: async (userId, { extra }, _options, call) => {
@@ -37,7 +37,7 @@ export const savedApi = api.injectEndpoints({
 
 export const { useGetSavedQuery } = savedApi
 
-/** Follows what other tabs save; what a visitor saved does not outlast a logout. */
+/** Follows changes in other tabs, and clears the visitor's list at logout. */
 export function startSavedListeners(startListening: StartListening): void {
   startListening({
     actionCreator: hydrated,

@@ -52,10 +52,7 @@ export function DescriptionEditor({ initial, onChange, labelId, errorId, require
   )
 }
 
-/**
- * Returns the editor, created before the first paint. On slow machines the library's own hook discards its first editor and
- * creates another one after the paint, which moves what is below it.
- */
+/** Creates the editor before the first paint: the library's own hook may recreate it afterwards, which moves the page. */
 function useDescriptionEditor(initial: string, labelId: string, onChange: (html: string) => void): Editor | null {
   const [editor, setEditor] = useState<Editor | null>(null)
   const changed = useEffectEvent(onChange)
@@ -172,7 +169,7 @@ function LinkTool({ editor }: { editor: Editor }) {
   function add(href: string): void {
     const marks = [{ type: 'link', attrs: { href } }]
     const chain = editor.chain().focus()
-    // Without a selection the address itself is the link's text.
+    // Without a selection the address becomes the text.
     if (editor.state.selection.empty) chain.insertContent({ type: 'text', text: href, marks }).run()
     else chain.setLink({ href }).run()
   }

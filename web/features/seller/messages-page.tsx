@@ -33,7 +33,7 @@ export function SellerMessagesPage() {
   const { q, page, page_size } = listQuery(address)
   const show = address.filters[FILTER] === UNREAD ? UNREAD : undefined
   const result = useGetConversationsQuery({ side: 'seller', q, page, page_size, show }, LIST_POLLING)
-  // Where there is no place beside the list, the conversation stands in its place.
+  // Without space beside the list the conversation replaces it.
   const besidePanel = orderId ? 'max-xl:hidden' : undefined
   const openButton = ({ order_id, seller_order_id }: ConversationRow) => (
     <Button
@@ -65,7 +65,7 @@ export function SellerMessagesPage() {
         <div className={besidePanel}>
           <ListFrame
             address={address}
-            // Refreshed unseen: a failed refresh leaves what is shown.
+            // Polling is invisible, and a failed poll leaves the data.
             result={result.currentData ? { ...result, error: undefined, isFetching: false } : result}
             texts={conversationListTexts}
             failure={() => conversationMessages.listFailed}

@@ -62,7 +62,20 @@ function headingOf(payment: AdminPayment | undefined): string {
 }
 
 function PaymentFacts({ payment }: { payment: AdminPayment }) {
-  const { order_id, provider_ref, pay_by, paid_at } = payment
+  const { order_id, provider_ref, pay_by, paid_at, refunded, released, refundable } = payment
+  const amounts = [
+    [adminPaymentMessages.amount, payment.amount, true],
+    [adminPaymentMessages.captured, payment.captured, true],
+    [adminPaymentMessages.refunded, refunded, refunded > 0],
+    [adminPaymentMessages.released, released, released > 0],
+    [adminPaymentMessages.stillReserved, refundable, payment.payment_state === 'authorized'],
+    [adminPaymentMessages.refundable, refundable, refunded > 0 && refundable > 0],
+  ] as const
+  const times = [
+    [adminPaymentMessages.date, payment.created_at],
+    [adminPaymentMessages.paidAt, paid_at],
+    [adminPaymentMessages.payBy, paid_at ? null : pay_by],
+  ] as const
   return (
     <div className="grid grid-cols-1 gap-6">
       <Facts>
@@ -82,49 +95,26 @@ function PaymentFacts({ payment }: { payment: AdminPayment }) {
           </Link>
         </Fact>
         <Fact term={adminPaymentMessages.method}>{orderMessages.paymentMethods[payment.payment_method]}</Fact>
-        <Fact term={adminPaymentMessages.amount}>
-          <Price amount={payment.amount} />
-        </Fact>
-        <Fact term={adminPaymentMessages.captured}>
-          <Price amount={payment.captured} />
-        </Fact>
-        {payment.refunded > 0 && (
-          <Fact term={adminPaymentMessages.refunded}>
-            <Price amount={payment.refunded} />
-          </Fact>
-        )}
-        {payment.released > 0 && (
-          <Fact term={adminPaymentMessages.released}>
-            <Price amount={payment.released} />
-          </Fact>
-        )}
-        {payment.payment_state === 'authorized' && (
-          <Fact term={adminPaymentMessages.stillReserved}>
-            <Price amount={payment.refundable} />
-          </Fact>
-        )}
-        {payment.refunded > 0 && payment.refundable > 0 && (
-          <Fact term={adminPaymentMessages.refundable}>
-            <Price amount={payment.refundable} />
-          </Fact>
+        {amounts.map(
+          ([term, amount, isShown]) =>
+            isShown && (
+              <Fact key={term} term={term}>
+                <Price amount={amount} />
+              </Fact>
+            ),
         )}
         {payment.surplus > 0 && (
           <Fact term={adminPaymentMessages.surplus}>
             <Surplus payment={payment} />
           </Fact>
         )}
-        <Fact term={adminPaymentMessages.date}>
-          <LocalDate at={payment.created_at} precise />
-        </Fact>
-        {paid_at && (
-          <Fact term={adminPaymentMessages.paidAt}>
-            <LocalDate at={paid_at} precise />
-          </Fact>
-        )}
-        {pay_by && !paid_at && (
-          <Fact term={adminPaymentMessages.payBy}>
-            <LocalDate at={pay_by} precise />
-          </Fact>
+        {times.map(
+          ([term, time]) =>
+            time && (
+              <Fact key={term} term={term}>
+                <LocalDate at={time} precise />
+              </Fact>
+            ),
         )}
         {provider_ref && (
           <Fact term={adminPaymentMessages.provider}>

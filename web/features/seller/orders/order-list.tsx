@@ -38,7 +38,7 @@ interface OrderListProps {
 
 type Open = { kind: 'send' | 'cancel' | 'send-several'; orders: readonly FullSellerOrder[] }
 
-/** The seller's orders of one view, with what is done with them by rows, by selection and by keys. */
+/** The seller's orders of one view, with actions by row, selection and keyboard. */
 export function OrderList({ view, address }: OrderListProps) {
   const result = useGetSellerOrdersQuery(listQuery(address), { refetchOnMountOrArgChange: true })
   const orders = result.data?.orders ?? []
@@ -63,7 +63,7 @@ export function OrderList({ view, address }: OrderListProps) {
     cancel: (order) => setOpen({ kind: 'cancel', orders: [order] }),
   }
   const keys = useRowKeys(orders, { selection, actions, sellerOrderActions })
-  // Empty pages of a view are no failed search.
+  // An empty view is not a failed search.
   const frame = view ? { ...address, filters: {} } : address
   return (
     <>
@@ -177,7 +177,7 @@ function SelectOrder({ selection, order }: Pick<RowKeysProps, 'selection'> & { o
 
 interface OpenDialogProps {
   open: Open | null
-  /** As they are now: one of the dialog may have changed meanwhile. */
+  /** The current data, which may be newer than the dialog's. */
   orders: readonly FullSellerOrder[]
   actions: OrderActions
   onClose: () => void
@@ -231,7 +231,7 @@ function OrderTools({ selected, actions, onAccept, onSend }: OrderToolsProps) {
   return (
     <>
       {offer && (
-        // In sight wherever the row is that was accepted.
+        // In view wherever the accepted row is.
         <div
           data-act-bar
           className="fixed inset-x-0 bottom-4 z-20 mx-auto w-max max-w-[calc(100vw-2rem)] rounded-picture border border-line bg-surface py-2 ps-4 pe-2 shadow-float print:hidden"

@@ -31,7 +31,7 @@ export interface SellerOrderActions {
 
 interface SellerOrderDetailsProps {
   order: FullSellerOrder
-  /** Its acceptance waits for the end of the offer to undo it. */
+  /** Its acceptance can still be undone. */
   isAccepting: boolean
   actions: SellerOrderActions
   /** Messages of the buyer. */
@@ -41,7 +41,7 @@ interface SellerOrderDetailsProps {
 /** The details of a row of the seller's orders: lines, packages, address and actions. */
 export function SellerOrderDetails({ order, isAccepting, actions, unread }: SellerOrderDetailsProps) {
   const base = ownSellerOrder(order.order_id)
-  // What is to be answered or to be received stands before what was sent.
+  // Open returns come before shipments.
   const hasOpenReturn = order.returns.some(isOpenReturn)
   const returns = <SellerReturns sellerOrder={order} base={base} />
   const nameOf = (number: number) => order.lines.find((line) => line.line_number === number)?.product_name ?? ''
@@ -82,7 +82,7 @@ export function SellerOrderDetails({ order, isAccepting, actions, unread }: Sell
           <h3 className="mb-1 text-sm font-medium text-muted">{checkoutMessages.payment}</h3>
           <p>{order.payment?.label ?? paymentWords.notPaidHere}</p>
         </div>
-        {/* Wider rows have it themselves. */}
+        {/* Wider rows have this link. */}
         <ButtonLink
           to={`/seller/orders/${order.order_id}`}
           variant="secondary"

@@ -39,7 +39,7 @@ interface SellerOrderHeadsProps {
 
 const HEADS_LOOK = `overflow-x-clip rounded-t-picture border border-b-0 border-line bg-surface py-1 ps-17 pe-14 text-sm font-medium text-muted ${COLUMNS}`
 
-/** Heads of the columns, which sort the orders; where there are no columns, a choice of the order. */
+/** The heads of the columns, which sort; without columns, a choice of the order. */
 export function SellerOrderHeads({ address, isSorted }: SellerOrderHeadsProps) {
   const isNarrow = useNarrowScreen(NARROW_FOR_TABLES_PX)
   if (isNarrow) {
@@ -63,7 +63,7 @@ export function SellerOrderHeads({ address, isSorted }: SellerOrderHeadsProps) {
 
 interface SellerOrderRowProps {
   order: FullSellerOrder
-  /** In the views of what is to be done a row says until when. */
+  /** Shows the deadline, in views of open work. */
   isWork: boolean
   isAccepting: boolean
   actions: SellerOrderActions
@@ -74,7 +74,7 @@ interface SellerOrderRowProps {
   failure: ReactNode
 }
 
-/** An order of the seller as a row that opens: what to ship, packages, the address, and what can be done. */
+/** An order of the seller as a row with foldable details. */
 export function SellerOrderRow({
   order,
   isWork,
@@ -89,7 +89,7 @@ export function SellerOrderRow({
   const units = order.lines.reduce((sum, line) => sum + line.quantity - unitsReversed(order, line), 0)
   return (
     <section ref={keepFocus} aria-labelledby={headingId} className="relative">
-      {/* Beside the summary, which is a control itself. */}
+      {/* Outside of the summary, which is a control itself. */}
       <div className="absolute start-3 top-2.5 z-1">{selectBox}</div>
       <details className="group ms-10" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary
@@ -105,7 +105,6 @@ export function SellerOrderRow({
               <h2 id={headingId} className="min-w-0 font-sans text-base font-semibold wrap-anywhere">
                 {order.order_id}
               </h2>
-              {/* Where the total stands beside the id, there is no room for it. */}
               <span className="empty:hidden max-sm:absolute max-sm:start-1.75 max-sm:top-9">
                 <UnreadMark unread={unread} />
               </span>

@@ -22,7 +22,7 @@ interface PictureFieldsProps {
   onChange: (change: (pictures: Pictures) => Pictures) => void
   /** The error of the featured picture. */
   error: string | undefined
-  /** Called when preparing pictures starts, and when they are in the list. */
+  /** Called when preparation of pictures starts and ends. */
   onBusy: (busy: boolean) => void
 }
 

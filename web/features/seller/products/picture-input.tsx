@@ -15,14 +15,14 @@ interface PictureInputProps {
   id?: string
   /** The highest number of files to take. */
   limit: number
-  /** Takes the pictures that are pasted anywhere on the page, too. */
+  /** Takes pictures pasted anywhere on the page, too. */
   takesPasted: boolean
   onPick: (files: File[], tooMany: boolean) => void
-  /** Called when preparing pictures starts and ends. */
+  /** Called when preparation of pictures starts and ends. */
   onBusy: (busy: boolean) => void
 }
 
-/** Takes pictures from the device, chosen or dropped here, and says below which ones it cannot use. */
+/** Takes chosen, dropped or pasted pictures, and lists unusable ones below. */
 export function PictureInput({ errorId, ...target }: PictureInputProps) {
   const refusedId = useId()
   const [refused, setRefused] = useState<readonly string[]>([])
@@ -45,7 +45,7 @@ export function PictureInput({ errorId, ...target }: PictureInputProps) {
 }
 
 interface PictureTargetProps extends PictureInputProps {
-  /** Called with the reasons, of which there may be none, each time files were taken. */
+  /** Called after each choice with the reasons for refused files. */
   onRefused: (reasons: readonly string[]) => void
 }
 
@@ -79,7 +79,7 @@ function PictureTarget({
 
   function onChange({ currentTarget: input }: ChangeEvent<HTMLInputElement>) {
     void take(input.files ?? [])
-    // So that the same file can be chosen again.
+    // Otherwise choosing the same file again fires no event.
     input.value = ''
   }
 
@@ -141,7 +141,6 @@ function useDrop(take: (files: FileList) => Promise<void>) {
   return { over, target }
 }
 
-/** Handles pictures that are pasted anywhere on the page, while `on`. */
 function usePaste(take: (files: File[]) => Promise<void>, on: boolean) {
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const pictures = [...(event.clipboardData?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
@@ -157,7 +156,7 @@ function usePaste(take: (files: File[]) => Promise<void>, on: boolean) {
   }, [on])
 }
 
-/** Prepares files one by one, to save memory. Returns those that can be used, and why the others cannot. */
+/** One by one, to save memory. */
 async function prepareAll(files: readonly File[]): Promise<{ prepared: File[]; refused: string[] }> {
   const prepared: File[] = []
   const refused: string[] = []

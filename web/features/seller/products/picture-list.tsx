@@ -148,7 +148,7 @@ interface SmallButtonProps {
   children: ReactNode
 }
 
-/** A button that keeps the focus while disabled: at the end of the list it can be moved back. */
+/** Stays focusable while disabled, as at the ends of the list. */
 function SmallButton({ label, disabled = false, onPress, children }: SmallButtonProps) {
   return (
     <button

@@ -31,7 +31,7 @@ export function describedPicture(address: string, text = ''): Picture {
 
 const FILE_KEY = 'file-'
 
-/** Returns a picture for a new file, or for one that has a key already; `releasePicture` frees its memory. */
+/** Returns a picture for a file; `releasePicture` frees its memory. */
 export function newPicture(file: File, key = FILE_KEY + nanoid()): Picture {
   return { key, src: URL.createObjectURL(file), file }
 }
@@ -86,7 +86,7 @@ export function samePictures(one: Pictures, other: Pictures): boolean {
   return shown(one) === shown(other)
 }
 
-/** Returns what to send: all pictures, the featured one first, and the files by the field names in that list. */
+/** Returns the request's pictures, the featured one first, with files by their names in that list. */
 export function toUpload(
   pictures: Pictures,
 ): Pick<SaveProduct, 'images' | 'picture_texts'> & { files: Map<string, File> } {
@@ -100,7 +100,7 @@ export function filesOf(pictures: readonly Picture[]): Map<string, File> {
   return new Map(pictures.flatMap(({ key, file }) => (file ? [[key, file] as const] : [])))
 }
 
-/** Returns what stands for a picture where it is stored or sent: the key of its file, or its address. */
+/** Returns the stored or sent name of a picture: the key of its file, or its address. */
 export function storedTextOf({ key, file, src }: Picture): string {
   return file ? key : src
 }
