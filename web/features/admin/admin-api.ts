@@ -47,7 +47,6 @@ const productsApi = api.injectEndpoints({
       },
       invalidatesTags: ['AdminProduct', 'Product'],
     }),
-    /** Returns the ids of the changed products. */
     changeFlashSales: build.mutation<ChangedProducts, { product_ids: string[]; flash_sale: boolean }>({
       query: (body) => ({ url: '/api/admin/products', method: 'PATCH', body }),
       extraOptions: changesCatalog,
@@ -69,7 +68,6 @@ const productsApi = api.injectEndpoints({
       },
       invalidatesTags: ['AdminProduct', 'Product'],
     }),
-    /** Returns the ids of the restored products. */
     restoreAdminProducts: build.mutation<ChangedProducts, string[]>({
       query: (product_ids) => ({ url: '/api/admin/products/restore', method: 'POST', body: { product_ids } }),
       extraOptions: changesCatalog,
@@ -95,7 +93,6 @@ const ordersApi = api.injectEndpoints({
       extraOptions,
       providesTags: (_order, _error, id) => [{ type: 'AdminOrder', id: tagId(id) }],
     }),
-    /** The seller orders of an order. */
     getSellerOrdersOf: build.query<AdminSellerOrders, string>({
       query: (orderId) => `${orderPath(orderId)}/seller-orders`,
       extraOptions,

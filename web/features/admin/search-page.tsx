@@ -208,7 +208,6 @@ function Synonyms({ synonyms, onAdd }: { synonyms: readonly Synonym[]; onAdd: (t
 interface PartProps {
   title: string
   action?: ReactNode
-  /** Replaces the rows. */
   empty: ReactNode
   children: ReactNode
 }

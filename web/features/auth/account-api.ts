@@ -43,7 +43,6 @@ const accountApi = api.injectEndpoints({
         return { error: status ? { status, data } : { status: 'CUSTOM_ERROR', error: text, data } }
       },
     }),
-    /** The user's sessions on all devices. */
     getAccountSessions: build.query<AccountSessions, void>({
       query: () => '/api/account/sessions',
       extraOptions: { signedIn: true },

@@ -14,13 +14,10 @@ type FactorValues = {
 }
 
 interface AddFactorFormProps {
-  /** The draft's name. */
   draft: string
   title: string
-  /** The suggested name. */
   name: string
   rules: LoadRules
-  /** Additional fields. */
   children?: (field: CheckedForm<FactorValues>['field']) => ReactNode
   send: (values: FactorValues) => Promise<Problem | null>
   onCancel: () => void

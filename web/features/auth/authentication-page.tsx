@@ -35,7 +35,7 @@ function Steps() {
   const [query] = useSearchParams()
   const { following, ...linkResult } = useAuthLink()
   const step = readStep(query)
-  // Behind a Suspense boundary hydration may come after the session is known.
+  // Behind a Suspense boundary the session may be known before hydration.
   const hydrated = useHydrated()
 
   if (!hydrated) return step ? <Waiting step={step} /> : <SignInOrUp linkResult={linkResult} />

@@ -15,7 +15,6 @@ interface ConfirmFactorFormProps {
   challengeId?: string
   codeLabel: string
   onDone: () => void
-  /** The instructions to get a code. */
   children: ReactNode
 }
 

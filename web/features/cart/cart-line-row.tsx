@@ -12,7 +12,6 @@ import type { CartLine } from './use-cart-lines.ts'
 
 interface CartLineRowProps {
   line: CartLine
-  /** The failure of this line. */
   failure: Pick<FailureNoteProps, 'text' | 'onRetry'>
   /** True after an undo: the line takes the focus from the undo button. */
   takesFocus: boolean

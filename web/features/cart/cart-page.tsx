@@ -40,7 +40,6 @@ const UnavailableNote = lazy(() =>
 )
 
 interface CartPageProps {
-  /** Shown below the note that the cart is empty. */
   whenEmpty: ReactNode
 }
 
@@ -131,7 +130,6 @@ interface CartTotalProps {
   count: number
   charges: readonly PaidCharge[]
   total: number
-  /** Ids of lines whose products no longer exist. */
   gone: readonly string[]
   /** True for a bar, with the total and the button only. */
   isBar: boolean
@@ -171,7 +169,7 @@ function TestModeLater() {
   const { payments } = useSite()
   if (!payments) return null
   return (
-    // As high as the note.
+    // The height of the note.
     <Suspense fallback={<div className="h-8.25" />}>
       <TestMode />
     </Suspense>
@@ -179,7 +177,6 @@ function TestModeLater() {
 }
 
 interface ClearCartProps {
-  /** Why the cart was not cleared. */
   failure: Pick<FailureNoteProps, 'text' | 'onRetry'>
   onClear: () => Promise<void>
 }

@@ -33,7 +33,6 @@ const cartSlice = createSlice({
   name: 'cart',
   initialState,
   reducers: {
-    /** Local storage holds this cart. */
     localCartRead: (state, { payload }: PayloadAction<Cart>) => {
       state.local = payload
     },

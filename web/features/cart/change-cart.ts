@@ -12,7 +12,6 @@ import { changeEnded, changeStarted, localCartChanged, serverCartChanged } from 
 import { readLocalCart } from './local-cart.ts'
 
 interface ExceededLimit {
-  /** The text of the exceeded limit. */
   limit: string
 }
 

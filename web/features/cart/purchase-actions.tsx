@@ -34,10 +34,8 @@ interface PurchaseActionsProps {
   quantity: number
   /** Replaces the buttons of a sold-out product. */
   soldOut: ReactNode
-  /** The error of the quantity. */
   problem: ReactNode
   total: ReactNode
-  /** The control of the quantity. */
   children: ReactNode
 }
 

@@ -113,7 +113,6 @@ function useRemovals(forget: (where: string) => void, reportOutcome: ReportOutco
       setRestoredId(removal.lines[0]?.product_id)
       return restoreLines(cartOf(removal.lines))
     },
-    /** The id of a restored line. */
     restoredId,
   }
 }
@@ -141,7 +140,6 @@ function useLatest() {
 
 /** Lines that were just removed and can be brought back. */
 export interface Removal {
-  /** Identifies the removal. */
   id: number
   lines: readonly CartLine[]
   /** The ids of the rows before them, including removed ones. */

@@ -28,13 +28,11 @@ interface CartLines extends ShownCart {
   lines: CartLine[]
   /** The ids of lines whose products no longer exist; `count` and `total` leave them out. */
   gone: string[]
-  /** Amounts beside the lines. */
   charges: PaidCharge[]
   /** Dollars for all of it. */
   total: number
   /** The text of the failure, when `failed`. */
   failure: string
-  /** Fetching again after a failure. */
   retrying: boolean
 }
 

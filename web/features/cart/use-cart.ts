@@ -9,7 +9,6 @@ import { applyChange } from './cart-change.ts'
 /** The cart that is shown. */
 export interface ShownCart {
   cart: Cart
-  /** All units of all lines. */
   count: number
   /** False until the right cart is known; show neither a number nor "empty" before. */
   ready: boolean

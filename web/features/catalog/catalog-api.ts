@@ -21,7 +21,6 @@ const extraOptions = { readsCatalog: true }
 
 /** A catalog read that works in the browser and on the server. */
 interface Read<Data, Arg> {
-  /** The address at the API. */
   path: (arg: Arg) => string
   /** The result for responses 400 and 404, which are errors by default. */
   nothing?: (arg: Arg) => Data

@@ -85,7 +85,7 @@ function textsOf(product: ProductCardData): CardTexts {
 }
 
 function shapeOf(product: ProductCardData, texts: CardTexts, priority: boolean): string | undefined {
-  // The first pictures add to the head.
+  // Priority pictures add preloads to the head.
   if (priority || !texts.picture.startsWith('/') || !isPlainPath(texts.path)) return undefined
   // A name with a measure renders as several texts.
   if (hasMeasure(texts.name)) return undefined

@@ -9,14 +9,8 @@ import { clearViewed, readViewed } from './viewed-products.ts'
 
 const MAX_SHOWN = 6
 
-interface RecentlyViewedProps {
-  /** The product of the page. */
-  except?: string
-  className?: string
-}
-
 /** The products that this browser showed last, with a button that clears them. Only for parts rendered in the browser. */
-export function RecentlyViewed({ except, className }: RecentlyViewedProps) {
+export function RecentlyViewed({ except, className }: { except?: string; className?: string }) {
   const dispatch = useAppDispatch()
   const [ids, setIds] = useState(() => dispatch(readViewed()))
   const shown = ids.filter((id) => id !== except).slice(0, MAX_SHOWN)

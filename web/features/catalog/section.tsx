@@ -39,7 +39,6 @@ interface GridPendingProps {
   error: unknown
   onRetry: () => void
   retrying: boolean
-  /** The number of cards in the skeleton. */
   count: number
   layout?: GridLayout | undefined
 }

@@ -27,7 +27,7 @@ export function recordCheckout(checkoutId: string): AppThunk<void> {
   }
 }
 
-/** Returns the checkout that reserved this cart in this tab; undefined when it is unknown. */
+/** Returns the checkout that this tab reserved for this cart; undefined if unknown. */
 export function readCheckout(cart: Cart): AppThunk<string | undefined> {
   return (_dispatch, _getState, { storage }) => {
     const begun = readAttempt(storage)

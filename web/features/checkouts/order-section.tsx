@@ -13,15 +13,11 @@ interface OrderSectionProps {
   /** Dollars. */
   total: number
   busy: boolean
-  /** The order's lines. */
   summary: ReactNode
-  /** The notes of the last failure. */
   problems: ReactNode
-  /** Changes with each problem. */
   problem: unknown
   /** Shown above the button in the bar, else below it. */
   note: ReactNode
-  /** Notes below the button. */
   notes: ReactNode
 }
 

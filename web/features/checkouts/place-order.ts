@@ -43,7 +43,6 @@ interface Placing {
   cart: Cart
   /** True when a product's stock is tracked: then the cart is reserved first. */
   isCounted: boolean
-  /** Called once the cart is reserved. */
   onReserved: () => void
 }
 

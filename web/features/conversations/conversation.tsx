@@ -10,7 +10,6 @@ import { MessageForm } from './message-form.tsx'
 import { MessageList } from './message-list.tsx'
 
 export interface ConversationProps {
-  /** The address of the seller order. */
   base: string
   reader: MessageRole
 }

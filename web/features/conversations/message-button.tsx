@@ -10,16 +10,13 @@ const ConversationDialog = lazy(async () => ({
 
 interface MessageButtonProps {
   text: string
-  /** Its name, where several buttons have the same text. */
   label?: string
   unread?: number | undefined
-  /** The address of the seller order. */
   base: string
   reader: MessageRole
   sellerOrderId: string
   /** With whom; absent where that is clear. */
   description?: string
-  /** The address of the page asks for it. */
   isOpen?: boolean
 }
 

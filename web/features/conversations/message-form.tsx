@@ -13,7 +13,6 @@ import { useSendMessageMutation } from './conversations-api.ts'
 interface Problem {
   text: string
   retry: boolean
-  /** There is nothing to send. */
   isEmpty?: boolean
 }
 

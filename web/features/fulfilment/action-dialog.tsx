@@ -16,7 +16,6 @@ import { DialogErrors, type Problems, useFieldProblems } from './dialog-errors.t
 interface ActionDialogProps {
   title: string
   text?: string
-  /** The label of the submit button. */
   confirm: string
   cancel?: string
   danger?: boolean
@@ -28,7 +27,6 @@ interface ActionDialogProps {
   check?: () => Problems
   /** The draft of the fields; offered when another tab left one behind, discarded on success. */
   draft?: Pick<ReturnType<typeof useDraft>, 'offer' | 'discard'>
-  /** The toast on success. */
   success?: string
   /**
    * Called when no field has an error. Returns the server's refusal, if any; `done` is called once the dialog has given the
@@ -72,7 +70,7 @@ export function ActionDialog({
       draft?.discard()
       if (success) showSuccess(success)
       onClose()
-      // The dialog gives the focus back in the frame after it was removed.
+      // The dialog restores the focus in the frame after its removal.
       if (done) requestAnimationFrame(() => requestAnimationFrame(done))
       return
     }
@@ -105,7 +103,6 @@ export function ActionDialog({
           {draft && <DraftOffer {...draft.offer} />}
           {children}
         </DialogErrors>
-        {/* In sight however long the form is. */}
         <div className="sticky -bottom-5 -mx-5 -mb-5 flex flex-wrap justify-end gap-3 border-t border-line bg-surface px-5 py-4">
           <FailureNote text={failure} className="w-full" />
           <Button variant="secondary" onClick={onClose}>

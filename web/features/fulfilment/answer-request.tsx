@@ -16,7 +16,6 @@ import { isPaid, itemsOf, openLines, worthOf } from './what-is-possible.ts'
 
 interface AnswerRequestProps {
   sellerOrder: FullSellerOrder
-  /** The address of the seller order. */
   base: string
 }
 

@@ -11,7 +11,6 @@ import { isPaid, itemsOf, openLines, worthOf } from './what-is-possible.ts'
 
 interface CancelDialogProps {
   sellerOrder: FullSellerOrder
-  /** The address of the seller order. */
   base: string
   onClose: () => void
 }

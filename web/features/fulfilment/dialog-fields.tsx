@@ -24,7 +24,6 @@ interface ReasonFieldProps<Reason extends string> {
   texts: Readonly<Record<Reason, string>>
   /** Empty until one is chosen. */
   value: Reason | ''
-  /** The option shown until one is chosen. */
   prompt?: string
   onChange: (reason: string) => void
 }

@@ -10,7 +10,6 @@ import { type Problems, useProblemOf } from './dialog-errors.ts'
 export interface OpenLine {
   line_number: number
   product_name: string
-  /** Highest number of units. */
   left: number
 }
 
@@ -21,11 +20,9 @@ interface LineUnitFieldsProps {
   name?: string
   legend: string
   lines: readonly OpenLine[]
-  /** The units of each line, as typed. */
   units: Units
   onChange: (units: Record<string, string>) => void
   labelOf: (name: string, left: number) => string
-  /** One press chooses all units. */
   withAll?: boolean
 }
 
@@ -77,7 +74,6 @@ interface UnitFieldProps {
   left: number
   value: string
   onChange: (text: string) => void
-  /** The id of the common error. */
   groupErrorId: string | undefined
 }
 

@@ -9,12 +9,9 @@ import { returnStateText } from './seller-order-state.tsx'
 import { TrackingLink, TrackingNumber } from './tracking-link.tsx'
 
 interface ReturnListProps<Return extends BuyerReturn> {
-  /** Names the list. */
   label: string
   returns: readonly Return[]
-  /** Returns the product's name of a line. */
   nameOf: (lineNumber: number) => string
-  /** Returns the actions on a return. */
   actions?: (one: Return) => ReactNode
 }
 

@@ -16,7 +16,6 @@ import { ReturnList } from './return-list.tsx'
 
 interface SellerReturnsProps {
   sellerOrder: FullSellerOrder
-  /** The address of the seller order. */
   base: string
 }
 

@@ -10,7 +10,6 @@ import { openLines } from './what-is-possible.ts'
 
 interface SendDialogProps {
   sellerOrder: FullSellerOrder
-  /** The address of the seller order. */
   base: string
   onSent: (sellerOrder: FullSellerOrder, units: number) => void
   onClose: () => void

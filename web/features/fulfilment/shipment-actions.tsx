@@ -15,7 +15,6 @@ type Action = 'tracking' | 'delivered' | 'lost' | 'resent' | 'refunded' | 'voide
 interface ShipmentActionsProps {
   sellerOrder: FullSellerOrder
   shipment: Shipment
-  /** The address of the seller order. */
   base: string
   /** Can void shipments of any age. */
   isAdmin?: boolean

@@ -13,14 +13,11 @@ import { TrackingLink, TrackingNumber } from './tracking-link.tsx'
 const SHOWN_AT_FIRST = 4
 
 interface ShipmentListProps {
-  /** Names the list. */
   label: string
   shipments: readonly Shipment[]
-  /** Returns the product's name of a line. */
   nameOf: (lineNumber: number) => string
   /** The deadline of the decision about a lost package; by default in words for the seller. */
   decideBy?: string
-  /** Returns the actions on a shipment. */
   actions?: (shipment: Shipment) => ReactNode
 }
 

@@ -47,13 +47,8 @@ export function wrongCarrier(carrier: string): Problems {
   return { carrier: carrier.trim() ? undefined : fulfilmentMessages.carrierNeeded }
 }
 
-interface TrackingFieldsProps {
-  value: Tracking
-  onChange: (value: Tracking) => void
-}
-
 /** Carrier, tracking number and link of a package. */
-export function TrackingFields({ value, onChange }: TrackingFieldsProps) {
+export function TrackingFields({ value, onChange }: { value: Tracking; onChange: (value: Tracking) => void }) {
   const set = (name: keyof Tracking) => ({
     name,
     value: value[name],

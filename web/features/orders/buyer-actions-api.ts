@@ -6,7 +6,6 @@ import { ORDER_LIST, orderPath, ordersApi } from './orders-api.ts'
 
 interface OfOrder {
   orderId: string
-  /** The seller order's. */
   revision: number
 }
 

@@ -103,7 +103,7 @@ const ASKING = {
 
 function openLinesOf({ lines }: OrderWithSellerOrders, sellerOrder: BuyerSellerOrder) {
   return sellerOrder.lines.flatMap((line) => {
-    // Lines are numbered from 1 in the order of the order.
+    // Line numbers start at 1 and follow the order.
     const ordered = lines[line.line_number - 1]
     const left = unitsLeft(line)
     return ordered && left > 0

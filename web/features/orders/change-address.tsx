@@ -9,13 +9,8 @@ import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { AddressForm } from './address-form.tsx'
 import { useChangeSellerOrderAddressMutation } from './buyer-actions-api.ts'
 
-interface ChangeAddressProps {
-  orderId: string
-  sellerOrder: BuyerSellerOrder
-}
-
 /** Changes the address of a seller order while that is possible; an order without an address gets one by `AddAddress`. */
-export function ChangeAddress({ orderId, sellerOrder }: ChangeAddressProps) {
+export function ChangeAddress({ orderId, sellerOrder }: { orderId: string; sellerOrder: BuyerSellerOrder }) {
   const [open, setOpen] = useState(false)
   const [change] = useChangeSellerOrderAddressMutation()
   const { number, revision, can_change_address, shipping_address } = sellerOrder

@@ -51,7 +51,6 @@ interface TimelineStepProps {
   step: (typeof TIMELINE_STATES)[number]
   progress: keyof typeof PROGRESS
   first: boolean
-  /** The time of the step, if known. */
   at?: string | undefined
 }
 

@@ -5,13 +5,8 @@ import { Link } from '../../ui/link.tsx'
 import { OwnReviewArea } from '../reviews/own-review.tsx'
 import { useGetOwnReviewsQuery } from '../reviews/reviews-api.ts'
 
-interface RateProductsProps {
-  order: Order
-  sellerOrder: BuyerSellerOrder
-}
-
 /** Links to the reviews of the delivered products of a seller order. */
-export function RateProducts({ order, sellerOrder }: RateProductsProps) {
+export function RateProducts({ order, sellerOrder }: { order: Order; sellerOrder: BuyerSellerOrder }) {
   const isDelivered =
     [sellerOrder.state, order.order_state].some((state) => state === 'delivered' || state === 'returned') ||
     sellerOrder.shipments.some(({ state }) => state === 'delivered')

@@ -43,7 +43,7 @@ interface SellerOrderCardProps {
 export function SellerOrderCard({ order, sellerOrder, isOwn }: SellerOrderCardProps) {
   const headingId = `seller-order-${sellerOrder.number}`
   const { name, handle } = sellerOrder.seller
-  // Lines are numbered from 1 in the order of the order.
+  // Line numbers start at 1 and follow the order.
   const nameOf = (line: number) => order.lines[line - 1]?.product_name ?? ''
   // Unsent units of an order that an admin has ended are not sent.
   const isStopped = isEnded(order) && (sellerOrder.state === 'pending' || sellerOrder.state === 'confirmed')
@@ -145,13 +145,7 @@ function unitsOf({ lines }: BuyerSellerOrder, count: (line: BuyerSellerOrder['li
   return lines.map((line) => ({ line_number: line.line_number, units: count(line) })).filter(({ units }) => units > 0)
 }
 
-interface UnitListProps {
-  title: string
-  units: Units
-  nameOf: (line: number) => string
-}
-
-function UnitList({ title, units, nameOf }: UnitListProps) {
+function UnitList({ title, units, nameOf }: { title: string; units: Units; nameOf: (line: number) => string }) {
   if (!units.length) return null
   return (
     <div>

@@ -11,13 +11,8 @@ import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { useAnswerReviewMutation } from './reviews-api.ts'
 import { ReviewTextArea, useDraftText } from './text-area.tsx'
 
-interface AnswerProps {
-  review: Review
-  productId: string
-}
-
 /** For the seller of the product: the answer to a review, which can be written, edited and removed. */
-export function AnswerArea({ review, productId }: AnswerProps) {
+export function AnswerArea({ review, productId }: { review: Review; productId: string }) {
   const { review_id, answer } = review
   const name = review.name ?? reviewMessages.buyer
   const [isEdited, setEdited] = useState(false)
@@ -90,7 +85,6 @@ export function AnswerText({ review, text }: { review: Review; text: string }) {
 interface AnswerFormProps {
   review: Review
   busy: boolean
-  /** Returns whether it was saved. */
   onSave: (text: string) => Promise<boolean>
   onCancel: () => void
 }

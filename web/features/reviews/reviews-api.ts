@@ -30,13 +30,12 @@ function resultOf(result: QueryResult): QueryResult<ProductReviews | null> {
 const reviewsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getReviews: build.query<ProductReviews | null, ReviewsAddress>({
-      // What browsers may keep can be older than what the server has rendered.
+      // Cached responses may be older than the server-rendered page.
       queryFn: async (address, _api, _options, send) =>
         resultOf((await send({ url: pathOf(address), cache: 'no-cache' })) as QueryResult),
       extraOptions: { readsCatalog: true },
       providesTags: (_reviews, _error, { productId }) => [{ type: 'Product', id: tagId(productId) }],
     }),
-    /** Which of some products the buyer may review, and has reviewed. */
     getOwnReviews: build.query<OwnReviews, readonly string[]>({
       query: (ids) => ({ url: '/api/own-reviews', params: { ids: ids.join() } }),
       extraOptions: signedIn,

@@ -41,7 +41,7 @@ export function ReviewsSection({ product }: ReviewsProps) {
   const section = useRef<HTMLDivElement>(null)
   const address = readReviewsAddress(product.product_id, search)
   const { data: last, currentData, error, isFetching, refetch } = useGetReviewsQuery(address)
-  // The figures stay while another page of the same reviews is loaded.
+  // The previous data stays while another page loads.
   const data = currentData ?? last
   useEffect(() => {
     const around = section.current?.closest(`[${FOCUSED}]`)

@@ -33,14 +33,8 @@ function useKnownSaved(): Saved {
   return { ids: currentData, userId: owner, isOffered, failed: isError, fetching: isFetching, retry: refetch }
 }
 
-interface SaveButtonProps {
-  productId: string
-  name: string
-  className?: string
-}
-
 /** The button that adds a product to the wish list or removes it; renders nothing for sellers and admins. */
-export function SaveButton({ productId, name, className }: SaveButtonProps) {
+export function SaveButton({ productId, name, className }: { productId: string; name: string; className?: string }) {
   const { ids, userId, isOffered } = useSaved()
   const dispatch = useAppDispatch()
   if (!isOffered) return null

@@ -23,13 +23,11 @@ import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { cleanPasted, extensions } from './description-markup.ts'
 
 interface DescriptionEditorProps {
-  /** The initial HTML. */
   initial: string
   /** Called with the HTML after each change by the user; an empty string when there is no text. */
   onChange: (html: string) => void
   labelId: string
   required?: boolean
-  /** The id of the error message, if any. */
   errorId?: string
 }
 
@@ -210,7 +208,6 @@ function ToolButton({ label, Icon, isOn, onClick }: ToolButtonProps) {
 interface LinkDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Called with a valid address. */
   onLink: (href: string) => void
 }
 

@@ -30,13 +30,8 @@ import { OrderStateForm } from './order-state-form.tsx'
 import { OrderStates } from './order-states.tsx'
 import { SellerOrders } from './seller-orders.tsx'
 
-interface OrderPanelProps {
-  orderId: string
-  details: Details
-}
-
 /** The details of one order, with a form to change its state. */
-export function OrderPanel({ orderId, details }: OrderPanelProps) {
+export function OrderPanel({ orderId, details }: { orderId: string; details: Details }) {
   return (
     <DetailPanel
       heading={orderListMessages.orderHeading(orderId)}
@@ -59,7 +54,7 @@ function FoundOrder({ orderId }: { orderId: string }) {
           retrying={isFetching}
         />
       )}
-      {/* Stays when a reload fails: a state may be selected in its form. */}
+      {/* Stays after a failed reload, as its form may have input. */}
       {data && (
         <div className={error && 'mt-6'}>
           <OrderFacts order={data} />

@@ -39,7 +39,7 @@ export function OrderStateForm({ order }: { order: AdminOrder }) {
         return { text, fields: [], canRetry: canRetry(error, orderListRefusals) }
       }
       reset({ order_state, reason: '' })
-      // The button that had the focus is disabled now.
+      // The focused button is disabled now.
       element.current?.querySelector('select')?.focus()
       showSuccess(orderListMessages.stateUpdated(orderMessages.states[order_state]))
       return null

@@ -50,7 +50,6 @@ type Action = 'accept' | 'send' | 'cancel'
 interface SellerOrderItemProps {
   sellerOrder: FullSellerOrder
   sellerName: string
-  /** The seller's account is suspended. */
   isSuspended: boolean
 }
 

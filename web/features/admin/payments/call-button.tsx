@@ -8,9 +8,7 @@ import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 interface CallButtonProps {
   text: string
   call: () => PromiseLike<{ error?: unknown }>
-  /** The toast on success. */
   success?: string
-  /** For the note of a failure. */
   className?: string
 }
 

@@ -59,7 +59,7 @@ function DisputeDialog({ payment, dispute, onClose }: DisputeDialogProps) {
   const skip = payment.order_id === null
   const { data: order } = useGetAdminOrderQuery(payment.order_id ?? '', { skip })
   const { data: sellerOrders } = useGetSellerOrdersOfQuery(payment.order_id ?? '', { skip })
-  // Undefined until something is typed.
+  // Undefined until the suggested text is edited.
   const [typed, setTyped] = useState<string>()
   const text = typed ?? (order && sellerOrders ? disputeAnswer(order, sellerOrders.seller_orders) : '')
 

@@ -25,13 +25,8 @@ import { ReceiveDialog } from './receive-dialog.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { RefundList } from './refund-list.tsx'
 
-interface PaymentPanelProps {
-  paymentId: string
-  details: Details
-}
-
 /** The details of one payment, with its refunds, disputes, receipts, events and actions. */
-export function PaymentPanel({ paymentId, details }: PaymentPanelProps) {
+export function PaymentPanel({ paymentId, details }: { paymentId: string; details: Details }) {
   const { data, error, isFetching, refetch } = useGetAdminPaymentQuery(paymentId.trim(), {
     refetchOnMountOrArgChange: true,
   })

@@ -10,13 +10,8 @@ import { DialogField } from '../../fulfilment/dialog-fields.tsx'
 import { wrongAmount } from '../wrong-amount.ts'
 import { useReceiveTransferMutation } from './payments-api.ts'
 
-interface ReceiveDialogProps {
-  payment: AdminPayment
-  onClose: () => void
-}
-
 /** Records a received bank transfer. */
-export function ReceiveDialog({ payment, onClose }: ReceiveDialogProps) {
+export function ReceiveDialog({ payment, onClose }: { payment: AdminPayment; onClose: () => void }) {
   const [receive] = useReceiveTransferMutation()
   const left = Math.max(0, amountLeft(payment.amount, payment.captured))
   const [amount, setAmount] = useState(left ? left.toFixed(2) : '')

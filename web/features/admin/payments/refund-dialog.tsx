@@ -13,7 +13,6 @@ import { useRefundPaymentMutation } from './payments-api.ts'
 
 interface RefundDialogProps {
   payment: AdminPayment
-  /** A failed refund to repeat. */
   again?: AdminRefund
   onClose: () => void
 }

@@ -126,7 +126,6 @@ interface ProductToolsProps {
   selected: readonly AdminProduct[]
   changes: ProductChanges
   onDelete: (products: readonly AdminProduct[]) => void
-  /** Called with the products of a completed action. */
   onDone: (done: readonly AdminProduct[]) => void
 }
 

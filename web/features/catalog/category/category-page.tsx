@@ -108,7 +108,7 @@ export function CategoryPage() {
 
 interface CategoryProductsProps {
   data: ProductPage
-  /** That of the address, which may be beyond the last page. */
+  /** The requested page, which may be beyond the last one. */
   page: number
   path: string
   title: string
@@ -127,7 +127,7 @@ function CategoryProducts({ data, page, path, title }: CategoryProductsProps) {
           title={categoryMessages.emptyCategory}
           action={<ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>{catalogMessages.browseAll}</ButtonLink>}
         />
-        {/* Those of the heading are all. */}
+        {/* The header lists the categories. */}
         <KeepLookingLater withCategories={false} />
       </>
     )
@@ -170,7 +170,7 @@ function RelatedCategories({ name }: { name: string }) {
 
 function sentenceOf(title: string, path: string): string | undefined {
   if (path === categoryPath(ALL_CATEGORIES_SLUG)) return categorySentences.all
-  // A prototype has members, too: `/category/__proto__`.
+  // Not a plain lookup: `/category/__proto__`.
   return Object.hasOwn(categorySentences, title) ? categorySentences[title] : undefined
 }
 

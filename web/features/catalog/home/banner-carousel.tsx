@@ -133,7 +133,7 @@ export function BannerCarousel() {
         >
           <ChevronLeft aria-hidden className="size-5" />
         </ControlButton>
-        {/* As wide as the button behind the dots, which are in the middle. */}
+        {/* Balances the button after the dots, to center them. */}
         <span aria-hidden className="w-10 max-sm:hidden" />
         {BANNERS.map((banner, index) => (
           <button

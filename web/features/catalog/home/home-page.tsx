@@ -163,9 +163,7 @@ interface ProductSectionProps {
   isFetching: boolean
   refetch: () => void
   layout: GridLayout
-  /** The number of cards in the skeleton. */
   expected: number
-  /** The number of pictures in the first view. */
   priorityCount?: number
 }
 

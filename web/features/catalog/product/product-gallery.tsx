@@ -11,7 +11,6 @@ const ZoomDialog = lazy(async () => ({ default: (await loadZoom(false)).ZoomDial
 interface ProductGalleryProps {
   name: string
   images: readonly string[]
-  /** The seller's descriptions of the pictures. */
   texts: readonly string[]
 }
 
@@ -19,7 +18,6 @@ interface ProductGalleryProps {
 export function ProductGallery({ name, images, texts }: ProductGalleryProps) {
   const alts = images.map((_, index) => texts[index] || nameOf(name, index))
   const strip = useRef<HTMLUListElement>(null)
-  /** The button of the shown picture. */
   const enlarge = useRef<HTMLButtonElement>(null)
   const [shown, setShown] = useState(0)
   const [zoom, setZoom] = useState<'never' | 'open' | 'closed'>('never')
@@ -44,7 +42,7 @@ export function ProductGallery({ name, images, texts }: ProductGalleryProps) {
           {images.map((image, index) => (
             <li
               key={image}
-              // The picture of the card that was pressed becomes this one.
+              // The target of the view transition from a card.
               id={index === 0 ? 'product-picture' : undefined}
               style={index === 0 ? { viewTransitionName: 'product-picture' } : undefined}
               aria-hidden={index !== shown || undefined}

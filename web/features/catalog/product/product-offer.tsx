@@ -65,7 +65,6 @@ export function ProductOffer({ product }: { product: Product }) {
 function Purchase({ product, isSoldOut }: { product: Product; isSoldOut: boolean }) {
   const { product_id, product_name, product_price } = product
   const [quantity, setQuantity] = useState(1)
-  /** The user has exceeded the highest quantity of a line. */
   const [atLimit, setAtLimit] = useState(false)
   const texts = {
     label: catalogMessages.quantityOf(product_name),

@@ -73,7 +73,6 @@ function usePinchZoom() {
     reset,
     enlarge,
     style,
-    /** For the element in which the picture lies. */
     surface: {
       onPointerDown: (event: PointerEvent) => {
         event.currentTarget.setPointerCapture(event.pointerId)
@@ -99,7 +98,6 @@ interface ZoomDialogProps {
   open: boolean
   onShow: (index: number) => void
   onClose: () => void
-  /** Gets the focus back. */
   opener: RefObject<HTMLElement | null>
 }
 

@@ -22,13 +22,8 @@ import {
   withoutFilters,
 } from '../search-address.ts'
 
-interface SearchFacetsPanelProps {
-  search: SearchAddress
-  facets: SearchFacets
-}
-
 /** The filters of a search with the number of products of each; each choice is a new address, at page 1. */
-export function SearchFacetsPanel({ search, facets }: SearchFacetsPanelProps) {
+export function SearchFacetsPanel({ search, facets }: { search: SearchAddress; facets: SearchFacets }) {
   const sellers = membersOf(search.seller)
   const path = (change: SearchAddress) => searchPath({ ...search, ...change, page: undefined })
   const more = facets.total_is_exact ? '' : '+'

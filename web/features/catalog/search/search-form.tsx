@@ -11,7 +11,6 @@ import type { SuggestionListProps } from './suggestion-list.tsx'
 interface SearchFormProps {
   label: string
   defaultValue?: string
-  /** Clears the input after a search. */
   clearAfter?: boolean
   /** Filters that stay when the text changes. */
   filters?: SearchAddress

@@ -48,7 +48,6 @@ function useSuggestions(typed: string): Suggestions | null {
 export interface SuggestionListProps {
   /** The search box; it becomes a combobox (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/). */
   input: RefObject<HTMLInputElement | null>
-  /** Clears the box after a choice. */
   clearAfter: boolean
   /** Filters that stay when the text changes. */
   filters: SearchAddress
@@ -81,7 +80,7 @@ export function SuggestionList({ input, clearAfter, filters }: SuggestionListPro
   }
 
   const first = options[0]?.key
-  // Another list begins without a choice.
+  // A new list has no active option.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed makes the list another
   useEffect(() => setActive(-1), [first, typed])
   useCombobox(input, {
@@ -204,17 +203,12 @@ function Suggested({ suggestion, typed }: { suggestion: Option['suggestion']; ty
   )
 }
 
-interface RecentSearchesProps {
-  className: string
-  onChoose: (text: string) => void
-}
-
-function RecentSearches({ className, onChoose }: RecentSearchesProps) {
+function RecentSearches({ className, onChoose }: { className: string; onChoose: (text: string) => void }) {
   const dispatch = useAppDispatch()
   const [texts, setTexts] = useState(() => dispatch(readRecentSearches()))
   if (!texts.length) return null
 
-  /** The next button gets the focus of the one that is gone. */
+  /** Moves the focus from the removed button to the next one. */
   function remove(button: HTMLElement, text: string): void {
     const row = button.closest('li')
     const next = row?.nextElementSibling ?? row?.previousElementSibling

@@ -241,7 +241,7 @@ function SellerMetadata({ seller, address, products, crumbs }: SellerMetadataPro
       title={name}
       type="profile"
       description={description}
-      // One order is enough for search engines.
+      // Search engines need one sort order.
       path={sellerPagePath({ handle, ...(address.page && { page: address.page }) })}
       structured={[
         {

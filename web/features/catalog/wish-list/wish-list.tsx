@@ -46,7 +46,6 @@ function AddAllButton({ ids }: { ids: readonly string[] }) {
 
 interface Added {
   added: number
-  /** The reason why some were not added to the cart. */
   failure?: string
 }
 

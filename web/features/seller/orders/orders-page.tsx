@@ -26,7 +26,6 @@ const PATH = '/seller/orders'
 interface OrderViewsProps {
   /** The one shown; undefined for all orders. */
   shown: SellerOrderView | undefined
-  /** Undefined until they are loaded. */
   counts: ViewCounts | undefined
 }
 

@@ -34,7 +34,6 @@ interface SellerOrderDetailsProps {
   /** Its acceptance can still be undone. */
   isAccepting: boolean
   actions: SellerOrderActions
-  /** Messages of the buyer. */
   unread?: number | undefined
 }
 

@@ -31,16 +31,10 @@ const HEADS: readonly { text: string; isAmount?: boolean; sortedBy?: SortedBy<Se
   { text: sellerOrderMessages.total, isAmount: true, sortedBy: { sort: 'total', first: 'desc' } },
 ]
 
-interface SellerOrderHeadsProps {
-  address: ListAddress<SellerOrderSort>
-  /** True when the columns sort the orders. */
-  isSorted: boolean
-}
-
 const HEADS_LOOK = `overflow-x-clip rounded-t-picture border border-b-0 border-line bg-surface py-1 ps-17 pe-14 text-sm font-medium text-muted ${COLUMNS}`
 
 /** The heads of the columns, which sort; without columns, a choice of the order. */
-export function SellerOrderHeads({ address, isSorted }: SellerOrderHeadsProps) {
+export function SellerOrderHeads({ address, isSorted }: { address: ListAddress<SellerOrderSort>; isSorted: boolean }) {
   const isNarrow = useNarrowScreen(NARROW_FOR_TABLES_PX)
   if (isNarrow) {
     return isSorted ? (
@@ -67,10 +61,8 @@ interface SellerOrderRowProps {
   isWork: boolean
   isAccepting: boolean
   actions: SellerOrderActions
-  /** Messages of the buyer. */
   unread: number | undefined
   selectBox: ReactNode
-  /** The failure of the row. */
   failure: ReactNode
 }
 

@@ -43,7 +43,6 @@ export function useOrderActions() {
   return {
     accept,
     acceptingIds,
-    /** Offers to undo a shipment. */
     sent(orders: readonly FullSellerOrder[]) {
       if (!orders.length) return
       // Sending accepts an order.

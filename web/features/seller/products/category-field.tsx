@@ -127,13 +127,7 @@ function CategorySearch({ text, onText, chosen, onRemove, onEnter }: CategorySea
   )
 }
 
-interface CategoryOptionProps {
-  category: string
-  checked: boolean
-  onToggle: () => void
-}
-
-function CategoryOption({ category, checked, onToggle }: CategoryOptionProps) {
+function CategoryOption({ category, checked, onToggle }: { category: string; checked: boolean; onToggle: () => void }) {
   return (
     <label className="flex min-h-8 cursor-pointer wrap-anywhere items-center gap-2 rounded-field px-2 text-sm hover:bg-tint has-checked:font-medium has-checked:text-brand-strong has-focus-visible:outline-2 has-focus-visible:outline-focus">
       <input

@@ -43,7 +43,7 @@ function EditProduct({ productId }: { productId: string }) {
   useEffect(prefetchEditor, [])
   if (product.currentData && stock.currentData) {
     return (
-      // The form appears as a whole: the height of its editor depends on the text.
+      // The whole form suspends, as the height of its editor depends on the text.
       <Suspense fallback={<FormSkeleton />}>
         <EditForm product={product.currentData} history={stock.currentData} />
       </Suspense>

@@ -7,7 +7,7 @@ import { ENTERED_FIELD_NAMES, ENTERED_FIELDS, type ProductDraft, picturesOf } fr
 export function nameChanges(initial: ProductDraft, draft: ProductDraft): string[] {
   const fields = ENTERED_FIELD_NAMES.flatMap((field): [string, unknown, unknown][] => {
     const entered: [string, unknown, unknown] = [ENTERED_FIELDS[field], inOrder(initial[field]), inOrder(draft[field])]
-    // The stock stands below the price.
+    // In the order of the form.
     return field === 'product_price' ? [entered, ...stockFields(initial, draft)] : [entered]
   })
   const names = fields.filter(([, one, other]) => JSON.stringify(one) !== JSON.stringify(other)).map(([name]) => name)
@@ -43,6 +43,6 @@ function countChangedPictures(initial: ProductDraft, draft: ProductDraft): numbe
   const added = after.filter((key) => !before.includes(key)).length
   const remaining = before.filter((key) => after.includes(key))
   const moved = after.filter((key) => before.includes(key)).filter((key, index) => key !== remaining[index]).length
-  // A picture in place of another counts once.
+  // A replaced picture counts once.
   return Math.max(gone, added) + moved
 }

@@ -20,9 +20,7 @@ import {
 interface PictureFieldsProps {
   pictures: Pictures
   onChange: (change: (pictures: Pictures) => Pictures) => void
-  /** The error of the featured picture. */
   error: string | undefined
-  /** Called when preparation of pictures starts and ends. */
   onBusy: (busy: boolean) => void
 }
 

@@ -10,15 +10,12 @@ interface PictureInputProps {
   label: string
   hint: string
   multiple?: boolean
-  /** The id of the error message, if any. */
   errorId?: string
   id?: string
-  /** The highest number of files to take. */
   limit: number
   /** Takes pictures pasted anywhere on the page, too. */
   takesPasted: boolean
   onPick: (files: File[], tooMany: boolean) => void
-  /** Called when preparation of pictures starts and ends. */
   onBusy: (busy: boolean) => void
 }
 
@@ -45,7 +42,6 @@ export function PictureInput({ errorId, ...target }: PictureInputProps) {
 }
 
 interface PictureTargetProps extends PictureInputProps {
-  /** Called after each choice with the reasons for refused files. */
   onRefused: (reasons: readonly string[]) => void
 }
 

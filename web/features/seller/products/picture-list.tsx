@@ -57,7 +57,6 @@ export function PictureList({ pictures, onMove, onFeature, onRemove }: PictureLi
 interface PictureItemProps {
   picture: Picture
   index: number
-  /** The key of the picture that is being dragged, if any. */
   dragged: string | null
   onDrag: (key: string | null) => void
   onMove: (key: string, to: number) => void

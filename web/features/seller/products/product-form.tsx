@@ -52,9 +52,7 @@ interface ProductFormProps {
   submitText: string
   /** Sends the product. Returns the error; null on success. */
   onSubmit: (submission: ProductSubmission) => Promise<Problem | null>
-  /** The toast shown when saving fails. */
   failedToast: string
-  /** Called once the product is saved. */
   onSaved: () => void
   /** Units that running checkouts have reserved. */
   reserved?: number
@@ -127,7 +125,6 @@ interface ProductFieldsProps extends Omit<ProductFormProps, 'onResolve'> {
   onDiscard: () => void
   onLoadTheirs: () => void
   onKeepMine: () => void
-  /** Above the fields. */
   children: ReactNode
 }
 
@@ -272,13 +269,12 @@ function useProductForm({
   }
   useFormChanges(checked.form, (draft) => dispatch(storeUnsentDraft(start, draft)))
   const { getValues } = checked.form
-  // Releases the memory of new pictures with the form.
   const isMounted = useRef(false)
   useEffect(() => {
     isMounted.current = true
     return () => {
       isMounted.current = false
-      // In development React mounts twice: restored pictures are still shown then.
+      // Releases the memory of new pictures, except after the double mount of development.
       queueMicrotask(() => isMounted.current || picturesOf(getValues()).forEach(releasePicture))
     }
   }, [getValues])
@@ -287,7 +283,6 @@ function useProductForm({
 
 interface SaveBarProps {
   text: string
-  /** The names of what was changed. */
   changes: readonly string[]
   busy: boolean
   /** The fraction sent, 0 to 1; null when nothing is being sent. */

@@ -42,7 +42,7 @@ export function useProductDeletion() {
       return report(product_id, { text: limitText(error) ?? productListMessages.deleteFailed, retry })
     }
     showSuccess(productListMessages.deletedSuccessfully(1))
-    // The button that had the focus was removed with its row; the offer takes the focus.
+    // The offer takes the focus from the removed row.
     offerUndo(productListMessages.deleted(1), () => restore(product_id))
   }
 
