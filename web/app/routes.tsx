@@ -179,8 +179,8 @@ export const routes: RouteObject[] = [
       }),
       page({
         path: '/seller/notifications',
-        module: 'web/features/notifications/notification-list.tsx',
-        component: async () => (await import('../features/notifications/notification-list.tsx')).NotificationList,
+        module: 'web/features/seller/notifications-page.tsx',
+        component: async () => (await import('../features/seller/notifications-page.tsx')).SellerNotificationsPage,
         personal: true,
       }),
       page({
@@ -254,8 +254,8 @@ export const routes: RouteObject[] = [
       }),
       page({
         path: '/admin/notifications',
-        module: 'web/features/notifications/notification-list.tsx',
-        component: async () => (await import('../features/notifications/notification-list.tsx')).NotificationList,
+        module: 'web/features/admin/notifications-page.tsx',
+        component: async () => (await import('../features/admin/notifications-page.tsx')).AdminNotificationsPage,
         personal: true,
       }),
       page({
