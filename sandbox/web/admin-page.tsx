@@ -5,8 +5,8 @@ import { api } from '../../web/api/api.ts'
 import { failureText } from '../../web/api/failure-text.ts'
 import { OpenShop } from '../../web/features/admin/open-shop.tsx'
 import { wrongAmount } from '../../web/features/admin/wrong-amount.ts'
-import { ActDialog } from '../../web/features/fulfilment/act-dialog.tsx'
-import { ActField } from '../../web/features/fulfilment/act-fields.tsx'
+import { ActionDialog } from '../../web/features/fulfilment/action-dialog.tsx'
+import { DialogField } from '../../web/features/fulfilment/dialog-fields.tsx'
 import { TestMode } from '../../web/session/test-mode.tsx'
 import { Button } from '../../web/ui/button.tsx'
 import { EmptyState } from '../../web/ui/empty-state.tsx'
@@ -253,7 +253,7 @@ export function SandboxAmountDialog({ pending, onClose }: { pending: AmountToPla
   }
 
   return (
-    <ActDialog
+    <ActionDialog
       title={pending.title}
       confirm={sandboxMessages.play}
       refusals={sandboxErrors}
@@ -261,7 +261,7 @@ export function SandboxAmountDialog({ pending, onClose }: { pending: AmountToPla
       onSubmit={submit}
       onClose={onClose}
     >
-      <ActField
+      <DialogField
         name="amount"
         label={sandboxMessages.amountLabel}
         inputMode="decimal"
@@ -269,7 +269,7 @@ export function SandboxAmountDialog({ pending, onClose }: { pending: AmountToPla
         value={amount}
         onChange={({ target }) => setAmount(target.value)}
       />
-    </ActDialog>
+    </ActionDialog>
   )
 }
 

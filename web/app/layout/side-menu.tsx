@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { dashboardPath } from '../../../shared/accounts/rules.ts'
 import { appMessages } from '../../../shared/app/messages.ts'
-import { KEPT_FRESH, useGetUnreadQuery } from '../../features/notifications/notifications-api.ts'
+import { POLLING, useGetUnreadQuery } from '../../features/notifications/notifications-api.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Bell, House, LayoutDashboard, LogIn, LogOut, PackageSearch, Search, ShoppingCart } from '../../ui/icons.tsx'
 import { NavLink } from '../../ui/link.tsx'
@@ -23,7 +23,7 @@ export interface SideMenuProps {
 export function SideMenu({ open, onOpenChange }: SideMenuProps) {
   const { isLoggedIn, userRole, userAvatar, displayName } = useSession()
   const logout = useShopLogout()
-  const { data: unread = 0 } = useGetUnreadQuery(undefined, { ...KEPT_FRESH, skip: !isLoggedIn || !open })
+  const { data: unread = 0 } = useGetUnreadQuery(undefined, { ...POLLING, skip: !isLoggedIn || !open })
   const signInPath = useSignInPath()
   const close = () => onOpenChange(false)
   const shops = !isLoggedIn || userRole === 'buyer'

@@ -118,7 +118,7 @@ function Orders() {
   )
 }
 
-/** The orders take the rest of the first screen, also while they load: how many there will be is unknown. */
+/** The rest of the first screen, as the number of orders is unknown while they load. */
 const SHOWN_HEIGHT = 'min-h-[max(22rem,100dvh-30rem)]'
 
 function OrdersHeading() {
@@ -129,7 +129,7 @@ function OrdersHeading() {
   )
 }
 
-/** Without a total it keeps its place. */
+/** Reserves its space without a total. */
 function TotalSpend({ total, reversed = 0 }: { total?: number; reversed?: number }) {
   return (
     <section
@@ -142,7 +142,7 @@ function TotalSpend({ total, reversed = 0 }: { total?: number; reversed?: number
       <div className="min-w-0 text-xl font-semibold">
         {total === undefined ? <Skeleton className="h-[1lh] w-32" /> : <Price amount={total} />}
       </div>
-      {/* Its place is kept where there is nothing to say, as it is while the orders load. */}
+      {/* The space is reserved while the orders load. */}
       <p className="min-h-5 basis-full text-sm text-muted sm:basis-auto">
         {reversed > 0 && (
           <Sentence text={orderMessages.ofWhichReversed} parts={{ amount: <Price amount={reversed} /> }} />

@@ -29,7 +29,6 @@ const COLUMNS: readonly Column<OrderSummary>[] = [
   { text: orderMessages.status, cell: (order) => <State {...order} />, isShort: true, inCard: 'aside' },
 ]
 
-/** With what its buyer would look for: how much of it is on its way, and money that is still to go one way or the other. */
 function State({ order_state, packages: { sent, total }, payment }: OrderSummary) {
   return (
     <>
@@ -48,7 +47,6 @@ function isAboutMoney({ refunded, payment_state, label }: OrderPayment): boolean
   return refunded > 0 || payment_state === 'awaiting_transfer' || label === paymentWords.refundFailed
 }
 
-/** The pictures of the first products lie over each other; in the table their place is the same for one and for three. */
 function OrderName({ order_id, pictures }: OrderSummary) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3 align-middle">

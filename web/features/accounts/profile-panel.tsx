@@ -7,7 +7,7 @@ import { MailSettings } from '../notifications/mail-settings.tsx'
 import { useGetLastAddressQuery } from '../orders/orders-api.ts'
 import { ShippingAddress } from '../orders/shipping-address.tsx'
 
-/** The data of the account, and the profile that this browser last showed. */
+/** The account's data, mail settings and recently viewed products. */
 export function ProfilePanel() {
   const { userRole } = useSession()
   const account = useAccount()

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { useSession } from '../../session/use-session.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { LoadFailure } from '../../ui/failure-note.tsx'
 import { useFailureToast } from '../../ui/overlay/use-failure-toast.ts'
 import { Page } from '../../ui/page.tsx'
@@ -16,7 +17,6 @@ import { useGetProfileQuery } from './profile-api.ts'
 const AVATAR_PX = 160
 const card = 'rounded-2xl border border-line bg-surface p-5 sm:p-6'
 
-/** The profile beside the password, and below over the whole width what else there is. */
 const sections = 'grid grid-cols-1 gap-6 lg:grid-cols-2'
 
 interface SettingsPageProps {
@@ -24,13 +24,13 @@ interface SettingsPageProps {
   children?: ReactNode
 }
 
-/** The profile, the password and the second factors of an admin, or those of a seller, with what else a seller sets below. */
+/** The settings of an admin: profile, password, second factors and mails; a seller's page adds `children`. */
 export function SettingsPage({ heading = accountMessages.adminSettingsHeading, children }: SettingsPageProps) {
   const { data, error, isFetching, refetch } = useGetProfileQuery(undefined, { refetchOnMountOrArgChange: true })
   useFailureToast(error, accountMessages.profileFetchFailed)
   return (
     <Page title={heading} personal>
-      {/* The forms stay below an error, with what was typed into them. */}
+      {/* The forms stay below an error with their input. */}
       {error && (
         <div className="mb-6">
           <LoadFailure title={accountMessages.profileFetchFailed} onRetry={refetch} retrying={isFetching} />
@@ -61,7 +61,7 @@ export function SettingsPage({ heading = accountMessages.adminSettingsHeading, c
 }
 
 function ProfileCard({ email }: { email: string }) {
-  // The session has the fetched profile too, and gets changes first.
+  // The session has the profile too, and is updated first.
   const { displayName, userAvatar } = useSession()
   return (
     <section aria-label={accountMessages.profile} className={`${card} flex flex-wrap items-center gap-6`}>
@@ -81,26 +81,28 @@ function SettingsSkeleton() {
   return (
     <div className={sections}>
       <LoadingNote />
-      <div className="relative">
-        {/* As high as the name and the address of this user make it. */}
-        <div aria-hidden inert className="invisible">
-          <ProfileCard email={email} />
-        </div>
-        <Skeleton className="absolute inset-0 rounded-2xl" />
-      </div>
+      <SkeletonOf>
+        <ProfileCard email={email} />
+      </SkeletonOf>
       <Skeleton className="h-87 rounded-2xl sm:h-84" />
-      <div className="relative min-w-0 lg:col-span-2">
-        <div aria-hidden inert className="invisible">
-          <FactorsCard />
-        </div>
-        <Skeleton className="absolute inset-0 rounded-2xl" />
+      <SkeletonOf className="min-w-0 lg:col-span-2">
+        <FactorsCard />
+      </SkeletonOf>
+      <SkeletonOf className="min-w-0 lg:col-span-2">
+        <MailSettings />
+      </SkeletonOf>
+    </div>
+  )
+}
+
+/** A skeleton with the height of its content. */
+function SkeletonOf({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    <div className={classNames('relative', className)}>
+      <div aria-hidden inert className="invisible">
+        {children}
       </div>
-      <div className="relative min-w-0 lg:col-span-2">
-        <div aria-hidden inert className="invisible">
-          <MailSettings />
-        </div>
-        <Skeleton className="absolute inset-0 rounded-2xl" />
-      </div>
+      <Skeleton className="absolute inset-0 rounded-2xl" />
     </div>
   )
 }

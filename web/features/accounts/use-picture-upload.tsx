@@ -8,15 +8,15 @@ import { Progress } from '../../ui/progress.tsx'
 
 interface PictureUpload {
   busy: boolean
-  /** Opens the system's choice of a file. */
+  /** Opens the file dialog. */
   choose: () => void
-  /** The invisible field of the file. */
+  /** The hidden file input. */
   input: ReactNode
-  /** The error, and how far a file is sent. */
+  /** The error and the progress. */
   status: ReactNode
 }
 
-/** Lets a user choose a picture, which `store` sends; it returns what went wrong, null on success. */
+/** Lets a user choose a picture, which `store` sends; it returns the error text, null on success. */
 export function usePictureUpload(
   label: string,
   store: (file: File, onProgress: (sent: number) => void) => Promise<string | null>,
@@ -33,10 +33,10 @@ export function usePictureUpload(
     clear()
     const failure = await store(file, setSent)
     setSent(null)
-    // So that the same file can be chosen again.
+    // Otherwise choosing the same file again fires no event.
     if (field.current) field.current.value = ''
     if (failure === null) return
-    // Not for a limit, or a file that cannot be used.
+    // A limit or an unusable file would fail again.
     const retry = failure === accountMessages.pictureNotUpdated ? () => upload(file) : undefined
     report({ text: failure, retry }, isPictureLimit(failure) ? failure : accountMessages.pictureFailed)
   }

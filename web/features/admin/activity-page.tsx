@@ -2,10 +2,10 @@ import { ACTIVITY_SORTS, type ActivitySort, ADMIN_ACTIONS } from '../../../share
 import { activityErrors } from '../../../shared/audit/errors.ts'
 import { activityListTexts, auditMessages } from '../../../shared/audit/messages.ts'
 import type { Activity } from '../../../shared/audit/schema.ts'
-import { uiMessages, unexpectedErrorMessage } from '../../../shared/kernel/messages.ts'
+import { unexpectedErrorMessage } from '../../../shared/kernel/messages.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { ExportButton } from '../../session/export-button.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import {
   DetailPanel,
@@ -28,6 +28,7 @@ import { LocalDate } from '../../ui/values.tsx'
 import { AdminLink, changeText, TargetLink } from './activity-texts.tsx'
 import { useGetActionQuery, useGetActivityQuery } from './admin-api.ts'
 import { FailedTasks } from './failed-tasks.tsx'
+import { PanelFailure } from './panel-failure.tsx'
 
 const ACTIONS = [
   { value: '', text: auditMessages.anyAction },
@@ -150,12 +151,11 @@ function ActivityPanel({ entry, details }: { entry: string; details: Details }) 
   return (
     <DetailPanel heading={heading} closeLabel={auditMessages.closeAction} details={details}>
       {error ? (
-        <div role="alert" className="grid justify-items-start gap-3">
-          <p className="text-danger wrap-anywhere">{failureText(error, activityErrors, unexpectedErrorMessage)}</p>
-          <Button variant="secondary" busy={isFetching} onClick={refetch}>
-            {uiMessages.retry}
-          </Button>
-        </div>
+        <PanelFailure
+          text={failureText(error, activityErrors, unexpectedErrorMessage)}
+          onRetry={refetch}
+          retrying={isFetching}
+        />
       ) : data ? (
         <ActionFacts activity={data} />
       ) : (

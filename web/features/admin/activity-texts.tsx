@@ -6,12 +6,12 @@ import { paymentWords } from '../../../shared/payments/messages.ts'
 import { useSite } from '../../api/site.ts'
 import { Link } from '../../ui/link.tsx'
 
-/** Leads to the admin of an action. */
+/** A link to the admin of an action. */
 export function AdminLink({ activity: { admin_id, admin_name } }: { activity: Activity }) {
   return <TextLink to={`/admin/users?q=${admin_id}`}>{admin_name || admin_id}</TextLink>
 }
 
-/** For payments without an order. */
+/** Actions whose target is a payment if it has no order. */
 const OF_PAYMENTS: readonly AdminAction[] = [
   'refund',
   'refund_done',
@@ -23,7 +23,7 @@ const OF_PAYMENTS: readonly AdminAction[] = [
 
 const OF_SEARCH: readonly AdminAction[] = ['add_synonym', 'remove_synonym']
 
-/** Leads to the order, the product, the payment, the synonyms or the user of an action. */
+/** A link to the target of an action. */
 export function TargetLink({ activity: { action, target, target_name } }: { activity: Activity }) {
   const { payments } = useSite()
   if (OF_SEARCH.includes(action)) return <TextLink to="/admin/search">{target}</TextLink>

@@ -32,7 +32,7 @@ const productsApi = api.injectEndpoints({
       extraOptions,
       providesTags: ['AdminProduct'],
     }),
-    /** Shown in `list` at once, and undone when the server refuses. */
+    /** Optimistic in `list`. */
     changeFlashSale: build.mutation<AdminProduct, { product_id: string; flash_sale: boolean; list: ListQuery }>({
       query: ({ product_id, flash_sale }) => ({ url: productPath(product_id), method: 'PATCH', body: { flash_sale } }),
       extraOptions: changesCatalog,
@@ -47,13 +47,12 @@ const productsApi = api.injectEndpoints({
       },
       invalidatesTags: ['AdminProduct', 'Product'],
     }),
-    /** Returns the ids of the changed products. */
     changeFlashSales: build.mutation<ChangedProducts, { product_ids: string[]; flash_sale: boolean }>({
       query: (body) => ({ url: '/api/admin/products', method: 'PATCH', body }),
       extraOptions: changesCatalog,
       invalidatesTags: ['AdminProduct', 'Product'],
     }),
-    /** Returns the ids of the deleted products, which leave the `list` at once: their rows cannot be pressed again. */
+    /** Returns the ids of the deleted products and removes them from `list`, so that their rows cannot be pressed again. */
     deleteAdminProducts: build.mutation<ChangedProducts, { product_ids: string[]; reason: string; list: ListQuery }>({
       query: ({ list: _, ...body }) => ({ url: '/api/admin/products/delete', method: 'POST', body }),
       extraOptions: changesCatalog,
@@ -69,7 +68,6 @@ const productsApi = api.injectEndpoints({
       },
       invalidatesTags: ['AdminProduct', 'Product'],
     }),
-    /** Returns the ids of the restored products. */
     restoreAdminProducts: build.mutation<ChangedProducts, string[]>({
       query: (product_ids) => ({ url: '/api/admin/products/restore', method: 'POST', body: { product_ids } }),
       extraOptions: changesCatalog,
@@ -95,13 +93,12 @@ const ordersApi = api.injectEndpoints({
       extraOptions,
       providesTags: (_order, _error, id) => [{ type: 'AdminOrder', id: tagId(id) }],
     }),
-    /** The seller orders of an order. */
     getSellerOrdersOf: build.query<AdminSellerOrders, string>({
       query: (orderId) => `${orderPath(orderId)}/seller-orders`,
       extraOptions,
       providesTags: (_sellerOrders, _error, id) => [{ type: 'AdminOrder', id: tagId(id) }],
     }),
-    /** Lets the state follow the seller orders again. */
+    /** Derives the state from the seller orders again. */
     followSellerOrders: build.mutation<AdminOrder, string>({
       query: (orderId) => ({ url: `${orderPath(orderId)}/follow-seller-orders`, method: 'POST' }),
       extraOptions,
@@ -114,7 +111,7 @@ const ordersApi = api.injectEndpoints({
         const { data: order } = await queryFulfilled.catch(() => ({ data: undefined }))
         if (order) await dispatch(ordersApi.util.upsertQueryData('getAdminOrder', order_id, order))
       },
-      // Its seller orders are stopped by some states. A refusal usually means that the order shown is outdated.
+      // Some states stop seller orders. A refusal usually means a stale order.
       invalidatesTags: (_order, _error, { order_id }) => [{ type: 'AdminOrder', id: order_id }, ORDER_LIST],
     }),
   }),
@@ -152,7 +149,7 @@ interface Started {
   queryFulfilled: Promise<{ data: AdminUser }>
 }
 
-/** Shows a changed account in all lists at once: its button must not offer what was just done. */
+/** Updates a changed account in all cached lists, as its button must not repeat the action. */
 async function showChangedUser(_args: unknown, { dispatch, getState, queryFulfilled }: Started): Promise<void> {
   const { data: changed } = await queryFulfilled.catch(() => ({ data: undefined }))
   if (!changed) return

@@ -43,7 +43,7 @@ export function AdminDashboardPage() {
   )
 }
 
-/** Without `stats` they keep the place of the figures. */
+/** Reserves its space without `stats`. */
 function Figures({ stats }: { stats?: AdminStats }) {
   return (
     <>
@@ -67,7 +67,6 @@ function Figures({ stats }: { stats?: AdminStats }) {
   )
 }
 
-/** Returns the days of the chosen period, and as many before. */
 function chartOf({ range, last30DaysSales, previous30DaysSales }: AdminStats) {
   return range
     ? { days: range.sales, previous: range.previous }

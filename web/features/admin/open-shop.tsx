@@ -1,7 +1,7 @@
 import { areaMessages } from '../../../shared/app/area-messages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 
-/** Leads to the shop, where what a list waits for is done. */
+/** A link to the shop for empty lists. */
 export function OpenShop() {
   return (
     <ButtonLink to="/" variant="secondary">

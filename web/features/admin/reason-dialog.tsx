@@ -11,20 +11,20 @@ import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
 
 interface ReasonDialogProps {
   open: boolean
-  /** That of the draft: the action and what it changes. */
+  /** The draft's name: the action and its target. */
   name: string
   title: string
   text: ReactNode
   confirm: string
-  /** The readers of the reason. */
+  /** Tells who can read the reason. */
   hint: string
   busy?: boolean
-  /** Called with the reason, which may be empty. Returns whether the action worked. */
+  /** Called with the reason, which may be empty. Returns true on success. */
   onConfirm: (reason: string) => Promise<boolean>
   onCancel: () => void
 }
 
-/** Asks before an admin's action and takes a reason for it. A reason that was typed is kept until the action has worked. */
+/** Confirms an admin's action with an optional reason. The reason is stored as a draft until the action succeeds. */
 export function ReasonDialog({ name, hint, onConfirm, ...dialog }: ReasonDialogProps) {
   const dispatch = useAppDispatch()
   const reason = useRef('')
@@ -40,7 +40,7 @@ export function ReasonDialog({ name, hint, onConfirm, ...dialog }: ReasonDialogP
   )
 }
 
-/** There while the dialog is open. */
+/** Mounted while the dialog is open, so that a closed dialog holds no unsaved form. */
 function ReasonField({ name, hint, reason }: { name: string; hint: string; reason: RefObject<string> }) {
   const dispatch = useAppDispatch()
   const [text, setText] = useState(() => textOf(dispatch(readDraft(name))))

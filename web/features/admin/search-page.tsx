@@ -17,8 +17,8 @@ import { showError, showSuccess } from '../../ui/overlay/toasts.tsx'
 import { Page } from '../../ui/page.tsx'
 import { AreaDrawing } from '../../ui/pictures/area-drawing.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
-import { ActDialog } from '../fulfilment/act-dialog.tsx'
-import { ActField } from '../fulfilment/act-fields.tsx'
+import { ActionDialog } from '../fulfilment/action-dialog.tsx'
+import { DialogField } from '../fulfilment/dialog-fields.tsx'
 import { OpenShop } from './open-shop.tsx'
 
 const DIRECTIONS = [
@@ -26,21 +26,14 @@ const DIRECTIONS = [
   { value: 'one', text: searchAdminMessages.oneWay },
 ]
 
-function SynonymDialog({ given, onClose }: { given: string; onClose: () => void }) {
+function SynonymDialog({ initial, onClose }: { initial: string; onClose: () => void }) {
   const [add] = useAddSynonymMutation()
-  const [words, setWords] = useState(given.slice(0, MAX_SYNONYM_LENGTH).toWellFormed())
+  const [words, setWords] = useState(initial.slice(0, MAX_SYNONYM_LENGTH).toWellFormed())
   const [synonym, setSynonym] = useState('')
   const [direction, setDirection] = useState('both')
 
-  async function submit() {
-    const { error } = await add({ words: words.trim(), synonym: synonym.trim(), is_one_way: direction === 'one' })
-    if (error) return { error }
-    showSuccess(searchAdminMessages.saved)
-    return {}
-  }
-
   return (
-    <ActDialog
+    <ActionDialog
       title={searchAdminMessages.addSynonym}
       confirm={searchAdminMessages.save}
       refusals={synonymErrors}
@@ -48,10 +41,11 @@ function SynonymDialog({ given, onClose }: { given: string; onClose: () => void 
         words: words.trim() ? undefined : searchAdminMessages.wordsNeeded,
         synonym: synonym.trim() ? undefined : searchAdminMessages.wordsNeeded,
       })}
-      onSubmit={submit}
+      success={searchAdminMessages.saved}
+      onSubmit={() => add({ words: words.trim(), synonym: synonym.trim(), is_one_way: direction === 'one' })}
       onClose={onClose}
     >
-      <ActField
+      <DialogField
         name="words"
         label={searchAdminMessages.words}
         autoComplete="off"
@@ -59,7 +53,7 @@ function SynonymDialog({ given, onClose }: { given: string; onClose: () => void 
         value={words}
         onChange={({ target }) => setWords(target.value)}
       />
-      <ActField
+      <DialogField
         name="synonym"
         label={searchAdminMessages.synonym}
         autoComplete="off"
@@ -69,7 +63,7 @@ function SynonymDialog({ given, onClose }: { given: string; onClose: () => void 
       />
       <Choice label={searchAdminMessages.direction} value={direction} onChange={setDirection} options={DIRECTIONS} />
       {direction === 'one' && <p className="text-sm text-muted">{searchAdminMessages.oneWayHint}</p>}
-    </ActDialog>
+    </ActionDialog>
   )
 }
 
@@ -100,13 +94,13 @@ export const { useGetSearchesQuery, useAddSynonymMutation, useRemoveSynonymMutat
 /** Searches without results, synonyms, and the most frequent searches. */
 export function AdminSearchPage() {
   const { data, error, isFetching, refetch } = useGetSearchesQuery(undefined, { refetchOnMountOrArgChange: true })
-  /** The text for which a synonym is added; empty for any. */
-  const [asked, setAsked] = useState<string | null>(null)
+  /** The initial words of the dialog; null while it is closed. */
+  const [newSynonymFor, setNewSynonymFor] = useState<string | null>(null)
   return (
     <Page title={searchAdminMessages.title} personal>
       <p className="mb-8 max-w-prose text-muted">{searchAdminMessages.intro}</p>
       {data ? (
-        <Overview data={data} onAsk={setAsked} />
+        <Overview data={data} onAdd={setNewSynonymFor} />
       ) : error ? (
         <LoadFailure title={searchAdminMessages.failed} onRetry={refetch} retrying={isFetching} />
       ) : (
@@ -120,14 +114,14 @@ export function AdminSearchPage() {
           ))}
         </div>
       )}
-      {asked !== null && <SynonymDialog given={asked} onClose={() => setAsked(null)} />}
+      {newSynonymFor !== null && <SynonymDialog initial={newSynonymFor} onClose={() => setNewSynonymFor(null)} />}
     </Page>
   )
 }
 
-function Overview({ data, onAsk }: { data: SearchOverview; onAsk: (text: string) => void }) {
+function Overview({ data, onAdd }: { data: SearchOverview; onAdd: (text: string) => void }) {
   const { without_result, synonyms, most_searched } = data
-  // Of none it cannot be said that each found something.
+  // Without searches the statement that each found something would be wrong.
   const hasSearches = without_result.length + most_searched.length > 0
   return (
     <div className="grid grid-cols-1 gap-10">
@@ -149,12 +143,12 @@ function Overview({ data, onAsk }: { data: SearchOverview; onAsk: (text: string)
             rows={without_result}
             keyOf={({ text }) => text}
             columns={COUNT_COLUMNS}
-            actions={(search) => <AddButton search={search} onAsk={onAsk} />}
-            cardMenu={(search) => <AddButton search={search} onAsk={onAsk} />}
+            actions={(search) => <AddButton search={search} onAdd={onAdd} />}
+            cardMenu={(search) => <AddButton search={search} onAdd={onAdd} />}
           />
         </Part>
       )}
-      <Synonyms synonyms={synonyms} onAsk={onAsk} />
+      <Synonyms synonyms={synonyms} onAdd={onAdd} />
       <Part
         title={searchAdminMessages.mostSearched}
         empty={
@@ -179,9 +173,9 @@ function Overview({ data, onAsk }: { data: SearchOverview; onAsk: (text: string)
   )
 }
 
-function Synonyms({ synonyms, onAsk }: { synonyms: readonly Synonym[]; onAsk: (text: string) => void }) {
+function Synonyms({ synonyms, onAdd }: { synonyms: readonly Synonym[]; onAdd: (text: string) => void }) {
   const add = (
-    <Button variant="secondary" size="small" onClick={() => onAsk('')}>
+    <Button variant="secondary" size="small" onClick={() => onAdd('')}>
       {searchAdminMessages.addSynonym}
     </Button>
   )
@@ -215,7 +209,6 @@ function Synonyms({ synonyms, onAsk }: { synonyms: readonly Synonym[]; onAsk: (t
 interface PartProps {
   title: string
   action?: ReactNode
-  /** Replaces the rows. */
   empty: ReactNode
   children: ReactNode
 }
@@ -259,9 +252,9 @@ const SYNONYM_COLUMNS: readonly Column<Synonym>[] = [
   },
 ]
 
-function AddButton({ search: { text }, onAsk }: { search: CountedSearch; onAsk: (text: string) => void }) {
+function AddButton({ search: { text }, onAdd }: { search: CountedSearch; onAdd: (text: string) => void }) {
   return (
-    <Button variant="quiet" size="row" aria-label={searchAdminMessages.addSynonymFor(text)} onClick={() => onAsk(text)}>
+    <Button variant="quiet" size="row" aria-label={searchAdminMessages.addSynonymFor(text)} onClick={() => onAdd(text)}>
       {searchAdminMessages.addSynonym}
     </Button>
   )

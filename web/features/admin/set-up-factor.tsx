@@ -2,7 +2,7 @@ import { securityMessages } from '../../../shared/auth/security-messages.ts'
 import { Page } from '../../ui/page.tsx'
 import { FactorsCard } from '../auth/factors-section.tsx'
 
-/** Leads an admin to the second factor that this marketplace requires. */
+/** The page of an admin without the second factor that this marketplace requires. */
 export function SetUpFactor() {
   return (
     <Page title={securityMessages.heading} personal width="medium">

@@ -8,7 +8,7 @@ const NotifyMe: ComponentType<{ productId: string }> = lazy(() =>
     .catch(doWithout),
 )
 
-/** `NotifyMe`, whose code only pages of sold-out products load; its space is there before. */
+/** `NotifyMe`, loaded by pages of sold-out products only; its space is reserved. */
 export function NotifyMeLater({ productId }: { productId: string }) {
   return (
     <div className="grid min-h-19 content-start gap-2">

@@ -13,7 +13,7 @@ import { Bell } from '../../ui/icons.tsx'
 
 const extraOptions = { signedIn: true }
 
-/** The sold-out products that a buyer waits for. */
+/** A buyer's restock alerts. */
 const alertsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getStockAlerts: build.query<StockAlerts, void>({

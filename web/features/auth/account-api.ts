@@ -33,7 +33,7 @@ const accountApi = api.injectEndpoints({
       },
       keepUnusedDataFor: SETTINGS_SECONDS,
     }),
-    /** Creates an account and signs in to it. The state of a refusal has its status, text and code. */
+    /** Creates an account and signs in to it. */
     signUp: build.mutation<null, { form: SignUpForm; returnTo: string }>({
       async queryFn({ form, returnTo }, { dispatch }) {
         const refusal = await (dispatch as AppDispatch)(signUp(form, returnTo))
@@ -43,7 +43,6 @@ const accountApi = api.injectEndpoints({
         return { error: status ? { status, data } : { status: 'CUSTOM_ERROR', error: text, data } }
       },
     }),
-    /** The user's sessions on all devices. */
     getAccountSessions: build.query<AccountSessions, void>({
       query: () => '/api/account/sessions',
       extraOptions: { signedIn: true },
@@ -54,7 +53,7 @@ const accountApi = api.injectEndpoints({
 
 export const { useGetSignInSettingsQuery, useGetAccountSessionsQuery, useSignUpMutation } = accountApi
 
-/** Returns the minimum length of new passwords: one to show, and one to check with, which is 1 until the server's is known. */
+/** Returns the minimum length of new passwords: the one to show, and the one to check, which is 1 until the server's is known. */
 export function usePasswordMinLength(): { minLength: number; checkedMinLength: number } {
   const { data } = useGetSignInSettingsQuery()
   return {

@@ -10,15 +10,10 @@ import { freeName } from './code-field.tsx'
 import { ConfirmFactorForm } from './confirm-factor-form.tsx'
 import { authenticatorRules, problemOf } from './form-rules.ts'
 
-interface AddFactorProps {
-  takenNames: readonly string[]
-  onDone: () => void
-}
-
 const QR_SIZE = 200
 
 /** Adds an authenticator app: first its name, then a QR code to scan and a code from the app as proof. */
-export function AddAuthenticator({ takenNames, onDone }: AddFactorProps) {
+export function AddAuthenticator({ takenNames, onDone }: { takenNames: readonly string[]; onDone: () => void }) {
   const dispatch = useAppDispatch()
   const [begun, setBegun] = useState<NewAuthenticator>()
   if (begun) return <ScanStep begun={begun} onDone={onDone} />
@@ -55,7 +50,6 @@ function ScanStep({ begun, onDone }: { begun: NewAuthenticator; onDone: () => vo
   )
 }
 
-/** The key, for users who cannot scan the QR code or want a backup. */
 function SecretKey({ secret }: { secret: string }) {
   async function copy() {
     try {

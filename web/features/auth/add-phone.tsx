@@ -22,9 +22,9 @@ export function AddPhone({ takenNames, onDone }: { takenNames: readonly string[]
   const dispatch = useAppDispatch()
   const [challenge, setChallenge] = useState<Challenge>()
 
-  async function begin(given: { phone: string; friendly_name: string }): Promise<Problem | null> {
+  async function begin({ phone, friendly_name }: { phone: string; friendly_name: string }): Promise<Problem | null> {
     let factor: Challenge['factor'] | undefined
-    const enroll = beginPhone(given.phone, given.friendly_name, (begun) => {
+    const enroll = beginPhone(phone, friendly_name, (begun) => {
       factor = begun
     })
     const refusal = await dispatch(enroll)

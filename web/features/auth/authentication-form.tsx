@@ -23,9 +23,7 @@ export type AuthenticationMode = 'sign-in' | 'sign-up'
 
 interface AuthenticationFormProps {
   mode: AuthenticationMode
-  /** The result of a link that was followed to this page. */
   linkResult: LinkResult
-  /** Returns where the emailed confirmation link leads. */
   returnTo: () => string
   /** Called when the address must be confirmed before the first sign-in. */
   onUnconfirmed: (email: string) => void

@@ -5,12 +5,12 @@ import { Page, PageHeading } from '../../ui/page.tsx'
 
 interface AuthenticationFrameProps {
   heading: string
-  /** For later steps: the heading takes the focus, so that keyboard and screen reader users continue there. */
+  /** Focuses the heading of a later step for keyboard and screen reader users. */
   takesFocus?: boolean
   children: ReactNode
 }
 
-/** The card around each sign-in step, beside a picture on wide screens. It fills the window: nothing moves when it grows. */
+/** The card around each sign-in step, beside a picture on wide screens. It fills the window, so that growing moves nothing. */
 export function AuthenticationFrame({ heading, takesFocus = false, children }: AuthenticationFrameProps) {
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -31,7 +31,7 @@ export function AuthenticationFrame({ heading, takesFocus = false, children }: A
   )
 }
 
-/** The introduction beside the form; light in both themes like its picture. */
+/** Light in both themes like its picture. */
 function Scene() {
   const { title, text } = catalogMessages.banners.everything
   return (
@@ -45,7 +45,7 @@ function Scene() {
         alt=""
         width={2400}
         height={1200}
-        // Where it is not shown it is not loaded.
+        // Not loaded where it is hidden.
         loading="lazy"
         decoding="async"
         className="absolute inset-x-0 bottom-0 h-92 w-full mask-t-from-75% object-cover object-right rtl:-scale-x-100"

@@ -35,7 +35,7 @@ function Steps() {
   const [query] = useSearchParams()
   const { following, ...linkResult } = useAuthLink()
   const step = readStep(query)
-  // Behind a Suspense boundary hydration may come after the session is known.
+  // Behind a Suspense boundary the session may be known before hydration.
   const hydrated = useHydrated()
 
   if (!hydrated) return step ? <Waiting step={step} /> : <SignInOrUp linkResult={linkResult} />
@@ -47,7 +47,7 @@ function Steps() {
   return <SignInOrUp linkResult={linkResult} />
 }
 
-/** The height of the step that follows; of the code for a second factor, where it is unknown. */
+/** The height of the next step; by default that of the second factor. */
 const HEIGHTS: Readonly<Record<string, string>> = {
   'forgot-password': 'h-68.75',
   'confirm-email': 'h-68.75',

@@ -50,7 +50,7 @@ export function stepPath(query: URLSearchParams, step: EmailStep | LinkStep | nu
   return next.size ? `/authentication?${next}` : '/authentication'
 }
 
-/** Returns why the page that the user came from needs a sign-in; null where the user chose to sign in. */
+/** Returns the reason for the sign-in; null when the user chose to sign in. */
 export function reasonOf(query: URLSearchParams): string | null {
   const from = sameSitePath(query.get('from'))
   if (from.startsWith('/order-tracking')) return orderMessages.logInToTrack

@@ -1,14 +1,11 @@
 import type { ReactNode } from 'react'
 import { securityMessages } from '../../../shared/auth/security-messages.ts'
-import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { checkFactorCode } from '../../session/second-factor.ts'
-import { Button } from '../../ui/button.tsx'
-import { FailureNote } from '../../ui/failure-note.tsx'
 import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { CodeField } from './code-field.tsx'
-import { useFocusFirst } from './form-parts.tsx'
+import { FactorForm } from './form-parts.tsx'
 import { codeRules, problemOf } from './form-rules.ts'
 
 interface ConfirmFactorFormProps {
@@ -18,7 +15,6 @@ interface ConfirmFactorFormProps {
   challengeId?: string
   codeLabel: string
   onDone: () => void
-  /** Tells the user how to get a code. */
   children: ReactNode
 }
 
@@ -26,7 +22,6 @@ interface ConfirmFactorFormProps {
 export function ConfirmFactorForm(props: ConfirmFactorFormProps) {
   const { title, factor, challengeId, codeLabel, onDone, children } = props
   const dispatch = useAppDispatch()
-  const frame = useFocusFirst<HTMLFormElement>()
   const { formProps, field, failure, busy } = useCheckedForm({
     rules: codeRules,
     defaultValues: { code: '' },
@@ -40,23 +35,16 @@ export function ConfirmFactorForm(props: ConfirmFactorFormProps) {
   })
 
   return (
-    <form
-      ref={frame}
+    <FactorForm
       {...formProps}
-      aria-label={title}
-      className="grid scroll-my-28 gap-4 rounded-xl border border-line p-4"
+      title={title}
+      failure={failure}
+      submitText={securityMessages.turnOn}
+      busy={busy}
+      onCancel={onDone}
     >
       {children}
       <CodeField label={codeLabel} field={field('code')} />
-      <FailureNote {...failure} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={busy}>
-          {securityMessages.turnOn}
-        </Button>
-        <Button variant="ghost" onClick={onDone}>
-          {uiMessages.cancel}
-        </Button>
-      </div>
-    </form>
+    </FactorForm>
   )
 }

@@ -35,8 +35,8 @@ export function EmailCodeStep({ step, linkResult }: { step: EmailStep; linkResul
   const [query] = useSearchParams()
   const dispatch = useAppDispatch()
   // After sign-up the email has already been sent.
-  const given: unknown = useLocation().state?.email
-  const [email, setEmail] = useState(typeof given === 'string' ? given : null)
+  const initial: unknown = useLocation().state?.email
+  const [email, setEmail] = useState(typeof initial === 'string' ? initial : null)
   const send = async (address: string) => {
     const returnTo = returnAddress(LINK_STEPS[step], { from: query.get('from'), action: query.get('action') })
     return dispatch(requestEmail(EMAIL_STEPS[step], address, returnTo))
@@ -91,7 +91,7 @@ function AddressForm({ linkResult, send, onSent }: AddressFormProps) {
 }
 
 function CodeForm({ step, email, send }: { step: EmailStep; email: string; send: AddressFormProps['send'] }) {
-  const frame = useFocusFirst<HTMLFormElement>()
+  const frame = useFocusFirst()
   const dispatch = useAppDispatch()
   const confirmSignIn = useConfirmSignIn()
   const { formProps, field, failure, busy } = useCheckedForm({

@@ -17,7 +17,7 @@ import { AddPhone } from './add-phone.tsx'
 import { factorTitle } from './code-field.tsx'
 
 interface FactorsSectionProps {
-  /** True when this kind can be added here. */
+  /** True when authenticator apps can be added, and for `phone` phones. */
   totp: boolean
   phone: boolean
 }
@@ -137,12 +137,12 @@ function FactorRow({ factor }: { factor: Factor }) {
 /** Two-step verification in a card of its own, for sellers and admins. */
 export function FactorsCard() {
   const { userId } = useSession()
-  // What is offered nearly everywhere is shown while it is unknown, so that nothing moves.
+  // Shown while unknown, as nearly all marketplaces offer them, so that nothing moves.
   const { data: settings, isLoading } = useGetSignInSettingsQuery()
   return (
     <section
       aria-labelledby="second-factor"
-      // Never show one user's input to another.
+      // Another user must not see this user's input.
       key={userId}
       className="rounded-2xl border border-line bg-surface p-5 wrap-anywhere sm:p-6"
     >

@@ -18,7 +18,7 @@ import { CodeField } from './code-field.tsx'
 import { StatusNote, TextButton } from './form-parts.tsx'
 import { passwordRules, problemOf } from './form-rules.ts'
 
-/** Codes for a second email too soon: the code sent before is still valid. */
+/** Refusals of a second email too soon: the earlier code is still valid. */
 const LIMITED: readonly (string | undefined)[] = ['over_email_send_rate_limit', 'over_sms_send_rate_limit']
 
 interface PasswordValues {

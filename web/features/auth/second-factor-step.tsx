@@ -1,5 +1,5 @@
 import type { Factor, User } from '@supabase/auth-js'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { signInMessages } from '../../../shared/auth/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { cancelSignIn, checkFactorCode, requestPhoneCode } from '../../session/second-factor.ts'
@@ -39,7 +39,9 @@ export function SecondFactorStep({ user }: { user: User }) {
           onChange={setChosenId}
         />
       )}
-      {chosen?.factor_type === 'totp' && <AuthenticatorForm key={chosen.id} factor={chosen} />}
+      {chosen?.factor_type === 'totp' && (
+        <FactorCodeForm key={chosen.id} factor={chosen} hint={signInMessages.appCodeHint(factorTitle(chosen))} />
+      )}
       {chosen?.factor_type === 'phone' && <PhoneForm key={chosen.id} factor={chosen} />}
       <p className="border-t border-line pt-4 text-center">
         <TextButton onClick={cancel}>{signInMessages.signInAsOther}</TextButton>
@@ -49,36 +51,49 @@ export function SecondFactorStep({ user }: { user: User }) {
   )
 }
 
-function AuthenticatorForm({ factor }: { factor: Factor }) {
-  const { formProps, field, failure, busy } = useFactorCode(factor)
+function PhoneForm({ factor }: { factor: Factor }) {
+  const [challengeId, setChallengeId] = useState<string>()
+  return (
+    <div className="grid gap-4">
+      {challengeId !== undefined && (
+        <FactorCodeForm factor={factor} challengeId={challengeId}>
+          <StatusNote>{signInMessages.codeTextedTo(factorTitle(factor))}</StatusNote>
+        </FactorCodeForm>
+      )}
+      <SendCode factor={factor} isSent={challengeId !== undefined} onSent={setChallengeId} />
+    </div>
+  )
+}
+
+interface FactorCodeFormProps {
+  factor: Factor
+  /** The challenge of the text message with the code; an authenticator app needs none. */
+  challengeId?: string
+  hint?: string
+  children?: ReactNode
+}
+
+function FactorCodeForm({ factor, challengeId, hint, children }: FactorCodeFormProps) {
+  const dispatch = useAppDispatch()
+  const confirmSignIn = useConfirmSignIn()
+  const { formProps, field, failure, busy } = useCheckedForm({
+    rules: codeRules,
+    defaultValues: { code: '' },
+    send: async ({ code }) => {
+      const refusal = await dispatch(checkFactorCode(factor, code, challengeId))
+      if (!refusal) confirmSignIn()
+      return problemOf(refusal)
+    },
+  })
   return (
     <form {...formProps} className="grid gap-4">
-      <CodeField hint={signInMessages.appCodeHint(factorTitle(factor))} field={field('code')} />
+      {children}
+      <CodeField hint={hint} field={field('code')} />
       <FailureNote {...failure} />
       <Button type="submit" size="large" busy={busy}>
         {signInMessages.confirm}
       </Button>
     </form>
-  )
-}
-
-function PhoneForm({ factor }: { factor: Factor }) {
-  const [challengeId, setChallengeId] = useState<string>()
-  const { formProps, field, failure, busy } = useFactorCode(factor, challengeId)
-  return (
-    <div className="grid gap-4">
-      {challengeId !== undefined && (
-        <form {...formProps} className="grid gap-4">
-          <StatusNote>{signInMessages.codeTextedTo(factorTitle(factor))}</StatusNote>
-          <CodeField field={field('code')} />
-          <FailureNote {...failure} />
-          <Button type="submit" size="large" busy={busy}>
-            {signInMessages.confirm}
-          </Button>
-        </form>
-      )}
-      <SendCode factor={factor} isSent={challengeId !== undefined} onSent={setChallengeId} />
-    </div>
   )
 }
 
@@ -103,18 +118,4 @@ function SendCode({ factor, isSent, onSent }: { factor: Factor; isSent: boolean;
       </Button>
     </div>
   )
-}
-
-function useFactorCode(factor: Factor, challengeId?: string) {
-  const dispatch = useAppDispatch()
-  const confirmSignIn = useConfirmSignIn()
-  return useCheckedForm({
-    rules: codeRules,
-    defaultValues: { code: '' },
-    send: async ({ code }) => {
-      const refusal = await dispatch(checkFactorCode(factor, code, challengeId))
-      if (!refusal) confirmSignIn()
-      return problemOf(refusal)
-    },
-  })
 }

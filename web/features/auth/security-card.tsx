@@ -19,7 +19,7 @@ export function SecurityCard() {
   return (
     <section
       aria-labelledby="security"
-      // Never show one user's input to another.
+      // Another user must not see this user's input.
       key={userId}
       className="grid grid-cols-1 gap-8 rounded-2xl border border-line bg-surface p-5 sm:p-6"
     >

@@ -12,7 +12,7 @@ import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { LocalDate } from '../../ui/values.tsx'
 import { useGetAccountSessionsQuery } from './account-api.ts'
 
-// The first match counts: browsers also name the browsers they are based on.
+// The first match counts, as browsers also name those they are based on.
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],

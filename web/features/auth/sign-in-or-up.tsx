@@ -25,7 +25,7 @@ export function SignInOrUp({ linkResult }: { linkResult: LinkResult }) {
   return (
     <AuthenticationFrame heading={signingUp ? accountMessages.signUpHeading : accountMessages.signInHeading}>
       <WhyHere />
-      {/* One form for both modes, so that what was typed stays. */}
+      {/* One form for both modes, so that the input stays. */}
       <AuthenticationForm
         mode={mode}
         linkResult={linkResult}

@@ -4,7 +4,7 @@ import type { SignInSettings } from '../../../shared/auth/schema.ts'
 import type { Refusal } from '../../session/call-auth.ts'
 import { useFailure } from '../../ui/form/use-failures.ts'
 
-/** Redirects to a provider; `redirecting` is its name until its page loads. `note` is for the `FailureNote` of a refusal. */
+/** Redirects to a provider; `redirecting` is its name until its page loads. */
 export function useProviderRedirect(go: (provider: string) => Promise<Refusal | null>): {
   redirecting: string | undefined
   redirect(provider: string): Promise<void>

@@ -3,7 +3,7 @@ import { useAppDispatch } from '../../api/app-store.ts'
 import { useSession } from '../../session/use-session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { CircleCheck } from '../../ui/icons.tsx'
-import { readKeptBoughtNow } from './buy-now.ts'
+import { readStoredBoughtNow } from './buy-now.ts'
 import { useCart } from './use-cart.ts'
 
 /** Links a buyer who chose Buy Now as a visitor, and has signed in since, to the checkout. */
@@ -17,7 +17,7 @@ export function BuyNowNotice({ productId }: { productId: string }) {
       <p className="flex items-center gap-2.5 font-medium">
         <CircleCheck aria-hidden className="size-5 shrink-0 text-good" /> {cartMessages.inYourCart}
       </p>
-      <ButtonLink to="/checkout" state={{ buyNow: dispatch(readKeptBoughtNow()) }} size="small">
+      <ButtonLink to="/checkout" state={{ buyNow: dispatch(readStoredBoughtNow()) }} size="small">
         {cartMessages.checkOut}
       </ButtonLink>
     </div>

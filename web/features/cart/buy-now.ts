@@ -1,14 +1,14 @@
 import { PRODUCT_ID_PATTERN } from '../../../shared/catalog/constants.ts'
 import type { AppThunk } from '../../api/app-store.ts'
 import { parseJson } from '../../api/browser-storage.ts'
-import { BOUGHT_NOW_KEY, type BoughtNow } from './keep-bought-now.ts'
+import { BOUGHT_NOW_KEY, type BoughtNow } from './store-bought-now.ts'
 
-/** Returns what this tab's visitor chose last; null when there is nothing. */
-export function readKeptBoughtNow(): AppThunk<BoughtNow | null> {
+/** Returns the stored choice of this tab's visitor; null without one. */
+export function readStoredBoughtNow(): AppThunk<BoughtNow | null> {
   return (_dispatch, _getState, { storage }) => boughtNowIn(parseJson(storage.read('sessionStorage', BOUGHT_NOW_KEY)))
 }
 
-/** Returns what the checkout was opened for by Buy Now, from the state of its address; null when it was not. */
+/** Returns the choice that opened the checkout, from the state of its address; null without Buy Now. */
 export function boughtNowOf(state: unknown): BoughtNow | null {
   return typeof state === 'object' && state !== null && 'buyNow' in state ? boughtNowIn(state.buyNow) : null
 }

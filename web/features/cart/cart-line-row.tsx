@@ -12,13 +12,12 @@ import type { CartLine } from './use-cart-lines.ts'
 
 interface CartLineRowProps {
   line: CartLine
-  /** The failure of this line. */
   failure: Pick<FailureNoteProps, 'text' | 'onRetry'>
   /** True after an undo: the line takes the focus from the undo button. */
   takesFocus: boolean
-  /** Sets the quantity; 0 removes the line, together with the focused button. */
+  /** Sets the quantity; 0 removes the line and the focused button. */
   onChange: (quantity: number) => void
-  /** Called when the user wants more than a line can have. */
+  /** Called when the user exceeds the highest quantity of a line. */
   onLimit: () => void
 }
 
@@ -28,12 +27,12 @@ export function CartLineRow({ line, failure, takesFocus, onChange, onLimit }: Ca
   const scarce = product && scarceText(product)
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    // The heading has it when the button is gone; a user who went on keeps it.
+    // Only if the focus has not moved on from the heading.
     if (takesFocus && document.activeElement?.matches('h1, body')) row.current?.querySelector('a')?.focus()
   }, [takesFocus])
 
   return (
-    // A hundred lines are laid out only where they are seen.
+    // Lines out of view are not laid out.
     <li
       ref={row}
       className="grid [contain-intrinsic-size:auto_9rem] [content-visibility:auto] grid-cols-[4.5rem_minmax(0,1fr)] gap-x-4 gap-y-3 py-4 sm:grid-cols-[7rem_minmax(0,1fr)] sm:grid-rows-[1fr_auto] sm:gap-x-5 sm:py-5"

@@ -8,10 +8,10 @@ import { localCartChanged, localCartRead, serverCartChanged } from './cart-slice
 import { readLocalCart, startSeenNamesListeners, writeLocalCart } from './local-cart.ts'
 import { mergeCarts } from './merge-cart.ts'
 
-/** The broadcast channel on which tabs announce changes of a buyer's cart, by the buyer's id. */
+/** The broadcast channel of cart changes; its messages are buyers' ids. */
 const CHANNEL = 'cart'
 
-/** Reads the visitor's cart once the page is hydrated, keeps all tabs in step and merges the carts at the first login. */
+/** Reads the visitor's cart after hydration, synchronizes tabs, and merges the carts at the first login. */
 export function startCartListeners(startListening: StartListening): void {
   keepLocalCart(startListening)
   mergeAtFirstLogin(startListening)
@@ -39,7 +39,7 @@ function keepLocalCart(startListening: StartListening): void {
     actionCreator: loggedOut,
     effect: (_action, { extra }) => {
       writeLocalCart(extra.storage, {})
-      // The next user of this browser would find it.
+      // Otherwise the next user of this browser would find it.
       if (Object.keys(readLocalCart(extra.storage)).length) showError(cartMessages.clearOnLogoutFailed)
     },
   })
@@ -61,7 +61,7 @@ function followOtherTabs(startListening: StartListening): void {
       const channel = new BroadcastChannel(CHANNEL)
       channel.onmessage = ({ data: buyerId }) => {
         if (buyerId !== getState().auth.user?.id) return
-        // Queued after what is under way here, whose response could be older than the change in the other tab.
+        // Queued after running calls, whose responses could be older than the other tab's change.
         void extra.cartQueue.run(async () => void dispatch(api.util.invalidateTags(['Cart'])))
       }
       startListening({

@@ -26,13 +26,13 @@ import { useCartLines } from './use-cart-lines.ts'
 
 const TITLE = cartPageMessages.heading
 
-/** Up to this width the total is not beside the list. */
+/** The highest width at which the total is a bar below the list. */
 const NARROW_FOR_TOTAL_PX = 1023
 
-/** Its texts are needed by no other page that visitors see first. */
+/** Loaded later, as no other first page of visitors needs its texts. */
 const TestMode = lazy(async () => ({ default: (await loadCode(() => import('../../session/test-mode.tsx'))).TestMode }))
 
-/** Code that other pages of visitors do without, and few carts need; where it cannot be loaded, its text stands alone. */
+/** Loaded later, as few carts need it; the fallback is its text alone. */
 const UnavailableNote = lazy(() =>
   loadCode(() => import('./unavailable-note.tsx'))
     .then((module) => ({ default: module.UnavailableNote }))
@@ -40,7 +40,6 @@ const UnavailableNote = lazy(() =>
 )
 
 interface CartPageProps {
-  /** Below the note that the cart is empty. */
   whenEmpty: ReactNode
 }
 
@@ -85,7 +84,7 @@ function CartContent({ whenEmpty }: CartPageProps) {
           {whenEmpty}
         </>
       ) : (
-        // Not a grid on phones: the total is to stick to the edge of the whole list.
+        // Not a grid on phones, as the total sticks to the edge of the whole list.
         <div className="items-start lg:grid lg:grid-cols-[1fr_22rem] lg:gap-10">
           <div className="grid min-w-0 grid-cols-1 gap-8">
             {groups.map((group) => (
@@ -98,7 +97,7 @@ function CartContent({ whenEmpty }: CartPageProps) {
                       key={line.product_id}
                       line={line}
                       failure={changes.failureOf(line.product_id)}
-                      takesFocus={line.product_id === changes.cameBack}
+                      takesFocus={line.product_id === changes.restoredId}
                       onChange={(quantity) => {
                         // The pressed button is removed with its line.
                         if (quantity <= 0) focusHeading()
@@ -131,9 +130,8 @@ interface CartTotalProps {
   count: number
   charges: readonly PaidCharge[]
   total: number
-  /** Ids of lines whose products no longer exist. */
   gone: readonly string[]
-  /** True for a bar, which has room for the total and the button only. */
+  /** True for a bar, with the total and the button only. */
   isBar: boolean
 }
 
@@ -171,7 +169,7 @@ function TestModeLater() {
   const { payments } = useSite()
   if (!payments) return null
   return (
-    // As high as the note.
+    // The height of the note.
     <Suspense fallback={<div className="h-8.25" />}>
       <TestMode />
     </Suspense>
@@ -179,7 +177,6 @@ function TestModeLater() {
 }
 
 interface ClearCartProps {
-  /** Why the cart was not cleared. */
   failure: Pick<FailureNoteProps, 'text' | 'onRetry'>
   onClear: () => Promise<void>
 }
@@ -187,7 +184,7 @@ interface ClearCartProps {
 function ClearCart({ failure: { text, onRetry }, onClear }: ClearCartProps) {
   const [clearing, setClearing] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  // The cart was shown empty meanwhile: the button is another one than the pressed one.
+  // The cart was empty in between, so that this button is a new one.
   useEffect(() => {
     if (text && document.activeElement?.matches('h1, body')) button.current?.focus()
   }, [text])

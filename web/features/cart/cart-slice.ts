@@ -13,9 +13,9 @@ interface PendingChange {
 }
 
 interface CartState {
-  /** The visitor's own cart, kept in local storage; null until it is read from there. */
+  /** The visitor's own cart from local storage; null until it is read. */
   local: Cart | null
-  /** The buyer's changes without a response yet, oldest first; shown as if they were done. */
+  /** The buyer's changes without a response, oldest first; applied optimistically. */
   pending: PendingChange[]
   /** The first-login merge failed; the server's cart is shown without it. */
   mergeFailed: boolean
@@ -33,7 +33,6 @@ const cartSlice = createSlice({
   name: 'cart',
   initialState,
   reducers: {
-    /** Local storage holds this cart. */
     localCartRead: (state, { payload }: PayloadAction<Cart>) => {
       state.local = payload
     },
@@ -44,7 +43,6 @@ const cartSlice = createSlice({
     changeStarted: (state, { payload }: PayloadAction<PendingChange>) => {
       state.pending.push(payload)
     },
-    /** Done or failed; a failed change is no longer shown. */
     changeEnded: (state, { payload: id }: PayloadAction<string>) => {
       state.pending = state.pending.filter((pending) => pending.id !== id)
     },

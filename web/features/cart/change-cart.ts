@@ -12,9 +12,7 @@ import { applyChange, type CartChange, limitExceeded, supersedes } from './cart-
 import { changeEnded, changeStarted, localCartChanged, serverCartChanged } from './cart-slice.ts'
 import { readLocalCart } from './local-cart.ts'
 
-/** A change that exceeded a limit, which an immediate retry cannot help. */
 interface ExceededLimit {
-  /** Says which limit. */
   limit: string
 }
 
@@ -29,8 +27,8 @@ export function limitText(outcome: CartOutcome): string | null {
   return typeof outcome === 'object' ? outcome.limit : null
 }
 
-// These change the cart: a buyer's on the server, a visitor's in local storage. What is shown changes at once. Each returns
-// the outcome, never rejects, and shows no toast.
+// Thunks that change the cart optimistically: a buyer's on the server, a visitor's in local storage. Each returns the outcome,
+// never rejects, and shows no toast.
 
 /** Adds units of a product. */
 export const addToCart = (product_id: string, quantity = 1) => changeCart({ kind: 'add', product_id, quantity })
@@ -77,7 +75,7 @@ function changeServerCart(buyerId: string, change: CartChange): AppThunk<Promise
       dispatch(changeEnded(id))
       if (error) {
         console.warn(FAILURES[change.kind], error)
-        // It may have reached the server although no response came back.
+        // The change may have been made although the response was lost.
         dispatch(api.util.invalidateTags(['Cart']))
       }
       if (data) return 'done'
@@ -90,10 +88,7 @@ function changeServerCart(buyerId: string, change: CartChange): AppThunk<Promise
 
 const FAILURES = { add: cartMessages.addFailed, set: cartMessages.updateFailed, clear: cartMessages.clearFailed }
 
-/**
- * Runs a task that writes the buyer's cart after all that were queued before it, and after a fetch of the cart that is
- * under way: its response would replace the newer cart that the task shows.
- */
+/** Runs a write of the buyer's cart after the queued ones and after a running fetch, whose response would be older. */
 export function inCartQueue<Result>(buyerId: string, task: () => Promise<Result>): AppThunk<Promise<Result>> {
   return (dispatch, _getState, { cartQueue }) =>
     cartQueue.run(async () => {
@@ -110,10 +105,7 @@ export function showServerCart(buyerId: string, cart: Cart): AppThunk<Promise<vo
   }
 }
 
-/**
- * Empties the cart after an order: removes the ordered units from a buyer's cart, clears a visitor's. Returns false when
- * the server did not do it.
- */
+/** Removes the ordered units from a buyer's cart, or clears a visitor's. Returns false on failure. */
 export function clearCartAfterOrder(orderId: string): AppThunk<Promise<boolean>> {
   return async (dispatch, getState) => {
     const { isLoggedIn, userId } = summarize(getState().auth)
@@ -121,7 +113,7 @@ export function clearCartAfterOrder(orderId: string): AppThunk<Promise<boolean>>
     const clear = async (): Promise<boolean> => {
       const { data } = await dispatch(cartApi.endpoints.clearCartAfterOrder.initiate(orderId, { track: false }))
       if (data) await dispatch(showServerCart(userId, data))
-      // The order has emptied the cart all the same; the copy shown here would stay until the page is loaded again.
+      // The order has emptied the cart anyway; the copy here is stale.
       else dispatch(api.util.invalidateTags(['Cart']))
       return data !== undefined
     }
@@ -136,7 +128,7 @@ interface TaskQueue {
 
 declare module '../../api/app-store.ts' {
   interface AppServices {
-    /** For calls that write the buyer's cart: they go in the order in which the user acted. */
+    /** Sends writes of the buyer's cart in the user's order. */
     cartQueue: TaskQueue
   }
 }

@@ -5,7 +5,7 @@ import type { AppThunk, StartListening } from '../../api/app-store.ts'
 import { type BrowserStorage, parseJson } from '../../api/browser-storage.ts'
 import { cartApi } from './cart-api.ts'
 
-/** Local storage key: the names of the products in a visitor's cart, for when a product is gone. */
+/** Local storage key: the names of a visitor's products, for those that leave the shop. */
 const KEY = 'cart-names'
 
 /** Returns the names that the products of the visitor's cart had when they were last seen, by id. */
@@ -17,7 +17,7 @@ export function readSeenNames(): AppThunk<Record<string, string>> {
   }
 }
 
-/** Notes the names of a visitor's products whenever they are fetched; those that left the cart are forgotten. */
+/** Stores the names of a visitor's products when they are fetched. */
 export function startSeenNamesListeners(startListening: StartListening): void {
   startListening({
     matcher: cartApi.endpoints.getCartProducts.matchFulfilled,

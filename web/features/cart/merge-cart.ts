@@ -10,7 +10,7 @@ import { localCartChanged, mergeFailed } from './cart-slice.ts'
 import { inCartQueue, showServerCart } from './change-cart.ts'
 import { readLocalCart } from './local-cart.ts'
 
-/** Pauses between attempts at a merge in ms; after the last attempt the next start of the page tries again. */
+/** Pauses between retries in ms; after the last one the next page load retries. */
 const RETRY_PAUSES_MS = [1_000, 3_000, 9_000]
 
 /** Adds the visitor's cart to the buyer's, once per session however many attempts it takes. */
@@ -43,12 +43,12 @@ interface Merge {
 function tryMerge({ userId, merge_id, cart }: Merge): AppThunk<Promise<boolean>> {
   return async (dispatch, getState) => {
     const { data, error } = await dispatch(cartApi.endpoints.mergeCart.initiate({ merge_id, cart }, { track: false }))
-    // Another user may be signed in by now, whose cart has nothing to do with this.
+    // Another user may have signed in since.
     if (getState().auth.user?.id !== userId) return true
     if (!data) {
       console.error(cartMessages.mergeFailedLog, cartMessages.mergeFailed, error)
       dispatch(mergeFailed())
-      // It may have reached the server although no response came back.
+      // The merge may have been made although the response was lost.
       dispatch(api.util.invalidateTags(['Cart']))
       return false
     }

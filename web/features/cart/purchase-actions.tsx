@@ -15,11 +15,11 @@ import { Price } from '../../ui/text.tsx'
 import { useInSight } from '../../ui/use-in-sight.ts'
 import { VIEW_CART } from './cart-slice.ts'
 import { addToCart, type CartOutcome, limitText } from './change-cart.ts'
-import { type BoughtNow, keepBoughtNow } from './keep-bought-now.ts'
+import { type BoughtNow, storeBoughtNow } from './store-bought-now.ts'
 
 type ReportedFailure = Pick<ReturnType<typeof useFailure>, 'report' | 'clear'>
 
-/** Its code is loaded only after a sign-in for Buy Now; the page does without it when that fails. */
+/** Loaded only after a sign-in for Buy Now; a failure leaves the page without it. */
 const BuyNowNotice: ComponentType<{ productId: string }> = lazy(() =>
   loadCode(() => import('./buy-now-notice.tsx'), true)
     .then((module) => ({ default: module.BuyNowNotice }))
@@ -32,19 +32,14 @@ interface PurchaseActionsProps {
   /** The unit price in dollars. */
   price: number
   quantity: number
-  /** Stands in place of the buttons of what is sold out; undefined while there is any. */
+  /** Replaces the buttons of a sold-out product. */
   soldOut: ReactNode
-  /** The error of the quantity. */
   problem: ReactNode
   total: ReactNode
-  /** The control of the quantity. */
   children: ReactNode
 }
 
-/**
- * The quantity with Add to Cart, Buy Now, and the total; the buttons are disabled for sellers and admins, with the reason. On
- * phones a bar repeats Add to Cart while the button is out of sight.
- */
+/** The quantity, Add to Cart, Buy Now and the total. On phones a bar repeats Add to Cart while the button is out of view. */
 export function PurchaseActions(props: PurchaseActionsProps) {
   const { productId, productName, price, quantity, soldOut, problem, total, children } = props
   const { isLoggedIn, userRole } = useSession()
@@ -112,12 +107,11 @@ export function PurchaseActions(props: PurchaseActionsProps) {
   )
 }
 
-/** Returns the props of a button that the user may not use; the element with the id says so as well. */
+/** `id` is that of the element with the same reason. */
 function refusedBy(id: string, title: string) {
   return { disabled: true, title, 'aria-describedby': id }
 }
 
-/** On phones: the price and the button, at the lower edge of the screen. */
 function AddBar({ name, price, onAdd }: { name: string; price: number; onAdd: () => unknown }) {
   return (
     <div className="add-bar fixed inset-x-0 bottom-0 z-20 flex items-center justify-between gap-4 border-t border-line bg-surface px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] shadow-float sm:hidden low:hidden print:hidden">
@@ -133,7 +127,7 @@ const isFailed = (outcome: CartOutcome) => outcome === 'failed' || limitText(out
 
 function explain(outcome: CartOutcome, { report }: ReportedFailure, failedToast: string, retry: () => void): void {
   const limit = limitText(outcome)
-  // A limit stands beside the buttons, and needs no second mention.
+  // A limit is shown beside the buttons and needs no toast.
   if (limit) report({ text: limit }, null)
   else report({ text: cartMessages.addFailed, retry }, failedToast)
 }
@@ -148,14 +142,14 @@ function useBuyNow(bought: BoughtNow, failure: ReportedFailure) {
   async function run() {
     failure.clear()
     setBusy(true)
-    // As it is now: the press may have come before the page knew the session.
+    // Read now, as the press may precede the session.
     const { isLoggedIn } = summarize(getState().auth)
     const outcome = await dispatch(addToCart(bought.product_id, bought.quantity))
     setBusy(false)
     const toast = isLoggedIn ? cartMessages.processFailedToast : cartMessages.addItemFailedToast
     if (isFailed(outcome)) return explain(outcome, failure, toast, () => void run())
     if (isLoggedIn) return navigate('/checkout', { state: { buyNow: bought } })
-    dispatch(keepBoughtNow(bought))
+    dispatch(storeBoughtNow(bought))
     showSuccessWithLink(cartMessages.itemAdded, VIEW_CART)
     navigate(authenticationPath(pathname + search, 'buy-now'))
   }

@@ -8,10 +8,7 @@ import { showError, showErrorOfAlert, showSuccessWithLink } from '../../ui/overl
 import { VIEW_CART } from './cart-slice.ts'
 import { addToCart, limitText } from './change-cart.ts'
 
-/**
- * The button on a product's picture that adds one unit to the cart: on hover and focus, always where nothing hovers.
- * Sellers and admins get the reason why they cannot. What failed stays on the picture until the next press.
- */
+/** The button on a product's picture that adds one unit to the cart, shown on hover and focus and on touch screens. */
 export function QuickAdd({ productId, name }: { productId: string; name: string }) {
   const dispatch = useAppDispatch()
   const { isLoggedIn, userRole } = useSession()

@@ -12,7 +12,7 @@ interface RemovalNoteProps {
   onEnd: () => void
 }
 
-/** Names what was removed, and offers for some seconds to bring it back; longer while the pointer or the focus is on it. */
+/** Offers to undo a removal for some seconds; longer while the pointer or the focus is on it. */
 export function RemovalNote({ removal: { lines }, onUndo, onEnd }: RemovalNoteProps) {
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)

@@ -24,7 +24,7 @@ interface SellerGroupProps {
   children: ReactNode
 }
 
-/** The rows of one seller, with what the lines cost together. */
+/** The rows of one seller with their subtotal. */
 export function SellerGroup({ group: { seller, rows }, withSubtotal, children }: SellerGroupProps) {
   const headingId = useId()
   const lines = rows.flatMap(({ line, removal }) => (removal ? [] : [line]))

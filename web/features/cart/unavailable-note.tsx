@@ -12,7 +12,7 @@ export interface UnavailableNoteProps {
   productIds: readonly string[]
 }
 
-/** Says that products in the cart no longer exist, and removes them all on one press. */
+/** Reports products of the cart that no longer exist, with a button that removes them. */
 export function UnavailableNote({ text, productIds }: UnavailableNoteProps) {
   const dispatch = useAppDispatch()
   const [busy, setBusy] = useState(false)
@@ -21,7 +21,7 @@ export function UnavailableNote({ text, productIds }: UnavailableNoteProps) {
   async function removeAll(): Promise<void> {
     clear()
     setBusy(true)
-    // The note disappears with the products it names.
+    // The note disappears with its products.
     focusHeading()
     const outcomes = await Promise.all(productIds.map((id) => dispatch(removeFromCart(id))))
     setBusy(false)

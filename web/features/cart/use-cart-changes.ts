@@ -9,13 +9,13 @@ import { hideSuccess, showSuccess } from '../../ui/overlay/toasts.tsx'
 import { type CartOutcome, clearCart, LINE_IS_FULL, limitText, setQuantity } from './change-cart.ts'
 import type { CartLine } from './use-cart-lines.ts'
 
-/** Places of failures that are not at a line, among the ids of lines. */
+/** The keys of failures without a line among the ids of lines. */
 const CLEAR = 'clear'
 const UNDO = 'undo'
 
 /** The cart page's changes, with their failures and undo offers, for the life of the page. */
 export function useCartChanges(shown: readonly CartLine[]) {
-  // What no longer exists cannot be brought back.
+  // Lines of deleted products cannot be restored.
   const existing = shown.filter(({ product }) => product)
   const cart = cartOf(existing)
   const dispatch = useAppDispatch()
@@ -24,7 +24,7 @@ export function useCartChanges(shown: readonly CartLine[]) {
 
   function reportOutcome(where: string, outcome: CartOutcome, retry: () => void) {
     const limit = limitText(outcome)
-    // A limit stands at its line, and needs no second mention.
+    // A limit is shown at its line and needs no toast.
     if (limit) report(where, { text: limit }, null)
     else if (outcome === 'failed')
       report(where, { text: cartMessages.updateFailed, retry }, cartMessages.updateFailedToast)
@@ -44,7 +44,7 @@ export function useCartChanges(shown: readonly CartLine[]) {
     else if (line) add([line], before)
   }
 
-  /** Gives a line as many units as it can have, fewer than were wanted. */
+  /** Sets a line to its limit after a higher quantity. */
   async function fill(productId: string) {
     begin(productId)
     hideSuccess(toastOf(productId))
@@ -85,14 +85,14 @@ type ReportOutcome = (where: string, outcome: CartOutcome, retry: () => void) =>
 function useRemovals(forget: (where: string) => void, reportOutcome: ReportOutcome) {
   const dispatch = useAppDispatch()
   const [removals, setRemovals] = useState<readonly Removal[]>([])
-  const [cameBack, setCameBack] = useState<string>()
+  const [restoredId, setRestoredId] = useState<string>()
   const lastId = useRef(0)
 
-  async function bringBack(lines: Cart) {
+  async function restoreLines(lines: Cart) {
     forget(UNDO)
     const restored = Object.entries(lines).map(async ([productId, quantity]) => {
       const outcome = await dispatch(setQuantity(productId, quantity))
-      reportOutcome(UNDO, outcome, () => void bringBack({ [productId]: quantity }))
+      reportOutcome(UNDO, outcome, () => void restoreLines({ [productId]: quantity }))
     })
     await Promise.all(restored)
   }
@@ -103,18 +103,17 @@ function useRemovals(forget: (where: string) => void, reportOutcome: ReportOutco
     add(lines: readonly CartLine[], before: readonly string[]) {
       const id = ++lastId.current
       const ids = lines.map(({ product_id }) => product_id)
-      // Whose line another tab has brought back meanwhile.
+      // Drops removals of lines that another tab has restored.
       const others = (one: Removal) => !one.lines.some(({ product_id }) => ids.includes(product_id))
       setRemovals((all) => [...all.filter(others), { id, lines, before }])
     },
     endRemoval: end,
     restore(removal: Removal) {
       end(removal)
-      setCameBack(removal.lines[0]?.product_id)
-      return bringBack(cartOf(removal.lines))
+      setRestoredId(removal.lines[0]?.product_id)
+      return restoreLines(cartOf(removal.lines))
     },
-    /** The id of a line that was brought back. */
-    cameBack,
+    restoredId,
   }
 }
 
@@ -129,7 +128,7 @@ function idsBefore(rows: readonly CartRow[], productId: string): string[] {
 
 const toastOf = (productId: string) => `quantity-${productId}`
 
-/** Returns what begins a change of a line, and returns whether it is still the last one of that line. */
+/** Returns a function that starts a change of a line; its result tells whether that change is still the latest. */
 function useLatest() {
   const counts = useRef<Record<string, number>>({})
   return (productId: string) => {
@@ -141,20 +140,19 @@ function useLatest() {
 
 /** Lines that were just removed and can be brought back. */
 export interface Removal {
-  /** Identifies the removal. */
   id: number
   lines: readonly CartLine[]
-  /** The ids of the rows that stood before them, removed ones as well. */
+  /** The ids of the rows before them, including removed ones. */
   before: readonly string[]
 }
 
-/** A row of the list: a line, or the gap where one was. */
+/** A line, or the place of a removed one. */
 export interface CartRow {
   line: CartLine
   removal?: Removal
 }
 
-/** Returns the rows of a cart: its lines, and those that were just removed where they were. */
+/** Returns the lines of a cart and, in their places, those just removed. */
 export function rowsOf(lines: readonly CartLine[], removals: readonly Removal[]): CartRow[] {
   const rows: CartRow[] = lines.map((line) => ({ line }))
   for (const removal of removals) {

@@ -16,7 +16,7 @@ import { countExisting, productIdsOf, type ShownCart, useCart } from './use-cart
 export interface CartLine {
   product_id: string
   quantity: number
-  /** That of a product that no longer exists where it is known, else its id. */
+  /** The product's name; of a deleted product its id, if no name is known. */
   name: string
   /** Undefined when the product no longer exists. */
   product: ProductCard | undefined
@@ -28,13 +28,11 @@ interface CartLines extends ShownCart {
   lines: CartLine[]
   /** The ids of lines whose products no longer exist; `count` and `total` leave them out. */
   gone: string[]
-  /** Amounts beside the lines. */
   charges: PaidCharge[]
   /** Dollars for all of it. */
   total: number
-  /** The part that could not be fetched, when `failed`. */
+  /** The text of the failure, when `failed`. */
   failure: string
-  /** Fetching again after a failure. */
   retrying: boolean
 }
 
@@ -57,7 +55,7 @@ export function useCartLines(): CartLines {
   const names = useGoneNames(hasGone)
   const lines = useMemo(() => linesOf(cart, products ?? {}, names), [cart, products, names])
   const { charges, total } = useMemo(() => priceCart(lines.flatMap(toPrice)), [lines])
-  // A product's last known data stays until the next response, also that it no longer exists.
+  // `null` is a deleted product.
   const unknown = lines.some(({ product_id }) => products?.[product_id] === undefined)
   return {
     ...shown,
@@ -79,7 +77,6 @@ export function useCartLines(): CartLines {
 
 const NO_NAMES: Record<string, string> = {}
 
-/** The names of products that no longer exist: a buyer's from the server, a visitor's as this browser last saw them. */
 function useGoneNames(hasGone: boolean): Readonly<Record<string, string>> {
   const { isLoggedIn, userId } = useSession()
   const dispatch = useAppDispatch()

@@ -9,7 +9,6 @@ import { applyChange } from './cart-change.ts'
 /** The cart that is shown. */
 export interface ShownCart {
   cart: Cart
-  /** All units of all lines. */
   count: number
   /** False until the right cart is known; show neither a number nor "empty" before. */
   ready: boolean
@@ -20,7 +19,7 @@ export interface ShownCart {
 
 const NOTHING: Cart = {}
 
-/** Returns the ids of a cart's products as `getCartProducts` takes them: in another order they are the same query. */
+/** Returns the ids of a cart's products, sorted so that equal carts share a query. */
 export function productIdsOf(cart: Cart): string {
   return Object.keys(cart).sort().join(',')
 }
@@ -30,7 +29,7 @@ export function countExisting(cart: Cart, products: Record<string, unknown> | un
   return countUnits(Object.fromEntries(Object.entries(cart).filter(([id]) => products?.[id] !== null)))
 }
 
-/** The result during server rendering, which knows no visitor and uses neither store nor API. */
+/** The result during server rendering, which has no visitor. */
 const UNKNOWN: ShownCart = { cart: NOTHING, count: 0, ready: false, failed: false, retry: () => {} }
 
 /** The number on the cart's badge, without products that no longer exist once that is known; null until it is ready. */

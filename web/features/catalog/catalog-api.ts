@@ -21,9 +21,8 @@ const extraOptions = { readsCatalog: true }
 
 /** A catalog read that works in the browser and on the server. */
 interface Read<Data, Arg> {
-  /** The address at the API. */
   path: (arg: Arg) => string
-  /** The result when the server knows no such thing (400, 404); without it that is an error. */
+  /** The result for responses 400 and 404, which are errors by default. */
   nothing?: (arg: Arg) => Data
 }
 
@@ -81,60 +80,34 @@ function reading<Data, Arg>(read: Read<Data, Arg>) {
     resultOf(read, arg, (await send(read.path(arg))) as QueryResult)
 }
 
+const fromCatalog = <Data, Arg>(read: Read<Data, Arg>) => ({
+  queryFn: reading(read),
+  extraOptions,
+  providesTags: ['Product'] as const,
+})
+
 /** The catalog's endpoints. A product that does not exist is `null`. */
 const catalogApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getFlashSale: build.query<ProductList, void>({
-      queryFn: reading(reads.getFlashSale),
-      extraOptions,
-      providesTags: ['Product'],
-    }),
-    getJustForYou: build.query<ProductList, void>({
-      queryFn: reading(reads.getJustForYou),
-      extraOptions,
-      providesTags: ['Product'],
-    }),
+    getFlashSale: build.query(fromCatalog(reads.getFlashSale)),
+    getJustForYou: build.query(fromCatalog(reads.getJustForYou)),
     getProduct: build.query<Product | null, string>({
       queryFn: reading(reads.getProduct),
       extraOptions,
       providesTags: (_product, _error, productId) => [{ type: 'Product', id: tagId(productId) }],
     }),
-    getRelatedProducts: build.query<ProductList, string>({
-      queryFn: reading(reads.getRelatedProducts),
-      extraOptions,
-      providesTags: ['Product'],
-    }),
+    getRelatedProducts: build.query(fromCatalog(reads.getRelatedProducts)),
     getCategoryPage: build.query<ProductPage, { category: string; page: number }>({
       queryFn: reading(reads.getCategoryPage),
       extraOptions,
       providesTags: ['Product'],
     }),
-    getProductsByIds: build.query<ProductList, readonly string[]>({
-      queryFn: reading(reads.getProductsByIds),
-      extraOptions,
-      providesTags: ['Product'],
-    }),
-    getSeller: build.query<Seller | null, string>({
-      queryFn: reading(reads.getSeller),
-      extraOptions,
-      providesTags: ['Product'],
-    }),
-    getProductsOfSeller: build.query<ProductPage, SellerAddress>({
-      queryFn: reading(reads.getProductsOfSeller),
-      extraOptions,
-      providesTags: ['Product'],
-    }),
-    countFacets: build.query<SearchFacets, SearchAddress>({
-      queryFn: reading(reads.countFacets),
-      extraOptions,
-      providesTags: ['Product'],
-    }),
+    getProductsByIds: build.query(fromCatalog(reads.getProductsByIds)),
+    getSeller: build.query(fromCatalog(reads.getSeller)),
+    getProductsOfSeller: build.query(fromCatalog(reads.getProductsOfSeller)),
+    countFacets: build.query(fromCatalog(reads.countFacets)),
     suggest: build.query<Suggestions, string>({ queryFn: reading(reads.suggest), keepUnusedDataFor: 60 }),
-    searchProducts: build.query<SearchResult, SearchAddress>({
-      queryFn: reading(reads.searchProducts),
-      extraOptions,
-      providesTags: ['Product'],
-    }),
+    searchProducts: build.query(fromCatalog(reads.searchProducts)),
   }),
 })
 
@@ -143,10 +116,10 @@ type ArgOf<Name extends ReadName> = Parameters<(typeof reads)[Name]['path']>[0]
 
 type QueryThunk = AppThunk<ReturnType<PageQuery['start']>>
 
-/** Fetched without a subscription: the page that shows the data keeps it in the cache. */
+/** No subscription: the page that shows the data holds one. */
 const fetchOnly = { subscribe: false }
 
-/** Starts a call for suggestions, unless its result is kept; `abort` ends it. */
+/** Requests suggestions unless they are cached; `abort` cancels the request. */
 export function startSuggesting(text: string) {
   return catalogApi.endpoints.suggest.initiate(text)
 }
@@ -179,19 +152,19 @@ export const {
   useSearchProductsQuery,
 } = import.meta.env.SSR ? onPages(catalogApi) : catalogApi
 
-/** Returns the shop's categories in the order of its tiles: the one place where pages get them. */
+/** Returns the shop's categories in the order of its tiles. */
 export function useCategories(): readonly string[] {
   return CATEGORIES
 }
 
-/** A page of a seller as its address describes it; absent members have their defaults. */
+/** The parameters of a seller's page; absent ones have their defaults. */
 export interface SellerAddress {
   handle: string
   sort?: SellerPageSort
   page?: number
 }
 
-/** Returns what an address of any content asks for, without parameters that are invalid. */
+/** Parses an address; invalid parameters are ignored. */
 export function readSellerAddress(handle: string, query: URLSearchParams): SellerAddress {
   const page = readPageNumber(query)
   const sort = SELLER_PAGE_SORTS.find((known) => known === query.get('sort') && known !== 'name')

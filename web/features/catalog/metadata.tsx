@@ -8,9 +8,9 @@ interface MetadataProps {
   description: string
   /** Path and query under which search engines should know the page. */
   path: string
-  /** For link previews, those of programs that know kinds. */
+  /** The Open Graph type. */
   type?: 'website' | 'product' | 'profile'
-  /** Path of a picture that stands for the page; by default one that the server draws. */
+  /** The path of the preview; by default one that the server draws. */
   image?: string
   /** schema.org data, without `@context`; in the browser as `placeholders`. */
   structured?: Record<string, unknown>[]
@@ -57,15 +57,12 @@ export function Metadata(props: MetadataProps) {
   )
 }
 
-/**
- * Returns what stands in the browser for data of these types: programs read what the server has rendered, which stays, and
- * no page carries the code for it.
- */
+/** Returns the browser's stand-ins for structured data, which only the server renders, so that pages do not carry its code. */
 export function placeholders(...types: readonly string[]): Record<string, unknown>[] {
   return types.map((type) => ({ '@type': type }))
 }
 
-/** Returns the path of the picture that the server draws for a page: that of its category or seller, else of the home page. */
+/** Returns the preview that the server draws for a category or a seller, else that of the home page. */
 function previewOf(path: string): string {
   const [, kind = '', name = ''] = (path.split('?', 1)[0] ?? '').split('/')
   if (kind === 'shop' && name) return `/previews/shop/${name}.jpg`

@@ -15,10 +15,7 @@ import { SaveButton } from '../saved/save-button.tsx'
 
 const SIZES = '(min-width: 80rem) 224px, (min-width: 64rem) 18vw, (min-width: 40rem) 30vw, 46vw'
 
-/**
- * The layout of cards: rows of five or six on wide screens; `shelf` is one row that scrolls; `page` is for the five of a
- * category's page: five in a row, two above three, or a large one above four.
- */
+/** Layouts of cards on wide screens: rows of five or six; `shelf` is one row that scrolls; `page` has the five cards of a category page. */
 const LAYOUTS = {
   five: 'product-rows',
   /** Beside a column of filters. */
@@ -36,11 +33,11 @@ export function productPath(productId: string): string {
   return `/product/${productId}`
 }
 
-/** The picture that is pressed becomes that of the product's page, in browsers that can show it. */
+/** Names the pressed picture, so that browsers with view transitions move it to the product's page. */
 function markPicture({ currentTarget }: MouseEvent): void {
   const picture = currentTarget.closest('li')?.querySelector('img')
   if (!picture) return
-  // A name is that of one element: on the page of a product it has another one, and a card may have been pressed before.
+  // A name belongs to one element: a product's page has its own, and another card may have been pressed before.
   for (const other of document.querySelectorAll<HTMLElement>('#product-picture, [data-pressed]')) {
     other.style.viewTransitionName = 'none'
   }
@@ -75,7 +72,7 @@ function textsOf(product: ProductCardData): CardTexts {
     path: productPath(product_id),
     picture: featured_image,
     sources: sourcesOf(featured_image),
-    // Without a text of its own it shows what the name beside it says.
+    // Without a description the picture repeats the name beside it.
     alt: product.picture_text ?? '',
     scarce: scarceText(product) ?? '',
     seller: seller?.name ?? '',
@@ -88,9 +85,9 @@ function textsOf(product: ProductCardData): CardTexts {
 }
 
 function shapeOf(product: ProductCardData, texts: CardTexts, priority: boolean): string | undefined {
-  // The first pictures add to the head.
+  // Priority pictures add preloads to the head.
   if (priority || !texts.picture.startsWith('/') || !isPlainPath(texts.path)) return undefined
-  // Its name is more than one text.
+  // A name with a measure renders as several texts.
   if (hasMeasure(texts.name)) return undefined
   if (product.seller && !isPlainPath(texts.sellerPath)) return undefined
   return `card${product.flash_sale ? '-sale' : ''}${product.stock_state === 'out' ? '-out' : ''}`
@@ -112,13 +109,13 @@ function ProductCard({ product, priority }: ProductCardProps) {
 
 function Card({ product, priority, texts }: ProductCardProps & { texts: CardTexts }) {
   const { product_id, second_image, flash_sale } = product
-  // Until then the second picture is not worth loading.
-  const [isLookedAt, setIsLookedAt] = useState(false)
-  const lookAt = () => setIsLookedAt(true)
+  // The second picture is loaded on hover or focus.
+  const [isPreviewed, setIsPreviewed] = useState(false)
+  const preview = () => setIsPreviewed(true)
   return (
     <li
-      onPointerEnter={({ pointerType }: PointerEvent) => pointerType === 'mouse' && lookAt()}
-      onFocus={lookAt}
+      onPointerEnter={({ pointerType }: PointerEvent) => pointerType === 'mouse' && preview()}
+      onFocus={preview}
       className="group relative flex min-w-0 snap-start flex-col"
     >
       <div className="product-tile picture-tile relative overflow-hidden rounded-picture">
@@ -131,7 +128,7 @@ function Card({ product, priority, texts }: ProductCardProps & { texts: CardText
           shape="portrait"
           className="h-full"
         />
-        {isLookedAt && second_image && (
+        {isPreviewed && second_image && (
           <ProductPicture
             src={second_image}
             alt=""
@@ -205,7 +202,7 @@ export function ProductGrid({ products, layout = 'five', priorityCount = 0 }: Pr
 }
 
 /** The skeleton of `count` cards. */
-export function ProductGridSkeleton({ count, layout = 'five' }: { count: number; layout?: GridLayout }) {
+export function ProductGridSkeleton({ count, layout = 'five' }: { count: number; layout?: GridLayout | undefined }) {
   return (
     <div className={classNames(LAYOUTS[layout], gaps)} aria-hidden>
       {Array.from({ length: count }, (_, index) => (
@@ -231,13 +228,13 @@ export function ProductGridSkeleton({ count, layout = 'five' }: { count: number;
 }
 
 interface RatingProps {
-  /** As `★ 4.6 (12)`, and in words; both are empty without a rating. */
+  /** As `★ 4.6 (12)`; empty without a rating, like `spoken`. */
   text: string
   spoken: string
   className?: string
 }
 
-/** A rating, in texts that are made by `ratingTexts`. */
+/** A rating with the texts of `ratingTexts`. */
 export function RatingText({ text, spoken, className }: RatingProps) {
   return (
     <span role="img" aria-label={spoken} className={`tabular-nums ${className ?? ''}`}>

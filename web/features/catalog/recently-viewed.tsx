@@ -7,20 +7,10 @@ import { useGetProductsByIdsQuery } from './catalog-api.ts'
 import { ProductGrid } from './product-card.tsx'
 import { clearViewed, readViewed } from './viewed-products.ts'
 
-/** Products in one row. */
 const MAX_SHOWN = 6
 
-interface RecentlyViewedProps {
-  /** The product that the page shows anyway. */
-  except?: string
-  className?: string
-}
-
-/**
- * The products that this browser showed last, with a button that makes it forget them; nothing where there are none. Only
- * for parts rendered in the browser, which alone knows.
- */
-export function RecentlyViewed({ except, className }: RecentlyViewedProps) {
+/** The products that this browser showed last, with a button that clears them. Only for parts rendered in the browser. */
+export function RecentlyViewed({ except, className }: { except?: string; className?: string }) {
   const dispatch = useAppDispatch()
   const [ids, setIds] = useState(() => dispatch(readViewed()))
   const shown = ids.filter((id) => id !== except).slice(0, MAX_SHOWN)

@@ -15,7 +15,7 @@ import { MAX_SEARCH_LENGTH } from '../../../shared/kernel/list-constants.ts'
 import { MAX_PRICE_CENTS, readAmount } from '../../../shared/kernel/money.ts'
 import { readPageNumber } from '../../ui/list/page-number.ts'
 
-/** A search as its address describes it; absent members have their defaults. */
+/** The parameters of a search; absent ones have their defaults. */
 export interface SearchAddress {
   q?: string
   /** Parts of categories' names with commas between them; whole names in our own links. */
@@ -58,7 +58,7 @@ export const SEARCH_PARAMETERS = [
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what the server would refuse
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f]+/g
 
-/** Returns the search in a query string of any content, without parameters that are invalid. */
+/** Parses a query string; invalid parameters are ignored. */
 export function readSearch(query: URLSearchParams): SearchAddress {
   const page = readPageNumber(query)
   const [from, to] = [readDollars(query.get('price_from')), readDollars(query.get('price_to'))]
@@ -86,7 +86,7 @@ function readCategories(text: string): string | undefined {
   return parts.join() || undefined
 }
 
-/** Returns an amount as it was typed; undefined for one that the server would refuse. */
+/** Parses an amount; undefined for one that the server would refuse. */
 export function readDollars(text: string | null): number | undefined {
   const amount = readAmount(text ?? '') ?? Number.NaN
   return amount * 100 <= MAX_PRICE_CENTS ? amount : undefined
@@ -98,12 +98,12 @@ function readHandles(text: string): string | undefined {
   return [...new Set(known)].slice(0, MAX_CHOSEN_SELLERS).join() || undefined
 }
 
-/** Returns the members of a list with commas. */
+/** Returns the members of a comma-separated list. */
 export function membersOf(list: string | undefined): string[] {
   return list ? list.split(',') : []
 }
 
-/** Returns a list with commas with a member more, or without it. */
+/** Adds a member to a comma-separated list, or removes it. */
 export function toggled(list: string | undefined, member: string): string | undefined {
   const members = membersOf(list)
   const others = members.filter((one) => one !== member)
@@ -115,12 +115,12 @@ export function withoutFilters({ q, sort, exact }: SearchAddress): SearchAddress
   return withoutAbsent({ q, sort, exact })
 }
 
-/** Returns the part of a search that the figures of its filters depend on. */
+/** Returns the part of a search that its facets depend on. */
 export function toFacets({ sort: _, page: __, ...search }: SearchAddress): SearchAddress {
   return search
 }
 
-/** Returns how many filters a search has: all but what it looks for, and how that is shown. */
+/** Returns the number of filters of a search, without its text, sort order and page. */
 export function countFilters(search: SearchAddress): number {
   const { q: _, exact: __, sort: ___, page: ____, category, seller, ...others } = search
   const chosen = Object.values(others).filter((value) => value !== undefined)

@@ -3,7 +3,9 @@ import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { LoadFailure as Failure } from '../../ui/failure-note.tsx'
 import { ChevronRight } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
+import { LoadingNote } from '../../ui/skeleton.tsx'
 import type { Crumb } from './metadata.tsx'
+import { type GridLayout, ProductGridSkeleton } from './product-card.tsx'
 
 interface SectionProps {
   id: string
@@ -31,6 +33,25 @@ interface LoadFailureProps extends Omit<ComponentProps<typeof Failure>, 'title'>
 /** Reports that products could not be loaded, with a button to retry. */
 export function LoadFailure({ title = catalogMessages.categoryFailed, ...rest }: LoadFailureProps) {
   return <Failure title={title} {...rest} />
+}
+
+interface GridPendingProps {
+  error: unknown
+  onRetry: () => void
+  retrying: boolean
+  count: number
+  layout?: GridLayout | undefined
+}
+
+/** A product grid without data: the failure of its query, or its skeleton. */
+export function GridPending({ error, onRetry, retrying, count, layout }: GridPendingProps) {
+  if (error) return <LoadFailure onRetry={onRetry} retrying={retrying} />
+  return (
+    <>
+      <LoadingNote />
+      <ProductGridSkeleton count={count} layout={layout} />
+    </>
+  )
 }
 
 /** Returns a cleaned description with each table in a box, in which a wide one scrolls, also by keyboard. */

@@ -3,18 +3,17 @@ import type { AppThunk, StartListening } from '../../api/app-store.ts'
 import { parseJson } from '../../api/browser-storage.ts'
 import { loggedOut } from '../../session/session-slice.ts'
 
-/** Local storage: the ids of the products whose pages this browser showed, the last one first. */
 const KEY = 'recentlyViewed'
-const MAX_KEPT = 12
-/** Local storage: what `recent-searches.ts` keeps. */
+const MAX_STORED = 12
+/** Local storage key of `recent-searches.ts`. */
 export const RECENT_SEARCHES_KEY = 'recentSearches'
 
-/** Returns the ids of the products that this browser showed, the last one first; none where storage has anything else. */
+/** Returns the ids of the products that this browser showed, the last one first. */
 export function readViewed(): AppThunk<string[]> {
   return (_dispatch, _getState, { storage }) => {
     const stored = parseJson(storage.read('localStorage', KEY))
     if (!Array.isArray(stored)) return []
-    return stored.filter((id) => typeof id === 'string' && PRODUCT_ID_PATTERN.test(id)).slice(0, MAX_KEPT)
+    return stored.filter((id) => typeof id === 'string' && PRODUCT_ID_PATTERN.test(id)).slice(0, MAX_STORED)
   }
 }
 
@@ -22,16 +21,16 @@ export function readViewed(): AppThunk<string[]> {
 export function recordViewed(productId: string): AppThunk<void> {
   return (dispatch, _getState, { storage }) => {
     const others = dispatch(readViewed()).filter((id) => id !== productId)
-    storage.write('localStorage', KEY, JSON.stringify([productId, ...others].slice(0, MAX_KEPT)))
+    storage.write('localStorage', KEY, JSON.stringify([productId, ...others].slice(0, MAX_STORED)))
   }
 }
 
-/** Forgets all of them. */
+/** Clears them. */
 export function clearViewed(): AppThunk<void> {
   return (_dispatch, _getState, { storage }) => storage.write('localStorage', KEY, null)
 }
 
-/** Forgets them and recent searches when the user logs out: the next user of this browser must not see them. */
+/** Clears them and recent searches at logout: the next user of this browser must not see them. */
 export function startViewedListeners(startListening: StartListening): void {
   startListening({
     actionCreator: loggedOut,

@@ -1,6 +1,6 @@
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 
-/** Brands of cards, each with how its numbers begin and how their digits are grouped. */
+/** Brands of cards with their prefixes and digit groups. */
 const BRANDS = [
   { name: checkoutMessages.cardBrands.visa, begins: /^4/, groups: [4, 4, 4, 4, 3] },
   {
@@ -17,7 +17,7 @@ function digitsOf(text: string, max: number): string {
   return text.replace(/\D/g, '').slice(0, max)
 }
 
-/** Returns the name of the brand that a card number begins as; undefined while it is open. */
+/** Returns the brand of a card number by its prefix; undefined if unknown. */
 export function cardBrandOf(text: string): string | undefined {
   const digits = digitsOf(text, 19)
   return BRANDS.find(({ begins }) => begins.test(digits))?.name
@@ -39,7 +39,7 @@ export function groupCardNumber(text: string): string {
   return parts.filter(Boolean).join(' ')
 }
 
-/** Returns an expiry date as `MM/YY`; a first digit above 1 is a whole month. */
+/** Formats an expiry date as `MM/YY`; a first digit above 1 is a month of one digit. */
 export function formatExpiry(text: string): string {
   const typed = digitsOf(text, 4)
   const digits = /^[2-9]/.test(typed) ? `0${typed}`.slice(0, 4) : typed
@@ -58,10 +58,10 @@ export function isCardNumber(text: string): boolean {
   return sum % 10 === 0
 }
 
-/** Returns whether a card that expires with this month, `MM/YY`, has expired; undefined for no such date. */
+/** Returns whether a card that expires with this month, `MM/YY`, has expired; undefined for an invalid date. */
 export function hasExpired(text: string, now: Date): boolean | undefined {
   const [, month, year] = /^(0[1-9]|1[0-2])\/(\d\d)$/.exec(text) ?? []
   if (month === undefined || year === undefined) return undefined
-  // The first day of the month after.
+  // The first day of the next month.
   return new Date(2000 + Number(year), Number(month), 1) <= now
 }

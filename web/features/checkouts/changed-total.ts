@@ -13,20 +13,20 @@ export interface FormerLine {
   price: number
 }
 
-/** Returns what the lines of the summary say now, by product. */
+/** Returns quantities and prices of the summary by product. */
 export function formerLines(lines: readonly CartLine[]): ReadonlyMap<string, FormerLine> {
   return new Map(
     lines.map(({ product_id, product, quantity }) => [product_id, { quantity, price: product?.product_price ?? 0 }]),
   )
 }
 
-/** Shows the cart and the prices that the server named when it refused the order, so that the next press orders them. */
+/** Shows the cart and prices of the refusal, so that the next press orders them. */
 export function showChangedTotal({ lines }: ChangedTotal): AppThunk<Promise<void>> {
   return async (dispatch, getState) => {
     const { userId } = summarize(getState().auth)
     const shown = cartApi.endpoints.getCart.select(userId)(getState()).data ?? {}
     const quantities = new Map(lines.map(({ product_id, quantity }) => [product_id, quantity]))
-    // Lines keep their places.
+    // Preserves the order of lines.
     const inOrder = [...new Set([...Object.keys(shown), ...quantities.keys()])].filter((id) => quantities.has(id))
     const cart = Object.fromEntries(inOrder.map((id) => [id, quantities.get(id) ?? 0]))
     await dispatch(showServerCart(userId, cart))

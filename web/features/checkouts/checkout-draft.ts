@@ -26,19 +26,19 @@ const EMPTY_CHECKOUT: CheckoutValues = {
   payment_method: 'credit_card',
 }
 
-/** Returns the values of the form with what the user typed earlier in this tab. */
+/** Returns the form's values with this tab's draft. */
 export function readCheckoutDraft(): AppThunk<CheckoutValues> {
   return (dispatch) => valuesOf(dispatch(readDraft(FORM)))
 }
 
-/** Deletes what was typed. */
+/** Deletes the draft. */
 export function discardCheckoutDraft(): AppThunk<void> {
   return writeDraft(FORM, undefined)
 }
 
 /**
- * Keeps what is typed into the checkout until the order is placed, and asks before it is left, except while an order is on
- * its way. Returns what a `DraftOffer` needs to offer what another tab left behind.
+ * Stores the input of the checkout until the order is placed, and warns before it is left, except while an order is being
+ * placed. Returns the props of a `DraftOffer` for the draft of a closed tab.
  */
 export function useCheckoutDraft(
   form: UseFormReturn<CheckoutValues>,
@@ -49,7 +49,7 @@ export function useCheckoutDraft(
   const keep = (values: CheckoutValues) => dispatch(writeDraft(FORM, isEmpty(values) ? undefined : values))
   useFormChanges(form, keep)
   useUnsavedForm({
-    // Whatever is typed is kept at once, and deleted when the order is placed.
+    // Input is stored at once, and deleted when the order is placed.
     isDirty: () => !isPlacing() && dispatch(readDraft(FORM)) !== undefined,
     discard: () => dispatch(discardCheckoutDraft()),
   })

@@ -47,13 +47,13 @@ interface CheckoutFormProps {
   changing: boolean
 }
 
-/** Up to this width the summary stands below the form. */
+/** The highest width at which the summary is below the form. */
 const ONE_COLUMN_PX = 1023
 
 const loadRules = async () =>
   (await loadCode(() => import('../../../shared/orders/schema.ts'), true)).checkoutFormSchema
 
-/** Address, payment method and summary; no field is required. What is typed lasts until the order is placed. */
+/** Address, payment method and summary; no field is required. The input is stored until the order is placed. */
 export function CheckoutForm({ lines, charges, total, changing }: CheckoutFormProps) {
   const dispatch = useAppDispatch()
   const { payments } = useSite()
@@ -83,13 +83,13 @@ export function CheckoutForm({ lines, charges, total, changing }: CheckoutFormPr
   const notTaken = amount ? paymentErrors[amount].text : null
   const offer = useCheckoutDraft(form, isPlacing)
   const former = problem?.kind === 'total-changed' ? problem.former : null
-  // On small screens what is bought stands folded above the form, unless it has changed.
+  // On small screens the summary is folded above the form, unless it has changed.
   const isBar = useNarrowScreen(ONE_COLUMN_PX)
   const folded = isBar && former === null
   const summaryLines = <SummaryLines lines={lines} charges={charges} total={total} former={former} />
 
   return (
-    // Not a grid where it has one column: the bar is to stick to the edge of the whole form.
+    // Not a grid in one column, as the bar sticks to the edge of the whole form.
     <form {...formProps} className="flex flex-col gap-6 lg:grid lg:grid-cols-[1fr_24rem] lg:items-start lg:gap-10">
       <DraftOffer {...offer} />
       {folded && <FoldedSummary total={total}>{summaryLines}</FoldedSummary>}
@@ -151,8 +151,8 @@ function SignInNote() {
 }
 
 /**
- * Returns what stands for the means of payment in the fields of the page; what was typed does not leave it. Undefined where
- * nothing needs to; null when Stripe's card fields are not complete.
+ * Returns the token of the payment details, which do not leave the page: undefined where none is needed, null when Stripe's card
+ * fields are incomplete.
  */
 async function paymentToken(
   method: PaymentMethod,

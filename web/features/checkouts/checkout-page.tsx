@@ -24,7 +24,7 @@ const CheckoutForm = lazy(async () => ({ default: (await loadForm()).CheckoutFor
 
 const TITLE = checkoutMessages.title
 
-/** The last step before an order. Visitors see it too and are asked to sign in when they place the order. */
+/** The last step before an order. Visitors see it too, and sign in when they place the order. */
 export function CheckoutPage() {
   const { userId } = useSession()
   return (
@@ -41,9 +41,9 @@ function Checkout() {
   const { isLoggedIn } = useSession()
   // In parallel, for the form.
   useGetLastAddressQuery(undefined, { skip: !isLoggedIn })
-  // In parallel with the products; a failure is reported where the form is shown.
+  // In parallel with the products; the lazy form reports a failure.
   useEffect(() => void loadForm().catch(() => {}), [])
-  // While the products of a line added in another tab are fetched, the form stays, with everything that was typed.
+  // The form stays while products of a line from another tab are fetched.
   const known = useRef<Pick<typeof cart, 'lines' | 'charges' | 'total'>>(undefined)
   useEffect(() => {
     if (cart.ready) known.current = cart
@@ -77,7 +77,7 @@ function EmptyCheckout() {
   )
 }
 
-/** The order was sent, its response got lost and now the cart is empty: the order has most likely been placed. */
+/** An empty cart after a lost response: the order has most likely been placed. */
 function LostResponseNote() {
   const orders = (
     <Link to="/dashboard" className="underline">

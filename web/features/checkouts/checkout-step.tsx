@@ -12,7 +12,7 @@ interface StepHeadingProps {
 
 const stepId = (number: number) => `step-${number}`
 
-/** The heading of one of the numbered parts of the checkout; it can get the focus of the part before it. */
+/** The heading of a numbered part of the checkout; focusable by the part before it. */
 export function StepHeading({ number, className, children }: StepHeadingProps) {
   return (
     <h2 id={stepId(number)} tabIndex={-1} className={classNames('flex items-center gap-3 text-xl', className)}>
@@ -34,23 +34,20 @@ interface CheckoutStepProps {
   summary: ReactNode
   folded: boolean
   setFolded: (folded: boolean) => void
-  /** Returns whether what was entered is right; otherwise the first field that is wrong has the focus. */
+  /** Returns true without errors; otherwise focuses the first field with one. */
   check: () => boolean | Promise<boolean>
   children: ReactNode
 }
 
-/** The first of the fields, or of several radio buttons the chosen one. */
+/** The first field; of radio buttons the chosen one. */
 const FIRST_FIELD = 'input:checked, input:not([type=radio])'
 
-/**
- * A part of the checkout that can be folded once it is filled in. Its fields are only hidden: they keep what was typed, are
- * sent like all others, and a payment provider's stay loaded.
- */
+/** A part of the checkout that can be folded. Folded fields are only hidden: they are still sent, and a provider's stay loaded. */
 export function CheckoutStep(props: CheckoutStepProps) {
   const { number, title, summary, folded, setFolded, check, children } = props
   const content = useRef<HTMLDivElement>(null)
 
-  async function goOn() {
+  async function advance() {
     if (!(await check())) return
     flushSync(() => setFolded(true))
     document.getElementById(stepId(number + 1))?.focus()
@@ -76,7 +73,13 @@ export function CheckoutStep(props: CheckoutStepProps) {
       </div>
       <div ref={content} hidden={folded}>
         {children}
-        <Button variant="secondary" size="small" aria-describedby={stepId(number + 1)} onClick={goOn} className="mt-4">
+        <Button
+          variant="secondary"
+          size="small"
+          aria-describedby={stepId(number + 1)}
+          onClick={advance}
+          className="mt-4"
+        >
           {checkoutMessages.onward}
         </Button>
       </div>

@@ -6,8 +6,8 @@ import { cartApi } from '../cart/cart-api.ts'
 import { contentOf, readAttempt, writeAttempt } from './stored-attempt.ts'
 
 /**
- * Follows the buyer's cart on the server: once it differs from what was sent, e.g. because the order was placed although
- * its response got lost, a later cart with the same content is a new order.
+ * Ends the idempotency of an attempt once the buyer's cart on the server differs from it, for example after an order with a
+ * lost response: a later cart with the same content is a new order.
  */
 export function startOrderAttemptListeners(startListening: StartListening): void {
   startListening({
@@ -24,7 +24,7 @@ export function startOrderAttemptListeners(startListening: StartListening): void
   })
 }
 
-/** Returns undefined while a change is under way, and for users who have no cart on the server. */
+/** Returns undefined during a change, and for users without a cart on the server. */
 function knownServerCart(state: AppState): Cart | undefined {
   const { isLoggedIn, userId } = summarize(state.auth)
   if (!isLoggedIn || state.cart.pending.length > 0) return undefined

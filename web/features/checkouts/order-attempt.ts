@@ -19,28 +19,28 @@ export function beginAttempt(cart: Cart, reserves: boolean): AppThunk<{ key: str
   }
 }
 
-/** Remembers which checkout the attempt has begun. */
-export function keepCheckout(checkoutId: string): AppThunk<void> {
+/** Stores the checkout of the attempt. */
+export function recordCheckout(checkoutId: string): AppThunk<void> {
   return (_dispatch, _getState, { storage }) => {
     const begun = readAttempt(storage)
     if (begun) writeAttempt(storage, { ...begun, checkoutId })
   }
 }
 
-/** Returns the checkout that reserved this cart in this tab; undefined when it is unknown. */
-export function keptCheckout(cart: Cart): AppThunk<string | undefined> {
+/** Returns the checkout that this tab reserved for this cart; undefined if unknown. */
+export function readCheckout(cart: Cart): AppThunk<string | undefined> {
   return (_dispatch, _getState, { storage }) => {
     const begun = readAttempt(storage)
     return begun?.content === contentOf(cart) ? begun.checkoutId || undefined : undefined
   }
 }
 
-/** Returns whether an order was sent from this tab whose response never came. */
+/** Returns true when an order of this tab was sent without a response. */
 export function isAttemptOpen(): AppThunk<boolean> {
   return (_dispatch, _getState, { storage }) => readAttempt(storage) !== undefined
 }
 
-/** Ends the attempt: the next order is another one. */
+/** Ends the attempt. */
 export function endAttempt(): AppThunk<void> {
   return (_dispatch, _getState, { storage }) => writeAttempt(storage, null)
 }

@@ -20,7 +20,7 @@ interface OrderProblemNoteProps {
   gone: readonly CartLine[]
 }
 
-/** Why the cart cannot be ordered, and how to solve it. */
+/** The reason why the cart cannot be ordered, with a solution. */
 export function OrderProblemNote({ problem, gone }: OrderProblemNoteProps) {
   const { cart } = useCart()
   if (problem?.kind === 'already-placed') {

@@ -13,22 +13,15 @@ interface OrderSectionProps {
   /** Dollars. */
   total: number
   busy: boolean
-  /** The order's lines. */
   summary: ReactNode
-  /** Why the order was not placed. */
   problems: ReactNode
-  /** Changes with each problem. */
   problem: unknown
-  /** Facts to know before the button is pressed: in the bar above it, else below it. */
+  /** Shown above the button in the bar, else below it. */
   note: ReactNode
-  /** Notes below the button. */
   notes: ReactNode
 }
 
-/**
- * The last part: what is bought, and the button that orders it. Beside the form; where that has one column, total and button
- * are a bar that stays in sight below all parts.
- */
+/** The summary and the button beside the form; in one column, total and button are a sticky bar below all parts. */
 export function OrderSection({
   isBar,
   folded,
@@ -41,7 +34,7 @@ export function OrderSection({
   notes,
 }: OrderSectionProps) {
   const place = useRef<HTMLDivElement>(null)
-  // The button may have been pressed far from it.
+  // The pressed button may be far away.
   useEffect(() => {
     if (problem) place.current?.scrollIntoView({ block: 'nearest' })
   }, [problem])

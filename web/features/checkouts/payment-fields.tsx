@@ -23,9 +23,9 @@ const SandboxNote = lazy(async () => ({ default: (await loadSandboxPart()).Sandb
 interface Field extends Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'autoComplete' | 'placeholder'> {
   name: PaymentDetail
   wide?: boolean
-  /** Returns what was typed as it is to stand in the input. */
+  /** Returns the formatted text of the input. */
   format?: (text: string) => string
-  /** Returns what looks wrong about a text that is not empty; it warns only. */
+  /** Returns the warning for a text that is not empty. */
   check?: (text: string) => string | null
 }
 
@@ -80,7 +80,7 @@ function warningOf(text: string, check: Field['check']): string | null {
   return text.trim() === '' ? null : (check?.(text.trim()) ?? null)
 }
 
-/** Returns whether nothing looks wrong; otherwise the first field that does gets the focus. */
+/** Returns true without warnings; otherwise focuses the first field with one. */
 function areDetailsRight(method: PaymentMethod): boolean {
   const inputs = DETAILS[method].map(({ name, check }) => {
     const input = document.getElementById(name) as HTMLInputElement | null
@@ -103,13 +103,13 @@ interface PaymentFieldsProps {
   onChange: (method: PaymentMethod) => void
   /** Dollars. */
   total: number
-  /** Has Stripe's fields while they are shown. */
+  /** Set while Stripe's fields are shown. */
   card: RefObject<StripeCard | null>
 }
 
 /**
- * The payment method and its details. The details stay in their inputs: they are neither sent nor stored nor kept in any
- * state, and choosing another method discards them.
+ * The payment method and its details. The details stay in their inputs: they are neither sent nor stored, and choosing another
+ * method discards them.
  */
 export function PaymentFields({ method, onChange, total, card, ...fold }: PaymentFieldsProps) {
   const { payments } = useSite()
@@ -181,7 +181,6 @@ function PaymentField({ name, wide, format, check, ...input }: Field) {
   )
 }
 
-/** At the end of the field, where it moves nothing. */
 function CardBrand({ name }: { name: string }) {
   return (
     <span role="status" className="pointer-events-none absolute inset-y-0 end-3.5 flex items-center text-sm text-muted">
@@ -190,7 +189,7 @@ function CardBrand({ name }: { name: string }) {
   )
 }
 
-/** Formats what an input holds; the caret stays behind the same digit. */
+/** Formats the text of an input; the caret stays behind the same digit. */
 function formatInPlace(input: HTMLInputElement, format: (text: string) => string): void {
   const { value, selectionStart } = input
   const formatted = format(value)

@@ -9,28 +9,18 @@ import type { AppThunk } from '../../api/app-store.ts'
 import { ordersApi } from '../orders/orders-api.ts'
 import { discardCheckoutDraft } from './checkout-draft.ts'
 import { checkoutsApi } from './checkouts-api.ts'
-import { beginAttempt, endAttempt, keepCheckout } from './order-attempt.ts'
+import { beginAttempt, endAttempt, recordCheckout } from './order-attempt.ts'
 
 const { beginCheckout, orderCheckout } = checkoutsApi.endpoints
 
-interface Reserving {
-  request: PlaceOrder
-  cart: Cart
-  /** Called once the cart is reserved. */
-  onReserved: () => void
-}
-
 type Result<Data> = Promise<{ data?: Data | undefined; error?: unknown }>
 
-/**
- * Reserves the cart and orders it. Returns the order, or why the server refused. Again after a failure it goes on with the
- * same checkout, which is ordered once.
- */
-function reserveAndOrder({ request, cart, onReserved }: Reserving): AppThunk<Result<Order>> {
+/** A retry after a failure continues the same checkout, which is ordered once. */
+function reserveAndOrder({ request, cart, onReserved }: Placing): AppThunk<Result<Order>> {
   return async (dispatch) => {
     const reserved = await dispatch(reserve(request, cart))
     if (!reserved.data) return { error: reserved.error }
-    dispatch(keepCheckout(reserved.data.checkout_id))
+    dispatch(recordCheckout(reserved.data.checkout_id))
     onReserved()
     return dispatch(orderCheckout.initiate(reserved.data.checkout_id, { track: false }))
   }
@@ -55,32 +45,23 @@ interface Placing {
   cart: Cart
   /** True when a product's stock is tracked: then the cart is reserved first. */
   isCounted: boolean
-  /** Called once the cart is reserved. */
   onReserved: () => void
 }
 
-interface Placed {
-  data?: Order | Paying | undefined
-  error?: unknown
-}
-
-/** Refusals after which the next press is another attempt. */
+/** Refusals that end an attempt. */
 const NEEDS_ANOTHER = {
   payment_declined: paymentErrors.payment_declined,
   checkout_expired: checkoutErrors.checkout_expired,
 }
 
-/**
- * Orders the cart once its changes under way are done. Returns the order, what is left to do for its payment, or why the
- * server refused.
- */
-export function placeOrder(placing: Placing): AppThunk<Promise<Placed>> {
+/** Orders the cart after its pending changes. Returns the order, the next step of its payment, or the server's refusal. */
+export function placeOrder(placing: Placing): AppThunk<Result<Order | Paying>> {
   return async (dispatch, _getState, { cartQueue }) => {
     const placed = await cartQueue.run(async () => {
       const first = await dispatch(sendAttempt(placing))
       const refusal = knownErrorOf(first.error, checkoutErrors)
       if (refusal?.code !== 'idempotency_key_reused' || refusal.details?.order_id !== undefined) return first
-      // Another address or way to pay than before: as nothing came of that, it may still be changed.
+      // The retry has another address or payment method; an attempt without an order may still change.
       dispatch(endAttempt())
       return dispatch(sendAttempt(placing))
     })
@@ -93,7 +74,7 @@ export function placeOrder(placing: Placing): AppThunk<Promise<Placed>> {
   }
 }
 
-function sendAttempt(placing: Placing): AppThunk<Promise<Placed>> {
+function sendAttempt(placing: Placing): AppThunk<Result<Order | Paying>> {
   const { request, cart, isCounted } = placing
   return async (dispatch, _getState, { site }) => {
     const { key, reserves } = dispatch(beginAttempt(cart, isCounted && !site.payments))

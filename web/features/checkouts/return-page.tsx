@@ -19,7 +19,7 @@ import { endAttempt } from './order-attempt.ts'
 
 const TITLE = paymentMessages.returnTitle
 
-/** Where buyers come back to from their bank: it believes nothing in its address but the checkout, and asks the server. */
+/** The page that a bank returns buyers to. It trusts only the checkout in its address, and polls the server. */
 export function ReturnPage() {
   return (
     <BuyersAndVisitors title={TITLE} width="narrow">
@@ -60,7 +60,7 @@ function Waiting({ checkoutId }: { checkoutId: string }) {
         <>
           <LoadingNote />
           <p className="text-lg font-semibold">{paymentMessages.waiting}</p>
-          {/* The bank's page was left: there is another way. */}
+          {/* The buyer has left the bank's page. */}
           {!isNew && checkout?.payment_state === 'requires_action' && (
             <ButtonLink to="/checkout" variant="secondary">
               {paymentMessages.toCheckout}
@@ -97,7 +97,6 @@ function useLeaveWhenKnown(checkout: ReturnType<typeof useGetCheckoutQuery>['cur
   }, [state, orderId, reason, dispatch, navigate])
 }
 
-/** Returns whether less than this time has passed since the page was opened. */
 function useIsWithin(ms: number): boolean {
   const [isWithin, setWithin] = useState(true)
   useEffect(() => {

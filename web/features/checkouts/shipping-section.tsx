@@ -20,7 +20,7 @@ interface ShippingSectionProps {
   form: UseFormReturn<CheckoutValues>
 }
 
-/** The shipping address; while it is empty, that of the buyer's last order is offered. */
+/** The shipping address; while empty, it offers that of the buyer's last order. */
 export function ShippingSection({ field, form, ...fold }: ShippingSectionProps) {
   return (
     <CheckoutStep
@@ -37,7 +37,7 @@ export function ShippingSection({ field, form, ...fold }: ShippingSectionProps) 
   )
 }
 
-/** Returns whether something in the address is to be corrected. */
+/** Returns true when the address has an error. */
 export function isAddressWrong({ getFieldState, formState }: UseFormReturn<CheckoutValues>): boolean {
   return ADDRESS_FIELDS.some((name) => getFieldState(name, formState).error)
 }
@@ -82,7 +82,7 @@ function useLastAddress(): ShippingInfo | null {
   return currentData?.shipping_address ?? null
 }
 
-/** Says beside the button that the order has no address yet. */
+/** A note for an order without an address. */
 export function NoAddressNote({ form }: Pick<ShippingSectionProps, 'form'>) {
   if (!useAddressEmpty(form)) return null
   return <p className="text-center text-sm text-muted text-balance">{checkoutMessages.noAddressYet}</p>

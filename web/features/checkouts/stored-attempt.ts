@@ -1,19 +1,19 @@
 import type { Cart } from '../../../shared/cart/schema.ts'
 import { type BrowserStorage, parseJson } from '../../api/browser-storage.ts'
 
-/** Session storage key: the attempt lasts as long as the tab, across reloads and Back. */
+/** Session storage key: the attempt outlasts reloads and Back in its tab. */
 const ATTEMPT_KEY = 'order-attempt'
 
 interface OrderAttempt {
-  /** Absent once the cart has changed: the next order is not that attempt again. */
+  /** Absent once the cart has changed, as the next order is another attempt. */
   key?: string | undefined
-  /** The order in progress. */
+  /** The cart; see `contentOf`. */
   content: string
   /** The checkout that reserved it; empty until it is known, absent where nothing is reserved. */
   checkoutId?: string | undefined
 }
 
-/** Returns a text that equal carts have in common. */
+/** Returns a text that is the same for equal carts. */
 export function contentOf(cart: Cart): string {
   return JSON.stringify(Object.entries(cart).sort(([one], [other]) => (one < other ? -1 : 1)))
 }
@@ -23,7 +23,7 @@ export function writeAttempt(storage: BrowserStorage, attempt: OrderAttempt | nu
   storage.write('sessionStorage', ATTEMPT_KEY, attempt && JSON.stringify(attempt))
 }
 
-/** Returns the attempt of this tab; undefined without one, or when what is stored is none. */
+/** Returns the attempt of this tab; undefined without a valid one. */
 export function readAttempt(storage: BrowserStorage): OrderAttempt | undefined {
   const stored = parseJson(storage.read('sessionStorage', ATTEMPT_KEY))
   if (typeof stored !== 'object' || stored === null || !('content' in stored)) return undefined

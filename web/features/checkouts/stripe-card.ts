@@ -2,11 +2,11 @@ import { loadStripe } from '@stripe/stripe-js/pure'
 
 /** Stripe's card fields on the page. */
 export interface StripeCard {
-  /** Returns what stands for the card that was typed; undefined when it is not complete, which its fields then say. */
+  /** Returns a token for the card; undefined when it is incomplete, which its fields report. */
   token: () => Promise<string | undefined>
-  /** Lets the buyer confirm a payment at the bank, in front of the page. What came of it, the server knows. */
+  /** Lets the buyer confirm a payment at the bank in an overlay. The server knows the outcome. */
   confirmAtBank: (clientSecret: string) => Promise<void>
-  /** Gives Stripe what the order comes to now. */
+  /** Updates the amount of the order. */
   setAmount: (cents: number) => void
   /** Removes the fields. */
   remove: () => void
@@ -15,11 +15,11 @@ export interface StripeCard {
 interface CardPlace {
   stripeKey: string
   amountCents: number
-  /** Where the fields are drawn; its colours are theirs, too. */
+  /** The parent of the fields, which take its colors. */
   place: HTMLElement
 }
 
-/** Stripe's types do not have this option. */
+/** Missing in Stripe's types. */
 const CARDS_ONLY = { paymentMethodTypes: ['card'] }
 
 /** Draws Stripe's card fields, whose contents this page cannot read. Throws when Stripe's script cannot be loaded. */

@@ -8,7 +8,7 @@ import { ChargesToPay } from '../cart/charge-rows.tsx'
 import type { CartLine } from '../cart/use-cart-lines.ts'
 import type { FormerLine } from './changed-total.ts'
 
-/** With more lines the list scrolls, so that the button stays in sight. */
+/** A longer list scrolls, so that the button stays in view. */
 const MAX_SHOWN = 4
 
 interface SummaryLinesProps {
@@ -70,7 +70,7 @@ function SummaryTotal({ total }: { total: number }) {
   )
 }
 
-/** The summary above the form of small screens: its total, and a press away what is bought. */
+/** The folded summary above the form of small screens. */
 export function FoldedSummary({ total, children }: { total: number; children: ReactNode }) {
   return (
     <details className="rounded-picture bg-surface">

@@ -19,10 +19,10 @@ import { useCart } from '../cart/use-cart.ts'
 import type { CartLine } from '../cart/use-cart-lines.ts'
 import { confirmationPath } from '../orders/orders-api.ts'
 import { type FormerLine, formerLines, showChangedTotal } from './changed-total.ts'
-import { endAttempt, keptCheckout } from './order-attempt.ts'
+import { endAttempt, readCheckout } from './order-attempt.ts'
 import { placeOrder } from './place-order.ts'
 
-/** Why the order was not placed. */
+/** The reason why the order was not placed. */
 export type OrderProblem =
   | { kind: 'gone'; text: string; productIds: string[] }
   /** Products with less stock than the cart has. */
@@ -42,7 +42,7 @@ interface ShortLine {
 
 const REFUSED = { ...sellingErrors, ...checkoutErrors, ...paymentErrors } as const
 
-/** Refusals after which the same press may work. */
+/** Refusals that a retry may solve. */
 const CAN_RETRY = new Set<keyof typeof REFUSED | keyof typeof commonErrors | undefined>([
   'checkout_expired',
   'payments_busy',
@@ -52,11 +52,11 @@ const CAN_RETRY = new Set<keyof typeof REFUSED | keyof typeof commonErrors | und
 type ConfirmAtBank = (clientSecret: string) => Promise<void>
 
 interface OrderPlacement {
-  /** `lines` are what the page shows: they are marked where they turn out to have changed. */
+  /** `lines` are those shown; changed ones are marked. */
   place: (request: PlaceOrder, lines: readonly CartLine[], confirmAtBank?: ConfirmAtBank) => Promise<void>
   /** From the click until the order is refused or its confirmation is shown. */
   busy: boolean
-  /** Returns whether an order is on its way now. */
+  /** Returns true while an order is being placed. */
   isPlacing: () => boolean
   problem: OrderProblem | null
   /** The checkout that has reserved the cart, if that is known in this tab. */
@@ -73,11 +73,11 @@ export function usePlaceOrder(): OrderPlacement {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<OrderProblem | null>(null)
   const sending = useRef(false)
-  // Read at each rendering: an attempt outlasts the page, and belongs to the cart as it is now.
-  const checkoutId = dispatch(keptCheckout(cart))
+  // Read at each rendering, as an attempt outlasts the page and depends on the cart.
+  const checkoutId = dispatch(readCheckout(cart))
   const [, onReserved] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
-    // Back from the page of a bank, the browser may show the page as it was left.
+    // After a bank's page the browser may restore this page as it was.
     const onShown = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return
       sending.current = false

@@ -11,7 +11,7 @@ import { RowList } from '../../ui/list/row-list.tsx'
 import { AreaDrawing } from '../../ui/pictures/area-drawing.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { conversationColumns } from './conversation-columns.tsx'
-import { KEPT_LISTED, useGetConversationsQuery } from './conversations-api.ts'
+import { LIST_POLLING, useGetConversationsQuery } from './conversations-api.ts'
 
 const COLUMNS = conversationColumns('buyer')
 const pathOf = ({ order_id, number }: ConversationRow) => conversationPath('buyer', order_id, number)
@@ -21,7 +21,7 @@ export function BuyerConversations({ list }: { list: string }) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const page = readPageNumber(query)
-  const { data, error, isFetching, refetch } = useGetConversationsQuery({ side: 'buyer', page }, KEPT_LISTED)
+  const { data, error, isFetching, refetch } = useGetConversationsQuery({ side: 'buyer', page }, LIST_POLLING)
   if (error && !data)
     return <LoadFailure title={conversationMessages.listFailed} onRetry={refetch} retrying={isFetching} />
   if (!data) {

@@ -5,19 +5,18 @@ import type { Conversation as Talk } from '../../../shared/conversations/schema.
 import { apiErrorOf } from '../../api/api.ts'
 import { FailureNote, LoadFailure } from '../../ui/failure-note.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
-import { KEPT_OPEN, useGetConversationQuery, useMarkMessagesReadMutation } from './conversations-api.ts'
+import { OPEN_POLLING, useGetConversationQuery, useMarkMessagesReadMutation } from './conversations-api.ts'
 import { MessageForm } from './message-form.tsx'
 import { MessageList } from './message-list.tsx'
 
 export interface ConversationProps {
-  /** The address of the seller order. */
   base: string
   reader: MessageRole
 }
 
-/** The messages about a seller order, and a field to write; new ones appear while it is open, and count as read. */
+/** The messages about a seller order with a form; new messages appear while it is open, and are marked as read. */
 export function Conversation({ base, reader }: ConversationProps) {
-  const { currentData, error, isFetching, refetch } = useGetConversationQuery(base, KEPT_OPEN)
+  const { currentData, error, isFetching, refetch } = useGetConversationQuery(base, OPEN_POLLING)
   useReading({ base, reader }, currentData)
   const isRefused = [400, 403, 404].includes(apiErrorOf(error)?.status ?? 0)
   if (isRefused) return <p role="alert">{conversationMessages.notFound}</p>

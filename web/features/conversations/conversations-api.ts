@@ -29,7 +29,7 @@ const tagOf = (base: string) => ({ type: 'Conversation', id: tagId(base) }) as c
 /** Messages between buyers and sellers; a conversation is named by the address of its seller order. */
 const conversationsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Asked for again, it gets the messages after the last one that is known. */
+    /** A refetch requests only the messages after the last known one. */
     getConversation: build.query<Conversation, string>({
       queryFn: async (base, { getState }, _options, send) => {
         const known = knownConversation(getState() as AppState, base)
@@ -81,19 +81,11 @@ export const {
   useMarkMessagesReadMutation,
 } = conversationsApi
 
-/** Returns the address of a seller order whose conversation a buyer, its seller or an admin takes part in. */
-export const conversationOf = {
-  buyer: (orderId: string, number: number) => `/api/orders/${encodeURIComponent(orderId)}/seller-orders/${number}`,
-  seller: (orderId: string) => `/api/seller/orders/${encodeURIComponent(orderId)}`,
-  admin: (orderId: string, number: number) =>
-    `/api/admin/orders/${encodeURIComponent(orderId)}/seller-orders/${number}`,
-}
-
 const whileSeen = { skipPollingIfUnfocused: true, refetchOnFocus: true, refetchOnMountOrArgChange: true } as const
-/** An open conversation is asked for again so often. */
-export const KEPT_OPEN = { ...whileSeen, pollingInterval: 10_000 } as const
-/** Tags of lists and unread marks. */
-export const KEPT_LISTED = { ...whileSeen, pollingInterval: 30_000 } as const
+/** Polling of an open conversation. */
+export const OPEN_POLLING = { ...whileSeen, pollingInterval: 10_000 } as const
+/** Polling of lists and unread marks. */
+export const LIST_POLLING = { ...whileSeen, pollingInterval: 30_000 } as const
 
 /** Returns who wrote a message, as its reader knows them. */
 export function writerName(by: MessageRole, reader: MessageRole, sellerName: string): string {
@@ -105,7 +97,7 @@ export function writerName(by: MessageRole, reader: MessageRole, sellerName: str
 /** Returns how many messages of each seller order, by its id, the user has not read, for some orders. */
 export function useUnreadMessages(side: ConversationSide, orderIds: readonly string[]): ReadonlyMap<string, number> {
   const shown = { side, orders: orderIds.join(','), page_size: MAX_ORDERS_REQUESTED }
-  const { currentData } = useGetConversationsQuery(shown, { ...KEPT_LISTED, skip: orderIds.length === 0 })
+  const { currentData } = useGetConversationsQuery(shown, { ...LIST_POLLING, skip: orderIds.length === 0 })
   const unread = currentData?.conversations.filter((one) => one.unread > 0) ?? []
   return new Map(unread.map((one) => [one.seller_order_id, one.unread]))
 }

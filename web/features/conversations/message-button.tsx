@@ -10,20 +10,17 @@ const ConversationDialog = lazy(async () => ({
 
 interface MessageButtonProps {
   text: string
-  /** Its name, where several buttons have the same text. */
   label?: string
   unread?: number | undefined
-  /** The address of the seller order. */
   base: string
   reader: MessageRole
   sellerOrderId: string
   /** With whom; absent where that is clear. */
   description?: string
-  /** The address of the page asks for it. */
   isOpen?: boolean
 }
 
-/** Opens the conversation about a seller order; a dot says that there is something unread. */
+/** Opens the conversation about a seller order; a dot marks unread messages. */
 export function MessageButton({ text, label, unread, isOpen = false, ...shown }: MessageButtonProps) {
   const [open, setOpen] = useState(isOpen)
   return (
@@ -48,7 +45,7 @@ export function MessageButton({ text, label, unread, isOpen = false, ...shown }:
   )
 }
 
-/** A dot with the number of unread messages in words; nothing when there are none. */
+/** A dot with the number of unread messages in words; renders nothing without any. */
 export function UnreadMark({ unread = 0 }: { unread: number | undefined }) {
   if (!unread) return null
   return (

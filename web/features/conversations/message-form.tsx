@@ -14,13 +14,12 @@ import { useSendMessageMutation } from './conversations-api.ts'
 interface Problem {
   text: string
   retry: boolean
-  /** There is nothing to send. */
   isEmpty?: boolean
 }
 
 const NOTHING = { text: '', message_id: '' }
 
-/** Writes a message. What was typed stays until it is stored, with its id, so that a retry stores it once. */
+/** Writes a message. The draft includes its id, so that a retry stores it once. */
 export function MessageForm({ base, reader }: { base: string; reader: MessageRole }) {
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)

@@ -6,7 +6,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { LocalDate } from '../../ui/values.tsx'
 import { writerName } from './conversations-api.ts'
 
-/** Near its end the list follows new messages; further up nothing moves. */
+/** The list follows new messages only within this distance from its end. */
 const NEAR_END_PX = 80
 
 interface MessageListProps {
@@ -29,7 +29,6 @@ export function MessageList({ conversation: { messages, seller_name }, reader }:
       ref={list}
       role="log"
       aria-label={conversationMessages.log}
-      // Scrolled by its keys.
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by the keyboard
       tabIndex={0}
       onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
@@ -62,7 +61,7 @@ function MessageItem({ message: { text, at }, isOwn, writer }: { message: Messag
   return (
     <li
       className={classNames(
-        // The border is seen with forced colors alone.
+        // The border is visible only with forced colors.
         'grid max-w-[90%] min-w-0 gap-0.5 rounded-picture border border-transparent px-3.5 py-2.5',
         isOwn ? 'justify-self-end bg-brand-tint' : 'justify-self-start bg-tint',
       )}
@@ -73,7 +72,6 @@ function MessageItem({ message: { text, at }, isOwn, writer }: { message: Messag
           <LocalDate at={at} precise />
         </span>
       </p>
-      {/* Each in the direction of its own text. */}
       <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
         {text}
       </p>

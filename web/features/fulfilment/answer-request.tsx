@@ -17,11 +17,10 @@ import { isPaid, itemsOf, openLines, worthOf } from './what-is-possible.ts'
 
 interface AnswerRequestProps {
   sellerOrder: FullSellerOrder
-  /** The address of the seller order. */
   base: string
 }
 
-/** A buyer's request to cancel, to accept or, with a reason, to decline; nothing without one. */
+/** A buyer's request to cancel, which the seller accepts or declines with a reason; renders nothing without one. */
 export function AnswerRequest(props: AnswerRequestProps) {
   return props.sellerOrder.cancel_requested_at ? <Answer {...props} /> : null
 }
@@ -34,8 +33,8 @@ function Answer({ sellerOrder, base }: AnswerRequestProps) {
   const [answer, { isLoading }] = useAnswerCancelMutation()
 
   const { lines } = sellerOrder
-  const asked = askedUnits(sellerOrder)
-  const count = asked.reduce((sum, { quantity }) => sum + quantity, 0)
+  const requested = requestedUnits(sellerOrder)
+  const count = requested.reduce((sum, { quantity }) => sum + quantity, 0)
   const effects = isPaid(sellerOrder) ? actMessages.paidEffects : actMessages.effects
 
   async function send(accept: boolean) {
@@ -66,7 +65,9 @@ function Answer({ sellerOrder, base }: AnswerRequestProps) {
         value={values.note}
         onChange={({ target }) => change({ note: target.value })}
       />
-      <p className="text-sm text-muted wrap-anywhere">{effects(itemsOf(lines, asked), worthOf(lines, asked))}</p>
+      <p className="text-sm text-muted wrap-anywhere">
+        {effects(itemsOf(lines, requested), worthOf(lines, requested))}
+      </p>
       <FailureNote text={failure} />
       <div className="flex flex-wrap gap-3">
         <Button size="small" variant="danger" busy={isLoading} onClick={() => send(true)}>
@@ -80,10 +81,10 @@ function Answer({ sellerOrder, base }: AnswerRequestProps) {
   )
 }
 
-/** Returns the units that the buyer asks to cancel, as far as they are left. */
-function askedUnits({ cancel_lines, ...sellerOrder }: FullSellerOrder): LineUnits[] {
+/** Limits the requested units to those left. */
+function requestedUnits({ cancel_lines, ...sellerOrder }: FullSellerOrder): LineUnits[] {
   return openLines(sellerOrder).flatMap(({ line_number, left }) => {
-    const asked = cancel_lines ? cancel_lines.find((line) => line.line_number === line_number)?.quantity : left
-    return asked ? [{ line_number, quantity: Math.min(asked, left) }] : []
+    const requested = cancel_lines ? cancel_lines.find((line) => line.line_number === line_number)?.quantity : left
+    return requested ? [{ line_number, quantity: Math.min(requested, left) }] : []
   })
 }

@@ -1,60 +1,49 @@
 import { CANCEL_REASONS, MAX_NOTE_LENGTH } from '../../../shared/fulfilment/constants.ts'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
-import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraft } from '../../session/use-draft.ts'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { showSuccess } from '../../ui/overlay/toasts.tsx'
-import { ActDialog } from './act-dialog.tsx'
-import { ReasonField } from './act-fields.tsx'
+import { ActionDialog } from './action-dialog.tsx'
+import { ReasonField } from './dialog-fields.tsx'
 import { useCancelSellerOrderMutation } from './fulfilment-api.ts'
 import { chosenUnits, LineUnitFields, noUnits, wrongUnits } from './line-units.tsx'
 import { isPaid, itemsOf, openLines, worthOf } from './what-is-possible.ts'
 
 interface CancelDialogProps {
   sellerOrder: FullSellerOrder
-  /** The address of the seller order. */
   base: string
   onClose: () => void
 }
 
-/** Cancels units that were not sent, for a reason; it says first what follows. */
+/** Cancels unsent units for a reason; shows the effects. */
 export function CancelDialog({ sellerOrder, base, onClose }: CancelDialogProps) {
   const lines = openLines(sellerOrder)
-  const { values, change, discard, offer } = useDraft(`${base}/cancel`, {
+  const draft = useDraft(`${base}/cancel`, {
     reason: 'out_of_stock',
     note: '',
     ...noUnits(lines),
   })
-  const { note } = values
+  const { values, change } = draft
+  const note = values.note.trim()
   const reason = CANCEL_REASONS.find((known) => known === values.reason) ?? 'other'
   const [cancel] = useCancelSellerOrderMutation()
   const chosen = chosenUnits(lines, values)
   const count = chosen.reduce((sum, { quantity }) => sum + quantity, 0)
-
   const effects = isPaid(sellerOrder) ? actMessages.paidEffects : actMessages.effects
-
-  async function submit() {
-    const body = { revision: sellerOrder.revision, lines: chosen, reason, ...(note.trim() && { note: note.trim() }) }
-    const { error } = await cancel({ base, cancel: body })
-    if (error) return { error }
-    discard()
-    showSuccess(actMessages.cancelled(count))
-    return {}
-  }
-
+  const body = { revision: sellerOrder.revision, lines: chosen, reason, ...(note && { note }) }
   return (
-    <ActDialog
+    <ActionDialog
       title={actMessages.cancelTitle(sellerOrder.seller_order_id)}
       confirm={actMessages.cancelUnits}
       cancel={actMessages.keep}
       danger
       check={() => wrongUnits(lines, values, actMessages.chooseUnits)}
       fieldOf={{ nothing_left: 'units' }}
-      onSubmit={submit}
+      draft={draft}
+      success={actMessages.cancelled(count)}
+      onSubmit={() => cancel({ base, cancel: body })}
       onClose={onClose}
     >
-      <DraftOffer {...offer} />
       <LineUnitFields
         legend={actMessages.unitsToCancel}
         lines={lines}
@@ -74,7 +63,7 @@ export function CancelDialog({ sellerOrder, base, onClose }: CancelDialogProps) 
         label={actMessages.note}
         maxLength={MAX_NOTE_LENGTH}
         autoComplete="off"
-        value={note}
+        value={values.note}
         onChange={({ target }) => change({ ...values, note: target.value })}
       />
       <p role="status" className="text-muted">
@@ -82,6 +71,6 @@ export function CancelDialog({ sellerOrder, base, onClose }: CancelDialogProps) 
           ? effects(itemsOf(sellerOrder.lines, chosen), worthOf(sellerOrder.lines, chosen))
           : actMessages.noUnits}
       </p>
-    </ActDialog>
+    </ActionDialog>
   )
 }

@@ -9,7 +9,7 @@ import type {
 } from '../../../shared/fulfilment/schema.ts'
 import { api } from '../../api/api.ts'
 
-/** The address of a seller order, for its seller or for admins: both do the same with it. */
+/** The address of a seller order for its seller or for admins. */
 type Base = { base: string }
 
 /** Returns the address of what a seller has in an order, for that seller. */
@@ -19,7 +19,7 @@ export const ownSellerOrder = (orderId: string) => `/api/seller/orders/${encodeU
 export const sellerOrderForAdmin = (orderId: string, number: number) =>
   `/api/admin/orders/${encodeURIComponent(orderId)}/seller-orders/${number}`
 
-/** Also after a refusal, which usually means that what is shown is outdated. */
+/** Invalidates on failure too: a refusal usually means stale data. */
 const changes = { extraOptions: { signedIn: true }, invalidatesTags: ['SellerOrder', 'Order', 'AdminOrder'] } as const
 
 const fulfilmentApi = api.injectEndpoints({
@@ -64,7 +64,7 @@ const fulfilmentApi = api.injectEndpoints({
       }),
       ...changes,
     }),
-    /** Also when the page is left: it lets the call go on. */
+    /** `keepalive` completes the call when the page is left. */
     confirmSeveral: build.mutation<BulkResult, { order_id: string; revision: number }[]>({
       query: (orders) => ({ url: '/api/seller/orders/confirm', method: 'POST', body: { orders }, keepalive: true }),
       ...changes,

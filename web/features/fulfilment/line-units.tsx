@@ -4,28 +4,25 @@ import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { useNumberInput } from '../../ui/form/number-input.ts'
 import { inputLook } from '../../ui/form/text-field.tsx'
-import { type Problems, useProblemOf } from './act-problems.ts'
+import { type Problems, useProblemOf } from './dialog-errors.ts'
 
 /** A line of which some units can be chosen. */
 export interface OpenLine {
   line_number: number
   product_name: string
-  /** Highest number of units. */
   left: number
 }
 
 type Units = Readonly<Record<string, string>>
 
 interface LineUnitFieldsProps {
-  /** That of the problem of all of them together; those of the fields begin with it. */
+  /** The key of the common error; names of the fields begin with it. */
   name?: string
   legend: string
   lines: readonly OpenLine[]
-  /** The units of each line, as typed. */
   units: Units
   onChange: (units: Record<string, string>) => void
   labelOf: (name: string, left: number) => string
-  /** One press chooses all units. */
   withAll?: boolean
 }
 
@@ -77,7 +74,6 @@ interface UnitFieldProps {
   left: number
   value: string
   onChange: (text: string) => void
-  /** Where it says what is wrong with all fields together. */
   groupErrorId: string | undefined
 }
 
@@ -119,7 +115,7 @@ function UnitField({ name, label, left, value, onChange, groupErrorId }: UnitFie
 
 const fieldName = (name: string, { line_number }: OpenLine) => `${name}-${line_number}`
 
-/** Returns what is wrong with the units of each line, and, with `none`, of all of them when there are none. */
+/** Returns the error of each line's units; `none` is the common error when no units are chosen. */
 export function wrongUnits(lines: readonly OpenLine[], units: Units, none?: string, name = 'units'): Problems {
   const wrong = lines.filter(({ line_number, left }) => {
     const text = units[line_number] ?? ''
@@ -137,12 +133,12 @@ export function chosenUnits(lines: readonly OpenLine[], units: Units): LineUnits
     .filter(({ quantity }) => quantity > 0)
 }
 
-/** Returns no units of each line, as fields show them. */
+/** Returns initial values of 0 for the fields. */
 export function noUnits(lines: readonly OpenLine[]): Record<string, string> {
   return Object.fromEntries(lines.map(({ line_number }) => [line_number, '0']))
 }
 
-/** Returns all units of each line, as fields show them. */
+/** Returns initial values of all units for the fields. */
 export function allUnits(lines: readonly OpenLine[]): Record<string, string> {
   return Object.fromEntries(lines.map(({ line_number, left }) => [line_number, String(left)]))
 }

@@ -2,24 +2,21 @@ import type { ReactNode } from 'react'
 import { returnMessages } from '../../../shared/fulfilment/return-messages.ts'
 import type { BuyerReturn } from '../../../shared/fulfilment/return-schema.ts'
 import { progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
 import { RotateCcw } from '../../ui/icons.tsx'
 import { Price, Sentence } from '../../ui/text.tsx'
 import { LocalDate } from '../../ui/values.tsx'
 import { returnStateText } from './seller-order-state.tsx'
+import { TrackingLink, TrackingNumber } from './tracking-link.tsx'
 
 interface ReturnListProps<Return extends BuyerReturn> {
-  /** Names the list. */
   label: string
   returns: readonly Return[]
-  /** Returns the product's name of a line. */
   nameOf: (lineNumber: number) => string
-  /** Returns what can be done with a return. */
-  acts?: (one: Return) => ReactNode
+  actions?: (one: Return) => ReactNode
 }
 
-/** The returns of a seller order: what is to go back and why, each step with its time, and where to send it. */
-export function ReturnList<Return extends BuyerReturn>({ label, returns, nameOf, acts }: ReturnListProps<Return>) {
+/** The returns of a seller order: units, reason, steps with their times, and instructions. */
+export function ReturnList<Return extends BuyerReturn>({ label, returns, nameOf, actions }: ReturnListProps<Return>) {
   if (!returns.length) return null
   return (
     <ul aria-label={label} className="@container grid gap-3">
@@ -31,7 +28,7 @@ export function ReturnList<Return extends BuyerReturn>({ label, returns, nameOf,
           <RotateCcw aria-hidden className="mt-0.5 hidden size-5 text-muted @xs:block" />
           <div className="grid min-w-0 gap-2">
             <ReturnFacts one={one} nameOf={nameOf} />
-            {acts?.(one)}
+            {actions?.(one)}
           </div>
         </li>
       ))}
@@ -118,23 +115,8 @@ function Way({ one: { carrier, tracking_number, tracking_url } }: { one: BuyerRe
   return (
     <p className="flex flex-wrap items-center gap-x-3 text-sm">
       <bdi className="font-medium wrap-anywhere">{carrier}</bdi>
-      {tracking_number && (
-        <span className="inline-flex min-w-0 items-center gap-1">
-          <span className="sr-only">{returnMessages.trackingNumber}: </span>
-          <span className="min-w-0 font-mono wrap-anywhere">{tracking_number}</span>
-          <CopyButton text={tracking_number} />
-        </span>
-      )}
-      {tracking_url && (
-        <a
-          href={tracking_url}
-          target="_blank"
-          rel="noreferrer noopener"
-          className="inline-flex min-h-6 items-center font-medium text-brand underline underline-offset-2 wrap-anywhere"
-        >
-          {returnMessages.trackOn(new URL(tracking_url).host)}
-        </a>
-      )}
+      {tracking_number && <TrackingNumber number={tracking_number} />}
+      {tracking_url && <TrackingLink url={tracking_url} />}
     </p>
   )
 }

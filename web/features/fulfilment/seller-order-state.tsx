@@ -16,16 +16,21 @@ const LOOKS: Record<SellerOrderState, string> = {
   returned: 'bg-tint-strong text-ink',
 }
 
-/** The state of a seller order as a colored word. */
-export function SellerOrderStateBadge({ state }: { state: SellerOrderState }) {
+/** A state in the color of orders and seller orders. */
+export function StateBadge({ state, children }: { state: SellerOrderState; children: string }) {
   return (
     <span className={classNames('inline-flex rounded-full px-2.5 py-0.5 text-sm font-semibold', LOOKS[state])}>
-      {progressMessages.states[state]}
+      {children}
     </span>
   )
 }
 
-/** The day until which a seller order ships, while something is to be sent; red from that day on. */
+/** The state of a seller order as a colored word. */
+export function SellerOrderStateBadge({ state }: { state: SellerOrderState }) {
+  return <StateBadge state={state}>{progressMessages.states[state]}</StateBadge>
+}
+
+/** The ship-by day of a seller order with unsent units; red from that day on. */
 export function ShipBy({
   sellerOrder: { state, ship_by },
 }: {
@@ -50,7 +55,7 @@ export function CalendarDay({ day }: { day: string }) {
 
 const today = () => dayOf(new Date())
 
-/** Returns what is said of how far a return is. */
+/** Returns the text for the state of a return. */
 export function returnStateText({ state, sent_at }: Pick<BuyerReturn, 'state' | 'sent_at'>): string {
   return state === 'accepted' && sent_at ? returnMessages.onItsWay : returnMessages.states[state]
 }
@@ -59,7 +64,7 @@ interface LineCountsProps {
   line: { cancelled: number; sent: number; returned_units: number }
 }
 
-/** The units of a line that were sent, came back and were cancelled; nothing while there are none. */
+/** The sent, returned and cancelled units of a line; renders nothing without any. */
 export function LineCounts({ line: { cancelled, sent, returned_units } }: LineCountsProps) {
   const { counts } = progressMessages
   const parts = [

@@ -6,23 +6,20 @@ import type { FullReturn } from '../../../shared/fulfilment/return-schema.ts'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
 import { sumLines } from '../../../shared/pricing/line-total.ts'
-import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraft } from '../../session/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
-import { showSuccess } from '../../ui/overlay/toasts.tsx'
-import { ActDialog } from './act-dialog.tsx'
-import { ActField, ActTextArea } from './act-fields.tsx'
+import { ActionDialog } from './action-dialog.tsx'
+import { DialogField, DialogTextArea } from './dialog-fields.tsx'
 import { useAnswerReturnMutation, useReceiveReturnMutation } from './fulfilment-api.ts'
 import { LineUnitFields, wrongUnits } from './line-units.tsx'
 import { ReturnList } from './return-list.tsx'
 
 interface SellerReturnsProps {
   sellerOrder: FullSellerOrder
-  /** The address of the seller order. */
   base: string
 }
 
-/** The returns of a seller order, with what its seller, or an admin, does with them; nothing without any. */
+/** The returns of a seller order with the actions of its seller; renders nothing without any. */
 export function SellerReturns({ sellerOrder, base }: SellerReturnsProps) {
   if (!sellerOrder.returns.length) return null
   const nameOf = (number: number) => sellerOrder.lines.find((line) => line.line_number === number)?.product_name ?? ''
@@ -33,37 +30,37 @@ export function SellerReturns({ sellerOrder, base }: SellerReturnsProps) {
         label={returnMessages.returnsOf(sellerOrder.seller_order_id)}
         returns={sellerOrder.returns}
         nameOf={nameOf}
-        acts={(one) => <ReturnActs sellerOrder={sellerOrder} base={base} one={one} />}
+        actions={(one) => <ReturnActions sellerOrder={sellerOrder} base={base} one={one} />}
       />
     </section>
   )
 }
 
-interface ReturnActsProps extends SellerReturnsProps {
+interface ReturnActionsProps extends SellerReturnsProps {
   one: FullReturn
 }
 
-type Act = 'accept' | 'decline' | 'receive'
+type Action = 'accept' | 'decline' | 'receive'
 
-function ReturnActs({ sellerOrder, base, one }: ReturnActsProps) {
-  const [open, setOpen] = useState<Act | null>(null)
+function ReturnActions({ sellerOrder, base, one }: ReturnActionsProps) {
+  const [open, setOpen] = useState<Action | null>(null)
   const props = { sellerOrder, base, one, onClose: () => setOpen(null) }
-  const buttons: [Act, string, boolean][] = [
+  const buttons: [Action, string, boolean][] = [
     ['accept', sellerReturnMessages.accept, one.state === 'requested'],
     ['decline', sellerReturnMessages.decline, one.state === 'requested'],
-    // What has expired may come after all.
+    // An expired return may still arrive.
     ['receive', sellerReturnMessages.receive, one.state === 'accepted' || one.state === 'expired'],
   ]
   return (
     <div className="flex flex-wrap gap-2 empty:hidden print:hidden">
       {buttons.map(
-        ([act, text, isPossible]) =>
+        ([action, text, isPossible]) =>
           isPossible && (
             <Button
-              key={act}
+              key={action}
               size="small"
-              variant={act === 'decline' ? 'secondary' : 'primary'}
-              onClick={() => setOpen(act)}
+              variant={action === 'decline' ? 'secondary' : 'primary'}
+              onClick={() => setOpen(action)}
             >
               {text}
             </Button>
@@ -76,76 +73,68 @@ function ReturnActs({ sellerOrder, base, one }: ReturnActsProps) {
   )
 }
 
-type DialogProps = ReturnActsProps & { onClose: () => void }
+type DialogProps = ReturnActionsProps & { onClose: () => void }
 
 function AcceptDialog({ sellerOrder, base, one, onClose }: DialogProps) {
-  const draft = `${base}/returns/${one.return_number}/accept`
-  const { values, change, discard, offer } = useDraft(draft, { instructions: '' })
+  const draft = useDraft(`${base}/returns/${one.return_number}/accept`, { instructions: '' })
+  const instructions = draft.values.instructions.trim()
   const [answer] = useAnswerReturnMutation()
   return (
-    <ActDialog
+    <ActionDialog
       title={sellerReturnMessages.acceptTitle}
       confirm={sellerReturnMessages.accept}
-      check={() => ({ instructions: values.instructions.trim() ? undefined : fulfilmentMessages.instructionsNeeded })}
-      onSubmit={async () => {
-        const instructions = values.instructions.trim()
-        const said = { revision: sellerOrder.revision, accept: true, instructions }
-        const { error } = await answer({ base, returned: one.return_number, answer: said })
-        if (error) return { error }
-        discard()
-        showSuccess(sellerReturnMessages.accepted)
-        return {}
+      check={() => ({ instructions: instructions ? undefined : fulfilmentMessages.instructionsNeeded })}
+      draft={draft}
+      success={sellerReturnMessages.accepted}
+      onSubmit={() => {
+        const acceptance = { revision: sellerOrder.revision, accept: true, instructions }
+        return answer({ base, returned: one.return_number, answer: acceptance })
       }}
       onClose={onClose}
     >
-      <DraftOffer {...offer} />
-      <ActTextArea
+      <DialogTextArea
         name="instructions"
         label={sellerReturnMessages.instructions}
         hint={sellerReturnMessages.instructionsHint}
         required
         rows={5}
         maxLength={MAX_INSTRUCTIONS_LENGTH}
-        value={values.instructions}
-        onChange={({ target }) => change({ instructions: target.value })}
+        value={draft.values.instructions}
+        onChange={({ target }) => draft.change({ instructions: target.value })}
       />
-    </ActDialog>
+    </ActionDialog>
   )
 }
 
 function DeclineDialog({ sellerOrder, base, one, onClose }: DialogProps) {
-  const draft = `${base}/returns/${one.return_number}/decline`
-  const { values, change, discard, offer } = useDraft(draft, { note: '' })
+  const draft = useDraft(`${base}/returns/${one.return_number}/decline`, { note: '' })
+  const note = draft.values.note.trim()
   const [answer] = useAnswerReturnMutation()
   return (
-    <ActDialog
+    <ActionDialog
       title={sellerReturnMessages.declineTitle}
       confirm={sellerReturnMessages.decline}
       cancel={sellerReturnMessages.keep}
       danger
-      check={() => ({ note: values.note.trim() ? undefined : fulfilmentMessages.declineReasonNeeded })}
-      onSubmit={async () => {
-        const note = values.note.trim()
-        const said = { revision: sellerOrder.revision, accept: false, note }
-        const { error } = await answer({ base, returned: one.return_number, answer: said })
-        if (error) return { error }
-        discard()
-        showSuccess(sellerReturnMessages.declined)
-        return {}
+      check={() => ({ note: note ? undefined : fulfilmentMessages.declineReasonNeeded })}
+      draft={draft}
+      success={sellerReturnMessages.declined}
+      onSubmit={() => {
+        const refusal = { revision: sellerOrder.revision, accept: false, note }
+        return answer({ base, returned: one.return_number, answer: refusal })
       }}
       onClose={onClose}
     >
-      <DraftOffer {...offer} />
-      <ActField
+      <DialogField
         name="note"
         label={sellerReturnMessages.declineReason}
         required
         maxLength={MAX_NOTE_LENGTH}
         autoComplete="off"
-        value={values.note}
-        onChange={({ target }) => change({ note: target.value })}
+        value={draft.values.note}
+        onChange={({ target }) => draft.change({ note: target.value })}
       />
-    </ActDialog>
+    </ActionDialog>
   )
 }
 
@@ -161,7 +150,8 @@ function ReceiveDialog({ sellerOrder, base, one, onClose }: DialogProps) {
       [`again ${line_number}`, String(left)],
     ]),
   )
-  const { values, change, discard, offer } = useDraft(`${base}/returns/${one.return_number}/received`, initial)
+  const draft = useDraft(`${base}/returns/${one.return_number}/received`, initial)
+  const { values, change } = draft
   const [receive] = useReceiveReturnMutation()
   const came = lines.map(({ line_number }) => ({
     line_number,
@@ -171,20 +161,8 @@ function ReceiveDialog({ sellerOrder, base, one, onClose }: DialogProps) {
   const units = came.reduce((sum, { received }) => sum + received, 0)
   const again = Object.fromEntries(lines.map(({ line_number }) => [line_number, values[`again ${line_number}`] ?? '']))
 
-  async function submit() {
-    const { error } = await receive({
-      base,
-      returned: one.return_number,
-      came: { revision: sellerOrder.revision, lines: came },
-    })
-    if (error) return { error }
-    discard()
-    showSuccess(sellerReturnMessages.received(units))
-    return {}
-  }
-
   return (
-    <ActDialog
+    <ActionDialog
       title={sellerReturnMessages.receiveTitle}
       confirm={sellerReturnMessages.confirmReceived}
       check={() => ({
@@ -195,10 +173,14 @@ function ReceiveDialog({ sellerOrder, base, one, onClose }: DialogProps) {
         ...wrongUnits(lines, again, undefined, 'again'),
       })}
       fieldOf={{ more_than_asked: 'units' }}
-      onSubmit={submit}
+      draft={draft}
+      success={sellerReturnMessages.received(units)}
+      onSubmit={() => {
+        const receipt = { revision: sellerOrder.revision, lines: came }
+        return receive({ base, returned: one.return_number, came: receipt })
+      }}
       onClose={onClose}
     >
-      <DraftOffer {...offer} />
       <LineUnitFields
         legend={sellerReturnMessages.receivedUnits}
         lines={lines}
@@ -222,7 +204,7 @@ function ReceiveDialog({ sellerOrder, base, one, onClose }: DialogProps) {
       <p role="status" className="text-muted">
         {effectsOf(sellerOrder)(units, formatDollars(amountOf(sellerOrder, came)))}
       </p>
-    </ActDialog>
+    </ActionDialog>
   )
 }
 

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
-import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraft } from '../../session/use-draft.ts'
-import { ActDialog } from './act-dialog.tsx'
+import { ActionDialog } from './action-dialog.tsx'
 import { useSendSellerOrderMutation } from './fulfilment-api.ts'
 import { allUnits, chosenUnits, LineUnitFields, wrongUnits } from './line-units.tsx'
 import { NO_TRACKING, TrackingFields, trackingValues, wrongTracking } from './tracking-fields.tsx'
@@ -11,17 +10,17 @@ import { openLines } from './what-is-possible.ts'
 
 interface SendDialogProps {
   sellerOrder: FullSellerOrder
-  /** The address of the seller order. */
   base: string
   onSent: (sellerOrder: FullSellerOrder, units: number) => void
   onClose: () => void
 }
 
-/** Records a package: which units, and how it is found. */
+/** Records a shipment with its units and tracking. */
 export function SendDialog({ sellerOrder, base, onSent, onClose }: SendDialogProps) {
   const lines = openLines(sellerOrder)
-  const { values, change, discard, offer } = useDraft(`${base}/send`, { ...NO_TRACKING, ...allUnits(lines) })
-  // The same for every attempt, so that a repeated one is the same shipment.
+  const draft = useDraft(`${base}/send`, { ...NO_TRACKING, ...allUnits(lines) })
+  const { values, change } = draft
+  // The same for every attempt, so that a retry creates no second shipment.
   const [requestId] = useState(() => crypto.randomUUID())
   const [send] = useSendSellerOrderMutation()
 
@@ -30,22 +29,21 @@ export function SendDialog({ sellerOrder, base, onSent, onClose }: SendDialogPro
     const sending = { request_id: requestId, revision: sellerOrder.revision, lines: chosen, ...trackingValues(values) }
     const { data, error } = await send({ base, sending })
     if (!data) return { error }
-    discard()
     const units = chosen.reduce((sum, { quantity }) => sum + quantity, 0)
     return { done: () => onSent(data, units) }
   }
 
   return (
-    <ActDialog
+    <ActionDialog
       title={actMessages.sendTitle(sellerOrder.seller_order_id)}
       text={actMessages.sendText}
       confirm={actMessages.send}
       check={() => ({ ...wrongTracking(values), ...wrongUnits(lines, values, actMessages.chooseUnits) })}
       fieldOf={{ nothing_left: 'units' }}
+      draft={draft}
       onSubmit={submit}
       onClose={onClose}
     >
-      <DraftOffer {...offer} />
       <TrackingFields value={values} onChange={(tracking) => change({ ...values, ...tracking })} />
       <LineUnitFields
         legend={actMessages.unitsToSend}
@@ -54,6 +52,6 @@ export function SendDialog({ sellerOrder, base, onSent, onClose }: SendDialogPro
         onChange={(units) => change({ ...values, ...units })}
         labelOf={actMessages.unitsOfLine}
       />
-    </ActDialog>
+    </ActionDialog>
   )
 }

@@ -3,34 +3,31 @@ import { LOST_DAYS } from '../../../shared/fulfilment/constants.ts'
 import type { Shipment } from '../../../shared/fulfilment/schema.ts'
 import { progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { Button } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
 import { PackageCheck } from '../../ui/icons.tsx'
 import { Sentence } from '../../ui/text.tsx'
 import { LocalDate } from '../../ui/values.tsx'
 import { CalendarDay } from './seller-order-state.tsx'
+import { TrackingLink, TrackingNumber } from './tracking-link.tsx'
 
 /** Longer lists are folded. */
 const SHOWN_AT_FIRST = 4
 
 interface ShipmentListProps {
-  /** Names the list. */
   label: string
   shipments: readonly Shipment[]
-  /** Returns the product's name of a line. */
   nameOf: (lineNumber: number) => string
-  /** Says until when a lost package is decided about; to the seller by default. */
+  /** The deadline of the decision about a lost package; by default in words for the seller. */
   decideBy?: string
-  /** Returns what can be done with a shipment. */
-  acts?: (shipment: Shipment) => ReactNode
+  actions?: (shipment: Shipment) => ReactNode
 }
 
-/** The packages of a seller order: carrier, number, days, and what is in them. */
+/** The shipments of a seller order: carrier, tracking, dates and contents. */
 export function ShipmentList({
   label,
   shipments,
   nameOf,
   decideBy = progressMessages.decideBy,
-  acts,
+  actions,
 }: ShipmentListProps) {
   const [isWhole, setWhole] = useState(false)
   const isLong = shipments.length > SHOWN_AT_FIRST + 1
@@ -53,7 +50,7 @@ export function ShipmentList({
                   </li>
                 ))}
               </ul>
-              {acts?.(shipment)}
+              {actions?.(shipment)}
             </div>
           </li>
         ))}
@@ -83,11 +80,7 @@ function ShipmentFacts({ shipment, decideBy }: { shipment: Shipment; decideBy: s
       </p>
       {tracking_number && (
         <p className="flex flex-wrap items-center gap-x-3">
-          <span className="inline-flex min-w-0 items-center gap-1">
-            <span className="sr-only">{progressMessages.trackingNumber}: </span>
-            <span className="min-w-0 font-mono text-sm wrap-anywhere">{tracking_number}</span>
-            <CopyButton text={tracking_number} />
-          </span>
+          <TrackingNumber number={tracking_number} className="text-sm" />
           {tracking_url && <TrackingLink url={tracking_url} />}
         </p>
       )}
@@ -136,17 +129,3 @@ const TONES = {
   refunded: 'text-muted',
   voided: 'text-muted',
 } as const
-
-/** Says where it leads, as a seller may have typed the address. */
-function TrackingLink({ url }: { url: string }) {
-  return (
-    <a
-      href={url}
-      target="_blank"
-      rel="noreferrer noopener"
-      className="inline-flex min-h-6 items-center font-medium text-brand underline underline-offset-2 wrap-anywhere"
-    >
-      {progressMessages.trackOn(new URL(url).host)}
-    </a>
-  )
-}

@@ -4,15 +4,15 @@ import { fulfilmentMessages } from '../../../shared/fulfilment/messages.ts'
 import { isHttps } from '../../../shared/fulfilment/rules.ts'
 import type { Shipment } from '../../../shared/fulfilment/schema.ts'
 import { actMessages, progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
-import { ActField } from './act-fields.tsx'
-import type { Problems } from './act-problems.ts'
+import type { Problems } from './dialog-errors.ts'
+import { DialogField } from './dialog-fields.tsx'
 
 /** Carrier, number, link and day, as typed. */
 export type Tracking = Record<'carrier' | 'tracking_number' | 'tracking_url' | 'expected_on', string>
 
 export const NO_TRACKING: Tracking = { carrier: '', tracking_number: '', tracking_url: '', expected_on: '' }
 
-/** Returns what a form shows of a shipment. The link that follows from the carrier was not typed. */
+/** Returns the form's values for a shipment, without the link that is derived from a known carrier. */
 export function trackingOf(shipment: Shipment): Tracking {
   return {
     carrier: shipment.carrier,
@@ -22,7 +22,7 @@ export function trackingOf(shipment: Shipment): Tracking {
   }
 }
 
-/** Returns what is sent of the fields: null for what is empty. */
+/** Returns the request's values; empty ones are null. */
 export function trackingValues({ carrier, tracking_number, tracking_url, expected_on }: Tracking) {
   return {
     carrier: carrier.trim(),
@@ -32,7 +32,7 @@ export function trackingValues({ carrier, tracking_number, tracking_url, expecte
   }
 }
 
-/** Returns what is wrong with the fields. */
+/** Returns the errors of the fields. */
 export function wrongTracking({ carrier, tracking_url, expected_on }: Tracking): Problems {
   const link = tracking_url.trim()
   return {
@@ -42,18 +42,13 @@ export function wrongTracking({ carrier, tracking_url, expected_on }: Tracking):
   }
 }
 
-/** Returns what is wrong with a `CarrierField`. */
+/** Returns the error of a `CarrierField`. */
 export function wrongCarrier(carrier: string): Problems {
   return { carrier: carrier.trim() ? undefined : fulfilmentMessages.carrierNeeded }
 }
 
-interface TrackingFieldsProps {
-  value: Tracking
-  onChange: (value: Tracking) => void
-}
-
 /** Carrier, tracking number and link of a package. */
-export function TrackingFields({ value, onChange }: TrackingFieldsProps) {
+export function TrackingFields({ value, onChange }: { value: Tracking; onChange: (value: Tracking) => void }) {
   const set = (name: keyof Tracking) => ({
     name,
     value: value[name],
@@ -62,9 +57,14 @@ export function TrackingFields({ value, onChange }: TrackingFieldsProps) {
   return (
     <div className="grid gap-4">
       <CarrierField {...set('carrier')} />
-      <ActField label={progressMessages.trackingNumber} maxLength={60} autoComplete="off" {...set('tracking_number')} />
-      <ActField label={actMessages.expectedDay} type="date" max="9999-12-31" {...set('expected_on')} />
-      <ActField
+      <DialogField
+        label={progressMessages.trackingNumber}
+        maxLength={60}
+        autoComplete="off"
+        {...set('tracking_number')}
+      />
+      <DialogField label={actMessages.expectedDay} type="date" max="9999-12-31" {...set('expected_on')} />
+      <DialogField
         label={actMessages.trackingLink}
         hint={actMessages.trackingLinkHint}
         type="url"
@@ -81,12 +81,12 @@ interface CarrierFieldProps {
   onChange: (event: { target: HTMLInputElement }) => void
 }
 
-/** A carrier of the list, or another one. */
+/** A carrier with suggestions. */
 export function CarrierField(props: CarrierFieldProps) {
   const listId = useId()
   return (
     <>
-      <ActField
+      <DialogField
         label={actMessages.carrier}
         hint={actMessages.carrierHint}
         name="carrier"

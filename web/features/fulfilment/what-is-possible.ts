@@ -19,7 +19,7 @@ export function canSend(order: FullSellerOrder): boolean {
   return canCancel(order) && !order.is_stopped && order.hold !== 'refunded' && !isUnpaid(order) && hasAddress(order)
 }
 
-/** Returns whether the money of an order is awaited, so that nothing may be accepted or sent. */
+/** Returns whether an order awaits payment, which blocks acceptance and shipment. */
 export function isUnpaid({ payment }: FullSellerOrder): boolean {
   return payment?.payment_state === 'awaiting_transfer'
 }
@@ -29,7 +29,7 @@ export function canCancel({ state }: FullSellerOrder): boolean {
   return state === 'pending' || state === 'confirmed'
 }
 
-/** Returns what keeps an order from going on, other than lateness; undefined when nothing does. */
+/** Returns the problem that blocks an order, other than lateness; undefined without one. */
 export function problemOf(order: FullSellerOrder): SellerOrderProblem | undefined {
   if (order.cancel_requested_at) return 'cancel_requested'
   if (order.shipments.some(({ state }) => state === 'lost')) return 'lost'
@@ -38,7 +38,7 @@ export function problemOf(order: FullSellerOrder): SellerOrderProblem | undefine
   return undefined
 }
 
-/** Returns whether a parcel can be addressed. */
+/** Returns whether an order has an address. */
 export function hasAddress({ shipping_address }: FullSellerOrder): boolean {
   const address = readShippingAddress(shipping_address)
   return address !== null && addressLines(address).length > 0
@@ -46,12 +46,12 @@ export function hasAddress({ shipping_address }: FullSellerOrder): boolean {
 
 type SoldLines = readonly { line_number: number; product_name: string; unit_price: number }[]
 
-/** Returns whether money goes back when units of an order are cancelled. */
+/** Returns whether cancelled units are refunded. */
 export function isPaid({ payment }: { payment?: { payment_state: PaymentState } | undefined }): boolean {
   return payment?.payment_state === 'paid'
 }
 
-/** Returns what units were sold for, as text. */
+/** Returns the formatted price of units. */
 export function worthOf(lines: SoldLines, units: readonly LineUnits[]): string {
   const prices = new Map(lines.map((line) => [line.line_number, line.unit_price]))
   const sold = units.map(({ line_number, quantity }) => ({ unitPrice: prices.get(line_number) ?? 0, quantity }))

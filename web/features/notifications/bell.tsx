@@ -1,11 +1,11 @@
 import { bellMessages, unreadText } from '../../../shared/notifications/bell-messages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Bell as BellIcon } from '../../ui/icons.tsx'
-import { KEPT_FRESH, useGetUnreadQuery } from './notifications-api.ts'
+import { POLLING, useGetUnreadQuery } from './notifications-api.ts'
 
 /** A link to the notifications, with the number of unread ones. */
 export function Bell({ to }: { to: string }) {
-  const { data: unread = 0 } = useGetUnreadQuery(undefined, KEPT_FRESH)
+  const { data: unread = 0 } = useGetUnreadQuery(undefined, POLLING)
   return (
     <ButtonLink to={to} variant="ghost" size="icon" aria-label={bellMessages.bell(unread)} className="relative">
       <BellIcon aria-hidden className="size-5.5" />

@@ -8,7 +8,7 @@ import { FailureNote } from '../../ui/failure-note.tsx'
 
 const extraOptions = { signedIn: true }
 
-/** Which mails the user wants; apart from the notifications, which the menu of every page counts. */
+/** Separate from the notifications, whose code every page loads. */
 const mailSettingsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getMailPreferences: build.query<MailPreferences, void>({
@@ -16,7 +16,7 @@ const mailSettingsApi = api.injectEndpoints({
       extraOptions,
       providesTags: ['MailPreference'],
     }),
-    /** Shown at once, and undone when it fails. */
+    /** Optimistic. */
     changeMailPreferences: build.mutation<MailPreferences, ChangeMailPreferences>({
       query: (body) => ({ url: '/api/notification-preferences', method: 'PUT', body }),
       extraOptions,
@@ -30,7 +30,7 @@ const mailSettingsApi = api.injectEndpoints({
         const patch = dispatch(change)
         await queryFulfilled.catch(patch.undo)
       },
-      // Also after a success: a response that was under way before the change would otherwise undo it on the page.
+      // Also after success: a response requested before the change could otherwise overwrite it.
       invalidatesTags: ['MailPreference'],
     }),
   }),
@@ -41,7 +41,7 @@ const { useGetMailPreferencesQuery, useChangeMailPreferencesMutation } = mailSet
 const mailsOf = (role: keyof typeof MAIL_KINDS): MailPreferences['preferences'] =>
   MAIL_KINDS[role].map((mail) => ({ ...mail, wanted: true }))
 
-/** Which mails the user wants; each choice is stored at once. */
+/** The user's choice of mails; each change is stored at once. */
 export function MailSettings() {
   const { userRole, userId } = useSession()
   const { data, error, refetch } = useGetMailPreferencesQuery(undefined, { refetchOnMountOrArgChange: true })
@@ -49,7 +49,7 @@ export function MailSettings() {
   return (
     <section
       aria-labelledby={heading}
-      // Never one user's choice for another.
+      // Another user must not see this user's choices.
       key={userId}
       className="rounded-2xl border border-line bg-surface p-5 sm:p-6"
     >

@@ -15,12 +15,12 @@ import { Bell } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Page, PageHeading, type PageWidth } from '../../ui/page.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
-import { KEPT_FRESH, useGetNotificationsInfiniteQuery, useMarkNotificationsReadMutation } from './notifications-api.ts'
+import { POLLING, useGetNotificationsInfiniteQuery, useMarkNotificationsReadMutation } from './notifications-api.ts'
 
 /** The user's notifications by day, newest first; in an area as wide as its other lists. */
 export function NotificationList({ width = 'full' }: { width?: PageWidth }) {
   const { data, error, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useGetNotificationsInfiniteQuery(undefined, KEPT_FRESH)
+    useGetNotificationsInfiniteQuery(undefined, POLLING)
   const notifications = data?.pages.flatMap((page) => page.notifications) ?? []
   const unread = data?.pages[0]?.unread ?? 0
   return (

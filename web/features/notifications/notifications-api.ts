@@ -6,14 +6,13 @@ const extraOptions = { signedIn: true }
 /** The user's notifications. */
 const notificationsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** The newest, for the count of unread ones. */
     getUnread: build.query<number, void>({
       query: () => '/api/notifications',
       extraOptions,
       transformResponse: ({ unread }: Notifications) => unread,
       providesTags: ['Notification'],
     }),
-    /** Pages, newest first; each goes on after the last notification of the one before. */
+    /** Pages, newest first; each continues after the last notification of the previous one. */
     getNotifications: build.infiniteQuery<Notifications, void, number | null>({
       query: ({ pageParam }) => `/api/notifications${pageParam === null ? '' : `?after=${pageParam}`}`,
       infiniteQueryOptions: {
@@ -36,7 +35,7 @@ export const { useGetUnreadQuery, useGetNotificationsInfiniteQuery, useMarkNotif
   notificationsApi
 
 /** Polled every minute while the page is visible, and when the user returns to it. */
-export const KEPT_FRESH = {
+export const POLLING = {
   pollingInterval: 60_000,
   skipPollingIfUnfocused: true,
   refetchOnFocus: true,

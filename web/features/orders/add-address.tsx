@@ -12,44 +12,40 @@ import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { AddressForm } from './address-form.tsx'
 import { ordersApi, orderTexts } from './orders-api.ts'
 
-/** Lets the buyer of a pending order without an address add one; nothing for other users and orders. */
+/** Lets the buyer of a pending order without an address add one; renders nothing for other users and orders. */
 export function AddAddress({ order }: { order: Order }) {
   const { userId } = useSession()
+  const dispatch = useAppDispatch()
   const [open, setOpen] = useState(false)
-  const address = readShippingAddress(order.shipping_address)
+  const { order_id: orderId, buyer_id, order_state, shipping_address } = order
+  const address = readShippingAddress(shipping_address)
   const isLacking = address !== null && addressLines(address).length === 0
-  if (order.buyer_id !== userId || order.order_state !== 'pending' || !isLacking) return null
+  if (buyer_id !== userId || order_state !== 'pending' || !isLacking) return null
   return (
     <div className="w-full print:hidden">
       {open ? (
-        <AddForm orderId={order.order_id} onClose={() => setOpen(false)} />
+        <div className="border-t border-line pt-6">
+          <AddressForm
+            id={orderId}
+            heading={orderMessages.addAddress}
+            level={2}
+            failedToast={orderMessages.addressFailedToast}
+            onClose={() => setOpen(false)}
+            send={async (values) => {
+              const call = ordersApi.endpoints.addAddress.initiate({ orderId, address: values }, { track: false })
+              const { data, error } = await dispatch(call)
+              if (!data) return failureOf(error, { ...commonErrors, ...orderTexts }, orderMessages.addressFailed)
+              showSuccess(orderMessages.addressAdded)
+              return null
+            }}
+          />
+        </div>
       ) : (
         <Button variant="secondary" onClick={() => setOpen(true)} className="max-sm:w-full">
           <MapPinPlus aria-hidden className="size-5" />
           {orderMessages.addAddress}
         </Button>
       )}
-    </div>
-  )
-}
-
-function AddForm({ orderId, onClose }: { orderId: string; onClose: () => void }) {
-  const dispatch = useAppDispatch()
-  return (
-    <div className="border-t border-line pt-6">
-      <AddressForm
-        id={orderId}
-        heading={orderMessages.addAddress}
-        level={2}
-        failedToast={orderMessages.addressFailedToast}
-        onClose={onClose}
-        send={async (address) => {
-          const added = await dispatch(ordersApi.endpoints.addAddress.initiate({ orderId, address }, { track: false }))
-          if (!added.data) return failureOf(added.error, { ...commonErrors, ...orderTexts }, orderMessages.addressFailed)
-          showSuccess(orderMessages.addressAdded)
-          return null
-        }}
-      />
     </div>
   )
 }

@@ -13,7 +13,7 @@ const FIELDS: readonly { name: keyof ShippingInfo; autoComplete: string; wide?: 
 ]
 
 interface AddressFieldsProps {
-  /** That of a form with the fields of an address, and possibly more. */
+  /** Of a form that has at least the fields of an address. */
   field: (
     ...args: [keyof ShippingInfo, { setValueAs: (text: string) => string }]
   ) => ReturnType<CheckedForm<ShippingInfo>['field']>

@@ -27,7 +27,7 @@ const NO_ADDRESS: ShippingInfo = { fullName: '', address: '', city: '', postalCo
 const loadRules = async () =>
   (await loadCode(() => import('../../../shared/orders/schema.ts'), true)).addedAddressSchema
 
-/** Asks a buyer for the address of an order or a seller order; what was typed is kept until it is saved or thrown away. */
+/** A buyer's form for the address of an order or a seller order; the input is stored as a draft until it is saved or discarded. */
 export function AddressForm({ id, heading, level, address, failedToast, send, onClose }: AddressFormProps) {
   const headingId = useId()
   const fields = useRef<HTMLFieldSetElement>(null)

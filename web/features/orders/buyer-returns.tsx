@@ -3,25 +3,23 @@ import { MAX_NOTE_LENGTH, RETURN_REASONS } from '../../../shared/fulfilment/cons
 import { buyerReturnMessages, returnMessages } from '../../../shared/fulfilment/return-messages.ts'
 import type { BuyerReturn } from '../../../shared/fulfilment/return-schema.ts'
 import type { BuyerSellerOrder } from '../../../shared/fulfilment/schema.ts'
-import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraft } from '../../session/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { Sentence } from '../../ui/text.tsx'
 import { LocalDate } from '../../ui/values.tsx'
-import { ActDialog } from '../fulfilment/act-dialog.tsx'
-import { ReasonField } from '../fulfilment/act-fields.tsx'
+import { ActionDialog } from '../fulfilment/action-dialog.tsx'
+import { ReasonField } from '../fulfilment/dialog-fields.tsx'
 import { chosenUnits, LineUnitFields, type OpenLine, wrongUnits } from '../fulfilment/line-units.tsx'
 import { ReturnList } from '../fulfilment/return-list.tsx'
 import { CarrierField, wrongCarrier } from '../fulfilment/tracking-fields.tsx'
-import { useRequestReturnMutation, useSendReturnMutation, useWithdrawReturnMutation } from './buyer-acts-api.ts'
+import { useRequestReturnMutation, useSendReturnMutation, useWithdrawReturnMutation } from './buyer-actions-api.ts'
 
 interface BuyerReturnsProps {
   orderId: string
   sellerOrder: BuyerSellerOrder
   nameOf: (line: number) => string
-  /** True for the buyer; admins see the page, too. */
+  /** True for the buyer, false for admins. */
   isOwn: boolean
 }
 
@@ -41,7 +39,7 @@ export function BuyerReturns({ orderId, sellerOrder, nameOf, isOwn }: BuyerRetur
         returns={returns}
         nameOf={nameOf}
         {...(isOwn && {
-          acts: (one: BuyerReturn) => <ReturnActs orderId={orderId} sellerOrder={sellerOrder} one={one} />,
+          actions: (one: BuyerReturn) => <ReturnActions orderId={orderId} sellerOrder={sellerOrder} one={one} />,
         })}
       />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 empty:hidden">
@@ -91,19 +89,14 @@ function RequestDialog({ orderId, sellerOrder, lines, onClose }: DialogProps & {
   const [request] = useRequestReturnMutation()
 
   async function submit() {
-    const chosen = chosenUnits(lines, values)
     if (!reason) return {}
     const note = values.note.trim()
-    const asked = { lines: chosen, reason, ...(note && { note }) }
-    const { error } = await request({ orderId, number, revision, asked })
-    if (error) return { error }
-    draft.discard()
-    showSuccess(buyerReturnMessages.asked)
-    return {}
+    const body = { lines: chosenUnits(lines, values), reason, ...(note && { note }) }
+    return request({ orderId, number, revision, request: body })
   }
 
   return (
-    <ActDialog
+    <ActionDialog
       title={buyerReturnMessages.title(seller.name)}
       text={buyerReturnMessages.text(seller.name)}
       confirm={buyerReturnMessages.confirm}
@@ -112,10 +105,11 @@ function RequestDialog({ orderId, sellerOrder, lines, onClose }: DialogProps & {
         reason: reason ? undefined : buyerReturnMessages.chooseReason,
       })}
       fieldOf={{ not_returnable: 'units' }}
+      draft={draft}
+      success={buyerReturnMessages.asked}
       onSubmit={submit}
       onClose={onClose}
     >
-      <DraftOffer {...draft.offer} />
       <LineUnitFields
         legend={buyerReturnMessages.units}
         lines={lines}
@@ -138,21 +132,20 @@ function RequestDialog({ orderId, sellerOrder, lines, onClose }: DialogProps & {
         value={values.note}
         onChange={({ target }) => draft.change({ ...draft.values, note: target.value })}
       />
-    </ActDialog>
+    </ActionDialog>
   )
 }
 
-interface ReturnActsProps {
+interface ReturnActionsProps {
   orderId: string
   sellerOrder: BuyerSellerOrder
   one: BuyerReturn
 }
 
-/** The buyer's actions on a return: withdraw it before the decision, later mark it as sent. */
-function ReturnActs({ orderId, sellerOrder, one }: ReturnActsProps) {
+function ReturnActions({ orderId, sellerOrder, one }: ReturnActionsProps) {
   const [open, setOpen] = useState<'withdraw' | 'sent' | null>(null)
   const props = { orderId, sellerOrder, one, onClose: () => setOpen(null) }
-  const acts = [
+  const actions = [
     ['withdraw', buyerReturnMessages.withdraw, one.state === 'requested'],
     [
       'sent',
@@ -162,10 +155,10 @@ function ReturnActs({ orderId, sellerOrder, one }: ReturnActsProps) {
   ] as const
   return (
     <div className="flex flex-wrap gap-2 empty:hidden print:hidden">
-      {acts.map(
-        ([act, text, isPossible]) =>
+      {actions.map(
+        ([action, text, isPossible]) =>
           isPossible && (
-            <Button key={act} size="small" variant="secondary" onClick={() => setOpen(act)}>
+            <Button key={action} size="small" variant="secondary" onClick={() => setOpen(action)}>
               {text}
             </Button>
           ),
@@ -176,56 +169,51 @@ function ReturnActs({ orderId, sellerOrder, one }: ReturnActsProps) {
   )
 }
 
-function WithdrawDialog({ orderId, sellerOrder, one, onClose }: ReturnActsProps & { onClose: () => void }) {
+function WithdrawDialog({ orderId, sellerOrder, one, onClose }: ReturnActionsProps & { onClose: () => void }) {
   const { number, revision, seller } = sellerOrder
   const [withdraw] = useWithdrawReturnMutation()
   return (
-    <ActDialog
+    <ActionDialog
       title={buyerReturnMessages.withdrawTitle}
       text={buyerReturnMessages.withdrawText(seller.name)}
       confirm={buyerReturnMessages.withdraw}
       cancel={buyerReturnMessages.keep}
       danger
-      onSubmit={async () => {
-        const { error } = await withdraw({ orderId, number, revision, returned: one.return_number })
-        if (!error) showSuccess(buyerReturnMessages.withdrawn)
-        return { error }
-      }}
+      success={buyerReturnMessages.withdrawn}
+      onSubmit={() => withdraw({ orderId, number, revision, returned: one.return_number })}
       onClose={onClose}
     />
   )
 }
 
-function SentDialog({ orderId, sellerOrder, one, onClose }: ReturnActsProps & { onClose: () => void }) {
+function SentDialog({ orderId, sellerOrder, one, onClose }: ReturnActionsProps & { onClose: () => void }) {
   const { number, revision, seller } = sellerOrder
-  const { values, change, discard, offer } = useDraft(`${sellerOrder.seller_order_id}/return/${one.return_number}`, {
+  const draft = useDraft(`${sellerOrder.seller_order_id}/return/${one.return_number}`, {
     carrier: one.carrier ?? '',
     tracking_number: one.tracking_number ?? '',
   })
+  const { values, change } = draft
   const [send] = useSendReturnMutation()
   const set = (name: keyof typeof values) => ({
     value: values[name],
     onChange: ({ target }: { target: HTMLInputElement }) => change({ ...values, [name]: target.value }),
   })
   return (
-    <ActDialog
+    <ActionDialog
       title={buyerReturnMessages.trackingTitle}
       text={buyerReturnMessages.trackingText(seller.name)}
       confirm={buyerReturnMessages.saveTracking}
       check={() => wrongCarrier(values.carrier)}
-      onSubmit={async () => {
+      draft={draft}
+      success={buyerReturnMessages.trackingSaved}
+      onSubmit={() => {
         const way = { carrier: values.carrier.trim(), tracking_number: values.tracking_number.trim() || null }
-        const { error } = await send({ orderId, number, revision, returned: one.return_number, way })
-        if (error) return { error }
-        discard()
-        showSuccess(buyerReturnMessages.trackingSaved)
-        return {}
+        return send({ orderId, number, revision, returned: one.return_number, way })
       }}
       onClose={onClose}
     >
-      <DraftOffer {...offer} />
       <CarrierField {...set('carrier')} />
       <TextField label={returnMessages.trackingNumber} maxLength={60} autoComplete="off" {...set('tracking_number')} />
-    </ActDialog>
+    </ActionDialog>
   )
 }

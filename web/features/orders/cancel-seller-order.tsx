@@ -4,15 +4,13 @@ import { unitsLeft } from '../../../shared/fulfilment/rules.ts'
 import type { BuyerSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { trackingMessages } from '../../../shared/fulfilment/tracking-messages.ts'
-import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraft } from '../../session/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { showSuccess } from '../../ui/overlay/toasts.tsx'
-import { ActDialog } from '../fulfilment/act-dialog.tsx'
+import { ActionDialog } from '../fulfilment/action-dialog.tsx'
 import { chosenUnits, LineUnitFields, noUnits, wrongUnits } from '../fulfilment/line-units.tsx'
 import { isPaid, itemsOf, worthOf } from '../fulfilment/what-is-possible.ts'
-import { useCancelOwnSellerOrderMutation } from './buyer-acts-api.ts'
+import { useCancelOwnSellerOrderMutation } from './buyer-actions-api.ts'
 import type { OrderWithSellerOrders } from './orders-api.ts'
 
 interface CancelSellerOrderProps {
@@ -20,7 +18,7 @@ interface CancelSellerOrderProps {
   sellerOrder: BuyerSellerOrder
 }
 
-/** Cancels units that a seller has not accepted, or asks the seller to cancel; nothing when neither is possible. */
+/** Cancels unaccepted units, or requests it from the seller; renders nothing when neither is possible. */
 export function CancelSellerOrder({ order, sellerOrder }: CancelSellerOrderProps) {
   const [open, setOpen] = useState(false)
   const { can_cancel, can_ask_to_cancel } = sellerOrder
@@ -45,17 +43,8 @@ function CancelOwnDialog({ order, sellerOrder, onClose }: CancelSellerOrderProps
   const count = chosen.reduce((sum, { quantity }) => sum + quantity, 0)
   const texts = can_cancel ? CANCELLING : ASKING
 
-  async function submit() {
-    const note = values.note.trim() || undefined
-    const { error } = await cancel({ orderId: order.order_id, number, revision, lines: chosen, note })
-    if (error) return { error }
-    draft.discard()
-    showSuccess(texts.done)
-    return {}
-  }
-
   return (
-    <ActDialog
+    <ActionDialog
       title={texts.title}
       text={(can_cancel && seller.is_suspended ? trackingMessages.cancelTextSuspended : texts.text)(seller.name)}
       confirm={texts.confirm}
@@ -63,10 +52,14 @@ function CancelOwnDialog({ order, sellerOrder, onClose }: CancelSellerOrderProps
       danger
       check={() => wrongUnits(lines, values, trackingMessages.chooseUnits)}
       fieldOf={{ nothing_left: 'units' }}
-      onSubmit={submit}
+      draft={draft}
+      success={texts.done}
+      onSubmit={() => {
+        const note = values.note.trim() || undefined
+        return cancel({ orderId: order.order_id, number, revision, lines: chosen, note })
+      }}
       onClose={onClose}
     >
-      <DraftOffer {...draft.offer} />
       <LineUnitFields
         legend={trackingMessages.unitsToCancel}
         lines={lines}
@@ -87,7 +80,7 @@ function CancelOwnDialog({ order, sellerOrder, onClose }: CancelSellerOrderProps
           ? (isPaid(order) ? texts.paidEffects : texts.effects)(itemsOf(lines, chosen), worthOf(lines, chosen))
           : actMessages.noUnits}
       </p>
-    </ActDialog>
+    </ActionDialog>
   )
 }
 
@@ -110,7 +103,7 @@ const ASKING = {
 
 function openLinesOf({ lines }: OrderWithSellerOrders, sellerOrder: BuyerSellerOrder) {
   return sellerOrder.lines.flatMap((line) => {
-    // Lines are numbered from 1 in the order of the order.
+    // Line numbers start at 1 and follow the order.
     const ordered = lines[line.line_number - 1]
     const left = unitsLeft(line)
     return ordered && left > 0

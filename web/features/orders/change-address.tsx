@@ -3,40 +3,26 @@ import { fulfilmentErrors } from '../../../shared/fulfilment/errors.ts'
 import type { BuyerSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { trackingMessages } from '../../../shared/fulfilment/tracking-messages.ts'
 import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
-import type { ShippingInfo } from '../../../shared/orders/schema.ts'
 import { failureOf } from '../../api/failure-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { AddressForm } from './address-form.tsx'
-import { useChangeSellerOrderAddressMutation } from './buyer-acts-api.ts'
+import { useChangeSellerOrderAddressMutation } from './buyer-actions-api.ts'
 
-interface ChangeAddressProps {
-  orderId: string
-  sellerOrder: BuyerSellerOrder
-}
-
-/** Changes where a seller order is sent to, while that is possible. One without an address gets it for the whole order. */
-export function ChangeAddress({ orderId, sellerOrder }: ChangeAddressProps) {
+/** Changes the address of a seller order while that is possible; an order without an address gets one by `AddAddress`. */
+export function ChangeAddress({ orderId, sellerOrder }: { orderId: string; sellerOrder: BuyerSellerOrder }) {
   const [open, setOpen] = useState(false)
-  const address = readShippingAddress(sellerOrder.shipping_address)
-  if (!sellerOrder.can_change_address || !address || addressLines(address).length === 0) return null
-  return open ? (
-    <ChangeForm orderId={orderId} sellerOrder={sellerOrder} address={address} onClose={() => setOpen(false)} />
-  ) : (
-    <Button size="small" variant="secondary" onClick={() => setOpen(true)}>
-      {trackingMessages.changeAddress}
-    </Button>
-  )
-}
-
-function ChangeForm({
-  orderId,
-  sellerOrder,
-  address,
-  onClose,
-}: ChangeAddressProps & { address: ShippingInfo; onClose: () => void }) {
-  const { number, revision } = sellerOrder
   const [change] = useChangeSellerOrderAddressMutation()
+  const { number, revision, can_change_address, shipping_address } = sellerOrder
+  const address = readShippingAddress(shipping_address)
+  if (!can_change_address || !address || addressLines(address).length === 0) return null
+  if (!open) {
+    return (
+      <Button size="small" variant="secondary" onClick={() => setOpen(true)}>
+        {trackingMessages.changeAddress}
+      </Button>
+    )
+  }
   return (
     <div className="w-full pt-2">
       <AddressForm
@@ -45,12 +31,12 @@ function ChangeForm({
         level={3}
         address={address}
         failedToast={trackingMessages.addressFailedToast}
-        onClose={onClose}
+        onClose={() => setOpen(false)}
         send={async (values) => {
           const { error } = await change({ orderId, number, revision, address: { ...values, revision } })
           if (error) return failureOf(error, fulfilmentErrors, trackingMessages.addressFailed)
           showSuccess(trackingMessages.addressChanged)
-          onClose()
+          setOpen(false)
           return null
         }}
       />

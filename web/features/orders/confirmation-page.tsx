@@ -52,7 +52,7 @@ function OrderConfirmation({ orderId }: { orderId: string }) {
     refetch,
   } = useGetOrderQuery(orderId, {
     skip: !isLoggedIn,
-    // Of an order that was just placed, how it is paid is not known yet.
+    // The payment of a new order may not be known yet.
     refetchOnMountOrArgChange: payments !== undefined,
   })
   const isTransferKnown = order?.payment_method !== 'bank_transfer' || order.seller_orders !== undefined

@@ -49,7 +49,7 @@ export function OrderDetails({ order }: { order: OrderWithSellerOrders }) {
           {orderMessages.products}
         </h2>
         <div className="@container">
-          {/* With very large text it scrolls by itself. */}
+          {/* Scrolls with very large text. */}
           <div className="relative @max-[14rem]:overflow-x-auto">
             <OrderUnits lines={order.lines} />
           </div>

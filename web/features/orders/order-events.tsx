@@ -14,7 +14,7 @@ interface OrderEventsProps {
 
 /** The events of an order, oldest first. */
 export function OrderEvents({ events, sellerOrders, isOwn }: OrderEventsProps) {
-  // There is one for each seller, and the buyer did it once.
+  // Each seller order has one, for a single action of the buyer.
   const firstPlaced = events.find(({ kind }) => kind === 'placed')
   const shown = events.filter((event) => event.kind !== 'placed' || event === firstPlaced)
   return (

@@ -39,7 +39,6 @@ export function OrderTimeline({ state, placedAt, sellerOrders }: OrderTimelinePr
   )
 }
 
-/** Returns when the first seller accepted and the last package was delivered; nothing of what an admin set otherwise. */
 function timesOf(sellerOrders: OrderTimelineProps['sellerOrders']): { confirmed?: string; delivered?: string } {
   const open = sellerOrders.filter(({ state }) => state !== 'cancelled')
   const confirmed = open.flatMap(({ confirmed_at }) => confirmed_at ?? []).sort()[0]
@@ -52,7 +51,6 @@ interface TimelineStepProps {
   step: (typeof TIMELINE_STATES)[number]
   progress: keyof typeof PROGRESS
   first: boolean
-  /** When it came to this, where that is known. */
   at?: string | undefined
 }
 

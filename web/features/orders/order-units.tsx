@@ -9,7 +9,7 @@ import { Link } from '../../ui/link.tsx'
 import { ProductPicture } from '../../ui/pictures/product-picture.tsx'
 import { Price, withUnits } from '../../ui/text.tsx'
 
-/** Orders of more units are printed folded, which saves dozens of sheets. */
+/** Larger orders are printed folded to save paper. */
 const MAX_UNITS_PRINTED = 200
 
 /** The ordered units: one row per unit, each with a quantity of 1. */
@@ -43,7 +43,7 @@ function LineUnits({ line, printed }: { line: OrderLine; printed: boolean }) {
   const [unfolded, setUnfolded] = useState(false)
   const body = useRef<HTMLTableSectionElement>(null)
   useEffect(() => {
-    // The button that had the focus is gone: focus the first unit it has shown.
+    // Moves the focus from the removed button to the first new unit.
     if (unfolded) body.current?.rows[UNITS_SHOWN_AT_FIRST + 1]?.querySelector('a')?.focus()
   }, [unfolded])
   const shown = unfolded || printed ? line.quantity : Math.min(line.quantity, UNITS_SHOWN_AT_FIRST)
@@ -86,7 +86,6 @@ function LineUnits({ line, printed }: { line: OrderLine; printed: boolean }) {
   )
 }
 
-/** Once for each product: beside its unit, or beside the name of several. */
 function LinePicture({ line }: { line: OrderLine }) {
   return (
     <span className="w-14 shrink-0 max-sm:hidden">
@@ -121,7 +120,7 @@ function UnitRow({ line }: { line: OrderLine }) {
 function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false)
   useEffect(() => {
-    // The browser captures the page as soon as the event has been handled.
+    // Synchronous, as the browser captures the page right after the event.
     const begin = () => flushSync(() => setPrinting(true))
     const end = () => setPrinting(false)
     addEventListener('beforeprint', begin)

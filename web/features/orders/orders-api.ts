@@ -17,6 +17,8 @@ interface OrderAttempt {
 export type OrderWithSellerOrders = Order & Partial<Pick<TrackedOrder, 'seller_orders' | 'events' | 'payment'>>
 
 const extraOptions = { signedIn: true }
+/** Returns the address of an order at the API. */
+export const orderPath = (orderId: string) => `/api/orders/${encodeURIComponent(orderId)}`
 /** Tags lists of orders, as opposed to single orders. */
 export const ORDER_LIST = { type: 'Order', id: 'LIST' } as const
 
@@ -25,7 +27,7 @@ export const ordersApi = api.injectEndpoints({
   endpoints: (build) => ({
     getOrders: build.query<OrderList, void>({ query: () => '/api/orders', extraOptions, providesTags: [ORDER_LIST] }),
     getOrder: build.query<OrderWithSellerOrders, string>({
-      query: (orderId) => `/api/orders/${encodeURIComponent(orderId)}`,
+      query: orderPath,
       extraOptions,
       providesTags: (_order, _error, orderId) => [{ type: 'Order', id: tagId(orderId) }],
     }),
@@ -36,7 +38,7 @@ export const ordersApi = api.injectEndpoints({
     }),
     addAddress: build.mutation<Order, { orderId: string; address: ShippingInfo }>({
       query: ({ orderId, address }) => ({
-        url: `/api/orders/${encodeURIComponent(orderId)}/shipping-address`,
+        url: `${orderPath(orderId)}/shipping-address`,
         method: 'PUT',
         body: address,
       }),
@@ -44,7 +46,7 @@ export const ordersApi = api.injectEndpoints({
       // After a failure, too: the order may have been confirmed, or the response was lost.
       invalidatesTags: (_order, _error, { orderId }) => [{ type: 'Order', id: orderId }, ORDER_LIST],
     }),
-    /** Orders the cart on the server. The confirmation page renews the browser's copy of the cart. */
+    /** The confirmation page updates the browser's copy of the cart. */
     placeOrder: build.mutation<Order | Paying, OrderAttempt>({
       query: ({ request, idempotencyKey }) => ({
         url: '/api/orders',

@@ -13,7 +13,7 @@ export function PaymentFact({ order }: { order: OrderWithSellerOrders }) {
   const { payments } = useSite()
   const { payment, payment_method, seller_orders } = order
   const held = payment && isEnded(order) && UNREMARKABLE.includes(payment.label) ? heldOf(payment) : 0
-  // Where payments are taken, an order that was just placed has neither yet.
+  // With payments, a new order has neither yet.
   const label = payment?.label ?? (!payments || seller_orders ? paymentWords.notPaidHere : undefined)
   return (
     <>
@@ -27,10 +27,10 @@ export function PaymentFact({ order }: { order: OrderWithSellerOrders }) {
   )
 }
 
-/** Labels that say nothing of what is to happen with the money of an order that was ended. */
+/** Labels that hide an unrefunded amount of an ended order. */
 const UNREMARKABLE: readonly string[] = [paymentWords.states.paid, paymentWords.partlyRefunded]
 
-/** Where a bank transfer that is awaited is to be paid to; nothing for other orders. */
+/** The details of an awaited bank transfer; renders nothing for other orders. */
 export function TransferNote({ order: { payment } }: { order: Pick<OrderWithSellerOrders, 'payment'> }) {
   if (!payment?.transfer) return null
   const { details, reference, amount_left, pay_by } = payment.transfer
@@ -60,7 +60,7 @@ function Line({ term, text }: { term: string; text: string }) {
   )
 }
 
-/** Returns whether an order is cancelled or returned: nothing more is sent of it, whatever its sellers have still open. */
+/** Returns whether an order is cancelled or returned, so that its unsent units are not sent. */
 export function isEnded({ order_state }: Pick<Order, 'order_state'>): boolean {
   return order_state === 'cancelled' || order_state === 'returned'
 }

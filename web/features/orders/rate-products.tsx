@@ -5,30 +5,21 @@ import { Link } from '../../ui/link.tsx'
 import { OwnReviewArea } from '../reviews/own-review.tsx'
 import { useGetOwnReviewsQuery } from '../reviews/reviews-api.ts'
 
-interface RateProductsProps {
-  order: Order
-  sellerOrder: BuyerSellerOrder
-}
-
-/** Leads to the reviews of what a seller has delivered of the buyer's order. */
-export function RateProducts({ order, sellerOrder }: RateProductsProps) {
+/** Links to the reviews of the delivered products of a seller order. */
+export function RateProducts({ order, sellerOrder }: { order: Order; sellerOrder: BuyerSellerOrder }) {
   const isDelivered =
     [sellerOrder.state, order.order_state].some((state) => state === 'delivered' || state === 'returned') ||
     sellerOrder.shipments.some(({ state }) => state === 'delivered')
-  return isDelivered ? <RatingLinks order={order} sellerOrder={sellerOrder} /> : null
-}
-
-function RatingLinks({ order, sellerOrder }: RateProductsProps) {
   const own = sellerOrder.lines.flatMap(({ line_number }) => order.lines[line_number - 1] ?? [])
   const { data } = useGetOwnReviewsQuery(
     own.map(({ product_id }) => product_id),
-    { refetchOnMountOrArgChange: true },
+    { skip: !isDelivered, refetchOnMountOrArgChange: true },
   )
   const shown = own.flatMap((line) => {
     const found = data?.products.find(({ product_id }) => product_id === line.product_id)
     return found?.review || found?.can_review ? [{ ...line, ...found, isReviewed: found.review !== null }] : []
   })
-  if (!shown.length) return null
+  if (!isDelivered || !shown.length) return null
   return (
     <div className="grid gap-2 print:hidden">
       <h3 className="text-sm font-medium text-muted">{reviewMessages.title}</h3>

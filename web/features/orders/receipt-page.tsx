@@ -133,7 +133,6 @@ function SellerLines({ sellerOrder: { sold_by } }: Pick<ReceiptProps, 'sellerOrd
   return [...new Set(lines.filter(Boolean))].map((line) => <p key={line}>{line}</p>)
 }
 
-/** The seller's part after a full cancellation: no total, but the time and the refund. */
 function CancelledLines({ order, sellerOrder }: ReceiptProps) {
   const own = (order.events ?? []).filter((event) => event.seller_order_number === sellerOrder.number)
   const last = own.findLast(({ kind }) => kind === 'cancelled')
@@ -167,7 +166,7 @@ interface Refund {
 }
 
 function refundsOf({ events = [], seller_orders = [] }: OrderWithSellerOrders, { number }: BuyerSellerOrder): Refund[] {
-  // Those of a whole order are of its only seller.
+  // Refunds of a whole order belong to its only seller.
   const isOwn = (of: number | null) => of === number || (of === null && seller_orders.length === 1)
   return events
     .filter(({ kind, seller_order_number }) => kind === 'refunded' && isOwn(seller_order_number))
@@ -202,7 +201,7 @@ function SumRow({ cents, strong = false, children }: { cents: number; strong?: b
 
 function ReceiptLines({ order, sellerOrder }: ReceiptProps) {
   const lines = sellerOrder.lines.flatMap(({ line_number, quantity }) => {
-    // Lines are numbered from 1 in the order of the order.
+    // Line numbers start at 1 and follow the order.
     const line = order.lines[line_number - 1]
     return line ? [{ ...line, line_number, quantity, amount: lineTotal(line.unit_price, quantity) }] : []
   })
@@ -211,9 +210,9 @@ function ReceiptLines({ order, sellerOrder }: ReceiptProps) {
   const refunds = refundsOf(order, sellerOrder)
   const refunded = refunds.reduce((sum, { cents }) => sum + cents, 0)
   const returned = (sellerOrder.returns ?? []).reduce((sum, one) => sum + toCents(one.refunded ?? 0), 0)
-  // Was not taken, is on its way, or is given back by the seller.
+  // Not captured, still pending, or refunded outside the marketplace by the seller.
   const rest = Math.max(0, toCents(sellerOrder.cancelled_goods) + returned - refunded)
-  // No table: the highest amounts in large letters need a line of their own.
+  // Not a table, as large amounts in large text need a line of their own.
   return (
     <section aria-labelledby="items">
       <h2 id="items" className="mb-1 text-sm font-medium text-muted">

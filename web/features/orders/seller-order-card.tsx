@@ -18,16 +18,16 @@ import { keepFocus } from '../../ui/keep-focus.ts'
 import { Link } from '../../ui/link.tsx'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { Sentence } from '../../ui/text.tsx'
-import { conversationOf, useUnreadMessages } from '../conversations/conversations-api.ts'
+import { useUnreadMessages } from '../conversations/conversations-api.ts'
 import { MessageButton } from '../conversations/message-button.tsx'
 import { SellerOrderStateBadge, ShipBy } from '../fulfilment/seller-order-state.tsx'
 import { ShipmentList } from '../fulfilment/shipment-list.tsx'
-import { useReportShipmentMutation } from './buyer-acts-api.ts'
+import { useReportShipmentMutation } from './buyer-actions-api.ts'
 import { BuyerReturns } from './buyer-returns.tsx'
 import { CancelSellerOrder } from './cancel-seller-order.tsx'
 import { ChangeAddress } from './change-address.tsx'
 import { OrderStateBadge } from './order-state-badge.tsx'
-import { receiptPath } from './orders-api.ts'
+import { orderPath, receiptPath } from './orders-api.ts'
 import { isEnded } from './payment-fact.tsx'
 import { RateProducts } from './rate-products.tsx'
 import { AddressLines } from './shipping-address.tsx'
@@ -35,7 +35,7 @@ import { AddressLines } from './shipping-address.tsx'
 interface SellerOrderCardProps {
   order: Order
   sellerOrder: BuyerSellerOrder
-  /** True for the buyer; admins see the page, too. */
+  /** True for the buyer, false for admins. */
   isOwn: boolean
 }
 
@@ -43,9 +43,9 @@ interface SellerOrderCardProps {
 export function SellerOrderCard({ order, sellerOrder, isOwn }: SellerOrderCardProps) {
   const headingId = `seller-order-${sellerOrder.number}`
   const { name, handle } = sellerOrder.seller
-  // Lines are numbered from 1 in the order of the order.
+  // Line numbers start at 1 and follow the order.
   const nameOf = (line: number) => order.lines[line - 1]?.product_name ?? ''
-  // An admin has ended the order, and what its seller has not sent is not sent any more.
+  // Unsent units of an order that an admin has ended are not sent.
   const isStopped = isEnded(order) && (sellerOrder.state === 'pending' || sellerOrder.state === 'confirmed')
   const shipments = sellerOrder.shipments.filter(({ state }) => state !== 'voided')
   return (
@@ -95,7 +95,7 @@ export function SellerOrderCard({ order, sellerOrder, isOwn }: SellerOrderCardPr
           nameOf={nameOf}
           decideBy={progressMessages.decidedBy}
           {...(isOwn && {
-            acts: (shipment: Shipment) => (
+            actions: (shipment: Shipment) => (
               <ReportShipment order={order} sellerOrder={sellerOrder} shipment={shipment} />
             ),
           })}
@@ -114,12 +114,12 @@ export function SellerOrderCard({ order, sellerOrder, isOwn }: SellerOrderCardPr
       <BuyerReturns orderId={order.order_id} sellerOrder={sellerOrder} nameOf={nameOf} isOwn={isOwn} />
       <OwnAddress order={order} sellerOrder={sellerOrder} />
       {isOwn && <RateProducts order={order} sellerOrder={sellerOrder} />}
-      {isOwn && <OwnActs order={order} sellerOrder={sellerOrder} />}
+      {isOwn && <OwnActions order={order} sellerOrder={sellerOrder} />}
     </section>
   )
 }
 
-function OwnActs({ order, sellerOrder }: Pick<SellerOrderCardProps, 'order' | 'sellerOrder'>) {
+function OwnActions({ order, sellerOrder }: Pick<SellerOrderCardProps, 'order' | 'sellerOrder'>) {
   return (
     <div className="flex flex-wrap gap-3 empty:hidden print:hidden">
       <MessageSeller orderId={order.order_id} sellerOrder={sellerOrder} />
@@ -145,13 +145,7 @@ function unitsOf({ lines }: BuyerSellerOrder, count: (line: BuyerSellerOrder['li
   return lines.map((line) => ({ line_number: line.line_number, units: count(line) })).filter(({ units }) => units > 0)
 }
 
-interface UnitListProps {
-  title: string
-  units: Units
-  nameOf: (line: number) => string
-}
-
-function UnitList({ title, units, nameOf }: UnitListProps) {
+function UnitList({ title, units, nameOf }: { title: string; units: Units; nameOf: (line: number) => string }) {
   if (!units.length) return null
   return (
     <div>
@@ -227,7 +221,7 @@ function MessageSeller({ orderId, sellerOrder }: { orderId: string; sellerOrder:
       text={conversationMessages.messageSeller}
       label={conversationMessages.messageSellerOf(seller.name)}
       unread={unread}
-      base={conversationOf.buyer(orderId, number)}
+      base={`${orderPath(orderId)}/seller-orders/${number}`}
       reader="buyer"
       sellerOrderId={seller_order_id}
       description={conversationMessages.withSeller(seller.name)}

@@ -75,7 +75,7 @@ function FoundOrder({ orderId }: { orderId: string }) {
     skipPollingIfUnfocused: true,
   })
   if (!isValid) return <Refusal text={orderMessages.invalidId} />
-  // A failed refresh leaves what is shown.
+  // A failed refresh keeps the shown order.
   if (error && (!currentData || explainOrderFailure(error).final)) {
     const { text, final } = explainOrderFailure(error)
     return final ? <Refusal text={text} /> : <LoadFailure title={text} onRetry={refetch} retrying={isFetching} />

@@ -10,10 +10,7 @@ import { showErrorOfAlert, showSuccess } from '../../ui/overlay/toasts.tsx'
 import { addToCart, limitText } from '../cart/change-cart.ts'
 import { useLazyGetOrderQuery } from './orders-api.ts'
 
-/**
- * Returns what adds an order's products to the cart again, at present prices, and opens the cart; and what failed, by order.
- * When only some of them failed, the cart names those.
- */
+/** Returns a function that adds an order's products to the cart and opens it, and failures by order; the cart names partial ones. */
 export function useReorder() {
   const navigate = useNavigateFromHere()
   const dispatch = useAppDispatch()

@@ -12,13 +12,8 @@ import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { useAnswerReviewMutation } from './reviews-api.ts'
 import { ReviewTextArea, useDraftText } from './text-area.tsx'
 
-interface AnswerProps {
-  review: Review
-  productId: string
-}
-
 /** For the seller of the product: the answer to a review, which can be written, edited and removed. */
-export function AnswerArea({ review, productId }: AnswerProps) {
+export function AnswerArea({ review, productId }: { review: Review; productId: string }) {
   const { review_id, answer } = review
   const name = review.name ?? reviewMessages.buyer
   const [isEdited, setEdited] = useState(false)
@@ -47,8 +42,7 @@ export function AnswerArea({ review, productId }: AnswerProps) {
           {answer && (
             <div className="rounded-picture bg-tint px-4 py-3 text-sm">
               <p className="mb-1 font-medium">{reviewMessages.answerText}</p>
-              <p className="max-w-prose whitespace-pre-line wrap-anywhere">{answer.text}</p>
-              {isAnsweredBefore(review) && <p className="mt-1 text-muted">{reviewMessages.answeredBefore}</p>}
+              <AnswerText review={review} text={answer.text} />
             </div>
           )}
           <div className="flex flex-wrap gap-3">
@@ -79,10 +73,19 @@ export function AnswerArea({ review, productId }: AnswerProps) {
   )
 }
 
+/** The text of an answer, with a note when the review was edited after it. */
+export function AnswerText({ review, text }: { review: Review; text: string }) {
+  return (
+    <>
+      <p className="max-w-prose whitespace-pre-line wrap-anywhere">{text}</p>
+      {isAnsweredBefore(review) && <p className="mt-1 text-muted">{reviewMessages.answeredBefore}</p>}
+    </>
+  )
+}
+
 interface AnswerFormProps {
   review: Review
   busy: boolean
-  /** Returns whether it was saved. */
   onSave: (text: string) => Promise<boolean>
   onCancel: () => void
 }

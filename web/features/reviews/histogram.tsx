@@ -6,7 +6,6 @@ import { Link } from '../../ui/link.tsx'
 import { type ReviewsAddress, reviewsPath } from './reviews-address.ts'
 
 interface HistogramProps {
-  /** The number of reviews by stars. */
   stars: readonly number[]
   total: number
   address: ReviewsAddress

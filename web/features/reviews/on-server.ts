@@ -7,7 +7,7 @@ import { reviewsQuery, useGetReviewsQuery } from './reviews-api.ts'
 import { reviewsOnServer } from './reviews-later.tsx'
 import { ReviewsSection } from './reviews-section.tsx'
 
-// What only the server needs at once: browsers load it when the reviews come near.
+// The server renders reviews at once; browsers load their code when they come near.
 
 const FIRST = new URLSearchParams()
 

@@ -16,9 +16,8 @@ import { ReviewForm } from './review-form.tsx'
 import { useGetOwnReviewsQuery, useRemoveReviewMutation } from './reviews-api.ts'
 
 /**
- * For buyers: their review of a product, or the form for one once the product was delivered to them; for others who can write
- * one. On narrow screens the list is below it, so that what loads late has the height of what was there, and opens when it is
- * pressed.
+ * A buyer's review of a product, or its form after delivery; for others, a note on who can write one. On narrow screens it is
+ * folded to the height of that note, so that loading does not move the list below.
  */
 export function OwnReviewArea({ productId }: { productId: string }) {
   const { ready, isLoggedIn, userRole } = useSession()

@@ -6,7 +6,7 @@ export function RatingStars({ stars }: { stars: number }) {
   return (
     <span role="img" aria-label={starsText(stars)} className="whitespace-nowrap text-base leading-none">
       <span className="text-accent">{'★'.repeat(stars)}</span>
-      {/* With forced colors all have the same one. */}
+      {/* Forced colors give all stars one color. */}
       <span className="text-line-strong forced-colors:opacity-30">{'★'.repeat(STARS.length - stars)}</span>
     </span>
   )

@@ -15,9 +15,7 @@ import { ReviewTextArea, useDraftText } from './text-area.tsx'
 
 interface ReviewFormProps {
   productId: string
-  /** The review that is edited. */
   review: OwnReview | null
-  /** Called when it is saved, or no longer edited. */
   onDone: () => void
 }
 

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
 import type { Product } from '../../../shared/catalog/schema.ts'
 import { reviewErrors } from '../../../shared/reviews/errors.ts'
-import { isAnsweredBefore } from '../../../shared/reviews/is-answered-before.ts'
 import { reviewMessages } from '../../../shared/reviews/messages.ts'
 import type { Review } from '../../../shared/reviews/schema.ts'
 import { failureText } from '../../api/failure-text.ts'
@@ -10,11 +9,11 @@ import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { useHydrated } from '../../ui/hooks.ts'
 import { LocalDate } from '../../ui/values.tsx'
-import { AnswerArea } from './answer-area.tsx'
+import { AnswerArea, AnswerText } from './answer-area.tsx'
 import { RatingStars } from './rating-stars.tsx'
 import { isReportedAlready, useReportReviewMutation } from './reviews-api.ts'
 
-/** One review with the seller's answer, and what the user may do about it. */
+/** One review with the seller's answer and the user's actions. */
 export function ReviewItem({ review, product }: { review: Review; product: Product }) {
   const { rating, text, created_at, edited_at, answer } = review
   const { userId, userRole, isLoggedIn } = useSession()
@@ -41,8 +40,7 @@ export function ReviewItem({ review, product }: { review: Review; product: Produ
             <p className="mb-1 font-medium wrap-anywhere">
               {seller ? reviewMessages.answerOf(seller) : reviewMessages.answerOfSeller}
             </p>
-            <p className="max-w-prose whitespace-pre-line wrap-anywhere">{answer.text}</p>
-            {isAnsweredBefore(review) && <p className="mt-1 text-muted">{reviewMessages.answeredBefore}</p>}
+            <AnswerText review={review} text={answer.text} />
           </div>
         )}
         {isSeller && <AnswerArea review={review} productId={product.product_id} />}
@@ -66,7 +64,7 @@ function ReportButton({ reviewId, name }: { reviewId: string; name: string }) {
       return
     }
     setReported(true)
-    // The button, which has the focus, disappears.
+    // The focused button disappears.
     status.current?.focus({ preventScroll: true })
   }
 

@@ -10,13 +10,13 @@ import { readPageNumber } from '../../ui/list/page-number.ts'
 /** The reviews of a product as the address of its page describes them; absent members have their defaults. */
 export interface ReviewsAddress {
   productId: string
-  /** Only those with so many stars. */
+  /** Only reviews with this rating. */
   stars?: Stars
   sort?: ReviewSort
   page?: number
 }
 
-/** Returns what an address of any content asks for, without parameters that are invalid. */
+/** Parses an address; invalid parameters are ignored. */
 export function readReviewsAddress(productId: string, query: URLSearchParams): ReviewsAddress {
   const page = Math.min(readPageNumber(query), MAX_REVIEWS_PAGE)
   const stars = STARS.find((known) => String(known) === query.get('stars'))

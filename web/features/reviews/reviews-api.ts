@@ -7,7 +7,7 @@ import { onPages } from '../../api/page-results.ts'
 import type { ReviewsAddress } from './reviews-address.ts'
 
 const signedIn = { signedIn: true }
-/** Cards and pages show the ratings. */
+/** Ratings are part of the catalog. */
 const changes = { ...signedIn, changesCatalog: true }
 
 const productPath = (productId: string) => `/api/products/${encodeURIComponent(productId)}`
@@ -31,13 +31,12 @@ function resultOf(result: QueryResult): QueryResult<ProductReviews | null> {
 const reviewsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getReviews: build.query<ProductReviews | null, ReviewsAddress>({
-      // What browsers may keep can be older than what the server has rendered.
+      // Cached responses may be older than the server-rendered page.
       queryFn: async (address, _api, _options, send) =>
         resultOf((await send({ url: pathOf(address), cache: 'no-cache' })) as QueryResult),
       extraOptions: { readsCatalog: true },
       providesTags: (_reviews, _error, { productId }) => [{ type: 'Product', id: tagId(productId) }],
     }),
-    /** Which of some products the buyer may review, and has reviewed. */
     getOwnReviews: build.query<OwnReviews, readonly string[]>({
       query: (ids) => ({ url: '/api/own-reviews', params: { ids: ids.join() } }),
       extraOptions: signedIn,
@@ -82,7 +81,7 @@ export function reviewsQuery(address: ReviewsAddress): PageQuery {
   }
 }
 
-/** Fetches a page of reviews into the store, unless it is there; it stays while it is shown. */
+/** Fetches a page of reviews into the store unless it is cached. */
 export function fetchReviews(address: ReviewsAddress): AppThunk<PromiseLike<{ error?: unknown; data?: unknown }>> {
   return (dispatch) => dispatch(reviewsApi.endpoints.getReviews.initiate(address, { subscribe: false }))
 }

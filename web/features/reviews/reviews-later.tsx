@@ -5,16 +5,13 @@ import { loadCode } from '../../ui/load-code.ts'
 import { useInSight } from '../../ui/use-in-sight.ts'
 import type { ReviewsProps } from './reviews-section.tsx'
 
-/** On the server: what `on-server.ts` adds, which browsers load later. */
+/** Set on the server by `on-server.ts`. */
 export const reviewsOnServer: {
   Section?: ComponentType<ReviewsProps>
   structured?: (product: Product) => Record<string, unknown>
 } = {}
 
-/**
- * The reviews of a product as the server has rendered them, until they come near the window: then their code and data are
- * loaded, and they are alive. What they say can be read, and their links work, before that.
- */
+/** The server-rendered reviews of a product, until they come near the window and their code and data are loaded. */
 export function ReviewsLater({ product }: ReviewsProps) {
   const dispatch = useAppDispatch()
   const [element, isNear] = useInSight<HTMLDivElement>(false, '200px')
@@ -27,7 +24,7 @@ export function ReviewsLater({ product }: ReviewsProps) {
         await dispatch(prepareReviews(product_id, element.current))
         setSection(() => ReviewsSection)
       })
-      // The page does without what it cannot load, and loads it when it is near again.
+      // A failure leaves the server's HTML; the next approach retries.
       .catch(console.error)
   }, [isNear, dispatch, product_id, element])
   const Shown = import.meta.env.SSR ? reviewsOnServer.Section : Section

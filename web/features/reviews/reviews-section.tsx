@@ -1,13 +1,12 @@
-import { type MouseEvent, useEffect, useId, useRef } from 'react'
+import { type MouseEvent, useEffect, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Product } from '../../../shared/catalog/schema.ts'
 import { REVIEW_SORTS } from '../../../shared/reviews/constants.ts'
 import { reviewMessages } from '../../../shared/reviews/messages.ts'
 import type { ProductReviews } from '../../../shared/reviews/schema.ts'
 import type { AppThunk } from '../../api/app-store.ts'
-import { Button } from '../../ui/button.tsx'
 import { LoadFailure } from '../../ui/failure-note.tsx'
-import { ChevronDown } from '../../ui/icons.tsx'
+import { SortForm } from '../../ui/form/sort-form.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Pagination, PastLastPage } from '../../ui/list/pagination.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
@@ -25,10 +24,7 @@ const FOCUSABLE = 'a[href], button, select'
 /** The index of the focused element among the focusable ones of the server's HTML. */
 const FOCUSED = 'data-focused'
 
-/**
- * Fetches the reviews that the address names, before they replace those that the server has rendered in `shown`, which keep
- * the focus.
- */
+/** Fetches the reviews that replace the server-rendered ones in `shown`, and records the focused element. */
 export function prepareReviews(productId: string, shown: HTMLElement | null): AppThunk<Promise<void>> {
   return async (dispatch) => {
     const { error } = await dispatch(fetchReviews(readReviewsAddress(productId, new URLSearchParams(location.search))))
@@ -39,13 +35,13 @@ export function prepareReviews(productId: string, shown: HTMLElement | null): Ap
   }
 }
 
-/** The reviews of a product: their figures, which filter, a page of them, and what the user may do. */
+/** The reviews of a product: histogram, one page of reviews, and the user's own. */
 export function ReviewsSection({ product }: ReviewsProps) {
   const [search] = useSearchParams()
   const section = useRef<HTMLDivElement>(null)
   const address = readReviewsAddress(product.product_id, search)
   const { data: last, currentData, error, isFetching, refetch } = useGetReviewsQuery(address)
-  // The figures stay while another page of the same reviews is loaded.
+  // The previous data stays while another page loads.
   const data = currentData ?? last
   useEffect(() => {
     const around = section.current?.closest(`[${FOCUSED}]`)
@@ -115,7 +111,6 @@ function ReviewList({ product, data: { reviews, total, page, page_size }, addres
   const pageCount = Math.min(Math.ceil(total / page_size), 1000)
   const { stars } = address
   const first = (page - 1) * page_size + 1
-  // How many there are stands beside the average.
   const shownRange = reviewMessages.range(first, first + reviews.length - 1, total)
   return (
     <>
@@ -170,44 +165,24 @@ function focusChosenStars({ currentTarget }: MouseEvent): void {
   currentTarget.closest('[aria-busy]')?.querySelector<HTMLElement>('a[aria-current="true"]')?.focus()
 }
 
-function SortField({ address }: { address: ReviewsAddress }) {
-  const id = useId()
+function SortField({ address: { productId, stars, sort = 'newest' } }: { address: ReviewsAddress }) {
   const navigate = useNavigate()
   return (
-    <form action={`/product/${address.productId}#reviews`} className="flex flex-wrap items-end gap-2">
-      {address.stars && <input type="hidden" name="stars" value={address.stars} />}
-      <div className="grid max-w-full grid-cols-1 gap-1.5">
-        <label htmlFor={id} className="text-sm font-medium">
-          {reviewMessages.sortBy}
-        </label>
-        <div className="relative">
-          <select
-            id={id}
-            name="sort"
-            value={address.sort ?? 'newest'}
-            onChange={({ target }) => {
-              const sort = REVIEW_SORTS.find((known) => known === target.value && known !== 'newest')
-              const { productId, stars } = address
-              navigate(reviewsPath({ productId, ...(stars && { stars }), ...(sort && { sort }) }), {
-                preventScrollReset: true,
-              })
-            }}
-            className="min-h-11 w-52 max-w-full appearance-none rounded-field border border-line-strong bg-surface pe-9 ps-3.5 text-base"
-          >
-            {REVIEW_SORTS.map((sort) => (
-              <option key={sort} value={sort}>
-                {reviewMessages.sorts[sort]}
-              </option>
-            ))}
-          </select>
-          <ChevronDown aria-hidden className="pointer-events-none absolute top-3.5 end-3 size-4 text-muted" />
-        </div>
-      </div>
-      <noscript>
-        <Button type="submit" variant="secondary">
-          {reviewMessages.apply}
-        </Button>
-      </noscript>
-    </form>
+    <SortForm
+      action={`/product/${productId}#reviews`}
+      label={reviewMessages.sortBy}
+      value={sort}
+      options={reviewMessages.sorts}
+      sorts={REVIEW_SORTS}
+      onChoose={(chosen) => {
+        const known = REVIEW_SORTS.find((one) => one === chosen && one !== 'newest')
+        navigate(reviewsPath({ productId, ...(stars && { stars }), ...(known && { sort: known }) }), {
+          preventScrollReset: true,
+        })
+      }}
+      apply={reviewMessages.apply}
+    >
+      {stars && <input type="hidden" name="stars" value={stars} />}
+    </SortForm>
   )
 }

@@ -4,15 +4,15 @@ import { useAppDispatch } from '../../api/app-store.ts'
 import { readDraft, writeDraft } from '../../session/form-drafts.ts'
 import { TextArea } from '../../ui/form/fields.tsx'
 
-/** Returns a text that is being written, which this tab keeps under a name until it is dropped, and how to change it. */
+/** Returns a text that is stored as a draft of this tab until it is dropped, and its setters. */
 export function useDraftText(
   name: string,
   saved: string,
 ): { text: string; change: (text: string) => void; drop: () => void } {
   const dispatch = useAppDispatch()
   const [text, setText] = useState(() => {
-    const kept = dispatch(readDraft(name))
-    return typeof kept === 'string' ? kept : saved
+    const stored = dispatch(readDraft(name))
+    return typeof stored === 'string' ? stored : saved
   })
   const change = (typed: string) => {
     setText(typed)

@@ -29,13 +29,13 @@ const changeApi = savedApi.injectEndpoints({
         )
         await queryFulfilled.catch(() => shown.undo())
       },
-      // A response that was under way before the change would otherwise undo it on the page.
+      // A response requested before the change could otherwise overwrite it.
       invalidatesTags: ['Saved'],
     }),
   }),
 })
 
-/** Puts a product on the wish list or takes it off, which is shown at once; returns whether it was done. */
+/** Adds a product to the wish list or removes it, optimistically; returns true on success. */
 export function changeSaved(change: SavedChange): AppThunk<Promise<boolean>> {
   return async (dispatch) => {
     const { error } = await dispatch(changeApi.endpoints.changeSaved.initiate(change, { track: false }))

@@ -22,7 +22,7 @@ interface Saved {
 
 const UNKNOWN: Saved = { ids: undefined, userId: '', isOffered: true, failed: false, fetching: false, retry: () => {} }
 
-/** The wish list of a buyer or a visitor; the server knows none. */
+/** The wish list of a buyer or a visitor; unknown on the server. */
 export const useSaved: () => Saved = import.meta.env.SSR ? () => UNKNOWN : useKnownSaved
 
 function useKnownSaved(): Saved {
@@ -33,14 +33,8 @@ function useKnownSaved(): Saved {
   return { ids: currentData, userId: owner, isOffered, failed: isError, fetching: isFetching, retry: refetch }
 }
 
-interface SaveButtonProps {
-  productId: string
-  name: string
-  className?: string
-}
-
-/** The heart that puts a product on the wish list, and takes it off; nothing for sellers and admins. */
-export function SaveButton({ productId, name, className }: SaveButtonProps) {
+/** The button that adds a product to the wish list or removes it; renders nothing for sellers and admins. */
+export function SaveButton({ productId, name, className }: { productId: string; name: string; className?: string }) {
   const { ids, userId, isOffered } = useSaved()
   const dispatch = useAppDispatch()
   if (!isOffered) return null

@@ -3,7 +3,7 @@ import { LOCAL_SAVED_KEY, MAX_SAVED_PRODUCTS } from '../../../shared/saved/const
 import type { SavedResponse } from '../../../shared/saved/schema.ts'
 import { api } from '../../api/api.ts'
 import { type AppServices, hydrated, type StartListening } from '../../api/app-store.ts'
-import type { BrowserStorage } from '../../api/browser-storage.ts'
+import { type BrowserStorage, parseJson } from '../../api/browser-storage.ts'
 import { loggedOut } from '../../session/session-slice.ts'
 
 /** Returns the wish list that this browser has, newest first. */
@@ -17,7 +17,7 @@ export function writeLocalSaved(storage: BrowserStorage, ids: readonly string[])
 /** The wish list: a buyer's on the server, a visitor's in this browser. */
 export const savedApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** The argument is the buyer's id, empty for visitors. What a visitor saved is added to the buyer's list at the sign-in. */
+    /** The argument is the buyer's id, empty for visitors. Adds a visitor's list to the buyer's after sign-in. */
     getSaved: build.query<string[], string>({
       extraOptions: { signedIn: true },
       queryFn: async (userId, { extra }, _options, call) => {
@@ -37,7 +37,7 @@ export const savedApi = api.injectEndpoints({
 
 export const { useGetSavedQuery } = savedApi
 
-/** Follows what other tabs save; what a visitor saved does not outlast a logout. */
+/** Follows changes in other tabs, and clears the visitor's list at logout. */
 export function startSavedListeners(startListening: StartListening): void {
   startListening({
     actionCreator: hydrated,
@@ -55,12 +55,7 @@ export function startSavedListeners(startListening: StartListening): void {
 }
 
 function readSaved(stored: string | null): string[] {
-  let content: unknown
-  try {
-    content = JSON.parse(stored ?? '[]')
-  } catch {
-    return []
-  }
+  const content = parseJson(stored)
   if (!Array.isArray(content)) return []
   const ids = content.filter((id): id is string => typeof id === 'string' && PRODUCT_ID_PATTERN.test(id))
   return [...new Set(ids)].slice(0, MAX_SAVED_PRODUCTS)

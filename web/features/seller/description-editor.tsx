@@ -1,4 +1,4 @@
-import { Editor, EditorContent, useEditorState } from '@tiptap/react'
+import { type ChainedCommands, Editor, EditorContent, useEditorState } from '@tiptap/react'
 import { type FormEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
 import {
@@ -23,13 +23,11 @@ import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { cleanPasted, extensions } from './description-markup.ts'
 
 interface DescriptionEditorProps {
-  /** The initial HTML. */
   initial: string
   /** Called with the HTML after each change by the user; an empty string when there is no text. */
   onChange: (html: string) => void
   labelId: string
   required?: boolean
-  /** The id of the error message, if any. */
   errorId?: string
 }
 
@@ -52,10 +50,7 @@ export function DescriptionEditor({ initial, onChange, labelId, errorId, require
   )
 }
 
-/**
- * Returns the editor, created before the first paint. On slow machines the library's own hook discards its first editor and
- * creates another one after the paint, which moves what is below it.
- */
+/** Creates the editor before the first paint: the library's own hook may recreate it afterwards, which moves the page. */
 function useDescriptionEditor(initial: string, labelId: string, onChange: (html: string) => void): Editor | null {
   const [editor, setEditor] = useState<Editor | null>(null)
   const changed = useEffectEvent(onChange)
@@ -96,80 +91,69 @@ function attributesOf(labelId: string, { errorId, required = true }: FieldState)
 interface Tool {
   label: string
   Icon: IconType
-  run: (editor: Editor) => void
-  /** Returns whether it is active at the cursor; absent for actions such as Undo. */
-  isOn?: (editor: Editor) => boolean
+  apply: (chain: ChainedCommands) => ChainedCommands
+  /** What `isActive` takes; absent for actions such as Undo. */
+  format?: readonly [name: string, attributes?: { level: number }]
 }
 
 const TOOLS: readonly Tool[] = [
-  {
-    label: productFormMessages.bold,
-    Icon: Bold,
-    run: (e) => e.chain().focus().toggleBold().run(),
-    isOn: (e) => e.isActive('bold'),
-  },
-  {
-    label: productFormMessages.italic,
-    Icon: Italic,
-    run: (e) => e.chain().focus().toggleItalic().run(),
-    isOn: (e) => e.isActive('italic'),
-  },
+  { label: productFormMessages.bold, Icon: Bold, apply: (chain) => chain.toggleBold(), format: ['bold'] },
+  { label: productFormMessages.italic, Icon: Italic, apply: (chain) => chain.toggleItalic(), format: ['italic'] },
   {
     label: productFormMessages.underline,
     Icon: Underline,
-    run: (e) => e.chain().focus().toggleUnderline().run(),
-    isOn: (e) => e.isActive('underline'),
+    apply: (chain) => chain.toggleUnderline(),
+    format: ['underline'],
   },
   {
     label: productFormMessages.strikethrough,
     Icon: Strikethrough,
-    run: (e) => e.chain().focus().toggleStrike().run(),
-    isOn: (e) => e.isActive('strike'),
+    apply: (chain) => chain.toggleStrike(),
+    format: ['strike'],
   },
   {
     label: productFormMessages.heading,
     Icon: Heading2,
-    run: (e) => e.chain().focus().toggleHeading({ level: 2 }).run(),
-    isOn: (e) => e.isActive('heading', { level: 2 }),
+    apply: (chain) => chain.toggleHeading({ level: 2 }),
+    format: ['heading', { level: 2 }],
   },
   {
     label: productFormMessages.smallerHeading,
     Icon: Heading3,
-    run: (e) => e.chain().focus().toggleHeading({ level: 3 }).run(),
-    isOn: (e) => e.isActive('heading', { level: 3 }),
+    apply: (chain) => chain.toggleHeading({ level: 3 }),
+    format: ['heading', { level: 3 }],
   },
-  {
-    label: productFormMessages.list,
-    Icon: List,
-    run: (e) => e.chain().focus().toggleBulletList().run(),
-    isOn: (e) => e.isActive('bulletList'),
-  },
+  { label: productFormMessages.list, Icon: List, apply: (chain) => chain.toggleBulletList(), format: ['bulletList'] },
   {
     label: productFormMessages.numberedList,
     Icon: ListOrdered,
-    run: (e) => e.chain().focus().toggleOrderedList().run(),
-    isOn: (e) => e.isActive('orderedList'),
+    apply: (chain) => chain.toggleOrderedList(),
+    format: ['orderedList'],
   },
-  {
-    label: productFormMessages.quote,
-    Icon: Quote,
-    run: (e) => e.chain().focus().toggleBlockquote().run(),
-    isOn: (e) => e.isActive('blockquote'),
-  },
-  { label: productFormMessages.undo, Icon: Undo2, run: (e) => e.chain().focus().undo().run() },
-  { label: productFormMessages.redo, Icon: Redo2, run: (e) => e.chain().focus().redo().run() },
+  { label: productFormMessages.quote, Icon: Quote, apply: (chain) => chain.toggleBlockquote(), format: ['blockquote'] },
+  { label: productFormMessages.undo, Icon: Undo2, apply: (chain) => chain.undo() },
+  { label: productFormMessages.redo, Icon: Redo2, apply: (chain) => chain.redo() },
 ]
 
 function Toolbar({ editor }: { editor: Editor }) {
-  const on = useEditorState({ editor, selector: ({ editor: now }) => TOOLS.map(({ isOn }) => isOn?.(now)) })
+  const on = useEditorState({
+    editor,
+    selector: ({ editor: now }) => TOOLS.map(({ format }) => format && now.isActive(...format)),
+  })
   return (
     <div
       role="toolbar"
       aria-label={productFormMessages.formatting}
       className="flex flex-wrap gap-0.5 border-b border-line bg-tint p-1.5"
     >
-      {TOOLS.map(({ label, Icon, run }, index) => (
-        <ToolButton key={label} label={label} Icon={Icon} isOn={on[index]} onClick={() => run(editor)} />
+      {TOOLS.map(({ label, Icon, apply }, index) => (
+        <ToolButton
+          key={label}
+          label={label}
+          Icon={Icon}
+          isOn={on[index]}
+          onClick={() => apply(editor.chain().focus()).run()}
+        />
       ))}
       <LinkTool editor={editor} />
     </div>
@@ -183,7 +167,7 @@ function LinkTool({ editor }: { editor: Editor }) {
   function add(href: string): void {
     const marks = [{ type: 'link', attrs: { href } }]
     const chain = editor.chain().focus()
-    // Without a selection the address itself is the link's text.
+    // Without a selection the address becomes the text.
     if (editor.state.selection.empty) chain.insertContent({ type: 'text', text: href, marks }).run()
     else chain.setLink({ href }).run()
   }
@@ -224,7 +208,6 @@ function ToolButton({ label, Icon, isOn, onClick }: ToolButtonProps) {
 interface LinkDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Called with a valid address. */
   onLink: (href: string) => void
 }
 

@@ -16,7 +16,6 @@ interface DescriptionFieldProps {
   required?: boolean
   initial: string
   onChange: (html: string) => void
-  /** The text of the error. */
   error: string | undefined
 }
 

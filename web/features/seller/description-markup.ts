@@ -34,8 +34,8 @@ const Picture = Node.create({
   renderHTML: ({ HTMLAttributes }) => ['img', HTMLAttributes],
 })
 
-// Tables as the server keeps them, with lines of text in their cells: those of the editor's own packages have paragraphs in
-// cells, and no heads.
+// Tables as the server allows them, with lines of text in their cells: the editor's own packages have paragraphs in cells and
+// no table heads.
 const Table = Node.create({
   name: 'table',
   group: 'block',
@@ -64,7 +64,7 @@ const tableCell = (name: string, tag: string) =>
     },
   })
 
-/** Exactly the formatting that the server keeps. */
+/** The formatting that the server allows. */
 export const extensions = [
   StarterKit.configure({
     heading: { levels: [2, 3, 4] },
@@ -82,14 +82,10 @@ export const extensions = [
   tableCell('tableCell', 'td'),
 ]
 
-/** Names of elements that the editor reads as the start of a paragraph by itself. */
-const KEPT = new Set([...ALLOWED_ELEMENTS, 'div', 'span'])
+const KNOWN_ELEMENTS = new Set([...ALLOWED_ELEMENTS, 'div', 'span'])
 const PARAGRAPHS = new Set(PARAGRAPH_ELEMENTS)
 
-/**
- * Returns pasted HTML with the elements that the server would leave: the editor then drops what it does not know, and reads
- * every `div` as a paragraph.
- */
+/** Reduces pasted HTML to the elements that the server allows; the editor drops what it does not know and reads `div` as a paragraph. */
 export function cleanPasted(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   for (const removed of body.querySelectorAll(REMOVED_ELEMENTS.join())) removed.remove()
@@ -100,14 +96,14 @@ export function cleanPasted(html: string): string {
     const name = element.localName
     const renamed = RENAMED_ELEMENTS[name] ?? (PARAGRAPHS.has(name) ? 'div' : name)
     if (renamed !== name) rename(element, renamed)
-    else if (!KEPT.has(name)) element.replaceWith(...element.childNodes)
+    else if (!KNOWN_ELEMENTS.has(name)) element.replaceWith(...element.childNodes)
   }
   return body.innerHTML
 }
 
 function rename(element: Element, name: string): void {
   const renamed = element.ownerDocument.createElement(name)
-  // The editor marks what was copied from it, and formats by style.
+  // Attributes carry the editor's own marks and styles.
   for (const { name: attribute, value } of element.attributes) renamed.setAttribute(attribute, value)
   renamed.append(...element.childNodes)
   element.replaceWith(renamed)

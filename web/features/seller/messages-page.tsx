@@ -7,7 +7,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { DetailPanel, type Details, useColumnsBeside, useDetails, WithDetails } from '../../ui/list/detail-panel.tsx'
-import { isNarrowed, type ListAddress, listQuery, useListAddress } from '../../ui/list/list-address.ts'
+import { isNarrowed, listQuery, useListAddress } from '../../ui/list/list-address.ts'
 import { ListFrame } from '../../ui/list/list-frame.tsx'
 import { ListSearch } from '../../ui/list/list-search.tsx'
 import { RowList } from '../../ui/list/row-list.tsx'
@@ -15,7 +15,9 @@ import { Page } from '../../ui/page.tsx'
 import { AreaDrawing } from '../../ui/pictures/area-drawing.tsx'
 import { Conversation } from '../conversations/conversation.tsx'
 import { conversationColumns } from '../conversations/conversation-columns.tsx'
-import { conversationOf, KEPT_LISTED, useGetConversationsQuery } from '../conversations/conversations-api.ts'
+import { LIST_POLLING, useGetConversationsQuery } from '../conversations/conversations-api.ts'
+import { ownSellerOrder } from '../fulfilment/fulfilment-api.ts'
+import { ViewLinks } from './view-links.tsx'
 
 const PATH = '/seller/messages'
 const FILTER = 'show'
@@ -30,8 +32,8 @@ export function SellerMessagesPage() {
   const columns = useColumnsBeside(COLUMNS, details)
   const { q, page, page_size } = listQuery(address)
   const show = address.filters[FILTER] === UNREAD ? UNREAD : undefined
-  const result = useGetConversationsQuery({ side: 'seller', q, page, page_size, show }, KEPT_LISTED)
-  // Where there is no place beside the list, the conversation stands in its place.
+  const result = useGetConversationsQuery({ side: 'seller', q, page, page_size, show }, LIST_POLLING)
+  // Without space beside the list the conversation replaces it.
   const besidePanel = orderId ? 'max-xl:hidden' : undefined
   const openButton = ({ order_id, seller_order_id }: ConversationRow) => (
     <Button
@@ -46,14 +48,24 @@ export function SellerMessagesPage() {
   return (
     <Page title={conversationMessages.messages} personal>
       <div className={classNames('flex flex-wrap items-center gap-x-4 gap-y-3', besidePanel)}>
-        <Views address={address} />
+        <ViewLinks
+          label={conversationMessages.show}
+          views={[
+            { to: address.hrefOf({ filters: {} }), text: conversationMessages.all, isShown: !show },
+            {
+              to: address.hrefOf({ filters: { [FILTER]: UNREAD } }),
+              text: conversationMessages.unreadOnly,
+              isShown: show === UNREAD,
+            },
+          ]}
+        />
         <ListSearch placeholder={ownOrderListTexts.search} address={address} />
       </div>
       <WithDetails panel={orderId && <ConversationPanel key={orderId} orderId={orderId} details={details} />}>
         <div className={besidePanel}>
           <ListFrame
             address={address}
-            // Refreshed unseen: a failed refresh leaves what is shown.
+            // Polling is invisible, and a failed poll leaves the data.
             result={result.currentData ? { ...result, error: undefined, isFetching: false } : result}
             texts={conversationListTexts}
             failure={() => conversationMessages.listFailed}
@@ -78,30 +90,6 @@ export function SellerMessagesPage() {
   )
 }
 
-function Views({ address }: { address: ListAddress }) {
-  const shown = address.filters[FILTER] ?? ''
-  return (
-    <nav aria-label={conversationMessages.show} className="flex flex-wrap gap-2">
-      {[
-        { show: '', text: conversationMessages.all },
-        { show: UNREAD, text: conversationMessages.unreadOnly },
-      ].map(({ show, text }) => (
-        <Link
-          key={show}
-          to={address.hrefOf({ filters: show ? { [FILTER]: show } : {} })}
-          aria-current={show === shown ? 'page' : undefined}
-          className={classNames(
-            'inline-flex min-h-9 items-center rounded-full border px-4 text-sm font-medium',
-            show === shown ? 'border-brand bg-brand text-on-brand' : 'border-line-strong bg-surface hover:bg-tint',
-          )}
-        >
-          {text}
-        </Link>
-      ))}
-    </nav>
-  )
-}
-
 function ConversationPanel({ orderId, details }: { orderId: string; details: Details }) {
   return (
     <DetailPanel
@@ -114,7 +102,7 @@ function ConversationPanel({ orderId, details }: { orderId: string; details: Det
           {conversationMessages.toOrder}
         </Link>
       </p>
-      <Conversation base={conversationOf.seller(orderId)} reader="seller" />
+      <Conversation base={ownSellerOrder(orderId)} reader="seller" />
     </DetailPanel>
   )
 }

@@ -23,7 +23,6 @@ import { DescriptionField } from './description-field.tsx'
 
 const extraOptions = { signedIn: true }
 
-/** The seller's own page in the shop, as it is edited. */
 const pageApi = api.injectEndpoints({
   endpoints: (build) => ({
     getOwnPage: build.query<OwnSellerPage, void>({
@@ -93,7 +92,7 @@ function PageForm({ page }: { page: OwnSellerPage }) {
       return null
     },
   })
-  /** The initial value; the editor has its own state afterwards. */
+  /** Only the initial value, as the editor has its own state. */
   const [about, setAbout] = useState(form.getValues('about'))
   const banner = form.watch('banner')
 

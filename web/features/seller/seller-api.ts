@@ -26,16 +26,16 @@ interface ProductUpload<Product> {
 const extraOptions = { signedIn: true }
 const changesCatalog = { ...extraOptions, changesCatalog: true }
 
-function formOf({ product, files }: ProductUpload<SaveProduct>): FormData {
-  const form = new FormData()
-  form.set(PRODUCT_FIELD, JSON.stringify(product))
-  for (const [field, file] of files) form.set(field, file)
-  return form
+const productPath = (productId: string) => `/api/seller/products/${encodeURIComponent(productId)}`
+
+function sendProduct(method: 'POST' | 'PUT', path: string, { product, files, onProgress }: ProductUpload<SaveProduct>) {
+  const body = new FormData()
+  body.set(PRODUCT_FIELD, JSON.stringify(product))
+  for (const [field, file] of files) body.set(field, file)
+  return sendForm<SellerProduct>({ method, path, body, changesCatalog: true, onProgress })
 }
 
-// The sellers' endpoints; the server returns only the seller's own data.
-
-/** Those of products. */
+/** The endpoints of a seller's own products. */
 export const productsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getSellerProducts: build.query<SellerProductPage, SellerProductsQuery>({
@@ -46,7 +46,7 @@ export const productsApi = api.injectEndpoints({
     /** A product that is not the seller's own is `null`. */
     getSellerProduct: build.query<SellerProduct | null, string>({
       queryFn: async (productId, _api, _options, send) => {
-        const response = await send(`/api/seller/products/${encodeURIComponent(productId)}`)
+        const response = await send(productPath(productId))
         if (!response.error) return { data: response.data as SellerProduct }
         const isUnknown = [400, 403, 404].includes(Number(response.error.status))
         return isUnknown ? { data: null } : { error: response.error }
@@ -57,38 +57,21 @@ export const productsApi = api.injectEndpoints({
       providesTags: ['SellerProduct'],
     }),
     createProduct: build.mutation<SellerProduct, ProductUpload<CreateProduct>>({
-      queryFn: (upload, { dispatch }) =>
-        (dispatch as AppDispatch)(
-          sendForm<SellerProduct>({
-            method: 'POST',
-            path: '/api/seller/products',
-            body: formOf(upload),
-            changesCatalog: true,
-            onProgress: upload.onProgress,
-          }),
-        ),
+      queryFn: (upload, { dispatch }) => (dispatch as AppDispatch)(sendProduct('POST', '/api/seller/products', upload)),
       invalidatesTags: (product) => (product ? ['SellerProduct', 'Product'] : []),
     }),
     editProduct: build.mutation<SellerProduct, ProductUpload<EditProduct> & { productId: string }>({
       queryFn: ({ productId, ...upload }, { dispatch }) =>
-        (dispatch as AppDispatch)(
-          sendForm<SellerProduct>({
-            method: 'PUT',
-            path: `/api/seller/products/${encodeURIComponent(productId)}`,
-            body: formOf(upload),
-            changesCatalog: true,
-            onProgress: upload.onProgress,
-          }),
-        ),
+        (dispatch as AppDispatch)(sendProduct('PUT', productPath(productId), upload)),
       invalidatesTags: (product) => (product ? ['SellerProduct', 'Product'] : []),
     }),
     deleteProduct: build.mutation<null, string>({
-      query: (productId) => ({ url: `/api/seller/products/${encodeURIComponent(productId)}`, method: 'DELETE' }),
+      query: (productId) => ({ url: productPath(productId), method: 'DELETE' }),
       extraOptions: changesCatalog,
       invalidatesTags: ['SellerProduct', 'Product'],
     }),
     restoreProduct: build.mutation<SellerProduct, string>({
-      query: (productId) => ({ url: `/api/seller/products/${encodeURIComponent(productId)}/restore`, method: 'POST' }),
+      query: (productId) => ({ url: `${productPath(productId)}/restore`, method: 'POST' }),
       extraOptions: changesCatalog,
       invalidatesTags: ['SellerProduct', 'Product'],
     }),

@@ -1,6 +1,5 @@
 import { auditMessages } from '../../../../shared/audit/messages.ts'
 import { actMessages } from '../../../../shared/fulfilment/screen-messages.ts'
-import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { formatDollars } from '../../../../shared/kernel/money.ts'
 import { adminOrderErrors } from '../../../../shared/orders/errors.ts'
 import { orderMessages } from '../../../../shared/orders/messages.ts'
@@ -25,19 +24,15 @@ import { EmailAddress, LocalDate } from '../../../ui/values.tsx'
 import { OrderStateBadge } from '../../orders/order-state-badge.tsx'
 import { AddressLines } from '../../orders/shipping-address.tsx'
 import { useFollowSellerOrdersMutation, useGetAdminOrderQuery } from '../admin-api.ts'
+import { PanelFailure } from '../panel-failure.tsx'
 import { PaymentState } from '../payments/payment-state.tsx'
 import { CancelUnsent } from './cancel-unsent.tsx'
 import { OrderStateForm } from './order-state-form.tsx'
 import { OrderStates } from './order-states.tsx'
 import { SellerOrders } from './seller-orders.tsx'
 
-interface OrderPanelProps {
-  orderId: string
-  details: Details
-}
-
 /** The details of one order, with a form to change its state. */
-export function OrderPanel({ orderId, details }: OrderPanelProps) {
+export function OrderPanel({ orderId, details }: { orderId: string; details: Details }) {
   return (
     <DetailPanel
       heading={orderListMessages.orderHeading(orderId)}
@@ -54,16 +49,13 @@ function FoundOrder({ orderId }: { orderId: string }) {
   return (
     <>
       {error && (
-        <div role="alert" className="grid justify-items-start gap-3">
-          <p className="text-danger wrap-anywhere">
-            {orderListMessages.orderFailed(failureText(error, adminOrderErrors, orderListMessages.unknownReason))}
-          </p>
-          <Button variant="secondary" busy={isFetching} onClick={refetch}>
-            {uiMessages.retry}
-          </Button>
-        </div>
+        <PanelFailure
+          text={orderListMessages.orderFailed(failureText(error, adminOrderErrors, orderListMessages.unknownReason))}
+          onRetry={refetch}
+          retrying={isFetching}
+        />
       )}
-      {/* Stays when a reload fails: a state may be selected in its form. */}
+      {/* Stays after a failed reload, as its form may have input. */}
       {data && (
         <div className={error && 'mt-6'}>
           <OrderFacts order={data} />

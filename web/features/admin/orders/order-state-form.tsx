@@ -24,7 +24,7 @@ const reasonOf = (error: unknown) => failureText(error, adminOrderErrors, orderL
 
 type StateChange = { order_state: OrderState; reason: string }
 
-/** Sets the state of an order. What was chosen and typed is kept until it is set. After a change by another admin it reports that and shows the order as it is now. */
+/** Changes the state of an order; the input is stored as a draft. A concurrent change by another admin is reported, and the order reloaded. */
 export function OrderStateForm({ order }: { order: AdminOrder }) {
   const { order_id, order_state: from } = order
   const selectId = useId()
@@ -40,7 +40,7 @@ export function OrderStateForm({ order }: { order: AdminOrder }) {
         return { text, fields: [], canRetry: canRetry(error, adminOrderErrors) }
       }
       reset({ order_state, reason: '' })
-      // The button that had the focus is disabled now.
+      // The focused button is disabled now.
       element.current?.querySelector('select')?.focus()
       showSuccess(orderListMessages.stateUpdated(orderMessages.states[order_state]))
       return null

@@ -8,21 +8,20 @@ import { LoadFailure } from '../../../ui/failure-note.tsx'
 import { keepFocus } from '../../../ui/keep-focus.ts'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { StateDot } from '../../../ui/values.tsx'
-import { conversationOf } from '../../conversations/conversations-api.ts'
 import { MessageButton } from '../../conversations/message-button.tsx'
-import { ActDialog } from '../../fulfilment/act-dialog.tsx'
+import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
 import { AnswerRequest } from '../../fulfilment/answer-request.tsx'
 import { CancelDialog } from '../../fulfilment/cancel-dialog.tsx'
 import { sellerOrderForAdmin, useConfirmSellerOrderMutation } from '../../fulfilment/fulfilment-api.ts'
 import { LineCounts, SellerOrderStateBadge, ShipBy } from '../../fulfilment/seller-order-state.tsx'
 import { SellerReturns } from '../../fulfilment/seller-returns.tsx'
 import { SendDialog } from '../../fulfilment/send-dialog.tsx'
-import { ShipmentActs } from '../../fulfilment/shipment-acts.tsx'
+import { ShipmentActions } from '../../fulfilment/shipment-actions.tsx'
 import { ShipmentList } from '../../fulfilment/shipment-list.tsx'
 import { canAccept, canCancel, canSend } from '../../fulfilment/what-is-possible.ts'
 import { useGetSellerOrdersOfQuery } from '../admin-api.ts'
 
-/** The seller orders of an order with their shipments, and all that their sellers can do. */
+/** The seller orders of an order with their shipments, and the actions of their sellers. */
 export function SellerOrders({ orderId }: { orderId: string }) {
   const { data, error, isFetching, refetch } = useGetSellerOrdersOfQuery(orderId, { refetchOnMountOrArgChange: true })
   if (error && !data)
@@ -46,17 +45,16 @@ export function SellerOrders({ orderId }: { orderId: string }) {
   )
 }
 
-type Act = 'accept' | 'send' | 'cancel'
+type Action = 'accept' | 'send' | 'cancel'
 
 interface SellerOrderItemProps {
   sellerOrder: FullSellerOrder
   sellerName: string
-  /** A suspended seller will send nothing. */
   isSuspended: boolean
 }
 
 function SellerOrderItem({ sellerOrder, sellerName, isSuspended }: SellerOrderItemProps) {
-  const [open, setOpen] = useState<Act | null>(null)
+  const [open, setOpen] = useState<Action | null>(null)
   const base = sellerOrderForAdmin(sellerOrder.order_id, sellerOrder.number)
   const nameOf = (number: number) => sellerOrder.lines.find((line) => line.line_number === number)?.product_name ?? ''
   const close = () => setOpen(null)
@@ -99,23 +97,23 @@ function SellerOrderItem({ sellerOrder, sellerName, isSuspended }: SellerOrderIt
           label={progressMessages.shipmentsOf(sellerOrder.seller_order_id)}
           shipments={sellerOrder.shipments}
           nameOf={nameOf}
-          acts={(shipment) => <ShipmentActs sellerOrder={sellerOrder} shipment={shipment} base={base} isAdmin />}
+          actions={(shipment) => <ShipmentActions sellerOrder={sellerOrder} shipment={shipment} base={base} isAdmin />}
         />
       )}
       <SellerReturns sellerOrder={sellerOrder} base={base} />
       {canCancel(sellerOrder) && (
         <fieldset className="flex flex-wrap gap-2">
           <legend className="sr-only">{actMessages.acts(sellerOrder.seller_order_id)}</legend>
-          {canAccept(sellerOrder) && <ActButton text={actMessages.accept} onPress={() => setOpen('accept')} />}
-          {canSend(sellerOrder) && <ActButton text={actMessages.send} onPress={() => setOpen('send')} />}
-          <ActButton text={actMessages.cancelUnits} onPress={() => setOpen('cancel')} />
+          {canAccept(sellerOrder) && <ActionButton text={actMessages.accept} onPress={() => setOpen('accept')} />}
+          {canSend(sellerOrder) && <ActionButton text={actMessages.send} onPress={() => setOpen('send')} />}
+          <ActionButton text={actMessages.cancelUnits} onPress={() => setOpen('cancel')} />
         </fieldset>
       )}
       <div className="grid justify-items-start">
         <MessageButton
           text={conversationMessages.messages}
           label={conversationMessages.readMessagesOf(sellerOrder.seller_order_id)}
-          base={conversationOf.admin(sellerOrder.order_id, sellerOrder.number)}
+          base={base}
           reader="admin"
           sellerOrderId={sellerOrder.seller_order_id}
           description={conversationMessages.withBoth(sellerName)}
@@ -135,7 +133,7 @@ function SellerOrderItem({ sellerOrder, sellerName, isSuspended }: SellerOrderIt
   )
 }
 
-function ActButton({ text, onPress }: { text: string; onPress: () => void }) {
+function ActionButton({ text, onPress }: { text: string; onPress: () => void }) {
   return (
     <Button size="small" variant="secondary" onClick={onPress}>
       {text}
@@ -152,15 +150,12 @@ interface AcceptDialogProps {
 function AcceptDialog({ sellerOrder, base, onClose }: AcceptDialogProps) {
   const [confirm] = useConfirmSellerOrderMutation()
   return (
-    <ActDialog
+    <ActionDialog
       title={actMessages.acceptTitle(sellerOrder.seller_order_id)}
       text={actMessages.acceptText}
       confirm={actMessages.accept}
-      onSubmit={async () => {
-        const { error } = await confirm({ base, revision: sellerOrder.revision })
-        if (!error) showSuccess(workMessages.accepted(1))
-        return { error }
-      }}
+      success={workMessages.accepted(1)}
+      onSubmit={() => confirm({ base, revision: sellerOrder.revision })}
       onClose={onClose}
     />
   )

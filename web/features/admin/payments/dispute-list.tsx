@@ -9,10 +9,9 @@ import { MAX_DISPUTE_ANSWER_LENGTH } from '../../../../shared/payments/constants
 import { adminPaymentErrors } from '../../../../shared/payments/errors.ts'
 import type { AdminDispute, AdminPayment } from '../../../../shared/payments/schema.ts'
 import { Button } from '../../../ui/button.tsx'
-import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { LocalDate, StateDot } from '../../../ui/values.tsx'
-import { ActDialog } from '../../fulfilment/act-dialog.tsx'
-import { ActTextArea } from '../../fulfilment/act-fields.tsx'
+import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
+import { DialogTextArea } from '../../fulfilment/dialog-fields.tsx'
 import { useGetAdminOrderQuery, useGetSellerOrdersOfQuery } from '../admin-api.ts'
 import { useAnswerDisputeMutation } from './payments-api.ts'
 
@@ -61,28 +60,22 @@ function DisputeDialog({ payment, dispute, onClose }: DisputeDialogProps) {
   const skip = payment.order_id === null
   const { data: order } = useGetAdminOrderQuery(payment.order_id ?? '', { skip })
   const { data: sellerOrders } = useGetSellerOrdersOfQuery(payment.order_id ?? '', { skip })
-  // Undefined until something is typed.
+  // Undefined until the suggested text is edited.
   const [typed, setTyped] = useState<string>()
   const text = typed ?? (order && sellerOrders ? disputeAnswer(order, sellerOrders.seller_orders) : '')
 
-  async function submit() {
-    const { error } = await answer({ dispute: dispute.dispute_number, answer: { text } })
-    if (error) return { error }
-    showSuccess(adminPaymentMessages.disputeAnswered)
-    return {}
-  }
-
   return (
-    <ActDialog
+    <ActionDialog
       title={adminPaymentMessages.answerTitle(payment.order_id ?? '')}
       text={adminPaymentMessages.answerText}
       confirm={adminPaymentMessages.answerDispute}
       refusals={adminPaymentErrors}
       check={() => ({ text: text.trim() ? undefined : adminPaymentMessages.answerNeeded })}
-      onSubmit={submit}
+      success={adminPaymentMessages.disputeAnswered}
+      onSubmit={() => answer({ dispute: dispute.dispute_number, answer: { text } })}
       onClose={onClose}
     >
-      <ActTextArea
+      <DialogTextArea
         name="text"
         label={adminPaymentMessages.answerLabel}
         rows={12}
@@ -90,7 +83,7 @@ function DisputeDialog({ payment, dispute, onClose }: DisputeDialogProps) {
         value={text}
         onChange={({ target }) => setTyped(target.value)}
       />
-    </ActDialog>
+    </ActionDialog>
   )
 }
 
@@ -159,20 +152,15 @@ function Dispute({ payment, dispute }: { payment: AdminPayment; dispute: AdminDi
 
 function AcceptDialog({ dispute, onClose }: { dispute: AdminDispute; onClose: () => void }) {
   const [answer] = useAnswerDisputeMutation()
-  async function accept() {
-    const { error } = await answer({ dispute: dispute.dispute_number, answer: { accept: true } })
-    if (error) return { error }
-    showSuccess(adminPaymentMessages.disputeAccepted)
-    return {}
-  }
   return (
-    <ActDialog
+    <ActionDialog
       title={adminPaymentMessages.acceptTitle}
       text={adminPaymentMessages.acceptText(formatDollars(dispute.amount))}
       confirm={adminPaymentMessages.acceptDispute}
       refusals={adminPaymentErrors}
       danger
-      onSubmit={accept}
+      success={adminPaymentMessages.disputeAccepted}
+      onSubmit={() => answer({ dispute: dispute.dispute_number, answer: { accept: true } })}
       onClose={onClose}
     />
   )

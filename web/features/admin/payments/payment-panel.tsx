@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { formatCalendarDay } from '../../../../shared/kernel/calendar.ts'
-import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { formatDollars } from '../../../../shared/kernel/money.ts'
 import { orderMessages } from '../../../../shared/orders/messages.ts'
 import { adminPaymentMessages } from '../../../../shared/payments/admin-messages.ts'
@@ -9,45 +8,37 @@ import type { AdminPayment } from '../../../../shared/payments/schema.ts'
 import { failureText } from '../../../api/failure-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { FailureNote } from '../../../ui/failure-note.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { DetailPanel, type Details, Fact, Facts } from '../../../ui/list/detail-panel.tsx'
-import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { Price } from '../../../ui/text.tsx'
 import { LocalDate } from '../../../ui/values.tsx'
+import { PanelFailure } from '../panel-failure.tsx'
+import { CallButton } from './call-button.tsx'
 import { DisputeList } from './dispute-list.tsx'
 import { PaymentState } from './payment-state.tsx'
 import {
   useApplyEventAgainMutation,
   useGetAdminPaymentQuery,
-  useLookAtPaymentMutation,
   useNoteSurplusReturnedMutation,
+  useRefreshPaymentMutation,
 } from './payments-api.ts'
 import { ReceiveDialog } from './receive-dialog.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { RefundList } from './refund-list.tsx'
 
-interface PaymentPanelProps {
-  paymentId: string
-  details: Details
-}
-
-/** The details of one payment: what was taken, came and went back, and what can be done. */
-export function PaymentPanel({ paymentId, details }: PaymentPanelProps) {
+/** The details of one payment, with its refunds, disputes, receipts, events and actions. */
+export function PaymentPanel({ paymentId, details }: { paymentId: string; details: Details }) {
   const { data, error, isFetching, refetch } = useGetAdminPaymentQuery(paymentId.trim(), {
     refetchOnMountOrArgChange: true,
   })
   return (
     <DetailPanel heading={headingOf(data)} closeLabel={adminPaymentMessages.close} details={details}>
       {error && (
-        <div role="alert" className="grid justify-items-start gap-3">
-          <p className="text-danger wrap-anywhere">
-            {failureText(error, adminPaymentErrors, adminPaymentMessages.paymentFailed)}
-          </p>
-          <Button variant="secondary" busy={isFetching} onClick={refetch}>
-            {uiMessages.retry}
-          </Button>
-        </div>
+        <PanelFailure
+          text={failureText(error, adminPaymentErrors, adminPaymentMessages.paymentFailed)}
+          onRetry={refetch}
+          retrying={isFetching}
+        />
       )}
       {data && <PaymentFacts payment={data} />}
       {!data && !error && (
@@ -67,7 +58,20 @@ function headingOf(payment: AdminPayment | undefined): string {
 }
 
 function PaymentFacts({ payment }: { payment: AdminPayment }) {
-  const { order_id, provider_ref, pay_by, paid_at } = payment
+  const { order_id, provider_ref, pay_by, paid_at, refunded, released, refundable } = payment
+  const amounts = [
+    [adminPaymentMessages.amount, payment.amount, true],
+    [adminPaymentMessages.captured, payment.captured, true],
+    [adminPaymentMessages.refunded, refunded, refunded > 0],
+    [adminPaymentMessages.released, released, released > 0],
+    [adminPaymentMessages.stillReserved, refundable, payment.payment_state === 'authorized'],
+    [adminPaymentMessages.refundable, refundable, refunded > 0 && refundable > 0],
+  ] as const
+  const times = [
+    [adminPaymentMessages.date, payment.created_at],
+    [adminPaymentMessages.paidAt, paid_at],
+    [adminPaymentMessages.payBy, paid_at ? null : pay_by],
+  ] as const
   return (
     <div className="grid grid-cols-1 gap-6">
       <Facts>
@@ -87,49 +91,26 @@ function PaymentFacts({ payment }: { payment: AdminPayment }) {
           </Link>
         </Fact>
         <Fact term={adminPaymentMessages.method}>{orderMessages.paymentMethods[payment.payment_method]}</Fact>
-        <Fact term={adminPaymentMessages.amount}>
-          <Price amount={payment.amount} />
-        </Fact>
-        <Fact term={adminPaymentMessages.captured}>
-          <Price amount={payment.captured} />
-        </Fact>
-        {payment.refunded > 0 && (
-          <Fact term={adminPaymentMessages.refunded}>
-            <Price amount={payment.refunded} />
-          </Fact>
-        )}
-        {payment.released > 0 && (
-          <Fact term={adminPaymentMessages.released}>
-            <Price amount={payment.released} />
-          </Fact>
-        )}
-        {payment.payment_state === 'authorized' && (
-          <Fact term={adminPaymentMessages.stillReserved}>
-            <Price amount={payment.refundable} />
-          </Fact>
-        )}
-        {payment.refunded > 0 && payment.refundable > 0 && (
-          <Fact term={adminPaymentMessages.refundable}>
-            <Price amount={payment.refundable} />
-          </Fact>
+        {amounts.map(
+          ([term, amount, isShown]) =>
+            isShown && (
+              <Fact key={term} term={term}>
+                <Price amount={amount} />
+              </Fact>
+            ),
         )}
         {payment.surplus > 0 && (
           <Fact term={adminPaymentMessages.surplus}>
             <Surplus payment={payment} />
           </Fact>
         )}
-        <Fact term={adminPaymentMessages.date}>
-          <LocalDate at={payment.created_at} precise />
-        </Fact>
-        {paid_at && (
-          <Fact term={adminPaymentMessages.paidAt}>
-            <LocalDate at={paid_at} precise />
-          </Fact>
-        )}
-        {pay_by && !paid_at && (
-          <Fact term={adminPaymentMessages.payBy}>
-            <LocalDate at={pay_by} precise />
-          </Fact>
+        {times.map(
+          ([term, time]) =>
+            time && (
+              <Fact key={term} term={term}>
+                <LocalDate at={time} precise />
+              </Fact>
+            ),
         )}
         {provider_ref && (
           <Fact term={adminPaymentMessages.provider}>
@@ -137,7 +118,7 @@ function PaymentFacts({ payment }: { payment: AdminPayment }) {
           </Fact>
         )}
       </Facts>
-      <PaymentActs payment={payment} />
+      <PaymentActions payment={payment} />
       <DisputeList payment={payment} />
       <RefundList payment={payment} />
       <Receipts payment={payment} />
@@ -147,34 +128,26 @@ function PaymentFacts({ payment }: { payment: AdminPayment }) {
 }
 
 function Surplus({ payment: { payment_id, surplus } }: { payment: AdminPayment }) {
-  const [note, { isLoading, error }] = useNoteSurplusReturnedMutation()
-  async function press() {
-    const { error: failure } = await note(payment_id)
-    if (!failure) showSuccess(adminPaymentMessages.sentBackDone)
-  }
+  const [note] = useNoteSurplusReturnedMutation()
   return (
     <span className="grid justify-items-start gap-2">
       <span>
         <Price amount={surplus} /> <span className="text-muted">{adminPaymentMessages.surplusText}</span>
       </span>
-      <Button size="small" variant="secondary" busy={isLoading} onClick={press}>
-        {adminPaymentMessages.sentBack}
-      </Button>
-      <FailureNote text={error && failureText(error, adminPaymentErrors, adminPaymentMessages.actionFailed)} />
+      <CallButton
+        text={adminPaymentMessages.sentBack}
+        call={() => note(payment_id)}
+        success={adminPaymentMessages.sentBackDone}
+      />
     </span>
   )
 }
 
-function PaymentActs({ payment }: { payment: AdminPayment }) {
+function PaymentActions({ payment }: { payment: AdminPayment }) {
   const [open, setOpen] = useState<'refund' | 'receive' | null>(null)
-  const [look, { isLoading, error }] = useLookAtPaymentMutation()
+  const [refresh] = useRefreshPaymentMutation()
   const { payment_id, order_id, payment_method, provider_ref, refundable, payment_state } = payment
   const isTransfer = payment_method === 'bank_transfer' && order_id !== null && provider_ref === null
-
-  async function ask() {
-    const { error: failure } = await look(payment_id)
-    if (!failure) showSuccess(adminPaymentMessages.looked)
-  }
 
   return (
     <div className="flex flex-wrap gap-2">
@@ -189,14 +162,13 @@ function PaymentActs({ payment }: { payment: AdminPayment }) {
         </Button>
       )}
       {!isTransfer && (
-        <Button size="small" variant="secondary" busy={isLoading} onClick={ask}>
-          {adminPaymentMessages.look}
-        </Button>
+        <CallButton
+          text={adminPaymentMessages.look}
+          call={() => refresh(payment_id)}
+          success={adminPaymentMessages.looked}
+          className="w-full"
+        />
       )}
-      <FailureNote
-        text={error && failureText(error, adminPaymentErrors, adminPaymentMessages.actionFailed)}
-        className="w-full"
-      />
       {open === 'refund' && <RefundDialog payment={payment} onClose={() => setOpen(null)} />}
       {open === 'receive' && <ReceiveDialog payment={payment} onClose={() => setOpen(null)} />}
     </div>
@@ -224,6 +196,7 @@ function Receipts({ payment: { receipts } }: { payment: AdminPayment }) {
 }
 
 function PaymentEvents({ payment: { events } }: { payment: AdminPayment }) {
+  const [applyAgain] = useApplyEventAgainMutation()
   if (!events.length) return null
   return (
     <details>
@@ -239,22 +212,14 @@ function PaymentEvents({ payment: { events } }: { payment: AdminPayment }) {
               {adminPaymentMessages.times(times_received)} · <LocalDate at={received_at} precise />
               {failure && ` · ${failure}`}
             </p>
-            {outcome === null && <Again eventId={event_id} />}
+            {outcome === null && (
+              <div className="grid justify-items-start gap-2">
+                <CallButton text={adminPaymentMessages.again} call={() => applyAgain(event_id)} />
+              </div>
+            )}
           </li>
         ))}
       </ul>
     </details>
-  )
-}
-
-function Again({ eventId }: { eventId: string }) {
-  const [again, { isLoading, error }] = useApplyEventAgainMutation()
-  return (
-    <div className="grid justify-items-start gap-2">
-      <Button size="small" variant="secondary" busy={isLoading} onClick={() => again(eventId)}>
-        {adminPaymentMessages.again}
-      </Button>
-      <FailureNote text={error && failureText(error, adminPaymentErrors, adminPaymentMessages.actionFailed)} />
-    </div>
   )
 }

@@ -10,7 +10,7 @@ import { api } from '../../../api/api.ts'
 
 const extraOptions = { signedIn: true }
 const paymentPath = (id: string) => `/api/admin/payments/${encodeURIComponent(id)}`
-/** Also after a refusal, which usually means that what is shown is outdated. */
+/** Invalidates on failure too: a refusal usually means stale data. */
 const changes = { extraOptions, invalidatesTags: ['AdminPayment', 'AdminOrder'] } as const
 
 const paymentsApi = api.injectEndpoints({
@@ -37,7 +37,7 @@ const paymentsApi = api.injectEndpoints({
       }),
       ...changes,
     }),
-    lookAtPayment: build.mutation<AdminPayment, string>({
+    refreshPayment: build.mutation<AdminPayment, string>({
       query: (paymentId) => ({ url: `${paymentPath(paymentId)}/look`, method: 'POST' }),
       ...changes,
     }),
@@ -73,7 +73,7 @@ export const {
   useGetAdminPaymentQuery,
   useRefundPaymentMutation,
   useReceiveTransferMutation,
-  useLookAtPaymentMutation,
+  useRefreshPaymentMutation,
   useNoteSentBackMutation,
   useAssignRefundMutation,
   useNoteSurplusReturnedMutation,

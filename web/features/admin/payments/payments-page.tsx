@@ -55,7 +55,7 @@ const COLUMNS: readonly Column<AdminPaymentRow, PaymentSort>[] = [
   },
 ]
 
-/** The states in the words of the list; several states have one word, and the first stands for it. */
+/** Several states share a word, so each option adds the state's own name. */
 const STATES = [
   { value: '', text: adminPaymentMessages.anyState },
   ...PAYMENT_STATES.map((value) => ({ value, text: `${paymentWords.states[value]} (${value.replaceAll('_', ' ')})` })),

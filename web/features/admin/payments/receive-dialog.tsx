@@ -6,48 +6,37 @@ import { MAX_BANK_REFERENCE_LENGTH } from '../../../../shared/payments/constants
 import { adminPaymentErrors } from '../../../../shared/payments/errors.ts'
 import type { AdminPayment } from '../../../../shared/payments/schema.ts'
 import { TextField } from '../../../ui/form/text-field.tsx'
-import { showSuccess } from '../../../ui/overlay/toasts.tsx'
-import { ActDialog } from '../../fulfilment/act-dialog.tsx'
-import { ActField } from '../../fulfilment/act-fields.tsx'
+import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
+import { DialogField } from '../../fulfilment/dialog-fields.tsx'
 import { wrongAmount } from '../wrong-amount.ts'
 import { useReceiveTransferMutation } from './payments-api.ts'
 
-interface ReceiveDialogProps {
-  payment: AdminPayment
-  onClose: () => void
-}
-
-/** Notes money that came by bank transfer. */
-export function ReceiveDialog({ payment, onClose }: ReceiveDialogProps) {
+/** Records a received bank transfer. */
+export function ReceiveDialog({ payment, onClose }: { payment: AdminPayment; onClose: () => void }) {
   const [receive] = useReceiveTransferMutation()
   const left = Math.max(0, amountLeft(payment.amount, payment.captured))
   const [amount, setAmount] = useState(left ? left.toFixed(2) : '')
   const [day, setDay] = useState(() => dayOf(new Date()))
   const [reference, setReference] = useState('')
 
-  async function submit() {
-    const transfer = {
-      amount: readAmount(amount) ?? 0,
-      at: day,
-      ...(reference.trim() && { reference: reference.trim() }),
-    }
-    const { error } = await receive({ paymentId: payment.payment_id, transfer })
-    if (error) return { error }
-    showSuccess(adminPaymentMessages.receiptNoted)
-    return {}
+  const transfer = {
+    amount: readAmount(amount) ?? 0,
+    at: day,
+    ...(reference.trim() && { reference: reference.trim() }),
   }
 
   return (
-    <ActDialog
+    <ActionDialog
       title={adminPaymentMessages.receiveTitle(payment.order_id ?? '')}
       confirm={adminPaymentMessages.receive}
       refusals={adminPaymentErrors}
       fieldOf={{ wrong_day: 'day' }}
       check={() => ({ amount: wrongAmount(amount), day: day ? undefined : adminPaymentMessages.dayNeeded })}
-      onSubmit={submit}
+      success={adminPaymentMessages.receiptNoted}
+      onSubmit={() => receive({ paymentId: payment.payment_id, transfer })}
       onClose={onClose}
     >
-      <ActField
+      <DialogField
         name="amount"
         label={adminPaymentMessages.refundAmount}
         inputMode="decimal"
@@ -55,7 +44,7 @@ export function ReceiveDialog({ payment, onClose }: ReceiveDialogProps) {
         value={amount}
         onChange={({ target }) => setAmount(target.value)}
       />
-      <ActField
+      <DialogField
         name="day"
         label={adminPaymentMessages.receivedOn}
         type="date"
@@ -70,6 +59,6 @@ export function ReceiveDialog({ payment, onClose }: ReceiveDialogProps) {
         value={reference}
         onChange={({ target }) => setReference(target.value)}
       />
-    </ActDialog>
+    </ActionDialog>
   )
 }

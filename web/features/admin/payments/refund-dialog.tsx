@@ -7,23 +7,21 @@ import type { AdminPayment, AdminRefund } from '../../../../shared/payments/sche
 import { splitOver } from '../../../../shared/pricing/split-over.ts'
 import { Choice } from '../../../ui/form/fields.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
-import { showSuccess } from '../../../ui/overlay/toasts.tsx'
-import { ActDialog } from '../../fulfilment/act-dialog.tsx'
-import { ActChoice, ActField } from '../../fulfilment/act-fields.tsx'
+import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
+import { DialogChoice, DialogField } from '../../fulfilment/dialog-fields.tsx'
 import { wrongAmount } from '../wrong-amount.ts'
 import { useRefundPaymentMutation } from './payments-api.ts'
 
 interface RefundDialogProps {
   payment: AdminPayment
-  /** A refund that failed, to be sent again. */
   again?: AdminRefund
   onClose: () => void
 }
 
-/** Refunds a payment or a part of it; it says first what the buyer gets. */
+/** Refunds a payment or a part of it, with the effect for the buyer. */
 export function RefundDialog({ payment, again, onClose }: RefundDialogProps) {
   const [refund] = useRefundPaymentMutation()
-  // The same for every retry of this dialog, so that money goes back once.
+  // The same for every retry, so that the refund is made once.
   const [refund_id] = useState(() => crypto.randomUUID())
   const [seller_id, setSeller] = useState(() => sellerFirst(payment, again))
   const [amount, setAmount] = useState(() => (again?.amount ?? leftOf(payment, seller_id)).toFixed(2))
@@ -33,13 +31,12 @@ export function RefundDialog({ payment, again, onClose }: RefundDialogProps) {
   )
   const dollars = readAmount(amount) ?? 0
   const limit = leftOf(payment, seller_id)
-  async function submit() {
+  const isAuthorized = payment.payment_state === 'authorized'
+
+  function submit() {
     const of = seller_id === ALL_SELLERS ? {} : { seller_id }
     const body = { refund_id, amount: dollars, ...of, reason, ...(note.trim() && { note: note.trim() }) }
-    const { error } = await refund({ paymentId: payment.payment_id, refund: body })
-    if (error) return { error }
-    showSuccess(doneOf(payment))
-    return {}
+    return refund({ paymentId: payment.payment_id, refund: body })
   }
 
   function choose(seller: string) {
@@ -48,24 +45,25 @@ export function RefundDialog({ payment, again, onClose }: RefundDialogProps) {
   }
 
   return (
-    <ActDialog
+    <ActionDialog
       title={adminPaymentMessages.refundTitle(payment.order_id ?? '')}
       confirm={adminPaymentMessages.refund}
       refusals={adminPaymentErrors}
       danger
       fieldOf={{ refund_too_large: 'amount', refund_wrong_seller: 'seller' }}
       check={() => ({ amount: wrongAmount(amount, limit) })}
+      success={isAuthorized ? adminPaymentMessages.lessTaken : adminPaymentMessages.refundRequested}
       onSubmit={submit}
       onClose={onClose}
     >
-      <ActChoice
+      <DialogChoice
         name="seller"
         label={adminPaymentMessages.refundSeller}
         value={seller_id}
         onChange={choose}
         options={sellersOffered(payment)}
       />
-      <ActField
+      <DialogField
         name="amount"
         label={adminPaymentMessages.refundAmount}
         hint={adminPaymentMessages.refundLimit(formatDollars(limit))}
@@ -90,12 +88,8 @@ export function RefundDialog({ payment, again, onClose }: RefundDialogProps) {
       <div role="status" className="grid gap-2 text-muted">
         {!wrongAmount(amount, limit) && <Effect payment={payment} seller={seller_id} dollars={dollars} />}
       </div>
-    </ActDialog>
+    </ActionDialog>
   )
-}
-
-function doneOf({ payment_state }: AdminPayment): string {
-  return payment_state === 'authorized' ? adminPaymentMessages.lessTaken : adminPaymentMessages.refundRequested
 }
 
 function Effect({ payment, seller, dollars }: { payment: AdminPayment; seller: string; dollars: number }) {
@@ -110,7 +104,7 @@ function Effect({ payment, seller, dollars }: { payment: AdminPayment; seller: s
   )
 }
 
-/** Instead of the id of a seller. */
+/** The value for all sellers in place of an id. */
 const ALL_SELLERS = 'all'
 
 function sellerFirst({ sellers }: AdminPayment, again: AdminRefund | undefined): string {

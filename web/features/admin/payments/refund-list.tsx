@@ -3,17 +3,15 @@ import { formatDollars } from '../../../../shared/kernel/money.ts'
 import { adminPaymentMessages } from '../../../../shared/payments/admin-messages.ts'
 import { adminPaymentErrors } from '../../../../shared/payments/errors.ts'
 import type { AdminPayment, AdminRefund } from '../../../../shared/payments/schema.ts'
-import { failureText } from '../../../api/failure-text.ts'
 import { Button } from '../../../ui/button.tsx'
-import { FailureNote } from '../../../ui/failure-note.tsx'
 import { Choice } from '../../../ui/form/fields.tsx'
-import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { LocalDate, StateDot } from '../../../ui/values.tsx'
-import { ActDialog } from '../../fulfilment/act-dialog.tsx'
+import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
+import { CallButton } from './call-button.tsx'
 import { useAssignRefundMutation, useNoteSentBackMutation } from './payments-api.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
-/** The refunds of a payment, first things first. */
+/** The refunds and releases of a payment. */
 export function RefundList({ payment }: { payment: AdminPayment }) {
   return (
     <section>
@@ -65,6 +63,7 @@ function Release({ payment, release }: { payment: AdminPayment; release: AdminPa
 
 function Refund({ payment, refund }: { payment: AdminPayment; refund: AdminRefund }) {
   const { amount, reason, note, refund_state, seller_id, failure, by_hand, created_at } = refund
+  const [noteSentBack] = useNoteSentBackMutation()
   const [again, setAgain] = useState(false)
   const [assigning, setAssigning] = useState(false)
   const seller = payment.sellers.find((one) => one.seller_id === seller_id)?.name
@@ -82,7 +81,15 @@ function Refund({ payment, refund }: { payment: AdminPayment; refund: AdminRefun
         {' · '}
         <LocalDate at={created_at} precise />
       </p>
-      {isWaiting && <SentBack refundId={refund.refund_id} />}
+      {isWaiting && (
+        <div className="grid justify-items-start gap-2">
+          <CallButton
+            text={adminPaymentMessages.sentBack}
+            call={() => noteSentBack(refund.refund_id)}
+            success={adminPaymentMessages.sentBackDone}
+          />
+        </div>
+      )}
       {refund_state === 'failed' && (
         <div>
           <Button size="small" variant="secondary" onClick={() => setAgain(true)}>
@@ -103,22 +110,6 @@ function Refund({ payment, refund }: { payment: AdminPayment; refund: AdminRefun
   )
 }
 
-function SentBack({ refundId }: { refundId: string }) {
-  const [note, { isLoading, error }] = useNoteSentBackMutation()
-  async function press() {
-    const { error: failure } = await note(refundId)
-    if (!failure) showSuccess(adminPaymentMessages.sentBackDone)
-  }
-  return (
-    <div className="grid justify-items-start gap-2">
-      <Button size="small" variant="secondary" busy={isLoading} onClick={press}>
-        {adminPaymentMessages.sentBack}
-      </Button>
-      <FailureNote text={error && failureText(error, adminPaymentErrors, adminPaymentMessages.actionFailed)} />
-    </div>
-  )
-}
-
 interface AssignDialogProps {
   payment: AdminPayment
   refund: AdminRefund
@@ -128,18 +119,13 @@ interface AssignDialogProps {
 function AssignDialog({ payment, refund, onClose }: AssignDialogProps) {
   const [assign] = useAssignRefundMutation()
   const [seller_id, setSeller] = useState(payment.sellers[0]?.seller_id ?? '')
-  async function submit() {
-    const { error } = await assign({ refundId: refund.refund_id, seller_id })
-    if (error) return { error }
-    showSuccess(adminPaymentMessages.assigned)
-    return {}
-  }
   return (
-    <ActDialog
+    <ActionDialog
       title={adminPaymentMessages.assignTitle(formatDollars(refund.amount))}
       confirm={adminPaymentMessages.assign}
       refusals={adminPaymentErrors}
-      onSubmit={submit}
+      success={adminPaymentMessages.assigned}
+      onSubmit={() => assign({ refundId: refund.refund_id, seller_id })}
       onClose={onClose}
     >
       <Choice
@@ -148,6 +134,6 @@ function AssignDialog({ payment, refund, onClose }: AssignDialogProps) {
         onChange={setSeller}
         options={payment.sellers.map((seller) => ({ value: seller.seller_id, text: seller.name }))}
       />
-    </ActDialog>
+    </ActionDialog>
   )
 }

@@ -111,12 +111,7 @@ function NameAndStock({ product_name, featured_image, stock }: AdminProduct) {
   )
 }
 
-interface FlashSaleToggleProps {
-  product: AdminProduct
-  onToggle: ProductChanges['setFlashSale']
-}
-
-function FlashSaleToggle({ product, onToggle }: FlashSaleToggleProps) {
+function FlashSaleToggle({ product, onToggle }: { product: AdminProduct; onToggle: ProductChanges['setFlashSale'] }) {
   const { product_name, flash_sale } = product
   return (
     <Button

@@ -87,23 +87,23 @@ export function AdminProductsPage() {
 }
 
 interface DeleteDialogProps {
-  /** Those to delete; null while the dialog is closed. */
+  /** The products to delete; null while the dialog is closed. */
   products: readonly AdminProduct[] | null
-  /** Returns whether it worked. */
+  /** Returns true on success. */
   onDelete: (products: readonly AdminProduct[], reason: string) => Promise<boolean>
   onClose: () => void
 }
 
 function DeleteDialog({ products, onDelete, onClose }: DeleteDialogProps) {
-  // What it asks stays while it fades out.
-  const asked = useRef<readonly AdminProduct[]>([])
-  if (products) asked.current = products
-  const [first] = asked.current
-  const count = asked.current.length
+  // The dialog keeps its content while it fades out.
+  const shown = useRef<readonly AdminProduct[]>([])
+  if (products) shown.current = products
+  const [first] = shown.current
+  const count = shown.current.length
   return (
     <ReasonDialog
       open={products !== null}
-      name={`delete-${asked.current.map(({ product_id }) => product_id).join('-')}`}
+      name={`delete-${shown.current.map(({ product_id }) => product_id).join('-')}`}
       title={productListMessages.confirmDeleteOf(count)}
       text={
         <>
@@ -123,7 +123,6 @@ interface ProductToolsProps {
   selected: readonly AdminProduct[]
   changes: ProductChanges
   onDelete: (products: readonly AdminProduct[]) => void
-  /** Called after an action on these products, which can be deselected now. */
   onDone: (done: readonly AdminProduct[]) => void
 }
 

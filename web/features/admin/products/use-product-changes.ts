@@ -13,14 +13,14 @@ import {
   useRestoreAdminProductsMutation,
 } from '../admin-api.ts'
 
-/** Where the failures of bulk actions stand, among the ids of products. */
+/** The key of failures of bulk actions among the ids of products. */
 const SEVERAL = 'several'
 
 export type ProductChanges = ReturnType<typeof useProductChanges>
 
 /**
- * Returns an admin's actions on the products of a list. Each reports its result, a failure where it happened; bulk actions
- * also return whether they worked. Deletions and bulk actions can be undone.
+ * Returns an admin's actions on the products of a list. Each reports its result; deletions and bulk actions return true on
+ * success and can be undone.
  */
 export function useProductChanges(list: ListQuery) {
   const failures = useFailures()
@@ -101,7 +101,7 @@ function useDeletion(list: ListQuery, { report, clear }: Failures, offerUndo: Of
       return false
     }
     if (!data.product_ids.length) {
-      // None of them: other admins or their sellers were faster.
+      // Other admins or the sellers have deleted all of them.
       report(SEVERAL, { text: productListMessages.deleteFailedBecause(productErrors.product_not_found.text) })
       return true
     }
@@ -114,7 +114,6 @@ function useDeletion(list: ListQuery, { report, clear }: Failures, offerUndo: Of
     return true
   }
 
-  /** `deletingIds` are those of the products that are being deleted. */
   return { remove, deletingIds: deleting && deletion ? deletion.product_ids : [] }
 }
 

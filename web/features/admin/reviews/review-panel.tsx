@@ -1,5 +1,5 @@
 import { starsText } from '../../../../shared/catalog/messages.ts'
-import { uiMessages, unexpectedErrorMessage } from '../../../../shared/kernel/messages.ts'
+import { unexpectedErrorMessage } from '../../../../shared/kernel/messages.ts'
 import { adminReviewMessages } from '../../../../shared/reviews/admin-messages.ts'
 import { reviewErrors } from '../../../../shared/reviews/errors.ts'
 import { isAnsweredBefore } from '../../../../shared/reviews/is-answered-before.ts'
@@ -11,6 +11,7 @@ import { Link } from '../../../ui/link.tsx'
 import { DetailPanel, type Details, Fact, Facts } from '../../../ui/list/detail-panel.tsx'
 import { withUnits } from '../../../ui/text.tsx'
 import { LocalDate } from '../../../ui/values.tsx'
+import { PanelFailure } from '../panel-failure.tsx'
 import { type Moderations, moderationsOf, useGetAdminReviewQuery } from './use-moderation.tsx'
 
 interface ReviewPanelProps {
@@ -19,7 +20,7 @@ interface ReviewPanelProps {
   moderations: Moderations
 }
 
-/** All of one review, and what an admin can do about it. */
+/** The details of one review, with the decisions of an admin. */
 export function ReviewPanel({ reviewId, details, moderations }: ReviewPanelProps) {
   const { data, error, isFetching, refetch } = useGetAdminReviewQuery(reviewId)
   return (
@@ -29,24 +30,23 @@ export function ReviewPanel({ reviewId, details, moderations }: ReviewPanelProps
       details={details}
     >
       {error ? (
-        <div role="alert" className="grid justify-items-start gap-3">
-          <p className="text-danger wrap-anywhere">{failureText(error, reviewErrors, unexpectedErrorMessage)}</p>
-          <Button variant="secondary" busy={isFetching} onClick={refetch}>
-            {uiMessages.retry}
-          </Button>
-        </div>
+        <PanelFailure
+          text={failureText(error, reviewErrors, unexpectedErrorMessage)}
+          onRetry={refetch}
+          retrying={isFetching}
+        />
       ) : data ? (
         <>
           <ReviewFacts review={data} />
           <div className="mt-4 flex flex-wrap gap-3">
-            {moderationsOf(data).map((act) => (
+            {moderationsOf(data).map((action) => (
               <Button
-                key={act}
+                key={action}
                 size="small"
-                variant={act === 'hide' ? 'danger' : 'secondary'}
-                onClick={() => moderations.ask(data, act)}
+                variant={action === 'hide' ? 'danger' : 'secondary'}
+                onClick={() => moderations.ask(data, action)}
               >
-                {adminReviewMessages[act]}
+                {adminReviewMessages[action]}
               </Button>
             ))}
           </div>

@@ -130,9 +130,9 @@ export function AdminReviewsPage() {
               cardMenu={(review) => (
                 <RowMenu name={review.review_id}>
                   <MenuItem onSelect={() => details.open(review.review_id)}>{adminReviewMessages.details}</MenuItem>
-                  {moderationsOf(review).map((act) => (
-                    <MenuItem key={act} onSelect={() => moderations.ask(review, act)}>
-                      {adminReviewMessages[act]}
+                  {moderationsOf(review).map((action) => (
+                    <MenuItem key={action} onSelect={() => moderations.ask(review, action)}>
+                      {adminReviewMessages[action]}
                     </MenuItem>
                   ))}
                 </RowMenu>
@@ -154,16 +154,16 @@ const NAMED = {
 } as const
 
 function ModerationButtons({ review, moderations }: { review: AdminReview; moderations: Moderations }) {
-  return moderationsOf(review).map((act) => (
+  return moderationsOf(review).map((action) => (
     <Button
-      key={act}
-      id={`${act}-${review.review_id}`}
+      key={action}
+      id={`${action}-${review.review_id}`}
       size="row"
-      variant={act === 'hide' ? 'quietDanger' : 'quiet'}
-      aria-label={NAMED[act](review.review_id)}
-      onClick={() => moderations.ask(review, act)}
+      variant={action === 'hide' ? 'quietDanger' : 'quiet'}
+      aria-label={NAMED[action](review.review_id)}
+      onClick={() => moderations.ask(review, action)}
     >
-      {adminReviewMessages[act]}
+      {adminReviewMessages[action]}
     </Button>
   ))
 }

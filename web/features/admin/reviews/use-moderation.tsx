@@ -24,10 +24,10 @@ const reviewsApi = api.injectEndpoints({
       extraOptions,
       providesTags: ['Review'],
     }),
-    /** Also after a refusal, which usually means that what is shown is outdated. */
-    moderateReview: build.mutation<AdminReview, { reviewId: string; act: 'hide' | 'show'; reason: string }>({
-      query: ({ reviewId, act, reason }) => ({
-        url: `${reviewPath(reviewId)}/${act}`,
+    /** Invalidates on failure too: a refusal usually means stale data. */
+    moderateReview: build.mutation<AdminReview, { reviewId: string; action: 'hide' | 'show'; reason: string }>({
+      query: ({ reviewId, action, reason }) => ({
+        url: `${reviewPath(reviewId)}/${action}`,
         method: 'POST',
         body: { reason },
       }),
@@ -67,7 +67,7 @@ const TEXTS = {
   },
 } as const
 
-/** Returns what can be done to a review as it is. */
+/** Returns the decisions that a review allows. */
 export function moderationsOf({ state, open_reports }: AdminReview): readonly Moderation[] {
   if (state === 'hidden') return ['show']
   return open_reports > 0 ? ['keep', 'hide'] : ['hide']
@@ -75,44 +75,44 @@ export function moderationsOf({ state, open_reports }: AdminReview): readonly Mo
 
 export type Moderations = ReturnType<typeof useModeration>
 
-/** Returns what hides, shows and keeps the reviews of a list, the dialog that asks for a reason, and what failed, by review. */
+/** Returns the function that opens the moderation dialog of a review, the dialog, and failures by review. */
 export function useModeration() {
-  const [asked, setAsked] = useState<{ id: string; act: Moderation } | null>(null)
-  // What the dialog asks stays while it fades out.
-  const last = useRef(asked)
-  if (asked) last.current = asked
+  const [pending, setPending] = useState<{ id: string; action: Moderation } | null>(null)
+  // The dialog keeps its content while it fades out.
+  const last = useRef(pending)
+  if (pending) last.current = pending
   const [moderate, { isLoading }] = useModerateReviewMutation()
   const { report, clear, noteAt } = useFailures()
 
-  async function send(id: string, act: Moderation, reason: string): Promise<boolean> {
+  async function send(id: string, action: Moderation, reason: string): Promise<boolean> {
     clear(id)
-    const { error } = await moderate({ reviewId: id, act: act === 'hide' ? 'hide' : 'show', reason })
-    setAsked(null)
+    const { error } = await moderate({ reviewId: id, action: action === 'hide' ? 'hide' : 'show', reason })
+    setPending(null)
     if (error) {
-      const retry = canRetry(error, reviewErrors) ? () => send(id, act, reason) : undefined
+      const retry = canRetry(error, reviewErrors) ? () => send(id, action, reason) : undefined
       report(id, { text: failureText(error, reviewErrors, adminReviewMessages.changeFailed), retry })
-    } else showSuccess(TEXTS[act].done)
+    } else showSuccess(TEXTS[action].done)
     return !error
   }
 
-  const { id = '', act = 'hide' } = last.current ?? {}
-  const { title, text, confirm, hint } = TEXTS[act]
+  const { id = '', action = 'hide' } = last.current ?? {}
+  const { title, text, confirm, hint } = TEXTS[action]
   const dialog = (
     <ReasonDialog
-      open={asked !== null}
-      name={`${act}-${id}`}
+      open={pending !== null}
+      name={`${action}-${id}`}
       title={title}
       text={text}
       confirm={confirm}
       hint={hint}
       busy={isLoading}
-      onConfirm={async (reason) => asked !== null && send(id, act, reason)}
-      onCancel={() => setAsked(null)}
+      onConfirm={async (reason) => pending !== null && send(id, action, reason)}
+      onCancel={() => setPending(null)}
     />
   )
   return {
     dialog,
-    ask: (review: AdminReview, wanted: Moderation) => setAsked({ id: review.review_id, act: wanted }),
+    ask: (review: AdminReview, wanted: Moderation) => setPending({ id: review.review_id, action: wanted }),
     failureOf: noteAt,
   }
 }

@@ -14,12 +14,12 @@ import { ReasonDialog } from '../reason-dialog.tsx'
 
 type Suspensions = ReturnType<typeof useSuspensions>
 
-/** Returns what suspends and reinstates the accounts of a list, the dialog that asks for a reason, and what failed, by user. */
+/** Returns the functions that suspend and reinstate accounts of a list, their dialog, and failures by user. */
 export function useSuspensions() {
   const [user, setUser] = useState<AdminUser | null>(null)
-  // What the dialog asks stays while it fades out.
-  const asked = useRef<AdminUser>(null)
-  if (user) asked.current = user
+  // The dialog keeps its content while it fades out.
+  const shown = useRef<AdminUser>(null)
+  if (user) shown.current = user
   const [suspendUser, { isLoading }] = useSuspendUserMutation()
   const [reinstateUser] = useReinstateUserMutation()
   const { report, clear, noteAt } = useFailures()
@@ -45,7 +45,7 @@ export function useSuspensions() {
     else showSuccess(userListMessages.accountReinstated)
   }
 
-  const { user_id = '', name = '' } = asked.current ?? {}
+  const { user_id = '', name = '' } = shown.current ?? {}
   const { currentData: open, isError } = useGetOpenOrdersQuery(user_id, {
     skip: user === null,
     refetchOnMountOrArgChange: true,
@@ -100,7 +100,7 @@ export function SuspensionButton({ user, suspensions }: SuspensionProps) {
   )
 }
 
-/** The same as an entry of a menu; nothing for the own account. */
+/** A menu item that does the same; renders nothing for the admin's own account. */
 export function SuspensionItem({ user, suspensions }: SuspensionProps) {
   const { userId } = useSession()
   if (user.user_id === userId) return null

@@ -3,19 +3,19 @@ import { accountMessages } from '../../../../shared/accounts/messages.ts'
 import type { AdminUser } from '../../../../shared/accounts/schema.ts'
 import { userListMessages } from '../../../../shared/accounts/user-list-messages.ts'
 import { auditMessages } from '../../../../shared/audit/messages.ts'
-import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { failureText } from '../../../api/failure-text.ts'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { ShortId } from '../../../ui/copy-button.tsx'
 import { DetailPanel, type Details, Fact, Facts } from '../../../ui/list/detail-panel.tsx'
 import { Avatar } from '../../../ui/pictures/avatar.tsx'
 import { EmailAddress, LocalDate, StateDot } from '../../../ui/values.tsx'
 import { changeText } from '../activity-texts.tsx'
 import { useGetActivityQuery, useGetAdminUsersQuery } from '../admin-api.ts'
+import { PanelFailure } from '../panel-failure.tsx'
 
 const ACTIVITY_SHOWN = 5
 
-/** All about one account: who it is, what was done to it or by it last, and what it has. */
+/** The details of one account, with links to its lists and its latest activity. */
 export function UserPanel({ userId, details }: { userId: string; details: Details }) {
   const id = userId.trim()
   const { data, error, isFetching, refetch } = useGetAdminUsersQuery({ q: id }, { refetchOnMountOrArgChange: true })
@@ -27,12 +27,11 @@ export function UserPanel({ userId, details }: { userId: string; details: Detail
       details={details}
     >
       {error ? (
-        <div role="alert" className="grid justify-items-start gap-3">
-          <p className="text-danger wrap-anywhere">{failureText(error, userErrors, userListMessages.unknownReason)}</p>
-          <Button variant="secondary" busy={isFetching} onClick={refetch}>
-            {uiMessages.retry}
-          </Button>
-        </div>
+        <PanelFailure
+          text={failureText(error, userErrors, userListMessages.unknownReason)}
+          onRetry={refetch}
+          retrying={isFetching}
+        />
       ) : user ? (
         <UserFacts user={user} />
       ) : data ? (

@@ -166,7 +166,6 @@ function CardHead({ user: { name, avatar_url } }: { user: AdminUser }) {
 interface UserMenuProps {
   user: AdminUser
   onOpen: () => void
-  /** More entries, after the first. */
   children?: ReactNode
 }
 

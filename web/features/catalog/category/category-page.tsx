@@ -13,13 +13,12 @@ import { readPageNumber } from '../../../ui/list/page-number.ts'
 import { Pagination, PastLastPage } from '../../../ui/list/pagination.tsx'
 import { Page, PageHeading } from '../../../ui/page.tsx'
 import { DrawingLater } from '../../../ui/pictures/drawing-later.tsx'
-import { LoadingNote } from '../../../ui/skeleton.tsx'
 import { useCategories, useGetCategoryPageQuery, useGetProductsOfSellerQuery } from '../catalog-api.ts'
 import { breadcrumbList, Metadata, placeholders } from '../metadata.tsx'
 import { ProductGrid, ProductGridSkeleton } from '../product-card.tsx'
 import { KeepLookingLater } from '../search/keep-looking-later.tsx'
-import { type SearchAddress, searchPath } from '../search-address.ts'
-import { Breadcrumbs, LoadFailure, Section } from '../section.tsx'
+import { searchPath } from '../search-address.ts'
+import { Breadcrumbs, GridPending, Section } from '../section.tsx'
 
 function MoreFromSellers({ shown }: { shown: readonly ProductCard[] }) {
   const [first = '', second = first] = new Set(shown.flatMap(({ seller }) => seller?.handle ?? []))
@@ -90,20 +89,18 @@ export function CategoryPage() {
         <RelatedCategories name={title} />
         <p className="mt-4 flex min-h-6 flex-wrap justify-between gap-x-6 gap-y-1 text-sm text-muted tabular-nums">
           <span>{currentData && currentData.total > 0 && countText(currentData)}</span>
-          <Link to={searchPath(searchOf(title, path))} className="underline hover:text-ink">
+          <Link
+            to={searchPath(path === categoryPath(ALL_CATEGORIES_SLUG) ? {} : { category: title })}
+            className="underline hover:text-ink"
+          >
             {categoryMessages.filterAndSort}
           </Link>
         </p>
       </header>
       {currentData ? (
         <CategoryProducts data={currentData} page={page} path={path} title={title} />
-      ) : error ? (
-        <LoadFailure onRetry={refetch} retrying={isFetching} />
       ) : (
-        <>
-          <LoadingNote />
-          <ProductGridSkeleton count={CATEGORY_PAGE_SIZE} layout="page" />
-        </>
+        <GridPending error={error} onRetry={refetch} retrying={isFetching} count={CATEGORY_PAGE_SIZE} layout="page" />
       )}
     </Page>
   )
@@ -111,7 +108,7 @@ export function CategoryPage() {
 
 interface CategoryProductsProps {
   data: ProductPage
-  /** That of the address, which may be beyond the last page. */
+  /** The requested page, which may be beyond the last one. */
   page: number
   path: string
   title: string
@@ -130,7 +127,7 @@ function CategoryProducts({ data, page, path, title }: CategoryProductsProps) {
           title={categoryMessages.emptyCategory}
           action={<ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>{catalogMessages.browseAll}</ButtonLink>}
         />
-        {/* Those of the heading are all. */}
+        {/* The header lists the categories. */}
         <KeepLookingLater withCategories={false} />
       </>
     )
@@ -171,14 +168,9 @@ function RelatedCategories({ name }: { name: string }) {
   )
 }
 
-/** Returns the search for what a category's page shows. */
-function searchOf(title: string, path: string): SearchAddress {
-  return path === categoryPath(ALL_CATEGORIES_SLUG) ? {} : { category: title }
-}
-
 function sentenceOf(title: string, path: string): string | undefined {
   if (path === categoryPath(ALL_CATEGORIES_SLUG)) return categorySentences.all
-  // A prototype has members, too: `/category/__proto__`.
+  // Not a plain lookup: `/category/__proto__`.
   return Object.hasOwn(categorySentences, title) ? categorySentences[title] : undefined
 }
 
@@ -196,9 +188,8 @@ function titleOf(categoryName: string, categories: readonly string[]): string {
   const wanted = categoryName.trim().toLowerCase()
   if (wanted === ALL_CATEGORIES_SLUG) return categoryMessages.allProducts
   if (!isVisible(categoryName)) return catalogMessages.category
-  return categories.find((category) => category.toLowerCase() === wanted) ?? capitalized(categoryName)
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return (
+    categories.find((category) => category.toLowerCase() === wanted) ??
+    categoryName.charAt(0).toUpperCase() + categoryName.slice(1)
+  )
 }

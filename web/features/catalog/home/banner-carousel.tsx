@@ -69,10 +69,7 @@ function watchMotionPreference(changed: () => void): () => void {
   return () => query.removeEventListener('change', changed)
 }
 
-/**
- * Calls `advance` every three seconds while it is `wanted`, the page is visible, and neither pointer nor focus is inside
- * the element that gets `pauseWhileInside`. Starts stopped when motion is to be reduced.
- */
+/** Calls `advance` periodically while the page is visible and neither pointer nor focus is in the element with `pauseWhileInside`. */
 function useAutoplay(advance: () => void) {
   const lessMotion = useSyncExternalStore(
     watchMotionPreference,
@@ -136,7 +133,7 @@ export function BannerCarousel() {
         >
           <ChevronLeft aria-hidden className="size-5" />
         </ControlButton>
-        {/* As wide as the button behind the dots, which are in the middle. */}
+        {/* Balances the button after the dots, to center them. */}
         <span aria-hidden className="w-10 max-sm:hidden" />
         {BANNERS.map((banner, index) => (
           <button
@@ -173,7 +170,6 @@ export function BannerCarousel() {
   )
 }
 
-/** Seen on hover and focus, and always where nothing hovers. */
 function ControlButton({ label, className, ...rest }: { label: string } & ComponentProps<typeof Button>) {
   return (
     <Button
@@ -216,7 +212,6 @@ function BannerSlide({ banner, index, selected }: { banner: Banner; index: numbe
         alt=""
         width={2400}
         height={1200}
-        // The first view waits for the first one.
         loading={index === 0 ? 'eager' : 'lazy'}
         fetchPriority={index === 0 ? 'high' : 'low'}
         decoding="async"
@@ -244,10 +239,7 @@ function useSelectedSlide(carousel: EmblaCarouselType | null): number {
 
 type Move = (carousel: EmblaCarouselType) => void
 
-/**
- * Returns the carousel of the element that gets `viewport`. Its code is loaded by `load`, or by the first `move`, which waits
- * for it; `carousel` is null until then.
- */
+/** Returns the carousel of `viewport`, null until `load` or the first `move` has loaded its code. */
 function useCarousel() {
   const viewport = useRef<HTMLDivElement>(null)
   const waiting = useRef<Move[]>([])
@@ -266,7 +258,7 @@ function useCarousel() {
       for (const move of waiting.current.splice(0)) move(created)
     }
     create().catch(() => {
-      // The first banner stays.
+      // Without the carousel the first banner stays.
     })
     return () => {
       isGone = true

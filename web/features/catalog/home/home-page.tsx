@@ -24,16 +24,15 @@ import wearables from '../../../pictures/category-wearables.webp'
 import { Link } from '../../../ui/link.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { ProductPicture } from '../../../ui/pictures/product-picture.tsx'
-import { LoadingNote } from '../../../ui/skeleton.tsx'
 import { useCategories, useGetFlashSaleQuery, useGetJustForYouQuery } from '../catalog-api.ts'
 import { Metadata } from '../metadata.tsx'
-import { type GridLayout, ProductGrid, ProductGridSkeleton } from '../product-card.tsx'
-import { LoadFailure, Section } from '../section.tsx'
+import { type GridLayout, ProductGrid } from '../product-card.tsx'
+import { GridPending, Section } from '../section.tsx'
 import { BannerCarousel } from './banner-carousel.tsx'
 
 const SELLERS = 4
 const PICTURES_OF_SELLER = 3
-/** Sizes of the first picture, which is larger, and of the others. */
+/** Sizes of the larger first picture and of the others. */
 const SIZES = [
   '(min-width: 64rem) 12rem, (min-width: 40rem) 29vw, 29vw',
   '(min-width: 64rem) 6rem, (min-width: 40rem) 14vw, 28vw',
@@ -90,7 +89,7 @@ function sellersOf(products: readonly ProductCard[]): ShownSeller[] {
     })
   }
   for (const product of products) add(product, product.featured_image)
-  // Who has fewer products here shows one of them a second time, from another side.
+  // Sellers with few products show second pictures too.
   for (const product of products) add(product, product.second_image)
   const byPictures = [...sellers.values()].toSorted((one, other) => other.pictures.length - one.pictures.length)
   return byPictures.slice(0, SELLERS)
@@ -115,10 +114,6 @@ const PICTURES = new Map(
     Wearables: wearables,
   }),
 )
-
-function categoryPicture(name: string): string {
-  return PICTURES.get(name) ?? all
-}
 
 /** The home page of the shop. */
 export function HomePage() {
@@ -157,7 +152,7 @@ export function HomePage() {
   )
 }
 
-/** Returns the same products, those of the sale last: the shelf above shows them first. */
+/** The shelf above shows the products of the sale. */
 function withSaleLast(list: ProductList | undefined): ProductList | undefined {
   return list && { ...list, products: list.products.toSorted((a, b) => Number(a.flash_sale) - Number(b.flash_sale)) }
 }
@@ -168,9 +163,7 @@ interface ProductSectionProps {
   isFetching: boolean
   refetch: () => void
   layout: GridLayout
-  /** The number of cards in the skeleton. */
   expected: number
-  /** The number of pictures in the first view. */
   priorityCount?: number
 }
 
@@ -179,13 +172,7 @@ function ProductSection({ data, error, isFetching, refetch, layout, expected, pr
     return <ProductGrid layout={layout} products={data.products} priorityCount={priorityCount} />
   }
   if (data) return <p className="text-muted">{homeMessages.noProductsYet}</p>
-  if (error) return <LoadFailure onRetry={refetch} retrying={isFetching} />
-  return (
-    <>
-      <LoadingNote />
-      <ProductGridSkeleton layout={layout} count={expected} />
-    </>
-  )
+  return <GridPending error={error} onRetry={refetch} retrying={isFetching} layout={layout} count={expected} />
 }
 
 function CategoryTiles() {
@@ -199,7 +186,7 @@ function CategoryTiles() {
           >
             <span className="picture-tile grid aspect-square w-18 max-w-full place-items-center overflow-hidden rounded-full transition-colors group-hover:bg-tint-strong sm:w-25">
               <img
-                src={categoryPicture(name)}
+                src={PICTURES.get(name) ?? all}
                 alt=""
                 width={256}
                 height={256}

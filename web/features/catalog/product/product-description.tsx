@@ -16,7 +16,7 @@ interface SplitDescription {
 }
 
 const MAX_NAME_LENGTH = 40
-// Each match ends at the next element of its kind, so that the time grows with the length alone.
+// Each match ends at the next element of its kind, for linear time.
 const LIST = /<ul>((?:(?!<\/?[uo]l>)[\s\S])*)<\/ul>/g
 const PARAGRAPH = /<p>((?:(?!<\/?p>)[\s\S])*)<\/p>/g
 const BOLD_START = /^<(b|strong)>([^<>]{1,40})<\/\1>/
@@ -37,7 +37,7 @@ export function splitDescription(html: string): SplitDescription {
   const story = html
     .replace(LIST, (list, items: string) => take(factsOfList(items), list))
     .replace(PARAGRAPH, (paragraph, inner: string) => take([factOfParagraph(inner)], paragraph))
-  // Two facts of one name are no table.
+  // A repeated name is no table.
   const isTable = facts.length > 1 && new Set(facts.map(({ name }) => name)).size === facts.length
   return isTable ? { story, facts } : { story: html, facts: [] }
 }

@@ -11,18 +11,15 @@ const ZoomDialog = lazy(async () => ({ default: (await loadZoom(false)).ZoomDial
 interface ProductGalleryProps {
   name: string
   images: readonly string[]
-  /** The seller's descriptions of the pictures. */
   texts: readonly string[]
 }
 
-/** The pictures of a product: one beside the other to swipe, thumbnails that lead to each, and a dialog to enlarge them. */
+/** The pictures of a product to swipe, with thumbnails and a dialog to enlarge them. */
 export function ProductGallery({ name, images, texts }: ProductGalleryProps) {
   const alts = images.map((_, index) => texts[index] || nameOf(name, index))
   const strip = useRef<HTMLUListElement>(null)
-  /** That of the picture that is shown. */
   const enlarge = useRef<HTMLButtonElement>(null)
   const [shown, setShown] = useState(0)
-  /** The dialog stays loaded once it was opened. */
   const [zoom, setZoom] = useState<'never' | 'open' | 'closed'>('never')
 
   function show(index: number): void {
@@ -45,7 +42,7 @@ export function ProductGallery({ name, images, texts }: ProductGalleryProps) {
           {images.map((image, index) => (
             <li
               key={image}
-              // The picture of the card that was pressed becomes this one.
+              // The target of the view transition from a card.
               id={index === 0 ? 'product-picture' : undefined}
               style={index === 0 ? { viewTransitionName: 'product-picture' } : undefined}
               aria-hidden={index !== shown || undefined}
@@ -96,7 +93,6 @@ function nameOf(product: string, index: number): string {
   return index === 0 ? product : catalogMessages.pictureOf(product, index + 1)
 }
 
-/** On phones: how many pictures there are to swipe, and which one is shown. The thumbnails say the same to screen readers. */
 function Dots({ count, shown }: { count: number; shown: number }) {
   return (
     <div

@@ -45,7 +45,7 @@ export function ProductOffer({ product }: { product: Product }) {
         )}
         <div className="flex items-start justify-between gap-3">
           <PageHeading className="max-sm:text-xl">{withUnits(product_name)}</PageHeading>
-          {/* Keeps its space: sellers and admins have no button. */}
+          {/* Reserves the space, as sellers and admins have no button. */}
           <span className="size-10 shrink-0">
             <SaveButton productId={product_id} name={product_name} />
           </span>
@@ -65,7 +65,6 @@ export function ProductOffer({ product }: { product: Product }) {
 function Purchase({ product, isSoldOut }: { product: Product; isSoldOut: boolean }) {
   const { product_id, product_name, product_price } = product
   const [quantity, setQuantity] = useState(1)
-  /** The user wants more than a cart can have. */
   const [atLimit, setAtLimit] = useState(false)
   const texts = {
     label: catalogMessages.quantityOf(product_name),
@@ -225,7 +224,7 @@ function ShareButton({ title, path }: { title: string; path: string }) {
   const url = siteUrl + path
   const canShare = hydrated && 'share' in navigator
   const canCopy = hydrated && 'clipboard' in navigator
-  // A user who changes their mind is no failure.
+  // Cancelling is not a failure.
   const share = () => navigator.share({ title, url }).catch(() => {})
   const copy = () =>
     navigator.clipboard.writeText(url).then(
@@ -237,7 +236,7 @@ function ShareButton({ title, path }: { title: string; path: string }) {
       variant="ghost"
       size="small"
       onClick={canShare ? share : copy}
-      // Its place is kept until it is known.
+      // The space is reserved until the capabilities are known.
       className={classNames('-ms-3 justify-self-start', !canShare && !canCopy && 'invisible')}
     >
       <Share2 aria-hidden className="size-4" />{' '}

@@ -29,7 +29,7 @@ import { ProductOffer } from './product-offer.tsx'
 export function ProductPage() {
   const { productId = '' } = useParams()
   const { currentData: product, error, isFetching, refetch } = useGetProductQuery(productId)
-  // A new product starts with its own first picture and a quantity of one.
+  // The key resets picture and quantity.
   if (product) return <ProductView key={product.product_id} product={product} />
   if (product === null) return <UnknownProduct />
   if (error) {
@@ -55,7 +55,6 @@ function ProductView({ product }: { product: Product }) {
         <div className="min-w-0 lg:col-span-7">
           <ProductGallery name={product.product_name} {...picturesOf(product)} />
         </div>
-        {/* It stays in sight beside the pictures and the description. */}
         <div className="min-w-0 md:sticky md:top-24 md:row-span-2 md:self-start lg:col-span-5 low:static">
           <ProductOffer product={product} />
         </div>
@@ -190,7 +189,7 @@ function structuredOf(product: Product, siteUrl: string, path: string, descripti
   ]
 }
 
-/** Returns the day until which search engines may show a price, if it does not change: the same for everything of a month. */
+/** Search engines may show a price until this day; one day a month keeps pages cacheable. */
 function endOfNextMonth(now: Date): string {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 2, 0)).toISOString().slice(0, 10)
 }

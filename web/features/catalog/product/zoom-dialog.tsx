@@ -16,9 +16,8 @@ import { stepOf } from '../../../ui/direction.ts'
 import { ChevronLeft, ChevronRight, X } from '../../../ui/icons.tsx'
 
 const MAX_SCALE = 5
-/** The zoom factors of a double tap and of a press on +. */
+/** The factor of a double tap and of the key +. */
 const STEP = 2.5
-/** Two taps within this time, in milliseconds, and this distance, in pixels, are a double tap. */
 const DOUBLE_TAP_MS = 300
 const DOUBLE_TAP_PX = 30
 
@@ -74,7 +73,6 @@ function usePinchZoom() {
     reset,
     enlarge,
     style,
-    /** For the element in which the picture lies. */
     surface: {
       onPointerDown: (event: PointerEvent) => {
         event.currentTarget.setPointerCapture(event.pointerId)
@@ -100,11 +98,10 @@ interface ZoomDialogProps {
   open: boolean
   onShow: (index: number) => void
   onClose: () => void
-  /** Gets the focus back. */
   opener: RefObject<HTMLElement | null>
 }
 
-/** A product's pictures as large as the window: arrows lead on, Escape closes, a pinch, a double tap or + enlarge. */
+/** A product's pictures in full size: arrow keys switch, Escape closes; a pinch, a double tap or + enlarge. */
 export function ZoomDialog({ name, images, alts, shown, open, onShow, onClose, opener }: ZoomDialogProps) {
   const zoom = usePinchZoom()
   const { reset } = zoom

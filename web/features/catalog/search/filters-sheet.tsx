@@ -12,7 +12,7 @@ export interface FiltersSheetProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   search: SearchAddress
-  /** Undefined while they are loaded, and when that failed. */
+  /** Undefined while loading and after a failure. */
   facets: SearchFacets | undefined
   isFailed: boolean
   onRetry: () => void

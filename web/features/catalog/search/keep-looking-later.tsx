@@ -9,7 +9,7 @@ const KeepLooking: ComponentType<KeepLookingProps> = lazy(() =>
     .catch(doWithout),
 )
 
-/** `KeepLooking`, whose code only the few empty and missing pages load; nothing is below it that could move. */
+/** `KeepLooking`, loaded by empty and missing pages only; nothing below it could move. */
 export function KeepLookingLater(props: KeepLookingProps) {
   if (!useHydrated()) return null
   return (

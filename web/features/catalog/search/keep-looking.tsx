@@ -14,11 +14,10 @@ export interface KeepLookingProps {
   withCategories?: boolean
 }
 
-/** Where to go on from an empty or missing page: the search, the categories, and something to buy. */
+/** Ways on from an empty or missing page: the search, the categories, and products. */
 export function KeepLooking({ withSearch = true, withCategories = true }: KeepLookingProps) {
   const { data } = useGetJustForYouQuery()
   return (
-    // What is added here may replace it.
     <div ref={passFocusOn} className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-section-small">
       <div className="mx-auto grid w-full max-w-3xl gap-5 empty:hidden">
         {withSearch && (

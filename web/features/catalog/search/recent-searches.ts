@@ -3,28 +3,28 @@ import { parseJson } from '../../../api/browser-storage.ts'
 import { cleanSearchText } from '../search-address.ts'
 import { RECENT_SEARCHES_KEY } from '../viewed-products.ts'
 
-const MAX_KEPT = 5
+const MAX_STORED = 5
 
-/** Returns the last texts that this browser searched for, the last one first; none where storage has anything else. */
+/** Returns the texts that this browser searched for, the last one first. */
 export function readRecentSearches(): AppThunk<string[]> {
   return (_dispatch, _getState, { storage }) => {
     const stored = parseJson(storage.read('localStorage', RECENT_SEARCHES_KEY))
     if (!Array.isArray(stored)) return []
     return stored
       .filter((text) => typeof text === 'string' && text !== '' && text === cleanSearchText(text))
-      .slice(0, MAX_KEPT)
+      .slice(0, MAX_STORED)
   }
 }
 
-/** Records a text that was searched for. */
+/** Records a search. */
 export function recordSearch(text: string): AppThunk<void> {
   return (dispatch) => {
     const isOther = (one: string) => one.toLowerCase() !== text.toLowerCase()
-    dispatch(write([text, ...dispatch(readRecentSearches()).filter(isOther)].slice(0, MAX_KEPT)))
+    dispatch(write([text, ...dispatch(readRecentSearches()).filter(isOther)].slice(0, MAX_STORED)))
   }
 }
 
-/** Forgets a text; returns those that are left. */
+/** Removes a text; returns the remaining ones. */
 export function forgetSearch(text: string): AppThunk<string[]> {
   return (dispatch) => {
     const left = dispatch(readRecentSearches()).filter((one) => one !== text)
@@ -33,7 +33,7 @@ export function forgetSearch(text: string): AppThunk<string[]> {
   }
 }
 
-/** Forgets all of them. */
+/** Clears them. */
 export function forgetSearches(): AppThunk<void> {
   return write([])
 }

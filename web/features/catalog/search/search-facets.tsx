@@ -22,13 +22,8 @@ import {
   withoutFilters,
 } from '../search-address.ts'
 
-interface SearchFacetsPanelProps {
-  search: SearchAddress
-  facets: SearchFacets
-}
-
-/** The filters of a search with how many products each would show; each choice is a new address, at page 1. */
-export function SearchFacetsPanel({ search, facets }: SearchFacetsPanelProps) {
+/** The filters of a search with the number of products of each; each choice is a new address, at page 1. */
+export function SearchFacetsPanel({ search, facets }: { search: SearchAddress; facets: SearchFacets }) {
   const sellers = membersOf(search.seller)
   const path = (change: SearchAddress) => searchPath({ ...search, ...change, page: undefined })
   const more = facets.total_is_exact ? '' : '+'
@@ -171,11 +166,11 @@ function PriceForm({ search }: { search: SearchAddress }) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const text = (name: string) => String(form.get(name) ?? '')
-    const given = PRICES.map((name) => [name, text(name).trim()] as const)
-    const malformed = given.filter(([, typed]) => typed && readDollars(typed) === undefined).map(([name]) => name)
+    const entered = PRICES.map((name) => [name, text(name).trim()] as const)
+    const malformed = entered.filter(([, typed]) => typed && readDollars(typed) === undefined).map(([name]) => name)
     setWrong(malformed)
     if (malformed.length) return
-    const { price_from, price_to } = readSearch(new URLSearchParams(given.map(([name, typed]) => [name, typed])))
+    const { price_from, price_to } = readSearch(new URLSearchParams(entered.map(([name, typed]) => [name, typed])))
     navigate(searchPath({ ...search, price: undefined, price_from, price_to, page: undefined }), {
       preventScrollReset: true,
     })
@@ -223,7 +218,7 @@ function pricesText(from: number | undefined, to: number | null | undefined): st
 
 export interface ChosenFiltersProps {
   search: SearchAddress
-  /** Have the names of the chosen sellers. */
+  /** The source of the chosen sellers' names. */
   facets: SearchFacets | undefined
 }
 
@@ -283,7 +278,7 @@ export function ChosenFilters({ search, facets }: ChosenFiltersProps) {
   )
 }
 
-/** The chip goes: the next one gets its focus, or the link that removes all. */
+/** Moves the focus from the removed chip to the next one, or to the link that removes all. */
 function focusNext({ currentTarget }: MouseEvent<HTMLElement>): void {
   currentTarget.closest('li')?.nextElementSibling?.querySelector('a')?.focus({ preventScroll: true })
 }

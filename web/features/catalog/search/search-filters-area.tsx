@@ -15,11 +15,11 @@ import { ChosenFilters as ChosenChips, type ChosenFiltersProps, SearchFacetsPane
 const FiltersSheet: ComponentType<FiltersSheetProps> = lazy(() =>
   loadCode(() => import('./filters-sheet.tsx'))
     .then((module) => ({ default: module.FiltersSheet as ComponentType<FiltersSheetProps> }))
-    // The drop-downs are there without it.
+    // The drop-downs work without it.
     .catch(doWithout),
 )
 
-/** The chosen filters as chips; their place is kept until the page is alive. */
+/** The chosen filters as chips; their space is reserved until hydration. */
 export function ChosenFilters(props: ChosenFiltersProps) {
   const isHydrated = useHydrated()
   if (countFilters(props.search) === 0) return null
@@ -32,7 +32,7 @@ interface FiltersButtonProps {
   isFailed: boolean
   onRetry: () => void
   total: number | undefined
-  /** Called when the filters are to be shown: their figures are needed. */
+  /** Called before the filters open, to load the facets. */
   onOpen: () => void
 }
 
@@ -66,14 +66,9 @@ export function FiltersButton({ onOpen, ...shown }: FiltersButtonProps) {
   )
 }
 
-interface FacetsColumnProps {
-  search: SearchAddress
-  facets: SearchFacets | undefined
-  isFailed: boolean
-  onRetry: () => void
-}
+type FacetsColumnProps = Omit<FiltersButtonProps, 'total' | 'onOpen'>
 
-/** The filters beside the results on wide screens; their place is kept until the figures are there. */
+/** The filters beside the results on wide screens; their space is reserved until the facets are loaded. */
 export function FacetsColumn({ search, facets, isFailed, onRetry }: FacetsColumnProps) {
   return (
     <aside aria-label={catalogMessages.filters} className="mt-5 max-lg:hidden noscript:hidden">
@@ -82,7 +77,11 @@ export function FacetsColumn({ search, facets, isFailed, onRetry }: FacetsColumn
       ) : isFailed ? (
         <FacetsFailure onRetry={onRetry} />
       ) : (
-        <FacetsSkeleton />
+        <div aria-hidden className="grid gap-4">
+          <Skeleton className="h-44" />
+          <Skeleton className="h-24" />
+          <Skeleton className="h-44" />
+        </div>
       )}
     </aside>
   )
@@ -95,16 +94,6 @@ function FacetsFailure({ onRetry }: Pick<FacetsColumnProps, 'onRetry'>) {
       <Button variant="secondary" size="small" onClick={onRetry}>
         {uiMessages.retry}
       </Button>
-    </div>
-  )
-}
-
-function FacetsSkeleton() {
-  return (
-    <div aria-hidden className="grid gap-4">
-      <Skeleton className="h-44" />
-      <Skeleton className="h-24" />
-      <Skeleton className="h-44" />
     </div>
   )
 }

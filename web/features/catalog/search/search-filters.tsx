@@ -26,7 +26,7 @@ export function SearchFilters({ search, children }: { search: SearchAddress; chi
       <Filter
         label={catalogMessages.category}
         value=""
-        // The chips below offer the single categories.
+        // The chips below select categories.
         onChange={() => choose({ category: undefined })}
       >
         <option value="">{searchMessages.allCategories}</option>
@@ -101,7 +101,6 @@ function Filter({ label, name, value, onChange, children }: FilterProps) {
 interface CategoryChipsProps {
   search: SearchAddress
   counts: SearchResult['categories']
-  /** The number of results. */
   total: number
 }
 

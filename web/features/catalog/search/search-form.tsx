@@ -11,20 +11,19 @@ import type { SuggestionListProps } from './suggestion-list.tsx'
 interface SearchFormProps {
   label: string
   defaultValue?: string
-  /** Clears the box after a search. */
   clearAfter?: boolean
   /** Filters that stay when the text changes. */
-  kept?: SearchAddress
+  filters?: SearchAddress
 }
 
-/** The search box, with suggestions; blank text does nothing. Without JavaScript the browser submits the form itself. */
-export function SearchForm({ label, defaultValue = '', clearAfter = false, kept = {} }: SearchFormProps) {
+/** The search form with suggestions; blank text does nothing. Without JavaScript the browser submits the form itself. */
+export function SearchForm({ label, defaultValue = '', clearAfter = false, filters = {} }: SearchFormProps) {
   const navigate = useNavigate()
   const here = createPath(useLocation())
   const input = useFollowedInput(defaultValue)
   const [List, setList] = useState<ComponentType<SuggestionListProps>>()
 
-  /** The box does without suggestions until they are loaded, and when they cannot be. */
+  /** A failure leaves the input without suggestions. */
   function loadSuggestions(): void {
     if (List) return
     loadCode(() => import('./suggestion-list.tsx'), true).then(
@@ -38,7 +37,7 @@ export function SearchForm({ label, defaultValue = '', clearAfter = false, kept 
     const form = event.currentTarget
     const text = cleanSearchText(String(new FormData(form).get('q') ?? ''))
     if (text === '') return
-    const path = searchPath({ ...kept, q: text, page: undefined })
+    const path = searchPath({ ...filters, q: text, page: undefined })
     navigate(path, { replace: path === here })
     if (clearAfter) form.reset()
   }
@@ -46,7 +45,7 @@ export function SearchForm({ label, defaultValue = '', clearAfter = false, kept 
   return (
     <search>
       <form action="/search" onSubmit={submit} className="anchored anchor relative">
-        <HiddenFilters filters={{ ...kept, q: undefined, page: undefined }} />
+        <HiddenFilters filters={{ ...filters, q: undefined, page: undefined }} />
         <input
           ref={input}
           type="search"
@@ -70,13 +69,13 @@ export function SearchForm({ label, defaultValue = '', clearAfter = false, kept 
         >
           <Search aria-hidden className="size-5" />
         </button>
-        {List && <List input={input} clearAfter={clearAfter} kept={kept} />}
+        {List && <List input={input} clearAfter={clearAfter} filters={filters} />}
       </form>
     </search>
   )
 }
 
-/** The filters that stay when the browser itself submits the form, without JavaScript. */
+/** Hidden inputs that preserve filters when the browser submits the form without JavaScript. */
 export function HiddenFilters({ filters }: { filters: SearchAddress }) {
   return Object.entries(filters).map(
     ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,

@@ -15,21 +15,20 @@ import { Link } from '../../../ui/link.tsx'
 import { Pagination, PastLastPage } from '../../../ui/list/pagination.tsx'
 import { Page, PageHeading } from '../../../ui/page.tsx'
 import { DrawingLater } from '../../../ui/pictures/drawing-later.tsx'
-import { LoadingNote } from '../../../ui/skeleton.tsx'
 import { useCountFacetsQuery, useSearchProductsQuery } from '../catalog-api.ts'
 import { Metadata } from '../metadata.tsx'
-import { ProductGrid, ProductGridSkeleton } from '../product-card.tsx'
+import { ProductGrid } from '../product-card.tsx'
 import { countFilters, readSearch, type SearchAddress, searchPath, toFacets } from '../search-address.ts'
-import { LoadFailure } from '../section.tsx'
+import { GridPending } from '../section.tsx'
 import { KeepLookingLater } from './keep-looking-later.tsx'
 import { recordSearch } from './recent-searches.ts'
 import { CategoryChips, SearchFilters } from './search-filters.tsx'
 import { ChosenFilters, FacetsColumn, FiltersButton } from './search-filters-area.tsx'
 import { SearchForm } from './search-form.tsx'
 
-/** From this width on the filters stand beside the results. */
+/** The minimum width with filters beside the results. */
 const BESIDE_PX = 1024
-/** So few results leave the page half empty: something else follows. */
+/** Up to this many results, suggestions fill the rest of the page. */
 const FEW = 4
 const BESIDE_FILTERS = 'lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8 lg:noscript:block'
 
@@ -40,15 +39,18 @@ export function SearchPage() {
   const { currentData, data, error, isFetching, refetch } = useSearchProductsQuery(search)
   const total = (currentData ?? data)?.total
   const [isOpened, setOpened] = useState(false)
-  // Narrow screens show figures once the filters are opened, and the names of chosen sellers.
+  // Narrow screens need facets only for opened filters and for the names of chosen sellers.
   const isHidden = useNarrowScreen(BESIDE_PX - 1) && !isOpened && !search.seller
   const isHydrated = useHydrated()
   const figures = useCountFacetsQuery(toFacets(search), {
     skip: isHidden || !isHydrated,
   })
   const { data: facets, isError: facetsFailed } = figures
-  useRecorded(search.q)
-  // Without any product there is nothing to filter, unless filters are why.
+  const dispatch = useAppDispatch()
+  useEffect(() => {
+    if (search.q !== undefined) dispatch(recordSearch(search.q))
+  }, [dispatch, search.q])
+  // An empty result is filterable only when filters caused it.
   const isFilterable = currentData ? currentData.total > 0 || countFilters(search) > 0 : !error
   const title = search.q ? searchMessages.resultsFor(search.q) : catalogMessages.search
   return (
@@ -59,7 +61,7 @@ export function SearchPage() {
         <SearchForm
           label={catalogMessages.searchProducts}
           defaultValue={search.q}
-          kept={{ ...search, exact: undefined }}
+          filters={{ ...search, exact: undefined }}
         />
       </div>
       <SearchFilters search={search}>
@@ -99,26 +101,13 @@ export function SearchPage() {
           )}
           {currentData ? (
             <SearchResults result={currentData} search={search} />
-          ) : error ? (
-            <LoadFailure onRetry={refetch} retrying={isFetching} />
           ) : (
-            <>
-              <LoadingNote />
-              <ProductGridSkeleton count={SEARCH_PAGE_SIZE} layout="four" />
-            </>
+            <GridPending error={error} onRetry={refetch} retrying={isFetching} count={SEARCH_PAGE_SIZE} layout="four" />
           )}
         </div>
       </div>
     </Page>
   )
-}
-
-/** Records a text as one of the last searches of this browser. */
-function useRecorded(text: string | undefined): void {
-  const dispatch = useAppDispatch()
-  useEffect(() => {
-    if (text !== undefined) dispatch(recordSearch(text))
-  }, [dispatch, text])
 }
 
 function SearchResults({ result, search }: { result: SearchResult; search: SearchAddress }) {
@@ -167,8 +156,8 @@ function SearchResults({ result, search }: { result: SearchResult; search: Searc
   )
 }
 
-function widenedText(given: string, { step, text, exact }: Widened): string {
-  return exact > 0 ? searchMessages.fewExactMatches(given) : searchMessages.widened[step](given, text)
+function widenedText(query: string, { step, text, exact }: Widened): string {
+  return exact > 0 ? searchMessages.fewExactMatches(query) : searchMessages.widened[step](query, text)
 }
 
 function countText({ total, total_is_exact }: SearchResult): string {

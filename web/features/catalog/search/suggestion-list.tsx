@@ -48,10 +48,9 @@ function useSuggestions(typed: string): Suggestions | null {
 export interface SuggestionListProps {
   /** The search box; it becomes a combobox (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/). */
   input: RefObject<HTMLInputElement | null>
-  /** Clears the box after a choice. */
   clearAfter: boolean
   /** Filters that stay when the text changes. */
-  kept: SearchAddress
+  filters: SearchAddress
 }
 
 interface Option {
@@ -65,12 +64,12 @@ interface Option {
 }
 
 /** Suggestions below a focused search box; recent searches while the box is empty. */
-export function SuggestionList({ input, clearAfter, kept }: SuggestionListProps) {
+export function SuggestionList({ input, clearAfter, filters }: SuggestionListProps) {
   const navigate = useNavigate()
   const id = useId()
   const { typed, isOpen, setOpen } = useTyped(input)
   const suggestions = useSuggestions(typed)
-  const options = suggestions ? optionsOf(suggestions, kept) : []
+  const options = suggestions ? optionsOf(suggestions, filters) : []
   const [active, setActive] = useState(-1)
   const isShown = isOpen && options.length > 0
 
@@ -81,7 +80,7 @@ export function SuggestionList({ input, clearAfter, kept }: SuggestionListProps)
   }
 
   const first = options[0]?.key
-  // Another list begins without a choice.
+  // A new list has no active option.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed makes the list another
   useEffect(() => setActive(-1), [first, typed])
   useCombobox(input, {
@@ -123,7 +122,10 @@ export function SuggestionList({ input, clearAfter, kept }: SuggestionListProps)
         </div>
       )}
       {isOpen && typed.trim() === '' && (
-        <RecentSearches className={POPUP} onChoose={(text) => go(searchPath({ ...kept, q: text, page: undefined }))} />
+        <RecentSearches
+          className={POPUP}
+          onChoose={(text) => go(searchPath({ ...filters, q: text, page: undefined }))}
+        />
       )}
     </>
   )
@@ -136,7 +138,7 @@ function statusText(count: number): string {
   return count === 0 ? suggestionMessages.noSuggestions : suggestionMessages.suggestionsFound(count)
 }
 
-function optionsOf({ sellers = [], texts, categories, products }: Suggestions, kept: SearchAddress): Option[] {
+function optionsOf({ sellers = [], texts, categories, products }: Suggestions, filters: SearchAddress): Option[] {
   return [
     ...sellers.map(({ handle, name }) => ({
       key: `seller ${handle}`,
@@ -145,7 +147,7 @@ function optionsOf({ sellers = [], texts, categories, products }: Suggestions, k
     })),
     ...texts.map((text) => ({
       key: `text ${text}`,
-      path: searchPath({ ...kept, q: text, page: undefined }),
+      path: searchPath({ ...filters, q: text, page: undefined }),
       suggestion: { text },
     })),
     ...categories.map((category) => ({
@@ -201,17 +203,12 @@ function Suggested({ suggestion, typed }: { suggestion: Option['suggestion']; ty
   )
 }
 
-interface RecentSearchesProps {
-  className: string
-  onChoose: (text: string) => void
-}
-
-function RecentSearches({ className, onChoose }: RecentSearchesProps) {
+function RecentSearches({ className, onChoose }: { className: string; onChoose: (text: string) => void }) {
   const dispatch = useAppDispatch()
   const [texts, setTexts] = useState(() => dispatch(readRecentSearches()))
   if (!texts.length) return null
 
-  /** The next button gets the focus of the one that is gone. */
+  /** Moves the focus from the removed button to the next one. */
   function remove(button: HTMLElement, text: string): void {
     const row = button.closest('li')
     const next = row?.nextElementSibling ?? row?.previousElementSibling

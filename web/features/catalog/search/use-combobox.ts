@@ -5,10 +5,10 @@ export function optionId(id: string, at: number): string {
   return `${id}-${at}`
 }
 
-/** Returns the text of a box, and whether something may be shown below it: while it or something below has the focus. */
+/** Returns the text of a search box, and whether its popup may be open: while the box or the popup has the focus. */
 export function useTyped(input: RefObject<HTMLInputElement | null>) {
   const [typed, setTyped] = useState(input.current?.value ?? '')
-  // What was searched for already needs no suggestions when their code comes later.
+  // No suggestions for the present search when their code loads later.
   const isSearched = input.current?.value !== '' && input.current?.value === input.current?.defaultValue
   const [isOpen, setOpen] = useState(document.activeElement === input.current && !isSearched)
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useTyped(input: RefObject<HTMLInputElement | null>) {
     const leave = ({ relatedTarget }: FocusEvent) => {
       if (!(relatedTarget instanceof Node && form.contains(relatedTarget))) close()
     }
-    /** Escape closes what has the focus below the box, which has its own keys. */
+    /** Escape in the popup; the box handles its own keys. */
     const leaveByKey = ({ key, target }: KeyboardEvent) => {
       if (key !== 'Escape' || target === box) return
       box.focus()
@@ -43,7 +43,6 @@ export function useTyped(input: RefObject<HTMLInputElement | null>) {
 }
 
 interface Combobox {
-  /** The id of the list. */
   id: string
   isShown: boolean
   /** The place of the active option; -1 for none. */
@@ -90,7 +89,7 @@ function onKey(event: KeyboardEvent, box: HTMLInputElement, state: Combobox): vo
   if (isArrow && count > 0) {
     event.preventDefault()
     const step = event.key === 'ArrowDown' ? 1 : -1
-    // The box itself comes after the last option, and before the first.
+    // The box is the stop between the last option and the first.
     if (isShown) setActive(((active + 1 + step + count + 1) % (count + 1)) - 1)
     else setOpen(true)
   } else if (event.key === 'Enter' && isShown && active >= 0) {

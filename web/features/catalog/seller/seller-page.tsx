@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router'
 import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../../shared/catalog/categories.ts'
 import { SELLER_PAGE_SIZE, SELLER_PAGE_SORTS } from '../../../../shared/catalog/constants.ts'
@@ -9,9 +8,10 @@ import { sellerMessages } from '../../../../shared/catalog/seller-messages.ts'
 import type { LegalData, Seller } from '../../../../shared/catalog/seller-schema.ts'
 import { formatMonth } from '../../../../shared/kernel/locale.ts'
 import { useSite } from '../../../api/site.ts'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ChevronDown, PackageOpen, PackageX } from '../../../ui/icons.tsx'
+import { SortForm } from '../../../ui/form/sort-form.tsx'
+import { PackageOpen, PackageX } from '../../../ui/icons.tsx'
 import { Pagination, PastLastPage } from '../../../ui/list/pagination.tsx'
 import { Page, PageHeading } from '../../../ui/page.tsx'
 import { Avatar } from '../../../ui/pictures/avatar.tsx'
@@ -25,7 +25,7 @@ import {
 } from '../catalog-api.ts'
 import { absolute, breadcrumbList, type Crumb, Metadata, textOf } from '../metadata.tsx'
 import { ProductGrid, ProductGridSkeleton, productPath, RatingText, ratingTexts } from '../product-card.tsx'
-import { Breadcrumbs, LoadFailure, scrollingTables } from '../section.tsx'
+import { Breadcrumbs, GridPending, LoadFailure, scrollingTables } from '../section.tsx'
 
 /** A seller in the shop: what they say of themselves, and their products, ten a page. */
 export function SellerPage() {
@@ -162,41 +162,21 @@ function SellerName({ seller: { name, since, rating }, total }: { seller: Seller
   )
 }
 
-function SortField({ address }: { address: SellerAddress }) {
-  const id = useId()
+function SortField({ address: { handle, sort = 'name' } }: { address: SellerAddress }) {
   const navigate = useNavigate()
   return (
-    <form action={sellerPath(address.handle)} className="flex flex-wrap items-end gap-2">
-      <div className="grid max-w-full grid-cols-1 gap-1.5">
-        <label htmlFor={id} className="text-sm font-medium">
-          {sellerMessages.sortBy}
-        </label>
-        <div className="relative">
-          <select
-            id={id}
-            name="sort"
-            value={address.sort ?? 'name'}
-            onChange={({ target }) => {
-              const sort = SELLER_PAGE_SORTS.find((known) => known === target.value && known !== 'name')
-              navigate(sellerPagePath({ handle: address.handle, ...(sort && { sort }) }), { preventScrollReset: true })
-            }}
-            className="min-h-11 w-52 max-w-full appearance-none rounded-field border border-line-strong bg-surface pe-9 ps-3.5 text-base"
-          >
-            {SELLER_PAGE_SORTS.map((sort) => (
-              <option key={sort} value={sort}>
-                {sellerMessages.sorts[sort]}
-              </option>
-            ))}
-          </select>
-          <ChevronDown aria-hidden className="pointer-events-none absolute top-3.5 end-3 size-4 text-muted" />
-        </div>
-      </div>
-      <noscript>
-        <Button type="submit" variant="secondary">
-          {sellerMessages.apply}
-        </Button>
-      </noscript>
-    </form>
+    <SortForm
+      action={sellerPath(handle)}
+      label={sellerMessages.sortBy}
+      value={sort}
+      options={sellerMessages.sorts}
+      sorts={SELLER_PAGE_SORTS}
+      onChoose={(chosen) => {
+        const known = SELLER_PAGE_SORTS.find((one) => one === chosen && one !== 'name')
+        navigate(sellerPagePath({ handle, ...(known && { sort: known }) }), { preventScrollReset: true })
+      }}
+      apply={sellerMessages.apply}
+    />
   )
 }
 
@@ -210,15 +190,7 @@ function SellerProducts({ name, address, products }: SellerProductsProps) {
   const { currentData: data, error, isFetching, refetch } = products
   const { page = 1 } = address
   const hrefOf = (number: number) => sellerPagePath({ ...address, page: number })
-  if (!data)
-    return error ? (
-      <LoadFailure onRetry={refetch} retrying={isFetching} />
-    ) : (
-      <>
-        <LoadingNote />
-        <ProductGridSkeleton count={SELLER_PAGE_SIZE} />
-      </>
-    )
+  if (!data) return <GridPending error={error} onRetry={refetch} retrying={isFetching} count={SELLER_PAGE_SIZE} />
   const pageCount = Math.ceil(data.total / data.page_size)
   if (page > pageCount && pageCount > 0) return <PastLastPage page={page} lastPage={pageCount} hrefOf={hrefOf} />
   if (data.products.length === 0)
@@ -269,7 +241,7 @@ function SellerMetadata({ seller, address, products, crumbs }: SellerMetadataPro
       title={name}
       type="profile"
       description={description}
-      // One order is enough for search engines.
+      // Search engines need one sort order.
       path={sellerPagePath({ handle, ...(address.page && { page: address.page }) })}
       structured={[
         {

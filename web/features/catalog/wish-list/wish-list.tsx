@@ -47,7 +47,6 @@ function AddAllButton({ ids }: { ids: readonly string[] }) {
 
 interface Added {
   added: number
-  /** The reason why some were not added to the cart. */
   failure?: string
 }
 
@@ -72,7 +71,7 @@ function addEach(ids: readonly string[]): AppThunk<Promise<Added>> {
 
 const LEFT_OUT = 'failed'
 
-/** Returns those that are in the shop, in their order, as the list shows them; undefined when they cannot be had. */
+/** Uses the queries of the list; undefined after a failure. */
 function productsOf(ids: readonly string[]): AppThunk<Promise<ProductCard[] | undefined>> {
   return async (dispatch) => {
     const found: ProductCard[] = []
@@ -126,7 +125,7 @@ export function WishList() {
 }
 
 function Products({ ids }: { ids: readonly string[] }) {
-  // In one order, so that the same products are the same query; while it runs, those known from before stay.
+  // Sorted, so that the same products share a query.
   const { data, isError, isFetching, refetch } = useGetCartProductsQuery(ids.toSorted().join(','))
   if (!data && isError)
     return <LoadFailure title={savedListMessages.fetchFailed} onRetry={refetch} retrying={isFetching} />

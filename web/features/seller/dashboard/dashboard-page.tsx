@@ -24,7 +24,6 @@ import { Notices } from './notices.tsx'
 
 const PLACES = [1, 2, 3, 4, 5]
 
-/** Without `products`, while they load, their place stays free. */
 function BestSellers({ products }: { products: readonly SellerProductRow[] | undefined }) {
   return (
     <section aria-labelledby="best-sellers" className="rounded-2xl border border-line bg-surface p-4 sm:p-6">
@@ -130,7 +129,6 @@ function SellerFigures({ stats }: { stats: SellerStats }) {
   )
 }
 
-/** Without `stats` they keep the place of the charts. */
 function Charts({ stats }: { stats?: SellerStats }) {
   return (
     <div className="mt-6 grid grid-cols-1 gap-6 xl:grid-cols-[1fr_24rem]">
@@ -140,10 +138,7 @@ function Charts({ stats }: { stats?: SellerStats }) {
   )
 }
 
-/**
- * What the cards do not say: they are computed from present prices and from products in the shop. Without figures it keeps
- * its place.
- */
+/** The amounts of past sales: the figures above use present prices and products in the shop. Reserves its space while loading. */
 function Reconciled({ sold = NOTHING_SOLD }: { sold?: typeof NOTHING_SOLD }) {
   const { amount, reversed_amount, awaited_amount } = sold
   return (
@@ -171,7 +166,6 @@ function Reconciled({ sold = NOTHING_SOLD }: { sold?: typeof NOTHING_SOLD }) {
   )
 }
 
-/** Without `stats` they keep the place of the figures. */
 function Figures({ stats }: { stats?: SellerStats }) {
   return (
     <FigureStrip>
@@ -191,7 +185,6 @@ function Figures({ stats }: { stats?: SellerStats }) {
   )
 }
 
-/** Returns the days of the chosen period, and as many before. */
 function chartOf({ range, last_30_days_sales, previous_30_days_sales }: SellerStats) {
   return range
     ? { days: range.sales, previous: range.previous }

@@ -24,7 +24,7 @@ export function LowStockCard() {
   return <Card products={data?.products} />
 }
 
-/** Keeps the place of the card. */
+/** The skeleton of the card. */
 export function LowStockSkeleton() {
   return <Card products={undefined} />
 }
@@ -33,7 +33,6 @@ function Card({ products }: { products: ScarceProducts['products'] | undefined }
   return (
     <section aria-labelledby="low-stock" className={look}>
       <div className="flex min-w-0 items-center gap-4">
-        {/* As wide as most numbers. */}
         <p
           className={classNames(
             'min-w-8 text-2xl leading-9 font-semibold tracking-tight tabular-nums',

@@ -1,4 +1,4 @@
-/** Wide (1) and narrow (0) bars and gaps of the characters that ids of orders have, and of the one at both ends. */
+/** Wide (1) and narrow (0) bars and gaps of the characters of order ids and of the delimiter `*` (ISO/IEC 16388). */
 const PATTERNS: Readonly<Record<string, string>> = {
   '0': '000110100',
   '1': '100100001',
@@ -17,14 +17,11 @@ const PATTERNS: Readonly<Record<string, string>> = {
   '*': '010010100',
 }
 
-/** The widths that readers tell apart best. */
+/** The recommended ratio for readers. */
 const WIDE = 3
 const NARROW = 1
 
-/**
- * Returns a text as a Code 39 barcode: the place and width of each bar, and the width of all, in narrow bars. Throws for
- * characters that ids of orders do not have.
- */
+/** Returns the bars of a Code 39 barcode, measured in narrow bars. Throws for characters that order ids do not have. */
 export function code39(text: string): { bars: { x: number; width: number }[]; width: number } {
   const bars: { x: number; width: number }[] = []
   let x = 0

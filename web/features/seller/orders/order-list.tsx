@@ -25,10 +25,10 @@ import { ownSellerOrder } from '../../fulfilment/fulfilment-api.ts'
 import { SendDialog } from '../../fulfilment/send-dialog.tsx'
 import { canAccept, canSend } from '../../fulfilment/what-is-possible.ts'
 import { useGetSellerOrdersQuery } from '../seller-api.ts'
-import type { SellerOrderActs } from './seller-order-details.tsx'
+import type { SellerOrderActions } from './seller-order-details.tsx'
 import { SellerOrderHeads, SellerOrderRow } from './seller-order-row.tsx'
 import { SendSeveralDialog } from './send-several-dialog.tsx'
-import { type OrderActs, useOrderActs } from './use-order-acts.ts'
+import { type OrderActions, useOrderActions } from './use-order-actions.ts'
 
 interface OrderListProps {
   /** Undefined for all orders. */
@@ -38,7 +38,7 @@ interface OrderListProps {
 
 type Open = { kind: 'send' | 'cancel' | 'send-several'; orders: readonly FullSellerOrder[] }
 
-/** The seller's orders of one view, with what is done with them by rows, by selection and by keys. */
+/** The seller's orders of one view, with actions by row, selection and keyboard. */
 export function OrderList({ view, address }: OrderListProps) {
   const result = useGetSellerOrdersQuery(listQuery(address), { refetchOnMountOrArgChange: true })
   const orders = result.data?.orders ?? []
@@ -50,20 +50,20 @@ export function OrderList({ view, address }: OrderListProps) {
     'seller',
     orders.map(({ order_id }) => order_id),
   )
-  const acts = useOrderActs()
+  const actions = useOrderActions()
   const [open, setOpen] = useState<Open | null>(null)
 
   function accept(accepted: readonly FullSellerOrder[]) {
-    acts.accept(accepted)
+    actions.accept(accepted)
     deselect(accepted)
   }
-  const sellerOrderActs: SellerOrderActs = {
+  const sellerOrderActions: SellerOrderActions = {
     accept: (order) => accept([order]),
     send: (order) => setOpen({ kind: 'send', orders: [order] }),
     cancel: (order) => setOpen({ kind: 'cancel', orders: [order] }),
   }
-  const keys = useRowKeys(orders, { selection, acts, sellerOrderActs })
-  // Empty pages of a view are no failed search.
+  const keys = useRowKeys(orders, { selection, actions, sellerOrderActions })
+  // An empty view is not a failed search.
   const frame = view ? { ...address, filters: {} } : address
   return (
     <>
@@ -79,7 +79,7 @@ export function OrderList({ view, address }: OrderListProps) {
           <>
             <OrderTools
               selected={selected}
-              acts={acts}
+              actions={actions}
               onAccept={accept}
               onSend={(some) =>
                 setOpen(some.length === 1 ? { kind: 'send', orders: some } : { kind: 'send-several', orders: some })
@@ -101,11 +101,11 @@ export function OrderList({ view, address }: OrderListProps) {
                   <SellerOrderRow
                     order={order}
                     isWork={view !== undefined}
-                    isAccepting={acts.acceptingIds.includes(order.order_id)}
-                    acts={sellerOrderActs}
+                    isAccepting={actions.acceptingIds.includes(order.order_id)}
+                    actions={sellerOrderActions}
                     unread={unread.get(order.seller_order_id)}
                     selectBox={<SelectOrder selection={selection} order={order} />}
-                    failure={<FailureNote {...acts.failureOf(order.order_id)} className="m-3" />}
+                    failure={<FailureNote {...actions.failureOf(order.order_id)} className="m-3" />}
                   />
                 </li>
               ))}
@@ -113,31 +113,34 @@ export function OrderList({ view, address }: OrderListProps) {
           </>
         )}
       </ListFrame>
-      <OpenDialog open={open} orders={orders} acts={acts} onClose={() => setOpen(null)} />
+      <OpenDialog open={open} orders={orders} actions={actions} onClose={() => setOpen(null)} />
     </>
   )
 }
 
 interface RowKeysProps {
   selection: Selection<FullSellerOrder>
-  acts: OrderActs
-  sellerOrderActs: SellerOrderActs
+  actions: OrderActions
+  sellerOrderActions: SellerOrderActions
 }
 
-function useRowKeys(orders: readonly FullSellerOrder[], { selection, acts, sellerOrderActs }: RowKeysProps): RowKey[] {
-  const on = (act: (order: FullSellerOrder) => void) => (name: string | undefined) => {
+function useRowKeys(
+  orders: readonly FullSellerOrder[],
+  { selection, actions, sellerOrderActions }: RowKeysProps,
+): RowKey[] {
+  const on = (action: (order: FullSellerOrder) => void) => (name: string | undefined) => {
     const order = orders.find(({ order_id }) => order_id === name)
-    if (order) act(order)
+    if (order) action(order)
   }
-  const isAccepting = ({ order_id }: FullSellerOrder) => acts.acceptingIds.includes(order_id)
+  const isAccepting = ({ order_id }: FullSellerOrder) => actions.acceptingIds.includes(order_id)
   return [
     { key: 'x', text: workMessages.keySelect, press: on(selection.toggle) },
     {
       key: 'a',
       text: workMessages.keyAccept,
-      press: on((order) => canAccept(order) && !isAccepting(order) && sellerOrderActs.accept(order)),
+      press: on((order) => canAccept(order) && !isAccepting(order) && sellerOrderActions.accept(order)),
     },
-    { key: 's', text: workMessages.keySend, press: on((order) => canSend(order) && sellerOrderActs.send(order)) },
+    { key: 's', text: workMessages.keySend, press: on((order) => canSend(order) && sellerOrderActions.send(order)) },
   ]
 }
 
@@ -174,21 +177,21 @@ function SelectOrder({ selection, order }: Pick<RowKeysProps, 'selection'> & { o
 
 interface OpenDialogProps {
   open: Open | null
-  /** As they are now: one of the dialog may have changed meanwhile. */
+  /** The current data, which may be newer than the dialog's. */
   orders: readonly FullSellerOrder[]
-  acts: OrderActs
+  actions: OrderActions
   onClose: () => void
 }
 
-function OpenDialog({ open, orders, acts, onClose }: OpenDialogProps) {
+function OpenDialog({ open, orders, actions, onClose }: OpenDialogProps) {
   if (!open) return null
   const now = open.orders.map((one) => orders.find(({ order_id }) => order_id === one.order_id) ?? one)
   const [sellerOrder] = now
-  if (open.kind === 'send-several') return <SendSeveralDialog orders={now} acts={acts} onClose={onClose} />
+  if (open.kind === 'send-several') return <SendSeveralDialog orders={now} actions={actions} onClose={onClose} />
   if (!sellerOrder) return null
   const base = ownSellerOrder(sellerOrder.order_id)
   if (open.kind === 'cancel') return <CancelDialog sellerOrder={sellerOrder} base={base} onClose={onClose} />
-  return <SendDialog sellerOrder={sellerOrder} base={base} onSent={(sent) => acts.sent([sent])} onClose={onClose} />
+  return <SendDialog sellerOrder={sellerOrder} base={base} onSent={(sent) => actions.sent([sent])} onClose={onClose} />
 }
 
 function EmptyView({ view }: { view: SellerOrderView }) {
@@ -218,17 +221,17 @@ function NoOrdersYet() {
 
 interface OrderToolsProps {
   selected: readonly FullSellerOrder[]
-  acts: OrderActs
+  actions: OrderActions
   onAccept: (orders: readonly FullSellerOrder[]) => void
   onSend: (orders: readonly FullSellerOrder[]) => void
 }
 
-function OrderTools({ selected, acts, onAccept, onSend }: OrderToolsProps) {
-  const { offer, endOffer } = acts
+function OrderTools({ selected, actions, onAccept, onSend }: OrderToolsProps) {
+  const { offer, endOffer } = actions
   return (
     <>
       {offer && (
-        // In sight wherever the row is that was accepted.
+        // In view wherever the accepted row is.
         <div
           data-act-bar
           className="fixed inset-x-0 bottom-4 z-20 mx-auto w-max max-w-[calc(100vw-2rem)] rounded-picture border border-line bg-surface py-2 ps-4 pe-2 shadow-float print:hidden"
@@ -237,12 +240,12 @@ function OrderTools({ selected, acts, onAccept, onSend }: OrderToolsProps) {
         </div>
       )}
       {selected.length > 0 && <SelectedTools selected={selected} onAccept={onAccept} onSend={onSend} />}
-      <FailureNote {...acts.failureOfSeveral} className="w-full" />
+      <FailureNote {...actions.failureOfSeveral} className="w-full" />
     </>
   )
 }
 
-function SelectedTools({ selected, onAccept, onSend }: Omit<OrderToolsProps, 'acts'>) {
+function SelectedTools({ selected, onAccept, onSend }: Omit<OrderToolsProps, 'actions'>) {
   const toAccept = selected.filter(canAccept)
   const toSend = selected.filter(canSend)
   return (

@@ -26,7 +26,6 @@ const PATH = '/seller/orders'
 interface OrderViewsProps {
   /** The one shown; undefined for all orders. */
   shown: SellerOrderView | undefined
-  /** Undefined until they are loaded. */
   counts: ViewCounts | undefined
 }
 
@@ -92,10 +91,7 @@ const STATES = [
   ...SELLER_ORDER_STATES.map((state) => ({ value: state, text: progressMessages.states[state] })),
 ]
 
-/**
- * The orders that contain products of the seller: all of them with filters and sort order, or what is to be done, oldest
- * first. View, state, sort order and page are part of the address.
- */
+/** The seller's orders: all with filters and sort order, or one view of open work. Its state is part of the address. */
 export function SellerOrdersPage() {
   const [search] = useSearchParams()
   const view = SELLER_ORDER_VIEWS.find((known) => known === search.get('view'))
@@ -113,7 +109,7 @@ export function SellerOrdersPage() {
         <ListSearch placeholder={ownOrderListTexts.search} address={address} />
         {!view && <Filters address={address} />}
       </div>
-      {/* Rows, selection and offers to undo belong to one view. */}
+      {/* The key resets rows, selection and offers to undo. */}
       <OrderList key={view ?? ''} view={view} address={address} />
     </Page>
   )

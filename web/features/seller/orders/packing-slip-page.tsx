@@ -21,11 +21,10 @@ import { useGetSellerOrderQuery } from '../seller-api.ts'
 import { code39 } from './code39.ts'
 import { OrderLines } from './order-lines.tsx'
 
-/** The limit of orders printed at once. */
 const MAX_SLIPS = 100
 const TITLE = sellerOrderMessages.packingSlip
 
-/** The packing slips of the orders that the address names: the seller's lines of each, and the address. Printed without the menus. */
+/** The packing slips of the orders in the address, to print. */
 export function PackingSlipPage() {
   const { orderId = '' } = useParams()
   const ids = [...new Set(orderId.split(','))].slice(0, MAX_SLIPS)
@@ -161,7 +160,7 @@ function linesOfParcel({ lines }: FullSellerOrder) {
     .filter(({ quantity }) => quantity > 0)
 }
 
-/** The id of a seller order for a hand scanner, and below it as text. Black on white, also on the screen: others are not read. */
+/** The id of a seller order for a scanner, with its text; black on white in both themes, as scanners need. */
 function Barcode({ text }: { text: string }) {
   const { bars, width } = code39(text)
   return (

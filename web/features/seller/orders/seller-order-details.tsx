@@ -12,19 +12,18 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Price } from '../../../ui/text.tsx'
 import { StateDot } from '../../../ui/values.tsx'
 import { ChargeRows } from '../../cart/charge-rows.tsx'
-import { conversationOf } from '../../conversations/conversations-api.ts'
 import { MessageButton } from '../../conversations/message-button.tsx'
 import { AnswerRequest } from '../../fulfilment/answer-request.tsx'
 import { ownSellerOrder } from '../../fulfilment/fulfilment-api.ts'
 import { ShipBy } from '../../fulfilment/seller-order-state.tsx'
 import { SellerReturns } from '../../fulfilment/seller-returns.tsx'
-import { ShipmentActs } from '../../fulfilment/shipment-acts.tsx'
+import { ShipmentActions } from '../../fulfilment/shipment-actions.tsx'
 import { ShipmentList } from '../../fulfilment/shipment-list.tsx'
 import { canAccept, canCancel, canSend, hasAddress } from '../../fulfilment/what-is-possible.ts'
 import { ShippingAddress } from '../../orders/shipping-address.tsx'
 import { OrderLines } from './order-lines.tsx'
 
-export interface SellerOrderActs {
+export interface SellerOrderActions {
   accept: (order: FullSellerOrder) => void
   send: (order: FullSellerOrder) => void
   cancel: (order: FullSellerOrder) => void
@@ -32,17 +31,16 @@ export interface SellerOrderActs {
 
 interface SellerOrderDetailsProps {
   order: FullSellerOrder
-  /** Its acceptance waits for the end of the offer to undo it. */
+  /** Its acceptance can still be undone. */
   isAccepting: boolean
-  acts: SellerOrderActs
-  /** Messages of the buyer. */
+  actions: SellerOrderActions
   unread?: number | undefined
 }
 
 /** The details of a row of the seller's orders: lines, packages, address and actions. */
-export function SellerOrderDetails({ order, isAccepting, acts, unread }: SellerOrderDetailsProps) {
+export function SellerOrderDetails({ order, isAccepting, actions, unread }: SellerOrderDetailsProps) {
   const base = ownSellerOrder(order.order_id)
-  // What is to be answered or to be received stands before what was sent.
+  // Open returns come before shipments.
   const hasOpenReturn = order.returns.some(isOpenReturn)
   const returns = <SellerReturns sellerOrder={order} base={base} />
   const nameOf = (number: number) => order.lines.find((line) => line.line_number === number)?.product_name ?? ''
@@ -60,7 +58,7 @@ export function SellerOrderDetails({ order, isAccepting, acts, unread }: SellerO
               label={progressMessages.shipmentsOf(order.seller_order_id)}
               shipments={order.shipments}
               nameOf={nameOf}
-              acts={(shipment) => <ShipmentActs sellerOrder={order} shipment={shipment} base={base} />}
+              actions={(shipment) => <ShipmentActions sellerOrder={order} shipment={shipment} base={base} />}
             />
           </section>
         )}
@@ -83,7 +81,7 @@ export function SellerOrderDetails({ order, isAccepting, acts, unread }: SellerO
           <h3 className="mb-1 text-sm font-medium text-muted">{checkoutMessages.payment}</h3>
           <p>{order.payment?.label ?? paymentWords.notPaidHere}</p>
         </div>
-        {/* Wider rows have it themselves. */}
+        {/* Wider rows have this link. */}
         <ButtonLink
           to={`/seller/orders/${order.order_id}`}
           variant="secondary"
@@ -92,12 +90,12 @@ export function SellerOrderDetails({ order, isAccepting, acts, unread }: SellerO
         >
           {sellerOrderMessages.packingSlip}
         </ButtonLink>
-        <SellerOrderButtons order={order} isAccepting={isAccepting} acts={acts} />
+        <SellerOrderButtons order={order} isAccepting={isAccepting} actions={actions} />
         <div className="grid justify-items-start">
           <MessageButton
             text={conversationMessages.messageBuyer}
             unread={unread}
-            base={conversationOf.seller(order.order_id)}
+            base={base}
             reader="seller"
             sellerOrderId={order.seller_order_id}
             description={conversationMessages.withBuyer}
@@ -153,13 +151,13 @@ function Address({ order }: { order: FullSellerOrder }) {
   )
 }
 
-function SellerOrderButtons({ order, isAccepting, acts }: SellerOrderDetailsProps) {
+function SellerOrderButtons({ order, isAccepting, actions }: SellerOrderDetailsProps) {
   if (!canCancel(order)) return null
   return (
     <fieldset className="flex flex-wrap gap-2 lg:grid">
       <legend className="sr-only">{actMessages.acts(order.seller_order_id)}</legend>
       {canAccept(order) && !isAccepting && (
-        <Button size="small" onClick={() => acts.accept(order)}>
+        <Button size="small" onClick={() => actions.accept(order)}>
           {actMessages.accept}
         </Button>
       )}
@@ -167,12 +165,12 @@ function SellerOrderButtons({ order, isAccepting, acts }: SellerOrderDetailsProp
         <Button
           size="small"
           variant={canAccept(order) && !isAccepting ? 'secondary' : 'primary'}
-          onClick={() => acts.send(order)}
+          onClick={() => actions.send(order)}
         >
           {actMessages.send}
         </Button>
       )}
-      <Button size="small" variant="dangerGhost" onClick={() => acts.cancel(order)}>
+      <Button size="small" variant="dangerGhost" onClick={() => actions.cancel(order)}>
         {actMessages.cancelUnits}
       </Button>
     </fieldset>

@@ -17,7 +17,7 @@ import { LocalDate, StateDot } from '../../../ui/values.tsx'
 import { UnreadMark } from '../../conversations/message-button.tsx'
 import { returnStateText, SellerOrderStateBadge, ShipBy } from '../../fulfilment/seller-order-state.tsx'
 import { isUnpaid, problemOf } from '../../fulfilment/what-is-possible.ts'
-import { type SellerOrderActs, SellerOrderDetails } from './seller-order-details.tsx'
+import { type SellerOrderActions, SellerOrderDetails } from './seller-order-details.tsx'
 
 /** Columns where they fit beside the side menu: id, state, date, units and total; the packing slip stands beside them. */
 const COLUMNS =
@@ -31,16 +31,10 @@ const HEADS: readonly { text: string; isAmount?: boolean; sortedBy?: SortedBy<Se
   { text: sellerOrderMessages.total, isAmount: true, sortedBy: { sort: 'total', first: 'desc' } },
 ]
 
-interface SellerOrderHeadsProps {
-  address: ListAddress<SellerOrderSort>
-  /** True when the columns sort the orders. */
-  isSorted: boolean
-}
-
 const HEADS_LOOK = `overflow-x-clip rounded-t-picture border border-b-0 border-line bg-surface py-1 ps-17 pe-14 text-sm font-medium text-muted ${COLUMNS}`
 
-/** Heads of the columns, which sort the orders; where there are no columns, a choice of the order. */
-export function SellerOrderHeads({ address, isSorted }: SellerOrderHeadsProps) {
+/** The heads of the columns, which sort; without columns, a choice of the order. */
+export function SellerOrderHeads({ address, isSorted }: { address: ListAddress<SellerOrderSort>; isSorted: boolean }) {
   const isNarrow = useNarrowScreen(NARROW_FOR_TABLES_PX)
   if (isNarrow) {
     return isSorted ? (
@@ -63,25 +57,31 @@ export function SellerOrderHeads({ address, isSorted }: SellerOrderHeadsProps) {
 
 interface SellerOrderRowProps {
   order: FullSellerOrder
-  /** In the views of what is to be done a row says until when. */
+  /** Shows the deadline, in views of open work. */
   isWork: boolean
   isAccepting: boolean
-  acts: SellerOrderActs
-  /** Messages of the buyer. */
+  actions: SellerOrderActions
   unread: number | undefined
   selectBox: ReactNode
-  /** The failure of the row. */
   failure: ReactNode
 }
 
-/** An order of the seller as a row that opens: what to ship, packages, the address, and what can be done. */
-export function SellerOrderRow({ order, isWork, isAccepting, acts, unread, selectBox, failure }: SellerOrderRowProps) {
+/** An order of the seller as a row with foldable details. */
+export function SellerOrderRow({
+  order,
+  isWork,
+  isAccepting,
+  actions,
+  unread,
+  selectBox,
+  failure,
+}: SellerOrderRowProps) {
   const headingId = `order-${order.order_id}`
   const [open, setOpen] = useState(false)
   const units = order.lines.reduce((sum, line) => sum + line.quantity - unitsReversed(order, line), 0)
   return (
     <section ref={keepFocus} aria-labelledby={headingId} className="relative">
-      {/* Beside the summary, which is a control itself. */}
+      {/* Outside of the summary, which is a control itself. */}
       <div className="absolute start-3 top-2.5 z-1">{selectBox}</div>
       <details className="group ms-10" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary
@@ -97,7 +97,6 @@ export function SellerOrderRow({ order, isWork, isAccepting, acts, unread, selec
               <h2 id={headingId} className="min-w-0 font-sans text-base font-semibold wrap-anywhere">
                 {order.order_id}
               </h2>
-              {/* Where the total stands beside the id, there is no room for it. */}
               <span className="empty:hidden max-sm:absolute max-sm:start-1.75 max-sm:top-9">
                 <UnreadMark unread={unread} />
               </span>
@@ -118,7 +117,7 @@ export function SellerOrderRow({ order, isWork, isAccepting, acts, unread, selec
             </span>
           </div>
         </summary>
-        {open && <SellerOrderDetails order={order} isAccepting={isAccepting} acts={acts} unread={unread} />}
+        {open && <SellerOrderDetails order={order} isAccepting={isAccepting} actions={actions} unread={unread} />}
       </details>
       {failure}
       <ButtonLink

@@ -1,25 +1,24 @@
 import { useState } from 'react'
 import type { FullSellerOrder } from '../../../../shared/fulfilment/schema.ts'
 import { actMessages, progressMessages, workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
-import { DraftOffer } from '../../../session/draft-offer.tsx'
 import { useDraft } from '../../../session/use-draft.ts'
-import { ActDialog } from '../../fulfilment/act-dialog.tsx'
-import { ActTextArea } from '../../fulfilment/act-fields.tsx'
+import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
+import { DialogTextArea } from '../../fulfilment/dialog-fields.tsx'
 import { useSendSeveralMutation } from '../../fulfilment/fulfilment-api.ts'
 import { CarrierField, wrongCarrier } from '../../fulfilment/tracking-fields.tsx'
-import type { OrderActs } from './use-order-acts.ts'
+import type { OrderActions } from './use-order-actions.ts'
 
 interface SendSeveralDialogProps {
   orders: readonly FullSellerOrder[]
-  acts: OrderActs
+  actions: OrderActions
   onClose: () => void
 }
 
-/** Marks orders as sent by one carrier, with a tracking number each. What is refused is shown in its row. */
-export function SendSeveralDialog({ orders, acts, onClose }: SendSeveralDialogProps) {
-  const draft = `send ${orders.map(({ order_id }) => order_id).join()}`
-  const { values, change, discard, offer } = useDraft(draft, { carrier: '', numbers: '' })
-  // The same for every attempt, so that a repeated one is the same shipments.
+/** Marks orders as sent by one carrier, with a tracking number each. Refusals are shown in their rows. */
+export function SendSeveralDialog({ orders, actions, onClose }: SendSeveralDialogProps) {
+  const draft = useDraft(`send ${orders.map(({ order_id }) => order_id).join()}`, { carrier: '', numbers: '' })
+  const { values, change } = draft
+  // The same for every attempt, so that a retry creates no second shipments.
   const [requestIds] = useState(() => orders.map(() => crypto.randomUUID()))
   const [send] = useSendSeveralMutation()
   const numbers = values.numbers.split('\n').map((line) => line.trim())
@@ -36,12 +35,11 @@ export function SendSeveralDialog({ orders, acts, onClose }: SendSeveralDialogPr
       })),
     )
     if (!data) return { error }
-    discard()
-    return { done: () => acts.sent(acts.settle(data.results)) }
+    return { done: () => actions.sent(actions.applyResults(data.results)) }
   }
 
   return (
-    <ActDialog
+    <ActionDialog
       title={workMessages.sendSeveral(orders.length)}
       text={workMessages.sendSeveralText}
       confirm={actMessages.send}
@@ -49,12 +47,12 @@ export function SendSeveralDialog({ orders, acts, onClose }: SendSeveralDialogPr
         ...wrongCarrier(values.carrier),
         numbers: count > orders.length ? workMessages.tooManyNumbers(count, orders.length) : undefined,
       })}
+      draft={draft}
       onSubmit={submit}
       onClose={onClose}
     >
-      <DraftOffer {...offer} />
       <CarrierField value={values.carrier} onChange={({ target }) => change({ ...values, carrier: target.value })} />
-      <ActTextArea
+      <DialogTextArea
         name="numbers"
         label={workMessages.numbers}
         hint={workMessages.numbersHint}
@@ -73,6 +71,6 @@ export function SendSeveralDialog({ orders, acts, onClose }: SendSeveralDialogPr
           </div>
         ))}
       </dl>
-    </ActDialog>
+    </ActionDialog>
   )
 }

@@ -10,7 +10,7 @@ interface CategoryFieldProps {
   onChange: (chosen: string[]) => void
 }
 
-/** Selects up to three categories: those chosen are chips in front of a search that narrows the choice below. */
+/** Selects up to three categories: chips of the chosen ones, a search, and the matching categories. */
 export function CategoryField({ chosen, onChange }: CategoryFieldProps) {
   const categories = useCategories()
   const [text, setText] = useState('')
@@ -79,7 +79,7 @@ interface CategorySearchProps {
   onEnter: () => void
 }
 
-/** The chips of what is chosen, and the search: Enter chooses its first match, Backspace in it removes the last chip. */
+/** Enter chooses the first match, Backspace removes the last chip. */
 function CategorySearch({ text, onText, chosen, onRemove, onEnter }: CategorySearchProps) {
   const input = useRef<HTMLInputElement>(null)
 
@@ -127,13 +127,7 @@ function CategorySearch({ text, onText, chosen, onRemove, onEnter }: CategorySea
   )
 }
 
-interface CategoryOptionProps {
-  category: string
-  checked: boolean
-  onToggle: () => void
-}
-
-function CategoryOption({ category, checked, onToggle }: CategoryOptionProps) {
+function CategoryOption({ category, checked, onToggle }: { category: string; checked: boolean; onToggle: () => void }) {
   return (
     <label className="flex min-h-8 cursor-pointer wrap-anywhere items-center gap-2 rounded-field px-2 text-sm hover:bg-tint has-checked:font-medium has-checked:text-brand-strong has-focus-visible:outline-2 has-focus-visible:outline-focus">
       <input

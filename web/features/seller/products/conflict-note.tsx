@@ -1,5 +1,6 @@
 import { productFormMessages } from '../../../../shared/catalog/product-form-messages.ts'
 import { Button } from '../../../ui/button.tsx'
+import { textOf } from '../../catalog/metadata.tsx'
 import { type Pictures, samePictures } from './pictures.ts'
 import {
   ENTERED_FIELD_NAMES,
@@ -34,7 +35,7 @@ function differencesOf(mine: ProductDraft, theirs: ProductDraft): FieldDifferenc
   return [...differences, { label: productFormMessages.pictures, mine: null, theirs: null }]
 }
 
-/** Returns pictures to save over a newer edit: those that it has removed are gone, and what the seller left alone is theirs. */
+/** Returns the pictures to save over a newer edit: unchanged ones are theirs, and removed ones stay removed. */
 export function withoutGone(mine: ProductDraft, before: ProductDraft, theirs: ProductDraft): Pictures {
   if (samePictures(mine.pictures, before.pictures)) return theirs.pictures
   const left = new Set([theirs.pictures.featured, ...theirs.pictures.others].map((picture) => picture?.key))
@@ -46,17 +47,6 @@ export function withoutGone(mine: ProductDraft, before: ProductDraft, theirs: Pr
   }
 }
 
-function textOf(html: string): string {
-  return html
-    .replace(/<[^<>]*>/g, ' ')
-    .replace(/&nbsp;/g, ' ')
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&amp;/g, '&')
-    .replace(/\s+/g, ' ')
-    .trim()
-}
-
 interface ConflictNoteProps {
   mine: ProductDraft
   theirs: ProductDraft
@@ -64,7 +54,7 @@ interface ConflictNoteProps {
   onKeepMine: () => void
 }
 
-/** Shows in which fields a newer edit of the product differs from the form, and lets the seller decide. */
+/** Shows the fields in which a newer edit differs from the form, and lets the seller choose. */
 export function ConflictNote({ mine, theirs, onLoadTheirs, onKeepMine }: ConflictNoteProps) {
   const differences = differencesOf(mine, theirs)
   return (
@@ -116,7 +106,7 @@ export function ConflictNote({ mine, theirs, onLoadTheirs, onKeepMine }: Conflic
 }
 
 const cell = 'p-1.5 align-top'
-/** On phones the name of a field stands above its two values: three columns leave no space for words. */
+/** Two columns on phones, below the name of the field. */
 const row = 'max-sm:grid max-sm:grid-cols-2'
 
 function Text({ children }: { children: string }) {

@@ -40,11 +40,10 @@ export function EditProductPage() {
 function EditProduct({ productId }: { productId: string }) {
   const product = useGetSellerProductQuery(productId)
   const stock = useGetStockQuery({ productId })
-  // In parallel with the product.
   useEffect(prefetchEditor, [])
   if (product.currentData && stock.currentData) {
     return (
-      // The form appears as a whole: the height of its editor depends on the text.
+      // The whole form suspends, as the height of its editor depends on the text.
       <Suspense fallback={<FormSkeleton />}>
         <EditForm product={product.currentData} history={stock.currentData} />
       </Suspense>
@@ -76,18 +75,18 @@ function startOf(product: SellerProduct, stock: Stock): FormStart & { revision: 
   return { form, initial: draftOf(product, stock), revision }
 }
 
-function EditForm({ product: given, history }: { product: SellerProduct; history: StockHistoryPage }) {
+function EditForm({ product: loaded, history }: { product: SellerProduct; history: StockHistoryPage }) {
   const navigate = useNavigateFromHere()
   const [editProduct] = useEditProductMutation()
   const [fetchProduct] = useLazyGetSellerProductQuery()
   const [fetchStock] = useLazyGetStockQuery()
-  const productId = given.product_id
-  // What the form started from: a refetch must not pair older values with a newer revision.
-  const [start, setStart] = useState(() => startOf(given, history.stock))
+  const productId = loaded.product_id
+  // The form's initial values: a refetch must not pair older values with a newer revision.
+  const [start, setStart] = useState(() => startOf(loaded, history.stock))
   const [newer, setNewer] = useState<ReturnType<typeof startOf> | null>(null)
-  const revision = useRef(given.revision)
+  const revision = useRef(loaded.revision)
   const [loads, setLoads] = useState(0)
-  const { problem } = readImages(given.other_images)
+  const { problem } = readImages(loaded.other_images)
   useEffect(() => {
     if (problem) showError(problem)
   }, [problem])

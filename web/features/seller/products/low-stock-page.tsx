@@ -4,11 +4,9 @@ import { productListMessages } from '../../../../shared/catalog/product-list-mes
 import type { ScarceProducts } from '../../../../shared/stock/schema.ts'
 import { stockListMessages } from '../../../../shared/stock/seller-messages.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadFailure } from '../../../ui/failure-note.tsx'
 import { CircleCheck } from '../../../ui/icons.tsx'
-import { Link } from '../../../ui/link.tsx'
 import { RowName } from '../../../ui/list/product-parts.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { Page, PageHeading } from '../../../ui/page.tsx'
@@ -16,6 +14,7 @@ import { LoadingNote, Skeleton } from '../../../ui/skeleton.tsx'
 import { SCARCE_VIEWS, type ScarceView, scarcePath } from '../stock/scarce-path.ts'
 import { useGetScarceQuery } from '../stock/stock-api.ts'
 import { StockInPlace } from '../stock/stock-in-place.tsx'
+import { ViewLinks } from '../view-links.tsx'
 import { ProductEditLink } from './product-actions.tsx'
 
 type ScarceProduct = ScarceProducts['products'][number]
@@ -36,21 +35,10 @@ export function LowStockPage({ view }: { view: ScarceView }) {
           {stockListMessages.toProducts}
         </ButtonLink>
       </div>
-      <nav aria-label={stockListMessages.show} className="flex flex-wrap gap-2">
-        {SCARCE_VIEWS.map((one) => (
-          <Link
-            key={one}
-            to={scarcePath(one)}
-            aria-current={one === view ? 'page' : undefined}
-            className={classNames(
-              'inline-flex min-h-9 items-center rounded-full border px-4 text-sm font-medium',
-              one === view ? 'border-brand bg-brand text-on-brand' : 'border-line-strong bg-surface hover:bg-tint',
-            )}
-          >
-            {VIEW_TEXTS[one]}
-          </Link>
-        ))}
-      </nav>
+      <ViewLinks
+        label={stockListMessages.show}
+        views={SCARCE_VIEWS.map((one) => ({ to: scarcePath(one), text: VIEW_TEXTS[one], isShown: one === view }))}
+      />
       <Scarce view={view} />
     </Page>
   )

@@ -3,11 +3,11 @@ import { stockFormMessages } from '../../../../shared/stock/seller-messages.ts'
 import type { StockDraft } from '../stock/stock-draft.ts'
 import { ENTERED_FIELD_NAMES, ENTERED_FIELDS, type ProductDraft, picturesOf } from './product-draft.ts'
 
-/** Returns the names of what differs between a draft and what it started from, e.g. `Price`, `2 pictures`. */
+/** Returns the names of the changes between two drafts, e.g. `Price`, `2 pictures`. */
 export function nameChanges(initial: ProductDraft, draft: ProductDraft): string[] {
   const fields = ENTERED_FIELD_NAMES.flatMap((field): [string, unknown, unknown][] => {
     const entered: [string, unknown, unknown] = [ENTERED_FIELDS[field], inOrder(initial[field]), inOrder(draft[field])]
-    // The stock stands below the price.
+    // In the order of the form.
     return field === 'product_price' ? [entered, ...stockFields(initial, draft)] : [entered]
   })
   const names = fields.filter(([, one, other]) => JSON.stringify(one) !== JSON.stringify(other)).map(([name]) => name)
@@ -16,7 +16,7 @@ export function nameChanges(initial: ProductDraft, draft: ProductDraft): string[
   return pictures ? [...names, productFormMessages.picturesCounted(pictures)] : names
 }
 
-/** Returns a list in one order, as the order in which categories were chosen is no change. */
+/** Sorts a list: the order of categories is no change. */
 function inOrder(entered: string | readonly string[]): string | readonly string[] {
   return typeof entered === 'string' ? entered : entered.toSorted()
 }
@@ -41,8 +41,8 @@ function countChangedPictures(initial: ProductDraft, draft: ProductDraft): numbe
   const after = picturesOf(draft).map(({ key }) => key)
   const gone = before.filter((key) => !after.includes(key)).length
   const added = after.filter((key) => !before.includes(key)).length
-  const kept = before.filter((key) => after.includes(key))
-  const moved = after.filter((key) => before.includes(key)).filter((key, index) => key !== kept[index]).length
-  // A picture in place of another counts once.
+  const remaining = before.filter((key) => after.includes(key))
+  const moved = after.filter((key) => before.includes(key)).filter((key, index) => key !== remaining[index]).length
+  // A replaced picture counts once.
   return Math.max(gone, added) + moved
 }

@@ -20,9 +20,7 @@ import {
 interface PictureFieldsProps {
   pictures: Pictures
   onChange: (change: (pictures: Pictures) => Pictures) => void
-  /** The error of the featured picture. */
   error: string | undefined
-  /** Called when preparing pictures starts, and when they are in the list. */
   onBusy: (busy: boolean) => void
 }
 
@@ -44,7 +42,7 @@ export function PictureFields({ pictures, onChange, error, onBusy }: PictureFiel
     setTooMany(someLeftOut)
     if (someLeftOut) showError(productFormMessages.tooManyImages)
     const added = files.map((file) => newPicture(file))
-    onChange((before) => withAdded(before, added).pictures)
+    onChange((before) => withAdded(before, added))
   }
 
   function remove(key: string) {

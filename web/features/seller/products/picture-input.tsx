@@ -10,20 +10,16 @@ interface PictureInputProps {
   label: string
   hint: string
   multiple?: boolean
-  disabled?: boolean
-  /** The id of the error message, if any. */
   errorId?: string
   id?: string
-  /** The highest number of files to take. */
   limit: number
-  /** Takes the pictures that are pasted anywhere on the page, too. */
+  /** Takes pictures pasted anywhere on the page, too. */
   takesPasted: boolean
   onPick: (files: File[], tooMany: boolean) => void
-  /** Called when preparing pictures starts and ends. */
   onBusy: (busy: boolean) => void
 }
 
-/** Takes pictures from the device, chosen or dropped here, and says below which ones it cannot use. */
+/** Takes chosen, dropped or pasted pictures, and lists unusable ones below. */
 export function PictureInput({ errorId, ...target }: PictureInputProps) {
   const refusedId = useId()
   const [refused, setRefused] = useState<readonly string[]>([])
@@ -46,7 +42,6 @@ export function PictureInput({ errorId, ...target }: PictureInputProps) {
 }
 
 interface PictureTargetProps extends PictureInputProps {
-  /** Called with the reasons, of which there may be none, each time files were taken. */
   onRefused: (reasons: readonly string[]) => void
 }
 
@@ -54,7 +49,6 @@ function PictureTarget({
   label,
   hint,
   multiple = false,
-  disabled,
   errorId,
   id,
   limit,
@@ -64,11 +58,10 @@ function PictureTarget({
   onRefused,
 }: PictureTargetProps) {
   const [busy, setBusy] = useState(false)
-  const blocked = disabled || busy
 
   async function take(chosen: Iterable<File>) {
     const files = [...chosen]
-    if (!files.length || blocked) return
+    if (!files.length || busy) return
     setBusy(true)
     onBusy(true)
     const { prepared, refused } = await prepareAll(files.slice(0, limit))
@@ -82,7 +75,7 @@ function PictureTarget({
 
   function onChange({ currentTarget: input }: ChangeEvent<HTMLInputElement>) {
     void take(input.files ?? [])
-    // So that the same file can be chosen again.
+    // Otherwise choosing the same file again fires no event.
     input.value = ''
   }
 
@@ -92,7 +85,7 @@ function PictureTarget({
       className={classNames(
         'flex min-h-20 cursor-pointer flex-wrap items-center gap-x-4 gap-y-2 sm:flex-nowrap rounded-xl border border-dashed border-line-strong px-4 py-3 hover:bg-tint has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
         over && 'border-brand bg-brand-tint',
-        blocked && 'cursor-default opacity-60',
+        busy && 'cursor-default opacity-60',
       )}
     >
       <ImagePlus aria-hidden className="size-6 shrink-0 text-brand" />
@@ -102,10 +95,9 @@ function PictureTarget({
         type="file"
         accept={ACCEPTED_PICTURES}
         multiple={multiple}
-        disabled={disabled}
-        aria-disabled={blocked || undefined}
+        aria-disabled={busy || undefined}
         // A disabled input would lose the focus.
-        onClick={(event) => blocked && event.preventDefault()}
+        onClick={(event) => busy && event.preventDefault()}
         aria-invalid={errorId ? true : undefined}
         aria-describedby={errorId}
         aria-label={label}
@@ -145,7 +137,6 @@ function useDrop(take: (files: FileList) => Promise<void>) {
   return { over, target }
 }
 
-/** Handles pictures that are pasted anywhere on the page, while `on`. */
 function usePaste(take: (files: File[]) => Promise<void>, on: boolean) {
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const pictures = [...(event.clipboardData?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
@@ -161,7 +152,7 @@ function usePaste(take: (files: File[]) => Promise<void>, on: boolean) {
   }, [on])
 }
 
-/** Prepares files one by one, to save memory. Returns those that can be used, and why the others cannot. */
+/** One by one, to save memory. */
 async function prepareAll(files: readonly File[]): Promise<{ prepared: File[]; refused: string[] }> {
   const prepared: File[] = []
   const refused: string[] = []

@@ -57,7 +57,6 @@ export function PictureList({ pictures, onMove, onFeature, onRemove }: PictureLi
 interface PictureItemProps {
   picture: Picture
   index: number
-  /** The key of the picture that is being dragged, if any. */
   dragged: string | null
   onDrag: (key: string | null) => void
   onMove: (key: string, to: number) => void
@@ -148,7 +147,7 @@ interface SmallButtonProps {
   children: ReactNode
 }
 
-/** A button that keeps the focus while disabled: at the end of the list it can be moved back. */
+/** Stays focusable while disabled, as at the ends of the list. */
 function SmallButton({ label, disabled = false, onPress, children }: SmallButtonProps) {
   return (
     <button

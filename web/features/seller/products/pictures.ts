@@ -31,7 +31,7 @@ export function describedPicture(address: string, text = ''): Picture {
 
 const FILE_KEY = 'file-'
 
-/** Returns a picture for a new file, or for one that has a key already; `releasePicture` frees its memory. */
+/** Returns a picture for a file; `releasePicture` frees its memory. */
 export function newPicture(file: File, key = FILE_KEY + nanoid()): Picture {
   return { key, src: URL.createObjectURL(file), file }
 }
@@ -46,13 +46,9 @@ export function releasePicture({ src, file }: Picture): void {
   if (file) URL.revokeObjectURL(src)
 }
 
-/** Returns the pictures with `added` at the end, up to the limit; the rest is `dropped`. */
-export function withAdded(pictures: Pictures, added: readonly Picture[]): { pictures: Pictures; dropped: Picture[] } {
-  const all = [...pictures.others, ...added]
-  return {
-    pictures: { ...pictures, others: all.slice(0, MAX_OTHER_IMAGES) },
-    dropped: all.slice(MAX_OTHER_IMAGES),
-  }
+/** Returns the pictures with `added` at the end, up to the limit. */
+export function withAdded(pictures: Pictures, added: readonly Picture[]): Pictures {
+  return { ...pictures, others: [...pictures.others, ...added].slice(0, MAX_OTHER_IMAGES) }
 }
 
 /** Returns the pictures with an additional one moved to another position. */
@@ -90,7 +86,7 @@ export function samePictures(one: Pictures, other: Pictures): boolean {
   return shown(one) === shown(other)
 }
 
-/** Returns what to send: all pictures, the featured one first, and the files by the field names in that list. */
+/** Returns the request's pictures, the featured one first, with files by their names in that list. */
 export function toUpload(
   pictures: Pictures,
 ): Pick<SaveProduct, 'images' | 'picture_texts'> & { files: Map<string, File> } {
@@ -104,7 +100,7 @@ export function filesOf(pictures: readonly Picture[]): Map<string, File> {
   return new Map(pictures.flatMap(({ key, file }) => (file ? [[key, file] as const] : [])))
 }
 
-/** Returns what stands for a picture where it is stored or sent: the key of its file, or its address. */
+/** Returns the stored or sent name of a picture: the key of its file, or its address. */
 export function storedTextOf({ key, file, src }: Picture): string {
   return file ? key : src
 }

@@ -16,7 +16,7 @@ export interface ProductDraft extends StockDraft {
   pictures: Pictures
 }
 
-/** The fields that compare by what was entered; the stock and the pictures compare in their own ways. */
+/** The fields compared by value; stock and pictures have comparisons of their own. */
 export type EnteredField = Exclude<keyof ProductDraft, keyof StockDraft | 'pictures'>
 
 /** The labels of these fields, in the order of the form. */
@@ -46,7 +46,7 @@ export function draftOf(product: SellerProduct, stock: Stock): ProductDraft {
     product_desc: product.product_desc,
     product_category: product.product_category,
     pictures: {
-      // Without one, an admin removed it.
+      // An admin may have removed it.
       featured: product.featured_image ? describedPicture(product.featured_image, product.picture_texts?.[0]) : null,
       others: readImages(product.other_images).images.map((image, index) =>
         describedPicture(image, product.picture_texts?.[index + 1]),
@@ -55,10 +55,7 @@ export function draftOf(product: SellerProduct, stock: Stock): ProductDraft {
   }
 }
 
-/**
- * Returns what to send for a draft: the product, with its stock when that differs from the initial one, and the files of new
- * pictures by their field names.
- */
+/** Returns the request for a draft: the product, with its stock if changed, and new files by their field names. */
 export function uploadOf(
   draft: ProductDraft,
   initial: StockDraft,
@@ -88,7 +85,7 @@ export function picturesOf({ pictures }: ProductDraft): Picture[] {
   return [pictures.featured, ...pictures.others].filter((picture) => picture !== null)
 }
 
-/** Returns a product's additional pictures, given as a list or as JSON text, or an error text when they are neither. */
+/** Parses a product's additional pictures, a list or JSON text; `problem` is the error text for anything else. */
 export function readImages(stored: unknown): { images: string[]; problem: string | null } {
   let list = stored
   if (typeof stored === 'string') {

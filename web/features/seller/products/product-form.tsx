@@ -33,8 +33,8 @@ import {
   discardUnsentDraft,
   draftName,
   type FormStart,
-  keepUnsentDraft,
   readUnsentDraft,
+  storeUnsentDraft,
   type UnsentDraft,
 } from './unsent-draft.ts'
 
@@ -45,20 +45,17 @@ export interface ProductSubmission extends ReturnType<typeof uploadOf> {
 interface ProductFormProps {
   /** Defaults to an empty form for a new product. */
   start?: FormStart
-  /** A newer edit, which refused the last save; null when there is none. */
+  /** A newer edit, which caused a refusal of the last save; null without one. */
   newer?: FormStart | null
-  /** Takes the newer edit as the one that the form starts from, with what is in the form or without. */
+  /** Restarts the form from the newer edit, with or without its present input. */
   onResolve?: (keep: 'mine' | 'theirs') => void
   submitText: string
-  /** Sends the product. Returns what went wrong; null on success. */
+  /** Sends the product. Returns the error; null on success. */
   onSubmit: (submission: ProductSubmission) => Promise<Problem | null>
-  /** The toast shown when saving fails. */
   failedToast: string
-  /** Called once the product is saved. */
   onSaved: () => void
   /** Units that running checkouts have reserved. */
   reserved?: number
-  /** Why there are as many as there are. */
   stockHistory?: ReactNode
 }
 
@@ -66,10 +63,7 @@ const card = 'rounded-2xl border border-line bg-surface p-4 sm:p-6'
 
 const NEW_PRODUCT: FormStart = { form: 'new', initial: EMPTY_DRAFT }
 
-/**
- * The form for new and edited products. Restores unsaved changes from earlier in this tab, and offers those that another tab
- * left behind.
- */
+/** The form for new and edited products. Restores this tab's unsaved changes, and offers those of a closed tab. */
 export function ProductForm({ start = NEW_PRODUCT, newer = null, onResolve, ...props }: ProductFormProps) {
   const dispatch = useAppDispatch()
   const [unsent, setUnsent] = useState(() => dispatch(readUnsentDraft(start)))
@@ -131,7 +125,6 @@ interface ProductFieldsProps extends Omit<ProductFormProps, 'onResolve'> {
   onDiscard: () => void
   onLoadTheirs: () => void
   onKeepMine: () => void
-  /** Above the fields. */
   children: ReactNode
 }
 
@@ -274,15 +267,14 @@ function useProductForm({
     checked.form.setError(counted ? 'on_hand' : 'counted', { message: text })
     showErrorOfAlert(failedToast)
   }
-  useFormChanges(checked.form, (draft) => dispatch(keepUnsentDraft(start, draft)))
+  useFormChanges(checked.form, (draft) => dispatch(storeUnsentDraft(start, draft)))
   const { getValues } = checked.form
-  // Releases the memory of new pictures with the form.
   const isMounted = useRef(false)
   useEffect(() => {
     isMounted.current = true
     return () => {
       isMounted.current = false
-      // In development React mounts twice: restored pictures are still shown then.
+      // Releases the memory of new pictures, except after the double mount of development.
       queueMicrotask(() => isMounted.current || picturesOf(getValues()).forEach(releasePicture))
     }
   }, [getValues])
@@ -291,7 +283,6 @@ function useProductForm({
 
 interface SaveBarProps {
   text: string
-  /** The names of what was changed. */
   changes: readonly string[]
   busy: boolean
   /** The fraction sent, 0 to 1; null when nothing is being sent. */
@@ -299,14 +290,13 @@ interface SaveBarProps {
   failure: FailureNoteProps | null
 }
 
-/** Stays at the bottom of the screen; names what would be saved. */
 function SaveBar({ text, changes, busy, sent, failure }: SaveBarProps) {
   return (
     <div className="form-bar sticky bottom-0 low:static z-20 -mx-4 grid gap-3 border-t border-line bg-surface px-4 py-3 sm:mx-0 sm:rounded-t-picture sm:border-x lg:col-span-2">
       {failure && <FailureNote {...failure} />}
       {sent !== null && <Progress label={productFormMessages.sending} value={sent} />}
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-        {/* Where lines begin: toasts appear where they end. */}
+        {/* At the start of the line, as toasts appear at its end. */}
         <Button type="submit" busy={busy} className="max-sm:w-full">
           {text}
         </Button>

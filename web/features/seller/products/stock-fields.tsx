@@ -12,7 +12,6 @@ interface StockFieldsProps {
   set: CheckedForm<ProductDraft>['form']['setValue']
   /** Units that running checkouts have reserved. */
   reserved: number
-  /** Why the number is what it is. */
   history: ReactNode
 }
 

@@ -4,7 +4,7 @@ import type { DraftFiles } from '../../../session/draft-files.ts'
 import { NO_STOCK } from '../stock/stock-draft.ts'
 import { existingPicture } from './pictures.ts'
 import type { ProductDraft } from './product-draft.ts'
-import { discardUnsentDraft, type FormStart, keepUnsentDraft, readUnsentDraft } from './unsent-draft.ts'
+import { discardUnsentDraft, type FormStart, readUnsentDraft, storeUnsentDraft } from './unsent-draft.ts'
 
 const pictures = { featured: existingPicture('/a'), others: [existingPicture('/b'), existingPicture('/c')] }
 const initial: ProductDraft = {
@@ -51,14 +51,14 @@ test('restores every value, with pictures the product has in their new order', (
     product_category: [],
     pictures: { featured: existingPicture('/c'), others: [existingPicture('/a')] },
   }
-  run(keepUnsentDraft(start, draft))
+  run(storeUnsentDraft(start, draft))
   expect(run(readUnsentDraft(start))).toEqual({ draft, lacksPictures: false, isOutdated: false })
 })
 
 test('keeps nothing when the changes are undone', () => {
   const { run, stored } = openTab()
-  run(keepUnsentDraft(start, { ...initial, product_name: 'Lantern' }))
-  run(keepUnsentDraft(start, initial))
+  run(storeUnsentDraft(start, { ...initial, product_name: 'Lantern' }))
+  run(storeUnsentDraft(start, initial))
   expect(stored()).toBeNull()
   expect(run(readUnsentDraft(start))).toBeNull()
 })
@@ -67,7 +67,7 @@ test('restores new pictures while their files are there, and says when they are 
   const { run, stored, files } = openTab()
   const file = new File(['front'], 'new.png')
   const added = { key: 'file-1', src: 'blob:1', file }
-  run(keepUnsentDraft(start, { ...initial, pictures: { featured: added, others: [existingPicture('/a')] } }))
+  run(storeUnsentDraft(start, { ...initial, pictures: { featured: added, others: [existingPicture('/a')] } }))
   expect(stored()).not.toContain('blob:')
   expect(await run(readUnsentDraft(start))).toMatchObject({
     draft: { pictures: { featured: { key: 'file-1', file }, others: [{ src: '/a' }] } },
@@ -83,9 +83,9 @@ test('restores new pictures while their files are there, and says when they are 
 test('deletes the files of pictures that were removed, saved or discarded', () => {
   const { run, files } = openTab()
   const add = (key: string) => ({ key, src: `blob:${key}`, file: new File([key], 'new.png') })
-  run(keepUnsentDraft(start, { ...initial, pictures: { featured: add('file-1'), others: [add('file-2')] } }))
+  run(storeUnsentDraft(start, { ...initial, pictures: { featured: add('file-1'), others: [add('file-2')] } }))
   expect([...files.keys()]).toEqual(['file-1', 'file-2'])
-  run(keepUnsentDraft(start, { ...initial, pictures: { featured: add('file-3'), others: [add('file-2')] } }))
+  run(storeUnsentDraft(start, { ...initial, pictures: { featured: add('file-3'), others: [add('file-2')] } }))
   expect([...files.keys()]).toEqual(['file-2', 'file-3'])
   run(discardUnsentDraft(start.form))
   expect([...files.keys()]).toEqual([])
@@ -93,7 +93,7 @@ test('deletes the files of pictures that were removed, saved or discarded', () =
 
 test('says when the product has changed, and drops pictures it no longer has', () => {
   const { run } = openTab()
-  run(keepUnsentDraft(start, { ...initial, pictures: { featured: existingPicture('/b'), others: [] } }))
+  run(storeUnsentDraft(start, { ...initial, pictures: { featured: existingPicture('/b'), others: [] } }))
   const newer = { featured: existingPicture('/a'), others: [] }
   const found = run(readUnsentDraft({ ...start, revision: 4, initial: { ...initial, pictures: newer } }))
   expect(found).toEqual({ draft: { ...initial, pictures: newer }, lacksPictures: true, isOutdated: true })

@@ -28,7 +28,7 @@ export interface FormStart {
   revision?: number
 }
 
-/** Unsaved changes, and what has changed since. */
+/** Unsaved changes with what became of their product and pictures. */
 export interface UnsentDraft {
   draft: ProductDraft
   /** Some pictures are gone and must be added again. */
@@ -37,10 +37,7 @@ export interface UnsentDraft {
   isOutdated: boolean
 }
 
-/**
- * Returns the unsaved changes of a product form from earlier in this tab; null when there are none. A promise when their new
- * pictures are to be read.
- */
+/** Returns this tab's unsaved changes of a product form, null without any; a promise when their new pictures must be read. */
 export function readUnsentDraft(start: FormStart): AppThunk<UnsentDraft | null | Promise<UnsentDraft>> {
   return (dispatch) => {
     const stored = dispatch(readDraft(draftName(start.form)))
@@ -65,8 +62,8 @@ function unsentDraft(
   }
 }
 
-/** Keeps the values of a product form, with new pictures, until they are saved or discarded. */
-export function keepUnsentDraft({ form, initial, revision }: FormStart, draft: ProductDraft): AppThunk<void> {
+/** Stores the values of a product form, with new pictures, until they are saved or discarded. */
+export function storeUnsentDraft({ form, initial, revision }: FormStart, draft: ProductDraft): AppThunk<void> {
   if (isSameDraft(initial, draft)) return discardUnsentDraft(form)
   return (dispatch) => {
     const name = draftName(form)
@@ -81,7 +78,7 @@ export function keepUnsentDraft({ form, initial, revision }: FormStart, draft: P
   }
 }
 
-/** Deletes the unsaved changes of a product form: those of this tab, or else those that another tab left behind. */
+/** Deletes the unsaved changes of a product form in this tab, or else those of a closed tab. */
 export function discardUnsentDraft(form: string): AppThunk<void> {
   return (dispatch) => {
     const name = draftName(form)
@@ -90,12 +87,12 @@ export function discardUnsentDraft(form: string): AppThunk<void> {
   }
 }
 
-/** Returns the name under which the drafts of a product form are kept. */
+/** Returns the name of a product form's draft. */
 export function draftName(form: string): string {
   return `product-${form}`
 }
 
-/** Returns every field but the pictures: as stored, or as in `initial` when the stored value has another type. */
+/** Returns the stored fields except pictures; a value of another type is replaced by the initial one. */
 function readFields(values: Record<string, unknown>, { pictures, ...initial }: ProductDraft) {
   const fields = Object.entries(initial).map(([name, value]) => [
     name,
@@ -128,8 +125,8 @@ function readPictures(
     return address !== null && existing.has(address) ? describedPicture(address, textAt(index)) : null
   })
   const lacksPictures = found.some((picture, index) => picture === null && stored[index] !== null)
-  const [kept = null, ...others] = found
-  const featured = kept ?? (stored[0] ? initial.featured : null)
+  const [first = null, ...others] = found
+  const featured = first ?? (stored[0] ? initial.featured : null)
   return {
     pictures: {
       featured,

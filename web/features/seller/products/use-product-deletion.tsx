@@ -11,18 +11,15 @@ import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { UndoOffer, useUndoOffer } from '../../../ui/overlay/undo-offer.tsx'
 import { useDeleteProductMutation, useRestoreProductMutation } from '../seller-api.ts'
 
-/** Where the failures of undoing stand, among the ids of products. */
+/** The key of failed undos among the ids of products. */
 const UNDO = 'undo'
 
-/**
- * Returns the dialog that asks before a seller's product is deleted, what opens it, what failed, by product, and the offer
- * to undo the last deletion.
- */
+/** Returns the confirmation of a deletion, the function that opens it, failures by product, and the offer to undo. */
 export function useProductDeletion() {
   const [product, setProduct] = useState<SellerProductRow | null>(null)
-  // What the dialog asks stays while it fades out.
-  const asked = useRef<SellerProductRow>(null)
-  if (product) asked.current = product
+  // The dialog keeps its content while it fades out.
+  const shown = useRef<SellerProductRow>(null)
+  if (product) shown.current = product
   const [deleteProduct, { isLoading }] = useDeleteProductMutation()
   const [restoreProduct] = useRestoreProductMutation()
   const { report, clear, noteAt } = useFailures()
@@ -46,7 +43,7 @@ export function useProductDeletion() {
       return report(product_id, { text: limitText(error) ?? productListMessages.deleteFailed, retry })
     }
     showSuccess(productListMessages.deletedSuccessfully(1))
-    // The button that had the focus was removed with its row; the offer takes the focus.
+    // The offer takes the focus from the removed row.
     offerUndo(productListMessages.deleted(1), () => restore(product_id))
   }
 
@@ -56,7 +53,7 @@ export function useProductDeletion() {
       title={productListMessages.confirmDelete}
       text={
         <>
-          <strong className="mb-1 block font-medium text-ink">{asked.current?.product_name}</strong>
+          <strong className="mb-1 block font-medium text-ink">{shown.current?.product_name}</strong>
           {productListMessages.deleteExplained}
         </>
       }

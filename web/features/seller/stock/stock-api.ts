@@ -24,7 +24,7 @@ const stockApi = api.injectEndpoints({
       extraOptions,
       providesTags: ['SellerProduct'],
     }),
-    /** Shown in `list`, the view of the seller's products, as soon as the server has it. */
+    /** Updates `list`, the view of the seller's products. */
     changeStock: build.mutation<Stock, { productId: string; change: ChangeStock; list?: SellerProductsQuery }>({
       query: ({ productId, change }) => ({ url: stockPath(productId), method: 'PUT', body: change }),
       extraOptions: { ...extraOptions, changesCatalog: true },

@@ -37,7 +37,7 @@ export function stockDraftOf(stock: Stock): StockDraft {
   }
 }
 
-/** Returns what to send for a stock; undefined when it is as it was. The number goes with the one that was seen. */
+/** Returns the request for a changed stock, undefined for an unchanged one. `seen` detects concurrent changes. */
 export function stockChangeOf(initial: StockDraft, draft: StockDraft): ChangeStock | undefined {
   if (isSameStock(initial, draft)) return undefined
   if (!draft.counted) return { counted: false }
@@ -54,7 +54,7 @@ export function stockChangeOf(initial: StockDraft, draft: StockDraft): ChangeSto
   }
 }
 
-/** Returns whether two drafts are equal; what was typed for a stock that is not counted does not matter. */
+/** Returns whether two drafts are equal; the fields of an uncounted stock do not matter. */
 export function isSameStock(one: StockDraft, other: StockDraft): boolean {
   if (!one.counted || !other.counted) return one.counted === other.counted
   return COUNTED_FIELDS.every((field) => one[field] === other[field])
@@ -62,7 +62,7 @@ export function isSameStock(one: StockDraft, other: StockDraft): boolean {
 
 const COUNTED_FIELDS = ['on_hand', 'low_at', 'backorder', 'max_per_order'] as const
 
-/** Returns a draft from earlier with the number that is on hand now, unless another one was typed. */
+/** Updates the number on hand of an older draft, unless it was edited. */
 export function withPresentNumber<Draft extends StockDraft>(
   draft: Draft,
   { on_hand, on_hand_seen }: StockDraft,

@@ -10,7 +10,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { LocalDate } from '../../../ui/values.tsx'
 import { useGetStockQuery } from './stock-api.ts'
 
-/** Why the number on hand is what it is: a folded list, newest first. It is loaded when it is opened. */
+/** The movements of a product's stock, newest first; folded, and loaded when opened. */
 export function StockHistory({ productId }: { productId: string }) {
   const [wasOpened, setWasOpened] = useState(false)
   return (

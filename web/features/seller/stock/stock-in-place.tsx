@@ -22,10 +22,10 @@ interface StockInPlaceProps {
   list?: SellerProductsQuery
 }
 
-/** The number on hand, which a press turns into a field: Enter saves, Escape cancels. */
+/** The number on hand, editable in place: Enter saves, Escape cancels. */
 export function StockInPlace({ product, list }: StockInPlaceProps) {
   const [isEdited, setIsEdited] = useState(false)
-  // The button takes the focus back from the field in its place.
+  // Returns the focus to the button after editing.
   const takesFocus = useRef(false)
   if (isEdited) {
     return (
@@ -105,7 +105,7 @@ function selectOnce(input: HTMLInputElement | null): void {
 function useStockEdit({ product, list, onDone }: StockInPlaceProps & { onDone: () => void }) {
   const { product_id: productId, product_name, stock } = product
   const [text, setText] = useState(String(stock.on_hand))
-  // What the seller has seen, also after a conflict: a later change is refused again.
+  // The number that the seller saw last; the server refuses changes of another one.
   const seen = useRef(stock.on_hand)
   const [problem, setProblem] = useState<string | null>(null)
   const [changeStock, { isLoading: busy }] = useChangeStockMutation()

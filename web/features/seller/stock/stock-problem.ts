@@ -6,12 +6,12 @@ import type { StockDraft } from './stock-draft.ts'
 
 /** An error of the stock, shown beside its field. */
 export interface StockProblem extends Problem {
-  /** The number on hand to continue from: a later change is refused again. */
+  /** The present number on hand, for a retry. */
   present?: Pick<StockDraft, 'on_hand_seen'>
   isOfStock: true
 }
 
-/** Returns what was refused because of the stock; null for other failures. */
+/** Returns the refusal of the stock; null for other failures. */
 export function stockProblemOf(error: unknown): StockProblem | null {
   const refusal = knownErrorOf(error, stockErrors)
   if (!refusal) return null
@@ -22,7 +22,7 @@ export function stockProblemOf(error: unknown): StockProblem | null {
   }
 }
 
-/** Returns whether a form was refused because of the stock. */
+/** Returns whether a refusal concerns the stock. */
 export function isOfStock(problem: Problem): problem is StockProblem {
   return 'isOfStock' in problem
 }

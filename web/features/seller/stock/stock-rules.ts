@@ -2,12 +2,12 @@ import { MAX_LOW_AT, MAX_ON_HAND, MAX_PER_ORDER } from '../../../../shared/stock
 import { stockFormMessages } from '../../../../shared/stock/seller-messages.ts'
 import type { StockDraft } from './stock-draft.ts'
 
-/** Returns what is wrong with the values of a stock, by their fields. */
+/** Returns the errors of a stock by field. */
 export function stockProblems(draft: StockDraft): [keyof StockDraft, string][] {
   if (!draft.counted) return []
   const { on_hand, on_hand_seen, low_at, max_per_order } = draft
   const problems: [keyof StockDraft, string][] = []
-  // What is owed of a backorder is less than nothing, and stays so until another number is typed.
+  // Backorders make the number negative, which is valid until it is edited.
   const isTyped = on_hand_seen === '' || on_hand !== on_hand_seen
   if (isTyped && !isWhole(on_hand, 0, MAX_ON_HAND)) problems.push(['on_hand', stockFormMessages.onHandMalformed])
   if (!isWhole(low_at, 0, MAX_LOW_AT)) problems.push(['low_at', stockFormMessages.lowAtMalformed])

@@ -5,38 +5,40 @@ import type { ErrorTexts } from '../../../shared/kernel/errors.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { apiErrorOf } from '../../api/api.ts'
 import { failureText } from '../../api/failure-text.ts'
+import { DraftOffer } from '../../session/draft-offer.tsx'
+import type { useDraft } from '../../session/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { ActProblems, type Problems, useFieldProblems } from './act-problems.ts'
+import { showSuccess } from '../../ui/overlay/toasts.tsx'
+import { DialogErrors, type Problems, useFieldProblems } from './dialog-errors.ts'
 
-interface ActDialogProps {
+interface ActionDialogProps {
   title: string
   text?: string
-  /** The label of the button that does it. */
   confirm: string
   cancel?: string
   danger?: boolean
-  /** Why the server may refuse; by default what sellers do of an order. */
+  /** Texts of the server's refusals; by default those of seller orders. */
   refusals?: ErrorTexts
   /** The fields that refusals are about, by the code of the refusal. */
   fieldOf?: Readonly<Record<string, string>>
-  /** Returns what is wrong with the fields as they are, by their names. */
+  /** Returns the errors of the fields by their names. */
   check?: () => Problems
+  /** The draft of the fields; offered when another tab left one behind, discarded on success. */
+  draft?: Pick<ReturnType<typeof useDraft>, 'offer' | 'discard'>
+  success?: string
   /**
-   * Does it, when nothing is wrong. Returns what the server refused with, undefined when it worked; `done` is called once the
-   * dialog has given the focus back, as what it shows may take it.
+   * Called when no field has an error. Returns the server's refusal, if any; `done` is called once the dialog has given the
+   * focus back, as what it shows may take it.
    */
   onSubmit: () => Promise<{ error?: unknown; done?: () => void }>
   onClose: () => void
   children?: ReactNode
 }
 
-/**
- * Asks before a change of a seller order, with its fields. What is wrong stands at its field, any other failure above the
- * buttons; what was typed stays.
- */
-export function ActDialog({
+/** A form in a dialog. The error of a field stands below it, any other failure above the buttons; the input stays. */
+export function ActionDialog({
   title,
   text,
   confirm,
@@ -45,10 +47,12 @@ export function ActDialog({
   refusals = fulfilmentErrors,
   fieldOf = {},
   check,
+  draft,
+  success,
   onSubmit,
   onClose,
   children,
-}: ActDialogProps) {
+}: ActionDialogProps) {
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
   const firstField = useRef<HTMLElement>(null)
@@ -63,8 +67,10 @@ export function ActDialog({
     const { error, done } = await onSubmit()
     setBusy(false)
     if (!error) {
+      draft?.discard()
+      if (success) showSuccess(success)
       onClose()
-      // The dialog gives the focus back in the frame after it was removed.
+      // The dialog restores the focus in the frame after its removal.
       if (done) requestAnimationFrame(() => requestAnimationFrame(done))
       return
     }
@@ -93,8 +99,10 @@ export function ActDialog({
         onBlur={onBlur}
         className="grid gap-5"
       >
-        <ActProblems value={problems}>{children}</ActProblems>
-        {/* In sight however long the form is. */}
+        <DialogErrors value={problems}>
+          {draft && <DraftOffer {...draft.offer} />}
+          {children}
+        </DialogErrors>
         <div className="sticky -bottom-5 -mx-5 -mb-5 flex flex-wrap justify-end gap-3 border-t border-line bg-surface px-5 py-4">
           <FailureNote text={failure} className="w-full" />
           <Button variant="secondary" onClick={onClose}>

@@ -6,10 +6,10 @@ export interface BoughtNow {
   quantity: number
 }
 
-/** Session storage key: a visitor signs in first, possibly at a provider. */
+/** Session storage key: the choice outlasts a sign-in, possibly at a provider. */
 export const BOUGHT_NOW_KEY = 'buy-now'
 
-/** Keeps what a visitor chose until they have signed in. */
-export function keepBoughtNow(bought: BoughtNow): AppThunk<void> {
+/** Stores a visitor's choice until they have signed in. */
+export function storeBoughtNow(bought: BoughtNow): AppThunk<void> {
   return (_dispatch, _getState, { storage }) => storage.write('sessionStorage', BOUGHT_NOW_KEY, JSON.stringify(bought))
 }

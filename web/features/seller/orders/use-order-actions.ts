@@ -13,17 +13,16 @@ import {
   useConfirmSeveralMutation,
 } from '../../fulfilment/fulfilment-api.ts'
 
-/** Where failures of several orders stand, among the ids of orders. */
+/** The key of failures of several orders among the ids of orders. */
 const SEVERAL = 'several'
 
-export type OrderActs = ReturnType<typeof useOrderActs>
+export type OrderActions = ReturnType<typeof useOrderActions>
 
 /**
- * Returns what a seller does with orders of a list. Accepting reaches the server when its offer to undo has ended, or when
- * the list is left, also by logging out: an accepted order cannot become pending again. A sent package is recorded at once,
- * and taken back.
+ * Returns a seller's actions on the orders of a list. Acceptance is sent when its offer to undo ends or when the list is left,
+ * also by logging out, as it cannot be reverted. A shipment is recorded at once; its undo voids it.
  */
-export function useOrderActs() {
+export function useOrderActions() {
   const { report, clear, noteAt } = useFailures()
   const { offer, offerUndo, endOffer } = useUndoOffer()
   const { accept, acceptingIds, acceptNow, withoutAccepting } = useAccepting({ report, clear, offerUndo })
@@ -44,17 +43,16 @@ export function useOrderActs() {
   return {
     accept,
     acceptingIds,
-    /** Offers to undo a shipment. */
     sent(orders: readonly FullSellerOrder[]) {
       if (!orders.length) return
-      // Sending has accepted them.
+      // Sending accepts an order.
       withoutAccepting(orders.map(({ order_id }) => order_id))
       acceptNow()
       for (const { order_id } of orders) clear(order_id)
       offerUndo(workMessages.ordersSent(orders.length), () => takeBack(orders))
     },
-    /** Reports the refusals of a call for several orders; returns the orders that were changed. */
-    settle: (results: BulkResult['results']) => settle(results, report),
+    /** Reports the refusals of a bulk call; returns the changed orders. */
+    applyResults: (results: BulkResult['results']) => applyResults(results, report),
     offer,
     endOffer(id: number) {
       acceptNow()
@@ -84,14 +82,14 @@ function useAccepting({ report, clear, offerUndo }: Accepting) {
     setIds(orders.map(({ order_id }) => order_id))
   }
 
-  /** Returns whether nothing waits any more. */
+  /** Returns true when no acceptance is left to send. */
   async function acceptNow(): Promise<boolean> {
     const orders = waiting.current
     if (!orders.length) return true
     waiting.current = []
     const { data } = await confirm(orders.map(({ order_id, revision }) => ({ order_id, revision })))
     setIds((ids) => ids.filter((id) => waiting.current.some(({ order_id }) => order_id === id)))
-    if (data) settle(data.results, report)
+    if (data) applyResults(data.results, report)
     else report(SEVERAL, { text: actMessages.failed, retry: () => accept(orders) })
     return data !== undefined
   }
@@ -137,7 +135,7 @@ function sendBeforeLogout(send: () => Promise<boolean>): AppThunk<() => void> {
   }
 }
 
-function settle(results: BulkResult['results'], report: Report): FullSellerOrder[] {
+function applyResults(results: BulkResult['results'], report: Report): FullSellerOrder[] {
   for (const { order_id, error } of results) {
     if (!error) continue
     const text = errorText(fulfilmentErrors, error.code, error.details) ?? actMessages.failed

@@ -5,11 +5,11 @@ import { whenReleased } from '../../ui/form/use-checked-form.ts'
 /** Errors of a dialog's fields, by name. */
 export type Problems = Readonly<Record<string, string | undefined>>
 
-export const ActProblems = createContext<Problems>({})
+export const DialogErrors = createContext<Problems>({})
 
-/** Returns what is wrong with a field of the dialog around it; undefined while nothing is to be said. */
+/** Returns the error to show at a field of the surrounding dialog; undefined without one. */
 export function useProblemOf(name: string): string | undefined {
-  return useContext(ActProblems)[name]
+  return useContext(DialogErrors)[name]
 }
 
 interface FieldEvent {
@@ -18,18 +18,18 @@ interface FieldEvent {
 }
 
 /**
- * Returns what is to be said about the fields of a form: of one that was filled in once it is left, of all when the form is
- * sent, and what the server refused until something else is typed. `check` returns what is wrong with the values as they are.
+ * Returns the errors to show in a form: of an edited field on blur, of all fields on submit, and the server's refusal until the
+ * next input. `check` returns the errors of the present values.
  */
 export function useFieldProblems(check: (() => Problems) | undefined) {
   const form = useRef<HTMLFormElement>(null)
   const edited = useRef(new Set<string>())
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState<Problems>({})
-  /** The number of failed attempts, which moves the focus each time. */
+  /** The number of failed submits; each moves the focus. */
   const [attempts, setAttempts] = useState(0)
-  const look = (): Problems => ({ ...check?.(), ...incompleteOf(form.current) })
-  const shown = Object.entries(look()).filter(([name, text]) => text && (attempts > 0 || left.has(name)))
+  const currentErrors = (): Problems => ({ ...check?.(), ...incompleteOf(form.current) })
+  const shown = Object.entries(currentErrors()).filter(([name, text]) => text && (attempts > 0 || left.has(name)))
   useEffect(() => {
     if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [attempts])
@@ -37,14 +37,14 @@ export function useFieldProblems(check: (() => Problems) | undefined) {
   return {
     form,
     problems: { ...Object.fromEntries(shown), ...refused } satisfies Problems,
-    /** Returns whether nothing is wrong; otherwise the first field that is takes the focus. */
+    /** Returns true without errors; otherwise focuses the first field with one. */
     accept(): boolean {
       setRefused({})
-      const isRight = !Object.values(look()).some(Boolean)
+      const isRight = !Object.values(currentErrors()).some(Boolean)
       if (!isRight) setAttempts(attempts + 1)
       return isRight
     },
-    /** Says at a field why the server refused it, which then takes the focus. */
+    /** Shows a refusal at a field and focuses it. */
     refuse(name: string, text: string) {
       setRefused({ [name]: text })
       setAttempts(attempts + 1)
@@ -67,7 +67,7 @@ function nameOf(target: EventTarget): string {
   return 'name' in target ? String(target.name) : ''
 }
 
-/** Returns the fields with a date of which a part is missing: their value is empty. */
+/** Returns errors of incomplete dates, whose value is empty. */
 function incompleteOf(form: HTMLFormElement | null): Problems {
   const dates = [...(form?.elements ?? [])].filter(
     (field) => field instanceof HTMLInputElement && field.type === 'date' && field.validity.badInput,

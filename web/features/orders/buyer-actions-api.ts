@@ -2,11 +2,10 @@ import type { RequestReturn, SentReturn } from '../../../shared/fulfilment/retur
 import type { BuyerCancel, BuyerSellerOrder, ChangeAddress } from '../../../shared/fulfilment/schema.ts'
 import { api } from '../../api/api.ts'
 import type { AppThunk } from '../../api/app-store.ts'
-import { ORDER_LIST, ordersApi } from './orders-api.ts'
+import { ORDER_LIST, orderPath, ordersApi } from './orders-api.ts'
 
 interface OfOrder {
   orderId: string
-  /** The seller order's. */
   revision: number
 }
 
@@ -16,14 +15,12 @@ interface OfReturn extends OfOrder {
 }
 
 const returnPath = ({ orderId, number, returned }: Omit<OfReturn, 'revision'>) =>
-  `${pathOf({ orderId })}/seller-orders/${number}/returns/${returned}`
+  `${orderPath(orderId)}/seller-orders/${number}/returns/${returned}`
 
-const pathOf = ({ orderId }: Pick<OfOrder, 'orderId'>) => `/api/orders/${encodeURIComponent(orderId)}`
-
-/** Pauses between polls of the payment; later the page refreshes anyway. */
+/** Pauses between polls of the payment; afterwards the page's own refresh suffices. */
 const REFUND_PAUSES_MS = [1_000, 2_000, 4_000, 8_000]
 
-/** Also after a refusal, which usually means that what is shown is outdated. */
+/** Invalidates on failure too: a refusal usually means stale data. */
 const changes = {
   extraOptions: { signedIn: true },
   invalidatesTags: (_sellerOrder: unknown, _error: unknown, { orderId }: OfOrder) => [
@@ -32,32 +29,29 @@ const changes = {
   ],
 }
 
-const buyerActsApi = api.injectEndpoints({
+const buyerActionsApi = api.injectEndpoints({
   endpoints: (build) => ({
     cancelOwnSellerOrder: build.mutation<
       BuyerSellerOrder,
       OfOrder & { number: number } & Omit<BuyerCancel, 'revision'>
     >({
       query: ({ number, revision, lines, note, ...order }) => ({
-        url: `${pathOf(order)}/seller-orders/${number}/cancel`,
+        url: `${orderPath(order.orderId)}/seller-orders/${number}/cancel`,
         method: 'POST',
         body: { revision, lines, note },
       }),
       ...changes,
       onQueryStarted: async ({ orderId }, { dispatch, queryFulfilled }) => {
         const payment = dispatch(paymentShown(orderId))
-        // Nothing goes back of an order that is paid outside the marketplace.
+        // Orders paid outside the marketplace have no refund.
         if (payment === undefined) return
-        const isDone = await queryFulfilled.then(
-          () => true,
-          () => false,
-        )
-        if (isDone) await dispatch(awaitRefund(orderId, payment))
+        const { data } = await queryFulfilled.catch(() => ({ data: undefined }))
+        if (data) await dispatch(awaitRefund(orderId, payment))
       },
     }),
     changeSellerOrderAddress: build.mutation<BuyerSellerOrder, OfOrder & { number: number; address: ChangeAddress }>({
       query: ({ number, address, ...order }) => ({
-        url: `${pathOf(order)}/seller-orders/${number}/address`,
+        url: `${orderPath(order.orderId)}/seller-orders/${number}/address`,
         method: 'PATCH',
         body: address,
       }),
@@ -65,12 +59,12 @@ const buyerActsApi = api.injectEndpoints({
     }),
     requestReturn: build.mutation<
       BuyerSellerOrder,
-      OfOrder & { number: number; asked: Omit<RequestReturn, 'revision'> }
+      OfOrder & { number: number; request: Omit<RequestReturn, 'revision'> }
     >({
-      query: ({ number, asked, revision, ...order }) => ({
-        url: `${pathOf(order)}/seller-orders/${number}/returns`,
+      query: ({ number, request, revision, ...order }) => ({
+        url: `${orderPath(order.orderId)}/seller-orders/${number}/returns`,
         method: 'POST',
-        body: { revision, ...asked },
+        body: { revision, ...request },
       }),
       ...changes,
     }),
@@ -88,7 +82,7 @@ const buyerActsApi = api.injectEndpoints({
     }),
     reportShipment: build.mutation<BuyerSellerOrder, OfOrder & { shipment: number; say: 'received' | 'missing' }>({
       query: ({ shipment, say, revision, ...order }) => ({
-        url: `${pathOf(order)}/shipments/${shipment}/${say}`,
+        url: `${orderPath(order.orderId)}/shipments/${shipment}/${say}`,
         method: 'POST',
         body: { revision },
       }),
@@ -102,7 +96,7 @@ function paymentShown(orderId: string): AppThunk<string | undefined> {
     JSON.stringify(ordersApi.endpoints.getOrder.select(orderId)(getState() as never).data?.payment)
 }
 
-/** Asks for an order until its payment is another one than before: providers report refunds some time after they are asked for. */
+/** Polls an order until its payment changes: providers report refunds with a delay. */
 function awaitRefund(orderId: string, before: string): AppThunk<Promise<void>> {
   return async (dispatch) => {
     for (const pause of REFUND_PAUSES_MS) {
@@ -120,4 +114,4 @@ export const {
   useRequestReturnMutation,
   useWithdrawReturnMutation,
   useSendReturnMutation,
-} = buyerActsApi
+} = buyerActionsApi

@@ -3,31 +3,28 @@ import { VOID_MINUTES } from '../../../shared/fulfilment/constants.ts'
 import { canArrive, isCounted } from '../../../shared/fulfilment/rules.ts'
 import type { FullSellerOrder, Shipment } from '../../../shared/fulfilment/schema.ts'
 import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
-import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraft } from '../../session/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
-import { showSuccess } from '../../ui/overlay/toasts.tsx'
-import { ActDialog } from './act-dialog.tsx'
+import { ActionDialog } from './action-dialog.tsx'
 import { useChangeShipmentMutation } from './fulfilment-api.ts'
 import { TrackingFields, trackingOf, trackingValues, wrongTracking } from './tracking-fields.tsx'
 import { isPaid, worthOf } from './what-is-possible.ts'
 
-type Act = 'tracking' | 'delivered' | 'lost' | 'resent' | 'refunded' | 'voided'
+type Action = 'tracking' | 'delivered' | 'lost' | 'resent' | 'refunded' | 'voided'
 
-interface ShipmentActsProps {
+interface ShipmentActionsProps {
   sellerOrder: FullSellerOrder
   shipment: Shipment
-  /** The address of the seller order. */
   base: string
-  /** Takes back shipments of any age. */
+  /** Can void shipments of any age. */
   isAdmin?: boolean
 }
 
-/** Actions on a package in transit; each shows its consequence first. */
-export function ShipmentActs({ sellerOrder, shipment, base, isAdmin = false }: ShipmentActsProps) {
-  const [open, setOpen] = useState<Act | null>(null)
+/** Actions on a shipment; each shows its consequence first. */
+export function ShipmentActions({ sellerOrder, shipment, base, isAdmin = false }: ShipmentActionsProps) {
+  const [open, setOpen] = useState<Action | null>(null)
   const isUnderWay = canArrive(shipment, sellerOrder)
-  const acts: [Act, string, boolean][] = [
+  const actions: [Action, string, boolean][] = [
     ['delivered', actMessages.delivered, isUnderWay],
     ['tracking', actMessages.editTracking, isUnderWay],
     ['resent', actMessages.resent, shipment.state === 'lost' && !sellerOrder.is_stopped],
@@ -42,10 +39,10 @@ export function ShipmentActs({ sellerOrder, shipment, base, isAdmin = false }: S
   const props = { sellerOrder, shipment, base, onClose: () => setOpen(null) }
   return (
     <div className="-ms-2 flex flex-wrap gap-1 empty:hidden print:hidden">
-      {acts.map(
-        ([act, text, isPossible]) =>
+      {actions.map(
+        ([action, text, isPossible]) =>
           isPossible && (
-            <Button key={act} size="row" variant="ghost" onClick={() => setOpen(act)}>
+            <Button key={action} size="row" variant="ghost" onClick={() => setOpen(action)}>
               {text}
             </Button>
           ),
@@ -60,31 +57,27 @@ function isRecent({ sent_at }: Shipment): boolean {
   return Date.now() - Date.parse(sent_at) < VOID_MINUTES * 60_000
 }
 
-type DialogProps = Omit<ShipmentActsProps, 'isAdmin'> & { onClose: () => void }
+type DialogProps = Omit<ShipmentActionsProps, 'isAdmin'> & { onClose: () => void }
 
 function TrackingDialog({ sellerOrder, shipment, base, onClose }: DialogProps) {
   const { shipment_number } = shipment
-  const draft = `${base}/shipments/${shipment_number}`
-  const { values, change: type, discard, offer } = useDraft(draft, trackingOf(shipment))
+  const draft = useDraft(`${base}/shipments/${shipment_number}`, trackingOf(shipment))
   const [change] = useChangeShipmentMutation()
   return (
-    <ActDialog
+    <ActionDialog
       title={actMessages.editTrackingOf(shipment_number)}
       confirm={actMessages.saveTracking}
-      check={() => wrongTracking(values)}
-      onSubmit={async () => {
-        const changed = { revision: sellerOrder.revision, ...trackingValues(values) }
-        const { error } = await change({ base, shipment_number, change: changed })
-        if (error) return { error }
-        discard()
-        showSuccess(actMessages.trackingSaved)
-        return {}
+      check={() => wrongTracking(draft.values)}
+      draft={draft}
+      success={actMessages.trackingSaved}
+      onSubmit={() => {
+        const tracking = { revision: sellerOrder.revision, ...trackingValues(draft.values) }
+        return change({ base, shipment_number, change: tracking })
       }}
       onClose={onClose}
     >
-      <DraftOffer {...offer} />
-      <TrackingFields value={values} onChange={type} />
-    </ActDialog>
+      <TrackingFields value={draft.values} onChange={draft.change} />
+    </ActionDialog>
   )
 }
 
@@ -94,7 +87,7 @@ function StateDialog({
   base,
   state,
   onClose,
-}: DialogProps & { state: Exclude<Act, 'tracking'> }) {
+}: DialogProps & { state: Exclude<Action, 'tracking'> }) {
   const { shipment_number, lines } = shipment
   const [change] = useChangeShipmentMutation()
   const units = lines.reduce((sum, { quantity }) => sum + quantity, 0)
@@ -108,16 +101,13 @@ function StateDialog({
   } as const
   const [title, text, confirm] = texts[state]
   return (
-    <ActDialog
+    <ActionDialog
       title={title}
       text={text}
       confirm={confirm}
       danger={state !== 'delivered' && state !== 'resent'}
-      onSubmit={async () => {
-        const { error } = await change({ base, shipment_number, change: { revision: sellerOrder.revision, state } })
-        if (!error) showSuccess(actMessages.done[state])
-        return { error }
-      }}
+      success={actMessages.done[state]}
+      onSubmit={() => change({ base, shipment_number, change: { revision: sellerOrder.revision, state } })}
       onClose={onClose}
     />
   )
