@@ -23,10 +23,11 @@ export function createSessionStorage(storage: BrowserStorage, now: () => number)
     },
     setItem: (key, text) => {
       if (key !== SESSION_STATE_KEY) return storage.write('localStorage', key, text)
-      const given = JSON.parse(text) as Session
-      // A token that was not stored yet is new.
-      const isNew = readStoredSession(storage)?.access_token !== given.access_token
-      const { user, ...session } = isNew ? onOwnClock(given, now()) : given
+      const saved = JSON.parse(text) as Session
+      const stored = readStoredSession(storage)
+      // The expiry of a token that is stored already is on this browser's clock; the client may save it as it was received.
+      const isNew = stored?.access_token !== saved.access_token
+      const { user, ...session } = isNew ? onOwnClock(saved, now()) : { ...saved, expires_at: stored.expires_at }
       storage.write('localStorage', key, JSON.stringify({ user, session }))
     },
     removeItem: (key) => storage.write('localStorage', key, null),
