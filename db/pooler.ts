@@ -77,7 +77,7 @@ async function requireTimeouts([client]: pg.Client[]): Promise<void> {
   )
 }
 
-/** Each client prepares the same statement and runs it again: on whichever connection, it must be known, once. */
+/** Throws when a statement that each client prepares is unknown, or prepared twice, on the connection that runs it. */
 async function requirePrepared(clients: pg.Client[]): Promise<void> {
   const name = `openstall_check_${Date.now()}`
   try {

@@ -93,7 +93,7 @@ export async function confirmAddress(tx: Tx, userId: string, kind: 'email' | 'ph
   await mergeAddressIdentity(tx, userId, { provider: kind, data: { [`${kind}_verified`]: true }, now })
 }
 
-/** Gives an account a confirmed email address in place of the one it had, in its identity too. */
+/** Replaces an account's email address with a confirmed one, in its identity as well. */
 export async function changeEmail(
   tx: Tx,
   userId: string,

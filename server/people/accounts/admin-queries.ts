@@ -30,7 +30,7 @@ export async function countAccounts(db: Db): Promise<number> {
   return accounts
 }
 
-/** Each order has an index. */
+/** Every sort order has an index. */
 const SORTED_BY = {
   created: { asc: sql`created_at, id`, desc: sql`created_at desc, id desc` },
   name: {

@@ -26,7 +26,7 @@ export function mergeMetadata(
   changes: Metadata,
   options: { isOwnPicture: (address: unknown) => boolean },
 ): Metadata {
-  // Before each value is checked. Nulls, which delete keys, may add as much again.
+  // Checked before the values. Nulls, which delete keys, may double the size.
   if (Buffer.byteLength(JSON.stringify(changes)) > 2 * MAX_USER_METADATA_BYTES) throw metadataTooLarge()
   checkValues(changes, MAX_USER_METADATA_DEPTH)
   const merged = new Map(Object.entries(stored))

@@ -17,7 +17,7 @@ export interface Setting<Schema extends z.ZodType = z.ZodType> extends Kind<Sche
 
 interface Documentation {
   meaning: string
-  /** Consequences of a wrong value, where there are more than those of its kind. */
+  /** Consequences of a wrong value beyond the refusal at the start. */
   wrong?: string
   fallback?: string
 }

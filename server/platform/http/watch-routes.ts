@@ -6,8 +6,8 @@ interface Pattern {
 }
 
 /**
- * Watches the routes that are added from now on. The returned function returns the methods of those that have a path; of
- * none that match whatever begins like it, since those decide by themselves what exists.
+ * Watches the routes that are added from now on. The returned function returns the methods of those with a path. Routes
+ * with a wildcard are left out: they decide by themselves what exists.
  */
 export function watchRoutes(app: FastifyInstance): (path: string) => string[] {
   const patterns = new Map<string, Pattern>()

@@ -21,7 +21,7 @@ export const jobRuns = channel('openstall.job-runs')
  */
 export interface OutboxStep {
   name: string
-  /** Returns a condition in SQL: whether there is anything to do. All of them are one statement. */
+  /** Returns an SQL condition that is true when there is work. One statement asks those of all steps. */
   isDue(now: Date): RawBuilder<boolean>
   /** Returns true when there is more to do. Several processes may run it at once: see `exclusively`. */
   run(signal: AbortSignal): Promise<boolean>

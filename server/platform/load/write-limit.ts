@@ -9,7 +9,7 @@ import { countUse } from './queries.ts'
 const HOUR_SECONDS = 3600
 /** The writes of an hour are drawn in this many parts: the statement that draws one is rare, and little is left unused. */
 const DRAWS_PER_HOUR = 30
-/** Accounts whose drawn writes a process remembers; those of the others are lost to them. */
+/** The limit of accounts whose drawn writes a process remembers; what others had drawn is lost. */
 const MAX_ACCOUNTS = 10_000
 const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 

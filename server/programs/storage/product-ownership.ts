@@ -1,7 +1,7 @@
 import type { Expression, SqlBool } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
 
-/** Tells file storage which products are a seller's; the catalog implements it. */
+/** The ownership of products, for the storage of their pictures; the catalog implements it. */
 export interface ProductOwnership {
   /**
    * Returns whether a product is in the shop and the seller's. In a transaction its row is locked, so that it cannot be

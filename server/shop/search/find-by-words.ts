@@ -10,7 +10,7 @@ import { countTerms, findCandidates, listSimilar, readWithin, readWords, type Te
 export const MAX_WORDS = 8
 const MAX_CORRECTIONS = 3
 const MAX_SYNONYMS_TRIED = 3
-/** Shorter words are not corrected, and longer ones are none. */
+/** The lengths of words that are corrected: `search_words` has no others. */
 const [SHORTEST_CORRECTED, LONGEST_CORRECTED] = [3, 40]
 /** The limit of a statement. All read a bounded number of rows: only a busy database exceeds it. */
 const STATEMENT_LIMIT_MS = 1_000
@@ -72,7 +72,7 @@ async function findInSteps(db: Tx, text: string, sort: SortOrder): Promise<ByWor
   return best
 }
 
-/** Returns what stands for each word: its plural and its singular as well, and for the last one words that begin with it. */
+/** Returns the forms of each word to find: singular and plural, and for the last word those that begin with it. */
 export function termsOf(words: readonly string[]): Term[] {
   return words.map((word, at) => {
     const forms = [word, `${word}s`, `${word}es`, word.replace(/y$/, 'ies')]

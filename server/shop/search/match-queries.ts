@@ -144,7 +144,7 @@ function firstContaining(
   const named = containsFolded(sql`letters`, text)
   // The planner knows from its statistics how many names contain the text.
   if (hasTrigrams(text)) return first(sql`product_search`, [named, ...conditions])
-  // It does not know how many contain a shorter text: either many of the first names do, or few of all.
+  // It cannot tell how many contain a shorter text: where few of the first names do, few of all do.
   const beginning = sql`(select * from product_search order by ${order} limit ${ROWS_SCANNED}) beginning`
   const isFew = sql`(select count(*) from near) < ${limit}`
   return sql`

@@ -13,7 +13,7 @@ export interface Completed {
   numbers: number[]
 }
 
-/** Returns what a text that is being typed finds, its last word completed, or its words corrected. */
+/** Returns matches for a text that is being typed, with its last word completed or its words corrected. */
 export async function suggest(db: Db, text: string, limit: number): Promise<Completed> {
   const completed = await readWithin(db, STATEMENT_LIMIT_MS, (tx) => complete(tx, text, limit))
   return completed ?? { texts: [], numbers: [] }

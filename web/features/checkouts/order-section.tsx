@@ -34,7 +34,7 @@ export function OrderSection({
   notes,
 }: OrderSectionProps) {
   const place = useRef<HTMLDivElement>(null)
-  // The pressed button may be far away.
+  // The button that was pressed may be a screen away from the message.
   useEffect(() => {
     if (problem) place.current?.scrollIntoView({ block: 'nearest' })
   }, [problem])
