@@ -21,6 +21,8 @@ const ROUTES = 'web/app/routes.tsx'
 const OVERLAYS = /web\/features\/catalog\/[\w-]+\/[\w-]+-(sheet|dialog)\.tsx$/
 /** Modules that price a cart: its page and the checkout load them. */
 const PRICED = /features\/cart\/use-cart-lines|shared\/pricing\/(price-cart|charges)/
+/** Loaded with the reviews of a product, and with a seller's page. */
+const SORTING = /web\/ui\/form\/sort-form/
 /** Only what opens a dialog needs them, such as the menu of small screens. */
 const DIALOGS = /node_modules\/@(base-ui|floating-ui)\/|web\/ui\/overlay\/(dialog|confirm-dialog)\.tsx$/
 /** What pages show where there is nothing yet. */
@@ -50,13 +52,15 @@ const GROUPS = [
   group(
     'shell',
     (pages, id) =>
-      pages.includes('') || (pages.some((page) => SHOP.test(page)) && !DIALOGS.test(id) && !PRICED.test(id)),
+      pages.includes('') ||
+      (pages.some((page) => SHOP.test(page)) && !DIALOGS.test(id) && !PRICED.test(id) && !SORTING.test(id)),
   ),
   // The side menu itself is a dialog.
   group('menus', (pages, id) => pages.some((page) => MENUS.test(page)) && !DIALOGS.test(id) && !id.includes('side-')),
   group('dialogs', (_pages, id) => DIALOGS.test(id)),
   { name: 'empty-states', test: EMPTY_STATES },
   { name: 'cart-lines', test: PRICED },
+  { name: 'sorting', test: SORTING },
   group('forms', (pages) => pages.some((page) => SIGN_IN.test(page))),
   group('signed-in', (pages) => pages.length > 2 || pages.some((page) => AREAS.test(page))),
 ].map((one, index, all) => ({ ...one, priority: all.length - index }))

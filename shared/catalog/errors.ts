@@ -5,7 +5,6 @@ import { MAX_PICTURE_MB } from './constants.ts'
 import { catalogMessages } from './messages.ts'
 import { productFormMessages } from './product-form-messages.ts'
 import { sellerFormMessages } from './seller-form-messages.ts'
-import { sellerMessages } from './seller-messages.ts'
 
 export const productErrors = {
   ...commonErrors,
@@ -50,7 +49,7 @@ export const productFormErrors = {
 } as const satisfies ErrorDefinitions
 
 export const sellerErrors = {
-  seller_not_found: { status: 404, text: sellerMessages.notFound },
+  seller_not_found: { status: 404, text: 'Seller not found' },
 } as const satisfies ErrorDefinitions
 
 /** Failures of the form of a seller's page. */

@@ -156,6 +156,8 @@ test('a seller writes their page in the settings, and visitors see it', async ()
   const address = page.getByLabel('Address of your page')
   await expect.poll(() => address.inputValue()).toMatch(/^sample-user(-\d+)?$/)
   const before = await address.inputValue()
+  // The editor loads later and may move the button under the press.
+  await page.getByRole('textbox', { name: 'About you' }).waitFor()
   await address.fill('a')
   await page.getByRole('button', { name: 'Update page' }).click()
   await page.getByText('Use 3 to 40 characters.').first().waitFor()

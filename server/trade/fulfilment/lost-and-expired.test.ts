@@ -141,7 +141,7 @@ test(`without a choice in ${LOST_DAYS} days it is refunded once, not before, and
   await age()
   await expect.poll(() => mailsTo(buyer, way.order_id)).toContain('were lost on the way and cancelled')
   expect(await mailsTo(buyer, way.order_id)).toContain(
-    `A package of your order ${way.order_id} is lost. Within ${LOST_DAYS} days`,
+    `or refund you within ${LOST_DAYS} days; otherwise we refund you.`,
   )
   expect(await mailsTo(buyer, way.order_id)).not.toContain('did not answer')
   const { rows } = await sql<{ user_id: string; kind: string }>`

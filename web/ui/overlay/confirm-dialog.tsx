@@ -74,14 +74,14 @@ export function ConfirmDialog({
 }
 
 /**
- * Returns what takes the focus after a dialog in place of the element that opened it; true for that element itself, false for what
- * has it by now. While
- * the dialog is open, a new width of the window may replace the rows of a list by cards, whose buttons have the same ids.
+ * Returns what takes the focus after a dialog: true for the element that opened it, false where what followed the action has
+ * taken it already. While the dialog is open, a new width of the window may replace the rows of a list by cards, whose buttons
+ * have the same ids.
  */
 function successorOf(opener: Element | null): HTMLElement | boolean {
-  if (!opener?.id || opener.isConnected) return true
-  // What followed the action has taken the focus already.
   const focused = document.activeElement
-  if (focused && focused !== document.body && !focused.closest('[role=alertdialog]')) return false
+  const isOutside = !focused?.closest('[role=alertdialog], [data-base-ui-focus-guard]')
+  if (isOutside && focused !== document.body && focused !== opener) return false
+  if (!opener?.id || opener.isConnected) return true
   return document.getElementById(opener.id) ?? headingOfPage() ?? true
 }
