@@ -31,32 +31,38 @@ export async function buildProduct({ db }: Pick<TestApp, 'db'>, facts: ProductFa
   return product
 }
 
+/** Products of one statement: on a busy machine many more would exceed its timeout. */
+const BATCH = 200
+
 /** Puts several products into the shop, numbered in the order given. */
 export async function buildProducts({ db }: Pick<TestApp, 'db'>, all: ProductFacts[]): Promise<TestProduct[]> {
   const sellerId = await anySeller(db)
   return changeCatalog({ db }, async (tx) => {
-    const { rows: taken } = await sql<{ number: number }>`
-      select nextval('product_numbers') as number from generate_series(1, ${all.length}::int)`.execute(tx)
-    const numbers = taken.map(({ number }) => number)
-    return tx
-      .insertInto('products')
-      .values(
-        all.map((facts, index) => ({
-          product_number: numbers[index] as number,
-          seller_id: facts.seller_id ?? sellerId,
-          product_name: facts.product_name ?? `Thing ${numbers[index]}`,
-          product_price: (facts.product_price ?? 9.99).toFixed(2),
-          featured_image:
-            facts.featured_image ??
-            `/storage/v1/object/public/products/PRD${String(numbers[index]).padStart(5, '0')}/featured_image`,
-          product_desc: facts.product_desc ?? '<p>Does what it should.</p>',
-          product_category: facts.product_category ?? ['Audio'],
-          flash_sale: facts.flash_sale ?? false,
-        })),
-      )
-      .returning(['product_id', 'product_number'])
-      .execute()
+    const made: TestProduct[] = []
+    for (let from = 0; from < all.length; from += BATCH)
+      made.push(...(await insertProducts(tx, sellerId, all.slice(from, from + BATCH))))
+    return made
   })
+}
+
+async function insertProducts(tx: Tx, sellerId: string, all: ProductFacts[]): Promise<TestProduct[]> {
+  const { rows: taken } = await sql<{ number: number }>`
+    select nextval('product_numbers') as number from generate_series(1, ${all.length}::int)`.execute(tx)
+  const rows = all.map((facts, index) => {
+    const number = taken[index]?.number as number
+    const folder = `/storage/v1/object/public/products/PRD${String(number).padStart(5, '0')}`
+    return {
+      product_number: number,
+      seller_id: facts.seller_id ?? sellerId,
+      product_name: facts.product_name ?? `Thing ${number}`,
+      product_price: (facts.product_price ?? 9.99).toFixed(2),
+      featured_image: facts.featured_image ?? `${folder}/featured_image`,
+      product_desc: facts.product_desc ?? '<p>Does what it should.</p>',
+      product_category: facts.product_category ?? ['Audio'],
+      flash_sale: facts.flash_sale ?? false,
+    }
+  })
+  return tx.insertInto('products').values(rows).returning(['product_id', 'product_number']).execute()
 }
 
 /** Changes the catalog as a use case would: the change is announced. */

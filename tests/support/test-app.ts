@@ -61,6 +61,8 @@ export async function createTestApp(
     config,
     deps,
     close: async () => {
+      // A client that has not read a response holds its connection until the timeout of more than a minute.
+      app.server.closeAllConnections()
       await app.close()
       await db.destroy()
       await database.drop()
