@@ -86,7 +86,7 @@ export interface AppDeps {
   /** Installs the hooks of development, in front of the routes. */
   install?: (app: FastifyInstance) => Promise<void>
   readiness: Readiness
-  /** How long a request may wait for the database; less than 5 s unless given. */
+  /** The time that a request may wait for the database, in all; 4,600 by default. Tests on busy machines need more. */
   waitBudgetMs?: number
   /** Absent: nothing is measured. */
   metrics?: Metrics

@@ -269,7 +269,10 @@ function readPage(): { routes: string[]; lines: Line[] } {
   const routes = sections.map((section) => section.split('\n')[0] ?? '')
   const lines = sections.flatMap((section, index) =>
     Array.from(section.matchAll(/^- (\d.*): `(.+?)` › (.+)$/gm), ([, response = '', file = '', name = '']) => ({
-      ...{ route: routes[index] ?? '', response, file, name },
+      route: routes[index] ?? '',
+      response,
+      file,
+      name,
     })),
   )
   return { routes: routes.slice(1), lines }

@@ -184,7 +184,7 @@ test('a browser asks before a tab with something unsaved is closed', async () =>
   await dialog.dismiss()
 })
 
-test('words of an edit that lost against another edit are kept; the seller saves them, loads the other edit or overwrites it', async () => {
+test('words of an edit that lost against another edit stay; the seller saves them, loads the other edit or overwrites it', async () => {
   const seller = await signedInVisitor(market, { role: 'seller' })
   const { page, context } = seller
   const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Lamp' })

@@ -241,7 +241,7 @@ async function crawl({ context, page }: Visitor, starts: string[], skipped: RegE
 /** Pages that are the same for who is signed in: the visitor opens them. */
 const SAME_FOR_ALL = /^\/(?:category|search|shop|authentication|auth|no-such-page|docs)/
 
-/** What is for buyers only: others are led home. */
+/** Pages for buyers only, from which others are led home. */
 const OF_BUYERS = /^\/(?:cart|checkout|order-|dashboard|wish-list)/
 
 /** The visitor opens everything that all share; areas of other roles redirect, for which one page of each is enough. */

@@ -316,7 +316,7 @@ function widthsOf(page: Page, name: string): Promise<{ chosen: number; screen: n
     })
 }
 
-test('a photograph is sent as it is, kept at 2,048 px, and shown sharp at double density; an HEIC is refused', async () => {
+test('a photograph is sent as it is, stored at 2,048 px, and shown sharp at double density; an HEIC is refused', async () => {
   const { page, ...seller } = await signedInVisitor(market, { role: 'seller' })
   await page.goto('/seller/add-product')
   const input = page.getByLabel(/(Choose|Replace) featured image/)

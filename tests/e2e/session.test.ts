@@ -24,7 +24,7 @@ test('logging out ends the session and the cart in every tab', async () => {
   expect((await market.app.inject({ url: '/api/cart', headers })).statusCode).toBe(401)
 })
 
-test('a buyer whose browser refuses to forget a cart is told so at the logout', async () => {
+test('a buyer whose browser refuses to forget a cart reads so at the logout', async () => {
   const { page } = await signedInVisitor(market)
   await page.goto('/')
   await page.evaluate(() => {

@@ -26,7 +26,7 @@ test('a visitor who wants to know when a sold-out product is back signs in first
   expect(new URLSearchParams(location.search).get('from')).toContain('/product/PRD00001')
 })
 
-test('a buyer reads that the wish to be notified was not kept, and one press tries again', async () => {
+test('a buyer reads that the wish to be notified was not stored, and one press tries again', async () => {
   const ALERT = 'PUT /api/stock-alerts/PRD00001'
   const none = { product_ids: [] }
   const { user, answer } = await openPage('/product/PRD00001', {

@@ -92,7 +92,7 @@ interface Tool {
   label: string
   Icon: IconType
   apply: (chain: ChainedCommands) => ChainedCommands
-  /** What `isActive` takes; absent for actions such as Undo. */
+  /** The argument of `isActive`; absent for actions such as Undo. */
   format?: readonly [name: string, attributes?: { level: number }]
 }
 

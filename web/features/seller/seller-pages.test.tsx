@@ -55,8 +55,13 @@ test.each([
 })
 
 const rowOf = (product_id = 'PRD00001', product_name = 'Lasting kettle') => ({
-  ...{ product_id, product_name, product_price: 5, total_orders: 0, total_sales: 0 },
-  ...{ featured_image: '', stock: null },
+  product_id,
+  product_name,
+  product_price: 5,
+  total_orders: 0,
+  total_sales: 0,
+  featured_image: '',
+  stock: null,
 })
 
 test('a seller sees the specified columns, rows numbered over all pages, and sorts and searches them by the address', async () => {
