@@ -140,8 +140,21 @@ export async function changePhone(
 
 export const NO_PHONE = { phone: null, phone_confirmed_at: null, phone_verified_at: null, new_phone: null } as const
 
+type AddressChange = Pick<
+  Updateable<Tables['users']>,
+  | 'email'
+  | 'email_confirmed_at'
+  | 'email_verified_at'
+  | 'password_hash'
+  | 'phone'
+  | 'phone_confirmed_at'
+  | 'phone_verified_at'
+  | 'new_phone'
+  | 'is_anonymous'
+>
+
 /** Changes the addresses and password of an account after its identities changed. */
-export async function changeAddresses(tx: Tx, userId: string, change: Updateable<Tables['users']>): Promise<void> {
+export async function changeAddresses(tx: Tx, userId: string, change: AddressChange): Promise<void> {
   await tx
     .updateTable('users')
     .set({ ...change, updated_at: sql<Date>`now()` })
