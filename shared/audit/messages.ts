@@ -6,8 +6,8 @@ import type { AdminAction } from './constants.ts'
 export const auditMessages = {
   reason: 'Reason (optional)',
   reasonSeen: 'Sellers see it on their dashboard.',
-  reasonMailed: 'It is in the email about this to the account, and recorded in Activity.',
-  reasonRecorded: 'It is recorded in Activity.',
+  reasonMailed: 'Included in the email to the account, and recorded in Activity.',
+  reasonRecorded: 'Recorded in Activity.',
   reasonGiven: 'Reason: {reason}',
 
   notices: 'Notices',
@@ -85,8 +85,8 @@ export const failedTaskMessages = {
   attempts: (count: number) => plural(count, { one: '1 attempt', other: (n) => `${n} attempts` }),
   tryAgain: 'Try again',
   tryAgainOf: (task: string) => `Try again: ${isolated(task)}`,
-  tryingAgain: 'The task is tried again.',
-  tryAgainFailed: 'The task could not be started again. Please try again.',
+  tryingAgain: 'Trying the task again.',
+  tryAgainFailed: 'The task could not be restarted. Please try again.',
   more: 'There are more: npm run admin -- tasks lists them.',
 } as const
 

@@ -82,7 +82,7 @@ export const catalogMessages = {
   dispatchIn: (days: number) =>
     plural(days, { one: 'Usually ships in 1 day', other: (n) => `Usually ships in ${n} days` }),
   returns: 'Returns',
-  returnsText: 'A return is arranged with the seller; the order shows its state.',
+  returnsText: 'Arrange a return with the seller from your order.',
   returnsWithin: (days: number) =>
     plural(days, {
       one: 'Within 1 day of delivery. Start a return from your order.',

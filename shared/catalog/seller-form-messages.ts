@@ -5,7 +5,7 @@ export const sellerFormMessages = {
   heading: 'Your page in the shop',
   view: 'View your page',
   handle: 'Address of your page',
-  handleHint: `${MIN_HANDLE_LENGTH} to ${MAX_HANDLE_LENGTH} letters, digits, and hyphens. Earlier addresses keep leading to your page.`,
+  handleHint: `${MIN_HANDLE_LENGTH} to ${MAX_HANDLE_LENGTH} letters, digits, and hyphens. Earlier addresses still lead to your page.`,
   aboutField: 'About you',
   aboutHint: `What buyers should know about you, in up to ${formatNumber(MAX_ABOUT_LENGTH)} characters.`,
   banner: 'Banner',

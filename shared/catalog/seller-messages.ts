@@ -19,7 +19,7 @@ export const sellerMessages = {
     legal_contact: 'Contact',
     legal_number: 'Registration or VAT number',
   },
-  noProducts: 'This seller has no products in the shop at present.',
+  noProducts: 'This seller has no products in the shop right now.',
   notFound: 'Seller not found',
   notFoundText: 'The address may be wrong, or the seller may have left.',
   fetchFailed: 'The seller could not be loaded',

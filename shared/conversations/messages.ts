@@ -48,7 +48,7 @@ export const conversationMessages = {
 
   write: 'Your message',
   hint: `Up to ${formatNumber(MAX_MESSAGE_LENGTH)} characters. Please never write passwords or card numbers.`,
-  hintAdmin: 'Buyer and seller both get it, from "Marketplace". It is recorded in Activity.',
+  hintAdmin: 'Buyer and seller both get it, from "Marketplace". Recorded in Activity.',
   send: 'Send',
   sending: 'Sending...',
   sent: 'Message sent.',
@@ -75,7 +75,7 @@ export const conversationMessages = {
   listFailed: "We couldn't load your messages.",
   nothingYet: 'No messages yet',
   nothingYetText: {
-    buyer: 'Write to a seller from the page of an order: "Message seller" stands at each part of it.',
+    buyer: 'To write to a seller, open one of your orders and choose "Message seller".',
     seller: 'Messages from buyers about their orders appear here.',
   },
   toOrders: 'View your orders',

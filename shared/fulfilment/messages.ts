@@ -4,7 +4,7 @@ export const fulfilmentMessages = {
   carrierNeeded: 'Choose or enter a carrier.',
   declineReasonNeeded: 'Tell the buyer why.',
   instructionsNeeded: 'Enter the return address.',
-  resalableTooMany: 'No more can be sold again than came back.',
+  resalableTooMany: 'You cannot resell more units than came back.',
   nothingReceived: 'Enter at least one unit that came back.',
   /** The note of an order that the system cancels. */
   notAnswered: 'the seller did not answer',

@@ -46,7 +46,7 @@ export const returnMessages = {
   unitsOfLine: (name: string, left: number) => `${isolated(name)} (up to ${left})`,
   chooseUnits: 'Enter at least one unit.',
   sendTo: 'Where to send it',
-  sendUntil: 'It ends on {day} unless its tracking is added by then.',
+  sendUntil: 'Add tracking by {day}, or the return ends.',
   trackingNumber: 'Tracking number',
   trackOn: (host: string) => `Track on ${host}`,
   refunded: 'Refunded',

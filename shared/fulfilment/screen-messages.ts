@@ -64,7 +64,7 @@ export const actMessages = {
   sellerOrders: 'Seller orders',
   sellerOrdersFailed: 'Failed to load the seller orders',
   acceptTitle: (id: string) => `Accept ${id}?`,
-  acceptText: 'Its seller is to send it by the day shown. From then on the buyer can only ask to cancel.',
+  acceptText: 'The seller must ship it by the day shown, and the buyer can then only ask to cancel.',
   sendText: 'The buyer gets an email with the tracking number.',
 
   setByHand: (state: string) => `Set manually. Based on its packages this order is ${state}.`,
@@ -130,10 +130,10 @@ export const actMessages = {
   note: 'Note to the buyer',
   noUnits: 'No units chosen yet.',
   effects: (items: string, amount: string) =>
-    `This cancels ${items} for ${amount}. Where stock is tracked, it goes up again. The buyer gets an email.`,
+    `This cancels ${items} for ${amount}. Tracked stock goes back up. The buyer gets an email.`,
   /** For orders paid through the marketplace. */
   paidEffects: (items: string, amount: string) =>
-    `The buyer gets ${amount} back for ${items}. Where stock is tracked, it goes up again. The buyer gets an email.`,
+    `The buyer gets ${amount} back for ${items}. Tracked stock goes back up. The buyer gets an email.`,
   cancelled: (units: number) => `${unitsOf(units)} cancelled.`,
   /** For orders that an admin has stopped; the amount is empty if nothing is refunded. */
   cancelUnsent: (units: number, amount: string) => `Cancel ${unsentUnits(units)}${amount && ` and refund ${amount}`}`,
@@ -211,9 +211,9 @@ export const workMessages = {
   keySend: 'Send the order',
 
   sendSeveral: (count: number) => plural(count, { one: 'Send 1 order', other: (n) => `Send ${n} orders` }),
-  sendSeveralText: 'Everything that is left of each order goes in one package.',
+  sendSeveralText: 'The remaining units of each order go in one package.',
   numbers: 'Tracking numbers, one per line',
-  numbersHint: 'In the order of the list below. An empty line stands for none.',
+  numbersHint: 'In the order of the list below. Leave a line empty for no number.',
   tooManyNumbers: (lines: number, orders: number) => `There are ${lines} numbers for ${orders} orders.`,
   noNumber: 'no number',
 } as const

@@ -25,7 +25,7 @@ export const listMessages = {
   shortcutHelp: 'Show this list',
   useShortcuts: 'Use shortcuts in this browser',
   filters: 'Filters',
-  nothingFoundText: 'Check the spelling, or search for less.',
+  nothingFoundText: 'Check the spelling, or use fewer words.',
   clearFilters: 'Clear filters',
   amountMalformed: 'Please enter an amount like 12.50.',
   exportCsv: 'Export CSV',

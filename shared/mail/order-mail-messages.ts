@@ -99,11 +99,11 @@ export const orderMailMessages = {
   }),
   returnAccepted: (seller: string, orderId: string): EventTexts => ({
     subject: `Your return was accepted (${orderId})`,
-    lead: `${isolated(seller)} accepts your return. Please send it as described within ${SEND_BACK_DAYS} days, and say so on the page of your order: else the return ends.`,
+    lead: `${isolated(seller)} accepts your return. Please send it as described within ${SEND_BACK_DAYS} days and mark it as sent on the page of your order, or the return ends.`,
   }),
   returnExpired: (seller: string, orderId: string): EventTexts => ({
     subject: `Your return has ended (${orderId})`,
-    lead: `Within ${SEND_BACK_DAYS} days you did not say that your return to ${isolated(seller)} is on its way, so it has ended without a refund. If you have sent it, please write to ${isolated(seller)}.`,
+    lead: `Your return to ${isolated(seller)} was not marked as sent within ${SEND_BACK_DAYS} days, so it has ended without a refund. If you have sent it, please write to ${isolated(seller)}.`,
   }),
   returnDeclined: (seller: string, orderId: string): EventTexts => ({
     subject: `Your return was declined (${orderId})`,
@@ -181,7 +181,7 @@ export const orderMailMessages = {
 
 function heldLead(sellerOrderId: string, change: string, shipBy: string): string {
   if (change === 'do_not_send')
-    return `The buyer gets back what was paid for ${sellerOrderId}. Please do not send what is left of it, and cancel it.`
+    return `The buyer is refunded for ${sellerOrderId}. Please do not send what is left of it; cancel it instead.`
   if (change === 'wait_to_send')
     return `The buyer's bank disputes the payment of ${sellerOrderId}. Please wait before sending; we will email you the outcome.`
   return shipBy

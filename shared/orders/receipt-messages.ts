@@ -16,8 +16,8 @@ export const receiptMessages = {
   /** Reversed amounts that are not refunded yet. */
   cancelledOrReturned: 'Cancelled or returned',
   remaining: 'Remaining',
-  scope: 'Prices are those paid; the marketplace adds nothing and computes no taxes.',
+  scope: 'Prices as paid. No fees or taxes were added.',
   /** For an order that is not paid here. */
   scopeUnpaid:
-    'Prices are those of the order, which is not paid here; the marketplace adds nothing and computes no taxes.',
+    'Prices as ordered. This order is not paid here. No fees or taxes were added.',
 } as const

@@ -28,7 +28,7 @@ export const adminPaymentMessages = {
   surplus: 'Received too much',
   surplusText: 'Send it back from your bank account.',
   provider: "Provider's reference",
-  payBy: 'Awaited until',
+  payBy: 'Due',
   paidAt: 'Paid',
   look: 'Ask the provider',
   looked: 'Updated from the provider.',
@@ -71,7 +71,7 @@ export const adminPaymentMessages = {
     succeeded: 'Refunded',
     failed: 'Failed',
   } satisfies Record<RefundState, string>,
-  byHand: 'To be sent back by hand',
+  byHand: 'Send back manually',
 
   assign: 'Assign to a seller',
   assignTitle: (amount: string) => `Which seller is the refund of ${amount} for?`,

@@ -52,9 +52,9 @@ export const paymentWords = {
   refundFailed: 'Refund failed',
   ended: {
     held: (amount: string) => `${amount} of your payment has not been refunded yet. We'll email you when it is.`,
-    refunded: (amount: string) => `Refund of ${amount} to the way you paid.`,
+    refunded: (amount: string) => `Refund of ${amount} to your original payment method.`,
     reserved: (amount: string) => `${amount} is reserved on your card, and nothing was taken yet.`,
-    unpaid: 'Nothing was taken. Please do not pay for this order any more.',
+    unpaid: 'Nothing was taken. Please do not pay for this order.',
   },
   /** For an order that is cancelled or returned. */
   notRefunded: (amount: string) => `${amount} not refunded yet`,

@@ -3,9 +3,9 @@ import { plural } from '../kernel/plural.ts'
 export const savedListMessages = {
   products: 'Products',
   empty: 'Your wish list is empty',
-  emptyText: 'Press the heart of a product to keep it here.',
+  emptyText: 'Press the heart on a product to save it here.',
   browse: 'Browse products',
-  visitorHint: 'Only this browser knows your list. {signIn} to have it everywhere.',
+  visitorHint: 'Your list is stored in this browser only. {signIn} to have it everywhere.',
   signIn: 'Sign in',
   showMore: 'Show more',
   addAll: 'Add all to cart',

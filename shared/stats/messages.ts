@@ -26,7 +26,7 @@ export const statsMessages = {
   unitsSoldHint: 'Units ordered, of products in the shop now',
   reconciled: 'Sold {sold} − cancelled and returned {reversed} = net {net}.',
   reconciledScope:
-    'At the prices when ordered, in all your orders, also of products no longer in the shop. The CSV of your orders adds up to the same.',
+    'At the prices when ordered, in all your orders, including products no longer in the shop. The CSV of your orders has the same sums.',
   awaited: 'Not counted: {amount} in orders whose bank transfer has not arrived.',
   viewOrders: 'View your orders',
   bestSellers: 'Best Sellers',

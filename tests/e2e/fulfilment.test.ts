@@ -280,7 +280,7 @@ test('an admin acts for the seller in the panel of an order', async () => {
   await dialog.getByRole('button', { name: 'All', exact: true }).press('Enter')
   await dialog
     .getByText(
-      'This cancels 2 × Brass Lantern for $19.98. Where stock is tracked, it goes up again. The buyer gets an email.',
+      'This cancels 2 × Brass Lantern for $19.98. Tracked stock goes back up. The buyer gets an email.',
     )
     .waitFor()
   await dialog.getByLabel('Reason').selectOption('Out of stock')

@@ -299,7 +299,7 @@ test('an admin who cancels a paid order is offered to cancel what is unsent with
   await page.goto(`/order-tracking?orderId=${id}`)
   await page.getByText('Order Cancelled').waitFor()
   await page.getByText(/^\$.+ not refunded yet$/).waitFor()
-  await page.getByText('Not sent any more').waitFor()
+  await page.getByText("Won't be sent").waitFor()
   expect(await page.getByText('Paid', { exact: true }).count()).toBe(0)
   expect(await page.getByText(/^Ships? by/i).count()).toBe(0)
   expect(await violationsOf(page, 'every')).toEqual([])
