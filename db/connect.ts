@@ -21,8 +21,8 @@ export const TIMEOUTS = {
   lock_timeout: 2_000,
   idle_in_transaction_session_timeout: 5_000,
 } as const
-/** For a new connection, and for one of the pool while all are in use. */
-const CONNECT_TIMEOUT_MS = 5_000
+/** For a new connection at the start or of a command, and for one of the pool while all are in use: a busy machine is slow. */
+export const CONNECT_TIMEOUT_MS = 30_000
 const KEEP_ALIVE_AFTER_MS = 5_000
 
 /** The `application_name` of the connection on which a running server listens. */

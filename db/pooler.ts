@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { sqlState, TIMEOUTS } from './connect.ts'
+import { CONNECT_TIMEOUT_MS, sqlState, TIMEOUTS } from './connect.ts'
 import { closeSocket, primaryOf } from './primary.ts'
 import { reasonOf } from './reason-of.ts'
 
 // A pooler such as pgbouncer in transaction mode gives a connection for one transaction only. What needs a connection of its
 // own (messages between processes, migrations, locks, copies) goes to DATABASE_URL, which is the database itself.
 
-const CONNECT_TIMEOUT_MS = 5_000
 const CLOSE_TIMEOUT_MS = 1_000
 /** With fewer, a pooler may by chance give each client a connection of its own. */
 const CLIENTS = 3

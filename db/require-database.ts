@@ -8,14 +8,18 @@ import { reasonOf } from './reason-of.ts'
 const OLDEST_VERSION = 150_000
 /** The extensions that `db/schema` creates. */
 const EXTENSIONS = ['fuzzystrmatch', 'pg_trgm', 'unaccent']
-/** For one of several hosts to take writes: a promotion may be under way. */
-const PROMOTION_TIMEOUT_MS = 30_000
+/** For a database that starts, and for one of several hosts to take writes: a promotion may be under way. */
+const READY_TIMEOUT_MS = 30_000
 const RETRY_EVERY_MS = 500
+/** A database that is slower than this is logged. */
+const SLOW_AFTER_MS = 5_000
+/** SQLSTATE while the database starts or recovers. */
+const STARTING = '57P03'
 
 /**
  * Checks the database of DATABASE_URL. Throws an Error that names the setting and says what to do when the database is
- * unreachable, older than PostgreSQL 15, not encoded in UTF8, without the extensions of the schema, or behind a pooler that keeps no connections. When it names several hosts of which none takes writes, it
- * waits for 30 s, which is logged.
+ * unreachable, older than PostgreSQL 15, not encoded in UTF8, without the extensions of the schema, or behind a pooler that keeps no connections.
+ * Waits up to 30 s, and logs it, for one that is slow or starting, and where several hosts are named for one that takes writes.
  */
 export async function requireDatabase(url: string, log: (message: string) => void): Promise<void> {
   const { version, encoding, missing } = await readServer(url, log)
@@ -41,7 +45,8 @@ interface Server {
 }
 
 async function readServer(url: string, log: (message: string) => void): Promise<Server> {
-  for (const until = performance.now() + PROMOTION_TIMEOUT_MS; ; await sleep(RETRY_EVERY_MS)) {
+  const slow = setTimeout(() => log('DATABASE_URL: the database is slow to respond. Waiting for it.'), SLOW_AFTER_MS)
+  for (const until = performance.now() + READY_TIMEOUT_MS; ; await sleep(RETRY_EVERY_MS)) {
     const db = connectDatabase(url, { max: 1 })
     try {
       const { rows } = await sql<Server>`
@@ -51,11 +56,13 @@ async function readServer(url: string, log: (message: string) => void): Promise<
       return rows[0] ?? { version: 0, encoding: '', missing: [] }
     } catch (cause) {
       const reason = `DATABASE_URL: ${reasonOf(cause)}.`
-      if (!(cause instanceof NoPrimary) || performance.now() > until)
+      const mayRecover = cause instanceof NoPrimary || sqlState(cause) === STARTING
+      if (!mayRecover || performance.now() > until)
         throw new Error(`${reason} ${poolerAdvice(cause) ?? adviceFor(sqlState(cause))}`, { cause })
-      log(`${reason} Waiting for one that does.`)
+      log(`${reason} Waiting for ${cause instanceof NoPrimary ? 'one that does' : 'it'}.`)
       log = () => {}
     } finally {
+      clearTimeout(slow)
       await db.destroy()
     }
   }

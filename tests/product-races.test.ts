@@ -58,6 +58,10 @@ test('of ten edits based on one revision one is saved, with its picture; the oth
 test('an edit and a delete at the same moment leave a deleted product, and later no picture of it', async () => {
   const storage = createStorage({ ...market.deps, log: market.app.log })
   const later = () => new Date(Date.now() + 180_000)
+  const listDiscards = async () =>
+    new Set((await market.db.selectFrom('storage_discards').select('blob').execute()).map(({ blob }) => blob))
+  // Those of requests before that were refused on a busy machine are due later.
+  const before = await listDiscards()
   for (const isEditFirst of [true, false]) {
     const product = await createProduct(market, seller)
     const { product_id } = product
@@ -74,7 +78,7 @@ test('an edit and a delete at the same moment leave a deleted product, and later
     expect(await blobsOf(product.product_id)).toEqual([])
   }
   await storage.close()
-  expect(await market.db.selectFrom('storage_discards').selectAll().execute()).toEqual([])
+  expect((await listDiscards()).difference(before)).toEqual(new Set())
 })
 
 // catches: seller-delete-checked-first

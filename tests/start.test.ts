@@ -61,7 +61,7 @@ test('a later start finds its code compiled, and loads no library of a feature t
   expect(loaded.filter((path) => unused.test(path))).toEqual([])
 }, 300_000)
 
-test('a server serves without what it would print, and logs a database that is away once a second, without stacks', async () => {
+test('a server waits for a slow database, serves without what it would print, and logs an outage once a second, without stacks', async () => {
   const database = await createTestDatabase()
   onTestFinished(() => database.drop())
   const db = connectDatabase(database.connection, { max: 1 })
@@ -69,6 +69,7 @@ test('a server serves without what it would print, and logs a database that is a
   const url = new URL(connectionUrl(database.connection))
   const host = url.searchParams.get('host')
   const proxy = await openProxy(host ? `${host}/.s.PGSQL.${url.port}` : Number(url.port))
+  proxy.faults.delayMs = 3_000
   url.searchParams.delete('host')
   url.host = `127.0.0.1:${proxy.port}`
   const port = await freePort()
@@ -81,6 +82,8 @@ test('a server serves without what it would print, and logs a database that is a
   onTestFinished(() => void server.child.kill('SIGKILL'))
   // Whether there is an admin, which the start prints, cannot be read.
   await sql`alter table users rename column role to unreadable`.execute(db)
+  await untilPrinted(server, /the database is slow to respond/)
+  proxy.faults.delayMs = 0
   await untilPrinted(server, /is ready/)
   await sql`alter table users rename column unreadable to role`.execute(db)
   const before = server.output().length

@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { advisoryLocks } from '../advisory-locks.ts'
-
-const CONNECT_TIMEOUT_MS = 5_000
+import { CONNECT_TIMEOUT_MS } from '../connect.ts'
 
 /** One server's use of a database that several may share. */
 export interface Membership {

@@ -59,7 +59,7 @@ export function startProcess(
 
 /** Waits, at most 60 s, until the output matches. */
 export async function untilPrinted({ child, output }: ServerProcess, pattern: RegExp): Promise<void> {
-  for (const until = performance.now() + 60_000; !pattern.test(output()); await sleep(20)) {
+  for (const until = performance.now() + 180_000; !pattern.test(output()); await sleep(20)) {
     if (child.exitCode !== null) throw new Error(`exited with ${child.exitCode}: ${output()}`)
     if (performance.now() > until) throw new Error(`never printed ${pattern}: ${output()}`)
   }
