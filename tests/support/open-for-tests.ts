@@ -19,6 +19,10 @@ export async function openForTests({
   return market
 }
 
+/** Opens another server for the database and the keys of a marketplace; it is closed before it. */
+export const openBeside = ({ connection, deps: { secrets } }: TestApp, { deps, ...options }: Options = {}) =>
+  openForTests({ database: { connection, drop: async () => {} }, deps: { secrets, ...deps }, ...options })
+
 /** Signs up an account with each of these roles. */
 export async function signUpAll<const Roles extends ('buyer' | 'seller' | 'admin')[]>(
   market: TestApp,
