@@ -1,5 +1,5 @@
 import { checkFiles, checkRows } from '../server/operate/check/check-invariants.ts'
-import { requireStore } from '../server/programs/storage/require-store.ts'
+import { requireStore } from '../server/programs/storage/open-blobs.ts'
 import { printFindings } from './frame/print-findings.ts'
 import { requireSchema } from './frame/require-schema.ts'
 import { print, runCommand } from './frame/run-command.ts'

@@ -1,5 +1,5 @@
 import { checkStorage, type StorageReport } from '../server/programs/storage/check-storage.ts'
-import { requireStore } from '../server/programs/storage/require-store.ts'
+import { requireStore } from '../server/programs/storage/open-blobs.ts'
 import { printExamples } from './frame/print-findings.ts'
 import { requireSchema } from './frame/require-schema.ts'
 import { print, runCommand } from './frame/run-command.ts'

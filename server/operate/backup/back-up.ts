@@ -13,7 +13,7 @@ import { hashFile } from '../../platform/data/hash-file.ts'
 import { needsFile, openSecrets } from '../../platform/keys/secrets.ts'
 import { readSecretsText } from '../../platform/keys/secrets-file.ts'
 import type { Blobs } from '../../programs/storage/blobs.ts'
-import { requireStore } from '../../programs/storage/require-store.ts'
+import { requireStore } from '../../programs/storage/open-blobs.ts'
 import { type BackedUpFile, FILE_LIST, FILES, FORMAT, MANIFEST, type Manifest, SECRETS, tablePath } from './manifest.ts'
 import * as queries from './queries.ts'
 

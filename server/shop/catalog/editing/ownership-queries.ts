@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ProductOwnership } from '../../../programs/storage/product-ownership.ts'
+import type { ProductOwnership } from '../../../programs/storage/owners.ts'
 
 export const productOwnership: ProductOwnership = {
   async ownsVisible(db, sellerId, productId) {

@@ -1,7 +1,7 @@
 import { PRODUCTS_BUCKET } from '../../../programs/storage/constants.ts'
 import { lastPicture } from '../../../programs/storage/errors.ts'
 import { productOfKey, publicAddress } from '../../../programs/storage/object-name.ts'
-import type { PictureOwners } from '../../../programs/storage/picture-owners.ts'
+import type { PictureOwners } from '../../../programs/storage/owners.ts'
 import { catalogChanged } from '../products/catalog-changes.ts'
 import { productsChange } from '../products/product-change.ts'
 import { lockPictured, removePictures } from './picture-queries.ts'
