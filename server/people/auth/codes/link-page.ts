@@ -5,8 +5,7 @@ import { linkPageMessages, mailMessages } from '../../../../shared/mail/messages
 import type { AppError } from '../../../platform/http/errors.ts'
 import { Html, html } from '../../../platform/http/html.ts'
 import { plainPage } from '../../../platform/http/plain-page.ts'
-import { LINK_PAGE_PATH, type OpenedLink } from './open-link.ts'
-import { addressAfterFailure } from './redirect-after-link.ts'
+import { addressAfterFailure, LINK_PAGE_PATH, type OpenedLink } from './open-link.ts'
 
 const { confirm, magic_link, recovery, email_change } = mailMessages
 

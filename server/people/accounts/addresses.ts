@@ -1,5 +1,5 @@
 import { MAX_EMAIL_LENGTH } from '../../../shared/accounts/constants.ts'
-import { emailSchema } from '../../../shared/accounts/form-schema.ts'
+import { emailSchema, phoneSchema } from '../../../shared/accounts/form-schema.ts'
 import { normalizeEmail } from '../../../shared/accounts/rules.ts'
 import { validationFailed } from './errors.ts'
 
@@ -15,4 +15,11 @@ export function requireEmail(text: string): string {
   const email = readEmail(text)
   if (!email) throw validationFailed('Unable to validate email address: invalid format')
   return email
+}
+
+/** Returns the number as stored and compared: digits, without the leading +. Throws AppError 400 for any other text. */
+export function requirePhone(text: string): string {
+  const { data } = phoneSchema.safeParse(text)
+  if (data === undefined) throw validationFailed('Invalid phone number format (E.164 required)')
+  return data
 }

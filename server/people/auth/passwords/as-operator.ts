@@ -1,18 +1,20 @@
 import { inTransaction } from '../../../../db/connect.ts'
 import type { Db } from '../../../../db/tables.ts'
 import type { Secrets } from '../../../platform/keys/secrets.ts'
+import { requireSelfManaged } from '../../accounts/address-changes.ts'
 import { changeEmail } from '../../accounts/address-queries.ts'
-import { requireEmail } from '../../accounts/email.ts'
+import { requireEmail } from '../../accounts/addresses.ts'
+import { changeAsOperator } from '../../accounts/change-as-operator.ts'
 import { deleteIdentities } from '../../accounts/identity-queries.ts'
 import { createAccount, initialProfile } from '../../accounts/new-account.ts'
 import { accountSuspended } from '../../accounts/operator-errors.ts'
 import { lockAccountAndAdmins, setAdmin } from '../../accounts/operator-queries.ts'
+import { updateUser } from '../../accounts/queries.ts'
 import { isSuspended } from '../../accounts/suspend-user.ts'
-import { endAllSessions } from '../codes/end-sessions.ts'
 import { voidCodes } from '../codes/queries.ts'
+import { endAllSessions } from '../codes/take-over.ts'
 import { deleteFactors } from '../protocol/user-queries.ts'
-import { checkNewPassword } from './new-password.ts'
-import type { Passwords } from './passwords.ts'
+import { checkNewPassword, type Passwords } from './passwords.ts'
 
 /** Makes an admin of a new or existing account, which loses what it signed in with. Throws AppError 4xx. */
 export async function makeAdmin(
@@ -36,5 +38,21 @@ export async function makeAdmin(
     await voidCodes(tx, account.id)
     await endAllSessions(tx, account.id)
     return 'promoted'
+  })
+}
+
+/** Gives an account a new password, for the operator: sessions end, codes become void. Throws AppError 404, 422. */
+export async function resetPassword(
+  { db, passwords }: { db: Db; passwords: Passwords },
+  email: string,
+  password: string,
+): Promise<void> {
+  checkNewPassword(passwords, password)
+  const password_hash = await passwords.hash(password)
+  await changeAsOperator(db, email, async (tx, { account }) => {
+    await requireSelfManaged(tx, account.id)
+    await updateUser(tx, account.id, { password_hash })
+    await voidCodes(tx, account.id)
+    await endAllSessions(tx, account.id)
   })
 }
