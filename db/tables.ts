@@ -548,39 +548,6 @@ interface Reviews {
   seller_id: string;
 }
 
-interface SandboxBalanceTransactions {
-  amount: number;
-  created_at: Date;
-  currency: string;
-  fee: number;
-  net: Generated<number>;
-  source: string;
-  transaction_id: string;
-  transaction_number: Generated<number>;
-  type: "charge" | "payment" | "refund" | "refund_failure" | "adjustment";
-}
-
-interface SandboxCharges {
-  amount: number;
-  amount_captured: Generated<number>;
-  amount_refunded: Generated<number>;
-  balance_transaction: string | null;
-  capture_before: Date | null;
-  captured: boolean;
-  charge_id: string;
-  charge_number: Generated<number>;
-  created_at: Date;
-  currency: string;
-  decline_code: string | null;
-  dispute_at: Date | null;
-  disputed: Generated<boolean>;
-  failure_code: string | null;
-  failure_message: string | null;
-  intent_id: string;
-  payment_method: string;
-  status: "succeeded" | "failed";
-}
-
 interface SandboxDeliveries {
   attempts: Generated<number>;
   delivered_at: Date | null;
@@ -595,18 +562,12 @@ interface SandboxDeliveries {
 
 interface SandboxDisputes {
   amount: number;
-  charge_id: string;
   created_at: Date;
-  currency: string;
   dispute_id: string;
   dispute_number: Generated<number>;
   due_by: Date;
   ended_at: Date | null;
-  evidence: Generated<Jsonb<"sandbox.disputes.evidence">>;
-  fee: number;
   intent_id: string;
-  metadata: Generated<Jsonb<"sandbox.disputes.metadata">>;
-  reason: string;
   status: "needs_response" | "under_review" | "won" | "lost";
   submissions: Generated<number>;
 }
@@ -622,26 +583,19 @@ interface SandboxEvents {
 
 interface SandboxIntents {
   amount: number;
-  amount_capturable: Generated<number>;
   amount_received: Generated<number>;
-  canceled_at: Date | null;
-  cancellation_reason: string | null;
+  amount_refunded: Generated<number>;
   capture_before: Date | null;
   capture_method: "automatic" | "manual";
-  client_secret: string;
   created_at: Date;
-  currency: string;
-  description: string | null;
-  failed_once: Generated<boolean>;
+  dispute_at: Date | null;
   intent_id: string;
   intent_number: Generated<number>;
   last_error: Jsonb<"sandbox.intents.last_error"> | null;
-  latest_charge: string | null;
   metadata: Generated<Jsonb<"sandbox.intents.metadata">>;
   payment_method: string | null;
   return_url: string | null;
-  settles_at: Date | null;
-  status: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "canceled";
+  status: "requires_payment_method" | "requires_action" | "requires_capture" | "succeeded" | "canceled";
   step_id: string | null;
 }
 
@@ -656,17 +610,12 @@ interface SandboxKeys {
 
 interface SandboxRefunds {
   amount: number;
-  balance_transaction: string | null;
-  charge_id: string;
   created_at: Date;
-  currency: string;
-  failure_balance_transaction: string | null;
   failure_reason: string | null;
   intent_id: string;
   metadata: Generated<Jsonb<"sandbox.refunds.metadata">>;
   next_at: Date | null;
   next_status: "succeeded" | "failed" | null;
-  reason: "duplicate" | "fraudulent" | "requested_by_customer" | null;
   refund_id: string;
   refund_number: Generated<number>;
   status: "pending" | "succeeded" | "failed";
@@ -971,8 +920,6 @@ export interface Tables {
   refunds: Refunds;
   review_reports: ReviewReports;
   reviews: Reviews;
-  "sandbox.balance_transactions": SandboxBalanceTransactions;
-  "sandbox.charges": SandboxCharges;
   "sandbox.deliveries": SandboxDeliveries;
   "sandbox.disputes": SandboxDisputes;
   "sandbox.events": SandboxEvents;
