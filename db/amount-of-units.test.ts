@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { centsToDecimal, decimalToCents } from '../shared/kernel/money.ts'
-import { amountOfUnits } from '../shared/pricing/amount-of-units.ts'
+import { amountOfUnits } from '../shared/pricing/refundable.ts'
 import { createTestDatabase } from '../tests/support/test-database.ts'
 import { connectDatabase } from './connect.ts'
 

@@ -61,12 +61,12 @@ import { reviewReads } from './shop/reviews/public-reads.ts'
 import { reviewsRoutes } from './shop/reviews/routes.ts'
 import { savedBuyerRoutes } from './shop/saved/buyer-routes.ts'
 import { type Billing, createBilling, transferDetailsOf } from './trade/billing/billing.ts'
-import { cartRoutes } from './trade/cart/routes.ts'
+import { cartBuyerRoutes } from './trade/cart/buyer-routes.ts'
 import { conversationsRoutes } from './trade/conversations/routes.ts'
 import { missingOrders } from './trade/fulfilment/queries.ts'
 import { requestedReturns } from './trade/fulfilment/return-queries.ts'
 import { fulfilmentRoutes } from './trade/fulfilment/routes.ts'
-import { awaitedLines } from './trade/orders/awaited-queries.ts'
+import { awaitedLines } from './trade/orders/queries.ts'
 import { requireOwnOrder } from './trade/orders/read-order.ts'
 import { ordersRoutes } from './trade/orders/routes.ts'
 import { checkoutsBuyerRoutes, purchaseBuyerRoutes } from './trade/purchase/buyer-routes.ts'
@@ -235,7 +235,7 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
     reads,
     changes,
   })
-  await cartRoutes(app, { ...deps, requireOwnOrder: (...order) => requireOwnOrder(deps.db, ...order) })
+  await cartBuyerRoutes(app, { ...deps, requireOwnOrder: (...order) => requireOwnOrder(deps.db, ...order) })
   await savedBuyerRoutes(app, deps)
   await alertsBuyerRoutes(app, deps)
   await reviewsRoutes(app, { ...deps, messages })

@@ -48,3 +48,31 @@ export const sending = (revision: number, lines: readonly (readonly [number, num
 /** Returns units of lines as calls take them. */
 export const unitsOf = (lines: readonly (readonly [number, number])[]) =>
   lines.map(([line_number, quantity]) => ({ line_number, quantity }))
+
+type Units = readonly (readonly [line: number, quantity: number])[]
+
+/** Cancels units as their seller. */
+export async function cancelUnits(market: Market, seller: TestAccount, orderId: string, units: Units): Promise<void> {
+  const { revision } = await readAsSeller(market, seller, orderId)
+  const body = { revision, lines: unitsOf(units), reason: 'out_of_stock' }
+  const cancelled = await asSeller(market, seller, orderId, 'cancel', body)
+  if (cancelled.status !== 200) throw new Error(`cancelling answered ${JSON.stringify(cancelled.body)}`)
+}
+
+/** Sends units as their seller. */
+export async function sendUnits(market: Market, seller: TestAccount, orderId: string, units: Units) {
+  const { revision } = await readAsSeller(market, seller, orderId)
+  return asSeller(market, seller, orderId, 'shipments', sending(revision, units))
+}
+
+/** Says as their buyer that the units of a seller order's first shipment have come. */
+export async function receiveFirst(
+  market: Market,
+  { buyer, seller }: { buyer: TestAccount; seller: TestAccount },
+  orderId: string,
+): Promise<void> {
+  const { shipments, revision } = await readAsSeller(market, seller, orderId)
+  const path = `/api/orders/${orderId}/shipments/${shipments[0]?.shipment_number}/received`
+  const { status, body } = await call(market, 'POST', path, { as: buyer, body: { revision } })
+  if (status !== 200) throw new Error(`receiving answered ${status}: ${JSON.stringify(body)}`)
+}

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { AdminPayment } from '../../shared/payments/schema.ts'
+import type { SandboxStep } from '../../sandbox/schema.ts'
+import type { AdminPayment, Paying } from '../../shared/payments/schema.ts'
 import type { TestAccount } from './accounts.ts'
 import { call } from './api.ts'
 import type { TestApp } from './test-app.ts'
@@ -22,3 +23,9 @@ export const assignRefund = (market: Market, as: TestAccount, refundId = '', { u
 /** Answers a dispute as an admin. */
 export const answerDispute = (market: Market, as: TestAccount, dispute: number | undefined, body: object) =>
   call<Answered>(market, 'POST', `/api/admin/disputes/${dispute}/answer`, { as, body })
+
+/** Answers the step that a payment waits for on the provider's page: `approve`, `refuse` or `leave`. */
+export const answerStep = async (market: Market, { body: { next } }: { body: Paying }, answer: string) => {
+  const id = next.kind === 'redirect' ? next.url.split('/').at(-1) : ''
+  return (await call<SandboxStep>(market, 'POST', `/api/sandbox/steps/${id}`, { body: { answer } })).body
+}

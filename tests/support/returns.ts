@@ -3,7 +3,7 @@ import type { BuyerSellerOrder, FullSellerOrder } from '../../shared/fulfilment/
 import type { AdminPayment, AdminPaymentPage } from '../../shared/payments/schema.ts'
 import type { TestAccount } from './accounts.ts'
 import { call } from './api.ts'
-import { type Answered, asSeller, orderOf, readAsBuyer, readAsSeller, sending } from './fulfilment.ts'
+import { type Answered, asSeller, orderOf, readAsBuyer, readAsSeller, receiveFirst, sendUnits } from './fulfilment.ts'
 import type { TestProduct } from './products.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -23,11 +23,8 @@ export async function delivered(
 ): Promise<string> {
   const { order_id } = await orderOf(market, buyer, lines)
   const units = lines.map(([, quantity], index) => [index + 1, quantity] as const)
-  const sent = await asSeller(market, seller, order_id, 'shipments', sending(1, units))
-  const { shipment_number } = sent.body.shipments[0] ?? {}
-  const path = `/api/orders/${order_id}/shipments/${shipment_number}/received`
-  const { status, body } = await call(market, 'POST', path, { as: buyer, body: { revision: 2 } })
-  if (status !== 200) throw new Error(`receiving answered ${status}: ${JSON.stringify(body)}`)
+  await sendUnits(market, seller, order_id, units)
+  await receiveFirst(market, { buyer, seller }, order_id)
   return order_id
 }
 

@@ -18,11 +18,11 @@ import {
   skipOldEvents,
 } from '../orders/announce-queries.ts'
 import { listOrderPayments } from '../payments/order-payment-queries.ts'
-import { listShipmentsToAnnounce } from './announce-queries.ts'
 import { type AnnouncedEvent, textFact, withoutFailedRefunds, withoutTakenBack } from './announced-order.ts'
 import { type Announcement, recipientsOf } from './event-recipients.ts'
 import { factsOf, pathOf } from './notification-facts.ts'
 import { orderEventMail } from './order-event-mails.ts'
+import { listShipmentsToAnnounce } from './queries.ts'
 import { listInstructions } from './return-queries.ts'
 
 /** Events announced per transaction, plus later events of the same orders. */
