@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { makeAdmin, type TestAccount } from '../../../tests/support/accounts.ts'
 import { refusedWith } from '../../../tests/support/api.ts'
 import { cancelUnits, orderOf, readAsBuyer, receiveFirst, sendUnits } from '../../../tests/support/fulfilment.ts'
@@ -13,7 +13,7 @@ import { brokenRules } from '../../../tests/support/stock.ts'
 
 const clock = stoppedClock()
 const market = await openForTests({ config: { ...PAID, paymentCapture: 'at_shipment' }, deps: { clock } })
-afterEach(async () => expect(await brokenRules(market)).toEqual([]))
+afterAll(async () => expect(await brokenRules(market)).toEqual([]))
 const [seller, rival, buyer] = await signUpAll(market, 'seller', 'seller', 'buyer')
 let admin = await makeAdmin(market)
 const lamp = await buildProduct(market, { seller_id: seller.user_id, product_price: 20 })

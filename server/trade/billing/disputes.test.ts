@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { ActivityPage } from '../../../shared/audit/schema.ts'
 import type { AdminPayment } from '../../../shared/payments/schema.ts'
 import { call } from '../../../tests/support/api.ts'
@@ -13,7 +13,7 @@ import { brokenRules, openBeside } from '../../../tests/support/stock.ts'
 
 const clock = stoppedClock()
 const market = await openForTests({ config: PAID, deps: { clock } })
-afterEach(async () => expect(await brokenRules(market)).toEqual([]))
+afterAll(async () => expect(await brokenRules(market)).toEqual([]))
 const { sandbox } = providerOf(market, clock)
 const [admin, seller, buyer] = await signUpAll(market, 'admin', 'seller', 'buyer')
 const product = await buildProduct(market, { seller_id: seller.user_id, product_price: 20 })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { AdminSellerOrders } from '../../../shared/fulfilment/schema.ts'
 import type { Notifications } from '../../../shared/notifications/schema.ts'
 import type { AdminPayment } from '../../../shared/payments/schema.ts'
@@ -23,7 +23,7 @@ import { brokenRules } from '../../../tests/support/stock.ts'
 
 const clock = stoppedClock()
 const market = await openForTests({ config: PAID, deps: { clock }, listens: true })
-afterEach(async () => expect(await brokenRules(market)).toEqual([]))
+afterAll(async () => expect(await brokenRules(market)).toEqual([]))
 const admin = await makeAdmin(market)
 let seller: TestAccount
 let rival: TestAccount

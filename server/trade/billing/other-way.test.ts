@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Order } from '../../../shared/orders/schema.ts'
 import type { Paying } from '../../../shared/payments/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
@@ -14,7 +14,7 @@ import { brokenRules, buildStocked, readStock } from '../../../tests/support/sto
 
 const clock = stoppedClock()
 const market = await openForTests({ config: PAID, deps: { clock } })
-afterEach(async () => expect(await brokenRules(market)).toEqual([]))
+afterAll(async () => expect(await brokenRules(market)).toEqual([]))
 let seller: TestAccount
 let product: string
 beforeEach(async () => {
@@ -97,18 +97,21 @@ test.each(matrix)(
   },
 )
 
-test.each(matrix)('%s that is refused or whose time is over, then %s', async (first, next) => {
-  for (const end of ['refused', 'timed out']) {
-    const buyer = await buyerWithCart()
-    const begun = await press(buyer, first, 'first')
-    if (end === 'refused') await answer(begun, 'refuse')
-    else clock.pass(16)
-    const order = await payAnyway(buyer, next, 'next')
-    await expectOneOrder(buyer, order, next)
-    expect((await answer(begun, 'approve')).state).not.toBe('approved')
-    await expectOneOrder(buyer, order, next)
-  }
-  await expect.poll(() => readStock(market, seller, product)).toMatchObject({ on_hand: 48, reserved: 0 })
+test.each([
+  ['step', 'is refused', 'transfer'],
+  ['step', 'runs out of time', 'paypal'],
+  ['approval', 'is refused', 'card'],
+  ['approval', 'runs out of time', 'transfer'],
+] as const)('%s that %s, then %s', async (first, end, next) => {
+  const buyer = await buyerWithCart()
+  const begun = await press(buyer, first, 'first')
+  if (end === 'is refused') await answer(begun, 'refuse')
+  else clock.pass(16)
+  const order = await payAnyway(buyer, next, 'next')
+  await expectOneOrder(buyer, order, next)
+  expect((await answer(begun, 'approve')).state).not.toBe('approved')
+  await expectOneOrder(buyer, order, next)
+  await expect.poll(() => readStock(market, seller, product)).toMatchObject({ on_hand: 49, reserved: 0 })
 })
 
 test.each(NEXT)('a declined card, then %s', async (next) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AdminPayment } from '../../../shared/payments/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call, checkout, refusedWith } from '../../../tests/support/api.ts'
@@ -19,7 +19,7 @@ import { paymentOf, takenBack } from '../../../tests/support/returns.ts'
 import { brokenRules, openBeside } from '../../../tests/support/stock.ts'
 
 const market = await openForTests({ config: PAID })
-afterEach(async () => expect(await brokenRules(market)).toEqual([]))
+afterAll(async () => expect(await brokenRules(market)).toEqual([]))
 const [seller, rival, admin] = await signUpAll(market, 'seller', 'seller', 'admin')
 const own = await buildProduct(market, { seller_id: seller.user_id, product_price: 10 })
 const theirs = await buildProduct(market, { seller_id: rival.user_id, product_price: 30 })

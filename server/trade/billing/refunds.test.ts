@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { ActivityPage } from '../../../shared/audit/schema.ts'
 import type { Order, OrderList } from '../../../shared/orders/schema.ts'
 import type { AdminPayment } from '../../../shared/payments/schema.ts'
@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000
 const now = new Date()
 
 const market = await openForTests({ config: PAID, deps: { clock: () => now }, listens: true })
-afterEach(async () => expect(await brokenRules(market)).toEqual([]))
+afterAll(async () => expect(await brokenRules(market)).toEqual([]))
 const [admin, seller, rival] = await signUpAll(market, 'admin', 'seller', 'seller')
 const lamp = await buildProduct(market, { seller_id: seller.user_id, product_price: 20 })
 const cup = await buildProduct(market, { seller_id: rival.user_id, product_price: 7.5 })

@@ -101,12 +101,6 @@ test('100,000 orders are exported, each once, newest first, although connections
   expectAll(await rest)
 })
 
-test('only the orders that are found are exported and counted', async () => {
-  const found = await openExport('/api/admin/orders.csv?q=ord0004')
-  expect(found.total).toBe('10')
-  expect(await found.readAll()).toHaveLength(10)
-})
-
 test('a reader that does not read keeps no connection', { timeout: 300_000 }, async () => {
   const sent = await new Promise<{ destroy(): void; bytes: () => number }>((resolve, reject) => {
     const outgoing = request(`${origin}/api/admin/orders.csv`, { headers: admin.headers }, (response) => {
