@@ -40,7 +40,6 @@ export type ShipmentState = (typeof SHIPMENT_STATES)[number]
 
 /** The source of a delivery report; `time` stands for `DELIVERED_AFTER_DAYS` without another one. */
 export const DELIVERED_BY = ['seller', 'buyer', 'admin', 'time'] as const
-export type DeliveredBy = (typeof DELIVERED_BY)[number]
 
 export const RETURN_EVENT_KINDS = [
   'return_requested',
