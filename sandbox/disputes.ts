@@ -15,10 +15,7 @@ const DECIDING: ReadonlyMap<string, 'won' | 'lost'> = new Map([
 ])
 
 /** Opens a dispute about the captured, unrefunded part of a payment. The caller has locked its intent. */
-export async function openDispute(
-  books: Books,
-  { intent_id, amount_received, amount_refunded }: IntentRow,
-): Promise<void> {
+async function openDispute(books: Books, { intent_id, amount_received, amount_refunded }: IntentRow): Promise<void> {
   const { tx, now } = books
   const amount = amount_received - amount_refunded
   await updateIntent(tx, intent_id, { dispute_at: null })
