@@ -26,7 +26,7 @@ const textOf = (path: RegExp) => joined(below(path))
 const all = (text: string, pattern: RegExp) => Array.from(text.matchAll(pattern), ([, found = '']) => found)
 
 /** Until they are divided. */
-const LARGE = 'server/pages/mail/recorded server/trade/orders tests/support tools/demo-scenes/shapes'
+const LARGE = 'server/trade/orders tests/support tools/demo-scenes/shapes'
 test('no folder has more than 30 files that are not tests', () => {
   const counts = Object.groupBy(files, (file) => dirname(file))
   const large = Object.entries(counts).filter(([, found = []]) => found.length > 30)
