@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { reasonOf } from '../../db/reason-of.ts'
+import { reasonOf } from '../../db/failures.ts'
 import { type CatchingTest, ROOT } from './markers.ts'
 import type { Mutation } from './mutation.ts'
 

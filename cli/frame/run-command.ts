@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { reasonOf } from '../../db/reason-of.ts'
+import { reasonOf } from '../../db/failures.ts'
 
 /** Thrown by a command for wrong arguments; the usage is printed. */
 export class UsageError extends Error {}

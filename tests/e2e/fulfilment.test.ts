@@ -279,9 +279,7 @@ test('an admin acts for the seller in the panel of an order', async () => {
   await sellerOrder.getByRole('button', { name: 'Cancel units' }).press('Enter')
   await dialog.getByRole('button', { name: 'All', exact: true }).press('Enter')
   await dialog
-    .getByText(
-      'This cancels 2 × Brass Lantern for $19.98. Tracked stock goes back up. The buyer gets an email.',
-    )
+    .getByText('This cancels 2 × Brass Lantern for $19.98. Tracked stock goes back up. The buyer gets an email.')
     .waitFor()
   await dialog.getByLabel('Reason').selectOption('Out of stock')
   await dialog.getByRole('button', { name: 'Cancel units' }).press('Enter')

@@ -7,15 +7,13 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../../db/connect.ts'
-import { type MailServer, startMailServer } from '../../../tests/support/mail-server.ts'
+import { startMailServer } from '../../../tests/support/mail-server.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { makeTasksDue, startTaskWorker } from '../../../tests/support/task-worker.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { unsealMessage } from './message.ts'
 import { createMessages, type Messages } from './messages.ts'
 import { messageKey } from './outbox.ts'
-import { unsealMessage } from './sealed-message.ts'
 
-let testApp: TestApp
-let mail: MailServer
 let held: Promise<void> | undefined
 let offsetMs = 0
 let workers: { close(): Promise<void> }[] = []
@@ -27,14 +25,9 @@ const log = {
   error: (event: object) => void events.push(event as never),
 }
 
-beforeAll(async () => {
-  mail = await startMailServer({ onData: async () => held })
-  testApp = await createTestApp()
-})
-afterAll(async () => {
-  await testApp.close()
-  await mail.close()
-})
+const mail = await startMailServer({ onData: async () => held })
+afterAll(() => mail.close())
+const testApp = await openForTests()
 beforeEach(() => {
   events.length = 0
   offsetMs = 0

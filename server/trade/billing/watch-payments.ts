@@ -1,5 +1,5 @@
 import { inTransaction } from '../../../db/connect.ts'
-import { reasonOf } from '../../../db/reason-of.ts'
+import { reasonOf } from '../../../db/failures.ts'
 import { decimalToCents } from '../../../shared/kernel/money.ts'
 import { secondsAfter } from '../../platform/config/clock.ts'
 import { exclusively, type OutboxStep } from '../../platform/jobs/outbox.ts'

@@ -5,7 +5,7 @@ import type { BuyerCancel, Cancel, CancelAnswer, LineUnits } from '../../../shar
 import { centsToDecimal } from '../../../shared/kernel/money.ts'
 import { amountOfUnits } from '../../../shared/pricing/amount-of-units.ts'
 import { listSuspended } from '../../people/accounts/lookup-queries.ts'
-import { restockUnits } from '../../shop/stock/restock-queries.ts'
+import { restockUnits } from '../../shop/stock/sell-queries.ts'
 import type { LockedLine } from '../orders/fulfilment-queries.ts'
 import { fulfilmentError, tooFewUnits } from './errors.ts'
 import { type FulfilmentAction, NO_REQUEST, record, requireRevision, requireState, shown } from './fulfilment-action.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { acceptForms } from '../../../platform/http/forms.ts'
+import { acceptForms } from '../../../platform/http/body-parsers.ts'
 import { routesFor } from '../../../platform/http/guards.ts'
 import { logFailure } from '../../../platform/http/render-errors.ts'
 import { linkIncomplete } from '../protocol/errors.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { acceptForms } from '../../../platform/http/forms.ts'
+import { acceptForms } from '../../../platform/http/body-parsers.ts'
 import { routesFor } from '../../../platform/http/guards.ts'
 import { logFailure } from '../../../platform/http/render-errors.ts'
 import { rateLimits } from '../../../platform/load/rate-limit.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseJsonSetting } from '../../../../platform/config/json-setting.ts'
+import { parseJsonSetting } from '../../../../platform/config/env-file.ts'
 import { withoutEndSlashes } from '../addresses.ts'
 import { SCOPE_PATTERN } from '../provider.ts'
 

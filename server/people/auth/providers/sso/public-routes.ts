@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { acceptForms } from '../../../../platform/http/body-parsers.ts'
 import { AppError } from '../../../../platform/http/errors.ts'
-import { acceptForms } from '../../../../platform/http/forms.ts'
 import { routesFor } from '../../../../platform/http/guards.ts'
 import { rateLimits } from '../../../../platform/load/rate-limit.ts'
 import { validationFailed } from '../../../accounts/errors.ts'

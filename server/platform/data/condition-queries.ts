@@ -1,5 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 
+/**
+ * Returns SQL for any of these texts, for prepared statements: a planner that sees how many there are plans anew each time,
+ * because a plan for any number of them looks more expensive.
+ */
+export function anyOf(texts: readonly string[]): RawBuilder<string> {
+  return sql<string>`any((select ${texts}::text[])::text[])`
+}
+
 /** SQL for a text as folded columns have it: without regard to accents and case. */
 const folded = (text: string) => sql<string>`fold_text(${text}::text)`
 
@@ -37,3 +45,16 @@ export function hasTrigrams(text: string): boolean {
 
 /** The number of rows scanned for a text without trigrams: enough when most match; pieces find the others. */
 export const ROWS_SCANNED = 20_000
+
+interface Days {
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** Returns the SQL conditions of rows created from one day to another, both included; each day is optional. */
+export function withinDays({ from, to }: Days): RawBuilder<unknown>[] {
+  return [
+    ...(from ? [sql`created_at >= market_day_start(${from}::date)`] : []),
+    ...(to ? [sql`created_at < market_day_start(${to}::date + 1)`] : []),
+  ]
+}

@@ -1,3 +1,5 @@
+import type { SortDirection } from '../../../shared/kernel/list-constants.ts'
+
 /** The rows of a list that a page shows, counted from the nearer end, which is cheaper. */
 export interface PageRange {
   start: number
@@ -14,4 +16,15 @@ export function pageRange({ total, page, size }: { total: number; page: number; 
   const behind = total - offset - limit
   const nearer = limit > 0 && behind < offset ? { offset: behind, fromEnd: true } : { offset, fromEnd: false }
   return { start: offset, limit, ...nearer }
+}
+
+export interface Sorting<Column extends string> {
+  sort: Column
+  direction: SortDirection
+}
+
+export interface SortedPage<Column extends string> {
+  offset: number
+  limit: number
+  sorting: Sorting<Column>
 }

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
 import { type AppError, invalidRequest, requestError } from './errors.ts'
+import type { App } from './guards.ts'
 
 /** Far more than any real request has, and far less than a recursive schema can handle. */
 const MAX_JSON_DEPTH = 100
@@ -42,4 +43,11 @@ export function jsonFault(json: string): AppError | undefined {
       return requestError('too_large', undefined, { message: 'The request has too many values.' })
   }
   return undefined
+}
+
+/** Accepts forms as browsers send them: pages without scripts, and providers that have the browser post their response. */
+export function acceptForms(app: App): void {
+  app.addContentTypeParser<string>('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(body))),
+  )
 }
