@@ -17,7 +17,7 @@ import { RowMenu } from '../../web/ui/list/row-menu.tsx'
 import { MenuItem } from '../../web/ui/overlay/menu.tsx'
 import { showError, showSuccess } from '../../web/ui/overlay/toasts.tsx'
 import { Page } from '../../web/ui/page.tsx'
-import { AreaDrawing } from '../../web/ui/pictures/area-drawing.tsx'
+import { Drawing } from '../../web/ui/pictures/drawing.tsx'
 import { LoadingNote, Skeleton } from '../../web/ui/skeleton.tsx'
 import { Price } from '../../web/ui/text.tsx'
 import { LocalDate } from '../../web/ui/values.tsx'
@@ -87,7 +87,7 @@ function Books() {
           </>
         ) : (
           <EmptyState
-            drawing={<AreaDrawing of="list" />}
+            drawing={<Drawing of="list" />}
             title={sandboxMessages.nothingYet}
             text={sandboxMessages.nothingYetText}
             action={<OpenShop />}
@@ -273,18 +273,14 @@ export function SandboxAmountDialog({ pending, onClose }: { pending: AmountToPla
   )
 }
 
-const extraOptions = { signedIn: true }
-
 const sandboxApi = api.injectEndpoints({
   endpoints: (build) => ({
     getSandbox: build.query<SandboxBooks, void>({
       query: () => '/api/admin/sandbox',
-      extraOptions,
       providesTags: ['AdminPayment'],
     }),
     playSandbox: build.mutation<null, SandboxPlayed>({
       query: (body) => ({ url: '/api/admin/sandbox/plays', method: 'POST', body }),
-      extraOptions,
       invalidatesTags: ['AdminPayment', 'AdminOrder'],
     }),
   }),

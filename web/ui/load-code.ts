@@ -1,3 +1,5 @@
+import { type ComponentType, lazy } from 'react'
+
 declare global {
   /** Set by `web/recover.ts`. */
   interface Window {
@@ -28,8 +30,22 @@ export async function loadCode<Module>(load: () => Promise<Module>, isOptional =
   return window.loadCode(load, !isOptional)
 }
 
-/** For `lazy`: shows nothing in place of a part that could not be loaded, and without which the page works. */
-export const doWithout = () => ({ default: (() => null) as never })
+/**
+ * Returns a component whose code is loaded when it is first shown; see `loadCode`. When that fails, `fallback` is shown, without
+ * one the error page. Parts that are optional are the only ones whose code does not make the page reload.
+ */
+export function lazyCode<Props>(
+  load: () => Promise<ComponentType<Props>>,
+  fallback?: ComponentType<Props>,
+  isOptional = false,
+): ComponentType<Props> {
+  return lazy(() =>
+    loadCode(load, isOptional).then((Part) => ({ default: Part }), fallback && (() => ({ default: fallback }))),
+  ) as ComponentType<Props>
+}
+
+/** The fallback of parts without which the page works. */
+export const Nothing = () => null
 
 /** Returns whether the browser is connected to a network; true on the server. */
 export function isOnline(): boolean {

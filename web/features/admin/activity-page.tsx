@@ -23,7 +23,7 @@ import { ListFrame } from '../../ui/list/list-frame.tsx'
 import { ListSearch } from '../../ui/list/list-search.tsx'
 import { type Column, RowList } from '../../ui/list/row-list.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
-import { AreaDrawing } from '../../ui/pictures/area-drawing.tsx'
+import { Drawing } from '../../ui/pictures/drawing.tsx'
 import { LocalDate } from '../../ui/values.tsx'
 import { AdminLink, changeText, TargetLink } from './activity-texts.tsx'
 import { useGetActionQuery, useGetActivityQuery } from './admin-api.ts'
@@ -101,7 +101,7 @@ export function AdminActivityPage() {
           failure={() => auditMessages.activityFailed}
           nothingYet={
             <EmptyState
-              drawing={<AreaDrawing of="list" />}
+              drawing={<Drawing of="list" />}
               title={auditMessages.nothingYet}
               text={auditMessages.nothingYetText}
               action={

@@ -8,7 +8,7 @@ import { LoadFailure } from '../../ui/failure-note.tsx'
 import { readPageNumber } from '../../ui/list/page-number.ts'
 import { Pagination } from '../../ui/list/pagination.tsx'
 import { RowList } from '../../ui/list/row-list.tsx'
-import { AreaDrawing } from '../../ui/pictures/area-drawing.tsx'
+import { Drawing } from '../../ui/pictures/drawing.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { conversationColumns } from './conversation-columns.tsx'
 import { LIST_POLLING, useGetConversationsQuery } from './conversations-api.ts'
@@ -36,7 +36,7 @@ export function BuyerConversations({ list }: { list: string }) {
   if (!data.total) {
     return (
       <EmptyState
-        drawing={<AreaDrawing of="letter" />}
+        drawing={<Drawing of="letter" />}
         title={conversationMessages.nothingYet}
         text={conversationMessages.nothingYetText.buyer}
         action={<ButtonLink to="/dashboard">{conversationMessages.toOrders}</ButtonLink>}

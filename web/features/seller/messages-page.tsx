@@ -12,7 +12,7 @@ import { ListFrame } from '../../ui/list/list-frame.tsx'
 import { ListSearch } from '../../ui/list/list-search.tsx'
 import { RowList } from '../../ui/list/row-list.tsx'
 import { Page } from '../../ui/page.tsx'
-import { AreaDrawing } from '../../ui/pictures/area-drawing.tsx'
+import { Drawing } from '../../ui/pictures/drawing.tsx'
 import { Conversation } from '../conversations/conversation.tsx'
 import { conversationColumns } from '../conversations/conversation-columns.tsx'
 import { LIST_POLLING, useGetConversationsQuery } from '../conversations/conversations-api.ts'
@@ -110,7 +110,7 @@ function ConversationPanel({ orderId, details }: { orderId: string; details: Det
 function NothingYet() {
   return (
     <EmptyState
-      drawing={<AreaDrawing of="letter" />}
+      drawing={<Drawing of="letter" />}
       title={conversationMessages.nothingYet}
       text={conversationMessages.nothingYetText.seller}
     />

@@ -21,18 +21,15 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { usePictureUpload } from '../accounts/use-picture-upload.tsx'
 import { DescriptionField } from './description-field.tsx'
 
-const extraOptions = { signedIn: true }
-
 const pageApi = api.injectEndpoints({
   endpoints: (build) => ({
     getOwnPage: build.query<OwnSellerPage, void>({
       query: () => '/api/seller/page',
-      extraOptions,
       providesTags: ['Profile'],
     }),
     savePage: build.mutation<OwnSellerPage, SaveSellerPage>({
       query: (body) => ({ url: '/api/seller/page', method: 'PUT', body }),
-      extraOptions: { ...extraOptions, changesCatalog: true },
+      extraOptions: { changesCatalog: true },
       invalidatesTags: (page) => (page ? ['Profile', 'Product'] : []),
     }),
   }),

@@ -8,7 +8,7 @@ import { classNames } from '../class-names.ts'
 import { EmptyState } from '../empty-state.tsx'
 import { FailureNote, LoadFailure } from '../failure-note.tsx'
 import { useFailureToast } from '../overlay/use-failure-toast.ts'
-import { AreaDrawing } from '../pictures/area-drawing.tsx'
+import { Drawing } from '../pictures/drawing.tsx'
 import { LoadingNote, Skeleton } from '../skeleton.tsx'
 import { isNarrowed, type ListAddress, wholeList } from './list-address.ts'
 import { ListShortcuts, type RowKey } from './list-shortcuts.tsx'
@@ -192,7 +192,7 @@ function NoRows({ address, total, page, lastPage, texts, nothingYet }: NoRowsPro
   if (!isNarrowed(address) && nothingYet) return nothingYet
   return (
     <EmptyState
-      drawing={<AreaDrawing of="search" />}
+      drawing={<Drawing of="search" />}
       title={texts.nothingFound}
       text={address.q && listMessages.nothingFoundText}
       action={

@@ -20,8 +20,18 @@ function Scene({ sparks = WIDE_SPARKS, children }: { sparks?: string; children: 
   )
 }
 
+export interface DrawingProps {
+  of: keyof typeof DRAWINGS
+}
+
+/** A drawing by its name. */
+export function AnyDrawing({ of }: DrawingProps) {
+  const Shown = DRAWINGS[of]
+  return <Shown />
+}
+
 /** An open bag with nothing in it. */
-export function BagDrawing() {
+function BagDrawing() {
   return (
     <Scene sparks={NEAR_SPARKS}>
       <path d="M62 52h76l9 84H53z" className="fill-brand" />
@@ -35,7 +45,7 @@ export function BagDrawing() {
 }
 
 /** A magnifying glass that has found nothing. */
-export function SearchDrawing() {
+function SearchDrawing() {
   return (
     <Scene>
       <path d="M118 100l30 34" className="stroke-brand-strong" strokeWidth="13" strokeLinecap="round" />
@@ -49,7 +59,7 @@ export function SearchDrawing() {
 }
 
 /** A board with a list that has no lines yet. */
-export function ListDrawing() {
+function ListDrawing() {
   return (
     <Scene>
       <rect x="52" y="26" width="92" height="110" rx="8" className="fill-brand" />
@@ -64,7 +74,7 @@ export function ListDrawing() {
 }
 
 /** A letter that nothing is written on yet. */
-export function LetterDrawing() {
+function LetterDrawing() {
   return (
     <Scene>
       <rect x="36" y="50" width="118" height="86" rx="8" className="fill-brand" />
@@ -80,3 +90,5 @@ export function LetterDrawing() {
     </Scene>
   )
 }
+
+const DRAWINGS = { bag: BagDrawing, search: SearchDrawing, list: ListDrawing, letter: LetterDrawing }

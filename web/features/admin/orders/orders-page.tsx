@@ -14,7 +14,7 @@ import { ListFrame } from '../../../ui/list/list-frame.tsx'
 import { ListSearch } from '../../../ui/list/list-search.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { Page, PageHeading } from '../../../ui/page.tsx'
-import { AreaDrawing } from '../../../ui/pictures/area-drawing.tsx'
+import { Drawing } from '../../../ui/pictures/drawing.tsx'
 import { Price } from '../../../ui/text.tsx'
 import { LocalDate } from '../../../ui/values.tsx'
 import { useGetAdminOrdersQuery } from '../admin-api.ts'
@@ -119,7 +119,7 @@ export function AdminOrdersPage() {
           failure={() => orderMessages.fetchFailed}
           nothingYet={
             <EmptyState
-              drawing={<AreaDrawing of="list" />}
+              drawing={<Drawing of="list" />}
               title={orderListTexts.nothingFound}
               text={orderListMessages.nothingYetText}
               action={<OpenShop />}

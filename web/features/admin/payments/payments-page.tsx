@@ -14,7 +14,7 @@ import { ListFrame } from '../../../ui/list/list-frame.tsx'
 import { ListSearch } from '../../../ui/list/list-search.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { AreaDrawing } from '../../../ui/pictures/area-drawing.tsx'
+import { Drawing } from '../../../ui/pictures/drawing.tsx'
 import { Price } from '../../../ui/text.tsx'
 import { LocalDate } from '../../../ui/values.tsx'
 import { OpenShop } from '../open-shop.tsx'
@@ -99,7 +99,7 @@ export function AdminPaymentsPage() {
           failure={() => adminPaymentMessages.failed}
           nothingYet={
             <EmptyState
-              drawing={<AreaDrawing of="list" />}
+              drawing={<Drawing of="list" />}
               title={adminPaymentMessages.nothingYet}
               text={adminPaymentMessages.nothingYetText}
               action={<OpenShop />}

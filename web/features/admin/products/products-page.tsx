@@ -15,7 +15,7 @@ import { ListSearch } from '../../../ui/list/list-search.tsx'
 import { useSelection } from '../../../ui/list/use-selection.ts'
 import { UndoOffer } from '../../../ui/overlay/undo-offer.tsx'
 import { Page, PageHeading, passFocusOn } from '../../../ui/page.tsx'
-import { AreaDrawing } from '../../../ui/pictures/area-drawing.tsx'
+import { Drawing } from '../../../ui/pictures/drawing.tsx'
 import { useGetAdminProductsQuery } from '../admin-api.ts'
 import { OpenShop } from '../open-shop.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
@@ -63,7 +63,7 @@ export function AdminProductsPage() {
         toastsFailure
         nothingYet={
           <EmptyState
-            drawing={<AreaDrawing of="list" />}
+            drawing={<Drawing of="list" />}
             title={productListTexts.nothingFound}
             text={productListMessages.nothingYetText}
             action={<OpenShop />}

@@ -14,7 +14,7 @@ import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { RowMenu } from '../../../ui/list/row-menu.tsx'
 import { MenuItem } from '../../../ui/overlay/menu.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { AreaDrawing } from '../../../ui/pictures/area-drawing.tsx'
+import { Drawing } from '../../../ui/pictures/drawing.tsx'
 import { withUnits } from '../../../ui/text.tsx'
 import { LocalDate } from '../../../ui/values.tsx'
 import { ReviewPanel, ReviewState } from './review-panel.tsx'
@@ -111,7 +111,7 @@ export function AdminReviewsPage() {
           failure={() => adminReviewMessages.failed}
           nothingYet={
             <EmptyState
-              drawing={<AreaDrawing of="list" />}
+              drawing={<Drawing of="list" />}
               title={adminReviewMessages.nothingYet}
               text={adminReviewMessages.nothingYetText}
             />

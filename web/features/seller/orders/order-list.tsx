@@ -18,7 +18,7 @@ import { SelectBox } from '../../../ui/list/row-list.tsx'
 import { type Selection, useSelection } from '../../../ui/list/use-selection.ts'
 import { UndoOffer } from '../../../ui/overlay/undo-offer.tsx'
 import { passFocusOn } from '../../../ui/page.tsx'
-import { AreaDrawing } from '../../../ui/pictures/area-drawing.tsx'
+import { Drawing } from '../../../ui/pictures/drawing.tsx'
 import { useUnreadMessages } from '../../conversations/conversations-api.ts'
 import { CancelDialog } from '../../fulfilment/cancel-dialog.tsx'
 import { ownSellerOrder } from '../../fulfilment/fulfilment-api.ts'
@@ -196,18 +196,14 @@ function OpenDialog({ open, orders, actions, onClose }: OpenDialogProps) {
 
 function EmptyView({ view }: { view: SellerOrderView }) {
   return (
-    <EmptyState
-      drawing={<AreaDrawing of="list" />}
-      title={workMessages.empty[view]}
-      text={workMessages.emptyText[view]}
-    />
+    <EmptyState drawing={<Drawing of="list" />} title={workMessages.empty[view]} text={workMessages.emptyText[view]} />
   )
 }
 
 function NoOrdersYet() {
   return (
     <EmptyState
-      drawing={<AreaDrawing of="list" />}
+      drawing={<Drawing of="list" />}
       title={orderListMessages.noOrdersYet}
       text={orderListMessages.noOrdersYetText}
       action={

@@ -12,7 +12,7 @@ import { ListSearch } from '../../../ui/list/list-search.tsx'
 import { RowName } from '../../../ui/list/product-parts.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { Page, PageHeading } from '../../../ui/page.tsx'
-import { AreaDrawing } from '../../../ui/pictures/area-drawing.tsx'
+import { Drawing } from '../../../ui/pictures/drawing.tsx'
 import { ProductPicture } from '../../../ui/pictures/product-picture.tsx'
 import { Price, withUnits } from '../../../ui/text.tsx'
 import { useGetSellerProductsQuery } from '../seller-api.ts'
@@ -166,7 +166,7 @@ function ProductRows({ data, address, deletion }: ProductRowsProps) {
 function NoProductsYet() {
   return (
     <EmptyState
-      drawing={<AreaDrawing of="list" />}
+      drawing={<Drawing of="list" />}
       title={productListMessages.noProductsYet}
       text={productListMessages.noProductsYetText}
       action={<ButtonLink to="/seller/add-product">{productListMessages.addFirstProduct}</ButtonLink>}

@@ -3,7 +3,6 @@ import type { ChangeStock, ScarceProducts, Stock, StockHistory } from '../../../
 import { api } from '../../../api/api.ts'
 import { productsApi } from '../seller-api.ts'
 
-const extraOptions = { signedIn: true }
 const stockPath = (productId: string) => `/api/seller/products/${encodeURIComponent(productId)}/stock`
 
 type ScarceState = 'low' | 'out' | undefined
@@ -13,7 +12,6 @@ const stockApi = api.injectEndpoints({
     /** The stock of a product, with a page of its movements. */
     getStock: build.query<StockHistory, { productId: string; page?: number }>({
       query: ({ productId, page }) => ({ url: stockPath(productId), params: { page } }),
-      extraOptions,
       // An edit starts from what is stored now.
       keepUnusedDataFor: 0,
       providesTags: ['SellerProduct'],
@@ -21,13 +19,12 @@ const stockApi = api.injectEndpoints({
     /** The products that are low or sold out. */
     getScarce: build.query<ScarceProducts, ScarceState>({
       query: (state) => ({ url: '/api/seller/stock', params: { state } }),
-      extraOptions,
       providesTags: ['SellerProduct'],
     }),
     /** Updates `list`, the view of the seller's products. */
     changeStock: build.mutation<Stock, { productId: string; change: ChangeStock; list?: SellerProductsQuery }>({
       query: ({ productId, change }) => ({ url: stockPath(productId), method: 'PUT', body: change }),
-      extraOptions: { ...extraOptions, changesCatalog: true },
+      extraOptions: { changesCatalog: true },
       onQueryStarted: async ({ productId, list }, { dispatch, queryFulfilled }) => {
         const { data } = await queryFulfilled.catch(() => ({ data: undefined }))
         if (!data?.counted || !list) return
