@@ -6,6 +6,7 @@ import { areaMessages } from '../../shared/app/area-messages.ts'
 import { appMessages } from '../../shared/app/messages.ts'
 import { expectAccessibleToFit } from '../support/accessibility.ts'
 import { placeOrder } from '../support/admin.ts'
+import { checkout } from '../support/api.ts'
 import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
 import { marketOfFile } from '../support/market.ts'
 import { drawPng } from '../support/product-form.ts'
@@ -13,13 +14,7 @@ import { buildProduct, buildProducts } from '../support/products.ts'
 
 const market = marketOfFile()
 
-const address = {
-  fullName: 'Robin Sample',
-  address: '3 Model Street',
-  city: 'Exampleton',
-  postalCode: '10001',
-  country: 'Nowhere',
-}
+const { shipping_address } = checkout
 
 interface SellerWithOrder {
   seller: SignedIn
@@ -36,7 +31,7 @@ async function sellerWithOrder({
   const seller = await signedInVisitor(market, { role: 'seller' })
   const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name, product_price })
   const buyer = await signedInVisitor(market, { cart: { PRD00001: 1 } })
-  const order_id = await placeOrder(market, buyer, { product_id, quantity, shipping_address: address })
+  const order_id = await placeOrder(market, buyer, { product_id, quantity, shipping_address })
   return { seller, product_id, order_id }
 }
 
@@ -64,11 +59,11 @@ test("a seller sees orders with own lines and the buyer's address, and prints a 
   const order = page.getByRole('region', { name: order_id })
   await order.getByText('Pending').waitFor()
   await order.getByText('2 units').waitFor()
-  await order.getByText('Robin Sample').waitFor({ state: 'hidden' })
+  await order.getByText(shipping_address.fullName).waitFor({ state: 'hidden' })
   // It opens by keyboard, too.
   await order.locator('summary').focus()
   await page.keyboard.press('Enter')
-  await order.getByText('Robin Sample').waitFor()
+  await order.getByText(shipping_address.fullName).waitFor()
   await expect.poll(() => order.getByRole('row').count()).toBe(2)
   await expect.poll(() => order.getByRole('cell').allInnerTexts()).toEqual(['2', '$24.50'])
   await page.getByLabel('Search by Order ID').fill('ORD99999')
@@ -97,7 +92,7 @@ test("a seller sees orders with own lines and the buyer's address, and prints a 
   await page.emulateMedia({ media: 'print' })
   await expect.poll(() => page.locator('#side-menu').isVisible()).toBe(false)
   await expect.poll(() => page.getByRole('banner').isVisible()).toBe(false)
-  await expect.poll(() => page.getByText('3 Model Street').isVisible()).toBe(true)
+  await expect.poll(() => page.getByText(shipping_address.address).isVisible()).toBe(true)
 })
 
 test('a profile picture replaces the one before, which is gone', async () => {
@@ -192,6 +187,8 @@ test('a seller writes their page in the settings, and visitors see it', async ()
   const { page: wide } = await market.visitor()
   await expectAccessibleToFit(wide, [
     ['/shop/the-anvil-works', 'We forge by hand.'],
+    // The shortest name is the smallest target.
+    ['/shop/the-anvil-works?page=2', 'Key'],
     ['/shop/nobody-here', 'Seller not found'],
   ])
 })
