@@ -4,7 +4,6 @@ import { checkoutMessages } from '../../shared/orders/checkout-messages.ts'
 import { violationsOf } from '../support/accessibility.ts'
 import { signedInVisitor } from '../support/buyer.ts'
 import { marketOfFile } from '../support/market.ts'
-import { buildProduct } from '../support/products.ts'
 import { addToCart, cartIsNamed, newEmail, signUpAtForm, stored } from '../support/shop-page.ts'
 
 const market = marketOfFile()
@@ -92,27 +91,6 @@ test('on phones the note that an order has no address yet stands in the bar, abo
   expect(await violationsOf(page)).toEqual([])
   await page.getByLabel('City').fill('Porto')
   await note.waitFor({ state: 'detached' })
-})
-
-test('on phones messages come above the bar with the total and its button', async () => {
-  const ids: string[] = []
-  // More than a screen shows: the bar is at its end.
-  for (let index = 0; index < 3; index++) ids.push((await buildProduct(market)).product_id)
-  const { page } = await signedInVisitor(market, { cart: Object.fromEntries(ids.map((id) => [id, 2])) })
-  await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto('/cart')
-  const bar = page.getByRole('region', { name: 'Total' })
-  const boxOf = async (element: Locator) => (await element.boundingBox()) ?? { y: Number.NaN, height: Number.NaN }
-  await page.route('**/api/cart/**', (route) => route.abort())
-  await page.getByRole('button', { name: 'Increase quantity' }).first().click()
-  const message = page.getByText('Failed to update quantity. Please try again.')
-  await message.waitFor()
-  await expect
-    .poll(async () => {
-      const { y, height } = await boxOf(message)
-      return y + height < (await boxOf(bar)).y
-    })
-    .toBe(true)
 })
 
 test('what failed in the cart is said in sight, where it happened, with a retry that works', async () => {

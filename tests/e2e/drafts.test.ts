@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { orderMessages } from '../../shared/orders/messages.ts'
 import { violationsOf } from '../support/accessibility.ts'
 import { placeOrder } from '../support/admin.ts'
-import { endSession, signedInVisitor, signIn } from '../support/buyer.ts'
+import { signedInVisitor } from '../support/buyer.ts'
 import { marketOfFile } from '../support/market.ts'
 import { drawPng } from '../support/product-form.ts'
 import { buildProduct, listOwnProducts } from '../support/products.ts'
@@ -37,8 +37,8 @@ async function choosePicture(page: Page): Promise<void> {
   await page.getByAltText('Preview of the featured image').waitFor()
 }
 
-/** Returns the names of the pictures that the browser keeps with drafts, each after applying `changes` to its record. */
-const keptFiles = (page: Page, changes: object = {}) =>
+/** Returns the names of the pictures that the browser has stored with drafts, each after applying `changes` to its record. */
+const storedFiles = (page: Page, changes: object = {}) =>
   page.evaluate(async (changed) => {
     const done = <Result>(request: IDBRequest<Result>) =>
       new Promise<Result>((resolve) => request.addEventListener('success', () => resolve(request.result)))
@@ -52,32 +52,6 @@ const keptFiles = (page: Page, changes: object = {}) =>
     return records.map(({ file }) => file.name)
   }, changes)
 
-test('a new product that could not be saved because the session had ended is there after the next sign-in', async () => {
-  const seller = await signedInVisitor(market, { role: 'seller' })
-  const { page, email } = seller
-  await page.goto('/seller/add-product')
-  await fillInProduct(page)
-  await choosePicture(page)
-  await endSession(market, seller)
-  await page.getByRole('button', { name: 'Add Product' }).click()
-  await page.getByText('Failed to add product. Please try again.').waitFor()
-  await page.waitForURL('**/authentication?from=%2Fseller%2Fadd-product')
-  await signIn(page, email)
-
-  await page.waitForURL('**/seller/add-product')
-  await page.getByText(RESTORED).waitFor()
-  await page.getByAltText('Preview of the featured image').waitFor()
-  await expect.poll(() => productWords(page)).toEqual(LANTERN)
-  expect(await violationsOf(page)).toEqual([])
-  await page.getByRole('button', { name: 'Add Product' }).click()
-  await page.getByText('Product added successfully!').waitFor()
-  await expect.poll(() => storedDrafts(page)).toBeNull()
-  await expect.poll(() => keptFiles(page)).toEqual([])
-  await page.goto('/seller/add-product')
-  await page.getByRole('textbox', { name: 'Details' }).waitFor()
-  await expect.poll(() => productWords(page)).toEqual(EMPTY)
-})
-
 test('a draft ends when the seller leaves the form on purpose, discards it or logs out', async () => {
   const { page, user_id } = await signedInVisitor(market, { role: 'seller' })
   await page.goto('/seller/add-product')
@@ -90,14 +64,14 @@ test('a draft ends when the seller leaves the form on purpose, discards it or lo
   await page.goto('/seller/add-product')
   await fillInProduct(page)
   await choosePicture(page)
-  await expect.poll(() => keptFiles(page)).toEqual(['front.png'])
+  await expect.poll(() => storedFiles(page)).toEqual(['front.png'])
   for (const change of [{ userId: 'another' }, { userId: user_id, savedAt: Date.now() - 7 * 86_400_000 }]) {
-    await keptFiles(page, change)
+    await storedFiles(page, change)
     await page.reload()
     await page.getByText('Some pictures could not be restored. Please add them again.').waitFor()
     await expect.poll(() => page.getByAltText('Preview of the featured image').count()).toBe(0)
   }
-  await expect.poll(() => keptFiles(page)).toEqual([])
+  await expect.poll(() => storedFiles(page)).toEqual([])
   await page.getByText(RESTORED).waitFor()
   await expect.poll(() => productWords(page)).toEqual(LANTERN)
   await page.getByRole('button', { name: 'Discard' }).click()
@@ -108,7 +82,7 @@ test('a draft ends when the seller leaves the form on purpose, discards it or lo
 
   await fillInProduct(page)
   await choosePicture(page)
-  await expect.poll(() => keptFiles(page)).toEqual(['front.png'])
+  await expect.poll(() => storedFiles(page)).toEqual(['front.png'])
   await expect.poll(() => storedDrafts(page)).toContain('Brass Lantern')
   const logOut = async () => {
     await page.getByRole('button', { name: 'Account menu' }).click()
@@ -124,7 +98,7 @@ test('a draft ends when the seller leaves the form on purpose, discards it or lo
   await page.waitForURL('**/authentication')
   await expect.poll(() => storedDrafts(page)).toBeNull()
   await expect.poll(() => page.evaluate(() => ({ ...localStorage }))).toEqual({})
-  await expect.poll(() => keptFiles(page)).toEqual([])
+  await expect.poll(() => storedFiles(page)).toEqual([])
 })
 
 test('what a tab left behind when it crashed is offered in the next one, for 7 days', async () => {
@@ -133,7 +107,7 @@ test('what a tab left behind when it crashed is offered in the next one, for 7 d
   await page.goto('/seller/add-product')
   await fillInProduct(page)
   await choosePicture(page)
-  await expect.poll(() => keptFiles(page)).toEqual(['front.png'])
+  await expect.poll(() => storedFiles(page)).toEqual(['front.png'])
   await page.goto('/seller/settings')
   await page.getByRole('button', { name: 'Edit display name' }).click()
   await page.getByLabel('Display name').fill('Robin of the Woods')
@@ -153,6 +127,7 @@ test('what a tab left behind when it crashed is offered in the next one, for 7 d
   await tab.getByRole('button', { name: 'Add Product' }).click()
   await tab.getByText('Product added successfully!').waitFor()
   expect((await listOwnProducts(market, seller))[0]?.featured_image).toContain('/products/')
+  await expect.poll(() => storedFiles(tab)).toEqual([])
 
   await tab.goto('/seller/settings')
   await tab.getByRole('button', { name: 'Edit display name' }).click()
@@ -171,17 +146,6 @@ test('what a tab left behind when it crashed is offered in the next one, for 7 d
   await tab.getByRole('button', { name: 'Edit display name' }).click()
   await tab.getByLabel('Display name').waitFor()
   await expect.poll(() => tab.getByRole('button', { name: 'Restore' }).count()).toBe(0)
-})
-
-test('a browser asks before a tab with something unsaved is closed', async () => {
-  const { page } = await signedInVisitor(market, { role: 'seller' })
-  await page.goto('/seller/settings')
-  await page.getByLabel('New Password', { exact: true }).fill('half a phrase')
-  const asked = page.waitForEvent('dialog')
-  await page.close({ runBeforeUnload: true })
-  const dialog = await asked
-  expect(dialog.type()).toBe('beforeunload')
-  await dialog.dismiss()
 })
 
 test('words of an edit that lost against another edit stay; the seller saves them, loads the other edit or overwrites it', async () => {

@@ -126,34 +126,27 @@ test.each(['product', 'cart'])(
   },
 )
 
-test('filters by amount take a comma, refuse at the field what is no amount, and leave it out of an address', async () => {
-  const { page } = await adminVisitor(market)
-  await page.goto('/admin/orders?min=12,50&max=1e3')
-  const [min, max] = [page.getByLabel('Minimum $'), page.getByLabel('Maximum $')] as const
-  await expect.poll(() => min.inputValue()).toBe('12.5')
-  expect(await max.inputValue()).toBe('')
-  for (const text of NO_NUMBERS) {
-    await typeInto(page, max, text)
+test.each([
+  ['orders of the admins', '/admin/orders', ['min', 'Minimum $'], ['max', 'Maximum $']],
+  ['results of a search', '/search', ['price_from', 'From'], ['price_to', 'To']],
+] as const)(
+  'filters by amount of %s take a comma, refuse at the field what is no amount, and leave it out of an address',
+  async (_of, path, [low, lowLabel], [high, highLabel]) => {
+    const { page } = await adminVisitor(market)
+    await page.goto(`${path}?${low}=12,50&${high}=1e3`)
+    const [min, max] = [lowLabel, highLabel].map((label) =>
+      page.getByRole('main').getByLabel(label, { exact: true }),
+    ) as [Locator, Locator]
+    await expect.poll(() => min.inputValue()).toBe('12.5')
+    expect(await max.inputValue()).toBe('')
+    for (const text of NO_NUMBERS) {
+      await typeInto(page, max, text)
+      await page.keyboard.press('Enter')
+      await expect.poll(() => max.getAttribute('aria-invalid'), { message: text }).toBe('true')
+    }
+    await typeInto(page, max, '1250,5')
+    await turnWheel(page, max)
     await page.keyboard.press('Enter')
-    await expect.poll(() => max.getAttribute('aria-invalid'), { message: text }).toBe('true')
-  }
-  await typeInto(page, max, '1250,5')
-  await turnWheel(page, max)
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**/admin/orders?min=12.5&max=1250.5')
-
-  await page.goto('/search?price_from=12,50&price_to=1e3')
-  const [from, to] = [
-    page.getByRole('main').getByLabel('From', { exact: true }),
-    page.getByRole('main').getByLabel('To', { exact: true }),
-  ] as const
-  await expect.poll(() => from.inputValue()).toBe('12.5')
-  for (const text of NO_NUMBERS) {
-    await typeInto(page, to, text)
-    await page.keyboard.press('Enter')
-    await expect.poll(() => to.getAttribute('aria-invalid'), { message: text }).toBe('true')
-  }
-  await typeInto(page, to, '20,75')
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**/search?price_from=12.5&price_to=20.75')
-})
+    await page.waitForURL(`**${path}?${low}=12.5&${high}=1250.5`)
+  },
+)

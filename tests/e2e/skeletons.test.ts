@@ -1,6 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { adminVisitor, placeOrder } from '../support/admin.ts'
+import { checkout } from '../support/api.ts'
 import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
 import { marketOfFile } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
@@ -97,13 +98,7 @@ test('skeletons have the height of what replaces them, on wide screens and on ph
   for (let left = 5; left > 0; left--) products.push(await buildProduct(market, { seller_id: seller.user_id }))
   const [{ product_id } = { product_id: '' }] = products
   const buyer = await signedInVisitor(market)
-  const shipping_address = {
-    fullName: 'Ada Lamb',
-    address: '1 High Street',
-    city: 'Leeds',
-    postalCode: 'LS1',
-    country: 'England',
-  }
+  const { shipping_address } = checkout
   const order = await placeOrder(market, buyer, { product_id, quantity: 2, shipping_address })
   for (const sold of products.slice(1)) await placeOrder(market, buyer, { product_id: sold.product_id })
   await market.app.inject({
