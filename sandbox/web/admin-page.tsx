@@ -18,7 +18,7 @@ import { MenuItem } from '../../web/ui/overlay/menu.tsx'
 import { showError, showSuccess } from '../../web/ui/overlay/toasts.tsx'
 import { Page } from '../../web/ui/page.tsx'
 import { Drawing } from '../../web/ui/pictures/drawing.tsx'
-import { LoadingNote, Skeleton } from '../../web/ui/skeleton.tsx'
+import { LoadingSkeletons } from '../../web/ui/skeleton.tsx'
 import { Price } from '../../web/ui/text.tsx'
 import { LocalDate } from '../../web/ui/values.tsx'
 import { SANDBOX_METHODS } from '../cards.ts'
@@ -53,13 +53,7 @@ function Books() {
   }
 
   if (error && !data) return <LoadFailure title={sandboxMessages.failed} onRetry={refetch} retrying={isFetching} />
-  if (!data)
-    return (
-      <>
-        <LoadingNote />
-        <Skeleton className="h-96 rounded-2xl" />
-      </>
-    )
+  if (!data) return <LoadingSkeletons looks={['h-96 rounded-2xl']} />
   return (
     <div className="grid grid-cols-1 gap-8">
       <TestMode />

@@ -122,7 +122,7 @@ export const MAX_NOTE_LENGTH = 500
 export const MAX_RETURNS = 20
 export const MAX_INSTRUCTIONS_LENGTH = 1_000
 /** Time in which a seller's page offers to undo an action; notifications and mails wait for it. */
-export const UNDO_ACT_SECONDS = 10
+export const UNDO_ACTION_SECONDS = 10
 /** Time in which a seller can undo a shipment. */
 export const VOID_MINUTES = 60
 /** Days after which a sent shipment counts as delivered. */

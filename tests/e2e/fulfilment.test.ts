@@ -3,24 +3,17 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { fulfilmentMessages } from '../../shared/fulfilment/messages.ts'
 import type { TrackedOrder } from '../../shared/fulfilment/schema.ts'
-import { actMessages } from '../../shared/fulfilment/screen-messages.ts'
+import { actionMessages } from '../../shared/fulfilment/screen-messages.ts'
 import { trackingMessages } from '../../shared/fulfilment/tracking-messages.ts'
 import { expectAccessibleToFit, expectDialogFits, isFocused } from '../support/accessibility.ts'
 import { adminVisitor, placeOrder } from '../support/admin.ts'
+import { checkout } from '../support/api.ts'
 import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
 import { marketOfFile } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
 import { errorsOf } from '../support/shop-page.ts'
 
 const market = marketOfFile()
-
-const address = {
-  fullName: 'Robin Sample',
-  address: '3 Model Street',
-  city: 'Exampleton',
-  postalCode: '10001',
-  country: 'Nowhere',
-}
 
 interface Trade {
   seller: SignedIn
@@ -37,7 +30,9 @@ async function trade(orders = 2): Promise<Trade> {
   for (let count = 0; count < orders; count++) {
     const payload = { product_id: 'PRD00001', quantity: 1 }
     await market.app.inject({ method: 'POST', url: '/api/cart/items', headers: buyer.headers, payload })
-    order_ids.push(await placeOrder(market, buyer, { product_id, quantity: 2, shipping_address: address }))
+    order_ids.push(
+      await placeOrder(market, buyer, { product_id, quantity: 2, shipping_address: checkout.shipping_address }),
+    )
   }
   return { seller, buyer, order_ids }
 }
@@ -164,19 +159,19 @@ test('the dialogs of cancellations fit and are accessible, for the buyer and for
   await expect.poll(cutOff).toBeLessThanOrEqual(0)
   await page.setViewportSize({ width: 1280, height: 900 })
   await own.locator('summary').click()
-  await own.getByRole('button', { name: actMessages.decline }).click()
+  await own.getByRole('button', { name: actionMessages.decline }).click()
   await own.getByText(fulfilmentMessages.declineReasonNeeded).waitFor()
   await expectDialogFits(page)
-  await own.getByLabel(actMessages.declineReason).fill('Packed already')
-  await own.getByRole('button', { name: actMessages.decline }).click()
+  await own.getByLabel(actionMessages.declineReason).fill('Packed already')
+  await own.getByRole('button', { name: actionMessages.decline }).click()
   await page.getByText('No problems').waitFor()
   await follow(page, 'To send', order_id)
   await own.locator('summary').click()
-  await own.getByRole('button', { name: actMessages.cancelUnits }).click()
+  await own.getByRole('button', { name: actionMessages.cancelUnits }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: actMessages.allUnits, exact: true }).click()
+  await dialog.getByRole('button', { name: actionMessages.allUnits, exact: true }).click()
   await expectDialogFits(page)
-  await dialog.getByRole('button', { name: actMessages.cancelUnits }).click()
+  await dialog.getByRole('button', { name: actionMessages.cancelUnits }).click()
   await dialog.waitFor({ state: 'detached' })
   // What had the focus is gone with the row.
   await expect.poll(() => hasFocus(page)).toBe(true)
@@ -279,9 +274,7 @@ test('an admin acts for the seller in the panel of an order', async () => {
   await sellerOrder.getByRole('button', { name: 'Cancel units' }).press('Enter')
   await dialog.getByRole('button', { name: 'All', exact: true }).press('Enter')
   await dialog
-    .getByText(
-      'This cancels 2 × Brass Lantern for $19.98. Tracked stock goes back up. The buyer gets an email.',
-    )
+    .getByText('This cancels 2 × Brass Lantern for $19.98. Tracked stock goes back up. The buyer gets an email.')
     .waitFor()
   await dialog.getByLabel('Reason').selectOption('Out of stock')
   await dialog.getByRole('button', { name: 'Cancel units' }).press('Enter')

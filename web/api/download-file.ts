@@ -69,8 +69,8 @@ function retryAfterMs({ status, headers }: Response): number | undefined {
 }
 
 async function readFile(response: Response, onProgress: (progress: DownloadProgress) => void): Promise<Blob> {
-  const given = response.headers.get(TOTAL_ROWS_HEADER)
-  const total = given === null ? undefined : Number(given)
+  const header = response.headers.get(TOTAL_ROWS_HEADER)
+  const total = header === null ? undefined : Number(header)
   const reader = response.body?.getReader()
   if (!reader) return response.blob()
   const countRows = createRowCounter()

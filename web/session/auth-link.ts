@@ -96,7 +96,7 @@ async function exchangeCode(
   step: string | null,
   current?: Session,
 ): Promise<LinkResult> {
-  // The account has changed already; the user keeps their session and its assurance level.
+  // The account has changed already. To exchange the code would open a new session, of a lower assurance level.
   if ((step === 'email-changed' || step === 'identity-linked') && current)
     return resultOf((await auth.refreshSession()).error)
   const { error } = await auth.exchangeCodeForSession(code)

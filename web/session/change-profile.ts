@@ -11,7 +11,7 @@ const PUBLIC = '/storage/v1/object/public/users/'
 
 // Changes of how a user is shown. None rejects.
 
-/** Sets the display name, which everything that shows it follows. Returns what went wrong; null on success. */
+/** Sets the display name. Returns what went wrong; null on success. */
 export function changeDisplayName(display_name: string): AppThunk<Promise<string | null>> {
   return async (dispatch) => {
     const { metadata, isLimited } = await dispatch(updateMetadata({ display_name }))
@@ -53,7 +53,7 @@ export function uploadOwnPicture(
   }
 }
 
-/** Returns whether what went wrong with a picture is a limit, which its toast says, too. */
+/** Returns whether a picture failed because of a limit, which its toast names. */
 export function isPictureLimit(failure: string): boolean {
   return failure === writeLimitReached || failure === accountMessages.tooManyPictures
 }
@@ -94,7 +94,7 @@ function uploadPicture(
 }
 
 interface MetadataUpdate {
-  /** As it is now, when it could be changed. */
+  /** The metadata after the change; undefined after a failure. */
   metadata?: Record<string, unknown> | undefined
   isRefused: boolean
   /** The account may not write any more within this hour. */
@@ -120,7 +120,7 @@ function updateMetadata(data: Record<string, string>): AppThunk<Promise<Metadata
   }
 }
 
-/** Deletes a picture that is not shown any more; one that stays does no harm. */
+/** Deletes a picture that is no longer used; a failure does no harm. */
 export function removePicture(address: string | null): AppThunk<Promise<void>> {
   return async (dispatch, _getState, { site, tokens }) => {
     if (!address?.startsWith(PUBLIC)) return

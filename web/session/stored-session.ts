@@ -13,7 +13,7 @@ export function readStoredSession(storage: BrowserStorage): Session | undefined 
   return { ...stored.session, user: stored.user as unknown as User } as Session
 }
 
-/** Returns the storage that auth-js keeps its session in: in the shape the specification names, `{user, session}`. */
+/** Returns the storage for auth-js, which writes a session in the shape that the specification names: `{user, session}`. */
 export function createSessionStorage(storage: BrowserStorage, now: () => number): SupportedStorage {
   return {
     getItem: (key) => {
@@ -34,7 +34,7 @@ export function createSessionStorage(storage: BrowserStorage, now: () => number)
   }
 }
 
-/** Clocks that differ by less do no harm: tokens are renewed at least that long before they expire. */
+/** A harmless difference of clocks: tokens are renewed at least this long before they expire. */
 const CLOCK_TOLERANCE_S = 60
 
 /**

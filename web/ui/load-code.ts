@@ -7,7 +7,7 @@ declare global {
     untilReachable: () => Promise<boolean>
     /** Reloads the page, unless this tab has done so for the same version of the code; returns whether it does. */
     reloadOnce: () => boolean
-    /** Then forms do not ask before they are left: what was typed is there again after it. */
+    /** True before such a reload, after which drafts are restored: forms do not ask before they are left. */
     isReloading?: boolean
     /** Loads code, a second time once the server is reachable again; then it may reload the page. */
     loadCode: <Module>(load: () => Promise<Module>, mayReload: boolean) => Promise<Module>
@@ -25,14 +25,14 @@ export interface MissingCode {
  */
 export async function loadCode<Module>(load: () => Promise<Module>, isOptional = false): Promise<Module> {
   if (import.meta.env.SSR) return load()
-  // What is optional may be loaded already, which needs no connection.
+  // Optional code may be loaded already, which needs no connection.
   if (!isOptional) await backOnline()
   return window.loadCode(load, !isOptional)
 }
 
 /**
- * Returns a component whose code is loaded when it is first shown; see `loadCode`. When that fails, `fallback` is shown, without
- * one the error page. Parts that are optional are the only ones whose code does not make the page reload.
+ * Returns a component whose code is loaded when it is first shown; see `loadCode`. When that fails, `fallback` is shown, or else
+ * the error page. Only the code of optional parts does not make the page reload.
  */
 export function lazyCode<Props>(
   load: () => Promise<ComponentType<Props>>,

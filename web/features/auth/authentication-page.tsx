@@ -3,7 +3,7 @@ import { Navigate, useSearchParams } from 'react-router'
 import { useAwaitingSecondFactor, useSession } from '../../session/use-session.ts'
 import { useHydrated } from '../../ui/hooks.ts'
 import { lazyCode } from '../../ui/load-code.ts'
-import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
+import { LoadingSkeletons } from '../../ui/skeleton.tsx'
 import { AuthenticationFrame } from './authentication-frame.tsx'
 import { headingOf, isEmailStep, readStep, returnOf } from './authentication-steps.ts'
 import { SignInOrUp } from './sign-in-or-up.tsx'
@@ -52,8 +52,7 @@ const HEIGHTS: Readonly<Record<string, string>> = {
 function Waiting({ step }: { step: ReturnType<typeof readStep> }) {
   return (
     <AuthenticationFrame heading={headingOf(step)}>
-      <LoadingNote />
-      <Skeleton className={`${HEIGHTS[step ?? ''] ?? 'h-72'} rounded-2xl`} />
+      <LoadingSkeletons looks={[`${HEIGHTS[step ?? ''] ?? 'h-72'} rounded-2xl`]} />
     </AuthenticationFrame>
   )
 }

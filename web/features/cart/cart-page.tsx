@@ -14,7 +14,7 @@ import { useNarrowScreen } from '../../ui/hooks.ts'
 import { lazyCode } from '../../ui/load-code.ts'
 import { focusHeading, Page } from '../../ui/page.tsx'
 import { Drawing } from '../../ui/pictures/drawing.tsx'
-import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
+import { LoadingSkeletons } from '../../ui/skeleton.tsx'
 import { Price } from '../../ui/text.tsx'
 import { CartLineRow } from './cart-line-row.tsx'
 import { ChargesToPay } from './charge-rows.tsx'
@@ -216,9 +216,7 @@ function EmptyCart() {
 function CartSkeleton() {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem] lg:gap-10">
-      <LoadingNote />
-      <Skeleton className="h-82 rounded-picture sm:h-80.25 lg:h-66.25" />
-      <Skeleton className="h-18 rounded-picture lg:h-57" />
+      <LoadingSkeletons looks={['h-82 rounded-picture sm:h-80.25 lg:h-66.25', 'h-18 rounded-picture lg:h-57']} />
     </div>
   )
 }

@@ -7,15 +7,14 @@ import { summarize, useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { useFailure } from '../../ui/form/use-failures.ts'
-import { useNavigateFromHere } from '../../ui/hooks.ts'
+import { useInSight, useNavigateFromHere } from '../../ui/hooks.ts'
 import { CreditCard, ShoppingCart } from '../../ui/icons.tsx'
 import { lazyCode, Nothing } from '../../ui/load-code.ts'
 import { showSuccessWithLink } from '../../ui/overlay/toasts.tsx'
 import { Price } from '../../ui/text.tsx'
-import { useInSight } from '../../ui/use-in-sight.ts'
+import { type BoughtNow, storeBoughtNow } from './buy-now.ts'
 import { VIEW_CART } from './cart-slice.ts'
 import { addToCart, type CartOutcome, limitText } from './change-cart.ts'
-import { type BoughtNow, storeBoughtNow } from './store-bought-now.ts'
 
 type ReportedFailure = Pick<ReturnType<typeof useFailure>, 'report' | 'clear'>
 

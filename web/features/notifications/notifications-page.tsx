@@ -15,7 +15,7 @@ import { FailureNote, LoadFailure } from '../../ui/failure-note.tsx'
 import { Bell } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Page, PageHeading, type PageWidth } from '../../ui/page.tsx'
-import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
+import { LoadingSkeletons, Skeleton } from '../../ui/skeleton.tsx'
 import { POLLING, useGetNotificationsInfiniteQuery, useMarkNotificationsReadMutation } from './notifications-api.ts'
 
 /** The notifications of the signed-in user in the shop. */
@@ -170,8 +170,7 @@ function NothingYet() {
 function ListSkeleton() {
   return (
     <div className="grid grid-cols-1 gap-1">
-      <LoadingNote />
-      <Skeleton className="mb-2 h-5 w-24 rounded-field" />
+      <LoadingSkeletons looks={['mb-2 h-5 w-24 rounded-field']} />
       {[1, 2, 3, 4, 5].map((row) => (
         <Skeleton key={row} className="h-16 rounded-picture" />
       ))}

@@ -48,7 +48,7 @@ interface FigureProps {
   term: string
   /** Explains the computation. */
   hint: string
-  /** Undefined while it loads: its place is kept. */
+  /** Undefined while it loads, in the same space. */
   children: string | undefined
 }
 
@@ -86,13 +86,13 @@ export function Figure({ term, hint, children }: FigureProps) {
 
 interface PeriodFigureProps {
   term: string
-  /** The days that it sums up: those of the period, and as many before. Undefined while they load: its place is kept. */
+  /** The days that it sums up: those of the period, and as many before. Undefined while they load, in the same space. */
   days: readonly number[] | undefined
   previous: readonly number[] | undefined
   format: (sum: number) => string
 }
 
-/** A number of the period that a dashboard shows, with its change. It is as high before it is there. */
+/** A number of the period that a dashboard shows, with its change; its height is the same while it loads. */
 export function PeriodFigure({ term, days = [], previous = [], format }: PeriodFigureProps) {
   return (
     <p className={classNames('min-w-0 text-sm text-muted', days.length === 0 && 'invisible')}>
@@ -129,7 +129,7 @@ interface HintProps {
 }
 
 /**
- * A small button that explains what stands beside it: on hover and focus, on a press where there is no hover, until Escape.
+ * A small button that explains a figure: on hover and focus, on a press where there is no hover, until Escape.
  * Screen readers read the text with the button. It stands in the corner of the nearest positioned element.
  */
 function Hint({ about, text }: HintProps) {

@@ -11,7 +11,7 @@ const SalesChart = lazyCode(async () => (await import('./sales-chart.tsx')).Sale
 type Day<Counted extends string> = { date: string; sales: number; day?: string } & Record<Counted, number>
 
 interface SalesSectionProps<Counted extends 'orders' | 'units'> {
-  /** The days of the period, and as many before. Undefined while they load: their place stays free. */
+  /** The days of the period, and as many before. Undefined while they load, in the same space. */
   chart: { days: readonly Day<Counted>[]; previous: readonly Day<Counted>[] } | undefined
   counted: Counted
   color: 'brand' | 'orange'

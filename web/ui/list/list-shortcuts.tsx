@@ -19,7 +19,7 @@ export interface RowKey {
 }
 
 const ROWS = '[data-list-row]'
-/** The key in the local storage under which it is kept that this browser does without shortcuts. */
+/** The local storage's key for whether this browser has shortcuts. */
 const STORED = 'listShortcuts'
 const OFF = 'off'
 
@@ -59,7 +59,7 @@ export function ListShortcuts({ list, keys = [] }: { list: RefObject<HTMLElement
 
   function turn(isOn: boolean) {
     setOn(isOn)
-    keep(isOn)
+    storeChoice(isOn)
   }
 
   return (
@@ -138,7 +138,7 @@ function areOn(): boolean {
 }
 
 /** Without storage the choice lasts as long as the page. */
-function keep(isOn: boolean) {
+function storeChoice(isOn: boolean) {
   try {
     if (isOn) localStorage.removeItem(STORED)
     else localStorage.setItem(STORED, OFF)

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 
 const WIDE_SPARKS = 'M14 38h14M21 31v14M196 22h10M201 17v10M18 108h8M22 104v8'
-/** Nearer, around what is narrow. */
+/** A closer view box for narrow drawings. */
 const NEAR_SPARKS = 'M24 40h14M31 33v14M196 22h10M201 17v10M40 108h8M44 104v8'
 
 // Every drawing in one file, as they share the scene; pages load it when they show the first of them.
 
-/** The ground, the plant that waits beside, and sparks around what is drawn. */
+/** The scene of every drawing: the ground, a plant, and sparks. */
 function Scene({ sparks = WIDE_SPARKS, children }: { sparks?: string; children: ReactNode }) {
   return (
     <svg viewBox="0 0 220 150" aria-hidden="true" className="size-full" fill="none">

@@ -38,7 +38,7 @@ export const { useGetAdminReviewsQuery, useGetAdminReviewQuery } = reviewsApi
 const { useModerateReviewMutation } = reviewsApi
 
 /** A decision of an admin on a review: `keep` dismisses its reports. */
-export type Moderation = 'hide' | 'show' | 'keep'
+type Moderation = 'hide' | 'show' | 'keep'
 
 const TEXTS = {
   hide: {

@@ -16,7 +16,7 @@ import { PackageOpen, PackageX } from '../../../ui/icons.tsx'
 import { Pagination, PastLastPage } from '../../../ui/list/pagination.tsx'
 import { Page, PageHeading } from '../../../ui/page.tsx'
 import { Avatar } from '../../../ui/pictures/avatar.tsx'
-import { LoadingNote, Skeleton } from '../../../ui/skeleton.tsx'
+import { LoadingSkeletons } from '../../../ui/skeleton.tsx'
 import {
   readSellerAddress,
   type SellerAddress,
@@ -43,8 +43,7 @@ export function SellerPage() {
         <LoadFailure title={sellerMessages.fetchFailed} onRetry={refetch} retrying={isFetching} />
       ) : (
         <>
-          <LoadingNote />
-          <Skeleton className="mb-8 h-40 rounded-hero" />
+          <LoadingSkeletons looks={['mb-8 h-40 rounded-hero']} />
           <ProductGridSkeleton count={SELLER_PAGE_SIZE} />
         </>
       )}

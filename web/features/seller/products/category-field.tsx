@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { CATEGORIES, MAX_CATEGORIES_PER_PRODUCT } from '../../../../shared/catalog/categories.ts'
 import { productFormMessages } from '../../../../shared/catalog/product-form-messages.ts'
+import { FieldError } from '../../../ui/form/text-field.tsx'
 import { Search, X } from '../../../ui/icons.tsx'
 import { showError } from '../../../ui/overlay/toasts.tsx'
 
@@ -60,11 +61,7 @@ export function CategoryField({ chosen, onChange }: CategoryFieldProps) {
           </p>
         </div>
       </div>
-      {tooMany && (
-        <p id={errorId} role="alert" className="mt-2 text-sm text-danger">
-          {productFormMessages.tooManyCategories}
-        </p>
-      )}
+      <FieldError id={errorId} text={tooMany ? productFormMessages.tooManyCategories : null} className="mt-2" />
     </fieldset>
   )
 }

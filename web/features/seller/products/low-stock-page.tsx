@@ -9,10 +9,9 @@ import { LoadFailure } from '../../../ui/failure-note.tsx'
 import { CircleCheck } from '../../../ui/icons.tsx'
 import { RowName } from '../../../ui/list/product-parts.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
-import { Page, PageHeading } from '../../../ui/page.tsx'
-import { LoadingNote, Skeleton } from '../../../ui/skeleton.tsx'
-import { SCARCE_VIEWS, type ScarceView, scarcePath } from '../stock/scarce-path.ts'
-import { useGetScarceQuery } from '../stock/stock-api.ts'
+import { Page } from '../../../ui/page.tsx'
+import { LoadingSkeletons } from '../../../ui/skeleton.tsx'
+import { SCARCE_VIEWS, type ScarceView, scarcePath, useGetScarceQuery } from '../stock/stock-api.ts'
 import { StockInPlace } from '../stock/stock-in-place.tsx'
 import { ViewLinks } from '../view-links.tsx'
 import { ProductEditLink } from './product-actions.tsx'
@@ -28,13 +27,15 @@ const VIEW_TEXTS = {
 /** The seller's products that are low or sold out; which of them is part of the address. */
 export function LowStockPage({ view }: { view: ScarceView }) {
   return (
-    <Page title={stockListMessages.lowStock} heading="own" personal>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
-        <PageHeading>{stockListMessages.lowStock}</PageHeading>
+    <Page
+      title={stockListMessages.lowStock}
+      aside={
         <ButtonLink to="/seller/products" variant="secondary">
           {stockListMessages.toProducts}
         </ButtonLink>
-      </div>
+      }
+      personal
+    >
       <ViewLinks
         label={stockListMessages.show}
         views={SCARCE_VIEWS.map((one) => ({ to: scarcePath(one), text: VIEW_TEXTS[one], isShown: one === view }))}
@@ -55,15 +56,7 @@ function Scarce({ view }: { view: ScarceView }) {
       </div>
     )
   }
-  if (!currentData) {
-    return (
-      <>
-        <LoadingNote />
-        <Skeleton className="my-3 h-11 w-28" />
-        <Skeleton className="h-80 rounded-2xl" />
-      </>
-    )
-  }
+  if (!currentData) return <LoadingSkeletons looks={['my-3 h-11 w-28', 'h-80 rounded-2xl']} />
   const { products } = currentData
   return (
     <>
