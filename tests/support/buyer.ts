@@ -36,17 +36,3 @@ export async function keepSession(page: Page, { user, ...session }: AccountSessi
   await page.goto('/robots.txt')
   await page.evaluate((stored) => localStorage.setItem('authState', stored), JSON.stringify({ user, session }))
 }
-
-/** Ends the session on the server; the browser does not know yet. */
-export async function endSession(market: Market, { headers }: Pick<SignedIn, 'headers'>): Promise<void> {
-  const { status } = await callAuth(market, 'POST', '/logout', { headers })
-  if (status !== 204) throw new Error(`The session was not ended: ${status}`)
-}
-
-/** Fills in and sends the sign-in form that the page shows. */
-export async function signIn(page: Page, email: string): Promise<void> {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByText('Successfully signed in!').first().waitFor()
-}

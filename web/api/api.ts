@@ -54,7 +54,7 @@ export function callSignedIn<Result>(
 }
 
 /** Has no base URL: endpoints use whole paths, so that a search for a path finds them. */
-const overNetwork = fetchBaseQuery({ timeout: TIMEOUT_MS })
+const networkQuery = fetchBaseQuery({ timeout: TIMEOUT_MS })
 
 const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, ApiOptions> = async (
   args,
@@ -66,11 +66,11 @@ const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, A
   const after_change = options.readsCatalog ? lastCatalogChange(services) : undefined
   // An empty query would still append `?`, which is another key for HTTP caches.
   if (after_change) request.params = { ...request.params, after_change }
-  if (options.readsCatalog || options.isPublic) return overNetwork(request, api, options)
+  if (options.readsCatalog || options.isPublic) return networkQuery(request, api, options)
   const withToken = async (token: string | null) => {
     const headers = new Headers(request.headers as HeadersInit | undefined)
     if (token) headers.set('authorization', `Bearer ${token}`)
-    return overNetwork({ ...request, headers }, api, options)
+    return networkQuery({ ...request, headers }, api, options)
   }
   const result = await (api.dispatch as AppDispatch)(callSignedIn(withToken, ({ error }) => error?.status))
   // Also after a failure: the change may have been made although the response was lost.

@@ -49,7 +49,7 @@ export function downloadFile(
           ),
         )
         if (response.ok) {
-          offerFile(await readFile(response, onProgress), name)
+          saveFile(await readFile(response, onProgress), name)
           return true
         }
         const pause = retryAfterMs(response)
@@ -92,7 +92,7 @@ async function readFile(response: Response, onProgress: (progress: DownloadProgr
   return new Blob([...pieces, ...chunks], { type: response.headers.get('content-type') ?? '' })
 }
 
-function offerFile(content: Blob, name: string): void {
+function saveFile(content: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
   link.download = name

@@ -57,7 +57,7 @@ export function page(definition: PageDefinition): RouteObject {
     loader:
       queries &&
       (({ context, params, url }: LoaderFunctionArgs) => load(queries, context.get(storeContext), params, url)),
-    lazy: onceLoaded(async () => {
+    lazy: cachedLoad(async () => {
       // Optional, so that a failure is reported at the page's address, which the user can reload.
       const [Component] = await Promise.all([loadCode(component, true), inShop || loadAreaStyles()])
       if (!needs) return { Component }
@@ -83,7 +83,7 @@ async function load(
 }
 
 /** Caches the first success of `load`, so that prefetched code needs no network. */
-function onceLoaded<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
+function cachedLoad<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
   let loaded: Loaded | undefined
   return async () => {
     loaded ??= await load()

@@ -26,15 +26,15 @@ export function changeAvatar(
   file: File,
   onProgress: (sent: number) => void,
 ): AppThunk<Promise<string | null>> {
-  return async (dispatch, _getState, { now }) => {
-    const key = `${userId}-${now()}.webp`
-    const refusal = await dispatch(storePicture(key, file, onProgress))
-    if (refusal !== null) return refusal
-    const { metadata, isRefused, isLimited } = await dispatch(updateMetadata({ avatar_url: PUBLIC + key }))
-    const isShown = metadata?.avatar_url === PUBLIC + key
+  return async (dispatch) => {
+    const uploaded = await dispatch(uploadOwnPicture(userId, file, onProgress))
+    if ('failure' in uploaded) return uploaded.failure
+    const { address } = uploaded
+    const { metadata, isRefused, isLimited } = await dispatch(updateMetadata({ avatar_url: address }))
+    const isShown = metadata?.avatar_url === address
     if (isShown) await dispatch(removePicture(userAvatar))
     // When the server was not reached, the new picture may be the one that is shown by now.
-    else if (isRefused) await dispatch(removePicture(PUBLIC + key))
+    else if (isRefused) await dispatch(removePicture(address))
     if (isShown) return null
     return isLimited ? writeLimitReached : accountMessages.pictureNotUpdated
   }
@@ -48,25 +48,19 @@ export function uploadOwnPicture(
 ): AppThunk<Promise<{ address: string } | { failure: string }>> {
   return async (dispatch, _getState, { now }) => {
     const key = `${userId}-${now()}.webp`
-    const failure = await dispatch(storePicture(key, file, onProgress))
-    return failure === null ? { address: PUBLIC + key } : { failure }
+    try {
+      const failure = await dispatch(uploadPicture(key, await compressPicture(file), onProgress))
+      return failure === null ? { address: PUBLIC + key } : { failure }
+    } catch (error) {
+      console.warn(error)
+      return { failure: error instanceof RefusedPicture ? error.message : accountMessages.pictureNotUpdated }
+    }
   }
 }
 
 /** Returns whether a picture failed because of a limit, which its toast names. */
 export function isPictureLimit(failure: string): boolean {
   return failure === writeLimitReached || failure === accountMessages.tooManyPictures
-}
-
-function storePicture(key: string, file: File, onProgress: (sent: number) => void): AppThunk<Promise<string | null>> {
-  return async (dispatch) => {
-    try {
-      return await dispatch(uploadPicture(key, await compressPicture(file), onProgress))
-    } catch (error) {
-      console.warn(error)
-      return error instanceof RefusedPicture ? error.message : accountMessages.pictureNotUpdated
-    }
-  }
 }
 
 function uploadPicture(

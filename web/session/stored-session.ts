@@ -27,7 +27,7 @@ export function createSessionStorage(storage: BrowserStorage, now: () => number)
       const stored = readStoredSession(storage)
       // The expiry of a token that is stored already is on this browser's clock; the client may save it as it was received.
       const isNew = stored?.access_token !== saved.access_token
-      const { user, ...session } = isNew ? onOwnClock(saved, now()) : { ...saved, expires_at: stored.expires_at }
+      const { user, ...session } = isNew ? withLocalExpiry(saved, now()) : { ...saved, expires_at: stored.expires_at }
       storage.write('localStorage', key, JSON.stringify({ user, session }))
     },
     removeItem: (key) => storage.write('localStorage', key, null),
@@ -41,7 +41,7 @@ const CLOCK_TOLERANCE_S = 60
  * Returns a new session with its expiry on this browser's clock. With a wrong clock a new token would seem expired and be
  * renewed for every call, or seem valid after it expired.
  */
-function onOwnClock(session: Session, nowMs: number): Session {
+function withLocalExpiry(session: Session, nowMs: number): Session {
   const issued = issuedAt(session.access_token)
   if (issued === null || session.expires_at === undefined) return session
   const ahead = Math.round(nowMs / 1000 - issued)

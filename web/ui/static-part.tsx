@@ -26,9 +26,9 @@ interface StaticPartProps {
  */
 export function StaticPart({ name, children }: StaticPartProps) {
   const parts = import.meta.env.SSR ? use(StaticPartsContext) : null
-  if (!parts || name === undefined) return inTheMiddle(null, children, null)
+  if (!parts || name === undefined) return atFixedPlace(null, children, null)
   if (parts.has(name)) return parts.mark(name, 'whole')
-  return inTheMiddle(parts.mark(name, 'begin'), children, parts.mark(name, 'end'))
+  return atFixedPlace(parts.mark(name, 'begin'), children, parts.mark(name, 'end'))
 }
 
 interface ShapedPartProps<Name extends string> {
@@ -45,10 +45,10 @@ interface ShapedPartProps<Name extends string> {
  */
 export function ShapedPart<Name extends string>({ name, texts, children }: ShapedPartProps<Name>) {
   const parts = import.meta.env.SSR ? use(StaticPartsContext) : null
-  if (!parts || name === undefined) return inTheMiddle(null, children(texts), null)
+  if (!parts || name === undefined) return atFixedPlace(null, children(texts), null)
   const shape = `${name}-${Object.values<string>(texts).map(kindOf).join('')}`
   if (parts.has(shape)) return parts.mark(shape, 'whole', texts)
-  return inTheMiddle(
+  return atFixedPlace(
     parts.mark(shape, 'begin', texts),
     children(parts.placeholders(texts)),
     parts.mark(shape, 'end', texts),
@@ -61,7 +61,7 @@ function kindOf(text: string): string {
 }
 
 /** Returns the children at a fixed place in the tree, as React makes ids from the place. */
-function inTheMiddle(before: ReactNode, children: ReactNode, after: ReactNode) {
+function atFixedPlace(before: ReactNode, children: ReactNode, after: ReactNode) {
   return (
     <>
       {before}

@@ -4,8 +4,9 @@ import { areaMessages } from '../../../shared/app/area-messages.ts'
 import { toCents, toDollars } from '../../../shared/kernel/money.ts'
 import { CHART_DAYS, CHART_RANGES, type ChartRange } from '../../../shared/stats/constants.ts'
 import { statsMessages } from '../../../shared/stats/messages.ts'
+import { Info } from '../area-icons.ts'
 import { classNames } from '../class-names.ts'
-import { ArrowDownRight, ArrowUpRight, Info } from '../icons.tsx'
+import { ArrowDownRight, ArrowUpRight } from '../icons.tsx'
 import { Link } from '../link.tsx'
 import { Skeleton } from '../skeleton.tsx'
 
@@ -53,7 +54,7 @@ interface FigureProps {
 }
 
 /** Numbers with more characters are set smaller, to stay on one line. */
-const LONG = 12
+const MAX_LARGE_CHARACTERS = 12
 
 /** The numbers of a dashboard side by side: a `<dl>` of `Figure`. */
 export function FigureStrip({ children }: { children: ReactNode }) {
@@ -72,7 +73,7 @@ export function Figure({ term, hint, children }: FigureProps) {
       <dd
         className={classNames(
           'mt-1 font-semibold tracking-tight tabular-nums wrap-anywhere',
-          children && children.length > LONG ? 'text-lg leading-9' : 'text-2xl leading-9',
+          children && children.length > MAX_LARGE_CHARACTERS ? 'text-lg leading-9' : 'text-2xl leading-9',
         )}
       >
         {children ?? <Skeleton className="h-[1lh] w-28" />}

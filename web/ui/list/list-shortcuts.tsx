@@ -34,10 +34,10 @@ const SHORTCUTS = [
 /** The keys of a list: its search, its rows, and a button for the dialog that lists them and turns them off. */
 export function ListShortcuts({ list, keys = [] }: { list: RefObject<HTMLElement | null>; keys?: readonly RowKey[] }) {
   const [open, setOpen] = useState(false)
-  const [on, setOn] = useState(areOn)
+  const [on, setOn] = useState(areEnabled)
 
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (!on || open || isForOthers(event)) return
+    if (!on || open || isForOtherElement(event)) return
     const own = keys.find(({ key }) => key === event.key)
     const done = own
       ? () => own.press(focusedRow(list.current))
@@ -100,7 +100,7 @@ export function ListShortcuts({ list, keys = [] }: { list: RefObject<HTMLElement
   )
 }
 
-function isForOthers({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
+function isForOtherElement({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
   if (defaultPrevented || ctrlKey || metaKey || altKey) return true
   if (document.querySelector('[role=dialog], [role=alertdialog]')) return true
   return (
@@ -129,7 +129,7 @@ function focusedRow(list: HTMLElement | null): string | undefined {
   return row?.dataset.listRow || undefined
 }
 
-function areOn(): boolean {
+function areEnabled(): boolean {
   try {
     return localStorage.getItem(STORED) !== OFF
   } catch {

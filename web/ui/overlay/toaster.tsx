@@ -5,7 +5,7 @@ import { Link } from '../link.tsx'
 
 /** The gap in px between toasts and the buttons that they must not cover. */
 const GAP_PX = 8
-const OFTEN_MS = 100
+const MEASURE_INTERVAL_MS = 100
 /** Matches the buttons that complete a form, a purchase or a dialog, and action bars. */
 const NEEDED =
   ':is(main, [role="dialog"], [role="alertdialog"]) :is(.bg-accent, [type="submit"]), [role="alertdialog"] button, [data-action-bar]'
@@ -14,14 +14,14 @@ const NEEDED =
  * Returns the distance in px between the window's lower edge and a stack of toasts of this size that covers no needed button;
  * undefined for the default place, also when no place is free.
  */
-function useClearOfButtons(height: number, width: number): number | undefined {
+function useFreeEnd(height: number, width: number): number | undefined {
   const [end, setEnd] = useState<number>()
   useEffect(() => {
     if (height === 0) return setEnd(undefined)
-    const place = () => setEnd(clearEnd(height, width))
+    const place = () => setEnd(freeEnd(height, width))
     place()
     // The page moves for many reasons, not all of which have an event.
-    const timer = setInterval(place, OFTEN_MS)
+    const timer = setInterval(place, MEASURE_INTERVAL_MS)
     addEventListener('scroll', place, { passive: true, capture: true })
     return () => {
       clearInterval(timer)
@@ -31,7 +31,7 @@ function useClearOfButtons(height: number, width: number): number | undefined {
   return end
 }
 
-function clearEnd(height: number, width: number): number | undefined {
+function freeEnd(height: number, width: number): number | undefined {
   const { clientWidth, clientHeight, dir } = document.documentElement
   const usual = Number.parseFloat(getComputedStyle(document.body).getPropertyValue('--toasts-end') || '1') * remPx()
   const from = dir === 'rtl' ? 0 : clientWidth - width
@@ -104,7 +104,7 @@ export function Toaster() {
   const area = useRef<HTMLDivElement>(null)
   const visible = toasts.filter((one) => one.visible)
   const height = visible.reduce((sum, one) => sum + (one.height ?? 0) + GUTTER_PX, 0)
-  const end = useClearOfButtons(height, MAX_WIDTH_PX + 2 * GUTTER_PX)
+  const end = useFreeEnd(height, MAX_WIDTH_PX + 2 * GUTTER_PX)
   const isAnyVisible = visible.length > 0
   useEffect(() => {
     if (!isAnyVisible) return
