@@ -1,5 +1,4 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query/react'
-import { createContext, use } from 'react'
 import { apiErrorOf } from './api.ts'
 import type { AppDispatch } from './app-store.ts'
 import type { LoadedQuery } from './site.ts'
@@ -28,7 +27,7 @@ export interface PageQuery {
 /** Returns the queries of a page, which is a 404 when the first one has no result. */
 export type PageQueries = (location: PageLocation) => PageQuery[]
 
-/** Returns the new address of a page by the results of its queries; undefined when it has not moved. */
+/** Returns the new address of a moved page, by the results of its queries; undefined when it has not moved. */
 export type PageRedirect = (location: PageLocation, results: unknown[]) => string | undefined
 
 /** Starts the queries of a page in parallel and returns the page's HTTP status. Never throws for a failed call. */
@@ -51,42 +50,4 @@ function statusOf(results: { error?: unknown; data?: unknown }[]): number {
   const failures = results.filter((result) => result.error !== undefined)
   if (failures.length) return failures.some((failure) => apiErrorOf(failure.error)?.status === 503) ? 503 : 500
   return results[0]?.data === null ? 404 : 200
-}
-
-/** On the server: the results of the page's queries. */
-export const PageResultsContext = createContext<readonly LoadedQuery[]>([])
-
-const NOTHING = { data: undefined, currentData: undefined, error: undefined }
-const STATES = { isUninitialized: false, isLoading: false, isFetching: false, isSuccess: false, isError: false }
-const LOADING = { ...NOTHING, ...STATES, isLoading: true, isFetching: true }
-const refetch = () => {
-  throw new Error('the server cannot refetch')
-}
-
-/** Matches `useEndpointQuery`. */
-const HOOK = /^use(?!Lazy)([A-Z])(\w+)Query$/
-
-/**
- * Replaces the query hooks of an API on the server by a lookup in the page's results: RTK Query's own hooks subscribe for
- * re-renders that never happen there.
- */
-export function onPages<Api extends object>(api: Api): Api {
-  const hooks = Object.keys(api).flatMap((name) => {
-    const [, first, rest] = HOOK.exec(name) ?? []
-    return first ? [[name, (arg: unknown) => usePageResult(first.toLowerCase() + rest, arg)] as const] : []
-  })
-  return { ...api, ...Object.fromEntries(hooks) }
-}
-
-function usePageResult(endpoint: string, arg: unknown) {
-  const found = use(PageResultsContext).find((one) => one.endpoint === endpoint && isSame(one.arg, arg))
-  if (!found) return { ...LOADING, refetch }
-  const { data, error } = found
-  if (error !== undefined) return { ...NOTHING, ...STATES, error, isError: true, refetch }
-  return { ...NOTHING, ...STATES, data, currentData: data, isSuccess: true, refetch }
-}
-
-/** Compares JSON: the same function creates both arguments, so their properties have the same order. */
-function isSame(a: unknown, b: unknown): boolean {
-  return a === b || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b))
 }

@@ -12,8 +12,6 @@ interface PageProps {
   title: string
   /** `hidden`: the h1 is for screen readers only; `own`: the page shows its `PageHeading` itself. */
   heading?: 'shown' | 'hidden' | 'own'
-  /** Opposite the h1. */
-  aside?: ReactNode
   /** For pages that show one user's data: search engines must not index them. */
   personal?: boolean
   /** `medium` for one column of cards, `narrow` for forms and short texts. */
@@ -22,19 +20,12 @@ interface PageProps {
 }
 
 /** The frame of every page: document title, container and h1. */
-export function Page({ title, heading = 'shown', aside, personal = false, width = 'full', children }: PageProps) {
+export function Page({ title, heading = 'shown', personal = false, width = 'full', children }: PageProps) {
   return (
     <div className={classNames('mx-auto w-full px-4 py-6 sm:py-8 lg:px-10 print:max-w-none print:px-0', WIDTHS[width])}>
       <title>{title === SHOP_NAME ? SHOP_NAME : `${isolated(title)} · ${SHOP_NAME}`}</title>
       {personal && <meta name="robots" content="noindex" />}
-      {aside ? (
-        <div className="mb-4 flex flex-wrap items-center justify-between gap-x-2 gap-y-4">
-          <PageHeading>{title}</PageHeading>
-          {aside}
-        </div>
-      ) : (
-        heading !== 'own' && <PageHeading className={heading === 'hidden' ? 'sr-only' : 'mb-6'}>{title}</PageHeading>
-      )}
+      {heading !== 'own' && <PageHeading className={heading === 'hidden' ? 'sr-only' : 'mb-6'}>{title}</PageHeading>}
       {children}
     </div>
   )

@@ -25,18 +25,6 @@ export function LoadingNote() {
   )
 }
 
-/** Announces that something is loading, with a skeleton for each of these class names. */
-export function LoadingSkeletons({ looks }: { looks: readonly string[] }) {
-  return (
-    <>
-      <LoadingNote />
-      {looks.map((look) => (
-        <Skeleton key={look} className={look} />
-      ))}
-    </>
-  )
-}
-
 /** Explains in browsers without scripts why nothing loads. */
 export function NeedsScripts() {
   return (

@@ -6,14 +6,14 @@ import { unexpectedErrorMessage } from '../../../shared/kernel/messages.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { ExportButton } from '../../session/export-button.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-import { optionsFor } from '../../ui/form/text-field.tsx'
+import { optionsFor } from '../../ui/form/fields.tsx'
 import { DetailPanel, type Details, Fact, Facts, useDetails, WithDetails } from '../../ui/list/detail-panel.tsx'
 import { FilterDay, FilterFields, FilterSelect } from '../../ui/list/filter-fields.tsx'
 import { type ListAddress, listQuery, useListAddress } from '../../ui/list/list-address.ts'
 import { ListFrame } from '../../ui/list/list-frame.tsx'
+import { ListPage } from '../../ui/list/list-page.tsx'
 import { ListSearch } from '../../ui/list/list-search.tsx'
 import { type Column, RowList } from '../../ui/list/row-list.tsx'
-import { Page } from '../../ui/page.tsx'
 import { LocalDate } from '../../ui/values.tsx'
 import { AdminLink, changeText, TargetLink } from './activity-texts.tsx'
 import { useGetActionQuery, useGetActivityQuery } from './admin-api.ts'
@@ -70,11 +70,7 @@ export function AdminActivityPage() {
   const details = useDetails(address, 'entry')
   const result = useGetActivityQuery(listQuery(address), { refetchOnMountOrArgChange: true })
   return (
-    <Page
-      title={auditMessages.activity}
-      aside={<ExportButton of="admin" file="activity.csv" address={address} />}
-      personal
-    >
+    <ListPage title={auditMessages.activity} aside={<ExportButton of="admin" file="activity.csv" address={address} />}>
       <FailedTasks />
       <ActivityFilters address={address} />
       <WithDetails
@@ -108,7 +104,7 @@ export function AdminActivityPage() {
           )}
         </ListFrame>
       </WithDetails>
-    </Page>
+    </ListPage>
   )
 }
 

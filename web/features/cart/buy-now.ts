@@ -1,6 +1,7 @@
 import { PRODUCT_ID_PATTERN } from '../../../shared/catalog/constants.ts'
 import type { AppThunk } from '../../api/app-store.ts'
 import { parseJson } from '../../api/browser-storage.ts'
+import { BOUGHT_NOW_KEY, type BoughtNow } from './store-bought-now.ts'
 
 /** Returns the stored choice of this tab's visitor; null without one. */
 export function readStoredBoughtNow(): AppThunk<BoughtNow | null> {
@@ -17,18 +18,4 @@ function boughtNowIn(stored: unknown): BoughtNow | null {
   const { product_id, quantity } = stored
   if (typeof product_id !== 'string' || !PRODUCT_ID_PATTERN.test(product_id)) return null
   return typeof quantity === 'number' && Number.isInteger(quantity) && quantity > 0 ? { product_id, quantity } : null
-}
-
-/** The product and units that Buy Now was pressed for. */
-export interface BoughtNow {
-  product_id: string
-  quantity: number
-}
-
-/** Session storage key: the choice outlasts a sign-in, possibly at a provider. */
-const BOUGHT_NOW_KEY = 'buy-now'
-
-/** Stores a visitor's choice until they have signed in. */
-export function storeBoughtNow(bought: BoughtNow): AppThunk<void> {
-  return (_dispatch, _getState, { storage }) => storage.write('sessionStorage', BOUGHT_NOW_KEY, JSON.stringify(bought))
 }

@@ -12,9 +12,9 @@ import { CreditCard, ShoppingCart } from '../../ui/icons.tsx'
 import { lazyCode, Nothing } from '../../ui/load-code.ts'
 import { showSuccessWithLink } from '../../ui/overlay/toasts.tsx'
 import { Price } from '../../ui/text.tsx'
-import { type BoughtNow, storeBoughtNow } from './buy-now.ts'
 import { VIEW_CART } from './cart-slice.ts'
 import { addToCart, type CartOutcome, limitText } from './change-cart.ts'
+import { type BoughtNow, storeBoughtNow } from './store-bought-now.ts'
 
 type ReportedFailure = Pick<ReturnType<typeof useFailure>, 'report' | 'clear'>
 

@@ -11,7 +11,8 @@ import type { SearchFacets, Suggestions } from '../../../shared/catalog/search-s
 import type { Seller } from '../../../shared/catalog/seller-schema.ts'
 import { api, tagId } from '../../api/api.ts'
 import type { AppThunk } from '../../api/app-store.ts'
-import { type FetchApi, onPages, type PageQuery, type QueryResult } from '../../api/page-queries.ts'
+import type { FetchApi, PageQuery, QueryResult } from '../../api/page-queries.ts'
+import { onPages } from '../../api/page-results.ts'
 import { MAX_REQUESTED_PAGE, readPageNumber } from '../../ui/list/page-number.ts'
 import { type SearchAddress, searchPath } from './search-address.ts'
 

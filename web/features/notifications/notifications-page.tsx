@@ -14,8 +14,9 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote, LoadFailure } from '../../ui/failure-note.tsx'
 import { Bell } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
+import { LoadingSkeletons } from '../../ui/loading-skeletons.tsx'
 import { Page, PageHeading, type PageWidth } from '../../ui/page.tsx'
-import { LoadingSkeletons, Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { POLLING, useGetNotificationsInfiniteQuery, useMarkNotificationsReadMutation } from './notifications-api.ts'
 
 /** The notifications of the signed-in user in the shop. */

@@ -2,7 +2,8 @@ import { reviewErrors } from '../../../shared/reviews/errors.ts'
 import type { OwnReview, OwnReviews, ProductReviews, WriteReview } from '../../../shared/reviews/schema.ts'
 import { api, knownErrorOf, tagId } from '../../api/api.ts'
 import type { AppThunk } from '../../api/app-store.ts'
-import { type FetchApi, onPages, type PageQuery, type QueryResult } from '../../api/page-queries.ts'
+import type { FetchApi, PageQuery, QueryResult } from '../../api/page-queries.ts'
+import { onPages } from '../../api/page-results.ts'
 import type { ReviewsAddress } from './reviews-address.ts'
 
 /** Ratings are part of the catalog. */

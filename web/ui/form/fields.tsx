@@ -1,6 +1,6 @@
 import { type ComponentProps, useId } from 'react'
 import { useNumberInput } from './number-input.ts'
-import { type ChoiceOption, fieldAttributes, inputLook, Labelled, Options, TextField } from './text-field.tsx'
+import { fieldAttributes, inputLook, Labelled, TextField } from './text-field.tsx'
 
 interface ChoiceProps {
   label: string
@@ -48,4 +48,28 @@ export function TextArea({ label, hint, error, className = 'py-2', ...props }: T
       <textarea {...fieldAttributes(id, { hint, error })} {...props} className={`${inputLook} ${className}`} />
     </Labelled>
   )
+}
+
+/** An option of a drop-down. */
+export interface ChoiceOption {
+  value: string
+  text: string
+}
+
+/** The options of a `<select>`. */
+export function Options({ options }: { options: readonly ChoiceOption[] }) {
+  return options.map(({ value, text }) => (
+    <option key={value} value={value}>
+      {text}
+    </option>
+  ))
+}
+
+/** Returns the options of a drop-down that filters a list, after the one for the whole list. */
+export function optionsFor<Value extends string>(
+  all: string,
+  values: readonly Value[],
+  texts: Readonly<Record<Value, string>>,
+): ChoiceOption[] {
+  return [{ value: '', text: all }, ...values.map((value) => ({ value, text: texts[value] }))]
 }

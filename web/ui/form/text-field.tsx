@@ -123,27 +123,3 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'suffix'>) {
     />
   )
 }
-
-/** An option of a drop-down. */
-export interface ChoiceOption {
-  value: string
-  text: string
-}
-
-/** The options of a `<select>`. */
-export function Options({ options }: { options: readonly ChoiceOption[] }) {
-  return options.map(({ value, text }) => (
-    <option key={value} value={value}>
-      {text}
-    </option>
-  ))
-}
-
-/** Returns the options of a drop-down that filters a list, after the one for the whole list. */
-export function optionsFor<Value extends string>(
-  all: string,
-  values: readonly Value[],
-  texts: Readonly<Record<Value, string>>,
-): ChoiceOption[] {
-  return [{ value: '', text: all }, ...values.map((value) => ({ value, text: texts[value] }))]
-}

@@ -5,14 +5,14 @@ import type { AdminOrderRow } from '../../../../shared/orders/schema.ts'
 import { ExportButton } from '../../../session/export-button.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ShortId } from '../../../ui/copy-button.tsx'
-import { optionsFor } from '../../../ui/form/text-field.tsx'
+import { optionsFor } from '../../../ui/form/fields.tsx'
 import { useDetails, WithDetails } from '../../../ui/list/detail-panel.tsx'
 import { FilterAmount, FilterDay, FilterFields, FilterSelect } from '../../../ui/list/filter-fields.tsx'
 import { filterAddress, type ListAddress, listQuery, useListAddress } from '../../../ui/list/list-address.ts'
 import { ListFrame } from '../../../ui/list/list-frame.tsx'
+import { ListPage } from '../../../ui/list/list-page.tsx'
 import { ListSearch } from '../../../ui/list/list-search.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
-import { Page } from '../../../ui/page.tsx'
 import { Price } from '../../../ui/text.tsx'
 import { LocalDate } from '../../../ui/values.tsx'
 import { useGetAdminOrdersQuery } from '../admin-api.ts'
@@ -92,11 +92,7 @@ export function AdminOrdersPage() {
     </Button>
   )
   return (
-    <Page
-      title={orderListMessages.orders}
-      aside={<ExportButton of="admin" file="orders.csv" address={address} />}
-      personal
-    >
+    <ListPage title={orderListMessages.orders} aside={<ExportButton of="admin" file="orders.csv" address={address} />}>
       <OrderFilters address={address} />
       <WithDetails
         isBelow
@@ -127,6 +123,6 @@ export function AdminOrdersPage() {
           )}
         </ListFrame>
       </WithDetails>
-    </Page>
+    </ListPage>
   )
 }

@@ -10,10 +10,11 @@ import { Button } from '../../../ui/button.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { filterAddress, listQuery, useListAddress } from '../../../ui/list/list-address.ts'
 import { ListFrame } from '../../../ui/list/list-frame.tsx'
+import { ListPage } from '../../../ui/list/list-page.tsx'
 import { ListSearch } from '../../../ui/list/list-search.tsx'
 import { useSelection } from '../../../ui/list/selection.tsx'
 import { UndoOffer } from '../../../ui/overlay/undo-offer.tsx'
-import { Page, passFocusOn } from '../../../ui/page.tsx'
+import { passFocusOn } from '../../../ui/page.tsx'
 import { useGetAdminProductsQuery } from '../admin-api.ts'
 import { OpenShop } from '../open-shop.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
@@ -40,10 +41,9 @@ export function AdminProductsPage() {
   }
 
   return (
-    <Page
+    <ListPage
       title={productListMessages.products}
       aside={<ExportButton of="admin" file="products.csv" address={address} />}
-      personal
     >
       <div className="flex flex-wrap gap-3">
         <ListSearch placeholder={productListTexts.search} address={address} />
@@ -77,7 +77,7 @@ export function AdminProductsPage() {
         )}
       </ListFrame>
       <DeleteDialog products={deleting} onDelete={remove} onClose={() => setDeleting(null)} />
-    </Page>
+    </ListPage>
   )
 }
 

@@ -3,7 +3,7 @@ import { adminReviewMessages, reviewListTexts } from '../../../../shared/reviews
 import { REVIEW_VIEWS } from '../../../../shared/reviews/constants.ts'
 import type { AdminReview } from '../../../../shared/reviews/schema.ts'
 import { Button } from '../../../ui/button.tsx'
-import { optionsFor } from '../../../ui/form/text-field.tsx'
+import { optionsFor } from '../../../ui/form/fields.tsx'
 import { useDetails, WithDetails } from '../../../ui/list/detail-panel.tsx'
 import { FilterFields, FilterSelect } from '../../../ui/list/filter-fields.tsx'
 import { listQuery, useListAddress } from '../../../ui/list/list-address.ts'

@@ -6,16 +6,16 @@ import { userListMessages, userListTexts } from '../../../../shared/accounts/use
 import { formatMinute } from '../../../../shared/kernel/locale.ts'
 import { ExportButton } from '../../../session/export-button.tsx'
 import { ShortId } from '../../../ui/copy-button.tsx'
-import { optionsFor } from '../../../ui/form/text-field.tsx'
+import { optionsFor } from '../../../ui/form/fields.tsx'
 import { useDetails, WithDetails } from '../../../ui/list/detail-panel.tsx'
 import { FilterFields, FilterSelect } from '../../../ui/list/filter-fields.tsx'
 import { listQuery, useListAddress } from '../../../ui/list/list-address.ts'
 import { ListFrame } from '../../../ui/list/list-frame.tsx'
+import { ListPage } from '../../../ui/list/list-page.tsx'
 import { ListSearch } from '../../../ui/list/list-search.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { RowMenu } from '../../../ui/list/row-menu.tsx'
 import { MenuItem, MenuLink } from '../../../ui/overlay/menu.tsx'
-import { Page } from '../../../ui/page.tsx'
 import { Avatar } from '../../../ui/pictures/avatar.tsx'
 import { LocalDate } from '../../../ui/values.tsx'
 import { useGetAdminUsersQuery } from '../admin-api.ts'
@@ -96,11 +96,7 @@ export function AdminUsersPage() {
   const suspensions = useSuspensions()
   const result = useGetAdminUsersQuery(listQuery(address), { refetchOnMountOrArgChange: true })
   return (
-    <Page
-      title={userListMessages.users}
-      aside={<ExportButton of="admin" file="users.csv" address={address} />}
-      personal
-    >
+    <ListPage title={userListMessages.users} aside={<ExportButton of="admin" file="users.csv" address={address} />}>
       <div className="flex flex-wrap items-end gap-3">
         <ListSearch placeholder={userListTexts.search} address={address} />
         <FilterFields address={address}>
@@ -143,7 +139,7 @@ export function AdminUsersPage() {
         </ListFrame>
       </WithDetails>
       {suspensions.dialog}
-    </Page>
+    </ListPage>
   )
 }
 

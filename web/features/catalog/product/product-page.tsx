@@ -14,7 +14,7 @@ import { LoadFailure } from '../../../ui/failure-note.tsx'
 import { useHydrated } from '../../../ui/hooks.ts'
 import { PackageX } from '../../../ui/icons.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { LoadingSkeletons, Skeleton } from '../../../ui/skeleton.tsx'
+import { LoadingNote, Skeleton } from '../../../ui/skeleton.tsx'
 import { ReviewsLater, reviewsOnServer } from '../../reviews/reviews-later.tsx'
 import { useGetProductQuery, useGetRelatedProductsQuery } from '../catalog-api.ts'
 import { absolute, breadcrumbList, type Crumb, Metadata, placeholders, textOf } from '../metadata.tsx'
@@ -105,7 +105,8 @@ function UnknownProduct() {
 function ProductPageSkeleton() {
   return (
     <Page title={catalogMessages.product} heading="hidden">
-      <LoadingSkeletons looks={['mb-4 h-7 w-56']} />
+      <LoadingNote />
+      <Skeleton className="mb-4 h-7 w-56" />
       <div className="grid grid-cols-1 gap-x-10 gap-y-4 sm:gap-y-6 md:grid-cols-2 lg:grid-cols-12">
         <div className="lg:col-span-7">
           <Skeleton className="aspect-square rounded-hero max-sm:-mx-4 max-sm:aspect-[4/3] max-sm:rounded-none" />

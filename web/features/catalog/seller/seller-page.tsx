@@ -16,7 +16,7 @@ import { PackageOpen, PackageX } from '../../../ui/icons.tsx'
 import { Pagination, PastLastPage } from '../../../ui/list/pagination.tsx'
 import { Page, PageHeading } from '../../../ui/page.tsx'
 import { Avatar } from '../../../ui/pictures/avatar.tsx'
-import { LoadingSkeletons } from '../../../ui/skeleton.tsx'
+import { LoadingNote, Skeleton } from '../../../ui/skeleton.tsx'
 import {
   readSellerAddress,
   type SellerAddress,
@@ -43,7 +43,8 @@ export function SellerPage() {
         <LoadFailure title={sellerMessages.fetchFailed} onRetry={refetch} retrying={isFetching} />
       ) : (
         <>
-          <LoadingSkeletons looks={['mb-8 h-40 rounded-hero']} />
+          <LoadingNote />
+          <Skeleton className="mb-8 h-40 rounded-hero" />
           <ProductGridSkeleton count={SELLER_PAGE_SIZE} />
         </>
       )}

@@ -7,10 +7,10 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadFailure } from '../../../ui/failure-note.tsx'
 import { CircleCheck } from '../../../ui/icons.tsx'
+import { ListPage } from '../../../ui/list/list-page.tsx'
 import { RowName } from '../../../ui/list/product-parts.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
-import { Page } from '../../../ui/page.tsx'
-import { LoadingSkeletons } from '../../../ui/skeleton.tsx'
+import { LoadingSkeletons } from '../../../ui/loading-skeletons.tsx'
 import { SCARCE_VIEWS, type ScarceView, scarcePath, useGetScarceQuery } from '../stock/stock-api.ts'
 import { StockInPlace } from '../stock/stock-in-place.tsx'
 import { ViewLinks } from '../view-links.tsx'
@@ -27,21 +27,20 @@ const VIEW_TEXTS = {
 /** The seller's products that are low or sold out; which of them is part of the address. */
 export function LowStockPage({ view }: { view: ScarceView }) {
   return (
-    <Page
+    <ListPage
       title={stockListMessages.lowStock}
       aside={
         <ButtonLink to="/seller/products" variant="secondary">
           {stockListMessages.toProducts}
         </ButtonLink>
       }
-      personal
     >
       <ViewLinks
         label={stockListMessages.show}
         views={SCARCE_VIEWS.map((one) => ({ to: scarcePath(one), text: VIEW_TEXTS[one], isShown: one === view }))}
       />
       <Scarce view={view} />
-    </Page>
+    </ListPage>
   )
 }
 

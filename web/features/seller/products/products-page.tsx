@@ -7,10 +7,10 @@ import { ExportButton } from '../../../session/export-button.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { type ListAddress, listQuery, useListAddress } from '../../../ui/list/list-address.ts'
 import { ListFrame } from '../../../ui/list/list-frame.tsx'
+import { ListPage } from '../../../ui/list/list-page.tsx'
 import { ListSearch } from '../../../ui/list/list-search.tsx'
 import { RowName } from '../../../ui/list/product-parts.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
-import { Page } from '../../../ui/page.tsx'
 import { ProductPicture } from '../../../ui/pictures/product-picture.tsx'
 import { Price, withUnits } from '../../../ui/text.tsx'
 import { useGetSellerProductsQuery } from '../seller-api.ts'
@@ -32,10 +32,9 @@ function AllProducts() {
   const deletion = useProductDeletion()
   const result = useGetSellerProductsQuery(listQuery(address), { refetchOnMountOrArgChange: true })
   return (
-    <Page
+    <ListPage
       title={productListMessages.products}
       aside={<ButtonLink to="/seller/add-product">{productListMessages.addNew}</ButtonLink>}
-      personal
     >
       <ListSearch placeholder={ownProductListTexts.search} address={address} />
       <ListFrame
@@ -55,7 +54,7 @@ function AllProducts() {
         {(data) => <ProductRows data={data} address={address} deletion={deletion} />}
       </ListFrame>
       {deletion.dialog}
-    </Page>
+    </ListPage>
   )
 }
 
