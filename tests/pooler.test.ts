@@ -8,9 +8,9 @@ import { freePort } from '../db/embedded/free-port.ts'
 import { readConfig } from '../server/platform/config/config.ts'
 import { openSecrets } from '../server/platform/keys/secrets.ts'
 import { connectionUrl } from './support/connection-url.ts'
-import { setRoleTimeouts } from './support/role-timeouts.ts'
 import { type ServerProcess, startProcess, untilPrinted } from './support/server-process.ts'
 import { createMarketDatabase, type TestDatabase } from './support/test-database.ts'
+import { setRoleTimeouts } from './support/transaction-pooler.ts'
 
 let dataDir: string
 let database: TestDatabase

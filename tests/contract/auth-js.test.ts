@@ -1,7 +1,7 @@
 import { AuthApiError, AuthWeakPasswordError, isAuthSessionMissingError } from '@supabase/auth-js'
 import { expect, test } from 'vitest'
+import { openAuthenticator } from '../support/accounts.ts'
 import { openAuthBrowser } from '../support/auth-browser.ts'
-import { openAuthenticator } from '../support/authenticator.ts'
 import { openForTests } from '../support/open-for-tests.ts'
 
 // The stock client of the browser, over a socket, against the real server.

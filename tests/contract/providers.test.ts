@@ -5,8 +5,8 @@ import { untilServed } from '../support/api.ts'
 import { openAuthBrowser } from '../support/auth-browser.ts'
 import { HttpBrowser } from '../support/http-browser.ts'
 import { inSequence } from '../support/lock-contention.ts'
-import { startMarket } from '../support/market-with-providers.ts'
 import { startOidcProvider, type TestOidcProvider } from '../support/oidc-provider.ts'
+import { startMarket } from '../support/test-app.ts'
 
 // The stock client against the real server, with a real OpenID provider beside it.
 const PASSWORD = 'a long enough phrase'

@@ -2,10 +2,9 @@ import { expect, test } from 'vitest'
 import type { ActivityPage } from '../../shared/audit/schema.ts'
 import { statsMessages } from '../../shared/stats/messages.ts'
 import { expectAccessibleToFit, violationsOf } from '../support/accessibility.ts'
-import { adminVisitor, placeOrder } from '../support/admin.ts'
-import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
 import { marketOfFile } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
+import { adminVisitor, placeOrder, type SignedIn, signedInVisitor } from '../support/signed-in.ts'
 
 const market = marketOfFile()
 

@@ -5,10 +5,10 @@ import { UNDO_SECONDS } from '../../shared/catalog/constants.ts'
 import { productListMessages } from '../../shared/catalog/product-list-messages.ts'
 import { uiMessages } from '../../shared/kernel/messages.ts'
 import { isFocused } from '../support/accessibility.ts'
-import { adminVisitor } from '../support/admin.ts'
 import { marketOfFile } from '../support/market.ts'
 import { buildProducts } from '../support/products.ts'
 import { quietNetwork, settled } from '../support/shop-page.ts'
+import { adminVisitor } from '../support/signed-in.ts'
 
 const market = marketOfFile()
 

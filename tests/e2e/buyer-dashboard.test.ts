@@ -7,12 +7,11 @@ import { writeLimitReached } from '../../shared/kernel/errors.ts'
 import { uiMessages } from '../../shared/kernel/messages.ts'
 import { expectAccessibleToFit, isFocused, violationsOf } from '../support/accessibility.ts'
 import { signUp } from '../support/accounts.ts'
-import { placeOrder } from '../support/admin.ts'
-import { signedInVisitor } from '../support/buyer.ts'
 import { marketOfFile } from '../support/market.ts'
 import { drawPng } from '../support/product-form.ts'
 import { deleteProduct } from '../support/products.ts'
 import { newEmail, openSignUp, signUpAtForm } from '../support/shop-page.ts'
+import { placeOrder, signedInVisitor } from '../support/signed-in.ts'
 import { buildStocked } from '../support/stock.ts'
 
 const market = marketOfFile()

@@ -2,10 +2,10 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { checkoutMessages } from '../../shared/orders/checkout-messages.ts'
 import { violationsOf } from '../support/accessibility.ts'
-import { signedInVisitor } from '../support/buyer.ts'
 import { marketOfFile } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
 import { addToCart, cartIsNamed, newEmail, signUpAtForm, stored } from '../support/shop-page.ts'
+import { signedInVisitor } from '../support/signed-in.ts'
 
 const market = marketOfFile()
 

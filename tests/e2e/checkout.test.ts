@@ -1,10 +1,9 @@
 import type { Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { violationsOf } from '../support/accessibility.ts'
-import { adminVisitor } from '../support/admin.ts'
-import { signedInVisitor } from '../support/buyer.ts'
 import { marketOfFile } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
+import { adminVisitor, signedInVisitor } from '../support/signed-in.ts'
 
 const market = marketOfFile()
 

@@ -2,12 +2,11 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { orderMessages } from '../../shared/orders/messages.ts'
 import { violationsOf } from '../support/accessibility.ts'
-import { placeOrder } from '../support/admin.ts'
-import { endSession, signedInVisitor, signIn } from '../support/buyer.ts'
 import { marketOfFile } from '../support/market.ts'
 import { drawPng } from '../support/product-form.ts'
 import { buildProduct, listOwnProducts } from '../support/products.ts'
 import { holdBack } from '../support/shop-page.ts'
+import { endSession, placeOrder, signedInVisitor, signIn } from '../support/signed-in.ts'
 
 const market = marketOfFile()
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { uiMessages } from '../../shared/kernel/messages.ts'
-import { signedInVisitor } from '../support/buyer.ts'
 import { marketOfFile } from '../support/market.ts'
 import { cartIsNamed, holdBack } from '../support/shop-page.ts'
+import { signedInVisitor } from '../support/signed-in.ts'
 
 const market = marketOfFile()
 

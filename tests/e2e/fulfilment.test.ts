@@ -6,11 +6,10 @@ import type { TrackedOrder } from '../../shared/fulfilment/schema.ts'
 import { actMessages } from '../../shared/fulfilment/screen-messages.ts'
 import { trackingMessages } from '../../shared/fulfilment/tracking-messages.ts'
 import { expectAccessibleToFit, expectDialogFits, isFocused } from '../support/accessibility.ts'
-import { adminVisitor, placeOrder } from '../support/admin.ts'
-import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
 import { marketOfFile } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
 import { errorsOf } from '../support/shop-page.ts'
+import { adminVisitor, placeOrder, type SignedIn, signedInVisitor } from '../support/signed-in.ts'
 
 const market = marketOfFile()
 
@@ -279,9 +278,7 @@ test('an admin acts for the seller in the panel of an order', async () => {
   await sellerOrder.getByRole('button', { name: 'Cancel units' }).press('Enter')
   await dialog.getByRole('button', { name: 'All', exact: true }).press('Enter')
   await dialog
-    .getByText(
-      'This cancels 2 × Brass Lantern for $19.98. Tracked stock goes back up. The buyer gets an email.',
-    )
+    .getByText('This cancels 2 × Brass Lantern for $19.98. Tracked stock goes back up. The buyer gets an email.')
     .waitFor()
   await dialog.getByLabel('Reason').selectOption('Out of stock')
   await dialog.getByRole('button', { name: 'Cancel units' }).press('Enter')

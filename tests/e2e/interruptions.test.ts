@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { violationsInBothSchemes } from '../support/accessibility.ts'
-import { signedInVisitor } from '../support/buyer.ts'
 import { marketOfFile } from '../support/market.ts'
 import { addToCart, cartIsNamed, holdBack } from '../support/shop-page.ts'
+import { signedInVisitor } from '../support/signed-in.ts'
 
 const market = marketOfFile()
 

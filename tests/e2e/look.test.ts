@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { MAX_LINE_QUANTITY } from '../../shared/cart/constants.ts'
 import { cartErrors } from '../../shared/cart/errors.ts'
 import { isFocused } from '../support/accessibility.ts'
-import { signedInVisitor } from '../support/buyer.ts'
 import { marketOfFile } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
 import { settled, turnAround } from '../support/shop-page.ts'
+import { signedInVisitor } from '../support/signed-in.ts'
 
 const market = marketOfFile()
 

@@ -9,11 +9,10 @@ import {
   isFocused,
   violationsInBothSchemes,
 } from '../support/accessibility.ts'
-import { adminVisitor, placeOrder } from '../support/admin.ts'
-import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
 import { marketOfFile } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
 import { errorsOf } from '../support/shop-page.ts'
+import { adminVisitor, placeOrder, type SignedIn, signedInVisitor } from '../support/signed-in.ts'
 
 const market = marketOfFile()
 

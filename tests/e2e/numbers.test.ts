@@ -1,10 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { signUp } from '../support/accounts.ts'
-import { adminVisitor } from '../support/admin.ts'
-import { signedInVisitor } from '../support/buyer.ts'
 import { marketOfFile } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
+import { adminVisitor, signedInVisitor } from '../support/signed-in.ts'
 import { buildStocked, readStock } from '../support/stock.ts'
 
 const market = marketOfFile()

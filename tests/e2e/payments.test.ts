@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { violationsInBothSchemes, violationsOf } from '../support/accessibility.ts'
-import { adminVisitor } from '../support/admin.ts'
 import { checkout } from '../support/api.ts'
-import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
 import { sending } from '../support/fulfilment.ts'
 import { marketOfFile } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
+import { adminVisitor, type SignedIn, signedInVisitor } from '../support/signed-in.ts'
 
 const market = marketOfFile(() => ({ payments: 'sandbox', sandbox: 'calm' }))
 

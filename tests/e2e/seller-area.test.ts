@@ -5,11 +5,10 @@ import { accountMessages } from '../../shared/accounts/messages.ts'
 import { areaMessages } from '../../shared/app/area-messages.ts'
 import { appMessages } from '../../shared/app/messages.ts'
 import { expectAccessibleToFit } from '../support/accessibility.ts'
-import { placeOrder } from '../support/admin.ts'
-import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
 import { marketOfFile } from '../support/market.ts'
 import { drawPng } from '../support/product-form.ts'
 import { buildProduct, buildProducts } from '../support/products.ts'
+import { placeOrder, type SignedIn, signedInVisitor } from '../support/signed-in.ts'
 
 const market = marketOfFile()
 

@@ -3,11 +3,11 @@ import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { isFocused } from '../support/accessibility.ts'
-import { signedInVisitor } from '../support/buyer.ts'
 import { marketOfFile } from '../support/market.ts'
 import { createProduct, drawPng } from '../support/product-form.ts'
 import { buildProduct, buildProducts, listOwnProducts } from '../support/products.ts'
 import { tabTo } from '../support/shop-page.ts'
+import { signedInVisitor } from '../support/signed-in.ts'
 
 const market = marketOfFile()
 

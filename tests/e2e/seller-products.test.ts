@@ -5,11 +5,11 @@ import type { Product } from '../../shared/catalog/schema.ts'
 import { isFocused } from '../support/accessibility.ts'
 import { signUp } from '../support/accounts.ts'
 import { call } from '../support/api.ts'
-import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
 import { marketOfFile } from '../support/market.ts'
 import { createProduct, drawPng } from '../support/product-form.ts'
 import { buildProduct, listOwnProducts } from '../support/products.ts'
 import { holdBack, quietNetwork, watchShifts } from '../support/shop-page.ts'
+import { type SignedIn, signedInVisitor } from '../support/signed-in.ts'
 
 const market = marketOfFile()
 

@@ -1,10 +1,9 @@
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { adminVisitor, placeOrder } from '../support/admin.ts'
-import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
 import { marketOfFile } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
 import { settled } from '../support/shop-page.ts'
+import { adminVisitor, placeOrder, type SignedIn, signedInVisitor } from '../support/signed-in.ts'
 
 const market = marketOfFile()
 

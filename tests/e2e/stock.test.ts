@@ -2,10 +2,9 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { faultsOfLargeText, isFocused, violationsInBothSchemes, violationsOf } from '../support/accessibility.ts'
 import { signUp } from '../support/accounts.ts'
-import { adminVisitor } from '../support/admin.ts'
-import { signedInVisitor } from '../support/buyer.ts'
 import { marketOfFile } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
+import { adminVisitor, signedInVisitor } from '../support/signed-in.ts'
 import { buildStocked, putStock, readStock } from '../support/stock.ts'
 
 const market = marketOfFile()

@@ -8,10 +8,10 @@ import {
   violationsInBothSchemes,
 } from '../support/accessibility.ts'
 import { checkout } from '../support/api.ts'
-import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
 import { sending } from '../support/fulfilment.ts'
 import { marketOfFile } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
+import { type SignedIn, signedInVisitor } from '../support/signed-in.ts'
 
 const market = marketOfFile()
 

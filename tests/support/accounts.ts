@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
+import { Secret, TOTP } from 'otpauth'
 import type { SignUpRole } from '../../shared/accounts/constants.ts'
 import type { AccountSession } from '../../shared/auth/schema.ts'
 import { call, injectUntilServed } from './api.ts'
@@ -61,5 +62,21 @@ export async function callAuth<Body = Record<string, unknown>>(
     status: response.statusCode,
     body: (response.body ? response.json() : {}) as Body,
     headers: response.headers,
+  }
+}
+
+/** An authenticator app that has scanned `uri`: the code it shows at a time. */
+export function openAuthenticator(uri: string): { codeAt(time: Date): string } {
+  const parameters = new URL(uri)
+  const secret = Secret.fromBase32(parameters.searchParams.get('secret') ?? '')
+  return {
+    codeAt: (time) =>
+      TOTP.generate({
+        secret,
+        algorithm: parameters.searchParams.get('algorithm') ?? 'SHA1',
+        digits: Number(parameters.searchParams.get('digits') ?? 6),
+        period: Number(parameters.searchParams.get('period') ?? 30),
+        timestamp: time.getTime(),
+      }),
   }
 }

@@ -2,10 +2,9 @@ import type { BrowserContext, Page, Response } from 'playwright-core'
 import { expect } from 'vitest'
 import { cleanName, isPlainName } from '../../shared/kernel/text.ts'
 import { callAuth } from './accounts.ts'
-import { adminVisitor, placeOrder } from './admin.ts'
-import { type SignedIn, signedInVisitor } from './buyer.ts'
 import type { Market, Visitor } from './market.ts'
 import { drawPng, sendProduct, wellFilled } from './product-form.ts'
+import { adminVisitor, placeOrder, type SignedIn, signedInVisitor } from './signed-in.ts'
 
 /** Texts that would become more than text where they are not escaped; each marks the element it would create. */
 export const HOSTILE = [

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { OutboxMessage } from '../../server/pages/mail/outbox.ts'
 import type { Market } from './market.ts'
+import type { TestApp } from './test-app.ts'
 
-export interface OutboxMail {
+interface OutboxMail {
   subject: string
   text: string
   /** The sign-in link in it. */
@@ -42,4 +43,13 @@ export async function messageTo({ app }: Pick<Market, 'app'>, to: string, count 
     link: /^https?:\/\/\S+\/verify\?\S+$/m.exec(message.text)?.[0] ?? '',
     code: /\b\d{6}\b/.exec(message.text.replace(/https?:\S+/g, ''))?.[0] ?? '',
   }
+}
+
+/** Waits until the mails of all orders up to this one are queued. */
+export async function untilMailed({ db }: Pick<TestApp, 'db'>, orderId: string): Promise<void> {
+  const check = async () => {
+    const due = db.selectFrom('order_events').select('order_number').where('mail_due', '=', true)
+    expect(await due.where('order_number', '<=', Number(orderId.slice(3))).execute()).toEqual([])
+  }
+  await vi.waitFor(check, { timeout: 60_000 })
 }

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { createSandbox } from '../../sandbox/sandbox.ts'
+import { createStripeClient } from '../../server/trade/payments/stripe/client.ts'
 import type { AdminPayment } from '../../shared/payments/schema.ts'
 import type { TestAccount } from './accounts.ts'
 import { call } from './api.ts'
@@ -22,3 +24,18 @@ export const assignRefund = (market: Market, as: TestAccount, refundId = '', { u
 /** Answers a dispute as an admin. */
 export const answerDispute = (market: Market, as: TestAccount, dispute: number | undefined, body: object) =>
   call<Answered>(market, 'POST', `/api/admin/disputes/${dispute}/answer`, { as, body })
+
+/** Returns the provider's side of a market that takes sandbox payments: its books' controls, and a client of its own. */
+export function providerOf(market: TestApp, clock: () => Date) {
+  const secretKey = 'sk_test_of_the_dashboard'
+  const sandbox = createSandbox({
+    db: market.db,
+    clock,
+    mode: 'calm',
+    secretKey,
+    webhookSecret: 'whsec_unused',
+    webhookUrl: () => 'http://127.0.0.1:9/',
+    siteUrl: () => 'http://127.0.0.1:9',
+  })
+  return { sandbox, stripe: createStripeClient({ secretKey, fetch: sandbox.fetch, timeoutMs: 10_000 }) }
+}

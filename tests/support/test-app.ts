@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { type Connection, connectDatabase } from '../../db/connect.ts'
+import { freePort } from '../../db/embedded/free-port.ts'
 import type { Db } from '../../db/tables.ts'
 import { type AppDeps, buildApp } from '../../server/app.ts'
 import { systemClock } from '../../server/platform/config/clock.ts'
@@ -69,4 +70,15 @@ export async function createTestApp(
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** The real server, listening on the address that it gives to providers. */
+export async function startMarket(
+  settings: (siteUrl: string) => Promise<Partial<Config>> | Partial<Config>,
+): Promise<TestApp & { siteUrl: string }> {
+  const port = await freePort()
+  const siteUrl = `http://127.0.0.1:${port}`
+  const testApp = await createTestApp({ config: { siteUrl, ...(await settings(siteUrl)) } })
+  await testApp.app.listen({ port, host: '127.0.0.1' })
+  return { ...testApp, siteUrl }
 }

@@ -1,9 +1,8 @@
 import type { RouteOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import type { AccountSession, Challenge, EnrolledFactor } from '../../../../shared/auth/schema.ts'
-import { callAuth, makeAdmin, signUp, type TestAccount } from '../../../../tests/support/accounts.ts'
+import { callAuth, makeAdmin, openAuthenticator, signUp, type TestAccount } from '../../../../tests/support/accounts.ts'
 import { call } from '../../../../tests/support/api.ts'
-import { openAuthenticator } from '../../../../tests/support/authenticator.ts'
 import { openForTests } from '../../../../tests/support/open-for-tests.ts'
 import type { TestApp } from '../../../../tests/support/test-app.ts'
 

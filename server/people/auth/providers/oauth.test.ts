@@ -4,8 +4,8 @@ import { callAuth, signUp } from '../../../../tests/support/accounts.ts'
 import { untilServed } from '../../../../tests/support/api.ts'
 import { HttpBrowser } from '../../../../tests/support/http-browser.ts'
 import { underContention } from '../../../../tests/support/lock-contention.ts'
-import { startMarket } from '../../../../tests/support/market-with-providers.ts'
 import { startOidcProvider, type TestOidcProvider } from '../../../../tests/support/oidc-provider.ts'
+import { startMarket } from '../../../../tests/support/test-app.ts'
 
 let market: Awaited<ReturnType<typeof startMarket>>
 let provider: TestOidcProvider

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AccountUser, Challenge, EnrolledFactor } from '../../../../shared/auth/schema.ts'
-import { callAuth, signUp, type TestAccount } from '../../../../tests/support/accounts.ts'
+import { callAuth, openAuthenticator, signUp, type TestAccount } from '../../../../tests/support/accounts.ts'
 import { click } from '../../../../tests/support/auth-browser.ts'
-import { openAuthenticator } from '../../../../tests/support/authenticator.ts'
 import { HttpBrowser } from '../../../../tests/support/http-browser.ts'
-import { startMarket } from '../../../../tests/support/market-with-providers.ts'
 import { startOidcProvider, type TestOidcProvider } from '../../../../tests/support/oidc-provider.ts'
 import { messageTo } from '../../../../tests/support/outbox.ts'
+import { startMarket } from '../../../../tests/support/test-app.ts'
 
 // AUTH_EMAIL_CONFIRM is off: anyone can sign up with any address and is signed in at once.
 let market: Awaited<ReturnType<typeof startMarket>>

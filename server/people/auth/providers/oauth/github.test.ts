@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { callAuth } from '../../../../../tests/support/accounts.ts'
 import { type GithubLikeUser, startGithubLike } from '../../../../../tests/support/github-like.ts'
 import { HttpBrowser } from '../../../../../tests/support/http-browser.ts'
-import { startMarket } from '../../../../../tests/support/market-with-providers.ts'
 import { closeServer, listen } from '../../../../../tests/support/oidc-provider.ts'
+import { startMarket } from '../../../../../tests/support/test-app.ts'
 
 let market: Awaited<ReturnType<typeof startMarket>>
 let github: Awaited<ReturnType<typeof startGithubLike>>
