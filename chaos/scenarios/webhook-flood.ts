@@ -178,7 +178,7 @@ interface Flood {
 const CONNECTIONS = 32
 
 /** Sends these requests in turn from a separate thread, at most `perSecond`. */
-export async function flood(
+async function flood(
   origin: string,
   requests: FloodRequest[],
   { perSecond, ms }: { perSecond: number; ms: number },

@@ -53,6 +53,10 @@ test('a buyer changes name and picture; menu and a later visit show them', async
   expect(address).toContain(`/storage/v1/object/public/users/${user_id}-`)
   const picture = await market.app.inject({ url: address })
   expect(picture.headers['content-type']).toBe('image/webp')
+  // Another one takes its place.
+  const next = { name: 'next.png', mimeType: 'image/png', buffer: await drawPng('#2a7') }
+  await page.getByLabel('Profile picture', { exact: true }).setInputFiles(next)
+  await expect.poll(async () => (await market.app.inject({ url: address })).statusCode).not.toBe(200)
   expect(pageErrors).toEqual([])
 })
 

@@ -249,14 +249,6 @@ test('a category leads to related ones and to more from its sellers', async () =
   await page.getByRole('heading', { level: 1, name: 'Speakers' }).waitFor()
 })
 
-test('the first product found is on the first screen of a phone', async () => {
-  const { page } = await market.visitor({ viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true })
-  await page.goto('/search?q=lamp')
-  const first = page.getByRole('main').getByRole('heading', { level: 3 }).first()
-  await expect.poll(() => first.evaluate((name) => name.getBoundingClientRect().bottom)).toBeLessThan(800)
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
-})
-
 test('with another direction of the text every page turns around, with its drawers, pictures, arrows and keys', async () => {
   const { page } = await market.visitor()
   await turnAround(page)

@@ -1,5 +1,3 @@
-import type { Page } from 'playwright-core'
-import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { accountMessages } from '../../shared/accounts/messages.ts'
 import { areaMessages } from '../../shared/app/area-messages.ts'
@@ -98,32 +96,6 @@ test("a seller sees orders with own lines and the buyer's address, and prints a 
   await expect.poll(() => page.getByRole('banner').isVisible()).toBe(false)
   await expect.poll(() => page.getByText('3 Model Street').isVisible()).toBe(true)
 })
-
-test('a profile picture replaces the one before, which is gone', async () => {
-  const { page, email } = await signedInVisitor(market, { role: 'seller' })
-  await page.goto('/seller/settings')
-  await page.getByText(email).waitFor()
-  const shown = await changePicture(page, '#2a7')
-  expect(shown).toMatch(/^\/storage\/v1\/object\/public\/users\/[0-9a-f-]+-\d+\.webp$/)
-  const second = await changePicture(page, '#72a')
-  expect(second).not.toBe(shown)
-  const status = async (path: string) => (await market.app.inject({ url: path })).statusCode
-  expect(await status(second)).toBe(200)
-  await expect.poll(() => status(shown)).not.toBe(200)
-})
-
-async function changePicture(page: Page, color: string): Promise<string> {
-  const before = await page.locator('main img').first().getAttribute('src')
-  const buffer = await sharp({ create: { width: 3000, height: 2000, channels: 3, background: color } })
-    .jpeg()
-    .toBuffer()
-  await page
-    .getByLabel('Profile picture', { exact: true })
-    .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer })
-  await page.getByText('Profile picture updated successfully!').first().waitFor()
-  await page.waitForFunction((old) => document.querySelector('main img')?.getAttribute('src') !== old, before)
-  return (await page.locator('main img').first().getAttribute('src')) ?? ''
-}
 
 /** Every page of the area, with a text that is there once it is complete. */
 function pagesOf({ product_id, order_id }: SellerWithOrder) {

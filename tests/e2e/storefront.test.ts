@@ -285,24 +285,6 @@ describe('search and lists', () => {
   })
 })
 
-test('text typed before hydration stays', async () => {
-  const { page } = await market.visitor()
-  const send = await holdBack(page, '**/assets/entry-client-*.js')
-  await page.goto('/', { waitUntil: 'commit' })
-  const box = page.getByRole('combobox', { name: 'Search for products' })
-  await box.fill('lam')
-  send()
-  // Only code can do this.
-  const third = page.getByRole('button', { name: 'Banner 3' })
-  await expect
-    .poll(async () => {
-      await third.click()
-      return third.getAttribute('aria-current')
-    })
-    .toBe('true')
-  await expect.poll(() => box.inputValue()).toBe('lam')
-})
-
 test('the skip link leads to the content without a history entry', async () => {
   const { page } = await market.visitor()
   await page.goto('/search')

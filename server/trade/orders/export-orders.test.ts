@@ -7,7 +7,8 @@ import { makeAdmin, type TestAccount } from '../../../tests/support/accounts.ts'
 import { untilWaiting } from '../../../tests/support/lock-contention.ts'
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 
-const ORDERS = 100_000
+/** Their file is larger than what is on the way to a client that does not read, about 4 MB. */
+const ORDERS = 70_000
 /** Less than the whole file. */
 const FILE_BYTES = ORDERS * 80
 
@@ -77,7 +78,7 @@ async function waitingSince(other: string | null): Promise<string> {
   }
 }
 
-test('100,000 orders are exported, each once, newest first, although connections are in use, locked out, and break', {
+test('70,000 orders are exported, each once, newest first, although connections are in use, locked out, and break', {
   timeout: 300_000,
 }, async () => {
   const file = await openExport()
