@@ -95,8 +95,7 @@ test('C5: the project’s patterns are linear-time', () => {
   for (const source of product)
     visit(source, {
       Literal(node) {
-        if ('regex' in node)
-          patterns.set(`${source.file} ${node.raw}`, new RegExp(node.regex.pattern, node.regex.flags))
+        if ('regex' in node) patterns.set(node.raw ?? source.file, new RegExp(node.regex.pattern, node.regex.flags))
       },
     })
   // Twice: a pause of the machine is no fault of the pattern.
@@ -108,7 +107,7 @@ test('C5: the project’s patterns are linear-time', () => {
     true,
     true,
   ])
-  expect(slow.map(([place]) => place)).toEqual([])
+  expect(slow.map(([pattern]) => pattern)).toEqual([])
 })
 
 /** Inputs on which a pattern may be slow: many repetitions of a part of it, then something that does not match. */

@@ -7,6 +7,7 @@ import {
   violationsInBothSchemes,
   violationsOf,
 } from '../support/accessibility.ts'
+import { addToCart, checkout } from '../support/api.ts'
 import { marketOfFile } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
 import { carousel, quietNetwork, settled, watchShifts } from '../support/shop-page.ts'
@@ -192,21 +193,10 @@ test('skeletons have the height of what replaces them, on wide screens and on ph
   for (let left = 5; left > 0; left--) products.push(await buildProduct(market, { seller_id: seller.user_id }))
   const [{ product_id } = { product_id: '' }] = products
   const buyer = await signedInVisitor(market)
-  const shipping_address = {
-    fullName: 'Ada Lamb',
-    address: '1 High Street',
-    city: 'Leeds',
-    postalCode: 'LS1',
-    country: 'England',
-  }
+  const { shipping_address } = checkout
   const order = await placeOrder(market, buyer, { product_id, quantity: 2, shipping_address })
   for (const sold of products.slice(1)) await placeOrder(market, buyer, { product_id: sold.product_id })
-  await market.app.inject({
-    method: 'POST',
-    url: '/api/cart/items',
-    headers: buyer.headers,
-    payload: { product_id, quantity: 1 },
-  })
+  await addToCart(market, buyer, product_id)
   const admin = await adminVisitor(market)
   const newBuyer = await signedInVisitor(market)
   await placeOrder(market, newBuyer, { product_id })

@@ -2,41 +2,26 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { fulfilmentMessages } from '../../shared/fulfilment/messages.ts'
-import type { TrackedOrder } from '../../shared/fulfilment/schema.ts'
 import { actMessages } from '../../shared/fulfilment/screen-messages.ts'
 import { trackingMessages } from '../../shared/fulfilment/tracking-messages.ts'
 import { expectAccessibleToFit, expectDialogFits, isFocused } from '../support/accessibility.ts'
+import { addToCart, call, checkout } from '../support/api.ts'
+import { asSeller, readAsBuyer } from '../support/fulfilment.ts'
 import { marketOfFile } from '../support/market.ts'
-import { buildProduct } from '../support/products.ts'
 import { errorsOf } from '../support/shop-page.ts'
-import { adminVisitor, placeOrder, type SignedIn, signedInVisitor } from '../support/signed-in.ts'
+import { adminVisitor, openTrade, placeOrder } from '../support/signed-in.ts'
 
 const market = marketOfFile()
 
-const address = {
-  fullName: 'Robin Sample',
-  address: '3 Model Street',
-  city: 'Exampleton',
-  postalCode: '10001',
-  country: 'Nowhere',
-}
-
-interface Trade {
-  seller: SignedIn
-  buyer: SignedIn
-  order_ids: string[]
-}
-
 /** Returns a seller with orders of one buyer, each of two units and of another seller's product. */
-async function trade(orders = 2): Promise<Trade> {
-  const seller = await signedInVisitor(market, { role: 'seller' })
-  const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Brass Lantern' })
-  const buyer = await signedInVisitor(market)
-  const order_ids: string[] = []
-  for (let count = 0; count < orders; count++) {
-    const payload = { product_id: 'PRD00001', quantity: 1 }
-    await market.app.inject({ method: 'POST', url: '/api/cart/items', headers: buyer.headers, payload })
-    order_ids.push(await placeOrder(market, buyer, { product_id, quantity: 2, shipping_address: address }))
+async function trade(orders = 2) {
+  const ordered = { cart: { PRD00001: 1 }, quantity: 2 }
+  const { seller, buyer, product_id, order_id } = await openTrade(market, ordered)
+  const order_ids = [order_id]
+  const { shipping_address } = checkout
+  while (order_ids.length < orders) {
+    await addToCart(market, buyer, 'PRD00001')
+    order_ids.push(await placeOrder(market, buyer, { product_id, quantity: 2, shipping_address }))
   }
   return { seller, buyer, order_ids }
 }
@@ -143,16 +128,13 @@ test('the dialogs of cancellations fit and are accessible, for the buyer and for
   await shop.getByRole('dialog').getByText(trackingMessages.chooseUnits).waitFor()
   await expectDialogFits(shop)
 
-  const call = ({ headers }: SignedIn, url: string, payload: object) =>
-    market.app.inject({ method: 'POST', url, headers, payload })
-  await call(seller, `/api/seller/orders/${order_id}/confirm`, { revision: 1 })
-  const { body } = await market.app.inject({ url: `/api/orders/${order_id}`, headers: buyer.headers })
-  const { seller_orders } = JSON.parse(body) as TrackedOrder
+  await asSeller(market, seller, order_id, 'confirm', { revision: 1 })
+  const { seller_orders } = await readAsBuyer(market, buyer, order_id)
   const [ordered] = seller_orders.filter(({ seller: { name } }) => name === 'Sample User')
   if (!ordered) throw new Error('the seller has no order')
   const { number, revision, lines } = ordered
-  const asked = { revision, lines: lines.map(({ line_number }) => ({ line_number, quantity: 1 })), note: 'Twice' }
-  await call(buyer, `/api/orders/${order_id}/seller-orders/${number}/cancel`, asked)
+  const body = { revision, lines: lines.map(({ line_number }) => ({ line_number, quantity: 1 })), note: 'Twice' }
+  await call(market, 'POST', `/api/orders/${order_id}/seller-orders/${number}/cancel`, { as: buyer, body })
   const { page } = seller
   await page.goto('/seller/orders?view=problem')
   const own = row(page, order_id)

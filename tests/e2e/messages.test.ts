@@ -10,26 +10,17 @@ import {
   violationsInBothSchemes,
 } from '../support/accessibility.ts'
 import { marketOfFile } from '../support/market.ts'
-import { buildProduct } from '../support/products.ts'
 import { errorsOf } from '../support/shop-page.ts'
-import { adminVisitor, placeOrder, type SignedIn, signedInVisitor } from '../support/signed-in.ts'
+import { adminVisitor, openTrade, type SignedIn, signedInVisitor } from '../support/signed-in.ts'
 
 const market = marketOfFile()
-
-/** A seller, and a buyer with an order of theirs. */
-async function trade() {
-  const seller = await signedInVisitor(market, { role: 'seller' })
-  const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Brass Lantern' })
-  const buyer = await signedInVisitor(market)
-  return { buyer, seller, orderId: await placeOrder(market, buyer, { product_id }) }
-}
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: conversationMessages.title('') })
 const log = (page: Page) => page.getByRole('log', { name: conversationMessages.log })
 /** As when the user comes back to the window. */
 const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')))
 test('buyer, seller and admin write to each other about an order, and find what is new', async () => {
-  const { buyer, seller, orderId } = await trade()
+  const { buyer, seller, order_id: orderId } = await openTrade(market)
   const { page } = buyer
   const write = (at: Page) => at.getByLabel(conversationMessages.write)
   await page.goto(`/order-tracking?orderId=${orderId}`)

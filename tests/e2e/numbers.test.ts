@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import type { signUp } from '../support/accounts.ts'
 import { marketOfFile } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
 import { adminVisitor, signedInVisitor } from '../support/signed-in.ts'
@@ -40,9 +39,9 @@ async function turnWheel(page: Page, field: Locator): Promise<void> {
 }
 
 test('a price and a stock are saved as typed, or refused at their fields; the wheel changes neither', async () => {
-  const { page, context, headers, user_id } = await signedInVisitor(market, { role: 'seller' })
+  const seller = await signedInVisitor(market, { role: 'seller' })
+  const { page, context } = seller
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const seller = { headers, user_id } as Awaited<ReturnType<typeof signUp>>
   const { product_id } = await buildStocked(market, seller, { set: 7 }, { featured_image: '/pictures/banner.webp' })
   await page.goto(`/seller/edit-product/${product_id}`)
   const save = page.getByRole('button', { name: 'Update Product' })

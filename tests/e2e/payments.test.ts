@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { violationsInBothSchemes, violationsOf } from '../support/accessibility.ts'
-import { checkout } from '../support/api.ts'
-import { sending } from '../support/fulfilment.ts'
+import { call, postOrder } from '../support/api.ts'
+import { asSeller, orderOf, sending, unitsOf } from '../support/fulfilment.ts'
 import { marketOfFile } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
-import { adminVisitor, type SignedIn, signedInVisitor } from '../support/signed-in.ts'
+import { asBuyer, takenBack } from '../support/returns.ts'
+import { adminVisitor, signedInVisitor } from '../support/signed-in.ts'
 
 const market = marketOfFile(() => ({ payments: 'sandbox', sandbox: 'calm' }))
 
@@ -23,9 +24,7 @@ async function atCheckout() {
 /** A buyer with a paid order. */
 async function ordered() {
   const visitor = await signedInVisitor(market, { cart: { PRD00001: 1 } })
-  const { headers } = visitor
-  const placed = await market.app.inject({ method: 'POST', url: '/api/orders', headers, payload: checkout })
-  return { ...visitor, orderId: placed.json<{ order_id: string }>().order_id }
+  return { ...visitor, orderId: (await postOrder(market, visitor)).body.order_id }
 }
 
 test('an empty form pays and places the order; cart and order say that no real money moves', async () => {
@@ -255,22 +254,14 @@ test('an admin who cancels a paid order is offered to cancel what is unsent with
 
 test('a receipt shows what was ordered, and each refund with its day and amount', async () => {
   const seller = await signedInVisitor(market, { role: 'seller' })
-  const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_price: 12.5 })
-  const buyer = await signedInVisitor(market, { cart: { [product_id]: 4 } })
-  const post = async (url: string, { headers }: SignedIn, payload: object) =>
-    (await market.app.inject({ method: 'POST', url, headers, payload })).json()
-  const { order_id: id } = await post('/api/orders', buyer, checkout)
-  const one = [{ line_number: 1, quantity: 1 }]
-  await post(`/api/orders/${id}/seller-orders/1/cancel`, buyer, { revision: 1, lines: one })
-  const sent = await post(`/api/seller/orders/${id}/shipments`, seller, sending(2, [[1, 3]]))
-  const { shipment_number } = sent.shipments[0]
-  await post(`/api/orders/${id}/shipments/${shipment_number}/received`, buyer, { revision: 3 })
-  const lines = [{ line_number: 1, quantity: 2 }]
-  const asked = { revision: 4, lines, reason: 'damaged' }
-  const { returns } = await post(`/api/orders/${id}/seller-orders/1/returns`, buyer, asked)
-  const path = `/api/seller/orders/${id}/returns/${returns[0].return_number}`
-  const { revision } = await post(`${path}/answer`, seller, { revision: 5, accept: true, instructions: '1 Mill Lane' })
-  await post(`${path}/received`, seller, { revision, lines: [{ line_number: 1, received: 2, resalable: 0 }] })
+  const product = await buildProduct(market, { seller_id: seller.user_id, product_price: 12.5 })
+  const buyer = await signedInVisitor(market)
+  const { order_id: id } = await orderOf(market, buyer, [[product, 4]])
+  await asBuyer(market, buyer, id, 'cancel', { revision: 1, lines: unitsOf([[1, 1]]) })
+  const { body: sent } = await asSeller(market, seller, id, 'shipments', sending(2, [[1, 3]]))
+  const path = `/api/orders/${id}/shipments/${sent.shipments[0]?.shipment_number}/received`
+  await call(market, 'POST', path, { as: buyer, body: { revision: 3 } })
+  await takenBack(market, { buyer, seller }, id, [[1, 2, 0]])
   await buyer.page.goto(`/order-receipt/${id}/1`)
   await buyer.page.getByText(/^Total ?\$50\.00$/).waitFor()
   // The provider reports it some time later.

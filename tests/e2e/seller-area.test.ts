@@ -5,37 +5,10 @@ import { appMessages } from '../../shared/app/messages.ts'
 import { expectAccessibleToFit } from '../support/accessibility.ts'
 import { marketOfFile } from '../support/market.ts'
 import { drawPng } from '../support/product-form.ts'
-import { buildProduct, buildProducts } from '../support/products.ts'
-import { placeOrder, type SignedIn, signedInVisitor } from '../support/signed-in.ts'
+import { buildProducts } from '../support/products.ts'
+import { openTrade, signedInVisitor } from '../support/signed-in.ts'
 
 const market = marketOfFile()
-
-const address = {
-  fullName: 'Robin Sample',
-  address: '3 Model Street',
-  city: 'Exampleton',
-  postalCode: '10001',
-  country: 'Nowhere',
-}
-
-interface SellerWithOrder {
-  seller: SignedIn
-  product_id: string
-  order_id: string
-}
-
-/** Returns a seller of one product, and a buyer who ordered it together with another seller's product. */
-async function sellerWithOrder({
-  product_name = 'Brass Lantern',
-  product_price = 24.5,
-  quantity = 2,
-} = {}): Promise<SellerWithOrder> {
-  const seller = await signedInVisitor(market, { role: 'seller' })
-  const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name, product_price })
-  const buyer = await signedInVisitor(market, { cart: { PRD00001: 1 } })
-  const order_id = await placeOrder(market, buyer, { product_id, quantity, shipping_address: address })
-  return { seller, product_id, order_id }
-}
 
 test('at 640 px the menu is folded and cannot be unfolded; at 641 px it can; a logout is confirmed', async () => {
   const { page } = await signedInVisitor(market, { role: 'seller' })
@@ -55,17 +28,17 @@ test('at 640 px the menu is folded and cannot be unfolded; at 641 px it can; a l
 })
 
 test("a seller sees orders with own lines and the buyer's address, and prints a packing slip", async () => {
-  const { seller, order_id } = await sellerWithOrder()
+  const { seller, order_id } = await openTrade(market, { product_price: 24.5, quantity: 2, cart: { PRD00001: 1 } })
   const { page } = seller
   await page.goto('/seller/orders')
   const order = page.getByRole('region', { name: order_id })
   await order.getByText('Pending').waitFor()
   await order.getByText('2 units').waitFor()
-  await order.getByText('Robin Sample').waitFor({ state: 'hidden' })
+  await order.getByText('Kim Example').waitFor({ state: 'hidden' })
   // It opens by keyboard, too.
   await order.locator('summary').focus()
   await page.keyboard.press('Enter')
-  await order.getByText('Robin Sample').waitFor()
+  await order.getByText('Kim Example').waitFor()
   await expect.poll(() => order.getByRole('row').count()).toBe(2)
   await expect.poll(() => order.getByRole('cell').allInnerTexts()).toEqual(['2', '$24.50'])
   await page.getByLabel('Search by Order ID').fill('ORD99999')
@@ -94,11 +67,11 @@ test("a seller sees orders with own lines and the buyer's address, and prints a 
   await page.emulateMedia({ media: 'print' })
   await expect.poll(() => page.locator('#side-menu').isVisible()).toBe(false)
   await expect.poll(() => page.getByRole('banner').isVisible()).toBe(false)
-  await expect.poll(() => page.getByText('3 Model Street').isVisible()).toBe(true)
+  await expect.poll(() => page.getByText('1 Long Road').isVisible()).toBe(true)
 })
 
 /** Every page of the area, with a text that is there once it is complete. */
-function pagesOf({ product_id, order_id }: SellerWithOrder) {
+function pagesOf({ product_id, order_id }: { product_id: string; order_id: string }) {
   return [
     ['/seller', 'Best Sellers'],
     ['/seller/products', '1 product'],
@@ -111,7 +84,8 @@ function pagesOf({ product_id, order_id }: SellerWithOrder) {
 }
 
 test('the seller area fits every screen with the longest name and the highest amounts, and axe finds nothing', async () => {
-  const shop = await sellerWithOrder({ product_name: 'W'.repeat(200), product_price: 9_999_999.99, quantity: 999 })
+  const most = { product_name: 'W'.repeat(200), product_price: 9_999_999.99, quantity: 999 }
+  const shop = await openTrade(market, { ...most, cart: { PRD00001: 1 } })
   await expectAccessibleToFit(shop.seller.page, pagesOf(shop))
 })
 

@@ -166,7 +166,7 @@ test('a seller counts a product, also while it sells, and buyers meet “Only 2 
   const { page } = seller
   const name = 'Garden lantern'
   const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name: name })
-  const set = (number: number) => putStock(market, seller as never, product_id, { counted: true, set: number })
+  const set = (number: number) => putStock(market, seller, product_id, { counted: true, set: number })
   const isClean = () => expect.poll(() => violationsInBothSchemes(page)).toEqual([])
 
   // In the form: what is wrong stands at the field, and the bar names what would be saved.

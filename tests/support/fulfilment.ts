@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FullSellerOrder, TrackedOrder } from '../../shared/fulfilment/schema.ts'
 import type { Order } from '../../shared/orders/schema.ts'
-import type { TestAccount } from './accounts.ts'
-import { addToCart, call, checkout } from './api.ts'
+import { addToCart, type Caller, call, checkout } from './api.ts'
 import type { TestProduct } from './products.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -14,7 +13,7 @@ export type Answered<Body> = Body & { code?: string; message?: string; details?:
 /** Orders these products; returns the order. */
 export async function orderOf(
   market: Market,
-  buyer: TestAccount,
+  buyer: Caller,
   lines: readonly (readonly [product: TestProduct, quantity: number])[],
   body: object = checkout,
 ): Promise<Order> {
@@ -25,15 +24,15 @@ export async function orderOf(
 }
 
 /** An act of a seller on an order: `confirm`, `shipments`, `cancel` or `cancel-answer`. */
-export const asSeller = (market: Market, seller: TestAccount, orderId: string, act: string, body: object) =>
+export const asSeller = (market: Market, seller: Caller, orderId: string, act: string, body: object) =>
   call<Answered<FullSellerOrder>>(market, 'POST', `/api/seller/orders/${orderId}/${act}`, { as: seller, body })
 
 /** Returns an order as its seller sees it. */
-export const readAsSeller = async (market: Market, seller: TestAccount, orderId: string) =>
+export const readAsSeller = async (market: Market, seller: Caller, orderId: string) =>
   (await call<FullSellerOrder>(market, 'GET', `/api/seller/orders/${orderId}`, { as: seller })).body
 
 /** Returns an order as its buyer sees it. */
-export const readAsBuyer = async (market: Market, buyer: TestAccount, orderId: string) =>
+export const readAsBuyer = async (market: Market, buyer: Caller, orderId: string) =>
   (await call<TrackedOrder>(market, 'GET', `/api/orders/${orderId}`, { as: buyer })).body
 
 /** The body that sends these units: pairs of line and quantity. */

@@ -12,13 +12,18 @@ interface OutboxMail {
   code: string
 }
 
-/** Returns the mails to an account whose subject or text has this in it, newest first. */
-export async function mailsTo({ app }: Pick<Market, 'app'>, { email }: { email: string }, about = '') {
+/** Returns all messages to an address or phone, newest first. */
+async function messagesTo({ app }: Pick<Market, 'app'>, to: string) {
   const response = await app.inject({ url: '/outbox', headers: { accept: 'application/json' } })
-  return response
-    .json<{ messages: OutboxMessage[] }>()
-    .messages.flatMap(({ message }) => (message.channel === 'mail' && message.to === email ? [message] : []))
-    .filter(({ subject, text }) => `${subject}\n${text}`.includes(about))
+  const { messages } = response.json<{ messages: OutboxMessage[] }>()
+  const sent = messages.filter(({ message }) => message.to === to)
+  return sent.toSorted((a, b) => b.created_at.localeCompare(a.created_at)).map(({ message }) => message)
+}
+
+/** Returns the mails to an account whose subject or text has this in it, newest first. */
+export async function mailsTo(market: Pick<Market, 'app'>, { email }: { email: string }, about = '') {
+  const mails = (await messagesTo(market, email)).flatMap((message) => (message.channel === 'mail' ? [message] : []))
+  return mails.filter(({ subject, text }) => `${subject}\n${text}`.includes(about))
 }
 
 /** Opens the link of a mail in a browser and presses the button of its page. */
@@ -28,15 +33,10 @@ export async function followLink(page: Page, { link }: Pick<OutboxMail, 'link'>)
 }
 
 /** Waits for the newest message to an address or phone in the market's outbox, the `count`th of them. */
-export async function messageTo({ app }: Pick<Market, 'app'>, to: string, count = 1): Promise<OutboxMail> {
-  const read = async () => {
-    const response = await app.inject({ url: '/outbox', headers: { accept: 'application/json' } })
-    return response.json<{ messages: OutboxMessage[] }>().messages.filter(({ message }) => message.to === to)
-  }
-  await expect.poll(async () => (await read()).length).toBeGreaterThanOrEqual(count)
-  const newest = (await read()).toSorted((a, b) => b.created_at.localeCompare(a.created_at))[0]
-  if (!newest) throw new Error(`nothing was sent to ${to}`)
-  const { message } = newest
+export async function messageTo(market: Pick<Market, 'app'>, to: string, count = 1): Promise<OutboxMail> {
+  await expect.poll(async () => (await messagesTo(market, to)).length).toBeGreaterThanOrEqual(count)
+  const [message] = await messagesTo(market, to)
+  if (!message) throw new Error(`nothing was sent to ${to}`)
   return {
     subject: message.channel === 'mail' ? message.subject : '',
     text: message.text,

@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core'
 import type { SignUpRole } from '../../shared/accounts/constants.ts'
 import type { AccountSession } from '../../shared/auth/schema.ts'
 import { callAuth } from './accounts.ts'
-import { addToCart, postOrder } from './api.ts'
+import { addToCart, checkout, postOrder } from './api.ts'
 import type { Market, Visitor } from './market.ts'
+import { buildProduct, type ProductFacts } from './products.ts'
 
 const PASSWORD = 'a long enough phrase'
 
@@ -75,4 +76,18 @@ export async function placeOrder(
   await addToCart(market, buyer, product_id, quantity)
   const { body } = await postOrder(market, buyer, { shipping_address, payment_method: 'paypal' })
   return body.order_id
+}
+
+/** Returns a seller of one product, and a buyer who has ordered so many units of it, and what was in the cart before. */
+export async function openTrade(
+  market: Market,
+  { quantity = 1, cart = {}, ...facts }: ProductFacts & { quantity?: number; cart?: Record<string, number> } = {},
+) {
+  const seller = await signedInVisitor(market, { role: 'seller' })
+  const product = { seller_id: seller.user_id, product_name: 'Brass Lantern', ...facts }
+  const { product_id } = await buildProduct(market, product)
+  const buyer = await signedInVisitor(market, { cart })
+  const { shipping_address } = checkout
+  const order_id = await placeOrder(market, buyer, { product_id, quantity, shipping_address })
+  return { seller, buyer, product_id, order_id }
 }
