@@ -4,10 +4,19 @@ import type { RouteOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callAuth, signUp } from '../support/accounts.ts'
 import { createTestApp, type TestApp } from '../support/test-app.ts'
-import { refusals } from './refusals/all.ts'
+import { codeRefusals } from './refusals/codes.ts'
+import { factorRefusals } from './refusals/factors.ts'
+import { providerRefusals } from './refusals/providers.ts'
 import type { Refusal } from './refusals/refusal.ts'
 import { ANY_ID, type Scene, SERVERS, type ServerName } from './refusals/scenes.ts'
-import { idTokenRefusals } from './refusals/sign-in.ts'
+import { idTokenRefusals, signUpRefusals, tokenRefusals } from './refusals/sign-in.ts'
+import { userRefusals } from './refusals/user.ts'
+
+/** Refusals of one request, or of several in sequence; all responses have the requested form. */
+const refusals: Refusal[] = [
+  ...[...signUpRefusals, ...tokenRefusals, ...codeRefusals],
+  ...[...userRefusals, ...providerRefusals, ...factorRefusals],
+]
 
 // Every refusal with the version header of the protocol; one of each route also in the form without it.
 const scenes = new Map<ServerName, Scene>()
