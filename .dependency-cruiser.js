@@ -57,11 +57,11 @@ export const modules = {
 /** For each feature of the pages, the features that it may import from. */
 export const features = {
   accounts: 'auth catalog conversations notifications orders',
-  admin: 'auth conversations fulfilment notifications orders',
+  admin: 'auth conversations fulfilment orders',
   catalog: 'alerts cart reviews saved',
   checkouts: 'cart orders',
   orders: 'cart conversations fulfilment reviews',
-  seller: 'accounts cart catalog conversations fulfilment notifications orders',
+  seller: 'accounts cart catalog conversations fulfilment orders',
 }
 
 /** @param {string} text */

@@ -98,7 +98,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     react(),
     shopStyles(),
     tailwindcss(),
-    ...(isSsrBuild ? [] : [classicScript(EARLY_SCRIPT), compressedCopies()]),
+    ...(isSsrBuild ? [] : [withoutModulePaths(), classicScript(EARLY_SCRIPT), compressedCopies()]),
   ],
   // Development: there is no HTML file to find the packages from; one found late would reload the page.
   optimizeDeps: { entries: ['web/entry-client.tsx'] },
@@ -130,6 +130,18 @@ export default defineConfig(({ isSsrBuild = false }) => ({
 /** Returns what to load beside a chunk that is imported on demand: what every page has loaded long before needs no mention. */
 function dependenciesOfChunk(chunk: string, dependencies: string[]): string[] {
   return dependencies.filter((file) => file !== chunk && !/\/(libraries|rolldown-runtime|entry-client)-/.test(file))
+}
+
+/** Removes from the browser's route tables the paths of the pages' modules, which only the server reads. */
+function withoutModulePaths(): Plugin {
+  return {
+    name: 'without-module-paths',
+    enforce: 'pre',
+    transform(code, id) {
+      if (/\/(web\/app\/routes\.tsx|sandbox\/web\/pages\.ts)$/.test(id))
+        return code.replace(/^ *module: '[^']*',\n/gm, '')
+    },
+  }
 }
 
 /** Lets the styles of the shop be made from the modules that its pages load, at once or later. */

@@ -1,5 +1,5 @@
 import { readArguments } from '../cli/frame/run-command.ts'
-import { reasonOf } from '../db/reason-of.ts'
+import { reasonOf } from '../db/failures.ts'
 import { createFindings } from './report/findings.ts'
 import { keepResult, type Result, writeReport } from './report/report.ts'
 import type { Context, Scenario } from './scenarios/scenario.ts'

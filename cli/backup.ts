@@ -1,7 +1,6 @@
 import { backUp } from '../server/operate/backup/back-up.ts'
-import { requireSchema } from './frame/require-schema.ts'
 import { onlyArgument, print, runCommand } from './frame/run-command.ts'
-import { withMarketplace } from './frame/with-marketplace.ts'
+import { requireSchema, withMarketplace } from './frame/with-marketplace.ts'
 
 const USAGE = 'npm run backup -- DIR   copies the marketplace into the new folder DIR; also while servers run'
 

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findPostmaster, remainingProcesses } from '../chaos/faults/processes.ts'
 import { openCopyClient } from '../db/copy-client.ts'
 import { type EmbeddedDatabase, openEmbeddedDatabase } from '../db/embedded/open-embedded-database.ts'
-import { compileCache } from '../tests/support/compile-cache.ts'
 import { connectionUrl } from '../tests/support/connection-url.ts'
+import { compileCache } from '../tests/support/server-process.ts'
 
 // The commands as an operator types them, on a data folder of their own with the embedded database.
 

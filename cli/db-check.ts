@@ -1,9 +1,7 @@
 import { checkFiles, checkRows } from '../server/operate/check/check-invariants.ts'
-import { requireStore } from '../server/programs/storage/require-store.ts'
-import { printFindings } from './frame/print-findings.ts'
-import { requireSchema } from './frame/require-schema.ts'
-import { print, runCommand } from './frame/run-command.ts'
-import { withMarketplace } from './frame/with-marketplace.ts'
+import { requireStore } from '../server/programs/storage/open-blobs.ts'
+import { print, printFindings, runCommand } from './frame/run-command.ts'
+import { requireSchema, withMarketplace } from './frame/with-marketplace.ts'
 
 const USAGE = 'npm run db:check   checks every rule that rows and files must keep; exits with 1 when one does not hold'
 

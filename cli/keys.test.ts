@@ -1,21 +1,15 @@
 import { chmod, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openSecrets } from '../server/platform/keys/secrets.ts'
-import { callAuth, signUp, type TestAccount } from '../tests/support/accounts.ts'
+import { bearer, callAuth, refresh, signUp } from '../tests/support/accounts.ts'
 import { connectionUrl } from '../tests/support/connection-url.ts'
+import { openBeside, openForTests } from '../tests/support/open-for-tests.ts'
 import { runAsOperator, runInThisProcess } from '../tests/support/operator.ts'
 import { startProcess } from '../tests/support/server-process.ts'
-import { createTestApp, type TestApp } from '../tests/support/test-app.ts'
 
-let testApp: TestApp
-let user: TestAccount
-
-beforeAll(async () => {
-  testApp = await createTestApp()
-  user = await signUp(testApp)
-})
-afterAll(() => testApp.close())
+const testApp = await openForTests()
+const user = await signUp(testApp)
 
 const secretsFile = () => join(testApp.config.dataDir, 'secrets.json')
 
@@ -23,7 +17,7 @@ test('api-key prints the public key, and with "service" the one with all rights 
   const asKey = async (args: string[]) => {
     const { code, output } = await runInThisProcess(testApp, ['admin.ts', 'api-key', ...args])
     const key = output.trim().split('\n').at(-1) ?? ''
-    const headers = { apikey: key, authorization: `Bearer ${key}` }
+    const headers = { apikey: key, ...bearer(key) }
     const buckets = await testApp.app.inject({ url: '/storage/v1/bucket', headers })
     const health = await testApp.app.inject({ url: '/auth/v1/settings', headers: { apikey: key } })
     return { code, key, buckets: buckets.json().length, settings: health.statusCode, output }
@@ -69,12 +63,8 @@ test('F8: without its keys a marketplace with accounts neither starts nor gets o
 })
 
 test('F8: new-secrets replaces lost keys once no server runs, and says what is lost with them', async () => {
-  const sealed = {
-    user_id: user.user_id,
-    factor_type: 'totp',
-    sealed_secret: Buffer.alloc(60),
-    status: 'verified',
-  } as const
+  const factor = { user_id: user.user_id, factor_type: 'totp', status: 'verified' } as const
+  const sealed = { ...factor, sealed_secret: Buffer.alloc(60) }
   const { id } = await testApp.db.insertInto('factors').values(sealed).returning('id').executeTakeFirstOrThrow()
   await callAuth(testApp, 'POST', '/recover', { body: { email: user.email } })
   const newSecrets = () => runInThisProcess(testApp, ['admin.ts', 'new-secrets'])
@@ -88,17 +78,10 @@ test('F8: new-secrets replaces lost keys once no server runs, and says what is l
   expect(secrets.apiKey).not.toBe(testApp.deps.secrets.apiKey)
   expect((await stat(secretsFile())).mode & 0o777).toBe(0o600)
 
-  const { connection } = testApp
-  const restarted = await createTestApp({ deps: { secrets }, database: { connection, drop: async () => {} } })
-  const { body } = await callAuth<{ access_token: string }>(restarted, 'POST', '/token?grant_type=refresh_token', {
-    body: { refresh_token: user.refresh_token },
-  })
-  const headers = { authorization: `Bearer ${body.access_token}` }
+  const restarted = await openBeside(testApp, { deps: { secrets } })
+  const headers = bearer((await refresh(restarted, user.refresh_token)).body.access_token)
   const challenge = await callAuth<{ id: string }>(restarted, 'POST', `/factors/${id}/challenge`, { headers, body: {} })
-  const code = await callAuth(restarted, 'POST', `/factors/${id}/verify`, {
-    headers,
-    body: { challenge_id: challenge.body.id, code: '123456' },
-  })
+  const body = { challenge_id: challenge.body.id, code: '123456' }
+  const code = await callAuth(restarted, 'POST', `/factors/${id}/verify`, { headers, body })
   expect([challenge.status, code.status, code.body.code]).toEqual([200, 422, 'mfa_verification_failed'])
-  await restarted.close()
 })

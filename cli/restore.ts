@@ -1,7 +1,6 @@
 import { restore } from '../server/operate/backup/restore.ts'
 import { checkInvariants } from '../server/operate/check/check-invariants.ts'
-import { printFindings } from './frame/print-findings.ts'
-import { onlyArgument, print, runCommand } from './frame/run-command.ts'
+import { onlyArgument, print, printFindings, runCommand } from './frame/run-command.ts'
 import { withMarketplace } from './frame/with-marketplace.ts'
 
 const USAGE = 'npm run restore -- DIR   restores the backup in DIR into an empty place; start the servers afterwards'

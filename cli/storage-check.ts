@@ -1,9 +1,7 @@
 import { checkStorage, type StorageReport } from '../server/programs/storage/check-storage.ts'
-import { requireStore } from '../server/programs/storage/require-store.ts'
-import { printExamples } from './frame/print-findings.ts'
-import { requireSchema } from './frame/require-schema.ts'
-import { print, runCommand } from './frame/run-command.ts'
-import { withMarketplace } from './frame/with-marketplace.ts'
+import { requireStore } from '../server/programs/storage/open-blobs.ts'
+import { print, printExamples, runCommand } from './frame/run-command.ts'
+import { requireSchema, withMarketplace } from './frame/with-marketplace.ts'
 
 const USAGE = `npm run storage:check               checks whether rows and files agree; exits with 1 when they do not
 npm run storage:check -- --repair   also removes files without a row`

@@ -10,8 +10,6 @@ interface Shapes {
   'orders.products_id': string[]
   'orders.shipping_address': ShippingInfo
   'products.other_images': string[]
-  'sandbox.disputes.evidence': Record<string, string>
-  'sandbox.disputes.metadata': Record<string, string>
   'sandbox.intents.metadata': Record<string, string>
   'sandbox.refunds.metadata': Record<string, string>
   'seller_orders.cancel_lines': LineUnits[]

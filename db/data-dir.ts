@@ -1,7 +1,7 @@
 import { access, constants, mkdir, realpath, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { reasonOf } from './failures.ts'
 import { systemCode } from './files.ts'
-import { reasonOf } from './reason-of.ts'
 
 /**
  * Returns the real path of the data folder, after creating it, private to this user, if it is missing. Throws an Error that

@@ -59,3 +59,14 @@ export function sqlState(error: unknown): string | undefined {
   if ('syscall' in error) return undefined
   return typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined
 }
+
+/**
+ * Returns why something failed, for the operator. Connecting to a name with several addresses fails with an AggregateError
+ * without a message: then the messages of its errors are joined.
+ */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error.message) return error.message
+  const reasons = error instanceof AggregateError ? error.errors.map(reasonOf) : []
+  return reasons.join('; ') || error.name
+}

@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { chmod, open, readFile, stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
 
 /** Returns the code of a system error, such as `ENOENT`; undefined for other errors. */
 export function systemCode(error: unknown): string | undefined {
@@ -40,4 +43,11 @@ export async function makePrivate(path: string, log: (message: string) => void):
   } catch (error) {
     log(`${path} is open to other users of this machine, and this user may not change that (${systemCode(error)}).`)
   }
+}
+
+/** Returns the SHA-256 of a file, in hexadecimal. */
+export async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
 }

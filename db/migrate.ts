@@ -7,8 +7,8 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { advisoryLocks } from './advisory-locks.ts'
 import { type Connection, connectDatabase, DEADLOCK, LISTENER_NAME, sqlState } from './connect.ts'
+import { reasonOf } from './failures.ts'
 import { primaryOf } from './primary.ts'
-import { reasonOf } from './reason-of.ts'
 import type { Db } from './tables.ts'
 
 const SCHEMA_FOLDER = new URL('./schema/', import.meta.url)

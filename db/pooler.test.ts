@@ -1,30 +1,25 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { signUp } from '../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../tests/support/api.ts'
 import { connectionUrl } from '../tests/support/connection-url.ts'
+import { openDatabaseForTests } from '../tests/support/open-for-tests.ts'
 import { buildProduct } from '../tests/support/products.ts'
-import { setRoleTimeouts } from '../tests/support/role-timeouts.ts'
 import { createTestApp } from '../tests/support/test-app.ts'
-import { createTestDatabase, type TestDatabase } from '../tests/support/test-database.ts'
-import { startTransactionPooler, type TransactionPooler } from '../tests/support/transaction-pooler.ts'
+import { createTestDatabase } from '../tests/support/test-database.ts'
+import { setRoleTimeouts, startTransactionPooler, type TransactionPooler } from '../tests/support/transaction-pooler.ts'
 import { connectDatabase } from './connect.ts'
 import { requirePooler } from './pooler.ts'
 import { requireDatabase } from './require-database.ts'
 
-let database: TestDatabase
-let direct: string
+const database = await openDatabaseForTests()
+const direct = connectionUrl(database.connection)
 let pooler: TransactionPooler
-beforeAll(async () => {
-  database = await createTestDatabase()
-  direct = connectionUrl(database.connection)
-})
 afterEach(() => pooler.close())
-afterAll(() => database.drop())
 
 async function startPooler(
   options: Parameters<typeof startTransactionPooler>[1],
-  { connection } = database,
+  { connection }: Pick<typeof database, 'connection'> = database,
 ): Promise<string> {
   pooler = await startTransactionPooler(connection, options)
   return pooler.url

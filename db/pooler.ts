@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { CONNECT_TIMEOUT_MS, sqlState, TIMEOUTS } from './connect.ts'
+import { reasonOf } from './failures.ts'
 import { closeSocket, primaryOf } from './primary.ts'
-import { reasonOf } from './reason-of.ts'
 
 // A pooler such as pgbouncer in transaction mode gives a connection for one transaction only. What needs a connection of its
 // own (messages between processes, migrations, locks, copies) goes to DATABASE_URL, which is the database itself.

@@ -1,32 +1,20 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { readCart } from '../server/trade/cart/queries.ts'
-import { signUp, type TestAccount } from '../tests/support/accounts.ts'
+import { signUp } from '../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../tests/support/api.ts'
+import { openDatabaseForTests, openForTests } from '../tests/support/open-for-tests.ts'
 import { buildProduct } from '../tests/support/products.ts'
-import { createTestApp, type TestApp } from '../tests/support/test-app.ts'
-import { createTestDatabase } from '../tests/support/test-database.ts'
 import { connectDatabase, inTransaction } from './connect.ts'
 import { prepared } from './prepared.ts'
-import type { Db } from './tables.ts'
 
-let market: TestApp
-let operator: Db
-let buyer: TestAccount
-let product_id: string
-beforeAll(async () => {
-  const database = await createTestDatabase()
-  // One connection, so that each request uses what the one before has prepared.
-  market = await createTestApp({ database, deps: { db: connectDatabase(database.connection, { max: 1 }) } })
-  operator = connectDatabase(database.connection, { max: 1 })
-  buyer = await signUp(market)
-  product_id = (await buildProduct(market)).product_id
-})
-afterAll(async () => {
-  await operator.destroy()
-  await market.deps.db.destroy()
-  await market.close()
-})
+const { connection, db: operator } = await openDatabaseForTests({ max: 1 })
+// One connection, so that each request uses what the one before has prepared.
+const db = connectDatabase(connection, { max: 1 })
+afterAll(() => db.destroy())
+const market = await openForTests({ database: { connection, drop: async () => {} }, deps: { db } })
+const buyer = await signUp(market)
+const { product_id } = await buildProduct(market)
 
 const cart = async () => (await call<{ cart: object }>(market, 'GET', '/api/cart', { as: buyer })).body.cart
 const statementsHeld = async () => {

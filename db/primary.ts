@@ -1,9 +1,8 @@
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { NoPrimary } from './failures.ts'
+import { NoPrimary, reasonOf } from './failures.ts'
 import { type Connection, hostName, hostUrls } from './hosts.ts'
-import { reasonOf } from './reason-of.ts'
 
 const PROBE_TIMEOUT_MS = 2_000
 /** After one primary was found, the search waits this long for the other hosts: a former primary may still run. */

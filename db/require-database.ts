@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { connectDatabase, sqlState } from './connect.ts'
-import { NoPrimary } from './failures.ts'
+import { NoPrimary, reasonOf } from './failures.ts'
 import { poolerAdvice, requireSessions } from './pooler.ts'
-import { reasonOf } from './reason-of.ts'
 
 const OLDEST_VERSION = 150_000
 /** The extensions that `db/schema` creates. */

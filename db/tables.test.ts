@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import { GenericExpressionNode, generate, LiteralNode, PostgresDialect, type Scalars } from 'kysely-codegen'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { STOCK_STATES } from '../shared/stock/constants.ts'
-import { createTestDatabase, type TestDatabase } from '../tests/support/test-database.ts'
-import { connectDatabase } from './connect.ts'
-import type { Db } from './tables.ts'
+import { openDatabaseForTests } from '../tests/support/open-for-tests.ts'
 
 /** As our connections read and write them. Days are written as text; queries read them as text, too, by `to_char`. */
 const TYPES = { date: 'ColumnType<Date, string, string>', int8: 'number', timestamptz: 'Date' }
@@ -19,16 +17,7 @@ export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
 `
 
-let database: TestDatabase
-let db: Db
-beforeAll(async () => {
-  database = await createTestDatabase()
-  db = connectDatabase(database.connection)
-})
-afterAll(async () => {
-  await db.destroy()
-  await database.drop()
-})
+const { db } = await openDatabaseForTests()
 
 /** The texts that checks of one column list, by `schema.table.column`. */
 async function readClosedLists(): Promise<Map<string, string[]>> {
@@ -45,6 +34,16 @@ async function readClosedLists(): Promise<Map<string, string[]>> {
   return new Map(
     lists.map(({ column, check }) => [column, Array.from(check.matchAll(/'(\w+)'/g), ([, text = '']) => text)]),
   )
+}
+
+/** Returns the types with each row's type where `Tables` names it. */
+function inlined(types: string): string {
+  const rows = new Map<string, string>()
+  const rest = types.replaceAll(/^interface (\w+) (\{\n(?: {2}.*\n)*\})\n\n/gm, (_, name: string, row: string) => {
+    rows.set(name, row.replaceAll('\n', '\n  '))
+    return ''
+  })
+  return rest.replaceAll(/(?<=: )\w+(?=;$)/gm, (name) => rows.get(name) ?? name)
 }
 
 test('the types of rows are those of the database, in every schema of ours', async () => {
@@ -77,5 +76,5 @@ test('the types of rows are those of the database, in every schema of ours', asy
     },
   })
   const types = text.replaceAll(/^export /gm, '').replace('interface DB', 'export interface Tables')
-  await expect(HEADER + types + FOOTER).toMatchFileSnapshot('./tables.ts')
+  await expect(HEADER + inlined(types) + FOOTER).toMatchFileSnapshot('./tables.ts')
 })

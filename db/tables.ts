@@ -9,999 +9,794 @@ type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 type Numeric = ColumnType<string, number | string, number | string>;
 
-interface AdminActions {
-  action: "flash_sale" | "delete_product" | "restore_product" | "order_state" | "suspend_user" | "reinstate_user" | "refund" | "refund_done" | "payment_received" | "payment_look" | "refund_assigned" | "surplus_returned" | "dispute_answer" | "add_synonym" | "remove_synonym" | "order_message" | "return" | "hide_review" | "show_review";
-  action_number: Generated<number>;
-  admin_id: string;
-  created_at: Date;
-  from_value: string | null;
-  reason: string | null;
-  target: string;
-  to_value: string | null;
-}
-
-interface CartLines {
-  created_at: Generated<Date>;
-  product_number: number;
-  quantity: number;
-  user_id: string;
-}
-
-interface CartMerges {
-  created_at: Generated<Date>;
-  dropped: string[];
-  merge_id: string;
-  user_id: string;
-}
-
-interface Carts {
-  updated_at: Generated<Date>;
-  user_id: string;
-}
-
-interface CheckoutLines {
-  amount: Numeric;
-  checkout_id: string;
-  line_number: number;
-  product_name: string;
-  product_number: number;
-  quantity: number;
-  reserved: Generated<number>;
-  seller_id: string;
-  unit_price: Numeric;
-}
-
-interface Checkouts {
-  buyer_id: string;
-  charges: Generated<Jsonb<"checkouts.charges">>;
-  checkout_id: Generated<string>;
-  checkout_state: "open" | "paying" | "placed" | "expired" | "abandoned";
-  created_at: Date;
-  ended_at: Date | null;
-  expires_at: Date;
-  extensions: Generated<number>;
-  idempotency_key: string | null;
-  order_number: number | null;
-  payment_method: "credit_card" | "paypal" | "bank_transfer";
-  request_hash: Buffer | null;
-  shipping_address: Jsonb<"checkouts.shipping_address">;
-  total_count: Numeric;
-}
-
-interface ConversationMessages {
-  by_role: "buyer" | "seller" | "admin";
-  by_user: string | null;
-  created_at: Date;
-  message_id: string;
-  message_number: Generated<number>;
-  number: number;
-  order_number: number;
-  seller_id: string;
-  text: string;
-}
-
-interface Conversations {
-  messages: number;
-  number: number;
-  order_number: number;
-  seller_id: string;
-}
-
-interface ConversationSides {
-  last_message: number;
-  mail_at: Date | null;
-  mailed_at: Date | null;
-  mailed_to: Generated<number>;
-  order_number: number;
-  read_to: Generated<number>;
-  seller_id: string;
-  side: "buyer" | "seller";
-  unread: number;
-  user_id: string;
-}
-
-interface DayFigures {
-  amount: Numeric | null;
-  day: ColumnType<Date, string, string> | null;
-  orders: number | null;
-  reversed_amount: Numeric | null;
-  reversed_orders: number | null;
-  reversed_units: number | null;
-  seller_id: string | null;
-  units: number | null;
-}
-
-interface DaySums {
-  amount: Numeric;
-  day: ColumnType<Date, string, string>;
-  orders: number;
-  reversed_amount: Numeric;
-  reversed_orders: number;
-  reversed_units: number;
-  seller_id: string | null;
-  units: number;
-}
-
-interface Disputes {
-  amount: Numeric;
-  answer_by: Date | null;
-  answered_at: Date | null;
-  created_at: Date;
-  dispute_number: Generated<number>;
-  dispute_state: "warning" | "needs_response" | "under_review" | "won" | "lost";
-  ended_at: Date | null;
-  fee: Generated<Numeric>;
-  payment_number: number;
-  provider_ref: string;
-  reason: string;
-}
-
-interface FactorChallenges {
-  attempts: Generated<number>;
-  created_at: Generated<Date>;
-  expires_at: Date;
-  factor_id: string;
-  id: Generated<string>;
-  ip: string | null;
-  used_at: Date | null;
-}
-
-interface Factors {
-  created_at: Generated<Date>;
-  factor_type: "totp" | "phone";
-  friendly_name: Generated<string>;
-  id: Generated<string>;
-  last_challenged_at: Date | null;
-  phone: string | null;
-  sealed_secret: Buffer | null;
-  status: Generated<"unverified" | "verified">;
-  updated_at: Generated<Date>;
-  used_step: number | null;
-  user_id: string;
-}
-
-interface FigureChanges {
-  amount: Numeric;
-  day: ColumnType<Date, string, string>;
-  orders: number;
-  product_number: number | null;
-  reversed_amount: Numeric;
-  reversed_orders: number;
-  reversed_units: number;
-  seller_id: string | null;
-  units: number;
-}
-
-interface FlowStates {
-  auth_code_hash: Buffer | null;
-  authentication_method: string;
-  code_challenge: string;
-  code_challenge_method: "s256" | "plain";
-  created_at: Generated<Date>;
-  expires_at: Date;
-  id: Generated<string>;
-  user_id: string | null;
-}
-
-interface Identities {
-  created_at: Generated<Date>;
-  identity_data: Generated<Jsonb<"identities.identity_data">>;
-  identity_id: Generated<string>;
-  last_sign_in_at: Date | null;
-  provider: string;
-  provider_id: string;
-  updated_at: Generated<Date>;
-  user_id: string;
-}
-
-interface KnownNetworks {
-  last_used_at: Date;
-  network: string;
-  user_id: string;
-}
-
-interface Migrations {
-  applied_at: Generated<Date>;
-  checksum: string;
-  name: string;
-}
-
-interface NotificationPreferences {
-  kind: string;
-  user_id: string;
-  wanted: boolean;
-}
-
-interface Notifications {
-  created_at: Date;
-  facts: Generated<Jsonb<"notifications.facts">>;
-  kind: string;
-  notification_number: Generated<number>;
-  path: string;
-  read_at: Date | null;
-  subject: string | null;
-  user_id: string;
-}
-
-interface OauthFlows {
-  created_at: Generated<Date>;
-  expires_at: Date;
-  flow_id: string | null;
-  linking_session_id: string | null;
-  provider: string;
-  redirect_to: string;
-  state_hash: Buffer;
-  used_at: Date | null;
-}
-
-interface OneTimeCodes {
-  address: string;
-  attempts: Generated<number>;
-  code_hash: Buffer;
-  created_at: Generated<Date>;
-  expires_at: Date;
-  flow_id: string | null;
-  link_hash: Buffer | null;
-  purpose: string;
-  used_at: Date | null;
-  user_id: string;
-}
-
-interface OrderCharges {
-  amount: Numeric;
-  charge_number: number;
-  kind: string;
-  order_number: number;
-  seller_id: string;
-}
-
-interface OrderEvents {
-  announced: Generated<boolean>;
-  by_role: "buyer" | "seller" | "admin" | "system";
-  by_user: string | null;
-  created_at: Date;
-  event_number: Generated<number>;
-  facts: Generated<Jsonb<"order_events.facts">>;
-  kind: "placed" | "confirmed" | "sent" | "delivered" | "lost" | "voided" | "cancelled" | "resent" | "cancel_requested" | "cancel_declined" | "return_requested" | "return_withdrawn" | "return_accepted" | "return_declined" | "return_sent" | "return_expired" | "returned" | "missing" | "state_set" | "paid" | "refunded" | "address_changed" | "note";
-  mail_due: Generated<boolean>;
-  order_number: number;
-  seller_id: string | null;
-}
-
-interface OrderFigures {
-  amount: Numeric | null;
-  day: ColumnType<Date, string, string> | null;
-  orders: number | null;
-  product_number: number | null;
-  reversed_amount: Numeric | null;
-  reversed_orders: number | null;
-  reversed_units: number | null;
-  seller_id: string | null;
-  units: number | null;
-}
-
-interface OrderLines {
-  amount: Numeric;
-  cancelled: Generated<number>;
-  line_number: number;
-  order_number: number;
-  product_name: string;
-  product_number: number;
-  quantity: number;
-  returned_units: Generated<number>;
-  seller_id: string;
-  sent: Generated<number>;
-  unit_price: Numeric;
-}
-
-interface OrderReturnLines {
-  line_number: number;
-  order_number: number;
-  quantity: number;
-  received: Generated<number>;
-  resalable: Generated<number>;
-  return_number: number;
-}
-
-interface OrderReturns {
-  answer_note: string | null;
-  answered_at: Date | null;
-  carrier: string | null;
-  expired_at: Date | null;
-  instructions: string | null;
-  note: string | null;
-  order_number: number;
-  reason: "damaged" | "defective" | "not_as_described" | "wrong_item" | "no_longer_needed" | "other";
-  received_at: Date | null;
-  refund_id: string | null;
-  refunded: Numeric | null;
-  requested_at: Date;
-  return_number: Generated<number>;
-  seller_id: string;
-  sent_at: Date | null;
-  state: Generated<"requested" | "accepted" | "declined" | "withdrawn" | "received" | "expired">;
-  tracking_number: string | null;
-  withdrawn_at: Date | null;
-}
-
-interface Orders {
-  buyer_id: string;
-  created_at: Generated<Date>;
-  order_id: Generated<string>;
-  order_number: Generated<number>;
-  order_state: Generated<"pending" | "confirmed" | "delivered" | "cancelled" | "returned">;
-  payment_method: "credit_card" | "paypal" | "bank_transfer";
-  products_id: Jsonb<"orders.products_id">;
-  shipping_address: Jsonb<"orders.shipping_address">;
-  state_source: Generated<"seller_orders" | "admin">;
-  total_count: Numeric;
-}
-
-interface OutgoingMessages {
-  channel: "mail" | "sms";
-  content: Buffer | null;
-  created_at: Generated<Date>;
-  expires_at: Date;
-  failed_at: Date | null;
-  id: Generated<string>;
-  sent_at: Date | null;
-}
-
-interface PaymentEvents {
-  content: Buffer | null;
-  done_at: Date | null;
-  event_id: string;
-  event_type: string;
-  failure: string | null;
-  object_ref: string | null;
-  outcome: "applied" | "nothing_new" | "not_ours" | "ignored" | null;
-  provider: string;
-  received_at: Date;
-  sandbox: boolean;
-  times_received: Generated<number>;
-  to_queue_at: Date | null;
-}
-
-interface PaymentReceipts {
-  amount: Numeric;
-  by_user: string | null;
-  created_at: Date;
-  payment_number: number;
-  receipt_number: Generated<number>;
-  received_on: ColumnType<Date, string, string>;
-  reference: string | null;
-}
-
-interface PaymentReleases {
-  amount: Numeric;
-  by_user: string | null;
-  created_at: Date;
-  note: string | null;
-  of_units: Generated<boolean>;
-  payment_number: number;
-  reason: "cancelled" | "returned" | "goodwill";
-  release_id: string;
-  request_id: string | null;
-  seller_id: string;
-}
-
-interface Payments {
-  amount: Numeric;
-  attempted_at: Date | null;
-  attempts: Generated<number>;
-  buyer_id: string;
-  capture_at: Date | null;
-  captured: Generated<Numeric>;
-  check_at: Date | null;
-  checkout_id: string | null;
-  checks: Generated<number>;
-  created_at: Date;
-  currency: Generated<string>;
-  decline_code: string | null;
-  disputed: Generated<Numeric>;
-  means: string | null;
-  order_number: number | null;
-  paid_at: Date | null;
-  pay_by: Date | null;
-  payment_id: Generated<string>;
-  payment_method: "credit_card" | "paypal" | "bank_transfer";
-  payment_number: Generated<number>;
-  payment_state: "created" | "requires_action" | "processing" | "authorized" | "paid" | "declined" | "cancelled" | "awaiting_transfer" | "expired";
-  provider: "stripe" | "offline";
-  provider_ref: string | null;
-  refunded: Generated<Numeric>;
-  released: Generated<Numeric>;
-  reminded_at: Date | null;
-  sandbox: boolean;
-  surplus: Generated<Numeric>;
-  surplus_returned: Generated<Numeric>;
-}
-
-interface PriceChanges {
-  change_number: Generated<number>;
-  changed_at: Generated<Date>;
-  price_after: Numeric;
-  price_before: Numeric;
-  product_number: number;
-}
-
-interface ProductChanges {
-  product_number: number | null;
-  reversed_units: number | null;
-}
-
-interface ProductRatings {
-  product_number: number;
-  rating_sum: Generated<number>;
-  rating_tenths: Generated<number | null>;
-  ratings: Generated<number>;
-  stars_1: Generated<number>;
-  stars_2: Generated<number>;
-  stars_3: Generated<number>;
-  stars_4: Generated<number>;
-  stars_5: Generated<number>;
-}
-
-interface Products {
-  created_at: Generated<Date>;
-  deleted_at: Date | null;
-  featured_image: string;
-  flash_sale: Generated<boolean>;
-  other_images: Generated<Jsonb<"products.other_images">>;
-  picture_texts: Generated<string[]>;
-  product_category: string[];
-  product_desc: string;
-  product_id: Generated<string>;
-  product_name: string;
-  product_number: Generated<number>;
-  product_price: Numeric;
-  revision: Generated<number>;
-  search_name: Generated<string>;
-  seller_id: string;
-  total_sales: Generated<number>;
-  updated_at: Generated<Date>;
-  visibility: Generated<"visible" | "hidden_by_suspension" | "deleted">;
-}
-
-interface ProductSearch {
-  categories: string[];
-  document: string;
-  in_stock: boolean;
-  letters: string;
-  name: string;
-  on_sale: boolean;
-  price: Numeric;
-  product_number: number;
-  rating: number;
-  seller_id: string;
-}
-
-interface ProductSums {
-  product_number: number;
-  reversed_units: number;
-}
-
-interface ProviderTokens {
-  expires_at: Date;
-  flow_id: string;
-  sealed_tokens: Buffer;
-}
-
-interface RateLimits {
-  key: string;
-  used: number;
-  window_ends_at: Date;
-}
-
-interface RefreshTokens {
-  created_at: Generated<Date>;
-  parent_hash: Buffer | null;
-  revoked_at: Date | null;
-  session_id: string;
-  token_hash: Buffer;
-}
-
-interface Refunds {
-  amount: Numeric;
-  by_user: string | null;
-  created_at: Date;
-  ended_at: Date | null;
-  failure: string | null;
-  next_attempt_at: Date | null;
-  note: string | null;
-  of_units: Generated<boolean>;
-  order_number: number | null;
-  payment_number: number;
-  provider_ref: string | null;
-  reason: "cancelled" | "returned" | "goodwill" | "late_payment" | "elsewhere";
-  refund_id: string;
-  refund_number: Generated<number>;
-  refund_state: "requested" | "sent" | "pending" | "succeeded" | "failed";
-  request_id: string | null;
-  seller_id: string | null;
-}
-
-interface ReviewReports {
-  created_at: Date;
-  review_number: number;
-  settled: Generated<boolean>;
-  user_id: string;
-}
-
-interface Reviews {
-  answer_text: string | null;
-  answered_at: Date | null;
-  buyer_id: string;
-  by_suspended: Generated<boolean>;
-  created_at: Date;
-  edited_at: Date | null;
-  first_answered_at: Date | null;
-  hidden_at: Date | null;
-  hidden_reason: string | null;
-  is_shown: Generated<boolean>;
-  product_number: number;
-  rating: number;
-  removed_at: Date | null;
-  review_id: Generated<string>;
-  review_number: Generated<number>;
-  review_text: Generated<string>;
-  seller_id: string;
-}
-
-interface SandboxBalanceTransactions {
-  amount: number;
-  created_at: Date;
-  currency: string;
-  fee: number;
-  net: Generated<number>;
-  source: string;
-  transaction_id: string;
-  transaction_number: Generated<number>;
-  type: "charge" | "payment" | "refund" | "refund_failure" | "adjustment";
-}
-
-interface SandboxCharges {
-  amount: number;
-  amount_captured: Generated<number>;
-  amount_refunded: Generated<number>;
-  balance_transaction: string | null;
-  capture_before: Date | null;
-  captured: boolean;
-  charge_id: string;
-  charge_number: Generated<number>;
-  created_at: Date;
-  currency: string;
-  decline_code: string | null;
-  dispute_at: Date | null;
-  disputed: Generated<boolean>;
-  failure_code: string | null;
-  failure_message: string | null;
-  intent_id: string;
-  payment_method: string;
-  status: "succeeded" | "failed";
-}
-
-interface SandboxDeliveries {
-  attempts: Generated<number>;
-  delivered_at: Date | null;
-  delivery_number: Generated<number>;
-  due_at: Date | null;
-  event_number: number;
-  in_order: boolean;
-  intent_id: string;
-  response_status: number | null;
-  tried_at: Date | null;
-}
-
-interface SandboxDisputes {
-  amount: number;
-  charge_id: string;
-  created_at: Date;
-  currency: string;
-  dispute_id: string;
-  dispute_number: Generated<number>;
-  due_by: Date;
-  ended_at: Date | null;
-  evidence: Generated<Jsonb<"sandbox.disputes.evidence">>;
-  fee: number;
-  intent_id: string;
-  metadata: Generated<Jsonb<"sandbox.disputes.metadata">>;
-  reason: string;
-  status: "needs_response" | "under_review" | "won" | "lost";
-  submissions: Generated<number>;
-}
-
-interface SandboxEvents {
-  content: Jsonb<"sandbox.events.content">;
-  created_at: Date;
-  event_id: string;
-  event_number: Generated<number>;
-  intent_id: string;
-  type: string;
-}
-
-interface SandboxIntents {
-  amount: number;
-  amount_capturable: Generated<number>;
-  amount_received: Generated<number>;
-  canceled_at: Date | null;
-  cancellation_reason: string | null;
-  capture_before: Date | null;
-  capture_method: "automatic" | "manual";
-  client_secret: string;
-  created_at: Date;
-  currency: string;
-  description: string | null;
-  failed_once: Generated<boolean>;
-  intent_id: string;
-  intent_number: Generated<number>;
-  last_error: Jsonb<"sandbox.intents.last_error"> | null;
-  latest_charge: string | null;
-  metadata: Generated<Jsonb<"sandbox.intents.metadata">>;
-  payment_method: string | null;
-  return_url: string | null;
-  settles_at: Date | null;
-  status: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "canceled";
-  step_id: string | null;
-}
-
-interface SandboxKeys {
-  created_at: Date;
-  failed_for: string | null;
-  idempotency_key: string;
-  request_hash: Buffer;
-  response: Jsonb<"sandbox.keys.response"> | null;
-  status: number | null;
-}
-
-interface SandboxRefunds {
-  amount: number;
-  balance_transaction: string | null;
-  charge_id: string;
-  created_at: Date;
-  currency: string;
-  failure_balance_transaction: string | null;
-  failure_reason: string | null;
-  intent_id: string;
-  metadata: Generated<Jsonb<"sandbox.refunds.metadata">>;
-  next_at: Date | null;
-  next_status: "succeeded" | "failed" | null;
-  reason: "duplicate" | "fraudulent" | "requested_by_customer" | null;
-  refund_id: string;
-  refund_number: Generated<number>;
-  status: "pending" | "succeeded" | "failed";
-}
-
-interface SandboxSteps {
-  answered_at: Date | null;
-  created_at: Date;
-  intent_id: string;
-  kind: "3ds" | "paypal";
-  state: "waiting" | "left" | "approved" | "refused" | "ended";
-  step_id: string;
-}
-
-interface SandboxTransfers {
-  amount: number;
-  created_at: Date;
-  due_at: Date;
-  reference: string;
-  taken_at: Date | null;
-  transfer_number: Generated<number>;
-}
-
-interface SavedProducts {
-  product_number: number;
-  saved_at: Date;
-  user_id: string;
-}
-
-interface SearchableProducts {
-  categories: string[] | null;
-  document: string | null;
-  in_stock: boolean | null;
-  letters: string | null;
-  name: string | null;
-  on_sale: boolean | null;
-  price: Numeric | null;
-  product_number: number | null;
-  rating: number | null;
-  seller_id: string | null;
-}
-
-interface SearchCounts {
-  day: ColumnType<Date, string, string>;
-  search_text: string;
-  searches: number;
-  without_result: number;
-}
-
-interface SearchSynonyms {
-  created_at: Date;
-  is_one_way: boolean;
-  synonym: string;
-  synonym_id: string;
-  synonym_text: Generated<string>;
-  words: string;
-  words_text: Generated<string>;
-}
-
-interface SearchWords {
-  products: number;
-  word: string;
-}
-
-interface SellerHandles {
-  handle: string;
-  seller_id: string;
-}
-
-interface SellerNotices {
-  action_number: number;
-  notice_number: Generated<number>;
-  seller_id: string;
-  subject: string;
-}
-
-interface SellerOrders {
-  cancel_lines: Jsonb<"seller_orders.cancel_lines"> | null;
-  cancel_note: string | null;
-  cancel_requested_at: Date | null;
-  cancelled_goods: Generated<Numeric>;
-  confirmed_at: Date | null;
-  delivered_at: Date | null;
-  ended_at: Date | null;
-  goods: Generated<Numeric>;
-  hold: "refunded" | "disputed" | null;
-  number: number;
-  order_number: number;
-  previous_address: Jsonb<"seller_orders.previous_address"> | null;
-  reminded: Generated<number>;
-  returned_goods: Generated<Numeric>;
-  revision: Generated<number>;
-  seller_id: string;
-  ship_by: ColumnType<Date, string, string> | null;
-  shipped_at: Date | null;
-  shipping_address: Jsonb<"seller_orders.shipping_address"> | null;
-  sold_by: Jsonb<"seller_orders.sold_by"> | null;
-  state: Generated<"pending" | "confirmed" | "shipped" | "delivered" | "cancelled" | "returned">;
-}
-
-interface SellerPages {
-  about: Generated<string>;
-  banner: Generated<string>;
-  dispatch_days: number | null;
-  handle: string;
-  legal_address: Generated<string>;
-  legal_contact: Generated<string>;
-  legal_name: Generated<string>;
-  legal_number: Generated<string>;
-  name: string;
-  page_number: Generated<number>;
-  picture: string;
-  revision: Generated<number>;
-  seller_id: string;
-  since: Date;
-  updated_at: Generated<Date>;
-}
-
-interface SellerRatings {
-  rating_sum: Generated<number>;
-  ratings: Generated<number>;
-  seller_id: string;
-}
-
-interface Sessions {
-  aal: Generated<"aal1" | "aal2">;
-  amr: Jsonb<"sessions.amr">;
-  created_at: Generated<Date>;
-  factor_id: string | null;
-  id: Generated<string>;
-  ip: string | null;
-  refreshed_at: Date | null;
-  user_agent: string | null;
-  user_id: string;
-}
-
-interface Settings {
-  only_row: Generated<boolean>;
-  reservation_minutes: Generated<number>;
-  revision: Generated<number>;
-  time_zone: Generated<string>;
-}
-
-interface ShipmentLines {
-  line_number: number;
-  order_number: number;
-  quantity: number;
-  shipment_number: number;
-}
-
-interface Shipments {
-  carrier: string;
-  delivered_at: Date | null;
-  delivered_by: "seller" | "buyer" | "admin" | "time" | null;
-  delivery_recorded_at: Date | null;
-  expected_on: ColumnType<Date, string, string> | null;
-  lost_at: Date | null;
-  missing_at: Date | null;
-  order_number: number;
-  request_id: string;
-  seller_id: string;
-  sent_at: Date;
-  shipment_number: Generated<number>;
-  state: "sent" | "delivered" | "lost" | "resent" | "refunded" | "voided";
-  tracking_number: string | null;
-  tracking_url: string | null;
-}
-
-interface Stock {
-  backorder: Generated<boolean>;
-  counted_since: Date;
-  flash_start: number | null;
-  low_at: Generated<number>;
-  max_per_order: number | null;
-  on_hand: number;
-  product_number: number;
-  reserved: Generated<number>;
-  stock_state: Generated<"in" | "low" | "out" | "backorder">;
-}
-
-interface StockAlerts {
-  created_at: Date;
-  product_number: number;
-  user_id: string;
-}
-
-interface StockMovements {
-  by_user: string | null;
-  change: number;
-  created_at: Date;
-  movement_number: Generated<number>;
-  on_hand_after: number;
-  order_number: number | null;
-  product_number: number;
-  reason: "counted" | "correction" | "sold" | "cancelled" | "returned" | "imported";
-}
-
-interface StorageBuckets {
-  allowed_mime_types: string[] | null;
-  created_at: Generated<Date>;
-  file_size_limit: number | null;
-  id: string;
-  name: string;
-  owner_id: string | null;
-  public: Generated<boolean>;
-  updated_at: Generated<Date>;
-}
-
-interface StorageDiscards {
-  blob: string;
-  remove_after: Date;
-}
-
-interface StorageObjects {
-  blob: string;
-  bucket_id: string;
-  cache_control: string;
-  content_hash: string;
-  created_at: Generated<Date>;
-  mimetype: string;
-  name: string;
-  object_id: Generated<string>;
-  owner_id: string | null;
-  size: number;
-  updated_at: Generated<Date>;
-  user_metadata: Jsonb<"storage_objects.user_metadata"> | null;
-  version: Generated<string>;
-  width: number | null;
-}
-
-interface Users {
-  banned_until: Date | null;
-  confirmation_sent_at: Date | null;
-  created_at: Generated<Date>;
-  email: string | null;
-  email_change_accepted: "current" | "new" | null;
-  email_change_sent_at: Date | null;
-  email_confirmed_at: Date | null;
-  email_verified_at: Date | null;
-  id: Generated<string>;
-  is_anonymous: Generated<boolean>;
-  last_sign_in_at: Date | null;
-  new_email: string | null;
-  new_phone: string | null;
-  password_hash: string | null;
-  phone: string | null;
-  phone_change_sent_at: Date | null;
-  phone_confirmed_at: Date | null;
-  phone_verified_at: Date | null;
-  reauthentication_sent_at: Date | null;
-  recovery_sent_at: Date | null;
-  role: Generated<"buyer" | "seller" | "admin">;
-  updated_at: Generated<Date>;
-  user_metadata: Generated<Jsonb<"users.user_metadata">>;
-}
-
 export interface Tables {
-  admin_actions: AdminActions;
-  cart_lines: CartLines;
-  cart_merges: CartMerges;
-  carts: Carts;
-  checkout_lines: CheckoutLines;
-  checkouts: Checkouts;
-  conversation_messages: ConversationMessages;
-  conversation_sides: ConversationSides;
-  conversations: Conversations;
-  day_figures: DayFigures;
-  day_sums: DaySums;
-  disputes: Disputes;
-  factor_challenges: FactorChallenges;
-  factors: Factors;
-  figure_changes: FigureChanges;
-  flow_states: FlowStates;
-  identities: Identities;
-  known_networks: KnownNetworks;
-  migrations: Migrations;
-  notification_preferences: NotificationPreferences;
-  notifications: Notifications;
-  oauth_flows: OauthFlows;
-  one_time_codes: OneTimeCodes;
-  order_charges: OrderCharges;
-  order_events: OrderEvents;
-  order_figures: OrderFigures;
-  order_lines: OrderLines;
-  order_return_lines: OrderReturnLines;
-  order_returns: OrderReturns;
-  orders: Orders;
-  outgoing_messages: OutgoingMessages;
-  payment_events: PaymentEvents;
-  payment_receipts: PaymentReceipts;
-  payment_releases: PaymentReleases;
-  payments: Payments;
-  price_changes: PriceChanges;
-  product_changes: ProductChanges;
-  product_ratings: ProductRatings;
-  product_search: ProductSearch;
-  product_sums: ProductSums;
-  products: Products;
-  provider_tokens: ProviderTokens;
-  rate_limits: RateLimits;
-  refresh_tokens: RefreshTokens;
-  refunds: Refunds;
-  review_reports: ReviewReports;
-  reviews: Reviews;
-  "sandbox.balance_transactions": SandboxBalanceTransactions;
-  "sandbox.charges": SandboxCharges;
-  "sandbox.deliveries": SandboxDeliveries;
-  "sandbox.disputes": SandboxDisputes;
-  "sandbox.events": SandboxEvents;
-  "sandbox.intents": SandboxIntents;
-  "sandbox.keys": SandboxKeys;
-  "sandbox.refunds": SandboxRefunds;
-  "sandbox.steps": SandboxSteps;
-  "sandbox.transfers": SandboxTransfers;
-  saved_products: SavedProducts;
-  search_counts: SearchCounts;
-  search_synonyms: SearchSynonyms;
-  search_words: SearchWords;
-  searchable_products: SearchableProducts;
-  seller_handles: SellerHandles;
-  seller_notices: SellerNotices;
-  seller_orders: SellerOrders;
-  seller_pages: SellerPages;
-  seller_ratings: SellerRatings;
-  sessions: Sessions;
-  settings: Settings;
-  shipment_lines: ShipmentLines;
-  shipments: Shipments;
-  stock: Stock;
-  stock_alerts: StockAlerts;
-  stock_movements: StockMovements;
-  storage_buckets: StorageBuckets;
-  storage_discards: StorageDiscards;
-  storage_objects: StorageObjects;
-  users: Users;
+  admin_actions: {
+    action: "flash_sale" | "delete_product" | "restore_product" | "order_state" | "suspend_user" | "reinstate_user" | "refund" | "refund_done" | "payment_received" | "payment_look" | "refund_assigned" | "surplus_returned" | "dispute_answer" | "add_synonym" | "remove_synonym" | "order_message" | "return" | "hide_review" | "show_review";
+    action_number: Generated<number>;
+    admin_id: string;
+    created_at: Date;
+    from_value: string | null;
+    reason: string | null;
+    target: string;
+    to_value: string | null;
+  };
+  cart_lines: {
+    created_at: Generated<Date>;
+    product_number: number;
+    quantity: number;
+    user_id: string;
+  };
+  cart_merges: {
+    created_at: Generated<Date>;
+    dropped: string[];
+    merge_id: string;
+    user_id: string;
+  };
+  carts: {
+    updated_at: Generated<Date>;
+    user_id: string;
+  };
+  checkout_lines: {
+    amount: Numeric;
+    checkout_id: string;
+    line_number: number;
+    product_name: string;
+    product_number: number;
+    quantity: number;
+    reserved: Generated<number>;
+    seller_id: string;
+    unit_price: Numeric;
+  };
+  checkouts: {
+    buyer_id: string;
+    charges: Generated<Jsonb<"checkouts.charges">>;
+    checkout_id: Generated<string>;
+    checkout_state: "open" | "paying" | "placed" | "expired" | "abandoned";
+    created_at: Date;
+    ended_at: Date | null;
+    expires_at: Date;
+    extensions: Generated<number>;
+    idempotency_key: string | null;
+    order_number: number | null;
+    payment_method: "credit_card" | "paypal" | "bank_transfer";
+    request_hash: Buffer | null;
+    shipping_address: Jsonb<"checkouts.shipping_address">;
+    total_count: Numeric;
+  };
+  conversation_messages: {
+    by_role: "buyer" | "seller" | "admin";
+    by_user: string | null;
+    created_at: Date;
+    message_id: string;
+    message_number: Generated<number>;
+    number: number;
+    order_number: number;
+    seller_id: string;
+    text: string;
+  };
+  conversation_sides: {
+    last_message: number;
+    mail_at: Date | null;
+    mailed_at: Date | null;
+    mailed_to: Generated<number>;
+    order_number: number;
+    read_to: Generated<number>;
+    seller_id: string;
+    side: "buyer" | "seller";
+    unread: number;
+    user_id: string;
+  };
+  conversations: {
+    messages: number;
+    number: number;
+    order_number: number;
+    seller_id: string;
+  };
+  day_figures: {
+    amount: Numeric | null;
+    day: ColumnType<Date, string, string> | null;
+    orders: number | null;
+    reversed_amount: Numeric | null;
+    reversed_orders: number | null;
+    reversed_units: number | null;
+    seller_id: string | null;
+    units: number | null;
+  };
+  day_sums: {
+    amount: Numeric;
+    day: ColumnType<Date, string, string>;
+    orders: number;
+    reversed_amount: Numeric;
+    reversed_orders: number;
+    reversed_units: number;
+    seller_id: string | null;
+    units: number;
+  };
+  disputes: {
+    amount: Numeric;
+    answer_by: Date | null;
+    answered_at: Date | null;
+    created_at: Date;
+    dispute_number: Generated<number>;
+    dispute_state: "warning" | "needs_response" | "under_review" | "won" | "lost";
+    ended_at: Date | null;
+    fee: Generated<Numeric>;
+    payment_number: number;
+    provider_ref: string;
+    reason: string;
+  };
+  factor_challenges: {
+    attempts: Generated<number>;
+    created_at: Generated<Date>;
+    expires_at: Date;
+    factor_id: string;
+    id: Generated<string>;
+    ip: string | null;
+    used_at: Date | null;
+  };
+  factors: {
+    created_at: Generated<Date>;
+    factor_type: "totp" | "phone";
+    friendly_name: Generated<string>;
+    id: Generated<string>;
+    last_challenged_at: Date | null;
+    phone: string | null;
+    sealed_secret: Buffer | null;
+    status: Generated<"unverified" | "verified">;
+    updated_at: Generated<Date>;
+    used_step: number | null;
+    user_id: string;
+  };
+  figure_changes: {
+    amount: Numeric;
+    day: ColumnType<Date, string, string>;
+    orders: number;
+    product_number: number | null;
+    reversed_amount: Numeric;
+    reversed_orders: number;
+    reversed_units: number;
+    seller_id: string | null;
+    units: number;
+  };
+  flow_states: {
+    auth_code_hash: Buffer | null;
+    authentication_method: string;
+    code_challenge: string;
+    code_challenge_method: "s256" | "plain";
+    created_at: Generated<Date>;
+    expires_at: Date;
+    id: Generated<string>;
+    user_id: string | null;
+  };
+  identities: {
+    created_at: Generated<Date>;
+    identity_data: Generated<Jsonb<"identities.identity_data">>;
+    identity_id: Generated<string>;
+    last_sign_in_at: Date | null;
+    provider: string;
+    provider_id: string;
+    updated_at: Generated<Date>;
+    user_id: string;
+  };
+  known_networks: {
+    last_used_at: Date;
+    network: string;
+    user_id: string;
+  };
+  migrations: {
+    applied_at: Generated<Date>;
+    checksum: string;
+    name: string;
+  };
+  notification_preferences: {
+    kind: string;
+    user_id: string;
+    wanted: boolean;
+  };
+  notifications: {
+    created_at: Date;
+    facts: Generated<Jsonb<"notifications.facts">>;
+    kind: string;
+    notification_number: Generated<number>;
+    path: string;
+    read_at: Date | null;
+    subject: string | null;
+    user_id: string;
+  };
+  oauth_flows: {
+    created_at: Generated<Date>;
+    expires_at: Date;
+    flow_id: string | null;
+    linking_session_id: string | null;
+    provider: string;
+    redirect_to: string;
+    state_hash: Buffer;
+    used_at: Date | null;
+  };
+  one_time_codes: {
+    address: string;
+    attempts: Generated<number>;
+    code_hash: Buffer;
+    created_at: Generated<Date>;
+    expires_at: Date;
+    flow_id: string | null;
+    link_hash: Buffer | null;
+    purpose: string;
+    used_at: Date | null;
+    user_id: string;
+  };
+  order_charges: {
+    amount: Numeric;
+    charge_number: number;
+    kind: string;
+    order_number: number;
+    seller_id: string;
+  };
+  order_events: {
+    announced: Generated<boolean>;
+    by_role: "buyer" | "seller" | "admin" | "system";
+    by_user: string | null;
+    created_at: Date;
+    event_number: Generated<number>;
+    facts: Generated<Jsonb<"order_events.facts">>;
+    kind: "placed" | "confirmed" | "sent" | "delivered" | "lost" | "voided" | "cancelled" | "resent" | "cancel_requested" | "cancel_declined" | "return_requested" | "return_withdrawn" | "return_accepted" | "return_declined" | "return_sent" | "return_expired" | "returned" | "missing" | "state_set" | "paid" | "refunded" | "address_changed" | "note";
+    mail_due: Generated<boolean>;
+    order_number: number;
+    seller_id: string | null;
+  };
+  order_figures: {
+    amount: Numeric | null;
+    day: ColumnType<Date, string, string> | null;
+    orders: number | null;
+    product_number: number | null;
+    reversed_amount: Numeric | null;
+    reversed_orders: number | null;
+    reversed_units: number | null;
+    seller_id: string | null;
+    units: number | null;
+  };
+  order_lines: {
+    amount: Numeric;
+    cancelled: Generated<number>;
+    line_number: number;
+    order_number: number;
+    product_name: string;
+    product_number: number;
+    quantity: number;
+    returned_units: Generated<number>;
+    seller_id: string;
+    sent: Generated<number>;
+    unit_price: Numeric;
+  };
+  order_return_lines: {
+    line_number: number;
+    order_number: number;
+    quantity: number;
+    received: Generated<number>;
+    resalable: Generated<number>;
+    return_number: number;
+  };
+  order_returns: {
+    answer_note: string | null;
+    answered_at: Date | null;
+    carrier: string | null;
+    expired_at: Date | null;
+    instructions: string | null;
+    note: string | null;
+    order_number: number;
+    reason: "damaged" | "defective" | "not_as_described" | "wrong_item" | "no_longer_needed" | "other";
+    received_at: Date | null;
+    refund_id: string | null;
+    refunded: Numeric | null;
+    requested_at: Date;
+    return_number: Generated<number>;
+    seller_id: string;
+    sent_at: Date | null;
+    state: Generated<"requested" | "accepted" | "declined" | "withdrawn" | "received" | "expired">;
+    tracking_number: string | null;
+    withdrawn_at: Date | null;
+  };
+  orders: {
+    buyer_id: string;
+    created_at: Generated<Date>;
+    order_id: Generated<string>;
+    order_number: Generated<number>;
+    order_state: Generated<"pending" | "confirmed" | "delivered" | "cancelled" | "returned">;
+    payment_method: "credit_card" | "paypal" | "bank_transfer";
+    products_id: Jsonb<"orders.products_id">;
+    shipping_address: Jsonb<"orders.shipping_address">;
+    state_source: Generated<"seller_orders" | "admin">;
+    total_count: Numeric;
+  };
+  outgoing_messages: {
+    channel: "mail" | "sms";
+    content: Buffer | null;
+    created_at: Generated<Date>;
+    expires_at: Date;
+    failed_at: Date | null;
+    id: Generated<string>;
+    sent_at: Date | null;
+  };
+  payment_events: {
+    content: Buffer | null;
+    done_at: Date | null;
+    event_id: string;
+    event_type: string;
+    failure: string | null;
+    object_ref: string | null;
+    outcome: "applied" | "nothing_new" | "not_ours" | "ignored" | null;
+    provider: string;
+    received_at: Date;
+    sandbox: boolean;
+    times_received: Generated<number>;
+    to_queue_at: Date | null;
+  };
+  payment_receipts: {
+    amount: Numeric;
+    by_user: string | null;
+    created_at: Date;
+    payment_number: number;
+    receipt_number: Generated<number>;
+    received_on: ColumnType<Date, string, string>;
+    reference: string | null;
+  };
+  payment_releases: {
+    amount: Numeric;
+    by_user: string | null;
+    created_at: Date;
+    note: string | null;
+    of_units: Generated<boolean>;
+    payment_number: number;
+    reason: "cancelled" | "returned" | "goodwill";
+    release_id: string;
+    request_id: string | null;
+    seller_id: string;
+  };
+  payments: {
+    amount: Numeric;
+    attempted_at: Date | null;
+    attempts: Generated<number>;
+    buyer_id: string;
+    capture_at: Date | null;
+    captured: Generated<Numeric>;
+    check_at: Date | null;
+    checkout_id: string | null;
+    checks: Generated<number>;
+    created_at: Date;
+    currency: Generated<string>;
+    decline_code: string | null;
+    disputed: Generated<Numeric>;
+    means: string | null;
+    order_number: number | null;
+    paid_at: Date | null;
+    pay_by: Date | null;
+    payment_id: Generated<string>;
+    payment_method: "credit_card" | "paypal" | "bank_transfer";
+    payment_number: Generated<number>;
+    payment_state: "created" | "requires_action" | "processing" | "authorized" | "paid" | "declined" | "cancelled" | "awaiting_transfer" | "expired";
+    provider: "stripe" | "offline";
+    provider_ref: string | null;
+    refunded: Generated<Numeric>;
+    released: Generated<Numeric>;
+    reminded_at: Date | null;
+    sandbox: boolean;
+    surplus: Generated<Numeric>;
+    surplus_returned: Generated<Numeric>;
+  };
+  price_changes: {
+    change_number: Generated<number>;
+    changed_at: Generated<Date>;
+    price_after: Numeric;
+    price_before: Numeric;
+    product_number: number;
+  };
+  product_changes: {
+    product_number: number | null;
+    reversed_units: number | null;
+  };
+  product_ratings: {
+    product_number: number;
+    rating_sum: Generated<number>;
+    rating_tenths: Generated<number | null>;
+    ratings: Generated<number>;
+    stars_1: Generated<number>;
+    stars_2: Generated<number>;
+    stars_3: Generated<number>;
+    stars_4: Generated<number>;
+    stars_5: Generated<number>;
+  };
+  product_search: {
+    categories: string[];
+    document: string;
+    in_stock: boolean;
+    letters: string;
+    name: string;
+    on_sale: boolean;
+    price: Numeric;
+    product_number: number;
+    rating: number;
+    seller_id: string;
+  };
+  product_sums: {
+    product_number: number;
+    reversed_units: number;
+  };
+  products: {
+    created_at: Generated<Date>;
+    deleted_at: Date | null;
+    featured_image: string;
+    flash_sale: Generated<boolean>;
+    other_images: Generated<Jsonb<"products.other_images">>;
+    picture_texts: Generated<string[]>;
+    product_category: string[];
+    product_desc: string;
+    product_id: Generated<string>;
+    product_name: string;
+    product_number: Generated<number>;
+    product_price: Numeric;
+    revision: Generated<number>;
+    search_name: Generated<string>;
+    seller_id: string;
+    total_sales: Generated<number>;
+    updated_at: Generated<Date>;
+    visibility: Generated<"visible" | "hidden_by_suspension" | "deleted">;
+  };
+  provider_tokens: {
+    expires_at: Date;
+    flow_id: string;
+    sealed_tokens: Buffer;
+  };
+  rate_limits: {
+    key: string;
+    used: number;
+    window_ends_at: Date;
+  };
+  refresh_tokens: {
+    created_at: Generated<Date>;
+    parent_hash: Buffer | null;
+    revoked_at: Date | null;
+    session_id: string;
+    token_hash: Buffer;
+  };
+  refunds: {
+    amount: Numeric;
+    by_user: string | null;
+    created_at: Date;
+    ended_at: Date | null;
+    failure: string | null;
+    next_attempt_at: Date | null;
+    note: string | null;
+    of_units: Generated<boolean>;
+    order_number: number | null;
+    payment_number: number;
+    provider_ref: string | null;
+    reason: "cancelled" | "returned" | "goodwill" | "late_payment" | "elsewhere";
+    refund_id: string;
+    refund_number: Generated<number>;
+    refund_state: "requested" | "sent" | "pending" | "succeeded" | "failed";
+    request_id: string | null;
+    seller_id: string | null;
+  };
+  review_reports: {
+    created_at: Date;
+    review_number: number;
+    settled: Generated<boolean>;
+    user_id: string;
+  };
+  reviews: {
+    answer_text: string | null;
+    answered_at: Date | null;
+    buyer_id: string;
+    by_suspended: Generated<boolean>;
+    created_at: Date;
+    edited_at: Date | null;
+    first_answered_at: Date | null;
+    hidden_at: Date | null;
+    hidden_reason: string | null;
+    is_shown: Generated<boolean>;
+    product_number: number;
+    rating: number;
+    removed_at: Date | null;
+    review_id: Generated<string>;
+    review_number: Generated<number>;
+    review_text: Generated<string>;
+    seller_id: string;
+  };
+  "sandbox.deliveries": {
+    attempts: Generated<number>;
+    delivered_at: Date | null;
+    delivery_number: Generated<number>;
+    due_at: Date | null;
+    event_number: number;
+    in_order: boolean;
+    intent_id: string;
+    response_status: number | null;
+    tried_at: Date | null;
+  };
+  "sandbox.disputes": {
+    amount: number;
+    created_at: Date;
+    dispute_id: string;
+    dispute_number: Generated<number>;
+    due_by: Date;
+    ended_at: Date | null;
+    intent_id: string;
+    status: "needs_response" | "under_review" | "won" | "lost";
+    submissions: Generated<number>;
+  };
+  "sandbox.events": {
+    content: Jsonb<"sandbox.events.content">;
+    created_at: Date;
+    event_id: string;
+    event_number: Generated<number>;
+    intent_id: string;
+    type: string;
+  };
+  "sandbox.intents": {
+    amount: number;
+    amount_received: Generated<number>;
+    amount_refunded: Generated<number>;
+    capture_before: Date | null;
+    capture_method: "automatic" | "manual";
+    created_at: Date;
+    dispute_at: Date | null;
+    intent_id: string;
+    intent_number: Generated<number>;
+    last_error: Jsonb<"sandbox.intents.last_error"> | null;
+    metadata: Generated<Jsonb<"sandbox.intents.metadata">>;
+    payment_method: string | null;
+    return_url: string | null;
+    status: "requires_payment_method" | "requires_action" | "requires_capture" | "succeeded" | "canceled";
+    step_id: string | null;
+  };
+  "sandbox.keys": {
+    created_at: Date;
+    failed_for: string | null;
+    idempotency_key: string;
+    request_hash: Buffer;
+    response: Jsonb<"sandbox.keys.response"> | null;
+    status: number | null;
+  };
+  "sandbox.refunds": {
+    amount: number;
+    created_at: Date;
+    failure_reason: string | null;
+    intent_id: string;
+    metadata: Generated<Jsonb<"sandbox.refunds.metadata">>;
+    next_at: Date | null;
+    next_status: "succeeded" | "failed" | null;
+    refund_id: string;
+    refund_number: Generated<number>;
+    status: "pending" | "succeeded" | "failed";
+  };
+  "sandbox.steps": {
+    answered_at: Date | null;
+    created_at: Date;
+    intent_id: string;
+    kind: "3ds" | "paypal";
+    state: "waiting" | "left" | "approved" | "refused" | "ended";
+    step_id: string;
+  };
+  "sandbox.transfers": {
+    amount: number;
+    created_at: Date;
+    due_at: Date;
+    reference: string;
+    taken_at: Date | null;
+    transfer_number: Generated<number>;
+  };
+  saved_products: {
+    product_number: number;
+    saved_at: Date;
+    user_id: string;
+  };
+  search_counts: {
+    day: ColumnType<Date, string, string>;
+    search_text: string;
+    searches: number;
+    without_result: number;
+  };
+  search_synonyms: {
+    created_at: Date;
+    is_one_way: boolean;
+    synonym: string;
+    synonym_id: string;
+    synonym_text: Generated<string>;
+    words: string;
+    words_text: Generated<string>;
+  };
+  search_words: {
+    products: number;
+    word: string;
+  };
+  searchable_products: {
+    categories: string[] | null;
+    document: string | null;
+    in_stock: boolean | null;
+    letters: string | null;
+    name: string | null;
+    on_sale: boolean | null;
+    price: Numeric | null;
+    product_number: number | null;
+    rating: number | null;
+    seller_id: string | null;
+  };
+  seller_handles: {
+    handle: string;
+    seller_id: string;
+  };
+  seller_notices: {
+    action_number: number;
+    notice_number: Generated<number>;
+    seller_id: string;
+    subject: string;
+  };
+  seller_orders: {
+    cancel_lines: Jsonb<"seller_orders.cancel_lines"> | null;
+    cancel_note: string | null;
+    cancel_requested_at: Date | null;
+    cancelled_goods: Generated<Numeric>;
+    confirmed_at: Date | null;
+    delivered_at: Date | null;
+    ended_at: Date | null;
+    goods: Generated<Numeric>;
+    hold: "refunded" | "disputed" | null;
+    number: number;
+    order_number: number;
+    previous_address: Jsonb<"seller_orders.previous_address"> | null;
+    reminded: Generated<number>;
+    returned_goods: Generated<Numeric>;
+    revision: Generated<number>;
+    seller_id: string;
+    ship_by: ColumnType<Date, string, string> | null;
+    shipped_at: Date | null;
+    shipping_address: Jsonb<"seller_orders.shipping_address"> | null;
+    sold_by: Jsonb<"seller_orders.sold_by"> | null;
+    state: Generated<"pending" | "confirmed" | "shipped" | "delivered" | "cancelled" | "returned">;
+  };
+  seller_pages: {
+    about: Generated<string>;
+    banner: Generated<string>;
+    dispatch_days: number | null;
+    handle: string;
+    legal_address: Generated<string>;
+    legal_contact: Generated<string>;
+    legal_name: Generated<string>;
+    legal_number: Generated<string>;
+    name: string;
+    page_number: Generated<number>;
+    picture: string;
+    revision: Generated<number>;
+    seller_id: string;
+    since: Date;
+    updated_at: Generated<Date>;
+  };
+  seller_ratings: {
+    rating_sum: Generated<number>;
+    ratings: Generated<number>;
+    seller_id: string;
+  };
+  sessions: {
+    aal: Generated<"aal1" | "aal2">;
+    amr: Jsonb<"sessions.amr">;
+    created_at: Generated<Date>;
+    factor_id: string | null;
+    id: Generated<string>;
+    ip: string | null;
+    refreshed_at: Date | null;
+    user_agent: string | null;
+    user_id: string;
+  };
+  settings: {
+    only_row: Generated<boolean>;
+    reservation_minutes: Generated<number>;
+    revision: Generated<number>;
+    time_zone: Generated<string>;
+  };
+  shipment_lines: {
+    line_number: number;
+    order_number: number;
+    quantity: number;
+    shipment_number: number;
+  };
+  shipments: {
+    carrier: string;
+    delivered_at: Date | null;
+    delivered_by: "seller" | "buyer" | "admin" | "time" | null;
+    delivery_recorded_at: Date | null;
+    expected_on: ColumnType<Date, string, string> | null;
+    lost_at: Date | null;
+    missing_at: Date | null;
+    order_number: number;
+    request_id: string;
+    seller_id: string;
+    sent_at: Date;
+    shipment_number: Generated<number>;
+    state: "sent" | "delivered" | "lost" | "resent" | "refunded" | "voided";
+    tracking_number: string | null;
+    tracking_url: string | null;
+  };
+  stock: {
+    backorder: Generated<boolean>;
+    counted_since: Date;
+    flash_start: number | null;
+    low_at: Generated<number>;
+    max_per_order: number | null;
+    on_hand: number;
+    product_number: number;
+    reserved: Generated<number>;
+    stock_state: Generated<"in" | "low" | "out" | "backorder">;
+  };
+  stock_alerts: {
+    created_at: Date;
+    product_number: number;
+    user_id: string;
+  };
+  stock_movements: {
+    by_user: string | null;
+    change: number;
+    created_at: Date;
+    movement_number: Generated<number>;
+    on_hand_after: number;
+    order_number: number | null;
+    product_number: number;
+    reason: "counted" | "correction" | "sold" | "cancelled" | "returned" | "imported";
+  };
+  storage_buckets: {
+    allowed_mime_types: string[] | null;
+    created_at: Generated<Date>;
+    file_size_limit: number | null;
+    id: string;
+    name: string;
+    owner_id: string | null;
+    public: Generated<boolean>;
+    updated_at: Generated<Date>;
+  };
+  storage_discards: {
+    blob: string;
+    remove_after: Date;
+  };
+  storage_objects: {
+    blob: string;
+    bucket_id: string;
+    cache_control: string;
+    content_hash: string;
+    created_at: Generated<Date>;
+    mimetype: string;
+    name: string;
+    object_id: Generated<string>;
+    owner_id: string | null;
+    size: number;
+    updated_at: Generated<Date>;
+    user_metadata: Jsonb<"storage_objects.user_metadata"> | null;
+    version: Generated<string>;
+    width: number | null;
+  };
+  users: {
+    banned_until: Date | null;
+    confirmation_sent_at: Date | null;
+    created_at: Generated<Date>;
+    email: string | null;
+    email_change_accepted: "current" | "new" | null;
+    email_change_sent_at: Date | null;
+    email_confirmed_at: Date | null;
+    email_verified_at: Date | null;
+    id: Generated<string>;
+    is_anonymous: Generated<boolean>;
+    last_sign_in_at: Date | null;
+    new_email: string | null;
+    new_phone: string | null;
+    password_hash: string | null;
+    phone: string | null;
+    phone_change_sent_at: Date | null;
+    phone_confirmed_at: Date | null;
+    phone_verified_at: Date | null;
+    reauthentication_sent_at: Date | null;
+    recovery_sent_at: Date | null;
+    role: Generated<"buyer" | "seller" | "admin">;
+    updated_at: Generated<Date>;
+    user_metadata: Generated<Jsonb<"users.user_metadata">>;
+  };
 }
 
 /** The pool. Not to be used inside a transaction: see `inTransaction`. */

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { guardRule } from '../server/operate/check/queries.ts'
 import { rules } from '../server/operate/check/rules-queries.ts'
-import { createTestDatabase, type TestDatabase } from '../tests/support/test-database.ts'
-import { connectDatabase } from './connect.ts'
+import { openDatabaseForTests } from '../tests/support/open-for-tests.ts'
 
 interface Trigger {
   trigger: string
@@ -12,24 +11,14 @@ interface Trigger {
   provedBy: string[]
 }
 
-let database: TestDatabase
-let commented: (Trigger | string)[]
-beforeAll(async () => {
-  database = await createTestDatabase()
-  const db = connectDatabase(database.connection, { max: 1 })
-  try {
-    const { rows } = await sql<{ trigger: string; table: string; comment: string | null }>`
-      select tgname as trigger, tgrelid::regclass::text as table, obj_description(oid, 'pg_trigger') as comment
-      from pg_trigger where not tgisinternal order by 2, 1`.execute(db)
-    commented = rows.map(({ trigger, table, comment }) => {
-      const [, feeds, proof] = /^Feeds (.+)\. Proved by: (.+)\.$/.exec(comment ?? '') ?? []
-      return feeds && proof ? { trigger, table, feeds, provedBy: proof.split('; ') } : `${trigger}: ${comment}`
-    })
-  } finally {
-    await db.destroy()
-  }
+const { db } = await openDatabaseForTests()
+const { rows } = await sql<{ trigger: string; table: string; comment: string | null }>`
+  select tgname as trigger, tgrelid::regclass::text as table, obj_description(oid, 'pg_trigger') as comment
+  from pg_trigger where not tgisinternal order by 2, 1`.execute(db)
+const commented = rows.map(({ trigger, table, comment }): Trigger | string => {
+  const [, feeds, proof] = /^Feeds (.+)\. Proved by: (.+)\.$/.exec(comment ?? '') ?? []
+  return feeds && proof ? { trigger, table, feeds, provedBy: proof.split('; ') } : `${trigger}: ${comment}`
 })
-afterAll(() => database.drop())
 
 test('each trigger has a comment that says what it feeds and which rules prove it', () => {
   expect(commented.filter((trigger) => typeof trigger === 'string')).toEqual([])

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ROLES } from '../shared/accounts/constants.ts'
 import { ADMIN_ACTIONS } from '../shared/audit/constants.ts'
 import { CONVERSATION_SIDES, MESSAGE_ROLES } from '../shared/conversations/constants.ts'
@@ -22,8 +22,7 @@ import {
 } from '../shared/payments/constants.ts'
 import { CHECKOUT_STATES, MOVEMENT_REASONS } from '../shared/stock/constants.ts'
 import { describeSchema } from '../tests/support/describe-schema.ts'
-import { createTestDatabase, type TestDatabase } from '../tests/support/test-database.ts'
-import { connectDatabase } from './connect.ts'
+import { openDatabaseForTests } from '../tests/support/open-for-tests.ts'
 
 /** The lists of words that stand in `shared/` and in a constraint of the database. */
 const LISTS: Record<string, readonly string[]> = {
@@ -52,15 +51,8 @@ const LISTS: Record<string, readonly string[]> = {
   users_role_check: ROLES,
 }
 
-let database: TestDatabase
-let schema: string
-beforeAll(async () => {
-  database = await createTestDatabase()
-  const db = connectDatabase(database.connection, { max: 1 })
-  schema = await describeSchema(db)
-  await db.destroy()
-})
-afterAll(() => database.drop())
+const { db } = await openDatabaseForTests()
+const schema = await describeSchema(db)
 
 test.each(Object.entries(LISTS))('the words of %s are those of shared/', (constraint, words) => {
   const [, checked = ''] = new RegExp(`constraint ${constraint} (CHECK .*)`).exec(schema) ?? []

@@ -203,20 +203,14 @@ describe('the demo marketplace', () => {
       if (stock_state !== 'in') expect([flash_sale, Number(product_number) > JUST_FOR_YOU_COUNT]).toEqual([false, true])
     for (const { flash_sale, flash_start, on_hand } of stock)
       if (flash_sale) expect(flash_start).toBeGreaterThanOrEqual(on_hand)
-    expect(await checkRows(db)).toMatchObject({ findings: [] })
   })
 
   test('is consistent: totals, ids, units sold, numbers', async () => {
     const { db } = marketplace
-    const wrongTotals = `select count(*) as n from orders where total_count <>
-      (select sum(amount) from order_lines l where l.order_number = orders.order_number)`
-    const wrongIds = `select count(*) as n from orders where products_id <> (select jsonb_agg(product_id order by line_number)
-      from order_lines l join products using (product_number) where l.order_number = orders.order_number)`
-    const wrongSales = `select count(*) as n from products p where total_sales <>
-      coalesce((select sum(quantity) from order_lines l where l.product_number = p.product_number), 0)`
     const wrongNumbers = `select (select last_value - max(product_number) from product_numbers, products group by last_value)
       + (select last_value - max(order_number) from order_numbers, orders group by last_value) as n`
-    for (const query of [wrongTotals, wrongIds, wrongSales, wrongNumbers]) expect(await number(db, query)).toBe(0)
+    expect(await number(db, wrongNumbers)).toBe(0)
+    expect(await checkRows(db)).toMatchObject({ findings: [] })
     expect(
       await number(
         db,

@@ -33,32 +33,20 @@ test('A3: where others reach the marketplace, demo accounts have random password
   expect(log).toEqual([])
 })
 
-test('development begins with a small demo: products of every category, orders in all states, no rule broken', async () => {
+test('development begins with a small demo: products of every category with their pictures, orders in all states', async () => {
   const testApp = await createTestApp()
   onTestFinished(() => testApp.close())
-  const { db, config, deps } = testApp
+  const { app, db, config, deps } = testApp
   await seedDemo(db, config, { secrets: deps.secrets, log: () => {}, isSmall: true })
-  const products = await db.selectFrom('products').select('product_category').execute()
+  const products = await db.selectFrom('products').selectAll().execute()
   expect(products).toHaveLength(45)
   expect(new Set(products.flatMap(({ product_category }) => product_category))).toEqual(new Set(CATEGORIES))
   const orders = await db.selectFrom('orders').select('order_state').execute()
   expect(orders).toHaveLength(60)
   expect(new Set(orders.map(({ order_state }) => order_state))).toEqual(new Set(ORDER_STATES))
-  const { blobs } = openBlobs(config)
-  onTestFinished(() => blobs.close())
-  expect(await checkInvariants({ db, blobs })).toEqual([])
-})
-
-test('a shop opens with all pictures, each in both widths with its row', async () => {
-  const testApp = await createTestApp()
-  onTestFinished(() => testApp.close())
-  const { app, db, config, deps } = testApp
-  await seedDemo(db, config, { secrets: deps.secrets, log: () => {} })
-  const products = await db.selectFrom('products').select(['featured_image', 'other_images']).execute()
-  const urls = products.flatMap(({ featured_image, other_images }) => [featured_image, ...other_images])
-  expect(urls.length).toBeGreaterThan(products.length * 2)
-  for (const url of [...urls.slice(0, 5), ...urls.slice(-5)])
-    for (const address of [url, `${url}&width=320`])
+  const [last] = products.slice(-1)
+  for (const url of [products[0]?.featured_image, ...(last?.other_images ?? [])])
+    for (const address of [`${url}`, `${url}&width=320`])
       expect((await app.inject(address)).headers['content-type']).toBe('image/webp')
   const { blobs } = openBlobs(config)
   onTestFinished(() => blobs.close())

@@ -1,47 +1,27 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Order } from '../shared/orders/schema.ts'
-import type { AdminPayment, AdminPaymentPage } from '../shared/payments/schema.ts'
-import { makeAdmin, signUp, type TestAccount } from '../tests/support/accounts.ts'
-import { addToCart, checkout as buying, call } from '../tests/support/api.ts'
+import { afterAll, expect, test } from 'vitest'
+import { checkout as buying, call } from '../tests/support/api.ts'
+import { orderOf } from '../tests/support/fulfilment.ts'
+import { openForTests, PAID, signUpAll } from '../tests/support/open-for-tests.ts'
 import { buildProduct } from '../tests/support/products.ts'
+import * as returns from '../tests/support/returns.ts'
 import { brokenRules } from '../tests/support/stock.ts'
-import { createTestApp, type TestApp } from '../tests/support/test-app.ts'
 import type { SandboxBooks } from './schema.ts'
 
 const UNTIL = { timeout: 60_000, interval: 200 }
 
-let market: TestApp
-let admin: TestAccount
-let buyer: TestAccount
-let product: string
+// It listens, where the provider sends its events.
+const market = await openForTests({ config: PAID, listens: true })
+afterAll(async () => expect(await brokenRules(market)).toEqual([]))
+const [admin, buyer] = await signUpAll(market, 'admin', 'buyer')
+const product = await buildProduct(market, { product_price: 20 })
 
-beforeAll(async () => {
-  market = await createTestApp({ config: { payments: 'sandbox', sandbox: 'calm' } })
-  // Where the provider sends its events.
-  await market.app.listen({ port: 0 })
-  admin = await makeAdmin(market)
-  buyer = await signUp(market)
-  product = (await buildProduct(market, { product_price: 20 })).product_id
-})
-afterEach(async () => {
-  expect(await brokenRules(market)).toEqual([])
-})
-afterAll(() => market.close())
-
-async function order(payment_method = 'credit_card'): Promise<string> {
-  await addToCart(market, buyer, product, 2)
-  const body = { ...buying, payment_method }
-  return (await call<Order>(market, 'POST', '/api/orders', { as: buyer, body })).body.order_id
-}
+const order = async (payment_method = 'credit_card') =>
+  (await orderOf(market, buyer, [[product, 2]], { ...buying, payment_method })).order_id
 const play = async (body: object, as = admin) =>
   (await call(market, 'POST', '/api/admin/sandbox/plays', { as, body })).status
 const books = async () => (await call<SandboxBooks>(market, 'GET', '/api/admin/sandbox', { as: admin })).body
 const bookOf = async (orderId: string) => (await books()).payments.find(({ order_id }) => order_id === orderId)
-async function paymentOf(orderId: string): Promise<AdminPayment> {
-  const { body } = await call<AdminPaymentPage>(market, 'GET', `/api/admin/payments?q=${orderId}`, { as: admin })
-  return (await call<AdminPayment>(market, 'GET', `/api/admin/payments/${body.payments[0]?.payment_id}`, { as: admin }))
-    .body
-}
+const paymentOf = (orderId: string) => returns.paymentOf(market, admin, orderId)
 
 test('what an admin plays at the provider reaches the payment by its events', async () => {
   const id = await order()
@@ -91,13 +71,9 @@ test('what cannot happen is refused and changes nothing', async () => {
 })
 
 test('without the sandbox there is no such page of the API', async () => {
-  const plain = await createTestApp()
-  try {
-    const as = await makeAdmin(plain)
-    const body = { play: 'hour_again' }
-    expect((await call(plain, 'GET', '/api/admin/sandbox', { as })).status).toBe(404)
-    expect((await call(plain, 'POST', '/api/admin/sandbox/plays', { as, body })).status).toBe(404)
-  } finally {
-    await plain.close()
-  }
+  const plain = await openForTests()
+  const [as] = await signUpAll(plain, 'admin')
+  const body = { play: 'hour_again' }
+  expect((await call(plain, 'GET', '/api/admin/sandbox', { as })).status).toBe(404)
+  expect((await call(plain, 'POST', '/api/admin/sandbox/plays', { as, body })).status).toBe(404)
 })

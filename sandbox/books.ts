@@ -2,20 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { inTransaction } from '../db/connect.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import type { Clock } from '../server/platform/config/clock.ts'
-import { STRIPE_API_VERSION } from '../server/trade/payments/stripe/api-version.ts'
-import type { Stripe } from '../server/trade/payments/stripe/client.ts'
+import { STRIPE_API_VERSION } from '../shared/payments/constants.ts'
 import { insertEvent, type NewEvent } from './event-queries.ts'
-import { type BalanceRow, insertBalanceTransaction, type Movement } from './money-queries.ts'
-
-export const TRANSFER_SECONDS = 60
 
 export interface Books {
   tx: Tx
   now: Date
   siteUrl: string
   schedule: EventSchedule
-  /** The request that events name as their cause. */
-  request: { id: string | null; idempotency_key: string | null }
 }
 
 export type Desk = Omit<Books, 'tx'>
@@ -29,18 +23,14 @@ export interface BookDeps {
   onEvents: () => void
 }
 
-export function openBooks(deps: BookDeps, tx: Tx): Books {
-  return { tx, ...deskOf(deps) }
-}
-
 /** Returns the parts of the books that need no transaction. */
 export function deskOf({ clock, siteUrl, schedule }: BookDeps): Desk {
-  return { now: clock(), siteUrl: siteUrl(), schedule, request: { id: null, idempotency_key: null } }
+  return { now: clock(), siteUrl: siteUrl(), schedule }
 }
 
 /** Runs `work` with the books in one transaction, outside any request. */
 export async function withBooks<T>(deps: BookDeps, work: (books: Books) => Promise<T>): Promise<T> {
-  const result = await inTransaction(deps.db, (tx) => work(openBooks(deps, tx)))
+  const result = await inTransaction(deps.db, (tx) => work({ tx, ...deskOf(deps) }))
   deps.onEvents()
   return result
 }
@@ -105,7 +95,6 @@ export type EventType =
   | 'payment_intent.succeeded'
   | 'payment_intent.payment_failed'
   | 'payment_intent.requires_action'
-  | 'payment_intent.processing'
   | 'payment_intent.canceled'
   | 'payment_intent.amount_capturable_updated'
   | 'charge.refunded'
@@ -123,7 +112,7 @@ export async function writeEvent(books: Books, type: EventType, intentId: string
 
 /** Creates the event of a change, with its scheduled arrivals. */
 export function eventOf(desk: Desk, type: EventType, intent_id: string, object: object): NewEvent {
-  const { now, request, schedule } = desk
+  const { now, schedule } = desk
   const event_id = newId('evt')
   const content = JSON.stringify({
     id: event_id,
@@ -133,7 +122,6 @@ export function eventOf(desk: Desk, type: EventType, intent_id: string, object: 
     data: { object },
     livemode: false,
     pending_webhooks: 1,
-    request,
     type,
   })
   const arrivals = schedule()
@@ -145,47 +133,5 @@ export function eventOf(desk: Desk, type: EventType, intent_id: string, object: 
     created_at: now,
     in_order: arrivals.map(({ inOrder }) => inOrder),
     due_at: arrivals.map(({ delayMs }) => new Date(now.getTime() + delayMs)),
-  }
-}
-
-/** Returns the provider's fee in cents: 2.9% and 30 cents. */
-export function feeOf(amount: number): number {
-  return Math.min(amount, Math.round(amount * 0.029) + 30)
-}
-
-type NewMovement = Pick<BalanceRow, 'type' | 'amount' | 'currency' | 'source'> & { fee?: number }
-
-/** Creates a movement of the balance, in cents. */
-export function movementOf({ now }: Desk, movement: NewMovement): Movement {
-  return { fee: 0, ...movement, transaction_id: newId('txn'), created_at: now }
-}
-
-/** Writes a movement of the balance, in cents, and returns its id. */
-export async function book(books: Books, movement: NewMovement): Promise<string> {
-  const row = movementOf(books, movement)
-  await insertBalanceTransaction(books.tx, row)
-  return row.transaction_id
-}
-
-export function balanceTransactionObject(row: BalanceRow): Partial<Stripe.BalanceTransaction> & { id: string } {
-  return {
-    id: row.transaction_id,
-    object: 'balance_transaction',
-    amount: row.amount,
-    available_on: unixSeconds(row.created_at),
-    created: unixSeconds(row.created_at),
-    currency: row.currency,
-    description: null,
-    exchange_rate: null,
-    fee: row.fee,
-    fee_details:
-      row.fee === 0
-        ? []
-        : [{ amount: row.fee, application: null, currency: row.currency, description: null, type: 'stripe_fee' }],
-    net: row.net,
-    reporting_category: row.type === 'payment' ? 'charge' : row.type,
-    source: row.source,
-    status: 'available',
-    type: row.type,
   }
 }

@@ -1,10 +1,8 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../db/prepared.ts'
-import type { Db, Tables, Tx } from '../db/tables.ts'
-import { deleteExpired } from '../server/platform/data/expired-queries.ts'
-import type { Page } from './wire.ts'
-
-export type EventRow = Selectable<Tables['sandbox.events']>
+import type { Db, Tx } from '../db/tables.ts'
+import { deletionBefore } from '../server/platform/data/expired-queries.ts'
+import type { IntentRow } from './intent-queries.ts'
 
 /** An event with its arrivals, one row each; a lost event has none. */
 export interface NewEvent {
@@ -18,41 +16,16 @@ export interface NewEvent {
   due_at: Date[]
 }
 
-export async function insertEvent(tx: Tx, event: NewEvent): Promise<void> {
-  await newEvent(tx, event)
-}
-
-const newEvent = prepared('sandbox_event_insert', (db, event: NewEvent) =>
-  sql`
-    with event as (
-      insert into sandbox.events (event_id, type, intent_id, content, created_at)
-      values (${event.event_id}, ${event.type}, ${event.intent_id}, ${event.content}, ${event.created_at})
-      returning event_number, intent_id
-    )
+export async function insertEvent(tx: Tx, { in_order, due_at, ...event }: NewEvent): Promise<void> {
+  const { event_number } = await tx
+    .insertInto('sandbox.events')
+    .values(event)
+    .returning('event_number')
+    .executeTakeFirstOrThrow()
+  await sql`
     insert into sandbox.deliveries (event_number, intent_id, in_order, due_at)
-    select event_number, intent_id, arrival.in_order, arrival.due_at
-    from event, unnest(${event.in_order}::boolean[], ${event.due_at}::timestamptz[]) as arrival (in_order, due_at)`.compile(
-    db,
-  ),
-)
-
-export function findEvent(tx: Tx, eventId: string): Promise<EventRow | undefined> {
-  return tx.selectFrom('sandbox.events').selectAll().where('event_id', '=', eventId).executeTakeFirst()
-}
-
-/** Returns a page of events, and one more if there are more; with `types` only these. */
-export function listEvents(tx: Tx, page: Page, types: string[] | undefined): Promise<EventRow[]> {
-  return tx
-    .selectFrom('sandbox.events')
-    .selectAll()
-    .where('event_number', '<', page.below)
-    .where('event_number', '>', page.above)
-    .where('created_at', '>=', page.from)
-    .where('created_at', '<', page.to)
-    .$if(types !== undefined, (query) => query.where(sql<boolean>`type = any(${types ?? []}::text[])`))
-    .orderBy('event_number', page.direction)
-    .limit(page.limit + 1)
-    .execute()
+    select ${event_number}, ${event.intent_id}, arrival.in_order, arrival.due_at
+    from unnest(${in_order}::boolean[], ${due_at}::timestamptz[]) as arrival (in_order, due_at)`.execute(tx)
 }
 
 export function areDeliveriesDue(now: Date): RawBuilder<boolean> {
@@ -126,49 +99,27 @@ const endDeliveries = prepared('sandbox_deliveries_end', (db, p: EndedDeliveries
     where sandbox.deliveries.delivery_number = ended.delivery_number`.compile(db),
 )
 
-/** A payment on the sandbox's page, in cents, with times as text. */
-export interface SandboxPayment {
-  intent_id: string
-  amount: number
-  amount_received: number
-  amount_capturable: number
-  amount_refunded: number
-  currency: string
-  status: string
-  payment_method: string | null
-  metadata: Record<string, string>
-  created_at: Date
+/** A payment on the sandbox's page, in cents. */
+export interface SandboxPayment
+  extends Pick<IntentRow, 'intent_id' | 'amount' | 'amount_received' | 'amount_refunded' | 'status'>,
+    Pick<IntentRow, 'payment_method' | 'created_at'> {
   refunds: { refund_id: string; amount: number; status: string }[]
   dispute: { dispute_id: string; amount: number; status: string } | null
-  /** Chronological; `arrivals` counts deliveries, `waiting` those to come. */
-  events: { event_id: string; type: string; created_at: string; arrivals: number; waiting: number }[]
+  /** Chronological. */
+  events: { event_id: string; type: string }[]
 }
 
-/** Returns the newest payments with their charges, refunds, disputes and events. */
+/** Returns the newest payments with their refunds, disputes and events. */
 export async function listPaymentRows(db: Db, limit: number): Promise<SandboxPayment[]> {
   const { rows } = await sql<SandboxPayment>`
-    select intent.intent_id, intent.amount, intent.amount_received, intent.amount_capturable,
-      coalesce(charge.amount_refunded, 0) as amount_refunded, intent.currency, intent.status,
-      coalesce(intent.payment_method, charge.payment_method) as payment_method, intent.metadata, intent.created_at,
-      coalesce(refund.list, '[]') as refunds, dispute.object as dispute, coalesce(event.list, '[]') as events
-    from (select * from sandbox.intents order by intent_number desc limit ${limit}) as intent
-    left join sandbox.charges as charge on charge.charge_id = intent.latest_charge
-    left join lateral (
-      select jsonb_agg(jsonb_build_object('refund_id', refund_id, 'amount', amount, 'status', status)
-        order by refund_number) as list
-      from sandbox.refunds where intent_id = intent.intent_id) as refund on true
-    left join lateral (
-      select jsonb_build_object('dispute_id', dispute_id, 'amount', amount, 'status', status) as object
-      from sandbox.disputes where intent_id = intent.intent_id) as dispute on true
-    left join lateral (
-      select jsonb_agg(jsonb_build_object('event_id', event_id, 'type', type, 'created_at', created_at,
-        'arrivals', delivery.arrivals, 'waiting', delivery.waiting) order by event_number) as list
-      from sandbox.events as happened
-      cross join lateral (
-        select count(delivered_at) as arrivals, count(due_at) as waiting
-        from sandbox.deliveries where event_number = happened.event_number) as delivery
-      where happened.intent_id = intent.intent_id) as event on true
-    order by intent.intent_number desc`.execute(db)
+    select intent_id, amount, amount_received, amount_refunded, status, payment_method, created_at,
+      (select coalesce(jsonb_agg(jsonb_build_object('refund_id', refund_id, 'amount', amount, 'status', status)
+        order by refund_number), '[]') from sandbox.refunds where intent_id = intent.intent_id) as refunds,
+      (select jsonb_build_object('dispute_id', dispute_id, 'amount', amount, 'status', status)
+        from sandbox.disputes where intent_id = intent.intent_id) as dispute,
+      (select coalesce(jsonb_agg(jsonb_build_object('event_id', event_id, 'type', type) order by event_number), '[]')
+        from sandbox.events where intent_id = intent.intent_id) as events
+    from sandbox.intents intent order by intent_number desc limit ${limit}`.execute(db)
   return rows
 }
 
@@ -191,13 +142,4 @@ export async function repeatReversed(tx: Tx, since: Date, now: Date): Promise<nu
 }
 
 /** Deletes up to `limit` events from before a time, with their deliveries; returns the count. */
-export function deleteEvents(db: Db, createdBefore: Date, limit: number): Promise<number> {
-  const expired = sql`created_at < ${createdBefore}`
-  return deleteExpired(db, {
-    table: sql`sandbox.events`,
-    key: sql`event_number`,
-    expired,
-    order: sql`created_at`,
-    limit,
-  })
-}
+export const deleteEvents = deletionBefore(sql`sandbox.events`, { key: sql`event_number`, column: sql`created_at` })

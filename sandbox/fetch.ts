@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { inTransaction } from '../db/connect.ts'
-import { type BookDeps, type Books, deskOf, newId, openBooks } from './books.ts'
-import { insertCharged, storeResponse, takeKey } from './charge-queries.ts'
-import { endpoints, expand } from './endpoints.ts'
+import { type BookDeps, type Books, deskOf } from './books.ts'
+import { endpoints } from './endpoints.ts'
+import { insertPaid, storeResponse, takeKey } from './key-queries.ts'
 import type { Endpoint, Outcome } from './pay.ts'
 import { checkParams, invalid, providerFailure, SandboxRefusal } from './wire.ts'
 
@@ -15,15 +15,10 @@ export interface FetchDeps extends BookDeps {
 }
 
 interface WireRequest {
-  id: string
   method: string
   url: URL
   headers: Headers
   body: string
-}
-
-interface Answer extends Outcome {
-  isReplayed?: boolean
 }
 
 /** Returns a `fetch` that answers like Stripe, in this process, from the sandbox's tables. */
@@ -32,22 +27,16 @@ export function createSandboxFetch(deps: FetchDeps): typeof fetch {
     const signal = init?.signal ?? undefined
     signal?.throwIfAborted()
     const request: WireRequest = {
-      id: newId('req'),
       method: init?.method ?? 'GET',
       url: new URL(input instanceof Request ? input.url : input),
       headers: new Headers(init?.headers),
       body: await new Response(init?.body ?? null).text(),
     }
-    const { status, body, waitMs, isReplayed } = await answer(deps, request)
+    const { status, body, waitMs } = await answer(deps, request)
     if (request.method === 'POST') deps.onEvents()
     if (waitMs !== undefined) await keepBack(deps, waitMs, signal)
     signal?.throwIfAborted()
-    const headers = {
-      'content-type': 'application/json',
-      'request-id': request.id,
-      ...(isReplayed && { 'idempotent-replayed': 'true' }),
-    }
-    return new Response(JSON.stringify(body), { status, headers })
+    return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
   }
 }
 
@@ -59,7 +48,7 @@ async function keepBack(deps: FetchDeps, ms: number, signal: AbortSignal | undef
   }
 }
 
-async function answer(deps: FetchDeps, request: WireRequest): Promise<Answer> {
+async function answer(deps: FetchDeps, request: WireRequest): Promise<Outcome> {
   try {
     if (request.headers.get('authorization') !== `Bearer ${deps.secretKey}`) {
       throw new SandboxRefusal(401, { type: 'invalid_request_error', message: 'Invalid API Key provided' })
@@ -71,12 +60,8 @@ async function answer(deps: FetchDeps, request: WireRequest): Promise<Answer> {
     const paid = key === null ? undefined : await payAtOnce(deps, { request, key, endpoint, params })
     if (paid) return paid
     return await inTransaction(deps.db, async (tx) => {
-      const books = { ...openBooks(deps, tx), request: { id: request.id, idempotency_key: key } }
-      const run = async (failedBefore: boolean) => {
-        const outcome = await endpoint.run(books, { id, params, failedBefore })
-        const paths = (params as { expand?: string[] }).expand ?? []
-        return paths.length ? { ...outcome, body: await expand(books, outcome.body, paths) } : outcome
-      }
+      const books = { tx, ...deskOf(deps) }
+      const run = (failedBefore: boolean) => endpoint.run(books, { id, params, failedBefore })
       return key === null ? run(false) : once(books, key, hashOf(request), run)
     })
   } catch (error) {
@@ -90,22 +75,14 @@ async function answer(deps: FetchDeps, request: WireRequest): Promise<Answer> {
 async function payAtOnce(
   deps: FetchDeps,
   { request, key, endpoint, params }: { request: WireRequest; key: string; endpoint: Endpoint; params: unknown },
-): Promise<Answer | undefined> {
-  const desk = { ...deskOf(deps), request: { id: request.id, idempotency_key: key } }
+): Promise<Outcome | undefined> {
+  const desk = deskOf(deps)
   const drafted = endpoint.draft?.(desk, { id: '', params, failedBefore: false })
   if (!drafted || key.length > 255) return undefined
-  const { outcome, charged } = drafted
-  const isWritten = await insertCharged(deps.db, {
-    charged,
-    key: {
-      idempotency_key: key,
-      request_hash: hashOf(request),
-      failed_for: null,
-      created_at: desk.now,
-      status: outcome.status,
-      response: JSON.stringify(outcome.body),
-    },
-  })
+  const { outcome, intent, event } = drafted
+  const stored = { idempotency_key: key, request_hash: hashOf(request), failed_for: null, created_at: desk.now }
+  const response = { status: outcome.status, response: JSON.stringify(outcome.body) }
+  const isWritten = await insertPaid(deps.db, { intent, event, key: { ...stored, ...response } })
   return isWritten ? outcome : undefined
 }
 
@@ -130,7 +107,7 @@ async function once(
   idempotency_key: string,
   request_hash: Buffer,
   run: (failedBefore: boolean) => Promise<Outcome>,
-): Promise<Answer> {
+): Promise<Outcome> {
   if (idempotency_key.length > 255) throw invalid('The idempotency key is longer than 255 characters.')
   const stored = await takeKey(tx, idempotency_key)
   if (stored === 'in_use') {
@@ -147,8 +124,7 @@ async function once(
       message: 'Keys for idempotent requests can only be used with the same parameters they were first used with.',
     })
   }
-  if (stored?.response && stored.status !== null)
-    return { status: stored.status, body: stored.response, isReplayed: true }
+  if (stored?.response && stored.status !== null) return { status: stored.status, body: stored.response }
   const outcome = await run(stored !== undefined)
   const isStored = !outcome.isPlayedFailure
   await storeResponse(tx, {
@@ -185,9 +161,7 @@ function put(form: Group, path: string[], value: string): void {
     group[name] = next
     group = next
   }
-  const last = path.at(-1) ?? ''
-  // `expand[]=a&expand[]=b` is a list as well.
-  group[last === '' ? String(Object.keys(group).length) : last] = value
+  group[path.at(-1) ?? ''] = value
 }
 
 function listsIn(value: FormValue): FormValue {

@@ -1,5 +1,4 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
-import { prepared } from '../db/prepared.ts'
 import type { Db, Tables, Tx } from '../db/tables.ts'
 import type { Page } from './wire.ts'
 
@@ -14,7 +13,7 @@ export function findRefund(tx: Tx, refundId: string): Promise<RefundRow | undefi
 }
 
 /** Updates a refund whose intent is locked and returns it. */
-export function updateRefundRow(
+export function updateRefund(
   tx: Tx,
   refundId: string,
   values: Updateable<Tables['sandbox.refunds']>,
@@ -27,22 +26,15 @@ export function updateRefundRow(
     .executeTakeFirstOrThrow()
 }
 
-/** Returns a page of refunds, and one more if there are more; optionally of one charge or intent. */
-export function listRefunds(
-  tx: Tx,
-  page: Page,
-  { charge, payment_intent }: { charge?: string; payment_intent?: string },
-): Promise<RefundRow[]> {
+/** Returns a page of refunds, and one more if there are more; optionally of one intent. */
+export function listRefunds(tx: Tx, page: Page, intentId: string | undefined): Promise<RefundRow[]> {
   return tx
     .selectFrom('sandbox.refunds')
     .selectAll()
     .where('refund_number', '<', page.below)
-    .where('refund_number', '>', page.above)
     .where('created_at', '>=', page.from)
-    .where('created_at', '<', page.to)
-    .$if(charge !== undefined, (query) => query.where('charge_id', '=', charge ?? ''))
-    .$if(payment_intent !== undefined, (query) => query.where('intent_id', '=', payment_intent ?? ''))
-    .orderBy('refund_number', page.direction)
+    .$if(intentId !== undefined, (query) => query.where('intent_id', '=', intentId ?? ''))
+    .orderBy('refund_number', 'desc')
     .limit(page.limit + 1)
     .execute()
 }
@@ -64,16 +56,12 @@ export function insertDispute(tx: Tx, values: Insertable<Tables['sandbox.dispute
   return tx.insertInto('sandbox.disputes').values(values).returningAll().executeTakeFirstOrThrow()
 }
 
-export function findDispute(tx: Tx, disputeId: string): Promise<DisputeRow | undefined> {
-  return tx.selectFrom('sandbox.disputes').selectAll().where('dispute_id', '=', disputeId).executeTakeFirst()
-}
-
-export function findChargeDispute(tx: Tx, chargeId: string): Promise<DisputeRow | undefined> {
-  return tx.selectFrom('sandbox.disputes').selectAll().where('charge_id', '=', chargeId).executeTakeFirst()
+export function findDispute(tx: Tx, column: 'dispute_id' | 'intent_id', id: string): Promise<DisputeRow | undefined> {
+  return tx.selectFrom('sandbox.disputes').selectAll().where(column, '=', id).executeTakeFirst()
 }
 
 /** Updates a dispute whose intent is locked and returns it. */
-export function updateDisputeRow(
+export function updateDispute(
   tx: Tx,
   disputeId: string,
   values: Updateable<Tables['sandbox.disputes']>,
@@ -86,22 +74,15 @@ export function updateDisputeRow(
     .executeTakeFirstOrThrow()
 }
 
-/** Returns a page of disputes, and one more if there are more; optionally of one charge or intent. */
-export function listDisputes(
-  tx: Tx,
-  page: Page,
-  { charge, payment_intent }: { charge?: string; payment_intent?: string },
-): Promise<DisputeRow[]> {
+/** Returns a page of disputes, and one more if there are more; optionally of one intent. */
+export function listDisputes(tx: Tx, page: Page, intentId: string | undefined): Promise<DisputeRow[]> {
   return tx
     .selectFrom('sandbox.disputes')
     .selectAll()
     .where('dispute_number', '<', page.below)
-    .where('dispute_number', '>', page.above)
     .where('created_at', '>=', page.from)
-    .where('created_at', '<', page.to)
-    .$if(charge !== undefined, (query) => query.where('charge_id', '=', charge ?? ''))
-    .$if(payment_intent !== undefined, (query) => query.where('intent_id', '=', payment_intent ?? ''))
-    .orderBy('dispute_number', page.direction)
+    .$if(intentId !== undefined, (query) => query.where('intent_id', '=', intentId ?? ''))
+    .orderBy('dispute_number', 'desc')
     .limit(page.limit + 1)
     .execute()
 }
@@ -116,74 +97,6 @@ export function listUnansweredDisputes(tx: Tx, now: Date, limit: number): Promis
     .orderBy('due_by')
     .limit(limit)
     .execute()
-}
-
-export type BalanceRow = Selectable<Tables['sandbox.balance_transactions']>
-
-export async function insertBalanceTransaction(tx: Tx, movement: Movement): Promise<void> {
-  await newMovement(tx, movement)
-}
-
-export type Movement = Omit<BalanceRow, 'transaction_number' | 'net'>
-
-const newMovement = prepared('sandbox_movement_insert', (db, p: Movement) =>
-  db
-    .insertInto('sandbox.balance_transactions')
-    .values({
-      transaction_id: p.transaction_id,
-      type: p.type,
-      amount: p.amount,
-      fee: p.fee,
-      currency: p.currency,
-      source: p.source,
-      created_at: p.created_at,
-    })
-    .compile(),
-)
-
-export function findBalanceTransaction(tx: Tx, id: string): Promise<BalanceRow | undefined> {
-  return tx.selectFrom('sandbox.balance_transactions').selectAll().where('transaction_id', '=', id).executeTakeFirst()
-}
-
-/** Returns the movements of a charge, refund or dispute, oldest first. */
-export function listSourceTransactions(tx: Tx, source: string): Promise<BalanceRow[]> {
-  return tx
-    .selectFrom('sandbox.balance_transactions')
-    .selectAll()
-    .where('source', '=', source)
-    .orderBy('transaction_number')
-    .execute()
-}
-
-/** Returns a page of movements, and one more if there are more; optionally of one source or type. */
-export function listBalanceTransactions(
-  tx: Tx,
-  page: Page,
-  { source, type }: { source?: string; type?: string },
-): Promise<BalanceRow[]> {
-  return tx
-    .selectFrom('sandbox.balance_transactions')
-    .selectAll()
-    .where('transaction_number', '<', page.below)
-    .where('transaction_number', '>', page.above)
-    .where('created_at', '>=', page.from)
-    .where('created_at', '<', page.to)
-    .$if(source !== undefined, (query) => query.where('source', '=', source ?? ''))
-    .$if(type !== undefined, (query) => query.where('type', '=', (type ?? '') as BalanceRow['type']))
-    .orderBy('transaction_number', page.direction)
-    .limit(page.limit + 1)
-    .execute()
-}
-
-/** Returns the balance by currency, in cents. */
-export async function sumBalance(tx: Tx): Promise<{ currency: string; amount: number }[]> {
-  const rows = await tx
-    .selectFrom('sandbox.balance_transactions')
-    .select(({ fn }) => ['currency', fn.sum<string>('net').as('amount')])
-    .groupBy('currency')
-    .orderBy('currency')
-    .execute()
-  return rows.map(({ currency, amount }) => ({ currency, amount: Number(amount) }))
 }
 
 export type TransferRow = Selectable<Tables['sandbox.transfers']>

@@ -1,31 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { DAY_SECONDS, secondsAfter } from '../server/platform/config/clock.ts'
-import {
-  type Books,
-  book,
-  type Desk,
-  eventOf,
-  feeOf,
-  movementOf,
-  newId,
-  TRANSFER_SECONDS,
-  writeEvent,
-} from './books.ts'
+import { type Books, type Desk, type EventType, eventOf, writeEvent } from './books.ts'
 import type { SandboxMethod, SandboxPlay } from './cards.ts'
-import type { Charged } from './charge-queries.ts'
-import {
-  type DraftIntent,
-  endSteps,
-  type IntentRow,
-  insertCharge,
-  insertStep,
-  recordCharge,
-  updateCharge,
-  updateIntent,
-} from './intent-queries.ts'
-import { insertBalanceTransaction } from './money-queries.ts'
-import { intentObject, wireTypeOf } from './objects.ts'
+import { type DraftIntent, endSteps, type IntentRow, insertStep, updateIntent } from './intent-queries.ts'
+import type { PaidRequest } from './key-queries.ts'
+import { intentObject } from './objects.ts'
 import type { WireError } from './wire.ts'
 
 export interface Outcome {
@@ -79,12 +59,6 @@ export const REFUSED: Record<'3ds' | 'paypal', Decline> = {
     message: 'The customer cancelled the payment on the page of the payment method.',
   },
 }
-/** The request excludes the step that the payment method requires. */
-export const STEP_EXCLUDED: Decline = {
-  code: 'authentication_required',
-  decline_code: 'authentication_required',
-  message: 'This payment needs a step of the customer.',
-}
 
 /** Returns the decline of a payment method when charged; undefined if it pays. */
 export function declineOf(method: SandboxMethod): Decline | undefined {
@@ -94,162 +68,75 @@ export function declineOf(method: SandboxMethod): Decline | undefined {
 
 /** Charges or authorises a locked intent; returns it. */
 export async function charge(books: Books, intent: IntentRow, method: SandboxMethod): Promise<IntentRow> {
-  const { tx } = books
-  const { charged, charge, movement, event } = chargeOf(books, intent, method)
-  // Pipelined, so in this order.
-  const [changed] = await Promise.all([
-    recordCharge(tx, { intent_id: intent.intent_id, ...charged }),
-    insertCharge(tx, charge),
-    movement && insertBalanceTransaction(tx, movement),
-  ])
-  await writeEvent(books, event, intent.intent_id, intentObject(changed, books.siteUrl))
-  return changed
+  const { charged, event } = chargeOf(books, intent, method)
+  return change(books, intent.intent_id, event, { ...charged, step_id: null, last_error: null })
 }
 
-/** Charges an unwritten intent; returns all rows to write. */
-export function chargeNew(desk: Desk, intent: DraftIntent, method: SandboxMethod): Charged {
-  const { charged, charge, movement, event } = chargeOf(desk, intent, method)
-  const changed = { ...intent, ...charged }
-  return {
-    intent: changed,
-    charge,
-    movement,
-    event: eventOf(desk, event, intent.intent_id, intentObject(changed, desk.siteUrl)),
-  }
+/** Charges an unwritten intent; returns what is to be written. */
+export function chargeNew(desk: Desk, draft: DraftIntent, method: SandboxMethod): Omit<PaidRequest, 'key'> {
+  const { charged, event } = chargeOf(desk, draft, method)
+  const intent = { ...draft, ...charged }
+  return { intent, event: eventOf(desk, event, intent.intent_id, intentObject(intent, desk.siteUrl)) }
 }
 
-function chargeOf(desk: Desk, intent: DraftIntent, method: SandboxMethod) {
-  const { now } = desk
-  const { intent_id, amount, currency } = intent
-  const isAuthorised = intent.capture_method === 'manual' && method.method !== 'bank_transfer'
-  const capture_before = isAuthorised ? secondsAfter(now, AUTHORISED_DAYS * DAY_SECONDS) : null
-  const charge_id = newId('ch')
-  const movement = isAuthorised ? undefined : movementOf(desk, chargeMovement(amount, currency, charge_id))
+function chargeOf({ now }: Desk, { amount, capture_method }: DraftIntent, method: SandboxMethod) {
+  const isReserved = capture_method === 'manual'
   const charged = {
-    status: isAuthorised ? ('requires_capture' as const) : ('succeeded' as const),
-    amount_capturable: isAuthorised ? amount : 0,
-    amount_received: isAuthorised ? 0 : amount,
-    latest_charge: charge_id,
-    capture_before,
+    status: isReserved ? ('requires_capture' as const) : ('succeeded' as const),
+    amount_received: isReserved ? 0 : amount,
+    capture_before: isReserved ? secondsAfter(now, AUTHORISED_DAYS * DAY_SECONDS) : null,
+    dispute_at: isReserved ? null : disputeAt(now, method),
     payment_method: method.id,
   }
-  const charge = {
-    charge_id,
-    intent_id,
-    amount,
-    currency,
-    capture_before,
-    payment_method: method.id,
-    created_at: now,
-    amount_captured: isAuthorised ? 0 : amount,
-    status: 'succeeded' as const,
-    captured: !isAuthorised,
-    dispute_at: !isAuthorised && method.plays === 'disputed' ? secondsAfter(now, DISPUTED_AFTER_SECONDS) : null,
-    balance_transaction: movement?.transaction_id ?? null,
-  }
-  const event = isAuthorised
-    ? ('payment_intent.amount_capturable_updated' as const)
-    : ('payment_intent.succeeded' as const)
-  return { charged, charge, movement, event }
+  const event: EventType = isReserved ? 'payment_intent.amount_capturable_updated' : 'payment_intent.succeeded'
+  return { charged, event }
 }
 
-const chargeMovement = (amount: number, currency: string, source: string) =>
-  ({ type: 'charge', amount, fee: feeOf(amount), currency, source }) as const
+const disputeAt = (now: Date, { plays }: SandboxMethod) =>
+  plays === 'disputed' ? secondsAfter(now, DISPUTED_AFTER_SECONDS) : null
 
 /** Captures part of a locked, authorised intent and releases the rest; returns it. */
-export async function capture(
-  books: Books,
-  intent: IntentRow,
-  method: SandboxMethod,
-  amount: number,
-): Promise<IntentRow> {
-  const charge_id = intent.latest_charge ?? ''
-  const balance_transaction = await book(books, chargeMovement(amount, intent.currency, charge_id))
-  await updateCharge(books.tx, charge_id, {
-    amount_captured: amount,
-    captured: true,
-    capture_before: null,
-    dispute_at: method.plays === 'disputed' ? secondsAfter(books.now, DISPUTED_AFTER_SECONDS) : null,
-    balance_transaction,
-  })
+export function capture(books: Books, intent: IntentRow, method: SandboxMethod, amount: number): Promise<IntentRow> {
   return change(books, intent.intent_id, 'payment_intent.succeeded', {
     status: 'succeeded',
-    amount_capturable: 0,
     amount_received: amount,
     capture_before: null,
+    dispute_at: disputeAt(books.now, method),
   })
 }
 
 /** Fails an attempt to pay a locked intent; returns the refusal. */
-export async function decline(
-  books: Books,
-  intent: IntentRow,
-  method: SandboxMethod,
-  { code, decline_code, message }: Decline,
-): Promise<Outcome> {
-  const { tx, now } = books
-  const { intent_id, amount, currency } = intent
-  const charge_id = newId('ch')
-  const failure = { failure_code: code ?? null, failure_message: message, decline_code: decline_code ?? null }
-  const attempted = { charge_id, intent_id, amount, amount_captured: 0, currency, payment_method: method.id }
-  const nothing = { status: 'failed' as const, captured: false, balance_transaction: null, capture_before: null }
-  await insertCharge(tx, { ...attempted, ...nothing, dispute_at: null, created_at: now }, failure)
-  const payment_method = { id: method.id, object: 'payment_method', type: wireTypeOf(method) }
-  const error = { type: 'card_error', code, decline_code, message, charge: charge_id, payment_method }
-  const failed = await change(books, intent_id, 'payment_intent.payment_failed', {
+export async function decline(books: Books, intent: IntentRow, why: Decline): Promise<Outcome> {
+  const error = { type: 'card_error', ...why }
+  const failed = await change(books, intent.intent_id, 'payment_intent.payment_failed', {
     status: 'requires_payment_method',
-    latest_charge: charge_id,
     payment_method: null,
     step_id: null,
-    settles_at: null,
     last_error: JSON.stringify(error),
   })
   return { status: 402, body: { error: { ...error, payment_intent: intentObject(failed, books.siteUrl) } } }
 }
 
 /** Requires a step of the buyer for a locked intent; returns it. */
-export async function askForStep(books: Books, intent: IntentRow, method: SandboxMethod): Promise<IntentRow> {
-  const { tx, now } = books
+export async function askForStep(books: Books, { intent_id }: IntentRow, method: SandboxMethod): Promise<IntentRow> {
   const step_id = randomUUID()
   const kind = method.method === 'paypal' ? 'paypal' : '3ds'
-  await insertStep(tx, { step_id, intent_id: intent.intent_id, kind, created_at: now })
-  return change(books, intent.intent_id, 'payment_intent.requires_action', {
-    status: 'requires_action',
-    payment_method: method.id,
-    step_id,
-    last_error: null,
-  })
-}
-
-/** Schedules the success of a locked intent; returns it. */
-export function processLater(books: Books, intent: IntentRow, method: SandboxMethod): Promise<IntentRow> {
-  return change(books, intent.intent_id, 'payment_intent.processing', {
-    status: 'processing',
-    payment_method: method.id,
-    settles_at: secondsAfter(books.now, TRANSFER_SECONDS),
-    step_id: null,
-    last_error: null,
-  })
+  await insertStep(books.tx, { step_id, intent_id, kind, created_at: books.now })
+  const values = { status: 'requires_action', payment_method: method.id, step_id } as const
+  return change(books, intent_id, 'payment_intent.requires_action', values)
 }
 
 /** Cancels a locked intent; returns it. */
-export async function cancel(books: Books, intent: IntentRow, reason: string | null): Promise<IntentRow> {
-  await endSteps(books.tx, intent.intent_id, books.now)
-  return change(books, intent.intent_id, 'payment_intent.canceled', {
-    status: 'canceled',
-    amount_capturable: 0,
-    capture_before: null,
-    settles_at: null,
-    step_id: null,
-    cancellation_reason: reason,
-    canceled_at: books.now,
-  })
+export async function cancel(books: Books, { intent_id }: IntentRow): Promise<IntentRow> {
+  await endSteps(books.tx, intent_id, books.now)
+  const values = { status: 'canceled', capture_before: null, step_id: null } as const
+  return change(books, intent_id, 'payment_intent.canceled', values)
 }
 
 async function change(
   books: Books,
   intentId: string,
-  event: Parameters<typeof writeEvent>[1],
+  event: EventType,
   values: Parameters<typeof updateIntent>[2],
 ): Promise<IntentRow> {
   const changed = await updateIntent(books.tx, intentId, values)
@@ -275,9 +162,8 @@ export interface Endpoint {
   draft?: ((desk: Desk, call: Call) => Drafted | undefined) | undefined
 }
 
-export interface Drafted {
+export interface Drafted extends Omit<PaidRequest, 'key'> {
   outcome: Outcome
-  charged: Charged
 }
 
 /** Declares an endpoint: `GET /v1/payment_intents/:id`. */

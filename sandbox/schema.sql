@@ -23,88 +23,46 @@ create table sandbox.intents (
   intent_number bigint primary key generated always as identity,
   intent_id text not null unique check (char_length(intent_id) between 4 and 64),
   amount bigint not null check (amount > 0),
-  currency text not null check (currency ~ '^[a-z]{3}$'),
   capture_method text not null check (capture_method in ('automatic', 'manual')),
-  status text not null check (status in ('requires_payment_method', 'requires_confirmation', 'requires_action',
-    'processing', 'requires_capture', 'succeeded', 'canceled')),
-  amount_capturable bigint not null default 0 check (amount_capturable between 0 and amount),
+  status text not null check (status in ('requires_payment_method', 'requires_action', 'requires_capture', 'succeeded',
+    'canceled')),
   amount_received bigint not null default 0 check (amount_received between 0 and amount),
+  -- By refunds that have not failed.
+  amount_refunded bigint not null default 0 check (amount_refunded between 0 and amount_received),
   payment_method text check (char_length(payment_method) <= 64),
-  latest_charge text,
   -- The page on which the buyer has something to do.
   step_id uuid,
-  client_secret text not null,
   return_url text check (char_length(return_url) <= 2048),
-  description text check (char_length(description) <= 1000),
   metadata jsonb not null default '{}' check (octet_length(metadata::text) <= 32768),
   last_error jsonb,
-  cancellation_reason text,
-  canceled_at timestamptz,
   -- Authorised, it is cancelled then.
-  capture_before timestamptz,
-  -- Processing, it succeeds then.
-  settles_at timestamptz,
-  -- The failure that some payment methods play once has been played.
-  failed_once boolean not null default false,
-  created_at timestamptz not null,
-  check (amount_received = 0 or status = 'succeeded'),
-  check ((amount_capturable > 0) = (status = 'requires_capture')),
-  check ((step_id is not null) = (status = 'requires_action')),
-  check ((canceled_at is not null) = (status = 'canceled'))
-);
-create index intents_settles_idx on sandbox.intents (settles_at) where status = 'processing';
-create index intents_capture_idx on sandbox.intents (capture_before) where status = 'requires_capture';
-
--- Attempts that took or reserved money, or failed to.
-create table sandbox.charges (
-  charge_number bigint primary key generated always as identity,
-  charge_id text not null unique check (char_length(charge_id) between 4 and 64),
-  intent_id text not null references sandbox.intents (intent_id),
-  amount bigint not null check (amount > 0),
-  amount_captured bigint not null default 0 check (amount_captured between 0 and amount),
-  -- Of refunds that have not failed.
-  amount_refunded bigint not null default 0 check (amount_refunded between 0 and amount_captured),
-  currency text not null,
-  status text not null check (status in ('succeeded', 'failed')),
-  captured boolean not null,
-  disputed boolean not null default false,
-  payment_method text not null,
-  failure_code text,
-  failure_message text,
-  decline_code text,
   capture_before timestamptz,
   -- A dispute is opened then.
   dispute_at timestamptz,
-  balance_transaction text,
   created_at timestamptz not null,
-  check (status = 'succeeded' or (amount_captured = 0 and not captured)),
-  check (captured = (amount_captured > 0))
+  check ((amount_received > 0) = (status = 'succeeded')),
+  check ((step_id is not null) = (status = 'requires_action')),
+  check ((capture_before is not null) = (status = 'requires_capture'))
 );
-create index charges_intent_idx on sandbox.charges (intent_id);
-create index charges_dispute_idx on sandbox.charges (dispute_at) where dispute_at is not null;
+create index intents_capture_idx on sandbox.intents (capture_before) where status = 'requires_capture';
+create index intents_dispute_idx on sandbox.intents (dispute_at) where dispute_at is not null;
 
 -- Money that goes back.
 create table sandbox.refunds (
   refund_number bigint primary key generated always as identity,
   refund_id text not null unique check (char_length(refund_id) between 4 and 64),
-  charge_id text not null references sandbox.charges (charge_id),
   intent_id text not null references sandbox.intents (intent_id),
   amount bigint not null check (amount > 0),
-  currency text not null,
   status text not null check (status in ('pending', 'succeeded', 'failed')),
-  reason text check (reason in ('duplicate', 'fraudulent', 'requested_by_customer')),
   metadata jsonb not null default '{}' check (octet_length(metadata::text) <= 32768),
   failure_reason text,
   -- What it becomes, and when.
   next_status text check (next_status in ('succeeded', 'failed')),
   next_at timestamptz,
-  balance_transaction text,
-  failure_balance_transaction text,
   created_at timestamptz not null,
   check ((next_at is null) = (next_status is null)),
   check ((failure_reason is not null) = (status = 'failed'))
 );
-create index refunds_charge_idx on sandbox.refunds (charge_id);
 create index refunds_intent_idx on sandbox.refunds (intent_id);
 create index refunds_next_idx on sandbox.refunds (next_at) where next_at is not null;
 
@@ -112,22 +70,15 @@ create index refunds_next_idx on sandbox.refunds (next_at) where next_at is not 
 create table sandbox.disputes (
   dispute_number bigint primary key generated always as identity,
   dispute_id text not null unique check (char_length(dispute_id) between 4 and 64),
-  charge_id text not null unique references sandbox.charges (charge_id),
-  intent_id text not null references sandbox.intents (intent_id),
+  intent_id text not null unique references sandbox.intents (intent_id),
   amount bigint not null check (amount > 0),
-  fee bigint not null check (fee >= 0),
-  currency text not null,
-  reason text not null,
   status text not null check (status in ('needs_response', 'under_review', 'won', 'lost')),
-  evidence jsonb not null default '{}' check (octet_length(evidence::text) <= 262144),
-  metadata jsonb not null default '{}' check (octet_length(metadata::text) <= 32768),
   submissions smallint not null default 0 check (submissions in (0, 1)),
   due_by timestamptz not null,
   created_at timestamptz not null,
   ended_at timestamptz,
   check ((ended_at is not null) = (status in ('won', 'lost')))
 );
-create index disputes_intent_idx on sandbox.disputes (intent_id);
 create index disputes_due_idx on sandbox.disputes (due_by) where status = 'needs_response';
 
 -- What it reports.
@@ -177,22 +128,6 @@ create table sandbox.steps (
   check ((answered_at is null) = (state = 'waiting'))
 );
 create index steps_intent_idx on sandbox.steps (intent_id);
-
--- What changed the marketplace's balance.
-create table sandbox.balance_transactions (
-  transaction_number bigint primary key generated always as identity,
-  transaction_id text not null unique check (char_length(transaction_id) between 4 and 64),
-  type text not null check (type in ('charge', 'payment', 'refund', 'refund_failure', 'adjustment')),
-  amount bigint not null,
-  fee bigint not null check (fee >= 0),
-  net bigint not null generated always as (amount - fee) stored,
-  currency text not null,
-  -- The charge, refund or dispute.
-  source text not null,
-  created_at timestamptz not null
-);
-create index balance_source_idx on sandbox.balance_transactions (source);
-create index balance_created_idx on sandbox.balance_transactions (created_at);
 
 -- Bank transfers on their way to the marketplace's account, which no provider reports.
 create table sandbox.transfers (

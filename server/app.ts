@@ -17,7 +17,7 @@ import { activityRoutes } from './people/activity/routes.ts'
 import { type Auth, createAuth } from './people/auth/create-auth.ts'
 import { createAvatarOwners } from './people/auth/removed-avatars.ts'
 import { authRoutes } from './people/auth/routes.ts'
-import { installApiKeyCheck } from './people/auth/sessions/require-api-key.ts'
+import { installApiKeyCheck } from './people/auth/sessions/api-keys.ts'
 import { notificationsSignedInRoutes } from './people/notifications/signed-in-routes.ts'
 import type { Clock } from './platform/config/clock.ts'
 import type { Config } from './platform/config/config.ts'
@@ -25,9 +25,8 @@ import { createChannels } from './platform/data/channels.ts'
 import { countByTimeZone } from './platform/data/settings-queries.ts'
 import { createFastPath, type FastPath } from './platform/fast-path/fast-path.ts'
 import { installCors } from './platform/http/cors.ts'
-import { installUploadDrain } from './platform/http/drain-uploads.ts'
 import { installGuards } from './platform/http/guards.ts'
-import { installTransport } from './platform/http/install-transport.ts'
+import { installTransport, installUploadDrain } from './platform/http/install-transport.ts'
 import { installApiErrors } from './platform/http/render-errors.ts'
 import { createRequestIds, installRequestContext } from './platform/http/request-context.ts'
 import { createTrustedProxies } from './platform/http/trusted-proxies.ts'
@@ -37,12 +36,11 @@ import { createAdmission, installAdmission } from './platform/load/admission.ts'
 import { installDiskGuard, requireRoomForFiles } from './platform/load/disk-room.ts'
 import { createLoadShedding } from './platform/load/shed-load.ts'
 import { countingWrites, createWriteLimit, type WriteLimit } from './platform/load/write-limit.ts'
-import { createRequestLog, installRequestLog, logOptions } from './platform/observe/log.ts'
+import { createRequestLog, installRequestLog, installSlowStatementLog, logOptions } from './platform/observe/log.ts'
 import { createLogOutput } from './platform/observe/log-output.ts'
 import type { Metrics } from './platform/observe/metrics.ts'
 import type { Readiness } from './platform/observe/public-routes.ts'
 import { healthPublicRoutes } from './platform/observe/public-routes.ts'
-import { installSlowStatementLog } from './platform/observe/slow-statements.ts'
 import { installApiDocument } from './programs/docs/install-api-document.ts'
 import { docsPublicRoutes } from './programs/docs/public-routes.ts'
 import { restRoutes } from './programs/rest/routes.ts'
@@ -51,22 +49,22 @@ import { storageRoutes } from './programs/storage/protocol/routes.ts'
 import { createStorage, type Storage } from './programs/storage/storage.ts'
 import { alertsBuyerRoutes } from './shop/alerts/buyer-routes.ts'
 import { createDescriptionCleaner } from './shop/catalog/editing/clean-description.ts'
-import { productOwnership } from './shop/catalog/editing/ownership-queries.ts'
 import { productPictureOwners } from './shop/catalog/editing/removed-pictures.ts'
+import { productOwnership } from './shop/catalog/editing/storage-queries.ts'
 import { type CatalogChanges, createCatalogChanges } from './shop/catalog/products/catalog-changes.ts'
 import { cacheTotals, type Totals } from './shop/catalog/products/totals.ts'
 import { catalogRoutes } from './shop/catalog/routes.ts'
 import { createSearchCounter, type SearchCounter } from './shop/catalog/searches/count-searches.ts'
-import { reviewReads } from './shop/reviews/public-reads.ts'
+import { reviewRead } from './shop/reviews/public-reads.ts'
 import { reviewsRoutes } from './shop/reviews/routes.ts'
 import { savedBuyerRoutes } from './shop/saved/buyer-routes.ts'
 import { type Billing, createBilling, transferDetailsOf } from './trade/billing/billing.ts'
-import { cartRoutes } from './trade/cart/routes.ts'
+import { cartBuyerRoutes } from './trade/cart/buyer-routes.ts'
 import { conversationsRoutes } from './trade/conversations/routes.ts'
 import { missingOrders } from './trade/fulfilment/queries.ts'
 import { requestedReturns } from './trade/fulfilment/return-queries.ts'
 import { fulfilmentRoutes } from './trade/fulfilment/routes.ts'
-import { awaitedLines } from './trade/orders/awaited-queries.ts'
+import { awaitedLines } from './trade/orders/queries.ts'
 import { requireOwnOrder } from './trade/orders/read-order.ts'
 import { ordersRoutes } from './trade/orders/routes.ts'
 import { checkoutsBuyerRoutes, purchaseBuyerRoutes } from './trade/purchase/buyer-routes.ts'
@@ -223,19 +221,9 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   const { invalidate: invalidateSessions } = auth.services.sessions
   await accountsRoutes(app, { ...deps, ...accountLinks, fastPath, messages, invalidateSessions })
   const clean = createDescriptionCleaner()
-  const reads = reviewReads({ ...deps, replicas })
-  await catalogRoutes(app, {
-    ...deps,
-    fastPath,
-    storage,
-    replicas,
-    clean,
-    searches,
-    totals,
-    reads,
-    changes,
-  })
-  await cartRoutes(app, { ...deps, requireOwnOrder: (...order) => requireOwnOrder(deps.db, ...order) })
+  const catalog = { ...deps, fastPath, replicas, clean, searches, totals, reads: [reviewRead], changes }
+  await catalogRoutes(app, { ...catalog, storage })
+  await cartBuyerRoutes(app, { ...deps, requireOwnOrder: (...order) => requireOwnOrder(deps.db, ...order) })
   await savedBuyerRoutes(app, deps)
   await alertsBuyerRoutes(app, deps)
   await reviewsRoutes(app, { ...deps, messages })
@@ -265,5 +253,5 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
     findActiveAccount: (userId) => findActiveAccount(deps.db, userId),
   })
   await mailRoutes(app, { config, messages })
-  await ssrRoutes(app, { ...deps, fastPath, replicas, changes, clean, searches, totals, reads, apiKey: auth.apiKey })
+  await ssrRoutes(app, { ...catalog, apiKey: auth.apiKey })
 }

@@ -4,14 +4,13 @@ import { getCompileCacheDir } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { reasonOf } from '../db/reason-of.ts'
+import { reasonOf } from '../db/failures.ts'
 import { type Config, readConfig } from './platform/config/config.ts'
-import { readEnvFile } from './platform/config/env-file.ts'
+import { readEnvFile, requireNoArguments } from './platform/config/env-file.ts'
 import { closeLostConnections } from './platform/lifecycle/close-lost-connections.ts'
 import { requireAddress, SERVING } from './platform/lifecycle/listen-address.ts'
 import { planProcesses } from './platform/lifecycle/plan-processes.ts'
-import { requireNoArguments } from './platform/lifecycle/require-no-arguments.ts'
-import { ignoreOutputErrors } from './platform/observe/output.ts'
+import { ignoreOutputErrors } from './platform/observe/log-output.ts'
 
 // npm run start:cluster   runs PROCESSES servers on one port of this machine.
 // SIGHUP restarts them one by one without failing a request; SIGTERM and Ctrl-C stop all.

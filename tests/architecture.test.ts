@@ -71,7 +71,7 @@ test('docs/measured/jobs.md lists every task and every step of the outbox, its f
     ),
   )
   const steps = sources.flatMap(({ file, text }) =>
-    Array.from(text.matchAll(/name: '([\w-]+)',\s*isDue/g), ({ 1: name, index }) => {
+    Array.from(text.matchAll(/name: '([\w-]+)',\s*(?:isDue|due:)/g), ({ 1: name, index }) => {
       return `| \`${name}\` | \`${file}\` | ${sentenceBefore(text, index)} |`
     }),
   )

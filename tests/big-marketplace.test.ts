@@ -7,10 +7,9 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { connectDatabase } from '../db/connect.ts'
 import { checkRows } from '../server/operate/check/check-invariants.ts'
-import { compileCache } from './support/compile-cache.ts'
 import { connectionUrl } from './support/connection-url.ts'
 import { describeSchema } from './support/describe-schema.ts'
-import { startProcess, untilPrinted } from './support/server-process.ts'
+import { compileCache, startProcess, untilPrinted } from './support/server-process.ts'
 import { createTestDatabase } from './support/test-database.ts'
 
 const ROOT = join(import.meta.dirname, '..')

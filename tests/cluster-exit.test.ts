@@ -33,7 +33,7 @@ test.runIf(existsSync('/usr/bin/script'))(
       '/usr/bin/script',
       ['-qfc', `${process.execPath} ${join(ROOT, 'server/cluster.ts')}`, '/dev/null'],
       {
-        cwd: cluster.dataDir,
+        cwd: cluster.folder.dataDir,
         env: { ...environmentWithoutSettings(), ...cluster.environment(), PROCESSES: '1' },
         stdio: ['ignore', 'pipe', 'inherit'],
       },

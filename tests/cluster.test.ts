@@ -11,7 +11,7 @@ const cluster = clusterOfEachTest()
 
 /** Returns the status, or the error of a connection to a process that was killed. */
 const statusOf = (path: string) =>
-  fetch(`http://127.0.0.1:${cluster.port}${path}`, { signal: AbortSignal.timeout(20_000) }).then(
+  fetch(`http://127.0.0.1:${cluster.folder.port}${path}`, { signal: AbortSignal.timeout(20_000) }).then(
     ({ status }) => status,
     String,
   )
@@ -22,7 +22,7 @@ const CLIENT_TIMEOUT_MS = 10_000
 
 /** Sends a request on a connection of its own; returns the line of its status, or how the connection ended without one. */
 async function request(): Promise<string> {
-  const socket = connect(cluster.port, '127.0.0.1')
+  const socket = connect(cluster.folder.port, '127.0.0.1')
   let received = ''
   let ended = 'closed'
   socket.setEncoding('utf8').on('data', (text) => (received += text))
@@ -45,7 +45,7 @@ test('F5: a rolling restart under load replaces every process without a failed r
   // Each process has its own port for metrics.
   for (const slot of [0, 1]) expect((await fetch(`http://127.0.0.1:${metricsPort + slot}/metrics`)).status).toBe(200)
   expect(cluster.primary.output().match(/Openstall is ready/g)).toHaveLength(1)
-  const load = startLoad(`http://127.0.0.1:${cluster.port}/api/products/PRD00001`, 12)
+  const load = startLoad(`http://127.0.0.1:${cluster.folder.port}/api/products/PRD00001`, 12)
   await expect.poll(() => load.completed, { interval: 5 }).toBeGreaterThan(100)
   cluster.primary.child.kill('SIGHUP')
   await untilPrinted(cluster.primary, /Rolling restart: done/)
@@ -64,7 +64,7 @@ test('F5: a rolling restart under load replaces every process without a failed r
 })
 
 test('a killed process leaves no client waiting and is replaced, also after a time in which none can be started', async () => {
-  const node = join(cluster.dataDir, 'node')
+  const node = join(cluster.folder.dataDir, 'node')
   await copyFile(process.execPath, node)
   await cluster.start({}, node)
   const [victim = 0] = await cluster.untilServing(2)

@@ -12,7 +12,7 @@ import { callAuth, makeAdmin, signUp, type TestAccount } from './support/account
 import { addToCart, call, checkout } from './support/api.ts'
 import { connectionUrl } from './support/connection-url.ts'
 import { orderOf } from './support/fulfilment.ts'
-import { runAsOperator } from './support/operator.ts'
+import { runAsOperator, runInThisProcess } from './support/operator.ts'
 import { buildProduct } from './support/products.ts'
 import { startProcess, untilPrinted } from './support/server-process.ts'
 import { putStock } from './support/stock.ts'
@@ -76,7 +76,7 @@ describe('A3: the published password of the demo accounts', () => {
     await untilPrinted(server, /is ready/)
     expect(server.output()).not.toMatch(/password:/)
     await server.end('SIGINT')
-    const again = await runAsOperator(testApp, ['admin.ts', 'demo-passwords'])
+    const again = await runInThisProcess(testApp, ['admin.ts', 'demo-passwords'])
     expect(again).toMatchObject({ code: 0, output: expect.stringContaining('No account has the published password') })
   })
 
@@ -123,7 +123,7 @@ describe('remove-demo', () => {
   })
 
   test('refuses while other buyers have ordered products of the demo together with other products', async () => {
-    const { code, output } = await runAsOperator(testApp, ['admin.ts', 'remove-demo'])
+    const { code, output } = await runInThisProcess(testApp, ['admin.ts', 'remove-demo'])
     expect([code, output]).toEqual([
       1,
       expect.stringMatching(new RegExp(`Nothing was removed: ${orders.mixed} are .*--with-orders`)),
@@ -132,7 +132,7 @@ describe('remove-demo', () => {
   })
 
   test('takes accounts, products, orders, files and figures away whole; what is not of the demo stays', async () => {
-    const done = await runAsOperator(testApp, ['admin.ts', 'remove-demo', '--with-orders'])
+    const done = await runInThisProcess(testApp, ['admin.ts', 'remove-demo', '--with-orders'])
     expect([done.code, done.output]).toEqual([
       0,
       expect.stringMatching(/31 accounts, \d+ products, 304 orders, \d+ files/),
@@ -169,7 +169,7 @@ describe('remove-demo', () => {
     expect(await checkInvariants({ db: testApp.db, blobs })).toEqual([])
     const options = { picturesDir: testApp.config.dataDir, now: new Date(), log: () => {} }
     expect(await seedDemoMarketplace(testApp.db, options)).toBe(false)
-    const again = await runAsOperator(testApp, ['admin.ts', 'remove-demo'])
+    const again = await runInThisProcess(testApp, ['admin.ts', 'remove-demo'])
     expect(again).toMatchObject({
       code: 0,
       output: expect.stringContaining('0 accounts, 0 products, 0 orders, 0 files'),

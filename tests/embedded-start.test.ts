@@ -10,21 +10,7 @@ const isRoot = process.getuid?.() === 0
 const folder = embeddedFolderOfEachTest()
 
 describe('F2: the embedded database', () => {
-  test('a server that gets a signal while it fails to start leaves no database behind', async () => {
-    await folder.useCreated()
-    const member = await folder.open()
-    // In the way of the schema.
-    await run(member, 'create table users (n int)')
-    await leave(member)
-    const server = startProcess('server/main.ts', { DATA_DIR: folder.dataDir, PORT: '0' })
-    folder.started.push(server.child)
-    await untilPrinted(server, /starting PostgreSQL/)
-    expect((await server.end('SIGTERM')).code).toBe(1)
-    expect(server.output()).toMatch(/cannot start: .*schema.*users.*name a database of its own/)
-    await expect.poll(() => readdir(join(folder.dataDir, 'postgres'))).not.toContain('postmaster.pid')
-  })
-
-  test('a data folder of before the files of db/schema is refused, with the commit that can still serve it', async () => {
+  test('a server that cannot start, on a data folder of before the files of db/schema, names the commit that can serve it, and leaves no database behind', async () => {
     await folder.useCreated()
     const member = await folder.open()
     await run(member, `create table migrations as select '0147-time-zone.sql' as name, 'x' as checksum`)
@@ -33,6 +19,7 @@ describe('F2: the embedded database', () => {
     folder.started.push(server.child)
     await untilPrinted(server, /cannot start: the database has the schema 0147-time-zone\.sql, .* commit [0-9a-f]{12}/)
     expect((await server.end('SIGTERM')).code).toBe(1)
+    await expect.poll(() => readdir(join(folder.dataDir, 'postgres'))).not.toContain('postmaster.pid')
     const again = await folder.open()
     expect(await run(again, `select relname from pg_class where relnamespace = 'public'::regnamespace`)).toEqual([
       { relname: 'migrations' },

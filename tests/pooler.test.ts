@@ -1,50 +1,33 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { connectDatabase } from '../db/connect.ts'
-import { freePort } from '../db/embedded/free-port.ts'
 import { readConfig } from '../server/platform/config/config.ts'
-import { openSecrets } from '../server/platform/keys/secrets.ts'
+import { marketFolderOfEachTest } from './support/cluster.ts'
 import { connectionUrl } from './support/connection-url.ts'
-import { setRoleTimeouts } from './support/role-timeouts.ts'
 import { type ServerProcess, startProcess, untilPrinted } from './support/server-process.ts'
-import { createMarketDatabase, type TestDatabase } from './support/test-database.ts'
+import { setRoleTimeouts } from './support/transaction-pooler.ts'
 
-let dataDir: string
-let database: TestDatabase
+const folder = marketFolderOfEachTest()
 let server: ServerProcess | undefined
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'openstall-pooler-'))
-  await openSecrets(readConfig({ DATA_DIR: dataDir }, false))
-  database = await createMarketDatabase()
-})
-afterEach(async () => {
-  server?.child.kill('SIGKILL')
-  await database.drop()
-  await rm(dataDir, { recursive: true, force: true })
-})
+afterEach(() => void server?.child.kill('SIGKILL'))
 
 /** The same database by another address, whose connections have this name. */
 function addressNamed(name: string): string {
-  const url = new URL(connectionUrl(database.connection))
+  const url = new URL(connectionUrl(folder.database.connection))
   url.searchParams.set('application_name', name)
   return url.href
 }
 
 test('requests go through the pooler; the connection that listens goes to the database itself', async () => {
-  await setRoleTimeouts(database.connection)
-  const port = await freePort()
+  await setRoleTimeouts(folder.database.connection)
   server = startProcess('server/main.ts', {
-    PORT: String(port),
-    DATA_DIR: dataDir,
+    ...folder.environment(),
     DATABASE_URL: addressNamed('direct'),
     DATABASE_POOLER_URL: addressNamed('pooled'),
   })
   await untilPrinted(server, /is ready/)
-  expect((await fetch(`http://127.0.0.1:${port}/api/search`)).status).toBe(200)
-  const db = connectDatabase(database.connection, { max: 1 })
+  expect((await fetch(`http://127.0.0.1:${folder.port}/api/search`)).status).toBe(200)
+  const db = connectDatabase(folder.database.connection, { max: 1 })
   try {
     const namesOf = async () => {
       const { rows } = await sql<{ name: string }>`

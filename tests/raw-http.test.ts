@@ -1,11 +1,122 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { rawInputs } from './bad-inputs/raw-http.ts'
 import { signUp } from './support/accounts.ts'
 import { call } from './support/api.ts'
 import { openForTests } from './support/open-for-tests.ts'
 import { buildProduct } from './support/products.ts'
+
+/**
+ * What is sent as bytes, and the statuses of the responses, one for each request in it. `{host}` is the
+ * server's, `{buyer}` a buyer's token. After every one of them the connection must be usable or closed.
+ */
+interface RawInput {
+  rule: string
+  title: string
+  bytes: string
+  statuses: number[]
+  /** True when the server must end the connection. */
+  closes: boolean
+}
+
+const HOST = 'Host: {host}\r\n'
+const AS_BUYER = `${HOST}Authorization: Bearer {buyer}\r\n`
+const END = '\r\n'
+const ITEM = '{"product_id":"PRD00001","quantity":1}'
+/** A request that would change the cart, if it were read as one. */
+const SMUGGLED = `POST /api/cart/items HTTP/1.1\r\n${AS_BUYER}Content-Type: application/json\r\nContent-Length: ${ITEM.length}\r\n\r\n${ITEM}`
+const post = (headers: string, body = '') =>
+  `POST /api/cart/items HTTP/1.1\r\n${AS_BUYER}Content-Type: application/json\r\n${headers}${END}${body}`
+const get = (path: string, headers = HOST) => `GET ${path} HTTP/1.1\r\n${headers}${END}`
+
+const refusedAndClosed = (rule: string, status: number, rows: [title: string, bytes: string][]): RawInput[] =>
+  rows.map(([title, bytes]) => ({ rule, title, bytes, statuses: [status], closes: true }))
+const answered = (rule: string, rows: [title: string, bytes: string, ...statuses: number[]][]): RawInput[] =>
+  rows.map(([title, bytes, ...statuses]) => ({ rule, title, bytes, statuses, closes: false }))
+
+const rawInputs: RawInput[] = [
+  ...refusedAndClosed('F1', 431, [
+    ['one header of 17 kB', get('/healthz', `${HOST}X: ${'x'.repeat(17_000)}\r\n`)],
+    ['20 kB of small headers', get('/healthz', HOST + 'X: y\r\n'.repeat(4000))],
+    ['an address of 17 kB', get(`/${'x'.repeat(17_000)}`)],
+  ]),
+  ...refusedAndClosed('C1', 400, [
+    ['not HTTP', 'hello\r\n\r\n'],
+    ['TLS to a server without', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
+    ['an unknown method', `BREW /coffee HTTP/1.1\r\n${HOST}\r\n`],
+    ['an unknown version', `GET /healthz HTTP/9.9\r\n${HOST}\r\n`],
+    ['a NUL in the address', get('/health\0z')],
+    ['a space in the address', get('/api/products PRD00001')],
+    ['letters that are not ASCII in the address', get('/caf\xe9')],
+    ['a NUL in a header', get('/healthz', `${HOST}X: a\0b\r\n`)],
+    ['a header without a colon', get('/healthz', `${HOST}X\r\n`)],
+    ['a space before the colon', get('/healthz', `${HOST}X : y\r\n`)],
+    ['a header folded over two lines', get('/healthz', `${HOST}X: a\r\n b\r\n`)],
+    ['two different lengths', post('Content-Length: 5\r\nContent-Length: 6\r\n', '{"a":1')],
+    ['the same length twice', post('Content-Length: 2\r\nContent-Length: 2\r\n', '{}')],
+    ['a negative length', post('Content-Length: -1\r\n')],
+    ['a length in hexadecimal', post('Content-Length: 0x10\r\n')],
+    ['a length with a sign', post('Content-Length: +2\r\n', '{}')],
+    ['a length and chunks', post('Content-Length: 4\r\nTransfer-Encoding: chunked\r\n', `0\r\n\r\n${SMUGGLED}`)],
+    ['chunks and a length', post('Transfer-Encoding: chunked\r\nContent-Length: 4\r\n', `0\r\n\r\n${SMUGGLED}`)],
+    ['chunks that are not chunked last', post('Transfer-Encoding: chunked, identity\r\n', `0\r\n\r\n${SMUGGLED}`)],
+    ['an unknown encoding', post('Transfer-Encoding: xchunked\r\n', `0\r\n\r\n${SMUGGLED}`)],
+    ['a chunk without a size', post('Transfer-Encoding: chunked\r\n', 'zz\r\n{}\r\n0\r\n\r\n')],
+    ['a chunk of negative size', post('Transfer-Encoding: chunked\r\n', '-1\r\n{}\r\n0\r\n\r\n')],
+    ['a chunk longer than its size', post('Transfer-Encoding: chunked\r\n', '1\r\n{}\r\n0\r\n\r\n')],
+    ['a chunk size out of range', post('Transfer-Encoding: chunked\r\n', 'fffffffffffffffff\r\n{}')],
+    ['a tunnel to another host', `CONNECT evil.example:443 HTTP/1.1\r\n${HOST}${END}`],
+    ['lines that end with LF only', `GET /healthz HTTP/1.1\nHost: {host}\n\n`],
+  ]),
+  ...refusedAndClosed('F1', 413, [
+    ['a body declared as 300 kB', post('Content-Length: 300000\r\n')],
+    ['a body declared as 10²⁰ bytes', post('Content-Length: 9007199254740991\r\n')],
+  ]),
+  {
+    rule: 'C1',
+    title: 'a bad one among good ones',
+    bytes: `${get('/api/nothing')}${post('Content-Length: 1\r\n', '{')}${get('/api/nothing')}`,
+    statuses: [404, 400],
+    closes: true,
+  },
+  ...answered('F1', [
+    ['300 kB in chunks', post('Transfer-Encoding: chunked\r\n', `493e0\r\n${' '.repeat(300_000)}\r\n0\r\n\r\n`), 413],
+    ['a path of 4 kB', get(`/api/products/${'x'.repeat(4000)}`), 414],
+  ]),
+  ...answered('C1', [
+    ['no Host', get('/healthz', ''), 400],
+    ['two Hosts', get('/healthz', `${HOST}${HOST}`), 400],
+    ['the address of another site', get('http://evil.example/api/nothing'), 404],
+    ['every address', `OPTIONS * HTTP/1.1\r\n${HOST}${END}`, 404],
+    ['another Host', get('/api/nothing', 'Host: evil.example\r\n'), 404],
+    ['HTTP/1.0 without a Host', 'GET /api/nothing HTTP/1.0\r\n\r\n', 404],
+    ['a method that the address does not allow', `TRACE /api/cart HTTP/1.1\r\n${HOST}${END}`, 405],
+    ['a change of protocol', get('/api/nothing', `${HOST}Connection: Upgrade\r\nUpgrade: h2c\r\n`), 404],
+    ['an unknown expectation', get('/api/nothing', `${HOST}Expect: the unexpected\r\n`), 404],
+    ['an empty chunked body', post('Transfer-Encoding: chunked\r\n', '0\r\n\r\n'), 400],
+    ['a compressed body', post('Content-Encoding: gzip\r\nContent-Length: 2\r\n', '\x1f\x8b'), 400],
+    ['only a byte order mark', post('Content-Length: 3\r\n', '\xef\xbb\xbf'), 400],
+    ['UTF-16', post('Content-Length: 4\r\n', '{\0}\0'), 400],
+    ['bytes that are not text', post('Content-Length: 23\r\n', '{"product_id":"\xff\xfe\xfd\xfc12"}'), 400],
+    ['a body with GET', `GET /api/nothing HTTP/1.1\r\n${HOST}Content-Length: 5\r\n\r\nhello`, 404],
+    ['path out of the folder', get('/assets/../../package.json'), 404],
+    ['a path out of the pages', get('/assets/%2e%2e/server/entry-server.js'), 404],
+    ['a path out of the pictures', get('/storage/v1/object/public/products/../../secrets.json'), 400],
+    ['a path out of the products', get('/api/products/../../etc/passwd'), 404],
+    ['a path out of the avatars', get('/avatars/../../etc/passwd'), 404],
+    ['a path out of the folder, escaped', get('/assets/%2e%2e/%2e%2e/package.json'), 404],
+    ['a path out of the folder, escaped twice', get('/assets/%252e%252e%252fpackage.json'), 404],
+    ['a backslash', get('/assets/..\\..\\package.json'), 404],
+    ['half an escape', get('/api/products/%2'), 400],
+    ['an overlong encoding of a dot', get('/api/products/%c0%ae'), 400],
+    ['three requests at once', get('/api/nothing').repeat(3), 404, 404, 404],
+    [
+      'a body that looks like a request',
+      `POST /api/nothing HTTP/1.1\r\n${HOST}Content-Length: ${SMUGGLED.length}\r\n\r\n`,
+      404,
+    ],
+  ]),
+]
 
 const market = await openForTests()
 const buyer = await signUp(market)

@@ -5,7 +5,7 @@ import { progressMessages } from '../shared/fulfilment/screen-messages.ts'
 import { decimalToCents, toCents, toDollars } from '../shared/kernel/money.ts'
 import type { AdminStats, SellerStats } from '../shared/stats/schema.ts'
 import { call, checkout } from './support/api.ts'
-import { asSeller, orderOf, readAsSeller, sending, unitsOf } from './support/fulfilment.ts'
+import { cancelUnits, orderOf, readAsSeller, receiveFirst, sendUnits } from './support/fulfilment.ts'
 import { openForTests, PAID, signUpAll } from './support/open-for-tests.ts'
 import { actOnPayment, refund } from './support/payments.ts'
 import { buildProduct } from './support/products.ts'
@@ -24,12 +24,7 @@ async function place(payment_method = 'credit_card'): Promise<string> {
   return (await orderOf(market, buyer, lines, { ...checkout, payment_method })).order_id
 }
 
-async function cancel(id: string, lines: [number, number][], as = seller) {
-  const { revision } = await readAsSeller(market, as, id)
-  const body = { revision, lines: unitsOf(lines), reason: 'out_of_stock' }
-  const { status } = await asSeller(market, as, id, 'cancel', body)
-  expect(status).toBe(200)
-}
+const cancel = (id: string, lines: [number, number][], as = seller) => cancelUnits(market, as, id, lines)
 
 async function setState(id: string, order_state: string) {
   const path = `/api/admin/orders/${id}`
@@ -133,10 +128,8 @@ const COURSES: [name: string, course: () => Promise<unknown>, reversed: number, 
         [1, 2],
         [2, 2],
       ])
-      const { revision } = await readAsSeller(market, seller, id)
-      const { body } = await asSeller(market, seller, id, 'shipments', sending(revision, [[1, 1]]))
-      const path = `/api/orders/${id}/shipments/${body.shipments[0]?.shipment_number}/received`
-      await call(market, 'POST', path, { as: buyer, body: { revision: body.revision } })
+      await sendUnits(market, seller, id, [[1, 1]])
+      await receiveFirst(market, { buyer, seller }, id)
       await takenBack(market, { buyer, seller }, id, [[1, 1, 1]])
     },
     ALL,

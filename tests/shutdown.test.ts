@@ -1,42 +1,20 @@
 import { once } from 'node:events'
-import { mkdtemp, open, rm } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { Agent, get, request } from 'node:http'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { freePort } from '../db/embedded/free-port.ts'
+import { afterEach, expect, test } from 'vitest'
 import { readConfig } from '../server/platform/config/config.ts'
 import { openSecrets } from '../server/platform/keys/secrets.ts'
-import { connectionUrl } from './support/connection-url.ts'
+import { marketFolderOfEachTest } from './support/cluster.ts'
 import { type ServerProcess, startProcess, untilPrinted } from './support/server-process.ts'
-import { createMarketDatabase, type TestDatabase } from './support/test-database.ts'
 
-let dataDir: string
-let database: TestDatabase
+const folder = marketFolderOfEachTest()
 let server: ServerProcess
-let port: number
-
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'openstall-shutdown-'))
-  // The database has accounts: a server creates no keys for it.
-  await openSecrets(readConfig({ DATA_DIR: dataDir }, false))
-  database = await createMarketDatabase()
-  port = await freePort()
-})
-afterEach(async () => {
-  server.child.kill('SIGKILL')
-  await database.drop()
-  await rm(dataDir, { recursive: true, force: true })
-})
-
-function environment(): Record<string, string> {
-  return { PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: connectionUrl(database.connection) }
-}
+afterEach(() => void server.child.kill('SIGKILL'))
 
 async function start(settings: Record<string, string> = {}): Promise<void> {
-  server = startProcess('server/main.ts', { ...environment(), ...settings })
+  server = startProcess('server/main.ts', { ...folder.environment(), ...settings })
   await untilPrinted(server, /is ready/)
 }
 
@@ -48,7 +26,7 @@ interface Received {
 /** Sends one request; `agent` keeps its connection for the next. */
 function send(path: string, agent: Agent): Promise<Received> {
   return new Promise((resolve, reject) => {
-    get({ port, path, agent, host: '127.0.0.1' }, (response) => {
+    get({ port: folder.port, path, agent, host: '127.0.0.1' }, (response) => {
       response.once('error', reject)
       response.once('end', () =>
         resolve({ status: response.statusCode ?? 0, closes: response.headers.connection === 'close' }),
@@ -90,13 +68,18 @@ test('F5: SIGTERM under load: not ready at once, requests on open connections ar
 
 test('F5: a hanging upload, idle connections, half a request and more signals: exit 0 within 10 s', async () => {
   await start({ DRAIN_SECONDS: '0' })
-  const silent = connect(port, '127.0.0.1').on('error', () => {})
+  const silent = connect(folder.port, '127.0.0.1').on('error', () => {})
   await once(silent, 'connect')
-  const half = connect(port, '127.0.0.1').on('error', () => {})
+  const half = connect(folder.port, '127.0.0.1').on('error', () => {})
   half.write('GET / HTTP/1.1\r\nhost: x\r\n')
-  const upload = request({ port, host: '127.0.0.1', method: 'POST', path: '/auth/v1/token?grant_type=password' })
+  const upload = request({
+    port: folder.port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: '/auth/v1/token?grant_type=password',
+  })
   upload.on('error', () => {})
-  upload.setHeader('apikey', (await openSecrets(readConfig({ DATA_DIR: dataDir }, false))).apiKey)
+  upload.setHeader('apikey', (await openSecrets(readConfig({ DATA_DIR: folder.dataDir }, false))).apiKey)
   upload.setHeader('content-type', 'application/json')
   upload.setHeader('content-length', '1000')
   // The server responds when it starts to read.
@@ -116,14 +99,14 @@ test('F5: a hanging upload, idle connections, half a request and more signals: e
 test('F5: shutdown waits neither for idle connections nor for a log that cannot be written', async () => {
   // A full disk, on Linux.
   const log = await open('/dev/full', 'w').catch(() => undefined)
-  const settings = { ...environment(), LOG_LEVEL: 'info', DRAIN_SECONDS: '0' }
+  const settings = { ...folder.environment(), LOG_LEVEL: 'info', DRAIN_SECONDS: '0' }
   server = startProcess('server/main.ts', settings, process.execPath, log?.fd)
   await log?.close()
   const status = async () => (await send('/api/products/PRD00001', new Agent()).catch(() => undefined))?.status
   await expect.poll(status).toBe(200)
   // Each request writes a line to the log.
   for (let more = 0; more < 3; more++) expect(await status()).toBe(200)
-  const silent = connect(port, '127.0.0.1').on('error', () => {})
+  const silent = connect(folder.port, '127.0.0.1').on('error', () => {})
   await once(silent, 'connect')
   const { code, tookMs } = await server.end('SIGTERM')
   expect(code).toBe(0)

@@ -1,4 +1,4 @@
-import { reasonOf } from '../db/reason-of.ts'
+import { reasonOf } from '../db/failures.ts'
 import { buildSiteIfStale } from './site-build.ts'
 
 // Runs before the server and the tests: builds the site when its sources have changed.

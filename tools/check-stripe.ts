@@ -1,6 +1,6 @@
 import { createProvider } from '../server/trade/payments/provider.ts'
-import { STRIPE_API_VERSION } from '../server/trade/payments/stripe/api-version.ts'
 import { createStripeClient } from '../server/trade/payments/stripe/client.ts'
+import { STRIPE_API_VERSION } from '../shared/payments/constants.ts'
 import { disputeCase, providerCases } from '../tests/support/provider-cases.ts'
 
 // Runs the payment cases that `npm test` runs on the sandbox on Stripe's test mode: STRIPE_TEST_KEY=sk_test_… npm run check:stripe

@@ -11,7 +11,6 @@ import {
   SMALL_PICTURE_WIDTH,
   shelvedProducts,
 } from '../demo/products.ts'
-import { contactSheet } from './demo-scenes/contact-sheet.ts'
 import { renderHomePictures } from './demo-scenes/home-pictures.ts'
 import type { Angle } from './demo-scenes/page.ts'
 import { openStudio, type Studio } from './demo-scenes/studio-page.ts'
@@ -146,3 +145,21 @@ await runCommand(USAGE, { options: OPTIONS }, async ({ values }) => {
   const done = values.home ? await renderHome(passes, values.only) : await renderAll({ ...values, passes })
   print(`rendered ${done} pictures`)
 })
+
+const [WIDTH, HEIGHT, COLUMNS] = [400, 500, 5]
+
+/** Returns small pictures side by side as PNG, each with its title in a corner. */
+async function contactSheet(pictures: readonly { title: string; png: Buffer }[]): Promise<Buffer> {
+  const columns = Math.min(COLUMNS, Math.max(1, pictures.length))
+  const rows = Math.max(1, Math.ceil(pictures.length / columns))
+  const layers = pictures.flatMap(({ title, png }, index) => {
+    const place = { left: (index % columns) * WIDTH, top: Math.floor(index / columns) * HEIGHT }
+    const text = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="24"><text x="6" y="17" font-size="14" font-family="sans-serif">${title}</text></svg>`
+    return [
+      { input: png, ...place },
+      { input: Buffer.from(text), ...place },
+    ]
+  })
+  const sheet = { width: columns * WIDTH, height: rows * HEIGHT, channels: 3, background: '#fff' } as const
+  return sharp({ create: sheet }).composite(layers).png().toBuffer()
+}

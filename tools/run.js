@@ -8,7 +8,7 @@ import { openCodeCache } from '../server/platform/config/code-cache.js'
 const SERVER = join(import.meta.dirname, '../server/main.ts')
 
 openCodeCache(process.env.DATA_DIR)
-const { buildInOwnProcess } = await import('./build-in-own-process.ts')
+const { buildInOwnProcess } = await import('./site-build.ts')
 const program = resolve(process.argv[2] ?? '')
 const site = buildInOwnProcess()
 if (program === SERVER) {

@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
@@ -28,7 +30,7 @@ export async function buildSite(log: Log): Promise<void> {
 }
 
 /** Returns true when dist/ was built from other sources. */
-export async function isSiteStale(): Promise<boolean> {
+async function isSiteStale(): Promise<boolean> {
   return (await stampOfBuild()) !== fingerprint()
 }
 
@@ -118,4 +120,14 @@ function inputFiles(): string[] {
     return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
   })
   return files.filter((file) => !/\.test\.tsx?$/.test(file)).sort()
+}
+
+/** Builds the site if its sources have changed, in a child process whose memory is freed afterwards. */
+export async function buildInOwnProcess(): Promise<void> {
+  if (!(await isSiteStale())) return
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'build-if-stale.ts')], { stdio: 'inherit' })
+  process.once('exit', () => child.kill())
+  const [code] = await once(child, 'exit')
+  // The child has printed the reason.
+  if (code !== 0) throw new Error('the site could not be built')
 }

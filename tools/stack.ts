@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readArguments } from '../cli/frame/run-command.ts'
-import { reasonOf } from '../db/reason-of.ts'
+import { reasonOf } from '../db/failures.ts'
 import { openStack } from './stack/open-stack.ts'
 
 const USAGE =

@@ -12,9 +12,8 @@ import { setTimeZone } from '../shared/kernel/locale.ts'
 import { toScriptJson } from '../shared/kernel/script-json.ts'
 import { type FetchApi, readQueries } from './api/page-queries.ts'
 import { PageResultsContext } from './api/page-results.ts'
-import type { PageState, Site } from './api/site.ts'
+import { hasNeeded, type PageState, type Site } from './api/site.ts'
 import { App } from './app/app.tsx'
-import { hasNeeded } from './app/layout/needed.ts'
 import { createMatcher } from './app/match-page.ts'
 import type { PageHandle } from './app/page-route.ts'
 import { routes } from './app/routes.tsx'
@@ -37,8 +36,8 @@ const openStaticParts = createStaticParts()
 
 export function describePage(url: string): PageDescription {
   const route = matchPage(new URL(`http://localhost${url}`).pathname)?.at(-1)?.route
-  const { personal = false, query = [] } = handleOf(route)
-  return { module: route?.id ?? '', personal, known: isKnown(route), query }
+  const { module = '', personal = false, query = [] } = handleOf(route)
+  return { module, personal, known: isKnown(route), query }
 }
 
 /** Renders a page as for a visitor. Throws when a component throws. */
@@ -47,7 +46,7 @@ export async function renderPage(url: string, site: Site, fetchApi: FetchApi) {
   const { pathname, search, searchParams } = new URL(site.siteUrl + url)
   const matches = await withCode(matchPage(pathname) ?? [])
   const page = matches.at(-1)
-  const { queries = () => [], serverQueries, redirect } = handleOf(page?.route)
+  const { queries = () => [], serverQueries, redirect, needs, ...handle } = handleOf(page?.route)
   const location = { params: page?.params ?? {}, search: searchParams }
   const wanted = queries(location)
   const more = serverQueries ? (await serverQueries())(location) : []
@@ -82,10 +81,11 @@ export async function renderPage(url: string, site: Site, fetchApi: FetchApi) {
   const rootAt = markup.indexOf(ROOT_BEGINS)
   const state: PageState = { site, loaded: loaded.slice(0, wanted.length) }
   return {
-    status: isKnown(page?.route) && isPartOf(site, page?.route) ? status : 404,
-    module: page?.route.id ?? '',
-    personal: handleOf(page?.route).personal ?? false,
-    inArea: handleOf(page?.route).inArea ?? false,
+    // Pages of features that are turned off are unknown, too.
+    status: isKnown(page?.route) && hasNeeded(needs, site) ? status : 404,
+    module: handle.module ?? '',
+    personal: handle.personal ?? false,
+    inArea: handle.inArea ?? false,
     head: markup.slice(0, rootAt),
     body: staticParts.complete(markup.slice(rootAt)),
     state: toOneByte(toScriptJson(state)),
@@ -94,11 +94,6 @@ export async function renderPage(url: string, site: Site, fetchApi: FetchApi) {
 
 function isKnown(route: RouteObject | undefined): boolean {
   return route !== undefined && route.path !== '*'
-}
-
-/** Returns false for pages of features that are turned off. */
-function isPartOf({ payments }: Site, route: RouteObject | undefined): boolean {
-  return hasNeeded(handleOf(route).needs, payments)
 }
 
 function handleOf(route: RouteObject | undefined): Partial<PageHandle> {

@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
+import { type Connection, connectDatabase } from '../../db/connect.ts'
+
 /** Cart and order tables without constraints and triggers. */
-export const CREATE_LIMIT_TABLES = `
+const CREATE_LIMIT_TABLES = `
   drop schema if exists bench_limit cascade;
   create schema bench_limit;
   create table bench_limit.cart_lines (
@@ -75,3 +78,17 @@ export const PLACE_ORDER = `
     select order_number, line_number, product_number, product_name, product_price, quantity from lines, placed
   )
   select placed.*, (select jsonb_agg(lines) from lines) as lines from placed`
+
+/** Creates the empty tables of the SQL limit server. */
+export async function createLimitTables(connection: Connection): Promise<void> {
+  const db = connectDatabase(connection, { max: 1 })
+  await sql.raw(CREATE_LIMIT_TABLES).execute(db)
+  await db.destroy()
+}
+
+/** Drops the tables of the SQL limit server. */
+export async function dropLimitTables(connection: Connection): Promise<void> {
+  const db = connectDatabase(connection, { max: 1 })
+  await sql`drop schema if exists bench_limit cascade`.execute(db)
+  await db.destroy()
+}

@@ -1,9 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../server/platform/config/config.ts'
@@ -14,18 +11,17 @@ import type { Order } from '../../shared/orders/schema.ts'
 import { signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { addToCart } from '../../tests/support/api.ts'
 import { pauseCommits, untilWaiting } from '../../tests/support/lock-contention.ts'
+import { type MarketWorker, startMarketWorker } from '../../tests/support/server-process.ts'
 import { brokenRules, buildStocked, buying, readStock } from '../../tests/support/stock.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 
-const WORKER = join(import.meta.dirname, '../../tests/support/market-worker.ts')
 const AFTER_RESERVATION_MS = 16 * 60_000
 
 let market: TestApp
 let dataDir: string
 let seller: TestAccount
 /** The server that is killed, on the database of `market`. */
-let server: ChildProcess
-let address: string
+let server: MarketWorker
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'openstall-checkout-crash-'))
@@ -34,31 +30,18 @@ beforeAll(async () => {
   await start()
 })
 afterAll(async () => {
-  server?.kill('SIGKILL')
+  server?.child.kill('SIGKILL')
   await market.close()
   await rm(dataDir, { recursive: true, force: true })
 })
 
 async function start(): Promise<void> {
-  const task = JSON.stringify({ connection: market.connection, dataDir })
-  server = spawn(process.execPath, [WORKER, task], { stdio: ['ignore', 'pipe', 'inherit'] })
-  if (!server.stdout) throw new Error('the server has no standard output')
-  for await (const line of createInterface({ input: server.stdout })) {
-    address = JSON.parse(line).address
-    return
-  }
-  throw new Error('the server ended before it listened')
-}
-
-async function kill(): Promise<void> {
-  const ended = once(server, 'exit')
-  server.kill('SIGKILL')
-  await ended
+  server = await startMarketWorker({ connection: market.connection, dataDir })
 }
 
 /** Sends a request to the server that is killed. Throws when it gets no response. */
 async function post<Body>(as: TestAccount, path: string, key?: string): Promise<{ status: number; body: Body }> {
-  const response = await fetch(`${address}${path}`, {
+  const response = await fetch(`${server.address}${path}`, {
     method: 'POST',
     headers: { ...as.headers, 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) },
     body: JSON.stringify(path.endsWith('/order') ? {} : buying),
@@ -80,16 +63,16 @@ async function killWaiting(place: Place, meanwhile: (release: () => Promise<void
   const lost = expect(place()).rejects.toThrow()
   await untilWaiting(market.db, 1)
   // From here on it can neither send a statement nor a response.
-  server.kill('SIGSTOP')
+  server.child.kill('SIGSTOP')
   await meanwhile(async () => void (await locking.rollback().execute()))
-  await kill()
+  await server.kill()
   await lost
   if (!locking.isRolledBack) await locking.rollback().execute()
   await commits.end()
 }
 
 const points: [name: string, kill: Point][] = [
-  ['after the reservation', kill],
+  ['after the reservation', () => server.kill()],
   [
     'before the order is committed',
     (_, place) =>

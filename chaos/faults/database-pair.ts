@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chmod, chown, copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
@@ -10,6 +10,7 @@ import pg from 'pg'
 import { type Account, chooseAccount } from '../../db/embedded/account.ts'
 import { freePort } from '../../db/embedded/free-port.ts'
 import { findProgramPackage, type Programs, preparePrograms } from '../../db/embedded/programs.ts'
+import { type ClusterTools, createCluster, spawnPostgres } from '../../tools/stack/database.ts'
 
 const START_TIMEOUT_MS = 30_000
 const POLL_INTERVAL_MS = 20
@@ -44,24 +45,18 @@ export interface DatabasePair {
   close(): Promise<void>
 }
 
-interface Place {
-  account: Account
-  programs: Programs
-  password: string
-}
-
 /** Creates a pair below the system's folder for temporary files; `close` removes it. */
 export async function startDatabasePair(): Promise<DatabasePair> {
   const folder = await mkdtemp(join(tmpdir(), 'openstall-pair-'))
   await chmod(folder, 0o755)
   const account = await chooseAccount()
   const programs = await programsBelow(folder, account)
-  const place: Place = { account, programs, password: randomBytes(18).toString('base64url') }
+  const place: ClusterTools = { account, programs, password: randomBytes(18).toString('base64url') }
   const a: DatabaseNode = { name: 'a', folder: join(folder, 'a'), port: await freePort() }
   const b: DatabaseNode = { name: 'b', folder: join(folder, 'b'), port: await freePort() }
   const pair = createPair(place, a, b, folder)
   try {
-    await initialize(place, a)
+    await createCluster(place, a.folder)
     await pair.start(a)
     await run(place, a, `create database ${DATABASE}`, 'postgres')
     await pair.rejoin(b, a)
@@ -79,22 +74,12 @@ async function programsBelow(folder: string, account: Account): Promise<Programs
   return { postgres: join(given, 'postgres'), initdb: join(given, 'initdb'), env: { PATH: process.env.PATH } }
 }
 
-function createPair(place: Place, a: DatabaseNode, b: DatabaseNode, folder: string): DatabasePair {
+function createPair(place: ClusterTools, a: DatabaseNode, b: DatabaseNode, folder: string): DatabasePair {
   const query = (node: DatabaseNode, statement: string) => run(place, node, statement, 'postgres')
 
   async function start(node: DatabaseNode): Promise<void> {
-    const { account, programs } = place
-    const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: node.port }
-    const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     // The base backup has no WAL, so the primary must retain what the standby needs.
-    const options = ['-D', node.folder, ...flags, '-c', 'wal_keep_size=512MB']
-    node.child = spawn(programs.postgres, options, {
-      ...account.spawnAs,
-      cwd: '/',
-      env: programs.env,
-      detached: true,
-      stdio: 'ignore',
-    })
+    node.child = spawnPostgres(place, node.folder, node.port, ['-c', 'wal_keep_size=512MB'])
     for (const until = performance.now() + START_TIMEOUT_MS; ; await sleep(POLL_INTERVAL_MS)) {
       try {
         await query(node, 'select 1')
@@ -177,16 +162,6 @@ async function processesOf({ child }: DatabaseNode): Promise<number[]> {
   return [child.pid, ...all.flatMap(([pid = 0, parent]) => (parent === child.pid ? [pid] : []))]
 }
 
-async function initialize({ account, programs, password }: Place, { folder }: DatabaseNode): Promise<void> {
-  const passwordFile = `${folder}.password`
-  await makeFolder(folder, account)
-  await writeFile(passwordFile, password, { mode: 0o600 })
-  if (account.spawnAs) await chown(passwordFile, account.uid, account.gid)
-  const init = ['--pgdata', folder, '--username=openstall', '--pwfile', passwordFile, '--auth=scram-sha-256']
-  const options = { ...account.spawnAs, cwd: '/', env: programs.env }
-  await promisify(execFile)(programs.initdb, [...init, '--encoding=UTF8', '--locale=C', '--no-sync'], options)
-}
-
 async function makeFolder(folder: string, account: Account): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if (account.spawnAs) await chown(folder, account.uid, account.gid)
@@ -197,7 +172,7 @@ const LEFT_OUT =
   /^(postmaster\.(pid|opts)|standby\.signal|pg_(wal|replslot|stat_tmp|dynshmem|notify|serial|snapshots|subtrans)\/.+)$/
 
 /** Takes a base backup of a running server into the folder of its standby. */
-async function backUp({ account, password }: Place, from: DatabaseNode, to: DatabaseNode): Promise<void> {
+async function backUp({ account, password }: ClusterTools, from: DatabaseNode, to: DatabaseNode): Promise<void> {
   await rm(to.folder, { recursive: true, force: true })
   await makeFolder(to.folder, account)
   const session = clientOf(password, from, 'postgres')
@@ -236,7 +211,7 @@ function clientOf(password: string, { port }: DatabaseNode, database: string): p
 }
 
 async function run<Row extends pg.QueryResultRow>(
-  { password }: Place,
+  { password }: ClusterTools,
   node: DatabaseNode,
   statement: string,
   database: string,

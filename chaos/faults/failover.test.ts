@@ -1,19 +1,17 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { connectDatabase } from '../../db/connect.ts'
 import { migrate } from '../../db/migrate.ts'
 import { createChannels } from '../../server/platform/data/channels.ts'
-import { compileCache } from '../../tests/support/compile-cache.ts'
+import { compileCache, startMarketWorker } from '../../tests/support/server-process.ts'
 import { createClient } from '../load/client.ts'
 import { createLedger } from '../load/ledger.ts'
-import { createProducts } from '../load/products.ts'
-import { startShoppers } from '../load/shoppers.ts'
+import { createProducts, startShoppers } from '../load/shoppers.ts'
 import { createFindings } from '../report/findings.ts'
 import { startDatabasePair } from './database-pair.ts'
 import { compareNodes, failOver } from './fail-over.ts'
@@ -21,17 +19,6 @@ import { compareNodes, failOver } from './fail-over.ts'
 // A small version of the scenario failover.
 
 const ROOT = join(import.meta.dirname, '../..')
-const WORKER = join(ROOT, 'tests/support/market-worker.ts')
-
-async function startServer(connection: string): Promise<{ address: string; apiKey: string }> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'openstall-failover-'))
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
-  const task = JSON.stringify({ connection, dataDir, port: 0 })
-  const child = spawn(process.execPath, [WORKER, task], { stdio: ['ignore', 'pipe', 'inherit'] })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  for await (const line of createInterface({ input: child.stdout })) return JSON.parse(line)
-  throw new Error('the server ended before it listened')
-}
 
 test('D2: when the primary is killed, writes go on at the promoted standby; no order is lost or doubled', {
   timeout: 300_000,
@@ -41,7 +28,10 @@ test('D2: when the primary is killed, writes go on at the promoted standby; no o
   await migrate(pair.url, () => {})
   const db = connectDatabase(pair.url, { max: 2 })
   onTestFinished(() => db.destroy())
-  const server = await startServer(pair.url)
+  const dataDir = await mkdtemp(join(tmpdir(), 'openstall-failover-'))
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  const server = await startMarketWorker({ connection: pair.url, dataDir })
+  onTestFinished(() => void server.child.kill('SIGKILL'))
   const client = createClient(server.address, { keepAlive: true })
   onTestFinished(() => client.close())
   const products = await createProducts(client, server.address, server.apiKey)

@@ -1,36 +1,25 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectDatabase } from '../../db/connect.ts'
 import type { Db } from '../../db/tables.ts'
 import { checkRows } from '../../server/operate/check/check-invariants.ts'
+import { type MarketWorker, startMarketWorker } from '../../tests/support/server-process.ts'
 import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts'
 import { type Client, createClient } from '../load/client.ts'
 import { createLedger, type Ledger } from '../load/ledger.ts'
-import { createProducts } from '../load/products.ts'
-import { startShoppers } from '../load/shoppers.ts'
+import { createProducts, startShoppers } from '../load/shoppers.ts'
 import { createFindings } from '../report/findings.ts'
 
 // Small versions of the scenarios kill-server and database-network.
 
-const WORKER = join(import.meta.dirname, '../../tests/support/market-worker.ts')
-
-interface Running {
-  child: ChildProcess
-  address: string
-  apiKey: string
-}
-
 let database: TestDatabase
 let db: Db
 let dataDir: string
-let server: Running
+let server: MarketWorker
 let client: Client
 let products: string[]
 
@@ -50,12 +39,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-async function startServer(port = 0): Promise<Running> {
-  const task = JSON.stringify({ connection: database.connection, dataDir, port })
-  const child = spawn(process.execPath, [WORKER, task], { stdio: ['ignore', 'pipe', 'inherit'] })
-  for await (const line of createInterface({ input: child.stdout })) return { child, ...JSON.parse(line) }
-  throw new Error('the server ended before it listened')
-}
+const startServer = (port = 0) => startMarketWorker({ connection: database.connection, dataDir, port })
 
 async function expectClean(ledger: Ledger): Promise<void> {
   const findings = createFindings(() => {})
@@ -70,9 +54,7 @@ test('D2: kill -9 of the server under checkouts and cart writers loses and doubl
   const shoppers = await startShoppers(client, ledger, { pairs: 4, apiKey: server.apiKey, products })
   for (let kill = 0; kill < 3; kill++) {
     await sleep(300 + Math.random() * 300)
-    const ended = once(server.child, 'exit')
-    server.child.kill('SIGKILL')
-    await ended
+    await server.kill()
     server = await startServer(Number(new URL(server.address).port))
   }
   await sleep(300)

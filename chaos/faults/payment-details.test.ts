@@ -5,10 +5,9 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../db/embedded/free-port.ts'
 import { launchBrowser } from '../../tests/support/browser.ts'
-import { keepSession } from '../../tests/support/buyer.ts'
+import { keepSession } from '../../tests/support/signed-in.ts'
 import { createClient } from '../load/client.ts'
-import { createProducts } from '../load/products.ts'
-import { publicKeyOf } from '../load/shoppers.ts'
+import { createProducts, publicKeyOf } from '../load/shoppers.ts'
 import { type Server, startServer } from './server-process.ts'
 
 const SANDBOX = { PAYMENTS: 'sandbox', SANDBOX: 'calm' }

@@ -1,9 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectDatabase } from '../../db/connect.ts'
 import type { Db } from '../../db/tables.ts'
@@ -11,9 +8,9 @@ import { readConfig } from '../../server/platform/config/config.ts'
 import { createStorage } from '../../server/programs/storage/storage.ts'
 import type { AccountSession } from '../../shared/auth/schema.ts'
 import { drawPng, wellFilled } from '../../tests/support/product-form.ts'
+import { type MarketWorker, startMarketWorker } from '../../tests/support/server-process.ts'
 import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts'
 
-const WORKER = join(import.meta.dirname, '../../tests/support/market-worker.ts')
 const CREATIONS = 200
 const AT_ONCE = 12
 /** The server is killed after so many responses; the other requests are in flight or still to come. */
@@ -23,7 +20,7 @@ const HOUR_MS = 3_600_000
 let database: TestDatabase
 let db: Db
 let dataDir: string
-let server: ChildProcess | undefined
+let server: MarketWorker | undefined
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -31,24 +28,15 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'openstall-crash-'))
 })
 afterAll(async () => {
-  server?.kill('SIGKILL')
+  server?.child.kill('SIGKILL')
   await db.destroy()
   await database.drop()
   await rm(dataDir, { recursive: true, force: true })
 })
 
-async function startServer(): Promise<{ address: string; apiKey: string }> {
-  const task = JSON.stringify({ connection: database.connection, dataDir })
-  server = spawn(process.execPath, [WORKER, task], { stdio: ['ignore', 'pipe', 'inherit'] })
-  if (!server.stdout) throw new Error('the server has no standard output')
-  for await (const line of createInterface({ input: server.stdout })) return JSON.parse(line)
-  throw new Error('the server ended before it listened')
-}
-
-async function kill(): Promise<void> {
-  const ended = once(server as ChildProcess, 'exit')
-  server?.kill('SIGKILL')
-  await ended
+async function startServer(): Promise<MarketWorker> {
+  server = await startMarketWorker({ connection: database.connection, dataDir })
+  return server
 }
 
 async function signUpSeller({ address, apiKey }: { address: string; apiKey: string }): Promise<string> {
@@ -93,7 +81,7 @@ test('D4: kill -9 during 200 creations: acknowledged products exist, rows and fi
     while (begun++ < CREATIONS && !death) {
       try {
         acknowledged.push(await create(running.address, token, pictures))
-        if (acknowledged.length === ACKNOWLEDGED_BEFORE_KILL) death = kill()
+        if (acknowledged.length === ACKNOWLEDGED_BEFORE_KILL) death = server?.kill()
       } catch (error) {
         // A busy machine may return 503 now and then.
         if (!death && !String(error).includes('returned 503')) throw error
@@ -140,5 +128,5 @@ test('D4: kill -9 during 200 creations: acknowledged products exist, rows and fi
   await expect.poll(tried, { timeout: 60_000, interval: 500 }).toMatch(/^PRD\d+$/)
   const last = await db.selectFrom('products').select('product_id').orderBy('product_number', 'desc').limit(1).execute()
   expect(ids).not.toContain(last[0]?.product_id)
-  await kill()
+  await server?.kill()
 }, 300_000)

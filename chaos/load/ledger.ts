@@ -4,7 +4,7 @@ import type { Cart } from '../../shared/cart/schema.ts'
 import type { Order } from '../../shared/orders/schema.ts'
 import type { Findings } from '../report/findings.ts'
 import type { Client } from './client.ts'
-import { orderIdsOf } from './ledger-queries.ts'
+import { orderIdsOf } from './payment-queries.ts'
 
 export interface User {
   user_id: string

@@ -5,7 +5,7 @@ import type { Paying } from '../../shared/payments/schema.ts'
 import { checkout } from '../../tests/support/api.ts'
 import type { Client, Outcome } from './client.ts'
 import type { User } from './ledger.ts'
-import { productIds, signUp } from './shoppers.ts'
+import { pick, productIds, signUp } from './shoppers.ts'
 
 /** The responses to buyers who order and pay, and their acknowledged orders. */
 export interface PaidOrders {
@@ -112,8 +112,4 @@ function someMethod(): SandboxMethod {
   const method = pick(SANDBOX_METHODS)
   if (method.plays !== 'silent' || Math.random() * SILENT_ONE_IN < 1) return method
   return pick(SANDBOX_METHODS.filter(({ plays }) => plays === 'pays'))
-}
-
-function pick<Item>(items: readonly Item[]): Item {
-  return items[Math.floor(Math.random() * items.length)] as Item
 }

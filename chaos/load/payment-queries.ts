@@ -72,3 +72,10 @@ export async function listPaidTwice(db: Db): Promise<string[]> {
     where status = 'succeeded' group by metadata ->> 'checkout_id' having count(*) > 1`.execute(db)
   return rows.map(({ what }) => what)
 }
+
+/** Returns the order ids of these buyers. */
+export async function orderIdsOf(db: Db, buyerIds: string[]): Promise<string[]> {
+  if (!buyerIds.length) return []
+  const orders = await db.selectFrom('orders').select('order_id').where('buyer_id', 'in', buyerIds).execute()
+  return orders.map(({ order_id }) => order_id)
+}

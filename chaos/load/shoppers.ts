@@ -5,6 +5,7 @@ import type { AccountSession } from '../../shared/auth/schema.ts'
 import type { Cart } from '../../shared/cart/schema.ts'
 import type { Order } from '../../shared/orders/schema.ts'
 import { checkout } from '../../tests/support/api.ts'
+import { drawPng, wellFilled } from '../../tests/support/product-form.ts'
 import { type Client, effectOf, type Outcome, type RequestOptions } from './client.ts'
 import type { Ledger, User } from './ledger.ts'
 
@@ -217,4 +218,19 @@ export function tally({ statuses }: Observed): string {
     .sort(([, one], [, other]) => other - one)
     .map(([status, count]) => `${status} ×${count}`)
     .join(', ')
+}
+
+/** Creates three products with pictures as a seller; returns their ids. */
+export async function createProducts(client: Client, origin: string, apiKey?: string): Promise<string[]> {
+  const seller = await signUp(client, 'seller', apiKey)
+  const picture = new Blob([Uint8Array.from(await drawPng('#c84'))], { type: 'image/png' })
+  const createOne = async () => {
+    const form = new FormData()
+    form.set('product', JSON.stringify(wellFilled))
+    form.set('featured', picture, 'featured.png')
+    const request = { method: 'POST', headers: seller.headers, body: form }
+    const response = await fetch(`${origin}/api/seller/products`, request)
+    return ((await response.json()) as { product_id: string }).product_id
+  }
+  return [await createOne(), await createOne(), await createOne()]
 }

@@ -1,10 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -16,17 +14,16 @@ import { checkStorage } from '../../server/programs/storage/check-storage.ts'
 import { createDiskBlobs } from '../../server/programs/storage/disk-blobs.ts'
 import { createStorage } from '../../server/programs/storage/storage.ts'
 import { untilServed } from '../../tests/support/api.ts'
+import { type MarketWorker, startMarketWorker } from '../../tests/support/server-process.ts'
 import { serviceKey } from '../../tests/support/storage.ts'
 import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts'
 
-const WORKER = join(import.meta.dirname, '../../tests/support/market-worker.ts')
 const MEGABYTE = 1024 * 1024
 
 let database: TestDatabase
 let db: Db
 let dataDir: string
-let server: ChildProcess
-let address: string
+let server: MarketWorker
 let authorization: string
 
 beforeAll(async () => {
@@ -36,32 +33,26 @@ beforeAll(async () => {
   await start()
   const secrets = await openSecrets(readConfig({ DATA_DIR: dataDir }, false))
   authorization = `Bearer ${await serviceKey({ deps: { secrets } })}`
-  await fetch(`${address}/storage/v1/bucket`, {
+  await fetch(`${server.address}/storage/v1/bucket`, {
     method: 'POST',
     body: JSON.stringify({ id: 'papers', name: 'papers', public: true }),
     headers: { authorization, 'content-type': 'application/json' },
   })
 })
 afterAll(async () => {
-  server.kill('SIGKILL')
+  server.child.kill('SIGKILL')
   await db.destroy()
   await database.drop()
   await rm(dataDir, { recursive: true, force: true })
 })
 
 async function start(): Promise<void> {
-  const task = JSON.stringify({ connection: database.connection, dataDir })
-  server = spawn(process.execPath, [WORKER, task], { stdio: ['ignore', 'pipe', 'inherit'] })
-  if (!server.stdout) throw new Error('the server has no standard output')
-  for await (const line of createInterface({ input: server.stdout })) {
-    address = JSON.parse(line).address
-    return
-  }
+  server = await startMarketWorker({ connection: database.connection, dataDir })
 }
 
 /** Resident memory in megabytes. */
 async function memory(): Promise<number> {
-  const status = await readFile(`/proc/${server.pid}/status`, 'utf8')
+  const status = await readFile(`/proc/${server.child.pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
 }
 
@@ -85,7 +76,7 @@ async function peakDuring(work: () => Promise<void>): Promise<{ before: number; 
 }
 
 const upload = (path: string, body: BodyInit, type: string) =>
-  fetch(`${address}/storage/v1/object/${path}`, {
+  fetch(`${server.address}/storage/v1/object/${path}`, {
     method: 'POST',
     headers: { authorization, 'content-type': type, 'x-upsert': 'true' },
     body,
@@ -112,7 +103,9 @@ describe.skipIf(!existsSync('/proc/self/status'))('memory stays flat', () => {
       const sizes = await Promise.all(
         responses.map(async (_, index) => {
           let size = 0
-          const { body } = await untilServed(() => fetch(`${address}/storage/v1/object/public/papers/big${index}`))
+          const { body } = await untilServed(() =>
+            fetch(`${server.address}/storage/v1/object/public/papers/big${index}`),
+          )
           for await (const chunk of body ?? []) size += chunk.length
           return size
         }),
@@ -145,14 +138,14 @@ describe.skipIf(!existsSync('/proc/self/status'))('memory stays flat', () => {
 
 test('after kill -9 during uploads every row has its file, and the sweep removes the rest', async () => {
   let acknowledged = 0
-  const died = once(server, 'exit')
+  const died = once(server.child, 'exit')
   const uploader = async (name: number) => {
     for (let round = 0; ; round++) {
       const response = await upload(`papers/crash${name}`, `${round}`.repeat(50_000), 'text/plain').catch(
         () => undefined,
       )
       if (!response) return
-      if (++acknowledged === 60) server.kill('SIGKILL')
+      if (++acknowledged === 60) server.child.kill('SIGKILL')
     }
   }
   await Promise.all(Array.from({ length: 10 }, (_, name) => uploader(name)))
@@ -173,5 +166,5 @@ test('after kill -9 during uploads every row has its file, and the sweep removes
   expect(await checkStorage(db, blobs)).toMatchObject({ missing: [], wrong_size: [], unknown: [], waiting: 0 })
   expect(failures).toEqual([])
   await start()
-  expect((await fetch(`${address}/storage/v1/object/public/papers/crash0`)).status).toBe(200)
+  expect((await fetch(`${server.address}/storage/v1/object/public/papers/crash0`)).status).toBe(200)
 })

@@ -1,4 +1,4 @@
-import type { Mutation } from './mutation.ts'
+import type { Mutation } from './markers.ts'
 
 const stepCheckedFirst = {
   'account-lock': '',

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Mutation } from './mutation.ts'
 
 // Two comments tie the mutations to the source, wherever it moves:
 //   // guard: NAME     at the end of a line marks that line; on a line of its own, the statement below it
@@ -91,4 +90,14 @@ function filesBelow(folders: readonly string[]): { file: string; text: string }[
     )
     .filter((file) => /\.tsx?$/.test(file))
     .map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }))
+}
+
+/** A fault: the code of some guards against races, replaced by code that ignores concurrent requests. */
+export interface Mutation {
+  /** Referenced by `// catches: <name>` above each test that must fail with the mutation. */
+  name: string
+  /** Describes the fault. */
+  does: string
+  /** Replacements by guard for the code that `// guard: <guard>` marks; `''` deletes it. */
+  replacements: Readonly<Record<string, string | ((guarded: string) => string)>>
 }

@@ -1,13 +1,7 @@
 import { accountMutations } from './accounts.ts'
-import type { Mutation } from './mutation.ts'
+import type { Mutation } from './markers.ts'
 import { orderMutations } from './orders.ts'
 import { productMutations } from './products.ts'
-import { sandboxMutations } from './sandbox.ts'
 
 /** All mutations; together they replace each guard against races. */
-export const mutations: readonly Mutation[] = [
-  ...orderMutations,
-  ...productMutations,
-  ...accountMutations,
-  ...sandboxMutations,
-]
+export const mutations: readonly Mutation[] = [...orderMutations, ...productMutations, ...accountMutations]

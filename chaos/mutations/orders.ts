@@ -1,4 +1,4 @@
-import type { Mutation } from './mutation.ts'
+import type { Mutation } from './markers.ts'
 
 const unlockedCart = {
   'cart-lock': ".onConflict((conflict) => conflict.column('user_id').doNothing())",
@@ -6,7 +6,7 @@ const unlockedCart = {
   'carts-lock': 'const lock = sql``',
 }
 
-/** Mutations of carts and orders. */
+/** Mutations of carts, orders and the payment sandbox. */
 export const orderMutations: readonly Mutation[] = [
   {
     name: 'cart-unlocked',
@@ -61,5 +61,20 @@ export const orderMutations: readonly Mutation[] = [
       'acted-lines-lock': '',
       'return-state-in-place': 'const inState = sql<boolean>`true`',
     },
+  },
+  {
+    name: 'sandbox-intent-unlocked',
+    does: 'a payment is changed without a lock',
+    replacements: { 'sandbox-intent-lock': '' },
+  },
+  {
+    name: 'sandbox-key-unlocked',
+    does: 'whether an idempotency key was used is checked, then it is used',
+    replacements: { 'sandbox-key-lock': '' },
+  },
+  {
+    name: 'sandbox-transfer-unlocked',
+    does: 'transfers that have arrived are read, then taken',
+    replacements: { 'sandbox-transfer-lock': ',' },
   },
 ]

@@ -1,4 +1,4 @@
-import type { Mutation } from './mutation.ts'
+import type { Mutation } from './markers.ts'
 
 /** Mutations of products and their pictures. */
 export const productMutations: readonly Mutation[] = [

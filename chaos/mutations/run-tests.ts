@@ -3,9 +3,10 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { reasonOf } from '../../db/reason-of.ts'
-import { type CatchingTest, ROOT } from './markers.ts'
-import type { Mutation } from './mutation.ts'
+import { reasonOf } from '../../db/failures.ts'
+import type { Mutation } from './markers.ts'
+import { type CatchingTest, catchingTests, ROOT } from './markers.ts'
+import { mutations } from './mutations.ts'
 
 const CONFIG = join(ROOT, 'chaos/mutations/vitest.config.ts')
 
@@ -22,14 +23,14 @@ interface Report {
 }
 
 /** The result of a test; `reason` is the first line of its failure. */
-export interface Outcome {
+interface Outcome {
   test: Test
   passed: boolean
   reason: string
 }
 
 /** Runs tests on the unchanged code, or on a mutation. Throws when one of them does not run at all. */
-export async function runTests(tests: readonly Test[], mutation?: Mutation): Promise<Outcome[]> {
+async function runTests(tests: readonly Test[], mutation?: Mutation): Promise<Outcome[]> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await runOnce(tests, mutation)
@@ -82,4 +83,39 @@ function outcomeOf({ testResults }: Report, test: Test): Outcome {
     throw new Error(`${file}: ${JSON.stringify(title)} did not run (${statuses.join(', ')}) ${suite?.message ?? ''}`)
   const [failure = ''] = results.flatMap(({ failureMessages }) => failureMessages ?? [])
   return { test, passed: !statuses.includes('failed'), reason: failure.split('\n')[0] ?? '' }
+}
+
+interface MutationFigures {
+  mutations: number
+  /** Race tests that failed on their mutation. */
+  caught: number
+  /** Race tests that fail on the unchanged code, and mutations that no test caught. */
+  failures: string[]
+}
+
+/** Runs all race tests on the unchanged code, where they must pass, and on its mutations, where they must fail. */
+export async function checkMutations({
+  part = '',
+  print = console.log,
+}: {
+  /** Selects mutations by a part of their names. */
+  part?: string
+  print?: (line: string) => void
+} = {}): Promise<MutationFigures> {
+  const chosen = mutations.filter(({ name }) => name.includes(part))
+  if (!chosen.length) throw new Error(`no mutation has ${JSON.stringify(part)} in its name`)
+  const tests = catchingTests().filter(({ mutation }) => chosen.some(({ name }) => name === mutation))
+  const figures: MutationFigures = { mutations: chosen.length, caught: 0, failures: [] }
+  for (const { test, passed, reason } of await runTests(tests))
+    if (!passed) figures.failures.push(`over the code as it is: ${test.file}: ${test.title}: ${reason}`)
+  for (const mutation of chosen) {
+    print(`${mutation.name}: ${mutation.does}`)
+    const catching = tests.filter((test) => test.mutation === mutation.name)
+    for (const { test, passed, reason } of await runTests(catching, mutation)) {
+      print(`  ${passed ? 'MISSED' : 'caught'}  ${test.file}: ${test.title}${passed ? '' : `\n          ${reason}`}`)
+      if (passed) figures.failures.push(`${mutation.name}: ${test.file}: ${test.title}`)
+      else figures.caught++
+    }
+  }
+  return figures
 }

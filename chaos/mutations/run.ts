@@ -1,4 +1,4 @@
-import { checkMutations } from './check-mutations.ts'
+import { checkMutations } from './run-tests.ts'
 
 // node chaos/mutations/run.ts [part of a name]
 

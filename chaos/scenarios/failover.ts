@@ -5,8 +5,7 @@ import { startDatabasePair } from '../faults/database-pair.ts'
 import { compareNodes, failOver } from '../faults/fail-over.ts'
 import { createClient } from '../load/client.ts'
 import { createLedger } from '../load/ledger.ts'
-import { createProducts } from '../load/products.ts'
-import { startShoppers, tally } from '../load/shoppers.ts'
+import { createProducts, startShoppers, tally } from '../load/shoppers.ts'
 import { checkRules, freshDataDir, type Scenario, startManaged } from './scenario.ts'
 
 /** The time that a failover tool needs to promote the standby. */

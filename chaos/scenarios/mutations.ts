@@ -1,4 +1,4 @@
-import { checkMutations } from '../mutations/check-mutations.ts'
+import { checkMutations } from '../mutations/run-tests.ts'
 import type { Scenario } from './scenario.ts'
 
 /** A race test that cannot fail proves nothing. */

@@ -5,9 +5,16 @@ import { checkout } from '../../tests/support/api.ts'
 import type { Server } from '../faults/server-process.ts'
 import { type Client, createClient } from '../load/client.ts'
 import type { User } from '../load/ledger.ts'
-import { compareBooks, countPayments, endReservations, listUnended } from '../load/payment-queries.ts'
 import { productIds, signUp } from '../load/shoppers.ts'
-import { type Context, checkRules, joinDatabase, type Scenario, startFresh, startManaged } from './scenario.ts'
+import {
+  auditPayments,
+  type Context,
+  checkRules,
+  joinDatabase,
+  type Scenario,
+  startFresh,
+  startManaged,
+} from './scenario.ts'
 
 const ENVIRONMENT = { PAYMENTS: 'sandbox', SANDBOX: 'calm', RATE_LIMITS: 'off' }
 const KILLER = import.meta.resolve('../faults/kill-after-statement.ts')
@@ -60,13 +67,7 @@ export const paymentKills: Scenario = {
       victims.filter(({ point }) => point === 'unknown'),
     )
     findings.none('buyers who got no order, or two', await retryAll(client, victims))
-    await endReservations(database.db)
-    const begun = performance.now()
-    while (performance.now() - begun < ENDS_WITHIN_MS && (await listUnended(database.db)).length) await sleep(1_000)
-    findings.note('all at their end after', (performance.now() - begun) / 1000, 's')
-    findings.none('payments, refunds, events that have not ended', await listUnended(database.db))
-    findings.note('payments', await countPayments(database.db))
-    findings.none("differences between the provider's books and ours", await compareBooks(database.db))
+    await auditPayments(context, database.db, ENDS_WITHIN_MS)
     findings.none('errors logged by the server', server.bugs)
     await checkRules(findings, database.db, dataDir)
     client.close()

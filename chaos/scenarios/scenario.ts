@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { connectDatabase } from '../../db/connect.ts'
 import { freePort } from '../../db/embedded/free-port.ts'
 import { type EmbeddedDatabase, openEmbeddedDatabase } from '../../db/embedded/open-embedded-database.ts'
@@ -11,6 +12,7 @@ import { remainingProcesses } from '../faults/processes.ts'
 import { type Server, type ServerOptions, startServer } from '../faults/server-process.ts'
 import { createClient } from '../load/client.ts'
 import type { Ledger } from '../load/ledger.ts'
+import { compareBooks, countPayments, endReservations, listUnended } from '../load/payment-queries.ts'
 import type { Findings } from '../report/findings.ts'
 
 /** A kind of fault or load, with bounds. */
@@ -105,4 +107,17 @@ export async function checkRules(findings: Findings, db: Db, dataDir: string): P
   } finally {
     blobs.close()
   }
+}
+
+const LOOK_EVERY_MS = 1_000
+
+/** Waits until every payment is final, and compares the provider's books with ours; checkouts of buyers who left end at once. */
+export async function auditPayments({ findings }: Context, db: Db, limitMs: number): Promise<void> {
+  await endReservations(db)
+  const begun = performance.now()
+  while (performance.now() - begun < limitMs && (await listUnended(db)).length) await sleep(LOOK_EVERY_MS)
+  findings.note('all at their end after', (performance.now() - begun) / 1000, 's')
+  findings.none('payments, refunds, events that have not ended', await listUnended(db))
+  findings.note('payments', await countPayments(db))
+  findings.none("differences between the provider's books and ours", await compareBooks(db))
 }

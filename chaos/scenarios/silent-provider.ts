@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { checkout } from '../../tests/support/api.ts'
 import { type Client, createClient, type Outcome } from '../load/client.ts'
 import type { User } from '../load/ledger.ts'
-import { compareBooks, countPayments, endReservations, listPaidTwice, listUnended } from '../load/payment-queries.ts'
+import { listPaidTwice } from '../load/payment-queries.ts'
 import { productIds, signUp } from '../load/shoppers.ts'
 import { failures, responseTimes, runClosedLoop } from '../load/traffic.ts'
-import { checkRules, joinDatabase, type Scenario, startFresh } from './scenario.ts'
+import { auditPayments, checkRules, joinDatabase, type Scenario, startFresh } from './scenario.ts'
 
 const SILENCER = import.meta.resolve('../faults/silence-provider.ts')
 const VISITORS = 16
@@ -57,14 +57,8 @@ export const silentProvider: Scenario = {
     findings.atMost('slowest response to an order', buying.slowestMs() / 1000, ANSWER_MS / 1000, 's')
     findings.none('unexpected responses', buying.unexpected)
 
-    await endReservations(database.db)
-    const begun = performance.now()
-    while (performance.now() - begun < ENDS_WITHIN_MS && (await listUnended(database.db)).length) await sleep(1_000)
-    findings.note('all at their end after', (performance.now() - begun) / 1000, 's')
-    findings.none('payments, refunds, events that have not ended', await listUnended(database.db))
-    findings.note('payments', await countPayments(database.db))
+    await auditPayments(context, database.db, ENDS_WITHIN_MS)
     findings.none('payments that were made twice', await listPaidTwice(database.db))
-    findings.none("differences between the provider's books and ours", await compareBooks(database.db))
     findings.none('errors logged by the server', server.bugs)
     await checkRules(findings, database.db, dataDir)
     client.close()

@@ -1,10 +1,10 @@
+import autocannon from 'autocannon'
 import { percentile } from '../../bench/percentile.ts'
 import { readConfig } from '../../server/platform/config/config.ts'
 import { deriveKey, openSecrets } from '../../server/platform/keys/secrets.ts'
 import { signEvent } from '../../server/trade/payments/stripe/client.ts'
 import type { Server } from '../faults/server-process.ts'
 import { type Client, createClient } from '../load/client.ts'
-import { type FloodRequest, flood } from '../load/flood.ts'
 import { countEvents } from '../load/payment-queries.ts'
 import { productIds } from '../load/shoppers.ts'
 import { failures, responseTimes, runClosedLoop } from '../load/traffic.ts'
@@ -157,4 +157,43 @@ async function measureShop({ findings }: Context, what: string, running: ReturnT
   )
   findings.none(`${what}: failures`, [...failures(load), ...responseTimes(load, 'shed')])
   return p99
+}
+
+interface FloodRequest {
+  method: 'POST'
+  path: string
+  headers: Record<string, string>
+  body: string
+}
+
+/** The responses to a flood. */
+interface Flood {
+  perSecond: number
+  /** Number of responses by status. */
+  statuses: Map<number, number>
+  /** Broken connections. */
+  errors: number
+}
+
+const CONNECTIONS = 32
+
+/** Sends these requests in turn from a separate thread, at most `perSecond`. */
+async function flood(
+  origin: string,
+  requests: FloodRequest[],
+  { perSecond, ms }: { perSecond: number; ms: number },
+): Promise<Flood> {
+  const result = await autocannon({
+    url: origin,
+    requests,
+    connections: CONNECTIONS,
+    workers: 1,
+    overallRate: perSecond,
+    duration: ms / 1000,
+  })
+  const statuses = new Map(
+    Object.entries(result.statusCodeStats ?? {}).map(([status, { count }]) => [Number(status), count ?? 0]),
+  )
+  const responses = [...statuses.values()].reduce((sum, count) => sum + count, 0)
+  return { perSecond: responses / result.duration, statuses, errors: result.errors }
 }

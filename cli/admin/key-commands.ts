@@ -4,9 +4,8 @@ import { countAuthenticators } from '../../server/people/auth/factors/queries.ts
 import type { Config } from '../../server/platform/config/config.ts'
 import { createApiKey, findSecrets, needsFile, openSecrets } from '../../server/platform/keys/secrets.ts'
 import { rotateSigningKeys, secretsPath } from '../../server/platform/keys/secrets-file.ts'
-import { requireSchema } from '../frame/require-schema.ts'
 import { print } from '../frame/run-command.ts'
-import { withMarketplace } from '../frame/with-marketplace.ts'
+import { requireSchema, withMarketplace } from '../frame/with-marketplace.ts'
 
 /** Creates a new signing key. */
 export async function rotateKeys(config: Config): Promise<void> {

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { createOutbox, type OutboxMessage } from '../../server/pages/mail/outbox.ts'
 import type { Config } from '../../server/platform/config/config.ts'
-import { requireSchema } from '../frame/require-schema.ts'
-import { print } from '../frame/run-command.ts'
-import { withMarketplace } from '../frame/with-marketplace.ts'
+import { print, timeOf } from '../frame/run-command.ts'
+import { requireSchema, withMarketplace } from '../frame/with-marketplace.ts'
 
 /** Prints the messages that no service has sent, or one of them. Throws an Error when there is no message with the id. */
 export function showOutbox(config: Config, id: string | undefined): Promise<void> {
@@ -27,7 +26,7 @@ function printList(messages: OutboxMessage[]): void {
 }
 
 function headOf({ created_at, message }: OutboxMessage): string {
-  const time = `${created_at.slice(0, 19).replace('T', ' ')} UTC`
+  const time = timeOf(created_at)
   return message.channel === 'mail'
     ? `${time}  ${message.to}  ${message.subject}`
     : `${time}  +${message.to}  text message`

@@ -1,8 +1,7 @@
 import type { Config } from '../../server/platform/config/config.ts'
 import { listFailedTasks, type QueuedTask, retryTask } from '../../server/platform/jobs/queries.ts'
-import { requireSchema } from '../frame/require-schema.ts'
-import { print } from '../frame/run-command.ts'
-import { withMarketplace } from '../frame/with-marketplace.ts'
+import { print, timeOf } from '../frame/run-command.ts'
+import { requireSchema, withMarketplace } from '../frame/with-marketplace.ts'
 
 const MAX_LISTED = 100
 
@@ -27,5 +26,3 @@ function printList(heading: string, tasks: QueuedTask[]): void {
     print(`  ${id}  ${task} ${key}, since ${timeOf(created_at)}, ${attempts} attempts${next}: ${last_error}`)
   }
 }
-
-const timeOf = (time: Date) => `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`

@@ -1,5 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { reasonOf } from '../../db/reason-of.ts'
+import { reasonOf } from '../../db/failures.ts'
+import type { Finding } from '../../server/operate/check/check-invariants.ts'
 
 /** Thrown by a command for wrong arguments; the usage is printed. */
 export class UsageError extends Error {}
@@ -43,7 +44,24 @@ export function onlyArgument({ positionals }: { positionals: string[] }): string
   return argument
 }
 
+/** Returns a time as the operator reads it. */
+export const timeOf = (time: Date | string) => `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+
 /** Prints a line for the operator. */
 export function print(line: string): void {
   console.log(line)
+}
+
+/** Prints rules that do not hold, each with some examples. A `remark` breaks nothing. */
+export function printFindings(findings: readonly Finding[], kind: 'WRONG' | 'remark' = 'WRONG'): void {
+  for (const { rule, count, examples } of findings) {
+    print(`${kind}: ${rule}: ${count} violations`)
+    printExamples(examples, count)
+  }
+}
+
+/** Prints some of `count` examples. */
+export function printExamples(examples: readonly string[], count: number): void {
+  for (const example of examples) print(`  ${example}`)
+  if (count > examples.length) print(`  … and ${count - examples.length} more`)
 }

@@ -1,4 +1,5 @@
 import { type Connection, connectDatabase } from '../../db/connect.ts'
+import { readMigrationStatus } from '../../db/migrate.ts'
 import type { Db } from '../../db/tables.ts'
 import { readSettings } from '../../server/operate/start/settings.ts'
 import { hasAccounts } from '../../server/people/accounts/queries.ts'
@@ -45,4 +46,16 @@ export async function withMarketplace<T>(
       await db.destroy()
     }
   })
+}
+
+/**
+ * Throws an Error that says what to do when the database has no schema, the schema of a newer version or, where the
+ * `newest` is needed, that of an older version.
+ */
+export async function requireSchema(db: Db, needed: 'newest' | 'any'): Promise<void> {
+  const { applied, pending } = await readMigrationStatus(db)
+  if (applied.length === 0)
+    throw new Error('There is no marketplace in this database yet: check DATA_DIR and DATABASE_URL.')
+  if (needed === 'newest' && pending.length > 0)
+    throw new Error(`The database is missing ${pending.join(', ')}: run \`npm run db:migrate\` first.`)
 }

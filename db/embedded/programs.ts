@@ -4,8 +4,8 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
+import { reasonOf } from '../failures.ts'
 import { systemCode } from '../files.ts'
-import { reasonOf } from '../reason-of.ts'
 import type { Account } from './account.ts'
 
 /** The programs of one PostgreSQL, as npm installed them. */

@@ -14,11 +14,11 @@ import { LoadFailure } from '../../web/ui/failure-note.tsx'
 import { CreditCard } from '../../web/ui/icons.tsx'
 import { type Column, RowList } from '../../web/ui/list/row-list.tsx'
 import { RowMenu } from '../../web/ui/list/row-menu.tsx'
+import { LoadingSkeletons } from '../../web/ui/loading-skeletons.tsx'
 import { MenuItem } from '../../web/ui/overlay/menu.tsx'
 import { showError, showSuccess } from '../../web/ui/overlay/toasts.tsx'
 import { Page } from '../../web/ui/page.tsx'
-import { AreaDrawing } from '../../web/ui/pictures/area-drawing.tsx'
-import { LoadingNote, Skeleton } from '../../web/ui/skeleton.tsx'
+import { Drawing } from '../../web/ui/pictures/drawing.tsx'
 import { Price } from '../../web/ui/text.tsx'
 import { LocalDate } from '../../web/ui/values.tsx'
 import { SANDBOX_METHODS } from '../cards.ts'
@@ -53,13 +53,7 @@ function Books() {
   }
 
   if (error && !data) return <LoadFailure title={sandboxMessages.failed} onRetry={refetch} retrying={isFetching} />
-  if (!data)
-    return (
-      <>
-        <LoadingNote />
-        <Skeleton className="h-96 rounded-2xl" />
-      </>
-    )
+  if (!data) return <LoadingSkeletons looks={['h-96 rounded-2xl']} />
   return (
     <div className="grid grid-cols-1 gap-8">
       <TestMode />
@@ -87,7 +81,7 @@ function Books() {
           </>
         ) : (
           <EmptyState
-            drawing={<AreaDrawing of="list" />}
+            drawing={<Drawing of="list" />}
             title={sandboxMessages.nothingYet}
             text={sandboxMessages.nothingYetText}
             action={<OpenShop />}
@@ -273,18 +267,14 @@ export function SandboxAmountDialog({ pending, onClose }: { pending: AmountToPla
   )
 }
 
-const extraOptions = { signedIn: true }
-
 const sandboxApi = api.injectEndpoints({
   endpoints: (build) => ({
     getSandbox: build.query<SandboxBooks, void>({
       query: () => '/api/admin/sandbox',
-      extraOptions,
       providesTags: ['AdminPayment'],
     }),
     playSandbox: build.mutation<null, SandboxPlayed>({
       query: (body) => ({ url: '/api/admin/sandbox/plays', method: 'POST', body }),
-      extraOptions,
       invalidatesTags: ['AdminPayment', 'AdminOrder'],
     }),
   }),

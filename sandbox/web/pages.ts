@@ -5,7 +5,6 @@ export const shop = [
     path: '/sandbox/step/:stepId',
     module: 'sandbox/web/step-page.tsx',
     component: async () => (await import('./step-page.tsx')).SandboxStepPage,
-    personal: true,
     needs: 'sandbox',
   }),
 ]
@@ -15,7 +14,6 @@ export const admin = [
     path: '/admin/sandbox',
     module: 'sandbox/web/admin-page.tsx',
     component: async () => (await import('./admin-page.tsx')).AdminSandboxPage,
-    personal: true,
     needs: 'sandbox',
   }),
 ]

@@ -16,7 +16,6 @@ export const authRefusals = {
   invalid_credentials: 'Invalid login credentials',
   user_already_exists: accountMessages.userExists,
   signup_disabled: signInMessages.signUpDisabled,
-  email_provider_disabled: "You can't use an email address here.",
   phone_provider_disabled: "You can't use a phone number here.",
   sms_provider: "Text messages can't be sent. Please use your email address.",
   email_not_confirmed: 'Please confirm your email address first.',
@@ -25,7 +24,6 @@ export const authRefusals = {
   weak_password: 'This password is too short.',
 
   otp_expired: signInMessages.codeWrong,
-  otp_disabled: signInMessages.codeWrong,
   reauthentication_not_valid: signInMessages.codeWrong,
   over_email_send_rate_limit: 'Please wait a moment before you request another email.',
   over_sms_send_rate_limit: 'Please wait a moment before you request another text message.',

@@ -40,7 +40,6 @@ export type ShipmentState = (typeof SHIPMENT_STATES)[number]
 
 /** The source of a delivery report; `time` stands for `DELIVERED_AFTER_DAYS` without another one. */
 export const DELIVERED_BY = ['seller', 'buyer', 'admin', 'time'] as const
-export type DeliveredBy = (typeof DELIVERED_BY)[number]
 
 export const RETURN_EVENT_KINDS = [
   'return_requested',
@@ -122,7 +121,7 @@ export const MAX_NOTE_LENGTH = 500
 export const MAX_RETURNS = 20
 export const MAX_INSTRUCTIONS_LENGTH = 1_000
 /** Time in which a seller's page offers to undo an action; notifications and mails wait for it. */
-export const UNDO_ACT_SECONDS = 10
+export const UNDO_ACTION_SECONDS = 10
 /** Time in which a seller can undo a shipment. */
 export const VOID_MINUTES = 60
 /** Days after which a sent shipment counts as delivered. */

@@ -55,11 +55,11 @@ export const progressMessages = {
   },
 } as const
 
-export const actMessages = {
+export const actionMessages = {
   accept: 'Accept',
   send: 'Mark as sent',
   cancelUnits: 'Cancel units',
-  acts: (id: string) => `Actions for ${id}`,
+  actionsFor: (id: string) => `Actions for ${id}`,
   failed: 'This could not be saved. Please try again.',
   sellerOrders: 'Seller orders',
   sellerOrdersFailed: 'Failed to load the seller orders',

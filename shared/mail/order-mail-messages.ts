@@ -1,6 +1,6 @@
 import { ANSWER_DAYS, DELIVERED_AFTER_DAYS, LATE_DAYS, LOST_DAYS, SEND_BACK_DAYS } from '../fulfilment/constants.ts'
 import { returnChanged } from '../fulfilment/return-messages.ts'
-import { actMessages } from '../fulfilment/screen-messages.ts'
+import { actionMessages } from '../fulfilment/screen-messages.ts'
 import { isolated } from '../kernel/locale.ts'
 import { itemsText, orderHeld } from '../notifications/messages.ts'
 
@@ -170,7 +170,7 @@ export const orderMailMessages = {
   town: (town: string) => isolated(town),
   goods: 'Amount',
   line: (quantity: number, name: string) => `${quantity} × ${isolated(name)}`,
-  reasons: actMessages.reasons,
+  reasons: actionMessages.reasons,
   /** Replaces `buyer_asked` in mails to the buyer. */
   youAsked: 'You asked for it',
 

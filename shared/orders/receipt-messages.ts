@@ -18,6 +18,5 @@ export const receiptMessages = {
   remaining: 'Remaining',
   scope: 'Prices as paid. No fees or taxes were added.',
   /** For an order that is not paid here. */
-  scopeUnpaid:
-    'Prices as ordered. This order is not paid here. No fees or taxes were added.',
+  scopeUnpaid: 'Prices as ordered. This order is not paid here. No fees or taxes were added.',
 } as const

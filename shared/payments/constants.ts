@@ -53,3 +53,6 @@ export const REMIND_TRANSFER_DAYS = 2
 /** Interval and duration for which the page polls a running payment. */
 export const PAYMENT_POLL_MS = 2_000
 export const PAYMENT_WAIT_MS = 60_000
+
+/** The version of Stripe's API that types, requests and events follow. */
+export const STRIPE_API_VERSION = '2026-10-28.endive'

@@ -1,10 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { amountOfUnits } from './amount-of-units.ts'
 import { lineTotal, sumLines } from './line-total.ts'
 import { priceCart, sumOf } from './price-cart.ts'
-import { refundable } from './refundable.ts'
-import { splitOver } from './split-over.ts'
+import { amountOfUnits, refundable, splitOver } from './refundable.ts'
 
 const MAX_UNIT = 999_999_999
 const line = fc.record({

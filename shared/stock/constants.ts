@@ -14,7 +14,6 @@ export const MOVEMENTS_PAGE_SIZE = 20
 export const MAX_SCARCE_LISTED = 1_000
 
 export const CHECKOUT_STATES = ['open', 'paying', 'placed', 'expired', 'abandoned'] as const
-export type CheckoutState = (typeof CHECKOUT_STATES)[number]
 /** Bounds of the reservation time; the database has the same. */
 export const MIN_RESERVATION_MINUTES = 5
 export const MAX_RESERVATION_MINUTES = 60

@@ -2,30 +2,20 @@ import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { signUp, type TestAccount } from '../support/accounts.ts'
+import { afterAll, expect, test, vi } from 'vitest'
+import { signUp } from '../support/accounts.ts'
+import { openForTests } from '../support/open-for-tests.ts'
 import { buildProducts } from '../support/products.ts'
 import { STOCK_CLIENTS } from '../support/stock-clients.ts'
-import { createTestApp, type TestApp } from '../support/test-app.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-let market: TestApp
-let origin: string
-let seller: TestAccount
-let folder: string
-
-beforeAll(async () => {
-  market = await createTestApp()
-  origin = await market.app.listen({ port: 0, host: '127.0.0.1' })
-  seller = await signUp(market, { role: 'seller', email: 'seller@example.com' })
-  folder = await mkdtemp(join(tmpdir(), 'openstall-client-'))
-  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction')
-})
-afterAll(async () => {
-  await market.close()
-  await rm(folder, { recursive: true, force: true })
-})
+const market = await openForTests()
+const origin = await market.app.listen({ port: 0, host: '127.0.0.1' })
+const seller = await signUp(market, { role: 'seller', email: 'seller@example.com' })
+const folder = await mkdtemp(join(tmpdir(), 'openstall-client-'))
+await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction')
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
 test.each(STOCK_CLIENTS)('the program in docs/clients.md runs with supabase-js %s', async (version) => {
   const [lamp] = await buildProducts(market, [

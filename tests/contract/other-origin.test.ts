@@ -1,43 +1,28 @@
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import type { Browser } from 'playwright-core'
+import { createServer } from 'node:http'
 import type { SupabaseClient } from 'supabase-js-2.119'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signUp, type TestAccount } from '../support/accounts.ts'
+import { afterAll, expect, test } from 'vitest'
+import { signUp } from '../support/accounts.ts'
 import { launchBrowser } from '../support/browser.ts'
+import { closeServer, listen } from '../support/loopback.ts'
+import { openForTests } from '../support/open-for-tests.ts'
 import { STOCK_CLIENTS } from '../support/stock-clients.ts'
-import { createTestApp, type TestApp } from '../support/test-app.ts'
 
-let pages: Server
-let elsewhere: string
-let market: TestApp
-let origin: string
-let seller: TestAccount
-let browser: Browser
-
-beforeAll(async () => {
-  // A page of another site, with the stock client as it comes from npm.
-  pages = createServer(({ url = '' }, response) => {
-    const version = STOCK_CLIENTS.find((one) => url === `/${one}.js`)
-    if (version) {
-      const script = new URL(`../../node_modules/supabase-js-${version}/dist/umd/supabase.js`, import.meta.url)
-      response.setHeader('content-type', 'text/javascript').end(readFileSync(script))
-    } else response.setHeader('content-type', 'text/html').end(`<!doctype html><script src="${url}.js"></script>`)
-  }).listen(0, '127.0.0.1')
-  await once(pages, 'listening')
-  elsewhere = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`
-  market = await createTestApp({ config: { corsOrigins: [elsewhere] } })
-  origin = await market.app.listen({ port: 0, host: '127.0.0.1' })
-  seller = await signUp(market, { role: 'seller' })
-  browser = await launchBrowser()
+// A page of another site, with the stock client as it comes from npm.
+const pages = createServer(({ url = '' }, response) => {
+  const version = STOCK_CLIENTS.find((one) => url === `/${one}.js`)
+  if (version) {
+    const script = new URL(`../../node_modules/supabase-js-${version}/dist/umd/supabase.js`, import.meta.url)
+    response.setHeader('content-type', 'text/javascript').end(readFileSync(script))
+  } else response.setHeader('content-type', 'text/html').end(`<!doctype html><script src="${url}.js"></script>`)
 })
-afterAll(async () => {
-  await browser.close()
-  await market.close()
-  pages.close()
-})
+const elsewhere = await listen(pages)
+afterAll(() => closeServer(pages))
+const market = await openForTests({ config: { corsOrigins: [elsewhere] } })
+const origin = await market.app.listen({ port: 0, host: '127.0.0.1' })
+const seller = await signUp(market, { role: 'seller' })
+const browser = await launchBrowser()
+afterAll(() => browser.close())
 
 /** The script of the page. */
 interface Elsewhere {

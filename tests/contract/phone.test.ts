@@ -1,47 +1,34 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { afterAll, expect, test } from 'vitest'
 import { callAuth } from '../support/accounts.ts'
 import { openAuthBrowser } from '../support/auth-browser.ts'
+import { closeServer, listen } from '../support/loopback.ts'
+import { openForTests } from '../support/open-for-tests.ts'
 import { messageTo } from '../support/outbox.ts'
-import { createTestApp, type TestApp } from '../support/test-app.ts'
 
 // The stock client with phones: text messages go to a service on loopback that speaks Twilio's form.
 const PASSWORD = 'a long enough phrase'
 const TEST_PHONE = '1234567890'
-let sink: Server
-let testApp: TestApp
-let url: string
 let phones = 0
 let offsetMs = 0
 const messages: { to: string; text: string }[] = []
-
-beforeAll(async () => {
-  sink = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const body = new URLSearchParams(Buffer.concat(chunks).toString())
-    messages.push({ to: body.get('To') ?? '', text: body.get('Body') ?? '' })
-    response.writeHead(201, { 'content-type': 'application/json' }).end('{"sid":"SM1"}')
-  }).listen(0, '127.0.0.1')
-  await once(sink, 'listening')
-  const apiUrl = `http://127.0.0.1:${(sink.address() as AddressInfo).port}`
-  testApp = await createTestApp({
-    config: {
-      phone: true,
-      messageGapSeconds: 0,
-      twilio: { accountSid: 'AC1', authToken: 'secret', from: '+15550001111', apiUrl },
-      testPhoneCodes: new Map([[TEST_PHONE, '123456']]),
-    },
-    deps: { clock: () => new Date(Date.now() + offsetMs) },
-  })
-  url = await testApp.app.listen({ port: 0, host: '127.0.0.1' })
+const sink = createServer(async (request, response) => {
+  const body = new URLSearchParams(await text(request))
+  messages.push({ to: body.get('To') ?? '', text: body.get('Body') ?? '' })
+  response.writeHead(201, { 'content-type': 'application/json' }).end('{"sid":"SM1"}')
 })
-afterAll(async () => {
-  await testApp.close()
-  sink.close()
+afterAll(() => closeServer(sink))
+const testApp = await openForTests({
+  config: {
+    phone: true,
+    messageGapSeconds: 0,
+    twilio: { accountSid: 'AC1', authToken: 'secret', from: '+15550001111', apiUrl: await listen(sink) },
+    testPhoneCodes: new Map([[TEST_PHONE, '123456']]),
+  },
+  deps: { clock: () => new Date(Date.now() + offsetMs) },
 })
+const url = await testApp.app.listen({ port: 0, host: '127.0.0.1' })
 
 const newPhone = () => `4915100000${String(++phones).padStart(3, '0')}`
 const open = () => openAuthBrowser({ url, apiKey: testApp.deps.secrets.apiKey })
@@ -58,10 +45,8 @@ test('signUp with a phone: a code confirms and signs in, then the password does'
   expect(error).toBeNull()
   expect(data.session).toBeNull()
   expect(data.user).toMatchObject({ phone, email: '', identities: [{ provider: 'phone' }] })
-  expect((await auth.signInWithPassword({ phone, password: PASSWORD })).error).toMatchObject({
-    status: 400,
-    code: 'phone_not_confirmed',
-  })
+  const early = await auth.signInWithPassword({ phone, password: PASSWORD })
+  expect(early.error).toMatchObject({ status: 400, code: 'phone_not_confirmed' })
   const verified = await auth.verifyOtp({ phone, token: await codeTo(phone), type: 'sms' })
   expect(verified.error).toBeNull()
   expect(verified.data.user).toMatchObject({ phone, user_metadata: { phone_verified: true } })
@@ -69,9 +54,8 @@ test('signUp with a phone: a code confirms and signs in, then the password does'
   const claims = (await auth.getClaims()).data?.claims
   expect(claims).toMatchObject({ phone, email: '', amr: [{ method: 'otp' }] })
   expect((await open().auth.signInWithPassword({ phone: `+${phone}`, password: PASSWORD })).error).toBeNull()
-  expect((await open().auth.signInWithPassword({ phone, password: 'a wrong long phrase' })).error).toMatchObject({
-    code: 'invalid_credentials',
-  })
+  const wrong = await open().auth.signInWithPassword({ phone, password: 'a wrong long phrase' })
+  expect(wrong.error?.code).toBe('invalid_credentials')
   // Taken by now: the response is that of a new one.
   const again = await open().auth.signUp({ phone, password: PASSWORD })
   expect(again.data.user).toMatchObject({ phone, identities: [] })
@@ -83,10 +67,7 @@ test('signInWithOtp makes an account and signs in; the code works once and for a
   expect((await auth.signInWithOtp({ phone })).error).toBeNull()
   const token = await codeTo(phone)
   expect((await auth.verifyOtp({ phone, token, type: 'sms' })).data.user?.phone).toBe(phone)
-  expect((await auth.verifyOtp({ phone, token, type: 'sms' })).error).toMatchObject({
-    status: 403,
-    code: 'otp_expired',
-  })
+  expect((await auth.verifyOtp({ phone, token, type: 'sms' })).error?.code).toBe('otp_expired')
   await auth.signInWithOtp({ phone })
   const late = await codeTo(phone, 2)
   offsetMs = 60_000
@@ -148,23 +129,14 @@ test('resend and reauthenticate reach users with a phone only', async () => {
 })
 
 test('where phones count as confirmed, a sign-in code needs a provider, with PKCE and without', async () => {
-  const phone = '+15550100123'
-  const trusting = await createTestApp({
+  const trusting = await openForTests({
     config: { phone: true, phoneConfirm: false, testPhoneCodes: new Map([[TEST_PHONE, '123456']]) },
   })
-  onTestFinished(() => trusting.close())
-  const url = await trusting.app.listen({ port: 0, host: '127.0.0.1' })
-  const apiKey = trusting.deps.secrets.apiKey
-  for (const flowType of ['implicit', 'pkce'] as const) {
-    const { auth } = openAuthBrowser({ url, apiKey, flowType })
-    const { data, error } = await auth.signInWithOtp({ phone })
-    expect([data.user, data.session, error]).toMatchObject([null, null, { status: 422, code: 'sms_provider' }])
-  }
   const challenge = { code_challenge: 'x'.repeat(43), code_challenge_method: 's256' }
   const request = (number: string, more = {}) =>
     callAuth(trusting, 'POST', '/otp', { body: { phone: number, ...more } })
   for (const more of [{}, challenge, { create_user: false, ...challenge }])
-    expect(await request(phone, more)).toMatchObject({ status: 422, body: { code: 'sms_provider' } })
+    expect(await request('+15550100123', more)).toMatchObject({ status: 422, body: { code: 'sms_provider' } })
   expect(await trusting.db.selectFrom('users').select('id').execute()).toEqual([])
   expect(await trusting.db.selectFrom('outgoing_messages').select('id').execute()).toEqual([])
   expect((await request(TEST_PHONE, challenge)).status).toBe(200)

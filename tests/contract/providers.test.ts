@@ -1,43 +1,26 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import * as client from 'openid-client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { untilServed } from '../support/api.ts'
 import { openAuthBrowser } from '../support/auth-browser.ts'
-import { HttpBrowser } from '../support/http-browser.ts'
+import { HttpBrowser, newLogin, redirectOf } from '../support/http-browser.ts'
 import { inSequence } from '../support/lock-contention.ts'
-import { startMarket } from '../support/market-with-providers.ts'
-import { startOidcProvider, type TestOidcProvider } from '../support/oidc-provider.ts'
+import { openWithProvider } from '../support/market-with-providers.ts'
 
 // The stock client against the real server, with a real OpenID provider beside it.
 const PASSWORD = 'a long enough phrase'
 const OIDC_ID = '31648a9d-8d5a-4555-a9d1-d6375dc14e92'
-let market: Awaited<ReturnType<typeof startMarket>>
-let provider: TestOidcProvider
-
-beforeAll(async () => {
-  market = await startMarket(async (siteUrl) => {
-    provider = await startOidcProvider([`${siteUrl}/auth/v1/callback`])
-    const { issuer, clientId: client_id, clientSecret: client_secret } = provider
-    return {
-      manualLinking: true,
-      authProviders: JSON.stringify([
-        { type: 'google', issuer, client_id, client_secret, accepted_client_ids: [provider.appClientId] },
-        { type: 'oidc', name: 'work', issuer, client_id, client_secret },
-      ]),
-      ssoProviders: JSON.stringify([
-        { type: 'oidc', id: OIDC_ID, domains: ['school.example'], issuer, client_id, client_secret },
-      ]),
-    }
-  })
-})
-afterAll(async () => {
-  await market?.close()
-  await provider?.close()
-})
+const { market, provider } = await openWithProvider((client, { appClientId }) => ({
+  manualLinking: true,
+  authProviders: JSON.stringify([
+    { type: 'google', ...client, accepted_client_ids: [appClientId] },
+    { type: 'oidc', name: 'work', ...client },
+  ]),
+  ssoProviders: JSON.stringify([{ type: 'oidc', id: OIDC_ID, domains: ['school.example'], ...client }]),
+}))
 
 const openBrowser = (flowType: 'pkce' | 'implicit' = 'implicit') =>
   openAuthBrowser({ url: market.siteUrl, apiKey: market.deps.secrets.apiKey, flowType })
-const newLogin = () => `user-${randomUUID().slice(0, 8)}`
 
 /** Follows the client's redirect, signs in there, and returns the address it comes back to. */
 function goThere(url: string | null | undefined, login: string): Promise<URL> {
@@ -152,8 +135,7 @@ describe('identities', () => {
       until: [`${market.siteUrl}/auth/v1/callback`],
     })
     await auth.signOut()
-    const response = await fetch(callback, { redirect: 'manual' })
-    expect(new URL(response.headers.get('location') ?? '').searchParams.get('error_code')).toBe('bad_oauth_state')
+    expect((await redirectOf(callback)).searchParams.get('error_code')).toBe('bad_oauth_state')
     const made = await market.db.selectFrom('identities').select('user_id').where('provider_id', '=', login).execute()
     expect(made).toEqual([])
   })

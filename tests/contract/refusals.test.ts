@@ -1,62 +1,39 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { RouteOptions } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { callAuth, signUp } from '../support/accounts.ts'
-import { createTestApp, type TestApp } from '../support/test-app.ts'
-import { refusals } from './refusals/all.ts'
-import type { Refusal } from './refusals/refusal.ts'
-import { ANY_ID, type Scene, SERVERS, type ServerName } from './refusals/scenes.ts'
-import { idTokenRefusals } from './refusals/sign-in.ts'
+import { describe, expect, test } from 'vitest'
+import { bearer, callAuth, signUp } from '../support/accounts.ts'
+import { openForTests } from '../support/open-for-tests.ts'
+import { ANY_ID, type Refusal, type Scene, SERVERS, type ServerName } from './refusals/scenes.ts'
+import { idTokenRefusals, refusals } from './refusals/table.ts'
 
 // Every refusal with the version header of the protocol; one of each route also in the form without it.
-const scenes = new Map<ServerName, Scene>()
-const routes: { method: Method; url: string; access: unknown; needsApiKey: boolean }[] = []
-let limited: TestApp
-
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 const CURRENT = { 'x-supabase-api-version': '2024-01-01' }
 const OLD = { 'x-supabase-api-version': '' }
 
-beforeAll(async () => {
-  for (const [name, config] of Object.entries(SERVERS) as [ServerName, object][])
-    scenes.set(name, await openScene(name, config))
-  // Stored by reference: later hooks write into a route what it requires.
-  const registered: RouteOptions[] = []
-  limited = await createTestApp({
-    config: { ...SERVERS.open, rateLimits: true },
-    deps: {
-      install: async (app) => {
-        app.addHook('onRoute', (route) => void registered.push(route))
-      },
-    },
-  })
-  for (const { method, url, config } of registered)
-    for (const one of [method].flat() as Method[])
-      if (url.startsWith('/auth/v1/') && !['HEAD', 'OPTIONS'].includes(one))
-        routes.push({
-          method: one,
-          url: url.slice('/auth/v1'.length),
-          access: config?.access,
-          needsApiKey: config?.needsApiKey ?? false,
-        })
+const scenes = new Map<string, Scene>()
+for (const [name, config] of Object.entries(SERVERS)) scenes.set(name, await openScene(name, config))
+// Stored by reference: later hooks write into a route what it requires.
+const registered: RouteOptions[] = []
+const limited = await openForTests({
+  config: { ...SERVERS.open, rateLimits: true },
+  deps: { install: async (app) => void app.addHook('onRoute', (route) => void registered.push(route)) },
 })
-afterAll(async () => {
-  await limited.close()
-  for (const { server } of scenes.values()) await server.close()
+const routes = registered.flatMap(({ method: methods, url, config: { access, needsApiKey = false } = {} }) => {
+  const methodsHere = ([methods].flat() as Method[]).filter((method) => !['HEAD', 'OPTIONS'].includes(method))
+  const path = url.slice('/auth/v1'.length)
+  return url.startsWith('/auth/v1/') ? methodsHere.map((method) => ({ method, url: path, access, needsApiKey })) : []
 })
 
-async function openScene(name: ServerName, config: object): Promise<Scene> {
-  const server = await createTestApp({ config })
+async function openScene(name: string, config: object): Promise<Scene> {
+  const server = await openForTests({ config })
   // Where sign-up is off, an account exists from before.
   Object.assign(server.config, { signUp: true, emailConfirm: false, captcha: undefined })
   const account = await signUp(server)
   Object.assign(server.config, { signUp: true, emailConfirm: false, captcha: undefined }, config)
-  const guest =
-    name === 'open'
-      ? await callAuth<{ access_token: string }>(server, 'POST', '/signup', { body: {} })
-      : { body: { access_token: '' } }
-  return { server, account, guest: { authorization: `Bearer ${guest.body.access_token}` } }
+  const guest = name === 'open' ? (await callAuth(server, 'POST', '/signup', { body: {} })).body : {}
+  return { server, account, guest: bearer(guest.access_token) }
 }
 
 function sceneOf(name: ServerName | undefined): Scene {
@@ -130,11 +107,8 @@ describe('whatever the route', () => {
     const { server } = sceneOf('open')
     for (const { method, url } of routes.filter(({ needsApiKey }) => needsApiKey)) {
       const response = await server.app.inject({ method, url: `/auth/v1${pathOf(url)}` })
-      expect([url, response.statusCode, response.json()]).toEqual([
-        url,
-        401,
-        { message: 'No API key found in request' },
-      ])
+      const refusal = { message: 'No API key found in request' }
+      expect([url, response.statusCode, response.json()]).toEqual([url, 401, refusal])
     }
   })
 
@@ -161,50 +135,27 @@ describe('whatever the route', () => {
 
   test('with an invalid body: wrong type, malformed, too large', async () => {
     const { server, account } = sceneOf('open')
-    const withBody = routes.filter(({ method, url }) => method !== 'GET' && !/callback|saml|logout|DELETE/.test(url))
-    for (const { method, url } of withBody.filter(({ method }) => method !== 'DELETE')) {
-      const send = (payload: string) =>
-        server.app.inject({
-          method,
-          url: `/auth/v1${pathOf(url)}`,
-          headers: {
-            ...account.headers,
-            ...CURRENT,
-            'content-type': 'application/json',
-          },
-          payload,
-        })
+    const headers = { ...account.headers, ...CURRENT, 'content-type': 'application/json' }
+    const withBody = routes.filter(({ method, url }) => /^P/.test(method) && !/callback|saml|logout/.test(url))
+    for (const { method, url } of withBody) {
       for (const [payload, status, code] of [
         ['{', 400, 'bad_json'],
         ['[]', 400, 'bad_json'],
+        ['"x"', 400, 'bad_json'],
         ['{"__proto__": {"a": 1}}', 400, 'bad_json'],
         [JSON.stringify({ a: 'x'.repeat(300_000) }), 413, 'request_entity_too_large'],
       ] as const) {
-        const response = await send(payload)
-        expect([url, payload.slice(0, 9), response.statusCode, response.json().code]).toEqual([
-          url,
-          payload.slice(0, 9),
-          status,
-          code,
-        ])
+        const response = await server.app.inject({ method, url: `/auth/v1${pathOf(url)}`, headers, payload })
+        const sent = [url, payload.slice(0, 9)]
+        expect([...sent, response.statusCode, response.json().code]).toEqual([...sent, status, code])
       }
     }
   })
 
   test('B9: too many requests are 429 with Retry-After in both forms', async () => {
     const account = await signUp(limited)
-    const free = [
-      '/user',
-      '/logout',
-      '/settings',
-      '/health',
-      '/.well-known/jwks.json',
-      '/sso/saml/metadata',
-      '/factors',
-    ]
-    const counted = routes.filter(
-      ({ method, url }) => method !== 'DELETE' && !free.includes(url) && url !== '/reauthenticate',
-    )
+    const free = /^\/(user|logout|settings|health|\.well-known\/jwks\.json|sso\/saml\/metadata|factors|reauthenticate)$/
+    const counted = routes.filter(({ method, url }) => method !== 'DELETE' && !free.test(url))
     expect(counted.length).toBeGreaterThan(12)
     const bodies: Record<string, object> = {
       '/factors/:factor_id/verify': { challenge_id: ANY_ID, code: '123456' },
@@ -221,18 +172,10 @@ describe('whatever the route', () => {
       await send(CURRENT)
       await limited.db.updateTable('rate_limits').set({ used: 100_000 }).execute()
       const current = await send(CURRENT)
-      expect([method, url, current?.status, current?.body]).toEqual([
-        method,
-        url,
-        429,
-        { code: 'over_request_rate_limit', message: 'Request rate limit reached' },
-      ])
+      const [code, message] = ['over_request_rate_limit', 'Request rate limit reached']
+      expect([url, current?.status, current?.body]).toEqual([url, 429, { code, message }])
       expect(Number(current?.headers['retry-after'])).toBeGreaterThan(0)
-      expect((await send(OLD))?.body).toEqual({
-        code: 429,
-        error_code: 'over_request_rate_limit',
-        msg: 'Request rate limit reached',
-      })
+      expect((await send(OLD))?.body).toEqual({ code: 429, error_code: code, msg: message })
       await limited.db.deleteFrom('rate_limits').execute()
     }
   })
@@ -245,10 +188,8 @@ describe('whatever the route', () => {
       ['PUT', '/factors'],
     ] as const) {
       expect((await callAuth(server, method, path, { headers: CURRENT })).body.code).toBe('not_found')
-      expect((await callAuth(server, method, path, { headers: OLD })).body).toMatchObject({
-        code: 404,
-        error_code: 'not_found',
-      })
+      const old = await callAuth(server, method, path, { headers: OLD })
+      expect(old.body).toMatchObject({ code: 404, error_code: 'not_found' })
     }
   })
 })

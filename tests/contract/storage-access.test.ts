@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { MAX_AVATARS } from '../../shared/accounts/constants.ts'
-import { makeAdmin, signUp, type TestAccount } from '../support/accounts.ts'
+import { bearer, makeAdmin, signUp, type TestAccount } from '../support/accounts.ts'
 import { underContention, untilWaiting } from '../support/lock-contention.ts'
 import { openForTests } from '../support/open-for-tests.ts'
-import { buildProduct } from '../support/products.ts'
-import { filesOf, picture, serviceKey } from '../support/storage.ts'
+import { buildProduct, deleteProduct } from '../support/products.ts'
+import { filesOf, picture, serviceHeaders } from '../support/storage.ts'
 
 type Caller = 'visitor' | 'anyone' | 'buyer' | 'rival' | 'seller' | 'admin' | 'service'
 
@@ -19,22 +19,18 @@ const [buyer, rival, seller, admin] = await Promise.all([
 const accounts: Record<'buyer' | 'rival' | 'seller' | 'admin', TestAccount> = { buyer, rival, seller, admin }
 let headers: Record<Caller, Record<string, string>> = {
   visitor: {},
-  anyone: { authorization: `Bearer ${market.deps.secrets.apiKey}` },
+  anyone: bearer(market.deps.secrets.apiKey),
   buyer: buyer.headers,
   rival: rival.headers,
   seller: seller.headers,
   admin: admin.headers,
-  service: { authorization: `Bearer ${await serviceKey(market)}` },
+  service: await serviceHeaders(market),
 }
 // PRD00001 is the seller's, PRD00002 the rival's, PRD00003 was the seller's and is deleted; PRD00004 does not exist yet.
 await buildProduct(market, { seller_id: seller.user_id })
 await buildProduct(market, { seller_id: rival.user_id })
 const { product_id } = await buildProduct(market, { seller_id: seller.user_id })
-await market.db
-  .updateTable('products')
-  .set({ visibility: 'deleted', deleted_at: new Date() })
-  .where('product_id', '=', product_id)
-  .execute()
+await deleteProduct(market, product_id)
 const png = await picture('png')
 const webp = await picture('webp')
 
@@ -138,11 +134,10 @@ describe('removing', () => {
     const removed = response.json<{ name: string }[]>().map(({ name }) => name)
     const expected = bucket === 'users' ? removable.map(own) : removable
     expect(removed.sort()).toEqual(expected.sort())
-    for (const name of prefixes)
-      expect([name, (await send('visitor', 'GET', `/object/public/${bucket}/${name}`)).result]).toEqual([
-        name,
-        removed.includes(name) ? 404 : 200,
-      ])
+    for (const name of prefixes) {
+      const { result } = await send('visitor', 'GET', `/object/public/${bucket}/${name}`)
+      expect([name, result]).toEqual([name, removed.includes(name) ? 404 : 200])
+    }
   })
 
   test('one by one, files that may not be removed look missing', async () => {
@@ -156,12 +151,6 @@ describe('removing', () => {
 })
 
 describe('moving and copying', () => {
-  const moveRequest = (sourceKey: string, destinationKey: string) => ({
-    bucketId: 'products',
-    sourceKey,
-    destinationKey,
-  })
-
   test('a seller’s pictures stay within the seller’s products', async () => {
     await lay()
     const [own, others] = ['PRD00001/featured_image', 'PRD00002/other_image_2']
@@ -174,15 +163,16 @@ describe('moving and copying', () => {
       ['admin', own, 'PRD00001/other_image_2', 403, 403],
       ['seller', own, 'PRD00001/other_image_2', 409, 200],
     ] as const) {
-      const by = [caller, to]
-      expect([...by, (await send(caller, 'POST', '/object/move', moveRequest(from, to))).result]).toEqual([
-        ...by,
-        moved,
-      ])
-      expect([...by, (await send(caller, 'POST', '/object/copy', moveRequest(from, to))).result]).toEqual([
-        ...by,
-        copied,
-      ])
+      const request = { bucketId: 'products', sourceKey: from, destinationKey: to }
+      for (const [act, result] of [
+        ['move', moved],
+        ['copy', copied],
+      ] as const)
+        expect([caller, to, (await send(caller, 'POST', `/object/${act}`, request)).result]).toEqual([
+          caller,
+          to,
+          result,
+        ])
     }
   })
 })
@@ -201,21 +191,18 @@ describe('signed addresses for uploading', () => {
   test('only a user who may write gets one, and only while that holds', async () => {
     const url = '/object/upload/sign/products/PRD00001/other_image_2'
     await send('seller', 'DELETE', '/object/products/PRD00001/other_image_2')
-    for (const [caller, status] of [
-      ['visitor', 400],
-      ['anyone', 403],
-      ['buyer', 403],
-      ['rival', 403],
-      ['admin', 403],
-    ] as const)
-      expect([caller, (await send(caller, 'POST', url)).result]).toEqual([caller, status])
+    expect((await send('visitor', 'POST', url)).result).toBe(400)
+    for (const caller of ['anyone', 'buyer', 'rival', 'admin'] as const)
+      expect([caller, (await send(caller, 'POST', url)).result]).toEqual([caller, 403])
     const { response } = await send('seller', 'POST', url)
     const { token } = response.json<{ token: string }>()
-    await market.db.updateTable('users').set({ role: 'buyer' }).where('id', '=', accounts.seller.user_id).execute()
-    expect((await send('visitor', 'PUT', `${url}?token=${token}`, png)).result).toBe(403)
-    await market.db.updateTable('users').set({ role: 'seller' }).where('id', '=', accounts.seller.user_id).execute()
-    expect((await send('visitor', 'PUT', `${url}?token=${token}`, png)).result).toBe(200)
-    expect((await send('visitor', 'PUT', `${url}?token=${token}`, png)).result).toBe(409)
+    const put = async () => (await send('visitor', 'PUT', `${url}?token=${token}`, png)).result
+    const setRole = (role: 'buyer' | 'seller') =>
+      market.db.updateTable('users').set({ role }).where('id', '=', seller.user_id).execute()
+    await setRole('buyer')
+    expect(await put()).toBe(403)
+    await setRole('seller')
+    expect([await put(), await put()]).toEqual([200, 409])
   })
 })
 
@@ -246,12 +233,7 @@ describe('buckets', () => {
         ['POST', '/bucket/products/empty', undefined],
         ['DELETE', '/bucket/products', undefined],
       ] as const)
-        expect([caller, method, url, (await send(caller, method, url, body)).result]).toEqual([
-          caller,
-          method,
-          url,
-          403,
-        ])
+        expect([url, (await send(caller, method, url, body)).result]).toEqual([url, 403])
       expect((await send(caller, 'GET', '/bucket/hidden')).result).toBe(404)
       expect((await send(caller, 'POST', '/object/hidden/x', Buffer.from('x'))).result).toBe(403)
     }
@@ -301,11 +283,8 @@ test('a banned caller changes nothing', async () => {
   headers = { ...headers, buyer: banned.headers }
   const url = `/object/users/${banned.user_id}-1.webp`
   expect((await send('buyer', 'PUT', url, webp)).result).toBe(200)
-  await market.db
-    .updateTable('users')
-    .set({ banned_until: new Date(Date.now() + 60_000) })
-    .where('id', '=', banned.user_id)
-    .execute()
+  const banned_until = new Date(Date.now() + 60_000)
+  await market.db.updateTable('users').set({ banned_until }).where('id', '=', banned.user_id).execute()
   await expect.poll(async () => (await send('buyer', 'PUT', url, webp)).result).toBe(403)
 })
 

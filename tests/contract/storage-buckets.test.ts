@@ -1,23 +1,13 @@
 import type { StorageClient } from '@supabase/storage-js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openForTests } from '../support/open-for-tests.ts'
-import { serviceKey, storageClient } from '../support/storage.ts'
+import { good, refused, serviceKey, storageClient } from '../support/storage.ts'
 
 const market = await openForTests()
 const origin = await market.app.listen({ port: 0, host: '127.0.0.1' })
 const service = storageClient(market, origin, await serviceKey(market))
 const anybody = storageClient(market, origin, market.deps.secrets.apiKey)
 
-/** Returns the response's data; an error fails the test. */
-function good<T>({ data, error }: { data: T | null; error: unknown }): T {
-  if (error) throw error
-  return data as T
-}
-
-const refused = (error: unknown) => {
-  const { statusCode, status, message } = error as { statusCode: string; status: number; message: string }
-  return { statusCode, status, message }
-}
 const missing = { statusCode: '404', status: 400, message: 'Bucket not found' }
 
 describe('buckets', () => {
@@ -30,30 +20,17 @@ describe('buckets', () => {
   })
 
   test('are created, read and changed', async () => {
-    const made = await service.createBucket('papers', {
-      public: false,
-      fileSizeLimit: '20mb',
-      allowedMimeTypes: ['text/*', 'image/png'],
-    })
-    expect(made).toEqual({ data: { name: 'papers' }, error: null })
-    const shown = await service.getBucket('papers')
-    expect(shown.data).toEqual({
-      id: 'papers',
-      name: 'papers',
-      owner: '',
-      public: false,
-      file_size_limit: 20_000_000,
-      allowed_mime_types: ['text/*', 'image/png'],
-      created_at: expect.stringMatching(/Z$/),
-      updated_at: expect.stringMatching(/Z$/),
-    })
+    const types = ['text/*', 'image/png']
+    const settings = { public: false, fileSizeLimit: '20mb', allowedMimeTypes: types }
+    expect(good(await service.createBucket('papers', settings))).toEqual({ name: 'papers' })
+    const [created_at, updated_at] = [expect.stringMatching(/Z$/), expect.stringMatching(/Z$/)]
+    const named = { id: 'papers', name: 'papers', owner: '', created_at, updated_at }
+    const limits = { public: false, file_size_limit: 20_000_000, allowed_mime_types: types }
+    expect(good(await service.getBucket('papers'))).toEqual({ ...named, ...limits })
     const changed = await service.updateBucket('papers', { public: true, fileSizeLimit: 1000, allowedMimeTypes: null })
-    expect(changed).toEqual({ data: { message: 'Successfully updated' }, error: null })
-    expect((await service.getBucket('papers')).data).toMatchObject({
-      public: true,
-      file_size_limit: 1000,
-      allowed_mime_types: null,
-    })
+    expect(good(changed)).toEqual({ message: 'Successfully updated' })
+    const others = { public: true, file_size_limit: 1000, allowed_mime_types: null }
+    expect(good(await service.getBucket('papers'))).toMatchObject(others)
   })
 
   test('are listed in pages, sorted and searched', async () => {
@@ -64,11 +41,8 @@ describe('buckets', () => {
   })
 
   test('are listed completely without a limit', async () => {
-    const many = Array.from({ length: 120 }, (_, index) => ({
-      id: `many-${index}`,
-      name: `many-${index}`,
-      public: true,
-    }))
+    const ids = Array.from({ length: 120 }, (_, index) => `many-${index}`)
+    const many = ids.map((id) => ({ id, name: id, public: true }))
     await market.db.insertInto('storage_buckets').values(many).execute()
     expect((await anybody.listBuckets({ search: 'many-' })).data).toHaveLength(120)
     await market.db.deleteFrom('storage_buckets').where('id', 'like', 'many-%').execute()
@@ -76,17 +50,11 @@ describe('buckets', () => {
 
   test('two of one name, and names that are none, are refused', async () => {
     await service.createBucket('once')
-    expect(refused((await service.createBucket('once')).error)).toEqual({
-      statusCode: '409',
-      status: 400,
-      message: 'The resource already exists',
-    })
+    const taken = { statusCode: '409', status: 400, message: 'The resource already exists' }
+    expect(refused((await service.createBucket('once')).error)).toEqual(taken)
+    const invalid = { statusCode: '400', status: 400, message: 'Bucket name invalid' }
     for (const name of ['a/b', ' blank', 'blank ', 'ü', '', 'x'.repeat(101)])
-      expect(refused((await service.createBucket(name)).error)).toEqual({
-        statusCode: '400',
-        status: 400,
-        message: 'Bucket name invalid',
-      })
+      expect(refused((await service.createBucket(name)).error)).toEqual(invalid)
   })
 
   test.each(['20 apples', '1.5.5mb', 0, 1.5])('the limit %j is refused', async (fileSizeLimit) => {
@@ -97,11 +65,8 @@ describe('buckets', () => {
   test('go when they are empty, and are emptied', async () => {
     await service.createBucket('short')
     for (let index = 0; index < 3; index++) await service.from('short').upload(`f${index}`, Buffer.from('x'))
-    expect(refused((await service.deleteBucket('short')).error)).toEqual({
-      statusCode: '409',
-      status: 400,
-      message: 'The bucket you tried to delete is not empty',
-    })
+    const filled = { statusCode: '409', status: 400, message: 'The bucket you tried to delete is not empty' }
+    expect(refused((await service.deleteBucket('short')).error)).toEqual(filled)
     expect((await service.emptyBucket('short')).data?.message).toMatch(/^Empty bucket has been queued/)
     expect((await service.from('short').list()).data).toEqual([])
     expect((await service.deleteBucket('short')).data).toEqual({ message: 'Successfully deleted' })
@@ -138,19 +103,10 @@ describe('list', () => {
 
   test('a file has its facts, a folder only its name', async () => {
     const items = good(await service.from('shelf').list('in'))
-    expect(items[0]).toMatchObject({
-      name: '1',
-      id: expect.any(String),
-      metadata: { size: 4, mimetype: expect.any(String) },
-    })
-    expect(items[2]).toEqual({
-      name: 'deep',
-      id: null,
-      updated_at: null,
-      created_at: null,
-      last_accessed_at: null,
-      metadata: null,
-    })
+    const metadata = { size: 4, mimetype: expect.any(String) }
+    expect(items[0]).toMatchObject({ name: '1', id: expect.any(String), metadata })
+    const timeless = { updated_at: null, created_at: null, last_accessed_at: null }
+    expect(items[2]).toEqual({ name: 'deep', id: null, metadata: null, ...timeless })
   })
 
   test('is paged, sorted, and searched by prefix without case', async () => {
@@ -189,14 +145,12 @@ describe('list', () => {
     expect(top.objects.map(({ name }) => name)).toEqual(['in/1', 'in/2'])
     expect(await walk({ with_delimiter: true, prefix: 'in/d' })).toEqual(['in/deep/'])
     expect(await walk({ with_delimiter: true, prefix: 'a' })).toEqual(['a.txt'])
-    for (const limit of [1, 100]) {
-      const begun = ['in b', 'in-a', 'in.txt', 'in/']
-      expect(await walk({ with_delimiter: true, prefix: 'in', limit })).toEqual(
-        limit === 1 ? begun : ['in/', ...begun.slice(0, 3)],
-      )
-      const backwards = { sortBy: { column: 'name', order: 'desc' }, limit: 1 }
-      expect(await walk({ with_delimiter: true, prefix: 'in', ...backwards })).toEqual(begun.toReversed())
-    }
+    const begun = ['in b', 'in-a', 'in.txt', 'in/']
+    const inFolders = { with_delimiter: true, prefix: 'in' }
+    expect(await walk({ ...inFolders, limit: 1 })).toEqual(begun)
+    expect(await walk({ ...inFolders, limit: 100 })).toEqual(['in/', ...begun.slice(0, 3)])
+    const backwards = { sortBy: { column: 'name', order: 'desc' }, limit: 1 }
+    expect(await walk({ ...inFolders, ...backwards })).toEqual(begun.toReversed())
   })
 
   test.each(['name', 'created_at', 'updated_at'] as const)(

@@ -4,47 +4,31 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../server/platform/config/config.ts'
 import { createS3Blobs } from '../../server/programs/storage/s3-blobs.ts'
 import { createStorage } from '../../server/programs/storage/storage.ts'
+import { openForTests } from '../support/open-for-tests.ts'
 import { buildProduct } from '../support/products.ts'
-import { filesOf, openFilesBelow, picture, serviceKey, storageClient } from '../support/storage.ts'
-import { createTestApp, type TestApp } from '../support/test-app.ts'
+import { filesOf, good, openFilesBelow, picture, serviceKey, storageClient } from '../support/storage.ts'
 
-let folder: string
-let s3: S3rver
-let market: TestApp
-let origin: string
-let files: ReturnType<ReturnType<typeof storageClient>['from']>
-let pictures: typeof files
-let storageUrl: string
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'openstall-s3-'))
-  s3 = new S3rver({
-    port: 0,
-    address: '127.0.0.1',
-    silent: true,
-    directory: folder,
-    configureBuckets: [{ name: 'bucket', configs: [] }],
-  })
-  const { port } = (await s3.run()) as AddressInfo
-  storageUrl = `s3://S3RVER:S3RVER@127.0.0.1:${port}/bucket/market?tls=off`
-  market = await createTestApp({ config: { s3: readConfig({ STORAGE_URL: storageUrl }, false).s3 } })
-  await buildProduct(market)
-  origin = await market.app.listen({ port: 0, host: '127.0.0.1' })
-  const client = storageClient(market, origin, await serviceKey(market))
-  const { error } = await client.createBucket('papers', { public: true })
-  if (error) throw error
-  files = client.from('papers')
-  pictures = client.from('products')
-})
+const folder = await mkdtemp(join(tmpdir(), 'openstall-s3-'))
+const place = { address: '127.0.0.1', silent: true, directory: folder }
+let s3 = new S3rver({ ...place, port: 0, configureBuckets: [{ name: 'bucket', configs: [] }] })
+const { port } = (await s3.run()) as AddressInfo
 afterAll(async () => {
-  await market.close()
   await s3.close()
   await rm(folder, { recursive: true, force: true })
 })
+const settingsOf = (STORAGE_URL: string) => readConfig({ STORAGE_URL }, false).s3
+const storageUrl = `s3://S3RVER:S3RVER@127.0.0.1:${port}/bucket/market?tls=off`
+const market = await openForTests({ config: { s3: settingsOf(storageUrl) } })
+await buildProduct(market)
+const origin = await market.app.listen({ port: 0, host: '127.0.0.1' })
+const client = storageClient(market, origin, await serviceKey(market))
+good(await client.createBucket('papers', { public: true }))
+const files: ReturnType<typeof client.from> = client.from('papers')
+const pictures: typeof files = client.from('products')
 
 /** Returns the files of the bucket; undefined while the service removes folders that became empty. */
 const keys = async () => {
@@ -91,28 +75,18 @@ describe('files in S3', () => {
   })
 
   test('leftover files are removed', async () => {
-    const late = createStorage({
-      config: market.config,
-      db: market.db,
-      log: console,
-      clock: () => new Date(Date.now() + 2 * 3600_000),
-    })
-    try {
-      await market.db
-        .insertInto('storage_discards')
-        .values({ blob: 'blobs/aa/never-made', remove_after: new Date() })
-        .execute()
-      await late.sweep()
-      expect(await market.db.selectFrom('storage_discards').selectAll().execute()).toEqual([])
-    } finally {
-      await late.close()
-    }
+    const clock = () => new Date(Date.now() + 2 * 3600_000)
+    const late = createStorage({ config: market.config, db: market.db, log: console, clock })
+    onTestFinished(() => late.close())
+    const discard = { blob: 'blobs/aa/never-made', remove_after: new Date() }
+    await market.db.insertInto('storage_discards').values(discard).execute()
+    await late.sweep()
+    expect(await market.db.selectFrom('storage_discards').selectAll().execute()).toEqual([])
   })
 })
 
 test('while S3 is unreachable, responses are server errors and nothing is lost', async () => {
   expect((await files.upload('kept', Buffer.from('kept'))).error).toBeNull()
-  const { port } = (s3 as unknown as { httpServer: { address(): AddressInfo } }).httpServer.address()
   expect((await fetch(`${origin}/readyz`)).status).toBe(200)
   await s3.close()
   try {
@@ -124,7 +98,7 @@ test('while S3 is unreachable, responses are server errors and nothing is lost',
     expect(await filesOf(market)).toEqual([])
     await expect.poll(() => openFilesBelow(market.config.dataDir)).toEqual([])
   } finally {
-    s3 = new S3rver({ port, address: '127.0.0.1', silent: true, directory: folder })
+    s3 = new S3rver({ ...place, port })
     await s3.run()
   }
   expect(await (await fetch(files.getPublicUrl('kept').data.publicUrl)).text()).toBe('kept')
@@ -134,14 +108,13 @@ test('while S3 is unreachable, responses are server errors and nothing is lost',
 describe('an S3 that accepts connections and never responds', () => {
   const taken = new Set<Socket>()
   const silent = createServer((socket) => taken.add(socket.on('error', () => {}).resume()))
-  let settings: Parameters<typeof createS3Blobs>[0]
-
-  beforeAll(async () => {
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
-    const { port } = silent.address() as AddressInfo
-    const { s3 } = readConfig({ STORAGE_URL: `s3://a:b@127.0.0.1:${port}/bucket?tls=off` }, false)
-    if (s3) settings = s3
-  })
+  async function openSilent(limits: NonNullable<Parameters<typeof createS3Blobs>[1]>) {
+    if (!silent.listening) await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const settings = settingsOf(`s3://a:b@127.0.0.1:${(silent.address() as AddressInfo).port}/bucket?tls=off`)
+    const blobs = createS3Blobs(settings as NonNullable<typeof settings>, limits)
+    onTestFinished(() => blobs.close())
+    return blobs
+  }
   afterAll(() => {
     for (const socket of taken) socket.destroy()
     silent.close()
@@ -150,7 +123,7 @@ describe('an S3 that accepts connections and never responds', () => {
   test('F1: calls to a store that never responds time out: reading, checking, removing, writing', {
     timeout: 60_000,
   }, async () => {
-    const blobs = createS3Blobs(settings, { idleMs: 100 })
+    const blobs = await openSilent({ idleMs: 100 })
     const file = join(folder, 'to-be-put')
     await writeFile(file, 'bytes')
     const calls = [
@@ -162,15 +135,13 @@ describe('an S3 that accepts connections and never responds', () => {
     ]
     for (const call of await Promise.allSettled(calls))
       expect(call).toMatchObject({ status: 'rejected', reason: { name: 'TimeoutError' } })
-    blobs.close()
   })
 
   test('F5: the health check of a store that never responds has a timeout of its own, however long that of other calls is', {
     timeout: 60_000,
   }, async () => {
-    const blobs = createS3Blobs(settings, { idleMs: 60_000, checkMs: 100 })
+    const blobs = await openSilent({ idleMs: 60_000, checkMs: 100 })
     await expect(blobs.check()).rejects.toMatchObject({ name: 'AbortError' })
-    blobs.close()
   })
 })
 

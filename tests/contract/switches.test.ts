@@ -1,12 +1,12 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import type { OutboxMessage } from '../../server/pages/mail/outbox.ts'
 import type { Config } from '../../server/platform/config/config.ts'
-import { callAuth, signUp } from '../support/accounts.ts'
+import { bearer, callAuth, signUp } from '../support/accounts.ts'
 import { click, openAuthBrowser } from '../support/auth-browser.ts'
-import { createTestApp, type TestApp } from '../support/test-app.ts'
+import { closeServer, listen } from '../support/loopback.ts'
+import { allMessages } from '../support/outbox.ts'
+import { createTestApp } from '../support/test-app.ts'
 
 // Differently configured servers, with the stock client.
 const PASSWORD = 'a long enough phrase'
@@ -16,7 +16,7 @@ const newEmail = () => `switch-${++emails}@example.com`
 /** Everything is on, without waiting times. */
 const EASY = {
   ...{ anonymous: true, phone: true, phoneConfirm: false, messageGapSeconds: 0 },
-  ...{ passwordMinLength: 12, codeLength: 8 },
+  ...{ passwordMinLength: 12, commonPasswordsRefused: false, codeLength: 8 },
 }
 const WITH_GAP = { messageGapSeconds: 30, phone: true, anonymous: true }
 const LIMITED = { rateLimits: true, messageGapSeconds: 0, phone: true, anonymous: true }
@@ -41,11 +41,7 @@ async function serve(config: Partial<Config>) {
   return { testApp, url, open, settings }
 }
 
-async function messagesOf({ app }: TestApp) {
-  const { body } = await app.inject({ url: '/outbox', headers: { accept: 'application/json' } })
-  return (JSON.parse(body) as { messages: OutboxMessage[] }).messages.map(({ message }) => message)
-}
-const codeIn = (messages: OutboxMessage['message'][], address: string) =>
+const codeIn = (messages: Awaited<ReturnType<typeof allMessages>>, address: string) =>
   /^Code: (\d+)$/m.exec(messages.find(({ to }) => to === address)?.text ?? '')?.[1] ?? ''
 
 test('settings list what is switched on', async () => {
@@ -97,17 +93,9 @@ test('guests have a session, and may sign up with it later', async () => {
   const { data, error } = await auth.signInAnonymously({ options: { data: { display_name: 'Visitor' } } })
   expect(error).toBeNull()
   expect(data.user).toMatchObject({ email: '', phone: '', is_anonymous: true, identities: [] })
-  expect(data.user?.user_metadata).toEqual({
-    display_name: 'Visitor',
-    avatar_url: expect.any(String),
-    role: 'buyer',
-    cart: {},
-  })
+  const avatar_url = expect.any(String)
+  expect(data.user?.user_metadata).toEqual({ display_name: 'Visitor', avatar_url, role: 'buyer', cart: {} })
   expect((await auth.getClaims()).data?.claims).toMatchObject({ is_anonymous: true, amr: [{ method: 'anonymous' }] })
-  expect((await auth.updateUser({ password: PASSWORD })).error).toMatchObject({
-    status: 400,
-    code: 'validation_failed',
-  })
   const email = newEmail()
   const picture = data.user?.user_metadata.avatar_url
   const signedUp = await auth.updateUser({ email, password: PASSWORD, data: { avatar_url: picture } })
@@ -129,7 +117,7 @@ test('B8: of changes to one address at the same moment one wins, the others hear
   const guests = await Promise.all(
     Array.from({ length: 8 }, async () => {
       const { body } = await callAuth(testApp, 'POST', '/signup', { body: {} })
-      return { authorization: `Bearer ${body.access_token}` }
+      return bearer(body.access_token)
     }),
   )
   const changeAll = async (body: object) => {
@@ -142,7 +130,7 @@ test('B8: of changes to one address at the same moment one wins, the others hear
   for (const headers of guests) await callAuth(testApp, 'PUT', '/user', { headers, body: { email: newEmail() } })
   const wanted = newEmail()
   expect(await changeAll({ email: wanted })).toEqual(Array(8).fill('changed'))
-  const links = (await messagesOf(testApp)).flatMap(({ to, text }) =>
+  const links = (await allMessages(testApp)).flatMap(({ to, text }) =>
     to === wanted ? (/\/verify\?\S+/.exec(text) ?? []) : [],
   )
   const clicks = await Promise.all(links.map((link) => click(url + link)))
@@ -164,10 +152,8 @@ test('phones without confirmation are signed in at once', async () => {
   expect(error).toBeNull()
   expect(data.session).not.toBeNull()
   expect((await auth.updateUser({ phone: '491510000002' })).data.user?.phone).toBe('491510000002')
-  expect((await open().signUp({ phone: '491510000002', password: PASSWORD })).error).toMatchObject({
-    status: 422,
-    code: 'user_already_exists',
-  })
+  const again = await open().signUp({ phone: '491510000002', password: PASSWORD })
+  expect(again.error).toMatchObject({ status: 422, code: 'user_already_exists' })
 })
 
 test('without confirmation of addresses one of the two mails changes the address', async () => {
@@ -176,28 +162,22 @@ test('without confirmation of addresses one of the two mails changes the address
   const [email, address] = [newEmail(), newEmail()]
   await auth.signUp({ email, password: PASSWORD })
   await auth.updateUser({ email: address })
-  const token = codeIn(await messagesOf(testApp), address)
+  const token = codeIn(await allMessages(testApp), address)
   const { data } = await auth.verifyOtp({ email: address, token, type: 'email_change' })
   expect(data.user?.email).toBe(address)
-  const codes = testApp.db
-    .selectFrom('one_time_codes')
-    .select('purpose')
-    .where('user_id', '=', data.user?.id ?? '')
-  expect(await codes.execute()).toEqual([])
+  const codes = testApp.db.selectFrom('one_time_codes').selectAll()
+  expect(await codes.where('user_id', '=', data.user?.id ?? '').execute()).toEqual([])
 })
 
-test('the shortest password and the length of codes are settings', async () => {
+test('the shortest password, common ones, and the length of codes are settings', async () => {
   const { testApp, open } = await serve(EASY)
-  const password = 'Zq7!kTx2#mVw'
-  expect((await open().signUp({ email: newEmail(), password: password.slice(1) })).error).toMatchObject({
-    status: 422,
-    code: 'weak_password',
-    message: 'Password should be at least 12 characters.',
-  })
+  const password = '123456789abc'
+  const { error } = await open().signUp({ email: newEmail(), password: password.slice(1) })
+  expect(error).toMatchObject({ code: 'weak_password', message: 'Password should be at least 12 characters.' })
   expect((await open().signUp({ email: newEmail(), password })).error).toBeNull()
   const email = newEmail()
   await open().signInWithOtp({ email })
-  const token = codeIn(await messagesOf(testApp), email)
+  const token = codeIn(await allMessages(testApp), email)
   expect(token).toHaveLength(8)
   expect((await open().verifyOtp({ email, token, type: 'email' })).error).toBeNull()
 })
@@ -296,11 +276,8 @@ test('a message is not sent again within the gap; such a request delays no chang
 
 test('a change is sent again to the owner of the address, else to the latest applicant', async () => {
   const { testApp } = await serve(EASY)
-  const [people, stranger, wanted] = [
-    await Promise.all([1, 2, 3, 4].map(() => signUp(testApp))),
-    newEmail(),
-    newEmail(),
-  ]
+  const people = await Promise.all([1, 2, 3, 4].map(() => signUp(testApp)))
+  const [stranger, wanted] = [newEmail(), newEmail()]
   const change = (who: (typeof people)[number] | undefined, email: string) =>
     callAuth(testApp, 'PUT', '/user', { headers: who?.headers ?? {}, body: { email } })
   for (const who of people) await change(who, wanted)
@@ -315,7 +292,7 @@ test('a change is sent again to the owner of the address, else to the latest app
   async function sentAgain(email: string) {
     await testApp.db.deleteFrom('outgoing_messages').execute()
     expect((await callAuth(testApp, 'POST', '/resend', { body: { type: 'email_change', email } })).status).toBe(200)
-    return new Set((await messagesOf(testApp)).map(({ to }) => to))
+    return new Set((await allMessages(testApp)).map(({ to }) => to))
   }
 })
 
@@ -334,26 +311,19 @@ test('B9: codes to an unconfirmed phone are limited for all accounts together', 
   expect([await second?.(), await owner?.()]).toEqual([429, 200])
 })
 
-test('B9: codes, verifications and guests are limited by address: 30, then 429 with Retry-After', async () => {
+test('B9: codes for a change of password, and guests, are limited by address: 30, then 429 with Retry-After', async () => {
   const { testApp } = await serve(LIMITED)
   const { headers } = await signUp(testApp)
-  const limited = { status: 429, body: { code: 'over_request_rate_limit' } }
-  for (const [path, status] of [
-    ['/otp', 400],
-    ['/recover', 400],
-    ['/resend', 400],
-    ['/verify', 400],
-    ['/reauthenticate', 200],
-    ['/signup', 200],
-  ] as const) {
-    const isReading = path === '/reauthenticate'
-    const send = () => callAuth(testApp, isReading ? 'GET' : 'POST', path, isReading ? { headers } : { body: {} })
-    expect([path, (await send()).status]).toEqual([path, status])
+  for (const send of [
+    () => callAuth(testApp, 'GET', '/reauthenticate', { headers }),
+    () => callAuth(testApp, 'POST', '/signup', { body: {} }),
+  ]) {
+    expect((await send()).status).toBe(200)
     // As after 29 requests; the limit of sign-ups is another one, for five minutes.
     await testApp.db.updateTable('rate_limits').set({ used: 29 }).where('key', 'not like', 'sign-up:%').execute()
-    expect([path, (await send()).status]).toEqual([path, status])
+    expect((await send()).status).toBe(200)
     const refused = await send()
-    expect([path, refused]).toMatchObject([path, limited])
+    expect(refused).toMatchObject({ status: 429, body: { code: 'over_request_rate_limit' } })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     await testApp.db.deleteFrom('rate_limits').execute()
   }
@@ -362,17 +332,14 @@ test('B9: codes, verifications and guests are limited by address: 30, then 429 w
 test('captcha: required where accounts could be probed, and verified by its provider', async () => {
   const verifications: URLSearchParams[] = []
   const captcha = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const body = new URLSearchParams(Buffer.concat(chunks).toString())
+    const body = new URLSearchParams(await text(request))
     verifications.push(body)
     if (body.get('response') === 'broken') return void response.writeHead(500).end('<html>')
     const success = body.get('response') === 'right'
     response.end(JSON.stringify(success ? { success } : { success, 'error-codes': ['invalid-input-response'] }))
-  }).listen(0, '127.0.0.1')
-  onTestFinished(() => void captcha.close())
-  await once(captcha, 'listening')
-  const url = `http://127.0.0.1:${(captcha.address() as AddressInfo).port}/siteverify`
+  })
+  const url = `${await listen(captcha)}/siteverify`
+  onTestFinished(() => closeServer(captcha))
   const { testApp, open } = await serve({ captcha: { url, secret: 'the-secret' }, messageGapSeconds: 0 })
   const email = newEmail()
   const auth = open()

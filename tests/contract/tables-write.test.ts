@@ -1,25 +1,16 @@
-import sharp from 'sharp'
 import type { SupabaseClient } from 'supabase-js-2.119'
 import { describe, expect, test } from 'vitest'
-import type { Order } from '../../shared/orders/schema.ts'
-import { makeAdmin, signUp, type TestAccount } from '../support/accounts.ts'
-import { addToCart, call, checkout } from '../support/api.ts'
-import { openForTests } from '../support/open-for-tests.ts'
+import type { TestAccount } from '../support/accounts.ts'
+import { addToCart, call, checkout, postOrder } from '../support/api.ts'
+import { openForTests, signUpAll } from '../support/open-for-tests.ts'
 import { buildProducts } from '../support/products.ts'
 import { openStockClient, STOCK_CLIENTS } from '../support/stock-clients.ts'
+import { picture } from '../support/storage.ts'
 
 const market = await openForTests()
 const origin = await market.app.listen({ port: 0, host: '127.0.0.1' })
-const [buyer, seller, other, admin] = await Promise.all([
-  signUp(market),
-  signUp(market, { role: 'seller' }),
-  signUp(market, { role: 'seller' }),
-  makeAdmin(market),
-])
-const bytes = await sharp({ create: { width: 20, height: 20, channels: 3, background: 'red' } })
-  .png()
-  .toBuffer()
-const picture: string = `data:image/png;base64,${bytes.toString('base64')}`
+const [buyer, seller, other, admin] = await signUpAll(market, 'buyer', 'seller', 'seller', 'admin')
+const image: string = `data:image/png;base64,${(await picture('png')).toString('base64')}`
 
 const open = (version: (typeof STOCK_CLIENTS)[number], as: TestAccount) =>
   openStockClient(version, { origin, market, as })
@@ -27,7 +18,7 @@ const open = (version: (typeof STOCK_CLIENTS)[number], as: TestAccount) =>
 async function placeOrder(): Promise<string> {
   const [product] = await buildProducts(market, [{ seller_id: other.user_id }])
   await addToCart(market, buyer, product?.product_id ?? '')
-  return (await call<Order>(market, 'POST', '/api/orders', { as: buyer, body: checkout })).body.order_id
+  return (await postOrder(market, buyer)).body.order_id
 }
 
 describe.each(STOCK_CLIENTS)('supabase-js %s', (version) => {
@@ -52,12 +43,8 @@ describe.each(STOCK_CLIENTS)('supabase-js %s', (version) => {
       .in('order_state', ['delivered', 'confirmed'])
       .select('order_id, order_state')
       .single()
-    expect(changed).toMatchObject({
-      error: null,
-      status: 200,
-      count: 1,
-      data: { order_id: id, order_state: 'returned' },
-    })
+    const data = { order_id: id, order_state: 'returned' }
+    expect(changed).toMatchObject({ error: null, status: 200, count: 1, data })
     const journal = market.db.selectFrom('admin_actions').select(['admin_id', 'from_value', 'to_value'])
     expect(await journal.where('target', '=', id).orderBy('action_number').execute()).toEqual([
       { admin_id: admin.user_id, from_value: 'pending', to_value: 'delivered' },
@@ -84,7 +71,7 @@ describe.each(STOCK_CLIENTS)('supabase-js %s', (version) => {
       product_price: 5,
       product_desc: '<p>Good.</p>',
       product_category: ['Toys'],
-      featured_image: picture,
+      featured_image: image,
     })
     const quiet = await products().insert(row('Ball'))
     expect([quiet.error, quiet.status, quiet.data]).toEqual([null, 201, null])
@@ -106,13 +93,13 @@ describe.each(STOCK_CLIENTS)('supabase-js %s', (version) => {
     const dearer = await products().update({ product_price: 6 }).in('product_id', ids).eq('product_price', 5).select()
     expect(dearer.data).toMatchObject([{ product_price: 6 }, { product_price: 6 }])
     const pictured = await products()
-      .update({ other_images: [picture] })
+      .update({ other_images: [image] })
       .eq('product_id', ids[0])
       .select()
       .single()
     expect(pictured.data.other_images).toHaveLength(1)
     const two = await products()
-      .update({ other_images: [picture] })
+      .update({ other_images: [image] })
       .in('product_id', ids)
     expect([two.status, two.error?.code]).toEqual([400, 'one_row'])
 
@@ -182,10 +169,7 @@ describe.each(STOCK_CLIENTS)('supabase-js %s', (version) => {
 
 test('more rows than one request may change are refused, and none is changed', async () => {
   const client = await open('2.119', admin)
-  await buildProducts(
-    market,
-    Array.from({ length: 101 }, () => ({ product_name: 'Many' })),
-  )
+  await buildProducts(market, Array(101).fill({ product_name: 'Many' }))
   const wide = await client.from('products').update({ flash_sale: true }).eq('product_name', 'Many')
   expect([wide.status, wide.error?.code]).toEqual([400, 'too_many_rows'])
   const few = await call(market, 'PATCH', '/rest/v1/products?product_id=lt.PRD00100', {

@@ -5,12 +5,13 @@ import { signInMessages } from '../../shared/auth/messages.ts'
 import type { AccountSession } from '../../shared/auth/schema.ts'
 import { securityMessages } from '../../shared/auth/security-messages.ts'
 import { callAuth } from '../support/accounts.ts'
-import { keepSession } from '../support/buyer.ts'
+import { closeServer, listen } from '../support/loopback.ts'
 import { marketOfFile, type Visitor } from '../support/market.ts'
-import { closeServer, listen, startOidcProvider, type TestOidcProvider } from '../support/oidc-provider.ts'
+import { startOidcProvider, type TestOidcProvider } from '../support/oidc-provider.ts'
 import { followLink, messageTo } from '../support/outbox.ts'
 import { createSamlTestProvider } from '../support/saml-provider.ts'
 import { newEmail, signUpAtForm, watchShifts } from '../support/shop-page.ts'
+import { keepSession } from '../support/signed-in.ts'
 
 let provider: TestOidcProvider
 const saml = createSamlTestProvider()

@@ -1,11 +1,16 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { ActivityPage } from '../../shared/audit/schema.ts'
+import { UNDO_SECONDS } from '../../shared/catalog/constants.ts'
+import { productListMessages } from '../../shared/catalog/product-list-messages.ts'
+import { uiMessages } from '../../shared/kernel/messages.ts'
 import { statsMessages } from '../../shared/stats/messages.ts'
-import { expectAccessibleToFit, violationsOf } from '../support/accessibility.ts'
-import { adminVisitor, placeOrder } from '../support/admin.ts'
-import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
+import { expectAccessibleToFit, isFocused, violationsOf } from '../support/accessibility.ts'
 import { marketOfFile } from '../support/market.ts'
-import { buildProduct } from '../support/products.ts'
+import { buildProduct, buildProducts } from '../support/products.ts'
+import { quietNetwork, settled } from '../support/shop-page.ts'
+import { adminVisitor, placeOrder, type SignedIn, signedInVisitor } from '../support/signed-in.ts'
 
 const market = marketOfFile()
 
@@ -105,4 +110,216 @@ test('the admin area fits every screen with a name as long as names get, and axe
   await market.db.updateTable('users').set({ user_metadata }).where('id', '=', admin.user_id).execute()
   await page.getByRole('link', { name: 'Settings' }).last().click()
   await page.getByRole('main').getByText('Named Elsewhere').waitFor()
+})
+
+const row = (page: Page, id: string) => page.getByRole('row', { name: new RegExp(id) })
+const search = (page: Page) => page.getByPlaceholder('Search products...')
+const statusInShop = async (id: string) => (await market.app.inject({ url: `/api/products/${id}` })).statusCode
+
+/** Confirms the deletion that a pressed button asks about. */
+const confirmDelete = (page: Page) => page.getByRole('alertdialog').getByRole('button', { name: 'Delete' })
+
+/** Products of a name of their own, and the list that shows just these. */
+async function openListOf(count: number) {
+  const name = `Lot ${crypto.randomUUID()}`
+  const products = await buildProducts(
+    market,
+    Array.from({ length: count }, (_, index) => ({ product_name: `${name} ${index + 1}`, featured_image: '' })),
+  )
+  const admin = await adminVisitor(market)
+  await admin.page.goto(`/admin/products?q=${encodeURIComponent(name)}`)
+  await admin.page.getByText(`${count} ${count === 1 ? 'product' : 'products'}`, { exact: true }).waitFor()
+  return { ...admin, name, ids: products.map(({ product_id }) => product_id) }
+}
+
+test('keys move through the rows of a list, open one, and are turned off in the dialog that lists them', async () => {
+  const { page, pageErrors } = await adminVisitor(market)
+  await page.goto('/admin/products')
+  await row(page, 'PRD00001').waitFor()
+  await page.keyboard.press('j')
+  await isFocused(row(page, 'PRD00001'))
+  await page.keyboard.press('j')
+  await isFocused(row(page, 'PRD00002'))
+  await page.keyboard.press('k')
+  await isFocused(row(page, 'PRD00001'))
+  await page.keyboard.press('/')
+  await isFocused(search(page))
+  await page.keyboard.type('j?')
+  await expect.poll(() => search(page).inputValue()).toBe('j?')
+  await search(page).fill('')
+  await row(page, 'PRD00002').waitFor()
+  await search(page).blur()
+
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await help.getByText('Next row').waitFor()
+  await help.getByLabel('Use shortcuts in this browser').uncheck()
+  await page.keyboard.press('Escape')
+  await help.waitFor({ state: 'detached' })
+  await page.keyboard.press('?')
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  await help.getByLabel('Use shortcuts in this browser').check()
+  await page.keyboard.press('Escape')
+  await help.waitFor({ state: 'detached' })
+  await row(page, 'PRD00002').focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/product/PRD00002')
+  expect(pageErrors).toEqual([])
+})
+
+test('a list shows more rows, keeps its head in view, and opens a row on a click', async () => {
+  const { page, pageErrors } = await adminVisitor(market)
+  await page.goto('/admin/products')
+  await row(page, 'PRD00001').waitFor()
+  await expect.poll(() => row(page, 'PRD00001').locator('img').count()).toBe(1)
+  await page.getByLabel('Rows per page').selectOption('50')
+  await page.waitForURL('**/admin/products?page_size=50')
+  await expect.poll(() => page.locator('tbody th').count()).toBe(50)
+  const head = page.getByRole('columnheader', { name: 'Price' })
+  await page.evaluate(() => scrollTo(0, 900))
+  await expect.poll(async () => (await head.boundingBox())?.y).toBe(56)
+
+  // Controls of a row keep what they do.
+  await row(page, 'PRD00003').getByRole('checkbox').check()
+  await page.getByText('1 selected').waitFor()
+  // What is on flash sale looks so.
+  const colorOf = (name: RegExp) =>
+    row(page, 'PRD00003')
+      .getByRole('button', { name })
+      .evaluate((element) => getComputedStyle(element).color)
+  const plain = await settled(page, () => colorOf(/^Inactive/))
+  await row(page, 'PRD00003')
+    .getByRole('button', { name: /^Inactive/ })
+    .press('Space')
+  await expect.poll(() => colorOf(/^Active/)).not.toBe(plain)
+  await row(page, 'PRD00003').getByText('$').click()
+  await page.waitForURL('**/product/PRD00003')
+  expect(pageErrors).toEqual([])
+})
+
+test('a deleted product can be brought back for most of a minute; the focus is on the offer, then on the heading', async () => {
+  const { page, ids } = await openListOf(2)
+  const [, id = ''] = ids
+  await page.clock.install()
+  const removal = row(page, id).getByRole('button', { name: productListMessages.delete })
+  await removal.press('Enter')
+  await confirmDelete(page).click()
+  const undo = page.getByRole('button', { name: uiMessages.undo })
+  await undo.waitFor()
+  expect(await statusInShop(id)).toBe(404)
+  await isFocused(undo)
+  // A button that waits is as wide as before.
+  const width = await settled(page, async () => (await undo.boundingBox())?.width)
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/api/admin/products/restore', (route) => held.then(() => route.continue()))
+  await page.keyboard.press('Enter')
+  const waiting = undo.and(page.locator('[aria-busy]'))
+  await expect.poll(async () => (await waiting.boundingBox())?.width).toBe(width)
+  letGo()
+  await row(page, id).waitFor()
+  expect(await statusInShop(id)).toBe(200)
+  await expect.poll(() => undo.count()).toBe(0)
+
+  await removal.click()
+  await confirmDelete(page).click()
+  await undo.waitFor()
+  await page.mouse.move(0, 0)
+  await row(page, id).waitFor({ state: 'detached' })
+  // A request under way would time out at once when the clock goes on.
+  await quietNetwork(page)
+  // From here on time passes as the test says: on a busy machine its steps take seconds.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000)
+  await page.clock.runFor((UNDO_SECONDS - 30) * 1000)
+  await expect.poll(() => undo.count()).toBe(1)
+  await page.clock.runFor(40_000)
+  await undo.waitFor({ state: 'detached' })
+  await page.clock.resume()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+})
+
+test('on phones a product is a compact card, and what can be done with it is behind a menu', async () => {
+  const { page, ids, name, pageErrors } = await openListOf(3)
+  await page.setViewportSize({ width: 360, height: 800 })
+  const cards = page.getByRole('list', { name: 'Products' }).getByRole('listitem')
+  await expect.poll(() => cards.count()).toBe(3)
+  const card = cards.filter({ hasText: ids[0] })
+  // All that the columns of the table show is there.
+  for (const text of [`${name} 1`, '$', 'Seller ID', 'Flash Sale', 'Inactive'])
+    await card.getByText(text).first().waitFor()
+  await expect.poll(async () => (await card.boundingBox())?.height).toBeLessThan(190)
+  await expect.poll(() => card.getByRole('button', { name: 'Delete' }).count()).toBe(0)
+  const menu = card.getByRole('button', { name: `More about ${name} 1` })
+  await menu.press('Enter')
+  await expect.poll(() => card.getByRole('link', { name: 'View' }).getAttribute('href')).toBe(`/product/${ids[0]}`)
+  await card.getByRole('button', { name: 'Delete' }).press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await isFocused(menu)
+  await menu.press('Enter')
+  await card.getByRole('button', { name: 'Delete' }).press('Enter')
+  await confirmDelete(page).click()
+  await page.getByText('2 products', { exact: true }).waitFor()
+  expect(await statusInShop(ids[0] ?? '')).toBe(404)
+  expect(pageErrors).toEqual([])
+})
+
+test('an export says how far it is, and waits while the service is busy', async () => {
+  const { page } = await adminVisitor(market)
+  let refusals = 0
+  await page.route('**/api/admin/orders.csv*', (route) =>
+    refusals++ ? route.fallback() : route.fulfill({ status: 503, headers: { 'retry-after': '0' } }),
+  )
+  await page.addInitScript(slowExports)
+  await page.goto('/admin/orders?q=ORD')
+  await page.getByText(/^[\d,]+ orders$/).waitFor()
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const progress = page.getByRole('progressbar', { name: /^0 of [\d,]+ rows$/ })
+  await progress.waitFor()
+  expect(refusals).toBe(2)
+  await expect.poll(() => page.getByRole('button', { name: 'Export CSV' }).getAttribute('aria-busy')).toBe('true')
+  await page.evaluate(() => window.dispatchEvent(new Event('go-on')))
+  const lines = (await readFile(await (await coming).path(), 'utf8')).trimEnd().split('\r\n')
+  await progress.waitFor({ state: 'detached' })
+  await expect.poll(() => page.getByText(/ rows$/).count()).toBe(0)
+  expect(lines.length).toBeGreaterThan(2)
+})
+
+/** Runs in the page: of an export, the part after the header comes only on the event `go-on`. */
+function slowExports(): void {
+  const original = window.fetch
+  window.fetch = async (...given) => {
+    const response = await original(...given)
+    if (!response.ok || !String(given[0]).includes('orders.csv')) return response
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    const header = bytes.indexOf(10) + 1
+    const body = new ReadableStream({
+      async start(controller) {
+        controller.enqueue(bytes.slice(0, header))
+        await new Promise((resolve) => window.addEventListener('go-on', resolve, { once: true }))
+        controller.enqueue(bytes.slice(header))
+        controller.close()
+      },
+    })
+    return new Response(body, { headers: response.headers })
+  }
+}
+
+test('the tracking panel stands under the table on wide screens, too', async () => {
+  const { page } = await adminVisitor(market)
+  await page.setViewportSize({ width: 1600, height: 900 })
+  await page.goto('/admin/orders')
+  await page
+    .getByRole('button', { name: /^Track/ })
+    .first()
+    .click()
+  const panel = page.getByRole('region', { name: /^Order #/ })
+  await panel.waitFor()
+  const isBelow = async () => {
+    const [table, below] = [await page.getByRole('table').first().boundingBox(), await panel.boundingBox()]
+    return table && below && below.y >= table.y + table.height && below.x <= table.x + 1
+  }
+  await expect.poll(isBelow).toBe(true)
+  // Ids are cut to the width of their column, and whole on hover.
+  const id = page.getByRole('row').nth(1).locator('[title]').first()
+  await expect.poll(() => id.evaluate((shown: HTMLElement) => shown.scrollWidth > shown.clientWidth)).toBe(true)
 })

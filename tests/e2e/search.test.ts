@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { suggestionMessages } from '../../shared/catalog/suggestion-messages.ts'
 import { expectAccessible, isFocused } from '../support/accessibility.ts'
 import { signUp } from '../support/accounts.ts'
-import { adminVisitor } from '../support/admin.ts'
 import { call } from '../support/api.ts'
 import { marketOfFile } from '../support/market.ts'
+import { adminVisitor } from '../support/signed-in.ts'
 
 const market = marketOfFile()
 

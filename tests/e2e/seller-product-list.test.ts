@@ -3,11 +3,11 @@ import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { isFocused } from '../support/accessibility.ts'
-import { signedInVisitor } from '../support/buyer.ts'
 import { marketOfFile } from '../support/market.ts'
 import { createProduct, drawPng } from '../support/product-form.ts'
 import { buildProduct, buildProducts, listOwnProducts } from '../support/products.ts'
 import { tabTo } from '../support/shop-page.ts'
+import { signedInVisitor } from '../support/signed-in.ts'
 
 const market = marketOfFile()
 
@@ -92,7 +92,7 @@ test('on smaller screens, too, what can be done with a product is in sight; the 
   ])
 })
 
-test('by keyboard alone: a seller adds a product, edits its price and deletes it', async () => {
+test('by keyboard alone: a seller adds a product', async () => {
   const { page } = await signedInVisitor(market, { role: 'seller' })
   await page.goto('/seller/products')
   await page.getByText("You don't have any products yet").waitFor()
@@ -122,25 +122,7 @@ test('by keyboard alone: a seller adds a product, edits its price and deletes it
   await page.keyboard.press('Enter')
   await page.getByText('Product added successfully!').waitFor()
 
-  await tabTo(page, 'link', 'Edit Brass Lantern')
-  await page.keyboard.press('Enter')
-  await page.getByRole('textbox', { name: 'Details' }).waitFor()
-  await tabTo(page, 'textbox', 'Name')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('ControlOrMeta+A')
-  await page.keyboard.type('30')
-  await page.keyboard.press('Enter')
-  await page.getByText('Product updated successfully!').waitFor()
-  await page.getByText('$30.00').first().waitFor()
-
-  await tabTo(page, 'button', 'Delete Brass Lantern')
-  await page.keyboard.press('Enter')
-  await page.getByText('Are you sure you want to delete this product?').waitFor()
-  await tabTo(page, 'button', 'Delete')
-  await page.keyboard.press('Enter')
-  await page.getByText('Product deleted successfully').waitFor()
-  await page.getByText("You don't have any products yet").waitFor()
-  await expect.poll(() => page.getByRole('rowheader').count()).toBe(0)
+  await page.getByRole('rowheader', { name: 'Brass Lantern' }).waitFor()
 })
 
 test('by keyboard alone: changes are named in the save bar, categories are searched, pictures pasted and dropped', async () => {

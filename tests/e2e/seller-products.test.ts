@@ -5,11 +5,11 @@ import type { Product } from '../../shared/catalog/schema.ts'
 import { isFocused } from '../support/accessibility.ts'
 import { signUp } from '../support/accounts.ts'
 import { call } from '../support/api.ts'
-import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
 import { marketOfFile } from '../support/market.ts'
 import { createProduct, drawPng } from '../support/product-form.ts'
 import { buildProduct, listOwnProducts } from '../support/products.ts'
 import { holdBack, quietNetwork, watchShifts } from '../support/shop-page.ts'
+import { type SignedIn, signedInVisitor } from '../support/signed-in.ts'
 
 const market = marketOfFile()
 
@@ -77,6 +77,11 @@ test('a seller adds a product: from the empty list to the shop', async () => {
   await page.getByAltText('Additional image 3').waitFor()
   await expect.poll(() => page.getByTestId('additional-image').count()).toBe(3)
 
+  // What was filled in stays when it cannot be saved.
+  await page.route('**/api/seller/products', (route) => route.abort())
+  await submit.click()
+  await page.getByRole('alert').getByText('Failed to add product. Please try again.').first().waitFor()
+  await page.unroute('**/api/seller/products')
   await submit.click()
   await page.getByText('Product added successfully!').waitFor()
   await page.waitForURL('**/seller/products')
@@ -102,7 +107,7 @@ test('a seller adds a product: from the empty list to the shop', async () => {
     const shown = page.getByAltText(`Brass Lantern, picture ${number}`)
     await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   }
-  expect(pageErrors).toEqual([])
+  expect(pageErrors.filter((text) => !text.includes('net::ERR_FAILED'))).toEqual([])
 })
 
 /** As other programs put it on the clipboard. */
@@ -245,25 +250,6 @@ test('nothing moves when the editor of a long description loads slowly', async (
   await page.getByRole('textbox', { name: 'Details' }).waitFor()
   await quietNetwork(page)
   expect(await shifts()).toEqual([])
-})
-
-test('a failed save keeps the form and is reported', async () => {
-  const { page } = await newSeller()
-  await page.goto('/seller/add-product')
-  await fillIn(page)
-  await chooseFeatured(page)
-  await page.getByLabel('Toys').check()
-  await page.route('**/api/seller/products', (route) => route.abort())
-  await page.getByRole('button', { name: 'Add Product' }).click()
-  await page.getByRole('alert').getByText('Failed to add product. Please try again.').first().waitFor()
-  await page.unroute('**/api/seller/products')
-  await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Brass Lantern')
-  await expect.poll(() => page.getByLabel('Price').inputValue()).toBe('24.50')
-  await expect.poll(() => page.getByRole('textbox', { name: 'Details' }).textContent()).toBe('Burns all night.')
-  await expect.poll(() => page.getByLabel('Toys').isChecked()).toBe(true)
-  await page.getByAltText('Preview of the featured image').waitFor()
-  await page.getByRole('button', { name: 'Add Product' }).click()
-  await page.getByText('Product added successfully!').waitFor()
 })
 
 test('missing values are reported beside their fields, the first of which takes the focus', async () => {

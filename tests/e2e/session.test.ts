@@ -3,9 +3,9 @@ import { accountMessages } from '../../shared/accounts/messages.ts'
 import { signInMessages } from '../../shared/auth/messages.ts'
 import { expectAccessible, isFocused, violationsInBothSchemes } from '../support/accessibility.ts'
 import { openAuthenticator } from '../support/authenticator.ts'
-import { signedInVisitor } from '../support/buyer.ts'
 import { marketOfFile } from '../support/market.ts'
 import { cartIsNamed, logOut, newEmail, openSignUp, signUpAtForm } from '../support/shop-page.ts'
+import { signedInVisitor } from '../support/signed-in.ts'
 
 const market = marketOfFile()
 

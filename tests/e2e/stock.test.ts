@@ -1,11 +1,16 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { faultsOfLargeText, isFocused, violationsInBothSchemes, violationsOf } from '../support/accessibility.ts'
+import {
+  expectAccessible,
+  faultsOfLargeText,
+  isFocused,
+  violationsInBothSchemes,
+  violationsOf,
+} from '../support/accessibility.ts'
 import { signUp } from '../support/accounts.ts'
-import { adminVisitor } from '../support/admin.ts'
-import { signedInVisitor } from '../support/buyer.ts'
 import { marketOfFile } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
+import { adminVisitor, signedInVisitor } from '../support/signed-in.ts'
 import { buildStocked, putStock, readStock } from '../support/stock.ts'
 
 const market = marketOfFile()
@@ -25,8 +30,7 @@ test('a buyer sees how many are left, is refused more, and orders what is left',
   await page.getByRole('button', { name: 'Place Order' }).click()
   await page.getByText('Not enough in stock: Reading lamp (2 left)').waitFor()
   await page.setViewportSize({ width: 320, height: 640 })
-  await expect.poll(() => violationsOf(page)).toEqual([])
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await expectAccessible(page)
   // By keyboard alone.
   await page.getByRole('button', { name: 'Change to what is left' }).press('Enter')
   await page.getByText('Not enough in stock').waitFor({ state: 'hidden' })
@@ -98,8 +102,7 @@ test('D5: Place Order reserves and orders; after each failure it goes on with th
   await pressInVain()
   await reserved.waitFor()
   await page.setViewportSize({ width: 320, height: 640 })
-  await expect.poll(() => violationsOf(page)).toEqual([])
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await expectAccessible(page)
   await page.setViewportSize({ width: 1280, height: 800 })
   // On coming back to the page, too; what is sent may still be changed.
   await page.reload()
@@ -167,7 +170,7 @@ test('a seller counts a product, also while it sells, and buyers meet “Only 2 
   const { page } = seller
   const name = 'Garden lantern'
   const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name: name })
-  const set = (number: number) => putStock(market, seller as never, product_id, { counted: true, set: number })
+  const set = (number: number) => putStock(market, seller, product_id, { counted: true, set: number })
   const isClean = () => expect.poll(() => violationsInBothSchemes(page)).toEqual([])
 
   // In the form: what is wrong stands at the field, and the bar names what would be saved.

@@ -271,36 +271,6 @@ describe('search and lists', () => {
     expect(exact.replaceAll('&amp;', '&')).toBe('/search?q=headphnes&sort=price-low-high&exact=1')
     expect(await main(exact.replaceAll('&amp;', '&'))).toContain('No products found')
   })
-
-  test('a list that fails to load says so, and can be retried', async () => {
-    const { page } = await market.visitor()
-    await page.goto('/')
-    await page.route('**/api/categories/**', (route) => route.fulfill({ status: 500, body: '{}' }))
-    await page.getByRole('link', { name: 'Toys', exact: true }).click()
-    await page.getByText('Error loading products. Please try again later.').waitFor()
-    await page.waitForLoadState('networkidle')
-    await page.unroute('**/api/categories/**')
-    await page.getByRole('button', { name: 'Retry' }).click()
-    await page.getByRole('main').getByRole('heading', { level: 3 }).first().waitFor()
-  })
-})
-
-test('text typed before hydration stays', async () => {
-  const { page } = await market.visitor()
-  const send = await holdBack(page, '**/assets/entry-client-*.js')
-  await page.goto('/', { waitUntil: 'commit' })
-  const box = page.getByRole('combobox', { name: 'Search for products' })
-  await box.fill('lam')
-  send()
-  // Only code can do this.
-  const third = page.getByRole('button', { name: 'Banner 3' })
-  await expect
-    .poll(async () => {
-      await third.click()
-      return third.getAttribute('aria-current')
-    })
-    .toBe('true')
-  await expect.poll(() => box.inputValue()).toBe('lam')
 })
 
 test('the skip link leads to the content without a history entry', async () => {

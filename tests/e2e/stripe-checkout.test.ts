@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { violationsOf } from '../support/accessibility.ts'
-import { signedInVisitor } from '../support/buyer.ts'
 import { marketOfFile } from '../support/market.ts'
+import { signedInVisitor } from '../support/signed-in.ts'
 
 const stripe = {
   secretKey: 'sk_test_0123456789abcdef',

@@ -7,18 +7,17 @@ import {
   isFocused,
   violationsInBothSchemes,
 } from '../support/accessibility.ts'
-import { checkout } from '../support/api.ts'
-import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
-import { sending } from '../support/fulfilment.ts'
+import { addToCart, postOrder } from '../support/api.ts'
 import { marketOfFile } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
+import { asBuyer, delivered } from '../support/returns.ts'
+import { type SignedIn, signedInVisitor } from '../support/signed-in.ts'
 
 const market = marketOfFile()
 
-async function order({ headers }: SignedIn, state: OrderState = 'pending'): Promise<Order> {
-  const payload = { shipping_address: { fullName: 'Sample User', city: 'Porto' }, payment_method: 'paypal' }
-  const response = await market.app.inject({ method: 'POST', url: '/api/orders', headers, payload })
-  const placed = response.json<Order>()
+async function order(buyer: SignedIn, state: OrderState = 'pending'): Promise<Order> {
+  const body = { shipping_address: { fullName: 'Sample User', city: 'Porto' }, payment_method: 'paypal' }
+  const { body: placed } = await postOrder(market, buyer, body)
   await market.db.updateTable('orders').set({ order_state: state }).where('order_id', '=', placed.order_id).execute()
   return placed
 }
@@ -60,9 +59,7 @@ test('a buyer prints a receipt for each seller, with what the seller declares', 
   await page.getByText('Registration or VAT number: GB 123').waitFor()
   await page.getByText('Oak & Sons Ltd').waitFor()
   expect(await page.getByText('Elm Ltd').count()).toBe(0)
-  const { headers } = buyer
-  const url = `/api/orders/${order_id}/seller-orders/1/cancel`
-  await market.app.inject({ method: 'POST', url, headers, payload: { revision: 1 } })
+  await asBuyer(market, buyer, order_id, 'cancel', { revision: 1 })
   await page.reload()
   await page.getByText(/^Everything was cancelled on .+\. There is nothing to pay for it\.$/).waitFor()
   await page.getByRole('article').getByText('2 × Oak desk').waitFor()
@@ -94,9 +91,9 @@ test('an order that is paid elsewhere is asked for once after a cancellation', a
 test('axe finds nothing on the pages of an order, which fit every screen with the highest amounts', async () => {
   const { product_id } = await buildProduct(market, { product_price: 9_999_999.99 })
   const buyer = await signedInVisitor(market, { cart: { PRD00001: 1, [product_id]: 999 } })
-  const { page, headers } = buyer
+  const { page } = buyer
   const { order_id } = await order(buyer, 'confirmed')
-  await market.app.inject({ method: 'POST', url: '/api/cart/items', headers, payload: { product_id, quantity: 999 } })
+  await addToCart(market, buyer, product_id, 999)
   await expectAccessibleToFit(page, [['/cart', 'Clear Cart'], ...pagesOf(order_id)])
 })
 
@@ -116,17 +113,12 @@ function pagesOf(orderId: string) {
 const NAME = `Brass Lantern ${'Unbreakable'.repeat(9)}`
 
 /** Returns an order of two units that its seller has sent and its buyer received. */
-async function receivedOrder(): Promise<{ seller: SignedIn; buyer: SignedIn; id: string; product_id: string }> {
+async function receivedOrder() {
   const seller = await signedInVisitor(market, { role: 'seller' })
-  const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name: NAME })
-  const buyer = await signedInVisitor(market, { cart: { [product_id]: 2 } })
-  const post = async (url: string, { headers }: SignedIn, payload: object) =>
-    (await market.app.inject({ method: 'POST', url, headers, payload })).json()
-  const { order_id: id } = await post('/api/orders', buyer, checkout)
-  const sent = await post(`/api/seller/orders/${id}/shipments`, seller, sending(1, [[1, 2]]))
-  const { shipment_number } = sent.shipments[0]
-  await post(`/api/orders/${id}/shipments/${shipment_number}/received`, buyer, { revision: 2 })
-  return { seller, buyer, id, product_id }
+  const product = await buildProduct(market, { seller_id: seller.user_id, product_name: NAME })
+  const buyer = await signedInVisitor(market)
+  const id = await delivered(market, { buyer, seller }, [[product, 2]])
+  return { seller, buyer, id, product_id: product.product_id }
 }
 
 test('goods go back by keyboard, from the order of the buyer to the list of the seller and back', async () => {

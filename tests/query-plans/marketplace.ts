@@ -11,6 +11,8 @@ import { createTestDatabase } from '../support/test-database.ts'
 
 /** Products, orders and users each: what is read of these by an index is read of a million, too: `PLAN_ROWS=1000000` shows it. */
 export const ROWS = Number(process.env.PLAN_ROWS ?? 30_000)
+/** What is read of these by an index only: their number does not matter. */
+const FEWER = 10_000
 /** The number of due rows of each kind; the others are done. */
 export const DUE = 100
 /** As many of the first products are sold out. */
@@ -46,9 +48,10 @@ export async function fillMarketplace(): Promise<BigMarketplace> {
   const [seller, other] = [await signUp(before, { role: 'seller' }), await signUp(before, { role: 'seller' })]
   await before.close()
   const ids = { buyer: buyer.user_id, admin: admin.user_id, seller: seller.user_id, other: other.user_id }
-  await sql`set statement_timeout = 0`.execute(plain)
-  for (const fill of [fillShop, fillOrders, fillPayments, fillConversations])
-    for (const statement of fill(ids)) await statement.execute(plain)
+  await inBulk(plain, async () => {
+    for (const fill of [fillShop, fillOrders, fillPayments, fillConversations])
+      for (const statement of fill(ids)) await statement.execute(plain)
+  })
   await sql`vacuum analyze`.execute(plain)
   let app: TestApp | undefined
   const open = async () => {
@@ -72,10 +75,37 @@ export async function fillMarketplace(): Promise<BigMarketplace> {
   return { plain, watched, explainer, buyer, seller, admin, open, close }
 }
 
+/** Triggers whose work the last statements of `fillShop` and `fillOrders` do at once: row by row it takes minutes. */
+const DERIVING = [
+  ...['products', 'product_ratings', 'stock', 'orders'].map((table) => [table, 'user']),
+  ['order_lines', 'order_lines_figures'],
+]
+
+/** Fills tables, without triggers that derive rows one by one, and with costly indexes built afterwards. */
+async function inBulk(db: Db, fill: () => Promise<void>): Promise<void> {
+  await sql`select set_config(name, value, false) from (values
+    ('statement_timeout', '0'), ('synchronous_commit', 'off'), ('maintenance_work_mem', '256MB')
+  ) setting (name, value)`.execute(db)
+  const { rows: indexes } = await sql<{ name: string; definition: string }>`
+    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
+    where indrelid = any(array['users', 'product_search']::regclass[])
+      and not exists (select from pg_constraint where conindid = indexrelid)`.execute(db)
+  const setTriggers = async (state: string) => {
+    for (const [table, trigger] of DERIVING)
+      await sql.raw(`alter table ${table} ${state} trigger ${trigger}`).execute(db)
+  }
+  await setTriggers('disable')
+  for (const { name } of indexes) await sql.raw(`drop index ${name}`).execute(db)
+  await fill()
+  for (const { definition } of indexes) await sql.raw(definition).execute(db)
+  await setTriggers('enable')
+}
+
 type Ids = Record<'buyer' | 'admin' | 'seller' | 'other', string>
 type Fill = (ids: Ids) => RawBuilder<unknown>[]
 
 const NUMBERS = sql`generate_series(1, ${sql.lit(ROWS)}) number`
+const FEWER_NUMBERS = sql`generate_series(1, ${sql.lit(FEWER)}) number`
 const LAST_DONE = ROWS - DUE
 
 /** Users, products, stock, carts and checkouts. */
@@ -100,8 +130,9 @@ const fillShop: Fill = ({ seller, other }) => [
     ) named where number > ${ROWS * 0.3}`,
   sql`update products set product_name = 'Bright renamed' where product_number = 2`,
   sql`insert into stock (product_number, on_hand, counted_since) select number, (number - 1) / 20 % 20, now() from ${NUMBERS}`,
+  sql`insert into product_search select * from searchable_products order by product_number`,
   sql`insert into stock_movements (product_number, change, on_hand_after, reason, created_at)
-    select number, 1 + number % 20, 1 + number % 20, 'counted', now() from ${NUMBERS}`,
+    select number, 1 + number % 20, 1 + number % 20, 'counted', now() from ${FEWER_NUMBERS}`,
   // Many wait for what is sold out, and some for two products that are back.
   sql`insert into stock_alerts (user_id, product_number, created_at)
     select id, number, '2020-01-01' from generate_series(1, ${SOLD_OUT}::int) number,
@@ -110,25 +141,25 @@ const fillShop: Fill = ({ seller, other }) => [
     select id, number, '2020-01-01' from generate_series(500, 501) number, (select id from users limit ${DUE / 2}) waiting`,
   sql`insert into checkouts (buyer_id, checkout_state, shipping_address, payment_method, total_count, expires_at, created_at, ended_at)
     select id, 'expired', '{}', 'paypal', 9.99, now() - number * interval '1 minute', now(), now() - number * interval '1 minute'
-    from ${NUMBERS} join users on email = number || '@example.com'`,
+    from ${FEWER_NUMBERS} join users on email = number || '@example.com'`,
   sql`insert into checkout_lines (checkout_id, line_number, product_number, seller_id, product_name, unit_price, quantity, amount)
     select checkout_id, 1, product_number, seller_id, 'lamp', 9.99, 1, 9.99
     from (select checkout_id, row_number() over () as product_number from checkouts) numbered join products using (product_number)`,
-  sql`insert into carts (user_id, updated_at) select id, now() from users on conflict do nothing`,
+  sql`insert into carts (user_id, updated_at)
+    select id, now() from ${FEWER_NUMBERS} join users on email = number || '@example.com'`,
   sql`insert into cart_lines (user_id, product_number, quantity, created_at)
-    select id, number, 1, now() from ${NUMBERS} join users on email = number || '@example.com'`,
+    select id, number, 1, now() from ${FEWER_NUMBERS} join users on email = number || '@example.com'`,
 ]
 
 /** Orders, of which few of the newest and most of the oldest are delivered, and what is sent of them. */
 const fillOrders: Fill = ({ buyer, admin }) => [
   sql`insert into orders (order_number, buyer_id, total_count, products_id, shipping_address, payment_method, order_state, created_at)
     select number,
-      case number % 10 when 0 then ${buyer}::uuid
-        when 5 then (select id from users where email = 1 + number / 10 || '@example.com') else ${admin}::uuid end,
+      case number % 10 when 0 then ${buyer}::uuid when 5 then users.id else ${admin}::uuid end,
       number % 1000, '["PRD00001"]', ${JSON.stringify(checkout.shipping_address)}, 'paypal',
       case when number < 100 then 'returned' when number < ${ROWS - 3_000} then 'delivered' else 'pending' end,
       now() - (${ROWS} - number) * interval '1 min'
-    from ${NUMBERS}`,
+    from ${NUMBERS} left join users on email = 1 + number / 10 || '@example.com' and number % 10 = 5 order by number`,
   sql`insert into order_lines (order_number, line_number, product_number, seller_id, product_name, unit_price, quantity, amount)
     select number, 1, product_number, seller_id, 'Thing', 1, 1, 1
     from ${NUMBERS} join products on product_number =
@@ -147,6 +178,7 @@ const fillOrders: Fill = ({ buyer, admin }) => [
     from seller_orders where state = 'shipped'`,
   sql`insert into shipment_lines (shipment_number, order_number, line_number, quantity)
     select shipment_number, order_number, 1, 1 from shipments`,
+  sql`select rebuild_figures()`,
   sql`update order_events set announced = true, mail_due = false`,
   sql`insert into admin_actions (admin_id, action, target, from_value, to_value, created_at)
     select ${admin}, 'order_state', numbered_id('ORD', number), 'pending', 'confirmed', now() from ${NUMBERS}`,
@@ -163,28 +195,26 @@ const fillPayments: Fill = ({ buyer }) => {
     sql`insert into payment_events (provider, sandbox, event_id, event_type, object_ref, content, received_at, to_queue_at)
       select 'stripe', false, 'evt_' || number, 'payment_intent.created', 'pi_' || number, '', ${JOBS_AT},
         ${JOBS_AT}::timestamptz - interval '1 day' + number * interval '1 s'
-      from ${NUMBERS}`,
+      from ${FEWER_NUMBERS}`,
     sql`insert into payments (buyer_id, provider, sandbox, provider_ref, payment_method, payment_state, amount, order_number, created_at)
       select ${buyer}, 'stripe', false, 'pi_' || number, 'paypal', case when number > 10 then 'processing' else 'paid' end, 1,
         case when number <= 10 then ${firstPaid}::int - 1 + number end, now()
-      from ${NUMBERS}`,
+      from ${FEWER_NUMBERS}`,
   ]
 }
 
-/** Conversations about all orders; one in a hundred is unread. */
+/** Conversations about all orders, of one message; one in a hundred is unread. */
 const fillConversations: Fill = () => [
   sql`insert into conversations (seller_id, order_number, number, messages)
-    select seller_id, order_number, number, 2 from seller_orders`,
+    select seller_id, order_number, number, 1 from seller_orders`,
   sql`insert into conversation_messages (seller_id, order_number, number, message_id, by_role, by_user, text, created_at)
-    select seller_id, order_number, place, gen_random_uuid(), case place when 1 then 'buyer' else 'seller' end,
-      case place when 1 then buyer_id else seller_id end, 'Hello', now()
-    from conversations join orders using (order_number), generate_series(1, 2) place order by order_number, place`,
+    select seller_id, order_number, 1, gen_random_uuid(), 'buyer', buyer_id, 'Hello', now()
+    from conversations join orders using (order_number) order by order_number`,
   sql`insert into conversation_sides (seller_id, order_number, side, user_id, last_message, read_to, unread, mail_at)
     select seller_id, order_number, side, case side when 'buyer' then buyer_id else seller_id end, message_number,
-      case when order_number % 100 = 0 then 0 else 2 end, case when order_number % 100 = 0 then 1 else 0 end,
+      case when order_number % 100 = 0 then 0 else 1 end, case when order_number % 100 = 0 then 1 else 0 end,
       case when order_number % 100 = 0 then now() + interval '1 hour' end
-    from conversation_messages join orders using (order_number), unnest(array['buyer', 'seller']) side
-    where number = 2`,
+    from conversation_messages join orders using (order_number), unnest(array['buyer', 'seller']) side`,
   sql`insert into notifications (user_id, kind, facts, path, subject, created_at)
     select user_id, 'order_message', '{}', '/x', 'messages ' || order_number, now() from conversation_sides
     where unread > 0`,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
 import type { SignUpRole } from '../../shared/accounts/constants.ts'
-import type { AccountSession } from '../../shared/auth/schema.ts'
+import type { AccountSession, AccountUser } from '../../shared/auth/schema.ts'
 import { call, injectUntilServed } from './api.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -63,3 +63,22 @@ export async function callAuth<Body = Record<string, unknown>>(
     headers: response.headers,
   }
 }
+
+type Refused<Body> = Body & { code: string; message: string }
+
+/** Returns the headers of a request with an access token. */
+export const bearer = (token: unknown) => ({ authorization: `Bearer ${token}` })
+
+/** Signs in by password. */
+export const signIn = (
+  market: Pick<TestApp, 'app' | 'deps'>,
+  { email, password }: { email: string; password: string },
+) => callAuth<Refused<AccountSession>>(market, 'POST', '/token?grant_type=password', { body: { email, password } })
+
+/** Exchanges a refresh token. */
+export const refresh = (market: Pick<TestApp, 'app' | 'deps'>, refresh_token: unknown) =>
+  callAuth<Refused<AccountSession>>(market, 'POST', '/token?grant_type=refresh_token', { body: { refresh_token } })
+
+/** Returns what the sign-in service says of the user of an access token. */
+export const readUser = (market: Pick<TestApp, 'app' | 'deps'>, token: unknown) =>
+  callAuth<Refused<AccountUser>>(market, 'GET', '/user', { headers: bearer(token) })

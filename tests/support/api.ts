@@ -13,7 +13,7 @@ export interface Answer<Body> {
 }
 
 /** An account, by what its signed-in requests carry. */
-type Caller = { headers: Record<string, string> }
+export type Caller = { headers: Record<string, string> }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH'
 

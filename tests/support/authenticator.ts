@@ -1,4 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
+import type { AccountSession, Challenge, EnrolledFactor } from '../../shared/auth/schema.ts'
+import { bearer, callAuth } from './accounts.ts'
+import type { TestApp } from './test-app.ts'
 
 /** An authenticator app that has scanned `uri`: the code it shows at a time. */
 export function openAuthenticator(uri: string): { codeAt(time: Date): string } {
@@ -14,4 +17,18 @@ export function openAuthenticator(uri: string): { codeAt(time: Date): string } {
         timestamp: time.getTime(),
       }),
   }
+}
+
+/** Enrolls an authenticator app and confirms it with its first code; returns its id, the app and the raised session. */
+export async function addAuthenticator(market: TestApp, token: string, now = new Date()) {
+  const post = async <Body>(path: string, body: object) => {
+    const response = await callAuth<Body>(market, 'POST', path, { body, headers: bearer(token) })
+    if (response.status !== 200) throw new Error(`${path} answered ${response.status}`)
+    return response.body
+  }
+  const { id, totp } = await post<EnrolledFactor>('/factors', { factor_type: 'totp' })
+  const app = openAuthenticator(totp?.uri ?? '')
+  const { id: challenge_id } = await post<Challenge>(`/factors/${id}/challenge`, {})
+  const session = await post<AccountSession>(`/factors/${id}/verify`, { challenge_id, code: app.codeAt(now) })
+  return { id, app, session }
 }

@@ -9,10 +9,44 @@ import { connectionUrl } from './connection-url.ts'
 import { childrenOf, isAlive, type ServerProcess, startProcess, untilPrinted } from './server-process.ts'
 import { createMarketDatabase, type TestDatabase } from './test-database.ts'
 
+/** The data folder, database and port of the running test. */
+export interface MarketFolder {
+  dataDir: string
+  database: TestDatabase
+  port: number
+  /** The settings with which a server serves the market. */
+  environment(): Record<string, string>
+}
+
+/** Gives each test of a file a demo market of its own, for servers to be started on. */
+export function marketFolderOfEachTest(): MarketFolder {
+  const folder: MarketFolder = {
+    dataDir: '',
+    database: undefined as unknown as TestDatabase,
+    port: 0,
+    environment: () => ({
+      PORT: String(folder.port),
+      DATA_DIR: folder.dataDir,
+      DATABASE_URL: connectionUrl(folder.database.connection),
+    }),
+  }
+  beforeEach(async () => {
+    folder.dataDir = await mkdtemp(join(tmpdir(), 'openstall-market-'))
+    // The database has accounts: a server creates no keys for it.
+    await openSecrets(readConfig({ DATA_DIR: folder.dataDir }, false))
+    folder.database = await createMarketDatabase()
+    folder.port = await freePort()
+  })
+  afterEach(async () => {
+    await folder.database.drop()
+    await rm(folder.dataDir, { recursive: true, force: true })
+  })
+  return folder
+}
+
 /** The cluster of the running test. */
 export interface TestCluster {
-  dataDir: string
-  port: number
+  folder: MarketFolder
   /** Set by `start`, or by the test itself. */
   primary: ServerProcess
   /** The processes that serve, which are ended after the test. */
@@ -25,19 +59,12 @@ export interface TestCluster {
 
 /** Gives each test of a file a cluster of its own, with the demo market; ends its processes afterwards. */
 export function clusterOfEachTest(): TestCluster {
-  let database: TestDatabase
+  const folder = marketFolderOfEachTest()
   const cluster: TestCluster = {
-    dataDir: '',
-    port: 0,
+    folder,
     primary: undefined as unknown as ServerProcess,
     workers: [],
-    environment: () => ({
-      PORT: String(cluster.port),
-      DATA_DIR: cluster.dataDir,
-      DATABASE_URL: connectionUrl(database.connection),
-      PROCESSES: '2',
-      DRAIN_SECONDS: '0.5',
-    }),
+    environment: () => ({ ...folder.environment(), PROCESSES: '2', DRAIN_SECONDS: '0.5' }),
     async start(settings = {}, node) {
       cluster.primary = startProcess('server/cluster.ts', { ...cluster.environment(), ...settings }, node)
     },
@@ -50,21 +77,13 @@ export function clusterOfEachTest(): TestCluster {
       return cluster.workers
     },
   }
-  beforeEach(async () => {
-    cluster.dataDir = await mkdtemp(join(tmpdir(), 'openstall-cluster-'))
-    // The database has accounts: a server creates no keys for it.
-    await openSecrets(readConfig({ DATA_DIR: cluster.dataDir }, false))
-    database = await createMarketDatabase()
-    cluster.port = await freePort()
-  })
+  // Before the folder goes: what is registered last runs first.
   afterEach(async () => {
     const { child } = cluster.primary
     const left = child.pid === undefined ? [] : await childrenOf(child.pid)
     for (const pid of [...left, ...cluster.workers]) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
     child.kill('SIGKILL')
     cluster.workers = []
-    await database.drop()
-    await rm(cluster.dataDir, { recursive: true, force: true })
   })
   return cluster
 }

@@ -9,3 +9,11 @@ export function connectionUrl(connection: Connection): string {
   url.searchParams.set('host', host)
   return url.href
 }
+
+/** The same server, another database. */
+export function onDatabase(connection: Connection, database: string): Connection {
+  if (typeof connection !== 'string') return { ...connection, database }
+  const url = new URL(connection)
+  url.pathname = `/${database}`
+  return url.href
+}

@@ -5,10 +5,9 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { connectDatabase } from '../../db/connect.ts'
 
 const MEMBER = join(import.meta.dirname, 'database-member.ts')
@@ -70,7 +69,7 @@ export function embeddedFolderOfEachTest(): EmbeddedFolder {
     const postmaster = await folder.postmasterOf()
     if (!(await isAlive(postmaster))) return
     process.kill(postmaster, 'SIGQUIT')
-    await until('the database has ended', async () => !(await isAlive(postmaster)))
+    await vi.waitUntil(async () => !(await isAlive(postmaster)), { timeout: 60_000 })
   }
   beforeAll(async () => {
     created = await createFolder()
@@ -127,13 +126,4 @@ export async function isAlive(pid: number): Promise<boolean> {
   }
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return !/^State:\s+Z/m.test(status)
-}
-
-/** Waits, at most a minute, until a condition holds. */
-export async function until(what: string, condition: () => Promise<boolean> | boolean): Promise<void> {
-  for (let tries = 0; tries < 1_200; tries++) {
-    if (await condition()) return
-    await sleep(50)
-  }
-  throw new Error(`never: ${what}`)
 }

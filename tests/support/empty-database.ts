@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { inject as provided } from 'vitest'
 import { connectDatabase } from '../../db/connect.ts'
 import type { Db } from '../../db/tables.ts'
-import { onDatabase } from './on-database.ts'
+import { onDatabase } from './connection-url.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 /** Opens a database without tables, as an operator creates it. */

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { closeServer, listen } from './oidc-provider.ts'
+import { closeServer, listen } from './loopback.ts'
 
 export interface GithubLikeUser {
   id: number

@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node'
 import { type Connection, connectDatabase } from '../../db/connect.ts'
 import { openEmbeddedDatabase } from '../../db/embedded/open-embedded-database.ts'
 import { migrate } from '../../db/migrate.ts'
-import { onDatabase } from './on-database.ts'
+import { onDatabase } from './connection-url.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 /** A browser without a window: keeps cookies, follows redirects, fills in forms. */
 export class HttpBrowser {
   readonly #cookies = new Map<string, Map<string, string>>()
@@ -47,4 +49,16 @@ function fillIn(page: string, pageUrl: string, login: string): { url: string; in
     if (name) fields.set(name, name === 'login' ? login : name === 'password' ? 'any' : value)
   }
   return { url: new URL(action, pageUrl).href, init: { method: 'POST', body: fields } }
+}
+
+/** Returns the name of a user that no provider knows yet. */
+export const newLogin = () => `user-${randomUUID().slice(0, 8)}`
+
+/** Returns the parameters in the fragment of an address. */
+export const fragmentOf = ({ hash }: URL) => new URLSearchParams(hash.slice(1))
+
+/** Sends one request; returns where it is redirected to. */
+export async function redirectOf(url: string | URL, init: RequestInit = {}): Promise<URL> {
+  const { headers } = await fetch(url, { ...init, redirect: 'manual' })
+  return new URL(headers.get('location') ?? '')
 }

@@ -1,6 +1,10 @@
 import { afterAll, onTestFinished, TestRunner } from 'vitest'
+import { connectDatabase } from '../../db/connect.ts'
+import { openRenderer } from '../../server/pages/ssr/open-renderer.ts'
+import type { PageRenderer } from '../../server/pages/ssr/page-renderer.ts'
 import { makeAdmin, signUp, type TestAccount } from './accounts.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
+import { createTestDatabase } from './test-database.ts'
 
 type Options = NonNullable<Parameters<typeof createTestApp>[0]>
 
@@ -17,6 +21,31 @@ export async function openForTests({
   else afterAll(() => market.close())
   if (listens) await market.app.listen({ port: 0 })
   return market
+}
+
+/** Opens another server for the database and the keys of a marketplace; it is closed before it. */
+export const openBeside = ({ connection, deps: { secrets } }: TestApp, { deps, ...options }: Options = {}) =>
+  openForTests({ database: { connection, drop: async () => {} }, deps: { secrets, ...deps }, ...options })
+
+/** Opens a marketplace with the built pages for the tests of a file; `toRenderer` may replace what renders them. */
+export async function openWithPages(
+  options: Options = {},
+  toRenderer = (built: PageRenderer) => built,
+): Promise<TestApp> {
+  const { renderer, close } = await openRenderer({ dev: false })
+  afterAll(close)
+  return openForTests({ ...options, deps: { ...options.deps, renderer: toRenderer(renderer) } })
+}
+
+/** Opens an empty migrated database for the tests of a file; it is dropped afterwards. */
+export async function openDatabaseForTests(options?: { max: number }) {
+  const { connection, drop } = await createTestDatabase()
+  const db = connectDatabase(connection, options)
+  afterAll(async () => {
+    await db.destroy()
+    await drop()
+  })
+  return { connection, db }
 }
 
 /** Signs up an account with each of these roles. */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { vi } from 'vitest'
-import { compileCache } from './compile-cache.ts'
 import { connectionUrl } from './connection-url.ts'
+import { compileCache } from './server-process.ts'
 import type { TestApp } from './test-app.ts'
 
 const ROOT = join(import.meta.dirname, '../..')

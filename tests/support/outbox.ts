@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { OutboxMessage } from '../../server/pages/mail/outbox.ts'
 import type { Market } from './market.ts'
+import type { TestApp } from './test-app.ts'
 
 export interface OutboxMail {
   subject: string
@@ -11,12 +12,18 @@ export interface OutboxMail {
   code: string
 }
 
-/** Returns the mails to an account whose subject or text has this in it, newest first. */
-export async function mailsTo({ app }: Pick<Market, 'app'>, { email }: { email: string }, about = '') {
+async function outboxOf({ app }: Pick<Market, 'app'>): Promise<OutboxMessage[]> {
   const response = await app.inject({ url: '/outbox', headers: { accept: 'application/json' } })
-  return response
-    .json<{ messages: OutboxMessage[] }>()
-    .messages.flatMap(({ message }) => (message.channel === 'mail' && message.to === email ? [message] : []))
+  return response.json<{ messages: OutboxMessage[] }>().messages
+}
+
+/** Returns the messages to all addresses and phones, newest first. */
+export const allMessages = async (market: Pick<Market, 'app'>) => (await outboxOf(market)).map(({ message }) => message)
+
+/** Returns the mails to an account whose subject or text has this in it, newest first. */
+export async function mailsTo(market: Pick<Market, 'app'>, { email }: { email: string }, about = '') {
+  return (await allMessages(market))
+    .flatMap((message) => (message.channel === 'mail' && message.to === email ? [message] : []))
     .filter(({ subject, text }) => `${subject}\n${text}`.includes(about))
 }
 
@@ -27,11 +34,8 @@ export async function followLink(page: Page, { link }: Pick<OutboxMail, 'link'>)
 }
 
 /** Waits for the newest message to an address or phone in the market's outbox, the `count`th of them. */
-export async function messageTo({ app }: Pick<Market, 'app'>, to: string, count = 1): Promise<OutboxMail> {
-  const read = async () => {
-    const response = await app.inject({ url: '/outbox', headers: { accept: 'application/json' } })
-    return response.json<{ messages: OutboxMessage[] }>().messages.filter(({ message }) => message.to === to)
-  }
+export async function messageTo(market: Pick<Market, 'app'>, to: string, count = 1): Promise<OutboxMail> {
+  const read = async () => (await outboxOf(market)).filter(({ message }) => message.to === to)
   await expect.poll(async () => (await read()).length).toBeGreaterThanOrEqual(count)
   const newest = (await read()).toSorted((a, b) => b.created_at.localeCompare(a.created_at))[0]
   if (!newest) throw new Error(`nothing was sent to ${to}`)
@@ -42,4 +46,13 @@ export async function messageTo({ app }: Pick<Market, 'app'>, to: string, count 
     link: /^https?:\/\/\S+\/verify\?\S+$/m.exec(message.text)?.[0] ?? '',
     code: /\b\d{6}\b/.exec(message.text.replace(/https?:\S+/g, ''))?.[0] ?? '',
   }
+}
+
+/** Waits until the mails of all orders up to this one are queued. */
+export async function untilMailed({ db }: Pick<TestApp, 'db'>, orderId: string): Promise<void> {
+  const check = async () => {
+    const due = db.selectFrom('order_events').select('order_number').where('mail_due', '=', true)
+    expect(await due.where('order_number', '<=', Number(orderId.slice(3))).execute()).toEqual([])
+  }
+  await vi.waitFor(check, { timeout: 60_000 })
 }

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { AdminPayment } from '../../shared/payments/schema.ts'
+import { createSandbox } from '../../sandbox/sandbox.ts'
+import type { SandboxStep } from '../../sandbox/schema.ts'
+import { createStripeClient } from '../../server/trade/payments/stripe/client.ts'
+import type { AdminPayment, Paying } from '../../shared/payments/schema.ts'
 import type { TestAccount } from './accounts.ts'
 import { call } from './api.ts'
 import type { TestApp } from './test-app.ts'
@@ -22,3 +25,24 @@ export const assignRefund = (market: Market, as: TestAccount, refundId = '', { u
 /** Answers a dispute as an admin. */
 export const answerDispute = (market: Market, as: TestAccount, dispute: number | undefined, body: object) =>
   call<Answered>(market, 'POST', `/api/admin/disputes/${dispute}/answer`, { as, body })
+
+/** Returns the provider's side of a market that takes sandbox payments: its books' controls, and a client of its own. */
+export function providerOf(market: TestApp, clock: () => Date) {
+  const secretKey = 'sk_test_of_the_dashboard'
+  const sandbox = createSandbox({
+    db: market.db,
+    clock,
+    mode: 'calm',
+    secretKey,
+    webhookSecret: 'whsec_unused',
+    webhookUrl: () => 'http://127.0.0.1:9/',
+    siteUrl: () => 'http://127.0.0.1:9',
+  })
+  return { sandbox, stripe: createStripeClient({ secretKey, fetch: sandbox.fetch, timeoutMs: 10_000 }) }
+}
+
+/** Answers the step that a payment waits for on the provider's page: `approve`, `refuse` or `leave`. */
+export const answerStep = async (market: Market, { body: { next } }: { body: Paying }, answer: string) => {
+  const id = next.kind === 'redirect' ? next.url.split('/').at(-1) : ''
+  return (await call<SandboxStep>(market, 'POST', `/api/sandbox/steps/${id}`, { body: { answer } })).body
+}

@@ -24,6 +24,20 @@ export function drawPng(color: string): Promise<Buffer> {
     .toBuffer()
 }
 
+const boundary = 'boundary-of-a-form'
+const part = (headers: string, content: string | Buffer) => {
+  const head = `--${boundary}\r\ncontent-disposition: form-data; ${headers}\r\n\r\n`
+  return Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from('\r\n')])
+}
+/** The bytes of a form as they are on the wire, for forms that arrive in pieces or are wrong. */
+export const wire = {
+  boundary,
+  type: `multipart/form-data; boundary=${boundary}`,
+  part,
+  file: (name: string, content: Buffer) => part(`name="${name}"; filename="x.png"\r\ncontent-type: image/png`, content),
+  end: Buffer.from(`--${boundary}--\r\n`),
+}
+
 export interface FormResponse {
   status: number
   body: SellerProduct & { code?: string; message?: string }

@@ -1,9 +1,8 @@
 import type { FullReturn } from '../../shared/fulfilment/return-schema.ts'
 import type { BuyerSellerOrder, FullSellerOrder } from '../../shared/fulfilment/schema.ts'
 import type { AdminPayment, AdminPaymentPage } from '../../shared/payments/schema.ts'
-import type { TestAccount } from './accounts.ts'
-import { call } from './api.ts'
-import { type Answered, asSeller, orderOf, readAsBuyer, readAsSeller, sending } from './fulfilment.ts'
+import { type Caller, call } from './api.ts'
+import { type Answered, asSeller, orderOf, readAsBuyer, readAsSeller, receiveFirst, sendUnits } from './fulfilment.ts'
 import type { TestProduct } from './products.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -11,8 +10,8 @@ type Market = Pick<TestApp, 'app'>
 
 /** A buyer and the seller of an order. */
 export interface Sides {
-  buyer: TestAccount
-  seller: TestAccount
+  buyer: Caller
+  seller: Caller
 }
 
 /** Returns the id of a new order of which the seller has sent all, and the buyer has received it. */
@@ -23,23 +22,20 @@ export async function delivered(
 ): Promise<string> {
   const { order_id } = await orderOf(market, buyer, lines)
   const units = lines.map(([, quantity], index) => [index + 1, quantity] as const)
-  const sent = await asSeller(market, seller, order_id, 'shipments', sending(1, units))
-  const { shipment_number } = sent.body.shipments[0] ?? {}
-  const path = `/api/orders/${order_id}/shipments/${shipment_number}/received`
-  const { status, body } = await call(market, 'POST', path, { as: buyer, body: { revision: 2 } })
-  if (status !== 200) throw new Error(`receiving answered ${status}: ${JSON.stringify(body)}`)
+  await sendUnits(market, seller, order_id, units)
+  await receiveFirst(market, { buyer, seller }, order_id)
   return order_id
 }
 
 /** What a buyer does with the first seller order of an order: `returns`, `returns/7/withdraw`. */
-export const asBuyer = (market: Market, buyer: TestAccount, orderId: string, path: string, body: object) =>
+export const asBuyer = (market: Market, buyer: Caller, orderId: string, path: string, body: object) =>
   call<Answered<BuyerSellerOrder>>(market, 'POST', `/api/orders/${orderId}/seller-orders/1/${path}`, {
     as: buyer,
     body,
   })
 
 /** Returns the first seller order of an order as its buyer sees it. */
-export async function sellerOrderOf(market: Market, buyer: TestAccount, orderId: string): Promise<BuyerSellerOrder> {
+export async function sellerOrderOf(market: Market, buyer: Caller, orderId: string): Promise<BuyerSellerOrder> {
   const [sellerOrder] = (await readAsBuyer(market, buyer, orderId)).seller_orders
   if (!sellerOrder) throw new Error(`${orderId} has no seller order`)
   return sellerOrder
@@ -67,7 +63,7 @@ export const accepting = { accept: true, instructions: 'Returns\n1 Harbor Street
 /** Accepts a return as its seller. */
 export async function accepted(
   market: Market,
-  seller: TestAccount,
+  seller: Caller,
   orderId: string,
   { return_number }: Pick<FullReturn, 'return_number'>,
 ): Promise<FullSellerOrder> {
@@ -101,7 +97,7 @@ export async function takenBack(
 }
 
 /** Returns the payment of an order as an admin sees it. */
-export async function paymentOf(market: Market, admin: TestAccount, orderId: string): Promise<AdminPayment> {
+export async function paymentOf(market: Market, admin: Caller, orderId: string): Promise<AdminPayment> {
   const { body } = await call<AdminPaymentPage>(market, 'GET', `/api/admin/payments?q=${orderId}`, { as: admin })
   const path = `/api/admin/payments/${body.payments[0]?.payment_id}`
   return (await call<AdminPayment>(market, 'GET', path, { as: admin })).body

@@ -1,9 +1,9 @@
-import type { OutboxMessage } from '../../server/pages/mail/outbox.ts'
 import type { Notifications } from '../../shared/notifications/schema.ts'
 import type { OwnReview } from '../../shared/reviews/schema.ts'
 import { signUp, type TestAccount } from './accounts.ts'
 import { call } from './api.ts'
 import { orderOf } from './fulfilment.ts'
+import { mailsTo } from './outbox.ts'
 import type { TestProduct } from './products.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -40,10 +40,6 @@ export async function heardOfReviews(market: Market, as: TestAccount): Promise<s
 }
 
 /** Returns the subjects of the mails to an account about reviews, the newest first. */
-export async function mailedOfReviews(market: Market, { email }: TestAccount): Promise<string[]> {
-  const response = await market.app.inject({ url: '/outbox', headers: { accept: 'application/json' } })
-  const { messages } = response.json<{ messages: OutboxMessage[] }>()
-  return messages.flatMap(({ message }) =>
-    message.channel === 'mail' && message.to === email && /review/i.test(message.subject) ? [message.subject] : [],
-  )
+export async function mailedOfReviews(market: Market, account: TestAccount): Promise<string[]> {
+  return (await mailsTo(market, account)).flatMap(({ subject }) => (/review/i.test(subject) ? [subject] : []))
 }

@@ -15,6 +15,8 @@ export interface SandboxBench {
   pass(seconds: number): void
   /** Another process, as it were: a provider on the same books, and a client of it. */
   start(options?: Partial<SandboxOptions> & { timeoutMs?: number }): { sandbox: Sandbox; stripe: Stripe }
+  /** Returns the ids and types of all events, oldest first. */
+  events(): Promise<{ event_id: string; type: string }[]>
   /** Empties the books. */
   clear(): Promise<void>
   close(): Promise<void>
@@ -47,9 +49,10 @@ export async function openSandboxBench(): Promise<SandboxBench> {
       })
       return { sandbox, stripe: createStripeClient({ secretKey: SECRET_KEY, fetch: sandbox.fetch, timeoutMs }) }
     },
+    events: () => db.selectFrom('sandbox.events').select(['event_id', 'type']).orderBy('event_number').execute(),
     clear: async () => {
-      await sql`truncate sandbox.intents, sandbox.steps, sandbox.charges, sandbox.refunds, sandbox.disputes,
-        sandbox.balance_transactions, sandbox.events, sandbox.deliveries, sandbox.keys, sandbox.transfers`.execute(db)
+      await sql`truncate sandbox.intents, sandbox.steps, sandbox.refunds, sandbox.disputes, sandbox.events,
+        sandbox.deliveries, sandbox.keys, sandbox.transfers`.execute(db)
     },
     close: async () => {
       await db.destroy()
@@ -57,4 +60,11 @@ export async function openSandboxBench(): Promise<SandboxBench> {
       if (failures.length) throw failures[0]
     },
   }
+}
+
+/** Returns why the provider refuses a request. Throws when it does not. */
+export async function refusalOf(request: Promise<unknown>): Promise<Stripe.errors.StripeError> {
+  const [result] = await Promise.allSettled([request])
+  if (result?.status === 'rejected') return result.reason
+  throw new Error('it was not refused')
 }

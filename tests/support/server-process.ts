@@ -3,7 +3,9 @@ import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Connection } from '../../db/connect.ts'
 import { environmentSchema } from '../../server/platform/config/declarations.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -85,4 +87,33 @@ export function isAlive(pid: number): boolean {
   } catch {
     return false
   }
+}
+
+/** For processes that are started with an environment of their own: sources are compiled once for all of them. */
+export const compileCache = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
+
+/** A server of `market-worker.ts`. */
+export interface MarketWorker {
+  child: ChildProcess
+  address: string
+  apiKey: string
+  /** Kills it, and waits for its end. */
+  kill(): Promise<void>
+}
+
+/** Starts the server on an existing database, in a process that can be killed. */
+export async function startMarketWorker(task: {
+  connection: Connection
+  dataDir: string
+  port?: number
+}): Promise<MarketWorker> {
+  const program = join(ROOT, 'tests/support/market-worker.ts')
+  const child = spawn(process.execPath, [program, JSON.stringify(task)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const kill = async () => {
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+  }
+  for await (const line of createInterface({ input: child.stdout })) return { child, kill, ...JSON.parse(line) }
+  throw new Error('the server ended before it listened')
 }

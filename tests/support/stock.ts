@@ -2,12 +2,12 @@ import { checkRows } from '../../server/operate/check/check-invariants.ts'
 import type { Config } from '../../server/platform/config/config.ts'
 import type { ChangeStock, CountedStock, Stock, StockHistory } from '../../shared/stock/schema.ts'
 import type { TestAccount } from './accounts.ts'
-import { call, checkout } from './api.ts'
+import { type Caller, call, checkout } from './api.ts'
 import { buildProduct, type ProductFacts, type TestProduct } from './products.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
 /** Changes the stock of a seller's product. */
-export const putStock = (market: Pick<TestApp, 'app'>, as: TestAccount, productId: string, body: unknown) =>
+export const putStock = (market: Pick<TestApp, 'app'>, as: Caller, productId: string, body: unknown) =>
   call<Stock & { code?: string; message?: string; details?: object }>(
     market,
     'PUT',
@@ -18,7 +18,7 @@ export const putStock = (market: Pick<TestApp, 'app'>, as: TestAccount, productI
 /** Returns a new product of the seller with a stock. */
 export async function buildStocked(
   market: Pick<TestApp, 'app' | 'db'>,
-  seller: TestAccount,
+  seller: Caller & Pick<TestAccount, 'user_id'>,
   stock: Omit<Extract<ChangeStock, { counted: true }>, 'counted'>,
   facts: ProductFacts = {},
 ): Promise<TestProduct> {
@@ -31,7 +31,7 @@ export async function buildStocked(
 /** Returns the stock of a product, which must be counted, and the changes of its movements, newest first. */
 export async function readStock(
   market: Pick<TestApp, 'app'>,
-  seller: TestAccount,
+  seller: Caller,
   productId: string,
 ): Promise<CountedStock & { changes: [string, number][] }> {
   const { body } = await call<StockHistory>(market, 'GET', `/api/seller/products/${productId}/stock`, { as: seller })

@@ -3,6 +3,7 @@ import { join, relative } from 'node:path'
 import { StorageClient } from '@supabase/storage-js'
 import { SignJWT } from 'jose'
 import sharp from 'sharp'
+import { bearer } from './accounts.ts'
 import type { TestApp } from './test-app.ts'
 
 /** A real storage client that talks to a listening server: for an account, the operator's programs, or a visitor. */
@@ -13,12 +14,27 @@ export function storageClient(market: TestApp, origin: string, bearer: string): 
   })
 }
 
+/** Returns the data of a client's response; an error fails the test. */
+export function good<T>({ data, error }: { data: T | null; error: unknown }): T {
+  if (error) throw error
+  return data as T
+}
+
+/** Returns what a client's error says. */
+export function refused(error: unknown) {
+  const { statusCode, status, message } = error as { statusCode: string; status: number; message: string }
+  return { statusCode, status, message }
+}
+
 /** The key that an operator makes with the API key secret. */
 export function serviceKey(market: { deps: Pick<TestApp['deps'], 'secrets'> }): Promise<string> {
   return new SignJWT({ role: 'service_role' })
     .setProtectedHeader({ alg: 'HS256' })
     .sign(new TextEncoder().encode(market.deps.secrets.apiKeySecret))
 }
+
+/** The headers of an operator's program. */
+export const serviceHeaders = async (market: Parameters<typeof serviceKey>[0]) => bearer(await serviceKey(market))
 
 /** A picture of one color. */
 export function picture(
@@ -42,4 +58,10 @@ export async function openFilesBelow(folder: string): Promise<string[]> {
   const names = await readdir('/proc/self/fd').catch(() => [])
   const files = await Promise.all(names.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')))
   return files.filter((file) => file.startsWith(folder))
+}
+
+/** The file in which an object is stored. */
+export async function blobOf({ db }: Pick<TestApp, 'db'>, name: string): Promise<string> {
+  const object = db.selectFrom('storage_objects').select('blob').where('name', '=', name)
+  return (await object.executeTakeFirstOrThrow()).blob
 }

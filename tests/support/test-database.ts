@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { inject as provided } from 'vitest'
 import { type Connection, connectDatabase, sqlState } from '../../db/connect.ts'
 import type { Tables } from '../../db/tables.ts'
-import { onDatabase } from './on-database.ts'
+import { onDatabase } from './connection-url.ts'
 
 /** Copies of one template wait for each other; those of the empty one not for the market, which is filled first. */
 const EMPTY_LOCK = 7_465_002

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
+import { sql } from 'kysely'
 import pg from 'pg'
-import type { Connection } from '../../db/connect.ts'
+import { type Connection, connectDatabase, TIMEOUTS } from '../../db/connect.ts'
 
 // What pgbouncer does in transaction mode, with one connection to the database for all clients.
 
@@ -145,4 +146,17 @@ function frame(type: string, body: Buffer): Buffer {
   head.write(type)
   head.writeInt32BE(4 + body.length, 1)
   return Buffer.concat([head, body])
+}
+
+/** Gives the role the timeouts that a pooler does not pass on, in this database alone. */
+export async function setRoleTimeouts(connection: Connection): Promise<void> {
+  const db = connectDatabase(connection, { max: 1 })
+  const { rows } = await sql<{ role: string; database: string }>`
+    select current_user as role, current_database() as database`.execute(db)
+  const [{ role, database } = { role: '', database: '' }] = rows
+  for (const [timeout, ms] of Object.entries(TIMEOUTS))
+    await sql`alter role ${sql.id(role)} in database ${sql.id(database)} set ${sql.raw(timeout)} = ${sql.lit(ms)}`.execute(
+      db,
+    )
+  await db.destroy()
 }

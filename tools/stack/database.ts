@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { chooseAccount } from '../../db/embedded/account.ts'
-import { findProgramPackage, preparePrograms } from '../../db/embedded/programs.ts'
+import { type Account, chooseAccount } from '../../db/embedded/account.ts'
+import { findProgramPackage, type Programs, preparePrograms } from '../../db/embedded/programs.ts'
 
 const START_TIMEOUT_MS = 20_000
 
@@ -18,24 +18,23 @@ export interface ExternalDatabase {
   close(): Promise<void>
 }
 
+/** What clusters are created and run with; the password is that of the user `openstall`. */
+export interface ClusterTools {
+  account: Account
+  programs: Programs
+  password: string
+}
+
 /** Creates a database cluster in `folder` with the programs from npm and starts it on `port`. */
 export async function startDatabase(folder: string, port: number): Promise<ExternalDatabase> {
   const account = await chooseAccount()
   await mkdir(folder, { recursive: true, mode: 0o755 })
   await chmod(folder, 0o755)
   const programs = await preparePrograms(await findProgramPackage(), account, join(folder, 'programs'), () => {})
-  const [cluster, passwordFile] = [join(folder, 'data'), join(folder, 'password')]
   const password = randomBytes(18).toString('base64url')
-  await mkdir(cluster, { mode: 0o700 })
-  await writeFile(passwordFile, password, { mode: 0o600 })
-  if (account.spawnAs) for (const path of [cluster, passwordFile]) await chown(path, account.uid, account.gid)
-  const options = { ...account.spawnAs, cwd: '/', env: programs.env }
-  const init = ['--pgdata', cluster, '--username=openstall', '--pwfile', passwordFile, '--auth=scram-sha-256']
-  await promisify(execFile)(programs.initdb, [...init, '--encoding=UTF8', '--locale=C', '--no-sync'], options)
-  await rm(passwordFile)
-  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', port }
-  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const child = spawn(programs.postgres, ['-D', cluster, ...flags], { ...options, detached: true, stdio: 'ignore' })
+  const cluster = join(folder, 'data')
+  await createCluster({ account, programs, password }, cluster)
+  const child = spawnPostgres({ account, programs, password }, cluster, port)
   const addressOf = (database: string) => `postgres://openstall:${password}@127.0.0.1:${port}/${database}`
   await createDatabase(addressOf('postgres'), child)
   return {
@@ -47,6 +46,31 @@ export async function startDatabase(folder: string, port: number): Promise<Exter
       await once(child, 'exit')
     },
   }
+}
+
+/** Creates an empty cluster in a new folder. */
+export async function createCluster({ account, programs, password }: ClusterTools, folder: string): Promise<void> {
+  const passwordFile = `${folder}.password`
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await writeFile(passwordFile, password, { mode: 0o600 })
+  if (account.spawnAs) for (const path of [folder, passwordFile]) await chown(path, account.uid, account.gid)
+  const init = ['--pgdata', folder, '--username=openstall', '--pwfile', passwordFile, '--auth=scram-sha-256']
+  const options = { ...account.spawnAs, cwd: '/', env: programs.env }
+  await promisify(execFile)(programs.initdb, [...init, '--encoding=UTF8', '--locale=C', '--no-sync'], options)
+  await rm(passwordFile)
+}
+
+/** Starts PostgreSQL on a cluster, on loopback alone; Ctrl-C does not reach it. */
+export function spawnPostgres(
+  { account, programs }: ClusterTools,
+  folder: string,
+  port: number,
+  more: readonly string[] = [],
+): ChildProcess {
+  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', port }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const options = { ...account.spawnAs, cwd: '/', env: programs.env, detached: true, stdio: 'ignore' } as const
+  return spawn(programs.postgres, ['-D', folder, ...flags, ...more], options)
 }
 
 /** Waits for a connection, then creates the marketplace's database. */

@@ -27,12 +27,12 @@ function lastCatalogChange({ storage, now }: Services): string | undefined {
 }
 
 interface ApiOptions {
-  /** Sends the user's access token. */
-  signedIn?: boolean
   /** Changes the public catalog. */
   changesCatalog?: boolean
-  /** Reads the public catalog, including this browser's recent changes. */
+  /** Reads the public catalog, including this browser's recent changes, without the user's access token. */
   readsCatalog?: boolean
+  /** Sends no access token. */
+  isPublic?: boolean
 }
 
 const TIMEOUT_MS = 30_000
@@ -54,7 +54,7 @@ export function callSignedIn<Result>(
 }
 
 /** Has no base URL: endpoints use whole paths, so that a search for a path finds them. */
-const overNetwork = fetchBaseQuery({ timeout: TIMEOUT_MS })
+const networkQuery = fetchBaseQuery({ timeout: TIMEOUT_MS })
 
 const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, ApiOptions> = async (
   args,
@@ -66,11 +66,11 @@ const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, A
   const after_change = options.readsCatalog ? lastCatalogChange(services) : undefined
   // An empty query would still append `?`, which is another key for HTTP caches.
   if (after_change) request.params = { ...request.params, after_change }
-  if (!options.signedIn) return overNetwork(request, api, options)
+  if (options.readsCatalog || options.isPublic) return networkQuery(request, api, options)
   const withToken = async (token: string | null) => {
     const headers = new Headers(request.headers as HeadersInit | undefined)
     if (token) headers.set('authorization', `Bearer ${token}`)
-    return overNetwork({ ...request, headers }, api, options)
+    return networkQuery({ ...request, headers }, api, options)
   }
   const result = await (api.dispatch as AppDispatch)(callSignedIn(withToken, ({ error }) => error?.status))
   // Also after a failure: the change may have been made although the response was lost.
@@ -101,7 +101,7 @@ export const PERSONAL_TAGS = [
   'FailedTask',
 ] as const
 
-/** The API of the front end; features add endpoints with `injectEndpoints`. */
+/** The API of the front end. Features add endpoints with `injectEndpoints`; they send the access token unless they are public. */
 export const api = createApi({
   reducerPath: 'api',
   refetchOnReconnect: true,

@@ -49,7 +49,7 @@ export function downloadFile(
           ),
         )
         if (response.ok) {
-          offerFile(await readFile(response, onProgress), name)
+          saveFile(await readFile(response, onProgress), name)
           return true
         }
         const pause = retryAfterMs(response)
@@ -69,8 +69,8 @@ function retryAfterMs({ status, headers }: Response): number | undefined {
 }
 
 async function readFile(response: Response, onProgress: (progress: DownloadProgress) => void): Promise<Blob> {
-  const given = response.headers.get(TOTAL_ROWS_HEADER)
-  const total = given === null ? undefined : Number(given)
+  const header = response.headers.get(TOTAL_ROWS_HEADER)
+  const total = header === null ? undefined : Number(header)
   const reader = response.body?.getReader()
   if (!reader) return response.blob()
   const countRows = createRowCounter()
@@ -92,7 +92,7 @@ async function readFile(response: Response, onProgress: (progress: DownloadProgr
   return new Blob([...pieces, ...chunks], { type: response.headers.get('content-type') ?? '' })
 }
 
-function offerFile(content: Blob, name: string): void {
+function saveFile(content: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
   link.download = name

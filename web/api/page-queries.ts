@@ -27,7 +27,7 @@ export interface PageQuery {
 /** Returns the queries of a page, which is a 404 when the first one has no result. */
 export type PageQueries = (location: PageLocation) => PageQuery[]
 
-/** Returns the new address of a moved page, given the results of its queries; undefined when it has not moved. */
+/** Returns the new address of a moved page, by the results of its queries; undefined when it has not moved. */
 export type PageRedirect = (location: PageLocation, results: unknown[]) => string | undefined
 
 /** Starts the queries of a page in parallel and returns the page's HTTP status. Never throws for a failed call. */

@@ -18,6 +18,15 @@ export interface Site {
   adminSecondFactor?: true
 }
 
+/** Optional features of a marketplace that a page depends on. */
+export type Needed = 'payments' | 'sandbox'
+
+/** Returns true when the marketplace has the feature that a page depends on, if any. */
+export function hasNeeded(needs: Needed | undefined, { payments }: Site): boolean {
+  if (needs === 'sandbox') return payments?.provider === 'sandbox'
+  return needs === undefined || payments !== undefined
+}
+
 /** The result of a server-side query in the page state. */
 export interface LoadedQuery {
   endpoint: string

@@ -9,16 +9,16 @@ export function createMatcher(routes: RouteObject[]): (pathname: string) => Rout
   const beginningWith = (start: string | null) => {
     let found = byStart.get(start)
     if (!found) {
-      found = filterPages(routes, (path) => startOf(path) === start || startOf(path) === null)
+      found = filterPages(routes, (path) => firstSegmentOf(path) === start || firstSegmentOf(path) === null)
       byStart.set(start, found)
     }
     return found
   }
-  const starts = new Set(routes.flatMap(({ children = [] }) => children.map(({ path = '' }) => startOf(path))))
+  const starts = new Set(routes.flatMap(({ children = [] }) => children.map(({ path = '' }) => firstSegmentOf(path))))
   const match = (pathname: string) => {
     // The first segment may be percent-encoded.
     if (pathname.includes('%')) return matchRoutes(routes, { pathname })
-    const start = startOf(pathname)
+    const start = firstSegmentOf(pathname)
     return matchRoutes(beginningWith(starts.has(start) ? start : null), { pathname })
   }
   // Called twice for a page: to describe and to render it.
@@ -29,7 +29,7 @@ export function createMatcher(routes: RouteObject[]): (pathname: string) => Rout
   }
 }
 
-function startOf(path: string): string | null {
+function firstSegmentOf(path: string): string | null {
   const first = path.split('/', 2)[1]?.toLowerCase()
   return first === undefined || /[:*?]/.test(first) ? null : first
 }

@@ -1,14 +1,23 @@
+import type { ComponentType } from 'react'
 import { appMessages } from '../../shared/app/messages.ts'
+import { hasNeeded, type Needed, useSite } from '../api/site.ts'
 import { KeepLookingLater } from '../features/catalog/search/keep-looking-later.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
-import { DrawingLater } from '../ui/pictures/drawing-later.tsx'
+import { Drawing } from '../ui/pictures/drawing.tsx'
+
+/** Wraps a page that shows "not found" when the marketplace lacks the feature. */
+export function whereNeeded(needs: Needed, NeedingPage: ComponentType): ComponentType {
+  return function WhereNeeded() {
+    return hasNeeded(needs, useSite()) ? <NeedingPage /> : <NotFoundPage />
+  }
+}
 
 export function NotFoundPage() {
   return (
     <Page title={appMessages.pageNotFoundTitle} heading="own" personal>
       <div className="grid grid-cols-1 justify-items-center gap-4 pt-6 text-center sm:pt-10">
-        <DrawingLater />
+        <Drawing of="bag" />
         <PageHeading>{appMessages.pageNotFoundTitle}</PageHeading>
         <p className="max-w-prose text-muted text-balance">{appMessages.pageNotFound}</p>
         <ButtonLink to="/" className="mt-2">

@@ -2,8 +2,8 @@ import type { ComponentType } from 'react'
 import { createContext, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import type { AppStore } from '../api/app-store.ts'
 import { type PageQueries, type PageRedirect, startQueries } from '../api/page-queries.ts'
+import type { Needed } from '../api/site.ts'
 import { backOnline, isOnline, loadCode } from '../ui/load-code.ts'
-import type { Needed } from './layout/needed.ts'
 
 /** Gives loaders access to the store. */
 export const storeContext = createContext<AppStore>()
@@ -13,6 +13,7 @@ const SKELETON_AFTER_MS = 200
 
 /** The facts about a route that do not need its code. */
 export interface PageHandle {
+  module: string
   queries?: PageQueries
   /** Loads further queries for the server; the browser starts them when their part of the page comes into view. */
   serverQueries?: () => Promise<PageQueries>
@@ -29,12 +30,13 @@ export interface PageHandle {
 
 interface PageDefinition {
   path: string
-  /** The module's path from the repository root: the route's id and the key in the build manifest. */
+  /** The module's path from the repository root, its key in the build manifest. */
   module: string
   component: () => Promise<ComponentType>
   queries?: PageQueries
   serverQueries?: () => Promise<PageQueries>
   redirect?: PageRedirect
+  /** False for pages that are the same for everyone. */
   personal?: boolean
   /** Needs only the shop's styles. Default: pages that are not personal. */
   inShop?: boolean
@@ -44,22 +46,22 @@ interface PageDefinition {
 
 /** Returns the route of a page, which loads code and data in parallel on demand. */
 export function page(definition: PageDefinition): RouteObject {
-  const { path, module, component, queries, redirect, personal = false, needs, query = [] } = definition
+  const { path, module, component, queries, redirect, personal = true, needs, query = [] } = definition
   const { inShop = !personal } = definition
-  const handle: PageHandle = { queries, redirect, personal, inArea: !inShop, needs, query }
+  const handle: PageHandle = { module, queries, redirect, personal, inArea: !inShop, needs, query }
   if (import.meta.env.SSR) handle.serverQueries = definition.serverQueries
   return {
-    id: module,
+    id: path,
     path,
     handle,
     loader:
       queries &&
       (({ context, params, url }: LoaderFunctionArgs) => load(queries, context.get(storeContext), params, url)),
-    lazy: onceLoaded(async () => {
+    lazy: cachedLoad(async () => {
       // Optional, so that a failure is reported at the page's address, which the user can reload.
       const [Component] = await Promise.all([loadCode(component, true), inShop || loadAreaStyles()])
       if (!needs) return { Component }
-      const { whereNeeded } = await loadCode(() => import('./where-needed.tsx'), true)
+      const { whereNeeded } = await loadCode(() => import('./not-found-page.tsx'), true)
       return { Component: whereNeeded(needs, Component) }
     }),
   }
@@ -81,7 +83,7 @@ async function load(
 }
 
 /** Caches the first success of `load`, so that prefetched code needs no network. */
-function onceLoaded<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
+function cachedLoad<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
   let loaded: Loaded | undefined
   return async () => {
     loaded ??= await load()

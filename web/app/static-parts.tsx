@@ -66,7 +66,7 @@ export function createStaticParts(): () => PageParts {
               cached.set(name, toShape(withReferences(page.slice(start)), secret))
               page = page.slice(0, start)
             }
-            page += fill(cached.get(name), index ? textsOfPage[Number(index)] : undefined)
+            page += fillShape(cached.get(name), index ? textsOfPage[Number(index)] : undefined)
           }
         }
         return page + html.slice(at)
@@ -92,7 +92,7 @@ function toShape(markup: string, secret: string): Shape {
   return { pieces: [...pieces, markup.slice(at)], names }
 }
 
-function fill(shape: Shape | undefined, texts: Texts | undefined): string {
+function fillShape(shape: Shape | undefined, texts: Texts | undefined): string {
   if (!shape) return ''
   const { pieces, names } = shape
   let markup = pieces[0] ?? ''

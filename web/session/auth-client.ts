@@ -39,8 +39,8 @@ export function createAuthClient(services: Pick<AppServices, 'site' | 'storage' 
       })
       return client
     },
-    onEvent: (given) => {
-      listener = given
+    onEvent: (next) => {
+      listener = next
     },
   }
 }

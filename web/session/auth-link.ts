@@ -96,11 +96,11 @@ async function exchangeCode(
   step: string | null,
   current?: Session,
 ): Promise<LinkResult> {
-  // The account has changed already; the user keeps their session and its assurance level.
+  // The account has changed already. To exchange the code would open a new session, of a lower assurance level.
   if ((step === 'email-changed' || step === 'identity-linked') && current)
     return resultOf((await auth.refreshSession()).error)
   const { error } = await auth.exchangeCodeForSession(code)
-  if (!error || !isOfOtherBrowser(error)) return resultOf(error)
+  if (!error || !isFromOtherBrowser(error)) return resultOf(error)
   if (step === 'confirmed') return { notice: signInMessages.confirmed }
   if (step === 'email-changed') return { notice: signInMessages.emailChangeDoneElsewhere }
   return { problem: signInMessages.linkElsewhere }
@@ -119,7 +119,7 @@ async function acceptTokens(
   return resultOf((await auth.setSession(tokens)).error)
 }
 
-function isOfOtherBrowser({ code, name }: AuthError): boolean {
+function isFromOtherBrowser({ code, name }: AuthError): boolean {
   return name === 'AuthPKCECodeVerifierMissingError' || code === 'bad_code_verifier'
 }
 

@@ -7,7 +7,7 @@ import type { AppThunk } from '../api/app-store.ts'
 export interface Refusal {
   /** For the user. */
   text: string
-  /** The protocol's name of it; undefined without a response. */
+  /** The protocol's error code; undefined without a response. */
   code: string | undefined
   /** The status of the response, if there was one. */
   status?: number | undefined
@@ -62,7 +62,7 @@ function textOf(otherwise: Otherwise, error?: AuthError): string {
   return typeof otherwise === 'string' ? otherwise : otherwise(error && messageOf(error))
 }
 
-/** The client's stand-in for the message of a body that is no JSON, as proxies send them; JSON of a body without one. */
+/** The message that the client makes up for a body without one, or that is not JSON, as proxies send them. */
 const NO_MESSAGE =
   /^(?:[{[].*|HTTP \d+|Internal Server Error|Not Implemented|Bad Gateway|Service Unavailable|Gateway Timeout)?$/s
 

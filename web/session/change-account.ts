@@ -76,7 +76,6 @@ async function removeUnfinished(auth: GoTrueClient, type: Factor['factor_type'])
   for (const { id } of unfinished ?? []) await auth.mfa.unenroll({ factorId: id })
 }
 
-/** Removes a second factor. */
 export function removeFactor({ id }: Pick<Factor, 'id'>): AppThunk<Promise<Refusal | null>> {
   return callAuth(securityMessages.factorFailed, async (auth) => {
     const { error } = await auth.mfa.unenroll({ factorId: id })

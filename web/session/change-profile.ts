@@ -11,7 +11,7 @@ const PUBLIC = '/storage/v1/object/public/users/'
 
 // Changes of how a user is shown. None rejects.
 
-/** Sets the display name, which everything that shows it follows. Returns what went wrong; null on success. */
+/** Sets the display name. Returns what went wrong; null on success. */
 export function changeDisplayName(display_name: string): AppThunk<Promise<string | null>> {
   return async (dispatch) => {
     const { metadata, isLimited } = await dispatch(updateMetadata({ display_name }))
@@ -26,15 +26,15 @@ export function changeAvatar(
   file: File,
   onProgress: (sent: number) => void,
 ): AppThunk<Promise<string | null>> {
-  return async (dispatch, _getState, { now }) => {
-    const key = `${userId}-${now()}.webp`
-    const refusal = await dispatch(storePicture(key, file, onProgress))
-    if (refusal !== null) return refusal
-    const { metadata, isRefused, isLimited } = await dispatch(updateMetadata({ avatar_url: PUBLIC + key }))
-    const isShown = metadata?.avatar_url === PUBLIC + key
+  return async (dispatch) => {
+    const uploaded = await dispatch(uploadOwnPicture(userId, file, onProgress))
+    if ('failure' in uploaded) return uploaded.failure
+    const { address } = uploaded
+    const { metadata, isRefused, isLimited } = await dispatch(updateMetadata({ avatar_url: address }))
+    const isShown = metadata?.avatar_url === address
     if (isShown) await dispatch(removePicture(userAvatar))
     // When the server was not reached, the new picture may be the one that is shown by now.
-    else if (isRefused) await dispatch(removePicture(PUBLIC + key))
+    else if (isRefused) await dispatch(removePicture(address))
     if (isShown) return null
     return isLimited ? writeLimitReached : accountMessages.pictureNotUpdated
   }
@@ -48,25 +48,19 @@ export function uploadOwnPicture(
 ): AppThunk<Promise<{ address: string } | { failure: string }>> {
   return async (dispatch, _getState, { now }) => {
     const key = `${userId}-${now()}.webp`
-    const failure = await dispatch(storePicture(key, file, onProgress))
-    return failure === null ? { address: PUBLIC + key } : { failure }
-  }
-}
-
-/** Returns whether what went wrong with a picture is a limit, which its toast says, too. */
-export function isPictureLimit(failure: string): boolean {
-  return failure === writeLimitReached || failure === accountMessages.tooManyPictures
-}
-
-function storePicture(key: string, file: File, onProgress: (sent: number) => void): AppThunk<Promise<string | null>> {
-  return async (dispatch) => {
     try {
-      return await dispatch(uploadPicture(key, await compressPicture(file), onProgress))
+      const failure = await dispatch(uploadPicture(key, await compressPicture(file), onProgress))
+      return failure === null ? { address: PUBLIC + key } : { failure }
     } catch (error) {
       console.warn(error)
-      return error instanceof RefusedPicture ? error.message : accountMessages.pictureNotUpdated
+      return { failure: error instanceof RefusedPicture ? error.message : accountMessages.pictureNotUpdated }
     }
   }
+}
+
+/** Returns whether a picture failed because of a limit, which its toast names. */
+export function isPictureLimit(failure: string): boolean {
+  return failure === writeLimitReached || failure === accountMessages.tooManyPictures
 }
 
 function uploadPicture(
@@ -94,7 +88,7 @@ function uploadPicture(
 }
 
 interface MetadataUpdate {
-  /** As it is now, when it could be changed. */
+  /** The metadata after the change; undefined after a failure. */
   metadata?: Record<string, unknown> | undefined
   isRefused: boolean
   /** The account may not write any more within this hour. */
@@ -120,7 +114,7 @@ function updateMetadata(data: Record<string, string>): AppThunk<Promise<Metadata
   }
 }
 
-/** Deletes a picture that is not shown any more; one that stays does no harm. */
+/** Deletes a picture that is no longer used; a failure does no harm. */
 export function removePicture(address: string | null): AppThunk<Promise<void>> {
   return async (dispatch, _getState, { site, tokens }) => {
     if (!address?.startsWith(PUBLIC)) return

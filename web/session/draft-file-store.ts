@@ -16,7 +16,7 @@ interface StoredFile {
 
 /** Returns the files of drafts in this browser's IndexedDB, where they outlive the tab. `now` is in ms. */
 export function createDraftFileStore(now: () => number): DraftFiles {
-  const kept = new Set<string>()
+  const storedKeys = new Set<string>()
   let queue: Promise<unknown> = Promise.resolve()
 
   /** Calls `use` in a transaction after those before it; returns null when the browser refuses. */
@@ -32,10 +32,10 @@ export function createDraftFileStore(now: () => number): DraftFiles {
   }
 
   return {
-    async keep(userId, files) {
-      const added = [...files].filter(([key]) => !kept.has(key))
+    async store(userId, files) {
+      const added = [...files].filter(([key]) => !storedKeys.has(key))
       if (!added.length) return
-      for (const [key] of added) kept.add(key)
+      for (const [key] of added) storedKeys.add(key)
       await inTransaction(async (store) => {
         for (const [key, file] of added) store.put({ key, userId, file, savedAt: now() } satisfies StoredFile)
         await dropOutdated(store, now())
@@ -46,12 +46,12 @@ export function createDraftFileStore(now: () => number): DraftFiles {
       const found = await inTransaction((store) => dropOutdated(store, now()))
       // A visitor's draft becomes the user's at the sign-in.
       const own = found?.filter((stored) => stored.userId === userId || stored.userId === VISITOR) ?? []
-      for (const { key } of own) kept.add(key)
+      for (const { key } of own) storedKeys.add(key)
       return new Map(own.filter(({ key }) => keys.includes(key)).map(({ key, file }) => [key, file]))
     },
     async drop(keys) {
       if (!keys.length) return
-      for (const key of keys) kept.delete(key)
+      for (const key of keys) storedKeys.delete(key)
       await inTransaction(async (store) => {
         for (const key of keys) store.delete(key)
       })
@@ -71,7 +71,7 @@ async function dropOutdated(store: IDBObjectStore, now: number): Promise<StoredF
   const left: StoredFile[] = []
   for (const stored of (await readAll(store)).toSorted((a, b) => b.savedAt - a.savedAt)) {
     bytes += stored.file.size
-    // A clock that was put back must not keep a file for ever.
+    // A clock that was put back must not make a file last for ever.
     const isFresh = Math.abs(now - stored.savedAt) < MAX_DRAFT_AGE_MS
     if (isFresh && left.length < MAX_FILES && bytes <= MAX_BYTES) left.push(stored)
     else store.delete(stored.key)

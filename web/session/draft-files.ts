@@ -3,10 +3,10 @@ export const VISITOR = ''
 /** The lifetime in ms of drafts that a closed tab left behind. */
 export const MAX_DRAFT_AGE_MS = 7 * 24 * 60 * 60 * 1000
 
-/** Files of unfinished forms. No method rejects: a file that the browser does not keep is missing later. */
+/** Files of unfinished forms. No method rejects: a file that the browser could not store is missing later. */
 export interface DraftFiles {
   /** Stores those that this page has not stored yet. */
-  keep(userId: string, files: ReadonlyMap<string, File>): Promise<void>
+  store(userId: string, files: ReadonlyMap<string, File>): Promise<void>
   /** Returns the user's files under these keys, without those that are gone. */
   read(userId: string, keys: readonly string[]): Promise<Map<string, File>>
   drop(keys: readonly string[]): Promise<void>
@@ -24,7 +24,10 @@ declare module '../api/app-store.ts' {
 export function createDraftFiles(load: () => Promise<DraftFiles>): DraftFiles {
   let loaded: Promise<DraftFiles> | undefined
 
-  async function withStore<Result>(use: (store: DraftFiles) => Promise<Result>, otherwise: Result): Promise<Result> {
+  async function withLoaded<Result>(
+    use: (loadedFiles: DraftFiles) => Promise<Result>,
+    otherwise: Result,
+  ): Promise<Result> {
     try {
       loaded ??= load()
       return await use(await loaded)
@@ -36,9 +39,9 @@ export function createDraftFiles(load: () => Promise<DraftFiles>): DraftFiles {
   }
 
   return {
-    keep: (userId, files) => withStore((store) => store.keep(userId, files), undefined),
-    read: (userId, keys) => withStore((store) => store.read(userId, keys), new Map()),
-    drop: (keys) => withStore((store) => store.drop(keys), undefined),
-    dropAllOf: (userId) => withStore((store) => store.dropAllOf(userId), undefined),
+    store: (userId, files) => withLoaded((loadedFiles) => loadedFiles.store(userId, files), undefined),
+    read: (userId, keys) => withLoaded((loadedFiles) => loadedFiles.read(userId, keys), new Map()),
+    drop: (keys) => withLoaded((loadedFiles) => loadedFiles.drop(keys), undefined),
+    dropAllOf: (userId) => withLoaded((loadedFiles) => loadedFiles.dropAllOf(userId), undefined),
   }
 }

@@ -1,19 +1,38 @@
+import { useState } from 'react'
 import { formMessages } from '../../shared/kernel/messages.ts'
+import { useAppDispatch } from '../api/app-store.ts'
 import { Button } from '../ui/button.tsx'
 import { Sentence } from '../ui/text.tsx'
 import { LocalDate } from '../ui/values.tsx'
-import type { KeptDraft } from './stored-drafts.ts'
+import { readDraftCopy, writeDraft } from './form-drafts.ts'
 
 interface DraftOfferProps {
-  kept: KeptDraft | null
+  /** The draft's name. */
+  name: string
+  /** Takes the values into the form, which stores them as this tab's draft. */
   onRestore: (values: unknown) => void
-  onDiscard: () => void
+  /** Called before the draft is deleted. */
+  onDiscard?: () => void
 }
 
-/** Offers to restore unsaved changes of a closed tab. */
-export function DraftOffer({ kept, onRestore, onDiscard }: DraftOfferProps) {
-  if (!kept) return null
-  const date = <LocalDate at={new Date(kept.savedAt).toISOString()} precise />
+/** Offers to restore what the user typed into a form in a tab that has ended since. */
+export function DraftOffer({ name, onRestore, onDiscard }: DraftOfferProps) {
+  const dispatch = useAppDispatch()
+  const [copy, setCopy] = useState(() => dispatch(readDraftCopy(name)))
+  if (!copy) return null
+
+  function restore(values: unknown): void {
+    onRestore(values)
+    setCopy(null)
+  }
+
+  function discard(): void {
+    onDiscard?.()
+    dispatch(writeDraft(name, undefined))
+    setCopy(null)
+  }
+
+  const date = <LocalDate at={new Date(copy.savedAt).toISOString()} precise />
   return (
     <div
       role="status"
@@ -23,10 +42,10 @@ export function DraftOffer({ kept, onRestore, onDiscard }: DraftOfferProps) {
         <Sentence text={formMessages.draftFound} parts={{ date }} />
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button size="small" onClick={() => onRestore(kept.values)}>
+        <Button size="small" onClick={() => restore(copy.values)}>
           {formMessages.restoreDraft}
         </Button>
-        <Button variant="secondary" size="small" onClick={onDiscard}>
+        <Button variant="secondary" size="small" onClick={discard}>
           {formMessages.discardDraft}
         </Button>
       </div>

@@ -45,10 +45,10 @@ export function ExportButton({ of, file, address }: ExportButtonProps) {
   )
 }
 
-/** On phones below the button, in a gap that is always there: nothing moves when it appears and ends. */
+/** On phones below the button, in a gap that is always reserved, so that nothing moves. */
 const place = 'w-60 max-sm:absolute max-sm:top-full max-sm:end-0 max-sm:mt-0.5'
 
-/** Shown while rows are missing: a short list comes in one piece. */
+/** Shown until all rows have arrived; a short list arrives at once. */
 function ExportProgress({ rows, total }: DownloadProgress) {
   if (total === undefined)
     return <p className={`${place} text-sm text-muted tabular-nums`}>{listMessages.exported(rows)}</p>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AppServices, AppState, AppThunk } from '../api/app-store.ts'
-import { readDraft, readKeptDraft, writeDraft } from './form-drafts.ts'
+import { readDraft, readDraftCopy, writeDraft } from './form-drafts.ts'
 import { deleteDraftsOf } from './stored-drafts.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -71,18 +71,18 @@ test('offers a user what an earlier tab left behind, for 7 days, until it is sav
   crashed.tab.userId = 'ada'
   crashed.run(writeDraft('product-new', { product_name: 'Lamp' }))
   const later = openTab(null, browser)
-  expect(later.run(readKeptDraft('product-new'))).toBeNull()
+  expect(later.run(readDraftCopy('product-new'))).toBeNull()
   later.tab.userId = 'bob'
-  expect(later.run(readKeptDraft('product-new'))).toBeNull()
+  expect(later.run(readDraftCopy('product-new'))).toBeNull()
   later.tab.userId = 'ada'
   browser.now = 7 * DAY_MS - 1
-  expect(later.run(readKeptDraft('product-new'))).toEqual({ values: { product_name: 'Lamp' }, savedAt: 0 })
+  expect(later.run(readDraftCopy('product-new'))).toEqual({ values: { product_name: 'Lamp' }, savedAt: 0 })
   browser.now = 7 * DAY_MS
-  expect(later.run(readKeptDraft('product-new'))).toBeNull()
+  expect(later.run(readDraftCopy('product-new'))).toBeNull()
   later.run(writeDraft('email', { email: 'a@example.com' }))
   expect(browser.localStorage).not.toContain('Lamp')
   // This tab's own drafts need no offer.
-  expect(later.run(readKeptDraft('email'))).toBeNull()
+  expect(later.run(readDraftCopy('email'))).toBeNull()
   later.run(writeDraft('email', undefined))
   expect(browser.localStorage).toBeNull()
 })

@@ -1,6 +1,6 @@
 import type { AppThunk } from '../api/app-store.ts'
 import { VISITOR } from './draft-files.ts'
-import { type Drafts, isFresh, type KeptDraft, readDrafts, writeCopies, writeDrafts } from './stored-drafts.ts'
+import { type DraftCopy, type Drafts, isFresh, readDrafts, writeCopies, writeDrafts } from './stored-drafts.ts'
 
 /** Returns the unfinished values that the user typed into a form in this tab; undefined when there are none. */
 export function readDraft(form: string): AppThunk<unknown> {
@@ -15,7 +15,7 @@ export function readDraft(form: string): AppThunk<unknown> {
  * Returns what the signed-in user typed into a form within the last 7 days in a tab that has ended since, or is another one;
  * null when there is nothing, or this tab has a draft itself.
  */
-export function readKeptDraft(form: string): AppThunk<KeptDraft | null> {
+export function readDraftCopy(form: string): AppThunk<DraftCopy | null> {
   return (dispatch, getState, { storage, now }) => {
     if (dispatch(readDraft(form)) !== undefined) return null
     const copy = readDrafts(storage, 'localStorage')[getState().auth.user?.id ?? VISITOR]?.[form]
@@ -34,9 +34,9 @@ export function writeDraft(form: string, values: unknown): AppThunk<void> {
   }
 }
 
-/** Keeps the user's new files of a form, by keys that its draft names. */
-export function keepDraftFiles(files: ReadonlyMap<string, File>): AppThunk<Promise<void>> {
-  return (_dispatch, getState, { draftFiles }) => draftFiles.keep(getState().auth.user?.id ?? VISITOR, files)
+/** Stores the user's new files of a form, by keys that its draft names. */
+export function storeDraftFiles(files: ReadonlyMap<string, File>): AppThunk<Promise<void>> {
+  return (_dispatch, getState, { draftFiles }) => draftFiles.store(getState().auth.user?.id ?? VISITOR, files)
 }
 
 /** Returns the files that a draft of the user names, without those that are gone. */

@@ -11,7 +11,7 @@ export const SIGN_IN_PATH = '/authentication'
 interface GuardProps {
   /** The page's title, shown until the session is known. */
   title: string
-  /** That of the page, so that nothing moves when it follows. */
+  /** The page's own width, so that nothing moves when it replaces this. */
   width?: PageWidth
   children: ReactNode
 }

@@ -17,7 +17,7 @@ import { verifiedFactorsOf } from './use-session.ts'
 /** A new password and a checked second factor end sessions elsewhere. */
 const ENDS_OTHER_SESSIONS: readonly AuthChangeEvent[] = ['USER_UPDATED', 'MFA_CHALLENGE_VERIFIED']
 
-/** Restores the session once the page is hydrated, and keeps the store, local storage and other tabs in step. */
+/** Restores the session once the page is hydrated, and copies each change of it between the store, local storage and other tabs. */
 export function startSessionListeners(startListening: StartListening): void {
   startListening({
     actionCreator: hydrated,
@@ -74,7 +74,7 @@ function needsSecondFactor({ user, token }: Credentials): boolean {
   return verifiedFactorsOf(user).length > 0 && !hasSecondFactor(token)
 }
 
-/** For a sign-in, e.g. by a link, while another user had not signed out: nothing of that user is shown any more. */
+/** Signs out the user before, who did not log out, e.g. at a sign-in by a link: nothing of theirs may be shown to the next user. */
 function dropOtherUser(): AppThunk<void> {
   return (dispatch, getState) => {
     if (!getState().auth.isAuthenticated) return

@@ -7,7 +7,7 @@ export interface AuthState {
   user: User | null
   token: string | null
   isAuthenticated: boolean
-  /** Just signed in: the cart merge of that moment is not done yet. */
+  /** The cart has not been merged since the sign-in. */
   isFirstLogin: boolean
   /** The user who has done the first of two sign-in steps, and is not signed in before the second. */
   awaitingSecondFactor: User | null
@@ -83,7 +83,7 @@ export const {
   logoutEnded,
 } = sessionSlice.actions
 
-/** Takes over the account as the server has it now, unless another user is signed in by now. */
+/** Stores the account as the server returned it, unless another user has signed in since. */
 export function accountFetched(user: User): AppThunk<void> {
   return (dispatch, getState) => {
     const { auth } = getState()

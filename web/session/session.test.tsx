@@ -16,7 +16,7 @@ const RENEWED = openedSession('buyer', {}, 'aal1', SERVER_NOW)
 /** Opens a product for a buyer whose session was stored before; the server takes only a renewed token. */
 async function openProduct(answers: Answers = {}, stored: ReturnType<typeof openedSession> = openedSession('buyer')) {
   storeSession(stored)
-  const { answers: ofCart, kept } = answersForCart({})
+  const { answers: ofCart, serverCart } = answersForCart({})
   const addItem = ofCart['POST /api/cart/items'] as (call: Call) => unknown
   const isRenewed = ({ headers }: Call) => headers.get('authorization') === `Bearer ${RENEWED.access_token}`
   const page = await openPage('/product/PRD00001', {
@@ -39,14 +39,14 @@ async function openProduct(answers: Answers = {}, stored: ReturnType<typeof open
     await user.click(await menu())
     await user.click(await screen.findByRole('button', { name: appMessages.logout }))
   }
-  return { ...page, kept, renewals, add, menu, logOut }
+  return { ...page, serverCart, renewals, add, menu, logOut }
 }
 
 test('a user whose token has expired does not notice: it is renewed once at the refusal, and the call repeated', async () => {
-  const { add, kept, renewals } = await openProduct()
+  const { add, serverCart, renewals } = await openProduct()
   await add()
   await screen.findByText(cartMessages.productAdded)
-  expect(kept).toEqual({ PRD00001: 1 })
+  expect(serverCart).toEqual({ PRD00001: 1 })
   expect(renewals()).toBe(1)
 })
 
@@ -86,11 +86,11 @@ test('a user whose session was ended elsewhere is signed out at the next refusal
 test('a user with a clock that is hours ahead renews a token when it expires, not for every call', async () => {
   // By this clock it has expired; the server would take it.
   const isValid = { 'GET /auth/v1/user': RENEWED.user }
-  const { add, kept, renewals } = await openProduct(isValid, openedSession('buyer', {}, 'aal1', SERVER_NOW))
+  const { add, serverCart, renewals } = await openProduct(isValid, openedSession('buyer', {}, 'aal1', SERVER_NOW))
   await add()
   await screen.findByText(cartMessages.productAdded)
   await add()
-  await waitFor(() => expect(kept).toEqual({ PRD00001: 2 }))
+  await waitFor(() => expect(serverCart).toEqual({ PRD00001: 2 }))
   expect(renewals()).toBe(1)
   const { session } = JSON.parse(localStorage.getItem(SESSION_STATE_KEY) ?? '')
   expect(session.expires_at - Date.now() / 1000).toBeLessThan(3660)

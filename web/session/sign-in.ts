@@ -1,4 +1,4 @@
-import type { Provider } from '@supabase/auth-js'
+import type { Factor, Provider } from '@supabase/auth-js'
 import type { SignUpRole } from '../../shared/accounts/constants.ts'
 import { accountMessages } from '../../shared/accounts/messages.ts'
 import { normalizeEmail } from '../../shared/accounts/rules.ts'
@@ -45,7 +45,7 @@ export function signUp(form: SignUpForm, returnTo: string): AppThunk<Promise<Ref
   }
 }
 
-/** As specified; the protocol's own status differs. */
+/** The specified status, which differs from that of the protocol. */
 const userExists: Refusal = { text: accountMessages.userExists, code: 'user_already_exists', status: 409 }
 
 function createAccount(form: SignUpForm, emailRedirectTo: string): AppThunk<Promise<Refusal | null>> {
@@ -119,4 +119,39 @@ export function signInAtProvider(provider: string, returnTo: string): AppThunk<P
     // Operators choose the names of their providers.
     auth.signInWithOAuth({ provider: provider as Provider, options: { redirectTo: returnTo } }),
   )
+}
+
+type FactorId = Pick<Factor, 'id'>
+
+/** Requests a code by text message; `onSent` gets the id that the code is checked with. */
+export function requestPhoneCode(
+  { id }: FactorId,
+  onSent: (challengeId: string) => void,
+): AppThunk<Promise<Refusal | null>> {
+  return callAuth(signInMessages.codeFailed, async (auth) => {
+    const { data, error } = await auth.mfa.challenge({ factorId: id, channel: 'sms' })
+    if (data) onSent(data.id)
+    return { error }
+  })
+}
+
+/** Checks a code of an authenticator app, or with `challengeId` of a text message; on success the session is `aal2`. */
+export function checkFactorCode(
+  { id }: FactorId,
+  code: string,
+  challengeId?: string,
+): AppThunk<Promise<Refusal | null>> {
+  return callAuth(signInMessages.codeFailed, (auth) =>
+    challengeId === undefined
+      ? auth.mfa.challengeAndVerify({ factorId: id, code })
+      : auth.mfa.verify({ factorId: id, challengeId, code }),
+  )
+}
+
+/** Cancels a sign-in before its second step. Rejects when the sign-in client cannot be loaded. */
+export function cancelSignIn(): AppThunk<Promise<void>> {
+  return async (_dispatch, _getState, { authClient }) => {
+    const auth = await authClient.load()
+    await auth.signOut({ scope: 'local' })
+  }
 }

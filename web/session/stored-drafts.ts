@@ -4,7 +4,7 @@ import { MAX_DRAFT_AGE_MS, VISITOR } from './draft-files.ts'
 
 /**
  * The key in both areas of the storage. Session storage has the drafts of this tab, which outlive the user's session. Local
- * storage has copies of those of signed-in users, which outlive the tab: after a crash, say.
+ * storage has copies of the drafts of signed-in users, which outlive the tab, e.g. after a crash.
  */
 const DRAFTS_KEY = 'form-drafts'
 /** For one user; older copies make room. */
@@ -16,7 +16,7 @@ type ByForm = Record<string, unknown>
 export type Drafts = Record<string, ByForm>
 
 /** A draft that a tab left behind. */
-export interface KeptDraft {
+export interface DraftCopy {
   values: unknown
   /** In ms. */
   savedAt: number
@@ -67,13 +67,13 @@ function savedAtOf(copy: unknown): number {
 }
 
 /** Returns whether a copy is young enough to be offered. */
-export function isFresh(copy: unknown, now: number): copy is KeptDraft {
+export function isFresh(copy: unknown, now: number): copy is DraftCopy {
   const age = now - savedAtOf(copy)
-  // A clock that was put back must not keep a draft for ever.
+  // A clock that was put back must not make a draft last for ever.
   return Math.abs(age) < MAX_DRAFT_AGE_MS
 }
 
-/** Returns what an area of the storage has. */
+/** Returns the drafts in an area of the storage. */
 export function readDrafts(storage: BrowserStorage, area: Area): Drafts {
   const stored = parseJson(storage.read(area, DRAFTS_KEY))
   if (typeof stored !== 'object' || stored === null) return {}
@@ -82,6 +82,8 @@ export function readDrafts(storage: BrowserStorage, area: Area): Drafts {
 
 /** Stores drafts, without those that are undefined. */
 export function writeDrafts(storage: BrowserStorage, area: Area, drafts: Drafts): void {
-  const kept = Object.entries(drafts).filter(([, forms]) => Object.values(forms).some((values) => values !== undefined))
-  storage.write(area, DRAFTS_KEY, kept.length ? JSON.stringify(Object.fromEntries(kept)) : null)
+  const filled = Object.entries(drafts).filter(([, forms]) =>
+    Object.values(forms).some((values) => values !== undefined),
+  )
+  storage.write(area, DRAFTS_KEY, filled.length ? JSON.stringify(Object.fromEntries(filled)) : null)
 }

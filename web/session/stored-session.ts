@@ -13,7 +13,7 @@ export function readStoredSession(storage: BrowserStorage): Session | undefined 
   return { ...stored.session, user: stored.user as unknown as User } as Session
 }
 
-/** Returns the storage that auth-js keeps its session in: in the shape the specification names, `{user, session}`. */
+/** Returns the storage for auth-js, which writes a session in the shape that the specification names: `{user, session}`. */
 export function createSessionStorage(storage: BrowserStorage, now: () => number): SupportedStorage {
   return {
     getItem: (key) => {
@@ -27,21 +27,21 @@ export function createSessionStorage(storage: BrowserStorage, now: () => number)
       const stored = readStoredSession(storage)
       // The expiry of a token that is stored already is on this browser's clock; the client may save it as it was received.
       const isNew = stored?.access_token !== saved.access_token
-      const { user, ...session } = isNew ? onOwnClock(saved, now()) : { ...saved, expires_at: stored.expires_at }
+      const { user, ...session } = isNew ? withLocalExpiry(saved, now()) : { ...saved, expires_at: stored.expires_at }
       storage.write('localStorage', key, JSON.stringify({ user, session }))
     },
     removeItem: (key) => storage.write('localStorage', key, null),
   }
 }
 
-/** Clocks that differ by less do no harm: tokens are renewed at least that long before they expire. */
+/** A harmless difference of clocks: tokens are renewed at least this long before they expire. */
 const CLOCK_TOLERANCE_S = 60
 
 /**
  * Returns a new session with its expiry on this browser's clock. With a wrong clock a new token would seem expired and be
  * renewed for every call, or seem valid after it expired.
  */
-function onOwnClock(session: Session, nowMs: number): Session {
+function withLocalExpiry(session: Session, nowMs: number): Session {
   const issued = issuedAt(session.access_token)
   if (issued === null || session.expires_at === undefined) return session
   const ahead = Math.round(nowMs / 1000 - issued)

@@ -2,7 +2,7 @@ import { paymentMessages } from '../../shared/payments/messages.ts'
 import { useSite } from '../api/site.ts'
 import { classNames } from '../ui/class-names.ts'
 
-/** Says that no real money moves, where orders are paid without any; nothing elsewhere. */
+/** A note that no real money moves, where payments are in test mode; otherwise nothing. */
 export function TestMode({ className }: { className?: string }) {
   const { payments } = useSite()
   if (!payments?.isTest) return null
@@ -13,7 +13,7 @@ export function TestMode({ className }: { className?: string }) {
   )
 }
 
-/** Says what follows from it where no payments are taken; nothing elsewhere. */
+/** A note about what sales mean where no payments are taken; otherwise nothing. */
 export function NoPayments({ text, className }: { text: string; className?: string }) {
   const { payments } = useSite()
   if (payments) return null

@@ -5,7 +5,7 @@ import { loadCode } from '../ui/load-code.ts'
 /** A form on the page that may have unsaved changes. */
 interface UnsavedForm {
   isDirty: () => boolean
-  /** Deletes what is kept of the changes; called when the user decides to leave without saving. */
+  /** Deletes the draft of the changes. Called when the user decides to leave without saving. */
   discard: () => void
 }
 
@@ -15,7 +15,7 @@ export type Leaving = 'page' | 'logout'
 /** The forms on the page, and how the layout asks about their unsaved changes. */
 export interface UnsavedForms {
   forms: Set<UnsavedForm>
-  /** Send what the page has yet to send, before a logout; each resolves to whether it was saved. */
+  /** Called before a logout to send what is not sent yet; each resolves to whether it was saved. */
   unsent: Set<() => Promise<boolean>>
   /** Resolves to whether to leave. */
   ask: ((leaving: Leaving) => Promise<boolean>) | null
@@ -59,7 +59,7 @@ export function hasUnsavedForm(): AppThunk<boolean> {
   return (dispatch) => [...dispatch(formsOnPage())].some(({ isDirty }) => isDirty())
 }
 
-/** Deletes what is kept of unsaved changes on the page. */
+/** Deletes the drafts of the unsaved changes on the page. */
 export function discardUnsavedForms(): AppThunk<void> {
   return (dispatch) => {
     for (const { discard } of dispatch(formsOnPage())) discard()

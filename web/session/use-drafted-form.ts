@@ -5,7 +5,6 @@ import { type CheckedForm, type CheckedFormOptions, useCheckedForm } from '../ui
 import type { DraftOffer } from './draft-offer.tsx'
 import { readDraft, writeDraft } from './form-drafts.ts'
 import { useUnsavedForm } from './unsaved-forms.ts'
-import { useKeptDraft } from './use-draft.ts'
 
 type Texts = Record<string, string>
 
@@ -17,9 +16,8 @@ interface DraftedForm<Values extends Texts> extends CheckedForm<Values> {
 }
 
 /**
- * A checked form of text fields that keeps what the user typed beyond the end of the session, until it is sent or
- * discarded, asks before it is left, and offers what a tab left behind. `name` is that of the draft. Not for passwords and
- * codes.
+ * A checked form of text fields that stores what the user typed as a draft until it is sent or discarded, asks before it is
+ * left, and offers the draft of a closed tab. `name` is that of the draft. Not for passwords and codes.
  */
 export function useDraftedForm<Values extends Texts>(
   name: string,
@@ -27,7 +25,6 @@ export function useDraftedForm<Values extends Texts>(
 ): DraftedForm<Values> {
   const dispatch = useAppDispatch()
   const [draft] = useState(() => textsOf(dispatch(readDraft(name)), defaultValues))
-  const older = useKeptDraft(name)
   const isDirty = useRef(Object.keys(draft).length > 0)
   function discard(): void {
     isDirty.current = false
@@ -42,20 +39,19 @@ export function useDraftedForm<Values extends Texts>(
       return problem
     },
   })
-  function keep(values: Values): void {
+  function store(values: Values): void {
     isDirty.current = Object.keys(defaultValues).some((field) => values[field] !== defaultValues[field])
     dispatch(writeDraft(name, isDirty.current ? values : undefined))
   }
-  useFormChanges(checked.form, keep)
+  useFormChanges(checked.form, store)
   useUnsavedForm({ isDirty: () => isDirty.current, discard })
 
   function restore(values: unknown): void {
     const restored: Values = { ...defaultValues, ...textsOf(values, defaultValues) }
     checked.form.reset(restored)
-    keep(restored)
-    older.take()
+    store(restored)
   }
-  return { ...checked, discard, offer: { kept: older.kept, onRestore: restore, onDiscard: older.discard } }
+  return { ...checked, discard, offer: { name, onRestore: restore } }
 }
 
 function textsOf(stored: unknown, fields: Texts): Texts {

@@ -19,7 +19,6 @@ export interface SessionSummary {
   email: string
 }
 
-/** The user this browser is signed in as. */
 export function useSession(): SessionSummary {
   return summarize(useAppSelector(({ auth }) => auth))
 }
@@ -34,7 +33,7 @@ export function useAccount(): User | null {
   return useAppSelector(({ auth }) => auth.user)
 }
 
-/** Returns the user's data in the store; what is missing or of the wrong type counts as not given. */
+/** Returns the user's data in the store; what is missing or of the wrong type is undefined. */
 export function summarize({ user, ready, isAuthenticated, isFirstLogin }: AuthState): SessionSummary {
   const metadata = user?.user_metadata ?? {}
   const email = typeof user?.email === 'string' ? user.email : ''

@@ -85,25 +85,25 @@ export const productOf = (product: Partial<Product> = {}): Product => {
 
 /** Answers for a buyer's cart on a server with these products, which changes as the buyer changes it; with the server's copy. */
 export function answersForCart(cart: Cart, products: readonly ProductCard[] = [cardOf()]) {
-  const kept = { ...cart }
+  const serverCart = { ...cart }
   const set = (id: string, quantity: number) => {
-    if (quantity > 0) kept[id] = quantity
-    else delete kept[id]
-    return { cart: { ...kept } } satisfies CartResponse
+    if (quantity > 0) serverCart[id] = quantity
+    else delete serverCart[id]
+    return { cart: { ...serverCart } } satisfies CartResponse
   }
   const list = ({ query }: Call): ProductList => {
     const ids = (query.get('ids') ?? '').split(',')
     return { products: products.filter(({ product_id }) => ids.includes(product_id)) }
   }
   const answers: Answers = {
-    'GET /api/cart': () => ({ cart: { ...kept } }) satisfies CartResponse,
+    'GET /api/cart': () => ({ cart: { ...serverCart } }) satisfies CartResponse,
     'DELETE /api/cart': () => {
-      for (const id of Object.keys(kept)) delete kept[id]
+      for (const id of Object.keys(serverCart)) delete serverCart[id]
       return { cart: {} } satisfies CartResponse
     },
     'POST /api/cart/items': ({ body }: Call) => {
       const { product_id, quantity } = body as { product_id: string; quantity: number }
-      return set(product_id, (kept[product_id] ?? 0) + quantity)
+      return set(product_id, (serverCart[product_id] ?? 0) + quantity)
     },
     'GET /api/products': list,
     'GET /api/products/just-for-you': { products: [] } satisfies ProductList,
@@ -112,5 +112,5 @@ export function answersForCart(cart: Cart, products: readonly ProductCard[] = [c
   for (const id of Object.keys(cart)) {
     answers[`PUT /api/cart/items/${id}`] = ({ body }: Call) => set(id, (body as { quantity: number }).quantity)
   }
-  return { answers, kept }
+  return { answers, serverCart }
 }

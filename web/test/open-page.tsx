@@ -118,7 +118,7 @@ export async function openPage(
   window.loadCode = (load) => load()
   window.untilReachable = async () => true
   window.reloadOnce = () => false
-  if (as) keepSession(as)
+  if (as) storeSession(as)
   history.replaceState(null, '', path)
   const { store, close } = renderApp({ siteUrl: location.origin, apiKey: 'key', timeZone: 'UTC', ...site })
   closeLast = close
@@ -184,7 +184,7 @@ export function sessionOf(role: Role, id = `${role}-1`) {
   }
 }
 
-function keepSession(role: Role): void {
+function storeSession(role: Role): void {
   const { user, ...session } = sessionOf(role)
   localStorage.setItem(SESSION_STATE_KEY, JSON.stringify({ user, session }))
 }

@@ -58,7 +58,7 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'onClick'>, Look {
 
 /** A button; its `type` is "button" by default. */
 export function Button({ variant, size, busy = false, className, children, onClick, ...rest }: ButtonProps) {
-  // At once, unlike `busy`, which the page shows only when it is rendered again.
+  // Set synchronously, unlike `busy`, which needs a render.
   const running = useRef(false)
 
   async function press(event: MouseEvent<HTMLButtonElement>) {
@@ -81,7 +81,7 @@ export function Button({ variant, size, busy = false, className, children, onCli
       className={look({ variant, size }, classNames(busy && 'relative', className))}
     >
       {busy && <LoaderCircle aria-hidden className="absolute size-4 animate-spin motion-reduce:animate-none" />}
-      {/* The label is hidden only visually, and keeps its space. */}
+      {/* Hidden visually only, so that the width stays. */}
       <span className={busy ? 'inline-flex items-center justify-center gap-[inherit] opacity-0' : 'contents'}>
         {children}
       </span>

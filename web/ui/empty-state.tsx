@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { passFocusOn } from './page.tsx'
 
-interface EmptyStateProps {
+export interface EmptyStateProps {
   title: string
   text?: ReactNode
   /** The next step: a button or a link. */

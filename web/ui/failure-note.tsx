@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { uiMessages } from '../../shared/kernel/messages.ts'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
@@ -15,7 +16,7 @@ export interface FailureNoteProps {
   className?: string
 }
 
-/** Says, where it happened, that something failed, with a button to retry. Stays until it is retried or corrected. */
+/** Reports a failure where it happened, with a button to retry. Stays until the failure is retried or corrected. */
 export function FailureNote({ text, onRetry, id, className }: FailureNoteProps) {
   if (!text) return null
   return (
@@ -42,7 +43,7 @@ export function FailureNote({ text, onRetry, id, className }: FailureNoteProps) 
   )
 }
 
-/** As a `ref`: when the note disappears with the focus, because its button was pressed, what it stood below takes the focus. */
+/** A `ref` for a note: when it is removed while it has the focus, the nearest control above it takes the focus. */
 export function leaveFocusNear(note: HTMLElement | null): () => void {
   return () => {
     if (!note?.contains(document.activeElement)) return
@@ -69,13 +70,18 @@ interface LoadFailureProps {
 
 /** Reports that something could not be loaded, with a button to retry. */
 export function LoadFailure({ title, onRetry, retrying }: LoadFailureProps) {
+  // A query begins with the effects of its component: until then it cannot be repeated, and does not need to be.
+  const isBegun = useRef(false)
+  useEffect(() => {
+    isBegun.current = true
+  }, [])
   return (
     <EmptyState
       role="alert"
       icon={<CloudOff aria-hidden />}
       title={title}
       action={
-        <Button variant="secondary" onClick={onRetry} busy={retrying}>
+        <Button variant="secondary" onClick={() => isBegun.current && onRetry()} busy={retrying}>
           {uiMessages.retry}
         </Button>
       }

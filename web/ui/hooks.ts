@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { type NavigateOptions, useLocation, useNavigate } from 'react-router'
 
 /** Up to this width side menus are collapsed. */
@@ -74,4 +74,20 @@ export function useFollowedInput(text: string): RefObject<HTMLInputElement | nul
     if (input.current) input.current.value = text
   }, [text])
   return input
+}
+
+/** Returns a `ref`, and whether its element is in the window, or at most `margin` away from it; `before` until that is known. */
+export function useInSight<Element extends HTMLElement>(
+  before = true,
+  rootMargin = '0px',
+): [RefObject<Element | null>, boolean] {
+  const element = useRef<Element>(null)
+  const [isInSight, setInSight] = useState(before)
+  useEffect(() => {
+    if (!element.current) return
+    const observer = new IntersectionObserver(([entry]) => entry && setInSight(entry.isIntersecting), { rootMargin })
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [rootMargin])
+  return [element, isInSight]
 }

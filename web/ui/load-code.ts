@@ -1,3 +1,5 @@
+import { type ComponentType, lazy } from 'react'
+
 declare global {
   /** Set by `web/recover.ts`. */
   interface Window {
@@ -5,7 +7,7 @@ declare global {
     untilReachable: () => Promise<boolean>
     /** Reloads the page, unless this tab has done so for the same version of the code; returns whether it does. */
     reloadOnce: () => boolean
-    /** Then forms do not ask before they are left: what was typed is there again after it. */
+    /** True before such a reload, after which drafts are restored: forms do not ask before they are left. */
     isReloading?: boolean
     /** Loads code, a second time once the server is reachable again; then it may reload the page. */
     loadCode: <Module>(load: () => Promise<Module>, mayReload: boolean) => Promise<Module>
@@ -23,13 +25,27 @@ export interface MissingCode {
  */
 export async function loadCode<Module>(load: () => Promise<Module>, isOptional = false): Promise<Module> {
   if (import.meta.env.SSR) return load()
-  // What is optional may be loaded already, which needs no connection.
+  // Optional code may be loaded already, which needs no connection.
   if (!isOptional) await backOnline()
   return window.loadCode(load, !isOptional)
 }
 
-/** For `lazy`: shows nothing in place of a part that could not be loaded, and without which the page works. */
-export const doWithout = () => ({ default: (() => null) as never })
+/**
+ * Returns a component whose code is loaded when it is first shown; see `loadCode`. When that fails, `fallback` is shown, or else
+ * the error page. Only the code of optional parts does not make the page reload.
+ */
+export function lazyCode<Props>(
+  load: () => Promise<ComponentType<Props>>,
+  fallback?: ComponentType<Props>,
+  isOptional = false,
+): ComponentType<Props> {
+  return lazy(() =>
+    loadCode(load, isOptional).then((Part) => ({ default: Part }), fallback && (() => ({ default: fallback }))),
+  ) as ComponentType<Props>
+}
+
+/** The fallback of parts without which the page works. */
+export const Nothing = () => null
 
 /** Returns whether the browser is connected to a network; true on the server. */
 export function isOnline(): boolean {

@@ -16,7 +16,7 @@ function follow(onChange: () => void): () => void {
   }
 }
 
-/** Says while the browser is offline that the page waits; the last row of a layout's header, so that it covers nothing. */
+/** Says that the page waits while the browser is offline; the last row of a layout's header, so that it covers nothing. */
 export function OfflineNote() {
   const online = useOnline()
   return (

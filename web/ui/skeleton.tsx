@@ -11,12 +11,12 @@ export function Skeleton({ className }: { className?: string }) {
   )
 }
 
-/** Announces to screen readers that something is loading; says to all when that takes longer than usual. */
-export function LoadingNote({ text = uiMessages.loading }: { text?: string }) {
+/** Announces to screen readers that something is loading; visible when that takes longer than usual. */
+export function LoadingNote() {
   return (
     <>
       <p role="status" className="sr-only">
-        {text}
+        {uiMessages.loading}
       </p>
       <p aria-live="polite" className="slow-note">
         {uiMessages.slow}

@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts'
 import { stepOf } from './direction.ts'
 
 export interface Tab {
-  /** Its name in the address. */
+  /** The tab's name in the address. */
   name: string
   text: string
   panel: ReactNode
@@ -25,7 +25,7 @@ export function Tabs({ label, tabs }: TabsProps) {
   const list = useRef<HTMLDivElement>(null)
   const [query, setQuery] = useSearchParams()
   const shown = tabs.find(({ name }) => name === query.get(PARAMETER)) ?? tabs[0]
-  // Panels stay once they were shown, with what was typed into their forms.
+  // A panel that was shown stays mounted, with the input of its forms.
   const [visited, setVisited] = useState([shown.name])
   if (!visited.includes(shown.name)) setVisited([...visited, shown.name])
 
@@ -34,7 +34,7 @@ export function Tabs({ label, tabs }: TabsProps) {
   }
 
   function move(event: KeyboardEvent) {
-    // Not the shown one: the next key may be pressed before it is drawn.
+    // From the focused tab, as the last chosen one may not be rendered yet.
     const focused = tabs.findIndex(({ name }) => name === (event.target as HTMLElement).dataset.tab)
     const step = stepOf(event)
     const place = step ? focused + step : { Home: 0, End: -1 }[event.key]
@@ -96,7 +96,7 @@ function TabButton({ id, tab, isShown, onPress }: TabButtonProps) {
       data-tab={tab.name}
       id={`${id}-tab-${tab.name}`}
       aria-selected={isShown}
-      // Other panels may not be there yet.
+      // Panels that were not shown yet are not mounted.
       aria-controls={isShown ? `${id}-panel-${tab.name}` : undefined}
       tabIndex={isShown ? 0 : -1}
       onClick={onPress}

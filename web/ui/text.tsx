@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import { formatDollars } from '../../shared/kernel/money.ts'
 import { classNames } from './class-names.ts'
 
-/** A range, or a number with its unit: a short word is taken for one. So long at most that the narrowest card has room. */
+/** Matches a range, or a number with its unit (any short word), that fits into the narrowest card. */
 const MEASURE = /((?<![\p{L}\p{N}])\d[\d.,]{0,5}(?: ?[-–×x/] ?\d[\d.,]{0,4}|[ -]\p{L}{1,4}[²³]?(?![\p{L}\p{N}])){1,2})/u
 
 /** Returns whether a text contains a range or a number with its unit that could break over lines. */
@@ -10,7 +10,7 @@ export function hasMeasure(text: string): boolean {
   return MEASURE.test(text)
 }
 
-/** Returns a text whose ranges and whose numbers with their units do not break over lines; copied, it is the same. */
+/** Returns a text whose ranges and numbers with units do not break over lines; its characters stay the same. */
 export function withUnits(text: string): ReactNode {
   return text.split(MEASURE).map((piece, index) =>
     index % 2 ? (
@@ -29,7 +29,7 @@ export function Price({ amount, className }: { amount: number; className?: strin
   return <PriceText className={className}>{formatDollars(amount)}</PriceText>
 }
 
-/** The same of an amount that is a text already. */
+/** A formatted amount; see `Price`. */
 export function PriceText({ children, className }: { children: string; className?: string | undefined }) {
   return <bdi className={classNames('min-w-0 wrap-break-word tabular-nums', className)}>{children}</bdi>
 }
@@ -41,7 +41,7 @@ interface SentenceProps {
   parts: Record<string, ReactNode>
 }
 
-/** A message with elements in it, so that a translation can put them where its language needs them; none turns the words around it. */
+/** A message with elements at its placeholders, which a translation may reorder; none changes the direction of the words around it. */
 export function Sentence({ text, parts }: SentenceProps) {
   return text.split(/\{(\w+)\}/).map((piece, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one message never move

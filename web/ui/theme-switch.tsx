@@ -7,7 +7,7 @@ type Theme = (typeof THEMES)[number]
 
 declare global {
   interface Window {
-    /** Shows this page and those of other tabs in a theme, and keeps the choice; set by `web/early-input.ts`. */
+    /** Shows this page and those of other tabs in a theme, and stores the choice; set by `web/early-input.ts`. */
     chooseTheme?: (theme: Theme) => void
   }
 }

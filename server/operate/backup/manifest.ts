@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
+import { hashFile } from '../../../db/files.ts'
 import { checkMigrations } from '../../../db/migrate.ts'
-import { hashFile } from '../../platform/data/hash-file.ts'
 
 /** Raised when earlier versions cannot read the backups of this one. */
 export const FORMAT = 1

@@ -1,8 +1,8 @@
 import type { Db, Tx } from '../../../db/tables.ts'
 import type { Blobs } from '../../programs/storage/blobs.ts'
 import { checkStorage } from '../../programs/storage/check-storage.ts'
+import type { Rule } from './queries.ts'
 import * as queries from './queries.ts'
-import type { Rule } from './rule.ts'
 import { remarks, rules } from './rules-queries.ts'
 
 export interface Finding {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Rule } from './rule.ts'
+import type { Rule } from './queries.ts'
 import { worthOf } from './worth-queries.ts'
 
 /** The rules of seller orders, shipments and what happened. */

@@ -1,6 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
-import type { Rule } from './rule.ts'
+
+/** A rule that must hold: `query` returns a row, with `what` in words, for each violation. */
+export interface Rule {
+  name: string
+  query: RawBuilder<{ what: string }>
+}
 
 export const EXAMPLES = 10
 

@@ -1,8 +1,8 @@
 import type { CountOpenOrders, RowsOf, SuspensionLinks } from '../../people/accounts/links.ts'
-import { endAllSessions } from '../../people/auth/codes/end-sessions.ts'
+import { endAllSessions } from '../../people/auth/codes/take-over.ts'
 import { applySuspension as applyToProducts } from '../../shop/catalog/editing/apply-suspension.ts'
-import { hasProducts } from '../../shop/catalog/editing/ownership-queries.ts'
-import { applySuspension as applyToReviews } from '../../shop/reviews/apply-suspension.ts'
+import { hasProducts } from '../../shop/catalog/editing/storage-queries.ts'
+import { applySuspension as applyToReviews } from '../../shop/reviews/moderate-review.ts'
 import { countOpenOrders, noteSuspension } from '../../trade/orders/suspended-queries.ts'
 
 /** Links changes of accounts to other modules, for admins and for the operator's commands. */

@@ -16,7 +16,7 @@ import { pictureRemovalHandler, removePictures } from '../../shop/catalog/editin
 import { type SearchCounter, startCountingSearches } from '../../shop/catalog/searches/count-searches.ts'
 import { countSearchWords, countSearchWordsHandler, indexSellerHandler } from '../../shop/search/tasks.ts'
 import { type Billing, transferDetailsOf } from '../../trade/billing/billing.ts'
-import { findUnreportedTask } from '../../trade/billing/tasks.ts'
+import { findUnreportedTask } from '../../trade/billing/watch-payments.ts'
 import { mailingMessages } from '../../trade/conversations/mail-messages.ts'
 import { announcingEvents } from '../../trade/fulfilment/announce-events.ts'
 import { followingOrders, followOrdersHandler } from '../../trade/fulfilment/follow-orders.ts'

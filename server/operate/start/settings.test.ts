@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { reasonOf } from '../../../db/reason-of.ts'
+import { reasonOf } from '../../../db/failures.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { planProcesses } from '../../platform/lifecycle/plan-processes.ts'
 import { readSettings } from './settings.ts'
@@ -54,7 +54,7 @@ test.each([
 )
 
 test.each([
-  ['short', 'x1Y2z3'],
+  ['a byte too short', SECRET.slice(1)],
   ['from an example', 'change-me-change-me-change-me-0000'],
   ['from a well-known example', 'super-secret-jwt-token-with-at-least-32-characters-long'],
   ['one repeated character', 'x'.repeat(64)],
@@ -68,7 +68,7 @@ test.each([
 test.each([
   ...['0.0.0.0/0', '::/0', '0.0.0.0/1,128.0.0.0/1', '::/1,8000::/1', '0.0.0.0/0.0.0.0', '0.0.0.0/128.0.0.0'],
   ...['::ffff:0:0/97,::ffff:128.0.0.0/97', '0:0:0:0:0:ffff:0:0/97', '2000::/3', '0.0.0.0/00'],
-  ...['::ffff:10.0.0.0/8', '10.0.0.0/33', '1.2.3', '10.0.0.0/', '10.0.0.0/8/8'],
+  ...['::ffff:10.0.0.0/8', '10.0.0.0/33', '1.2.3', '10.0.0.0/', '10.0.0.0/8/8', '::1/129', 'proxy', 'constructor'],
 ])('B10: %s is refused as trusted proxies: every client would be trusted, or none', (proxies) =>
   expect(messageFor({ TRUSTED_PROXIES: proxies })).toContain('  TRUSTED_PROXIES: '),
 )

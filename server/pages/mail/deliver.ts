@@ -4,9 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../../db/tables.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { NotYet, type Task, type TaskRun } from '../../platform/jobs/task.ts'
+import { type Senders, Undeliverable, unsealMessage } from './message.ts'
 import { findWaiting, finishMessage, type WaitingMessage } from './queries.ts'
-import { unsealMessage } from './sealed-message.ts'
-import { type Senders, Undeliverable } from './sender.ts'
 
 /** Sends a mail or a text message. */
 export const sendMessage: Task<{ id: string }> = {

@@ -31,6 +31,7 @@ const order: MailData['order_placed']['order'] = {
     },
   ],
 }
+const site = { siteUrl: 'https://shop.example' }
 const link = 'https://shop.example/somewhere?a=1&b=2'
 const mails: { [Name in MailTemplate]: MailData[Name] } = {
   confirm: { code: '123456', link, minutes: 10 },
@@ -82,11 +83,13 @@ const mails: { [Name in MailTemplate]: MailData[Name] } = {
   },
 }
 
+/** Expects the subject, the text and the HTML of a mail as they are recorded. */
+const expectRecorded = (name: string, { subject, text, html }: ReturnType<typeof renderMail>) =>
+  expect([subject, text, html].join('\n\n')).toMatchFileSnapshot(`recorded/${name}.txt`)
+
 // Look at a change of these files in a browser: `npm run screens -- --only mail`.
 test.each(Object.keys(mails) as MailTemplate[])('%s is written and laid out as recorded', async (template) => {
-  const { subject, text, html } = renderMail(template, mails[template], { siteUrl: 'https://shop.example' })
-  await expect(`${subject}\n\n${text}\n`).toMatchFileSnapshot(`recorded/${template}.txt`)
-  await expect(html).toMatchFileSnapshot(`recorded/${template}.html`)
+  await expectRecorded(template, renderMail(template, mails[template], site))
 })
 
 test('a new order is mailed to its seller as recorded, with names that have no place to break', async () => {
@@ -99,18 +102,12 @@ test('a new order is mailed to its seller as recorded, with names that have no p
     ],
     button: { text: orderMailMessages.openOrder, link },
   }
-  const { subject, text, html } = renderMail('order_news', parts, { siteUrl: 'https://shop.example' })
-  await expect(`${subject}\n\n${text}\n`).toMatchFileSnapshot('recorded/new_order.txt')
-  await expect(html).toMatchFileSnapshot('recorded/new_order.html')
+  await expectRecorded('new_order', renderMail('order_news', parts, site))
 })
 
 test('the payment data of a bank transfer come before what was ordered; long words break everywhere', () => {
   const payment = { label: 'Bank transfer', transfer: { details: 'IBAN 1234', amount_left: 9, pay_by: '2026-12-01' } }
-  const { text, html } = renderMail(
-    'order_placed',
-    { order: { ...order, payment }, link },
-    { siteUrl: 'https://shop.example' },
-  )
+  const { text, html } = renderMail('order_placed', { order: { ...order, payment }, link }, site)
   for (const mail of [text, html]) expect(mail.indexOf('IBAN 1234')).toBeLessThan(mail.indexOf('Tea House'))
   expect(html).toContain('IBAN 1234')
   expect(html).toContain('overflow-wrap:anywhere;word-break:break-word')

@@ -1,7 +1,8 @@
+import type { Role } from '../../../shared/accounts/constants.ts'
 import { appMessages } from '../../../shared/app/messages.ts'
 import { PICTURE_WIDTHS } from '../../../shared/catalog/constants.ts'
 import { LANGUAGE } from '../../../shared/kernel/locale.ts'
-import { mailMessages } from '../../../shared/mail/messages.ts'
+import { mailMessages, optionalMailMessages } from '../../../shared/mail/messages.ts'
 import { Html, html } from '../../platform/http/html.ts'
 
 interface MailItem {
@@ -198,4 +199,15 @@ function sumRow({ label, amount }: MailSum): Html {
 function factOf({ title, lines }: Fact): Html {
   const shown = lines.map((line) => html`<br>${line}`)
   return html`<p class="ink" style="font-size:14px;line-height:1.5;color:#211c17;margin:20px 0 0;word-break:break-word"><span class="muted" style="color:#635a50">${title}</span>${shown}</p>`
+}
+
+const SETTINGS_PATHS: Record<Role, string> = {
+  buyer: '/dashboard?tab=profile',
+  seller: '/seller/settings',
+  admin: '/admin/settings',
+}
+
+/** Returns the link to the settings in which a user turns such mails off. */
+export function howToSwitchOff(role: Role, siteUrl: string): NonNullable<MailParts['settings']> {
+  return { text: optionalMailMessages.howToSwitchOff, link: siteUrl + SETTINGS_PATHS[role] }
 }

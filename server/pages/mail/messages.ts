@@ -6,11 +6,10 @@ import { outgoingFetch } from '../../platform/http/outgoing-fetch.ts'
 import { enqueueAll, handle, type TaskHandler } from '../../platform/jobs/task.ts'
 import type { Secrets } from '../../platform/keys/secrets.ts'
 import { deliverMessage, sendMessage } from './deliver.ts'
+import { type Message, type Senders, type SmsSender, sealMessage, Undeliverable } from './message.ts'
 import { createOutbox, messageKey, type Outbox } from './outbox.ts'
 import { insertMessages } from './queries.ts'
-import { sealMessage } from './sealed-message.ts'
 import { createMailSender } from './send-mail.ts'
-import { type Message, type Senders, type SmsSender, Undeliverable } from './sender.ts'
 import { type MailData, type MailTemplate, renderMail } from './templates.ts'
 
 const MAIL_LIFE_SECONDS = DAY_SECONDS

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { callAuth, signUp } from '../../../tests/support/accounts.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { createOutbox, type OutboxMessage } from './outbox.ts'
 import { type MailTemplate, renderMail } from './templates.ts'
 
-let testApp: TestApp
-let email: string
-
-beforeAll(async () => {
-  testApp = await createTestApp()
-  ;({ email } = await signUp(testApp))
-  await callAuth(testApp, 'POST', '/recover', { body: { email } })
-})
-afterAll(() => testApp.close())
+const testApp = await openForTests()
+const { email } = await signUp(testApp)
+await callAuth(testApp, 'POST', '/recover', { body: { email } })
 
 const open = (path: string, more: { headers?: Record<string, string>; remoteAddress?: string } = {}) =>
   testApp.app.inject({ url: path, ...more })
@@ -55,14 +49,13 @@ test.each([
   ['a server that listens to other machines', { host: '0.0.0.0' }],
 ])('F11: with %s there is no outbox, whatever a request looks like', async (_what, config) => {
   const { connection } = testApp
-  const other = await createTestApp({ config, database: { connection, drop: async () => {} } })
+  const other = await openForTests({ config, database: { connection, drop: async () => {} } })
   const id = (await newest())?.id
   const paths = ['/outbox', `/outbox/${id}`, `/outbox/${id}/html`]
   const responses = await Promise.all(
     paths.map((url) => other.app.inject({ url, headers: { host: '127.0.0.1:3000' }, remoteAddress: '127.0.0.1' })),
   )
   expect(responses.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404])
-  await other.close()
 })
 
 test('messages that earlier keys encrypted are left out', async () => {
@@ -74,18 +67,10 @@ test('messages that earlier keys encrypted are left out', async () => {
 describe('E6: user input is plain text in every mail', () => {
   const hostile = '<img src=x onerror=alert(1)>"\'&'
   const data = { code: '1', link: 'https://x/?a=1&b=2', minutes: 1, new_email: hostile, factor: hostile }
-  const templates: MailTemplate[] = [
-    'confirm',
-    'magic_link',
-    'recovery',
-    'email_change',
-    'reauthentication',
-    'password_changed',
-    'email_changed',
-    'factor_added',
-    'factor_removed',
-  ]
-  test.each(templates)('%s', (template) => {
+  test.each<MailTemplate>([
+    ...(['confirm', 'magic_link', 'recovery', 'email_change', 'reauthentication'] as const),
+    ...(['password_changed', 'email_changed', 'factor_added', 'factor_removed'] as const),
+  ])('%s', (template) => {
     const { subject, text, html } = renderMail(template, data, { siteUrl: 'https://shop.example' })
     expect(subject).not.toMatch(/[<\r\n]/)
     expect(html).not.toContain('<img')

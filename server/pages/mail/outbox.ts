@@ -1,9 +1,8 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { Db } from '../../../db/tables.ts'
 import { deriveKey, type Secrets } from '../../platform/keys/secrets.ts'
+import { type Message, unsealMessage } from './message.ts'
 import { type Channel, readOutbox, readOutboxMessage } from './queries.ts'
-import { unsealMessage } from './sealed-message.ts'
-import type { Message } from './sender.ts'
 
 const OUTBOX_SHOWN = 100
 

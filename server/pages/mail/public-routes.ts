@@ -3,8 +3,7 @@ import { outboxMessages } from '../../../shared/mail/messages.ts'
 import { isLoopback } from '../../platform/config/loopback.ts'
 import { addressNotFound } from '../../platform/http/errors.ts'
 import { routesFor } from '../../platform/http/guards.ts'
-import { Html, html } from '../../platform/http/html.ts'
-import { plainPage } from '../../platform/http/plain-page.ts'
+import { Html, html, plainPage } from '../../platform/http/html.ts'
 import type { Outbox, OutboxMessage } from './outbox.ts'
 
 const idSchema = z.object({ id: z.uuid() })

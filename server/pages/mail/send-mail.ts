@@ -1,6 +1,6 @@
 import type { Transporter } from 'nodemailer'
 import type { Config } from '../../platform/config/config.ts'
-import { type MailSender, Undeliverable } from './sender.ts'
+import { type MailSender, Undeliverable } from './message.ts'
 
 const CONNECT_TIMEOUT_MS = 5_000
 const SOCKET_TIMEOUT_MS = 10_000

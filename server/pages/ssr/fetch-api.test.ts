@@ -1,50 +1,30 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
-import type { FetchApi } from './page-renderer.ts'
+import { expect, test } from 'vitest'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
+import { buildProducts } from '../../../tests/support/products.ts'
+import { setRows } from '../../../tests/support/set-rows.ts'
+import type { FetchApi, PageRenderer } from './page-renderer.ts'
 
-let market: TestApp
 let fetchApi: FetchApi
-
-beforeAll(async () => {
-  market = await createTestApp({
-    deps: {
-      // A page that shows nothing, and keeps what it is given.
-      renderer: {
-        assetsDir: null,
-        describe: () => ({ module: '', personal: true, known: true, query: [] }),
-        render: async (_url, _site, given) => {
-          fetchApi = given
-          return { status: 200, html: '' }
-        },
-      },
-    },
-  })
-  const seller = await market.db
-    .insertInto('users')
-    .values({ email: 'seller@shop.test', role: 'seller' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await market.db
-    .insertInto('products')
-    .values(
-      Array.from({ length: 30 }, (_, index) => ({
-        product_number: index + 1,
-        seller_id: seller.id,
-        product_name: `Desk lamp ${index}`,
-        product_price: 10.5 + index,
-        featured_image: `/storage/v1/object/public/products/${index}/featured_image`,
-        other_images: JSON.stringify(['/storage/v1/object/public/products/1/other_image_1']),
-        product_desc: '<p onclick="x()">It <strong>shines</strong></p><script>x()</script>',
-        product_category: index % 2 ? ['Home & Lighting'] : ['Toys', 'Home & Lighting'],
-        flash_sale: index < 3,
-        visibility: index === 29 ? ('hidden_by_suspension' as const) : ('visible' as const),
-      })),
-    )
-    .execute()
-  await market.app.inject('/')
-})
-
-afterAll(() => market.close())
+/** Pages show nothing. */
+const renderer: PageRenderer = {
+  assetsDir: null,
+  describe: () => ({ module: '', personal: true, known: true, query: [] }),
+  render: async (_url, _site, given) => {
+    fetchApi = given
+    return { status: 200, html: '' }
+  },
+}
+const market = await openForTests({ deps: { renderer } })
+const facts = Array.from({ length: 30 }, (_, index) => ({
+  product_name: `Desk lamp ${index}`,
+  product_price: 10.5 + index,
+  product_desc: '<p onclick="x()">It <strong>shines</strong></p><script>x()</script>',
+  product_category: index % 2 ? ['Home & Lighting'] : ['Toys', 'Home & Lighting'],
+  flash_sale: index < 3,
+}))
+await buildProducts(market, facts)
+await setRows(market, 'products', { visibility: 'hidden_by_suspension' }, { product_number: 30 })
+await market.app.inject('/')
 
 test.each([
   ['/api/products/flash-sale', 200],

@@ -1,11 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { z } from 'zod'
 import { currentContext } from '../../../db/request-context.ts'
 import type { ApiError } from '../../../shared/kernel/errors.ts'
 import { addressNotFound } from '../../platform/http/errors.ts'
 import { toAppError, toInvalidRequest } from '../../platform/http/render-errors.ts'
 import { routerOptions } from '../../platform/http/router-options.ts'
 import { type Tagged, tagOf } from '../../shop/catalog/products/catalog-tags.ts'
-import { type CatalogPublicDeps, type PublicRead, publicReads } from '../../shop/catalog/public-reads.ts'
+import { type CatalogPublicDeps, publicReads, runRead } from '../../shop/catalog/public-reads.ts'
 import type { FetchShown } from './pages.ts'
 
 /**
@@ -22,7 +23,8 @@ export function createFetchApi(log: FastifyBaseLogger, deps: CatalogPublicDeps):
     if (!route) throw addressNotFound()
     const params = paramsOf(route.segments, segments)
     const query = search ? Object.fromEntries(new URLSearchParams(search)) : {}
-    return run(route.read, params, query)
+    const { read } = route
+    return runRead(deps, read, { params: checked(read.params, params), query: checked(read.query, query) })
   }
 
   return async (path) => {
@@ -39,13 +41,10 @@ export function createFetchApi(log: FastifyBaseLogger, deps: CatalogPublicDeps):
   }
 }
 
-async function run({ params, query, result, run }: PublicRead, rawParams: object, rawQuery: object) {
-  const checkedParams = params.safeParse(rawParams)
-  if (!checkedParams.success) throw toInvalidRequest(checkedParams.error)
-  const checkedQuery = query.safeParse(rawQuery)
-  if (!checkedQuery.success) throw toInvalidRequest(checkedQuery.error)
-  const { value, tags } = await run({ params: checkedParams.data, query: checkedQuery.data })
-  return { value: result.parse(value), tags }
+function checked<Schema extends z.ZodType>(schema: Schema, given: object): z.output<Schema> {
+  const { data, error } = schema.safeParse(given)
+  if (error) throw toInvalidRequest(error)
+  return data as z.output<Schema>
 }
 
 function matches(route: string[], path: string[]): boolean {

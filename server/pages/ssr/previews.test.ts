@@ -1,22 +1,11 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeAdmin, signUp } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
-import { createProduct } from '../../../tests/support/product-form.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
-import { openRenderer } from './open-renderer.ts'
-import type { OpenRenderer } from './page-renderer.ts'
+import { openWithPages } from '../../../tests/support/open-for-tests.ts'
+import { createProduct, wellFilled } from '../../../tests/support/product-form.ts'
 
-let built: OpenRenderer
-let market: TestApp
-beforeAll(async () => {
-  built = await openRenderer({ dev: false })
-  market = await createTestApp({ deps: { renderer: built.renderer } })
-})
-afterAll(async () => {
-  await market.close()
-  await built.close()
-})
+const market = await openWithPages()
 
 const get = (url: string) => market.app.inject({ url, headers: { accept: 'text/html,image/*' } })
 const structured = (html: string): Record<string, unknown>[] =>
@@ -68,14 +57,20 @@ test('a preview shows the products of its page, and no longer those that left it
     expect([path, (await get(`/previews/${path}.jpg`)).statusCode]).toEqual([path, expect.toBeOneOf([400, 404])])
 })
 
-test('a product tells search engines its seller, how long its price is valid, and all its pictures', async () => {
+test('a product tells search engines what it is, its seller, how long its price is valid, and all its pictures', async () => {
   const seller = await signUp(market, { role: 'seller' })
   await call(market, 'PUT', '/auth/v1/user', { as: seller, body: { data: { display_name: 'Mug Makers' } } })
-  const { product_id, featured_image } = await createProduct(market, seller, { product_price: 12.5 })
+  const { product_id, featured_image } = await createProduct(market, seller, {
+    product_price: 12.5,
+    product_desc: '<p>It <strong>shines</strong> &amp; lasts.</p>',
+  })
   const { handle } = (await call<{ handle: string }>(market, 'GET', '/api/seller/page', { as: seller })).body
   const { siteUrl } = market.config
-  const product = structured((await get(`/product/${product_id}`)).body).find((data) => data['@type'] === 'Product')
+  const [product, breadcrumbs] = structured((await get(`/product/${product_id}`)).body)
   expect(product).toMatchObject({
+    '@type': 'Product',
+    name: wellFilled.product_name,
+    description: 'It shines & lasts.',
     sku: product_id,
     brand: { '@type': 'Brand', name: 'Mug Makers' },
     image: [siteUrl + featured_image],
@@ -87,6 +82,8 @@ test('a product tells search engines its seller, how long its price is valid, an
       seller: { '@type': 'Organization', name: 'Mug Makers', url: `${siteUrl}/shop/${handle}` },
     },
   })
+  const trail = ['Home', 'Home & Lighting', wellFilled.product_name].map((name) => expect.objectContaining({ name }))
+  expect(breadcrumbs).toMatchObject({ '@type': 'BreadcrumbList', itemListElement: trail })
   const { offers } = (product ?? {}) as { offers?: { priceValidUntil: string } }
   expect(Date.parse(offers?.priceValidUntil ?? '') - Date.now()).toBeGreaterThan(27 * 86_400_000)
 })

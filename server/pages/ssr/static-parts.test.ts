@@ -1,13 +1,12 @@
 import { isStringOneByteRepresentation } from 'node:v8'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { categoryPath } from '../../../shared/catalog/categories.ts'
 import type { SearchOverview } from '../../../shared/catalog/search-admin-schema.ts'
 import { makeAdmin } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
+import { openWithPages } from '../../../tests/support/open-for-tests.ts'
 import { buildProducts } from '../../../tests/support/products.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
-import { openRenderer } from './open-renderer.ts'
-import type { OpenRenderer, PageRenderer } from './page-renderer.ts'
+import type { PageRenderer } from './page-renderer.ts'
 
 // Header, categories and footer are rendered with the first page and sent with all others; cards once for each shape.
 
@@ -18,24 +17,15 @@ const AUDIO = categoryPath('Audio')
 /** The page that marks a category comes first and between others, in all spellings that are its address. */
 const PATHS = [AUDIO, '/', AUDIO.replace('category', 'Category'), '/search?q=lamp', '/cart', AUDIO, '/']
 
-let built: OpenRenderer
-let market: TestApp
 /** The last page that was rendered. */
 let rendered: Awaited<ReturnType<PageRenderer['render']>>
-
-beforeAll(async () => {
-  built = await openRenderer({ dev: false })
-  const render: PageRenderer['render'] = async (...given) => {
-    rendered = await built.renderer.render(...given)
+const market = await openWithPages({}, (built) => ({
+  ...built,
+  async render(...given) {
+    rendered = await built.render(...given)
     return rendered
-  }
-  market = await createTestApp({ deps: { renderer: { ...built.renderer, render } } })
-})
-
-afterAll(async () => {
-  await market.close()
-  await built.close()
-})
+  },
+}))
 
 async function getPage(path: string): Promise<string> {
   return (await market.app.inject({ url: path, headers: { accept: 'text/html' } })).body

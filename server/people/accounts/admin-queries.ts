@@ -8,9 +8,8 @@ import {
   containsFoldedByIndex,
   hasTrigrams,
   ROWS_SCANNED,
-} from '../../platform/data/contains-queries.ts'
-import type { PageRange } from '../../platform/data/page-range.ts'
-import type { SortedPage, Sorting } from '../../platform/data/sorting.ts'
+} from '../../platform/data/condition-queries.ts'
+import type { PageRange, SortedPage, Sorting } from '../../platform/data/paging.ts'
 
 const ACCOUNT_COLUMNS = [
   ...(['id', 'email', 'role', 'user_metadata'] as const),

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Db } from '../../../db/tables.ts'
 import type { AdminUser, AdminUserPage } from '../../../shared/accounts/schema.ts'
-import { callAuth, makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
-import { addToCart, call, checkout } from '../../../tests/support/api.ts'
+import { makeAdmin, refresh, signIn, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { addToCart, call, checkout, refusedWith } from '../../../tests/support/api.ts'
 import { inSequence, lockProduct } from '../../../tests/support/lock-contention.ts'
 import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { createProduct, drawPng, sendProduct, wellFilled } from '../../../tests/support/product-form.ts'
 import { buildProduct, buildProducts, deleteProduct, type TestProduct } from '../../../tests/support/products.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import { checkRows } from '../../operate/check/check-invariants.ts'
 
 const market = await openForTests()
@@ -18,10 +17,6 @@ const list = (query = '', shop = market, as = admin) =>
   call<AdminUserPage>(shop, 'GET', `/api/admin/users${query}`, { as })
 const act = (what: 'suspend' | 'reinstate', { user_id }: { user_id: string }, as = admin) =>
   call<AdminUser & { code?: string; message?: string }>(market, 'POST', `/api/admin/users/${user_id}/${what}`, { as })
-const signIn = (account: TestAccount) =>
-  callAuth(market, 'POST', '/token?grant_type=password', {
-    body: { email: account.email, password: account.password },
-  })
 const inShop = async ({ product_id }: Pick<TestProduct, 'product_id'>) =>
   (await call(market, 'GET', `/api/products/${product_id}`)).status === 200
 const holdProducts = (holding: Db) => sql`lock table products in share mode`.execute(holding)
@@ -37,26 +32,17 @@ const actionsOn = ({ user_id }: TestAccount) =>
     .orderBy('action_number')
     .execute()
 
-describe('the list', () => {
-  let shop: TestApp
-  let boss: TestAccount
-  beforeAll(async () => {
-    shop = await createTestApp()
-    boss = await makeAdmin(shop)
-  })
-  afterAll(() => shop.close())
+const shop = await openForTests()
+const boss = await makeAdmin(shop)
 
+describe('the list', () => {
   test('shows 20 a page, newest first, with an exact count, from either end', async () => {
-    await shop.db
-      .insertInto('users')
-      .values(
-        Array.from({ length: 64 }, (_, index) => ({
-          email: `user${index}@example.com`,
-          created_at: new Date(Date.now() - (index + 1) * 1000),
-        })),
-      )
-      .execute()
-    const expected = [boss.email, ...Array.from({ length: 64 }, (_, index) => `user${index}@example.com`)]
+    const older = Array.from({ length: 64 }, (_, index) => ({
+      email: `user${index}@example.com`,
+      created_at: new Date(Date.now() - (index + 1) * 1000),
+    }))
+    await shop.db.insertInto('users').values(older).execute()
+    const expected = [boss, ...older].map(({ email }) => email)
     for (const page of [1, 2, 3, 4, 5]) {
       const { body } = await list(`?page=${page}`, shop, boss)
       expect(body.users.map(({ email }) => email)).toEqual(expected.slice((page - 1) * 20, page * 20))
@@ -65,19 +51,18 @@ describe('the list', () => {
   })
 
   test('is narrowed to a role, with a search, a count and pages', async () => {
-    const shop = await createTestApp()
+    const shop = await openForTests()
     const boss = await makeAdmin(shop)
     const account = (email: string, role: 'buyer' | 'seller', second: number) => ({
       email,
       role,
       created_at: new Date(Date.UTC(2026, 0, 1, 0, 0, second)),
     })
+    const sellingLamps = Array.from({ length: 22 }, (_, at) => account(`lamps${at}@narrow.example`, 'seller', at))
+    const buyingLamps = account('lamps@buyer.example', 'buyer', 30)
     await shop.db
       .insertInto('users')
-      .values([
-        ...Array.from({ length: 22 }, (_, index) => account(`lamps${index}@narrow.example`, 'seller', index)),
-        account('lamps@buyer.example', 'buyer', 30),
-      ])
+      .values([...sellingLamps, buyingLamps])
       .execute()
     const read = async (query: string) => (await list(query, shop, boss)).body
     const emails = ({ users }: AdminUserPage) => users.map(({ email }) => email)
@@ -112,7 +97,6 @@ describe('the list', () => {
     expect(await exported('?role=seller')).toHaveLength(1 + 22)
     expect(await exported('?role=buyer&q=lamps')).toHaveLength(1 + 1)
     expect(await exported(`?q=${user_id}`)).toHaveLength(1 + 1)
-    await shop.close()
   })
 
   test('is sorted by each column in either direction, with a search and without', async () => {
@@ -125,11 +109,8 @@ describe('the list', () => {
         { email: 'b@sorted.example', role: 'buyer', created_at: day(3), last_sign_in_at: day(3) },
       ])
       .execute()
-    await shop.db
-      .updateTable('users')
-      .set({ user_metadata: JSON.stringify({ display_name: ' Zoe ' }) })
-      .where('email', '=', 'a@sorted.example')
-      .execute()
+    const user_metadata = JSON.stringify({ display_name: ' Zoe ' })
+    await shop.db.updateTable('users').set({ user_metadata }).where('email', '=', 'a@sorted.example').execute()
     for (const search of ['sorted', 'd']) {
       const sorted = async (sort: string) => {
         const [up, down] = await Promise.all(
@@ -155,11 +136,8 @@ describe('the list', () => {
 
   test('shows name, address, role, times and state, and nothing secret', async () => {
     const { user_id, email } = await signUp(market, { role: 'seller', email: 'first.last@example.com' })
-    await market.db
-      .updateTable('users')
-      .set({ user_metadata: JSON.stringify({ display_name: 'Lea Müller' }) })
-      .where('id', '=', user_id)
-      .execute()
+    const user_metadata = JSON.stringify({ display_name: 'Lea Müller' })
+    await market.db.updateTable('users').set({ user_metadata }).where('id', '=', user_id).execute()
     const expected = {
       user_id,
       name: 'Lea Müller',
@@ -175,26 +153,16 @@ describe('the list', () => {
       expect([text, body.users]).toEqual([text, expect.arrayContaining([expected])])
       expect(headers['cache-control']).toBe('no-store')
     }
-    expect((await list('?q=first.last')).body).toEqual({
-      users: [expected],
-      total: 1,
-      total_is_exact: true,
-      page: 1,
-      page_size: 20,
-    })
+    const whole = { users: [expected], total: 1, total_is_exact: true, page: 1, page_size: 20 }
+    expect((await list('?q=first.last')).body).toEqual(whole)
   })
 
   test('users without a name are shown by their address, guests as User', async () => {
     const blank = JSON.stringify({ display_name: ' \t' })
-    await market.db
-      .insertInto('users')
-      .values([{ email: 'plain@example.org' }, { email: 'blank@example.org', user_metadata: blank }])
-      .execute()
-    const { id } = await market.db
-      .insertInto('users')
-      .values({ email: null, is_anonymous: true })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const named = [{ email: 'plain@example.org' }, { email: 'blank@example.org', user_metadata: blank }]
+    await market.db.insertInto('users').values(named).execute()
+    const anonymous = market.db.insertInto('users').values({ email: null, is_anonymous: true })
+    const { id } = await anonymous.returning('id').executeTakeFirstOrThrow()
     expect((await list('?q=plain@')).body.users).toMatchObject([{ name: 'plain@example.org', role: 'buyer' }])
     expect((await list('?q=blank@')).body.users).toMatchObject([{ name: 'blank@example.org' }])
     const guest = (await list()).body.users.find(({ user_id }) => user_id === id)
@@ -209,19 +177,17 @@ describe('the list', () => {
 describe('suspending', () => {
   test('A4: ends the sessions at once, refuses sign-in, and can be undone', async () => {
     const user = await signUp(market)
-    const elsewhere = await signIn(user)
+    const elsewhere = await signIn(market, user)
     const { status, body } = await act('suspend', user)
     expect([status, body.state, body.user_id]).toEqual([200, 'suspended', user.user_id])
     expect((await call(market, 'GET', '/api/cart', { as: user })).status).toBe(401)
-    for (const refresh_token of [user.refresh_token, elsewhere.body.refresh_token])
-      expect(
-        (await callAuth(market, 'POST', '/token?grant_type=refresh_token', { body: { refresh_token } })).status,
-      ).toBe(400)
-    expect(await signIn(user)).toMatchObject({ status: 400, body: { code: 'user_banned' } })
+    for (const token of [user.refresh_token, elsewhere.body.refresh_token])
+      expect((await refresh(market, token)).status).toBe(400)
+    expect(await signIn(market, user)).toMatchObject(refusedWith(400, 'user_banned'))
     expect((await list(`?q=${user.email}`)).body.users[0]?.state).toBe('suspended')
 
     expect((await act('reinstate', user)).body.state).toBe('active')
-    expect((await signIn(user)).status).toBe(200)
+    expect((await signIn(market, user)).status).toBe(200)
     // Ended sessions stay ended.
     expect((await call(market, 'GET', '/api/cart', { as: user })).status).toBe(401)
     const by = { admin_id: admin.user_id }
@@ -242,10 +208,9 @@ describe('suspending', () => {
 
   test('the own account is refused, in any spelling of its id', async () => {
     for (const user_id of [admin.user_id, admin.user_id.toUpperCase()])
-      expect(await act('suspend', { user_id })).toMatchObject({
-        status: 409,
-        body: { code: 'own_account', message: "You can't suspend your own account." },
-      })
+      expect(await act('suspend', { user_id })).toMatchObject(
+        refusedWith(409, 'own_account', { message: "You can't suspend your own account." }),
+      )
     expect((await list()).status).toBe(200)
   })
 

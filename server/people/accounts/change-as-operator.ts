@@ -1,7 +1,7 @@
 import { inTransaction } from '../../../db/connect.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
 import type { Role } from '../../../shared/accounts/constants.ts'
-import { requireEmail } from './email.ts'
+import { requireEmail } from './addresses.ts'
 import type { RowsOf, SuspensionLinks } from './links.ts'
 import * as errors from './operator-errors.ts'
 import { hasRows, type LockedAccount, lockAccountAndAdmins, setRole } from './operator-queries.ts'

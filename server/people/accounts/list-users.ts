@@ -7,8 +7,7 @@ import { userListMessages } from '../../../shared/accounts/user-list-messages.ts
 import { LIST_PAGE_SIZE, MAX_MATCHES } from '../../../shared/kernel/list-constants.ts'
 import { inBatches } from '../../platform/data/batches.ts'
 import { type CsvColumn, type CsvFile, csvFile } from '../../platform/data/csv.ts'
-import { pageRange } from '../../platform/data/page-range.ts'
-import type { Sorting } from '../../platform/data/sorting.ts'
+import { pageRange, type Sorting } from '../../platform/data/paging.ts'
 import {
   type AccountPlace,
   type AccountRow,

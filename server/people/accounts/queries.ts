@@ -44,6 +44,13 @@ export function findAccount(db: Db | Tx, address: Address): Promise<Account | un
   return accountsWith(db, address).executeTakeFirst()
 }
 
+/** Returns the id of the account that has an address, unless the address is confirmed. */
+export async function findUnconfirmed(db: Db | Tx, address: Address): Promise<string | undefined> {
+  const account = await findAccount(db, address)
+  const confirmedAt = 'email' in address ? account?.email_confirmed_at : account?.phone_confirmed_at
+  return confirmedAt ? undefined : account?.id
+}
+
 /** Locks the account that has an address until the transaction ends and returns it. */
 export function lockAccountWith(tx: Tx, address: Address): Promise<Account | undefined> {
   return accountsWith(tx, address).forNoKeyUpdate().executeTakeFirst()

@@ -2,15 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { auditMessages } from '../../../shared/audit/messages.ts'
 import type { Activity, ActivityPage, Notices } from '../../../shared/audit/schema.ts'
 import type { AdminOrder } from '../../../shared/orders/schema.ts'
-import { callAuth, makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
-import { addToCart, call, checkout } from '../../../tests/support/api.ts'
-import { openForTests } from '../../../tests/support/open-for-tests.ts'
+import { bearer, makeAdmin, signIn, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { addToCart, call, postOrder } from '../../../tests/support/api.ts'
+import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
 
 const market = await openForTests()
-const admin = await makeAdmin(market)
-const seller = await signUp(market, { role: 'seller' })
-const rival = await signUp(market, { role: 'seller' })
+const [admin, seller, rival] = await signUpAll(market, 'admin', 'seller', 'seller')
 const lamp = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Lamp' })
 
 const noticesOf = async (as: TestAccount) => (await call<Notices>(market, 'GET', '/api/seller/notices', { as })).body
@@ -21,32 +19,19 @@ const activity = async (query = '') =>
 async function placeOrder(): Promise<string> {
   const buyer = await signUp(market)
   await addToCart(market, buyer, lamp.product_id)
-  const { body } = await call<{ order_id: string }>(market, 'POST', '/api/orders', { as: buyer, body: checkout })
-  return body.order_id
+  return (await postOrder(market, buyer)).body.order_id
 }
 
 describe('notices', () => {
   test('a deletion and its reason are shown to the seller until dismissed, and taken back with it', async () => {
     const sofa = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Sofa' })
-    expect(
-      (await act('POST', '/products/delete', { product_ids: [sofa.product_id], reason: ' Not safe ' })).status,
-    ).toBe(200)
-    const { notices, total } = await noticesOf(seller)
-    expect([total, notices]).toEqual([
-      1,
-      [
-        {
-          notice_number: expect.any(Number),
-          created_at: expect.stringMatching(/Z$/),
-          action: 'delete_product',
-          subject: 'Sofa',
-          to: 'deleted',
-          reason: 'Not safe',
-        },
-      ],
-    ])
+    const product_ids = [sofa.product_id]
+    expect((await act('POST', '/products/delete', { product_ids, reason: ' Not safe ' })).status).toBe(200)
+    const notice = { action: 'delete_product', subject: 'Sofa', to: 'deleted', reason: 'Not safe' }
+    const shown = { ...notice, notice_number: expect.any(Number), created_at: expect.stringMatching(/Z$/) }
+    expect(await noticesOf(seller)).toEqual({ total: 1, notices: [shown] })
     expect(await noticesOf(rival)).toEqual({ notices: [], total: 0 })
-    await act('POST', '/products/restore', { product_ids: [sofa.product_id] })
+    await act('POST', '/products/restore', { product_ids })
     expect(await noticesOf(seller)).toEqual({ notices: [], total: 0 })
     // Clients that know no reasons go on to work.
     expect((await act('DELETE', `/products/${sofa.product_id}`)).status).toBe(204)
@@ -80,10 +65,7 @@ describe('notices', () => {
   test('a reinstated seller reads why the account was suspended', async () => {
     await act('POST', `/users/${rival.user_id}/suspend`, { reason: 'Forged brands' })
     await act('POST', `/users/${rival.user_id}/reinstate`)
-    const { body } = await callAuth(market, 'POST', '/token?grant_type=password', {
-      body: { email: rival.email, password: rival.password },
-    })
-    const headers = { ...rival.headers, authorization: `Bearer ${body.access_token}` }
+    const headers = { ...rival.headers, ...bearer((await signIn(market, rival)).body.access_token) }
     expect((await noticesOf({ ...rival, headers })).notices).toMatchObject([
       { action: 'reinstate_user', reason: null },
       { action: 'suspend_user', reason: 'Forged brands' },
@@ -105,16 +87,11 @@ describe('notices', () => {
 describe('the activity', () => {
   test('lists what admins did, newest first, with filters and export', async () => {
     const boss = await makeAdmin(market)
-    await market.db
-      .updateTable('users')
-      .set({ user_metadata: JSON.stringify({ display_name: 'Grace Boss' }) })
-      .where('id', '=', boss.user_id)
-      .execute()
+    const user_metadata = JSON.stringify({ display_name: 'Grace Boss' })
+    await market.db.updateTable('users').set({ user_metadata }).where('id', '=', boss.user_id).execute()
     const id = await placeOrder()
-    await call(market, 'PATCH', `/api/admin/orders/${id}`, {
-      as: boss,
-      body: { order_state: 'cancelled', reason: '=Fraud' },
-    })
+    const body = { order_state: 'cancelled', reason: '=Fraud' }
+    await call(market, 'PATCH', `/api/admin/orders/${id}`, { as: boss, body })
     await call(market, 'PATCH', `/api/admin/products/${lamp.product_id}`, { as: boss, body: { flash_sale: true } })
     const { activities, ...about } = await activity('?q=grace')
     expect(about).toEqual({ total: 2, total_is_exact: true, page: 1, page_size: 20 })

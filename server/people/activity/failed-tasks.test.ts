@@ -1,25 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { FailedTasks } from '../../../shared/audit/schema.ts'
-import { makeAdmin, type TestAccount } from '../../../tests/support/accounts.ts'
+import { makeAdmin } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
-import { type MailServer, startMailServer } from '../../../tests/support/mail-server.ts'
+import { startMailServer } from '../../../tests/support/mail-server.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { makeTasksDue } from '../../../tests/support/task-worker.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 
-let mail: MailServer
-let market: TestApp
-let admin: TestAccount
-
-beforeAll(async () => {
-  mail = await startMailServer()
-  market = await createTestApp({ config: { smtpUrl: mail.url } })
-  admin = await makeAdmin(market)
-})
-afterAll(async () => {
-  await market.close()
-  await mail.close()
-})
+const mail = await startMailServer()
+afterAll(() => mail.close())
+const market = await openForTests({ config: { smtpUrl: mail.url } })
+const admin = await makeAdmin(market)
 
 const failed = async () => (await call<FailedTasks>(market, 'GET', '/api/admin/tasks', { as: admin })).body
 

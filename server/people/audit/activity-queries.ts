@@ -3,8 +3,8 @@ import type { Db, Tables } from '../../../db/tables.ts'
 import { type ActivitySort, ADMIN_ACTIONS, type AdminAction } from '../../../shared/audit/constants.ts'
 import { auditMessages } from '../../../shared/audit/messages.ts'
 import { MAX_MATCHES } from '../../../shared/kernel/list-constants.ts'
-import { withinDays } from '../../platform/data/day-queries.ts'
-import type { Sorting } from '../../platform/data/sorting.ts'
+import { withinDays } from '../../platform/data/condition-queries.ts'
+import type { Sorting } from '../../platform/data/paging.ts'
 
 export interface ActivityConditions {
   /** The action is on one of these targets, or by one of these admins. */

@@ -1,12 +1,13 @@
-import sharp from 'sharp'
+import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
 import type { AccountUser } from '../../../shared/auth/schema.ts'
-import { callAuth, signUp } from '../../../tests/support/accounts.ts'
+import { bearer, callAuth, readUser, refresh, signIn, signUp } from '../../../tests/support/accounts.ts'
 import { addToCart, call } from '../../../tests/support/api.ts'
 import { underContention } from '../../../tests/support/lock-contention.ts'
 import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { messageTo } from '../../../tests/support/outbox.ts'
-import { buildProduct, buildProducts, deleteProduct } from '../../../tests/support/products.ts'
+import { buildProducts, deleteProduct } from '../../../tests/support/products.ts'
+import { picture } from '../../../tests/support/storage.ts'
 
 let offsetMs = 0
 const testApp = await openForTests({ deps: { clock: () => new Date(Date.now() + offsetMs) } })
@@ -14,10 +15,7 @@ const account = await signUp(testApp)
 
 const put = (body: unknown, as = account) =>
   callAuth<AccountUser & { code: string }>(testApp, 'PUT', '/user', { body, headers: as.headers })
-const read = async (as = account) =>
-  (await callAuth<AccountUser>(testApp, 'GET', '/user', { headers: as.headers })).body
-const signIn = (email: string, password: string) =>
-  callAuth<{ access_token: string }>(testApp, 'POST', '/token?grant_type=password', { body: { email, password } })
+const read = async (as = account) => (await readUser(testApp, as.token)).body
 
 describe('metadata', () => {
   test('is merged at the top level: a value replaces, null deletes, the rest stays', async () => {
@@ -31,23 +29,10 @@ describe('metadata', () => {
 
   test('A2: role and verified addresses are read-only copies', async () => {
     const before = (await read()).user_metadata
-    const data = {
-      role: 'admin',
-      sub: 'x',
-      email: 'x',
-      email_verified: false,
-      phone_verified: true,
-    }
+    const data = { role: 'admin', sub: 'x', email: 'x', email_verified: false, phone_verified: true }
     expect((await put({ data })).body.user_metadata).toEqual(before)
     await put({ data: { role: null, sub: null } })
     expect((await read()).user_metadata).toEqual(before)
-  })
-
-  test('the copy of the cart shows the lines of the cart', async () => {
-    const buyer = await signUp(testApp)
-    const { product_id } = await buildProduct(testApp)
-    await addToCart(testApp, buyer, product_id, 3)
-    expect((await read(buyer)).user_metadata.cart).toEqual({ [product_id]: 3 })
   })
 
   test('D10: a cart in the metadata sets the cart, by the rules of its own calls, or changes nothing', async () => {
@@ -80,20 +65,19 @@ describe('metadata', () => {
     expect(await stored()).toEqual({ [ids.vase]: 1 })
     expect((await read(buyer)).user_metadata.theme).toBe('dark')
     // The token carries none of it.
-    const token = await callAuth(testApp, 'POST', '/token?grant_type=refresh_token', {
-      body: { refresh_token: buyer.refresh_token },
-    })
-    const claims = Buffer.from(String(token.body.access_token).split('.')[1] ?? '', 'base64url').toString()
-    expect(claims).not.toContain('PRD')
+    const { access_token } = (await refresh(testApp, buyer.refresh_token)).body
+    expect(JSON.stringify(decodeJwt(access_token))).not.toContain('PRD')
     for (const empty of [{}, null]) {
       await send({ [ids.vase]: 1 })
       expect((await send(empty)).body.user_metadata.cart).toEqual({})
       expect(await stored()).toEqual({})
     }
     const seller = await signUp(testApp, { role: 'seller' })
-    const asSeller = (cart: object) =>
-      callAuth(testApp, 'PUT', '/user', { headers: seller.headers, body: { data: { cart } } })
-    expect([(await asSeller({ [ids.lamp]: 1 })).status, (await asSeller({})).status]).toEqual([403, 200])
+    for (const [cart, status] of [
+      [{ [ids.lamp]: 1 }, 403],
+      [{}, 200],
+    ] as const)
+      expect((await put({ data: { cart } }, seller)).status).toBe(status)
   })
 
   // catches: account-unlocked
@@ -119,20 +103,15 @@ describe('metadata', () => {
 
   test('E5: a picture that the user has stored is accepted, another user’s or a missing one is not', async () => {
     const rival = await signUp(testApp)
-    const store = async (owner: { user_id: string; headers: Record<string, string> }, name: string) => {
-      const response = await testApp.app.inject({
-        method: 'POST',
-        url: `/storage/v1/object/users/${name}`,
-        headers: { ...owner.headers, 'content-type': 'image/webp' },
-        payload: await sharp({ create: { width: 8, height: 8, channels: 3, background: '#c84' } })
-          .webp()
-          .toBuffer(),
-      })
-      expect([response.statusCode, response.body]).toEqual([200, expect.any(String)])
+    const store = async ({ user_id, headers: { authorization } }: typeof account) => {
+      const name = `${user_id}-1700000000000.webp`
+      const headers = { authorization, 'content-type': 'image/webp' }
+      const payload = await picture('webp')
+      const request = { method: 'POST', url: `/storage/v1/object/users/${name}`, headers, payload } as const
+      expect((await testApp.app.inject(request)).statusCode).toBe(200)
       return `/storage/v1/object/public/users/${name}`
     }
-    const own = await store(account, `${account.user_id}-1700000000000.webp`)
-    const theirs = await store(rival, `${rival.user_id}-1700000000000.webp`)
+    const [own, theirs] = [await store(account), await store(rival)]
     for (const avatar_url of [own, testApp.config.siteUrl + own]) {
       const { status, body } = await put({ data: { avatar_url } })
       expect([status, body]).toMatchObject([200, { user_metadata: { avatar_url } }])
@@ -168,15 +147,14 @@ describe('metadata', () => {
 describe('password', () => {
   test('B6: a change keeps this session, ends all others, and the old password is refused', async () => {
     const user = await signUp(testApp)
-    const other = await signIn(user.email, user.password)
-    const otherHeaders = { authorization: `Bearer ${other.body.access_token}` }
-    expect((await callAuth(testApp, 'GET', '/user', { headers: otherHeaders })).status).toBe(200)
-    const { status } = await put({ password: 'an even longer phrase' }, user)
-    expect(status).toBe(200)
-    expect((await callAuth(testApp, 'GET', '/user', { headers: otherHeaders })).status).toBe(403)
+    const other = (await signIn(testApp, user)).body.access_token
+    expect((await readUser(testApp, other)).status).toBe(200)
+    const password = 'an even longer phrase'
+    expect((await put({ password }, user)).status).toBe(200)
+    expect((await readUser(testApp, other)).status).toBe(403)
     expect((await read(user)).id).toBe(user.user_id)
-    expect((await signIn(user.email, user.password)).status).toBe(400)
-    expect((await signIn(user.email, 'an even longer phrase')).status).toBe(200)
+    expect((await signIn(testApp, user)).status).toBe(400)
+    expect((await signIn(testApp, { ...user, password })).status).toBe(200)
   })
 
   test('B6: a change also ends a sign-in that waits for the exchange of its code', async () => {
@@ -205,7 +183,7 @@ describe('password', () => {
     const response = await put({ password, data: { note: 'not kept' } })
     expect({ status: response.status, code: response.body.code }).toEqual({ status, code })
     expect((await read()).user_metadata).not.toHaveProperty('note')
-    expect((await signIn(account.email, account.password)).status).toBe(200)
+    expect((await signIn(testApp, account)).status).toBe(200)
   })
 
   test('B6: a session that signed in a day ago has to sign in again first', async () => {
@@ -216,24 +194,15 @@ describe('password', () => {
       .orderBy('created_at')
       .executeTakeFirstOrThrow()
     const dayLater = session.created_at.getTime() + 24 * 3_600_000 - Date.now()
-    const refreshed = async () => {
-      const body = { refresh_token: account.refresh_token }
-      const response = await callAuth<{ access_token: string; refresh_token: string }>(
-        testApp,
-        'POST',
-        '/token?grant_type=refresh_token',
-        { body },
-      )
-      account.refresh_token = response.body.refresh_token
-      return { ...account, headers: { ...account.headers, authorization: `Bearer ${response.body.access_token}` } }
+    const changeAfter = async (ms: number, password: string) => {
+      offsetMs = ms
+      const { access_token, refresh_token } = (await refresh(testApp, account.refresh_token)).body
+      Object.assign(account, { refresh_token, headers: { ...account.headers, ...bearer(access_token) } })
+      const { body } = await put({ password })
+      offsetMs = 0
+      return body.code
     }
-    offsetMs = dayLater + 5_000
-    const response = await put({ password: 'an even longer phrase' }, await refreshed())
-    offsetMs = 0
-    expect([response.status, response.body.code]).toEqual([400, 'reauthentication_needed'])
-    offsetMs = dayLater - 5_000
-    const inTime = await put({ password: account.password }, await refreshed())
-    offsetMs = 0
-    expect(inTime.body.code).toBe('same_password')
+    expect(await changeAfter(dayLater + 5_000, 'an even longer phrase')).toBe('reauthentication_needed')
+    expect(await changeAfter(dayLater - 5_000, account.password)).toBe('same_password')
   })
 })

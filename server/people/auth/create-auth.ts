@@ -6,15 +6,19 @@ import type { Channels } from '../../platform/data/channels.ts'
 import type { Authenticate } from '../../platform/http/guards.ts'
 import type { Secrets } from '../../platform/keys/secrets.ts'
 import { createRateLimiter } from '../../platform/load/rate-limit.ts'
-import type { AuthDeps } from './auth-deps.ts'
-import { createPasswords } from './passwords/passwords.ts'
-import { AUTH_BASE } from './protocol/auth-base.ts'
+import { createPasswords, type PasswordDeps } from './passwords/passwords.ts'
+import { AUTH_BASE } from './protocol/deps.ts'
 import { noAuthorization } from './protocol/errors.ts'
 import { createProviders } from './providers/oauth/providers.ts'
-import { createSsoProviders } from './providers/sso/sso-providers.ts'
+import { createSsoProviders, type SsoDeps } from './providers/sso/sso-providers.ts'
 import { createAccessTokens } from './sessions/access-tokens.ts'
 import { type ApiKeys, createApiKeys } from './sessions/api-keys.ts'
 import { createSessionLookup } from './sessions/session-lookup.ts'
+
+export interface AuthDeps extends PasswordDeps, SsoDeps {
+  /** For public routes that do more for signed-in callers. */
+  authenticate: Authenticate
+}
 
 export interface Auth {
   authenticate: Authenticate

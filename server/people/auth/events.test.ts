@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { expect, test } from 'vitest'
-import type { AccountSession } from '../../../shared/auth/schema.ts'
-import { callAuth, makeAdmin, signUp } from '../../../tests/support/accounts.ts'
+import { callAuth, makeAdmin, readUser, refresh, signIn, signUp } from '../../../tests/support/accounts.ts'
 import { call, checkout } from '../../../tests/support/api.ts'
 import { openForTests } from '../../../tests/support/open-for-tests.ts'
+import { messageTo } from '../../../tests/support/outbox.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
 
 let lines: Record<string, unknown>[] = []
@@ -16,15 +16,8 @@ const testApp = await openForTests({
     install: async (app) => {
       app.setChildLoggerFactory((logger) => {
         const keep = (line: Record<string, unknown>) => void lines.push(line)
-        return {
-          ...logger,
-          trace: keep,
-          debug: keep,
-          info: keep,
-          warn: keep,
-          error: keep,
-          fatal: keep,
-        } as FastifyBaseLogger
+        const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'].map((level) => [level, keep])
+        return { ...logger, ...Object.fromEntries(levels) } as FastifyBaseLogger
       })
     },
   },
@@ -32,23 +25,20 @@ const testApp = await openForTests({
 
 test('F7: results of sign-in are events; addresses, passwords and tokens stay out of the log', async () => {
   lines = []
-  const { user_id, email, password, token, refresh_token, headers } = await signUp(testApp)
+  const account = await signUp(testApp)
+  const { user_id, email, password, token, refresh_token, headers } = account
   const secrets = [email, password, token, refresh_token]
-  const signIn = (attempt: string) =>
-    callAuth<AccountSession>(testApp, 'POST', '/token?grant_type=password', { body: { email, password: attempt } })
-  await signIn('a wrong long phrase')
-  const { body } = await signIn(password)
+  await signIn(testApp, { email, password: 'a wrong long phrase' })
+  const { body } = await signIn(testApp, account)
   secrets.push('a wrong long phrase', body.access_token, body.refresh_token)
-  const refresh = () =>
-    callAuth(testApp, 'POST', '/token?grant_type=refresh_token', { body: { refresh_token: body.refresh_token } })
-  await refresh()
+  await refresh(testApp, body.refresh_token)
   offsetMs = 11_000
-  await refresh()
+  await refresh(testApp, body.refresh_token)
   offsetMs = 0
   secrets.push('an even longer phrase')
   await callAuth(testApp, 'PUT', '/user', { body: { password: 'an even longer phrase' }, headers })
   await callAuth(testApp, 'POST', '/logout?scope=global', { headers })
-  await callAuth(testApp, 'GET', '/user', { headers })
+  await readUser(testApp, token)
   await testApp.app.inject({ url: `/rest/v1/users?email=eq.${email}`, headers })
 
   const events = lines.filter(({ event }) => event !== 'request')
@@ -115,10 +105,8 @@ test('F7: codes and links, and the addresses they go to, stay out of the log', a
   lines = []
   const email = 'codes-and-links@example.com'
   await callAuth(testApp, 'POST', '/otp', { body: { email } })
-  const list = await testApp.app.inject({ url: '/outbox', headers: { accept: 'application/json' } })
-  const { text } = list.json().messages[0].message
-  const code = /^Code: (\d+)$/m.exec(text)?.[1] ?? ''
-  const link = new URL(/^http\S+$/m.exec(text)?.[0] ?? '')
+  const { code, ...mail } = await messageTo(testApp, email)
+  const link = new URL(mail.link)
   const wrong = code === '000000' ? '000001' : '000000'
   await callAuth(testApp, 'POST', '/verify', { body: { type: 'email', email, token: wrong } })
   await testApp.app.inject({ url: link.pathname + link.search })

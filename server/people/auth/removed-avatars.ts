@@ -1,7 +1,7 @@
 import type { Secrets } from '../../platform/keys/secrets.ts'
 import { USERS_BUCKET } from '../../programs/storage/constants.ts'
 import { publicAddress } from '../../programs/storage/object-name.ts'
-import type { PictureOwners } from '../../programs/storage/picture-owners.ts'
+import type { PictureOwners } from '../../programs/storage/owners.ts'
 import { forgetBanner, sellerChanged } from '../../shop/catalog/editing/seller-page.ts'
 import { identiconPath } from '../accounts/identicon.ts'
 import { lockAccount, updateUser } from '../accounts/queries.ts'

@@ -7,12 +7,11 @@ import { isStoredAvatar } from '../../programs/storage/stored-avatar.ts'
 import { sellerChanged } from '../../shop/catalog/editing/seller-page.ts'
 import { cartError } from '../../trade/cart/errors.ts'
 import { replaceCart } from '../../trade/cart/replace-cart.ts'
-import { inAddressTransaction } from '../accounts/address-transaction.ts'
+import { inAddressTransaction, requireSelfManaged } from '../accounts/address-changes.ts'
 import { validationFailed } from '../accounts/errors.ts'
 import { identiconPath } from '../accounts/identicon.ts'
 import { type Metadata, mergeMetadata } from '../accounts/metadata.ts'
 import { type Account, lockAccount, readAccount, updateUser } from '../accounts/queries.ts'
-import { requireSelfManaged } from '../accounts/require-self-managed.ts'
 import {
   type AddressChange,
   readAddressChange,
@@ -20,13 +19,12 @@ import {
   requireFreeAddresses,
   takeHourlyMessages,
 } from './codes/change-address.ts'
-import { endSessions } from './codes/end-sessions.ts'
 import { redeemCode } from './codes/one-time-codes.ts'
 import { voidCodes } from './codes/queries.ts'
+import { endSessions } from './codes/take-over.ts'
 import { isStillAssured, requireOwnAssurance } from './factors/assurance.ts'
 import { cartNeedsSecondFactor, changeNeedsSecondFactor } from './factors/errors.ts'
-import { checkNewPassword } from './passwords/new-password.ts'
-import type { PasswordDeps } from './passwords/passwords.ts'
+import { checkNewPassword, type PasswordDeps } from './passwords/passwords.ts'
 import type { EventLog } from './protocol/deps.ts'
 import {
   notAdmin,

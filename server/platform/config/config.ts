@@ -1,106 +1,10 @@
 import { resolve } from 'node:path'
 import type { z } from 'zod'
-import { reasonOf } from '../../../db/reason-of.ts'
+import { reasonOf } from '../../../db/failures.ts'
+import { errorsBetween } from '../../../shared/kernel/edit-distance.ts'
 import { environmentSchema, valuesOf } from './declarations.ts'
 import { hasOutboxPage } from './loopback.ts'
-import type { S3Settings } from './s3-settings.ts'
 import { splitList } from './setting.ts'
-import { unknownSettings } from './unknown-settings.ts'
-
-export interface Config {
-  port: number
-  host: string
-  /** Public origin of the shop, without a slash at the end. */
-  siteUrl: string
-  dataDir: string
-  /** Absent: the embedded database below `dataDir`. */
-  databaseUrl: string | undefined
-  /** A pooler in transaction mode in front of it, for requests and jobs. */
-  databasePoolerUrl: string | undefined
-  demo: boolean
-  databaseReplicaUrls: string[]
-  /** Processes of `npm run start:cluster`; absent: one per core. */
-  processes: number | undefined
-  /** Seconds for which the server goes on serving after SIGTERM, until proxies stop sending requests. */
-  drainSeconds: number
-  databasePoolSize: number
-  /** Limits the responses that a process caches, in all encodings. */
-  responseCacheMib: number
-  /** Absent: files are stored below `dataDir`. */
-  s3: S3Settings | undefined
-  /** The time zone of the marketplace's days, such as `Europe/Berlin`. */
-  timeZone: string
-  logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
-  trustedProxies: string[]
-  /** Other origins whose pages may call this server. */
-  corsOrigins: string[]
-  apiKeySecret: string | undefined
-  authSigningKey: string | undefined
-  passwordMinLength: number
-  commonPasswordsRefused: boolean
-  /** A new email address must be confirmed before its first sign-in. */
-  emailConfirm: boolean
-  /** A change of address must be confirmed at the present address, too. */
-  secureEmailChange: boolean
-  phone: boolean
-  phoneConfirm: boolean
-  sendsTexts: boolean
-  anonymous: boolean
-  signUp: boolean
-  /** The service that verifies captchas (hCaptcha, Turnstile); absent: no captchas. */
-  captcha: { url: string; secret: string } | undefined
-  /** Addresses besides the site's own that a sign-in may return to. */
-  redirectTargets: string[]
-  codeSeconds: number
-  smsCodeSeconds: number
-  codeLength: number
-  /** Between two mails, or two text messages, of one kind to one user. */
-  messageGapSeconds: number
-  /** For all users in total; absent: no limit. */
-  messagesPerHour: { email: number | undefined; sms: number | undefined }
-  /** Phone → the fixed code that is never sent. */
-  testPhoneCodes: Map<string, string>
-  /** Providers for sign-in: JSON, or the path of a JSON file. */
-  authProviders: string | undefined
-  /** Single sign-on of organizations, by the domain of the email address: JSON, or the path of a JSON file. */
-  ssoProviders: string | undefined
-  /** Second factors that users may have. */
-  mfa: { totp: boolean; phone: boolean }
-  adminSecondFactor: boolean
-  /** Users may link and unlink identities. */
-  manualLinking: boolean
-  /** Absent: mails stay in the outbox. */
-  smtpUrl: string | undefined
-  mailFrom: string
-  /** Absent: text messages stay in the outbox. */
-  twilio: { accountSid: string; authToken: string; from: string; apiUrl: string } | undefined
-  payments: 'off' | 'sandbox' | 'stripe'
-  /** Present with `stripe`. */
-  stripe: StripeSettings | undefined
-  paymentCapture: 'at_order' | 'at_shipment'
-  sandbox: 'calm' | 'mild' | 'rough'
-  /** The account for bank transfers, and the days after which an unpaid one lapses. */
-  bankTransfer: { details: string | undefined; days: number }
-  /** Days after the delivery within which buyers may request a return; 0 turns returns off. */
-  returnDays: number
-  rateLimits: boolean
-  /** Changes that one account may make in an hour. */
-  writesPerHour: number
-  maxProductsPerSeller: number
-  maxStoredMibPerAccount: number
-  /** Limits the stored pictures that a process caches in memory. */
-  readyCacheMib: number
-  /** The address of the metrics server; absent: nothing is measured. */
-  metrics: { port: number; host: string } | undefined
-}
-
-interface StripeSettings {
-  secretKey: string
-  publishableKey: string
-  webhookSecrets: string[]
-  /** True where no real money moves. */
-  isTest: boolean
-}
 
 type Environment = Record<string, string | undefined>
 
@@ -132,60 +36,47 @@ export function readConfig(environment: Environment, terminal: boolean, checks: 
 }
 
 type Env = z.infer<typeof environmentSchema>
+export type Config = ReturnType<typeof configOf>
 
-function configOf(env: Env, terminal: boolean): Config {
+function configOf(env: Env, terminal: boolean) {
   const siteUrl = new URL(env.SITE_URL ?? `http://localhost:${env.PORT}`).origin
-  const place = { host: env.HOST, siteUrl, databaseUrl: env.DATABASE_URL }
+  const place = {
+    host: env.HOST,
+    /** Public origin of the shop, without a slash at the end. */
+    siteUrl,
+    /** Absent: the embedded database below `dataDir`. */
+    databaseUrl: env.DATABASE_URL,
+  }
   const sendsTexts = Boolean(env.TWILIO_ACCOUNT_SID || hasOutboxPage(place))
   return {
     ...place,
     port: env.PORT,
     dataDir: resolve(env.DATA_DIR),
     demo: env.DEMO === 'on',
+    /** A pooler in transaction mode in front of it, for requests and jobs. */
     databasePoolerUrl: env.DATABASE_POOLER_URL,
     databaseReplicaUrls: env.DATABASE_REPLICA_URLS,
+    /** Processes of `npm run start:cluster`; absent: one per core. */
     processes: env.PROCESSES,
+    /** Seconds for which the server goes on serving after SIGTERM, until proxies stop sending requests. */
     drainSeconds: env.DRAIN_SECONDS,
     databasePoolSize: env.DATABASE_POOL_SIZE,
+    /** Absent: files are stored below `dataDir`. */
     s3: env.STORAGE_URL,
+    /** The time zone of the marketplace's days, such as `Europe/Berlin`. */
     timeZone: env.TIME_ZONE,
     // At a terminal a line for each request would hide the addresses.
     logLevel: env.LOG_LEVEL ?? (terminal ? 'warn' : 'info'),
     trustedProxies: env.TRUSTED_PROXIES,
+    /** Other origins whose pages may call this server. */
     corsOrigins: env.CORS_ORIGINS.map((origin) => new URL(origin).origin),
     apiKeySecret: env.API_KEY_SECRET,
     authSigningKey: env.AUTH_SIGNING_KEY,
-    passwordMinLength: env.AUTH_PASSWORD_MIN_LENGTH,
-    commonPasswordsRefused: env.AUTH_COMMON_PASSWORDS_REFUSED === 'true',
-    emailConfirm: env.AUTH_EMAIL_CONFIRM === 'on',
-    secureEmailChange: env.AUTH_SECURE_EMAIL_CHANGE === 'on',
-    phone: env.AUTH_PHONE === 'on',
-    phoneConfirm: env.AUTH_PHONE_CONFIRM === 'on',
-    sendsTexts,
-    anonymous: env.AUTH_ANONYMOUS === 'on',
-    signUp: env.AUTH_SIGN_UP === 'on',
-    captcha:
-      env.AUTH_CAPTCHA_URL && env.AUTH_CAPTCHA_SECRET
-        ? { url: env.AUTH_CAPTCHA_URL, secret: env.AUTH_CAPTCHA_SECRET }
-        : undefined,
-    redirectTargets: env.AUTH_REDIRECT_TARGETS,
-    codeSeconds: env.AUTH_CODE_SECONDS,
-    smsCodeSeconds: env.AUTH_SMS_CODE_SECONDS,
-    codeLength: env.AUTH_CODE_LENGTH,
-    messageGapSeconds: env.AUTH_MESSAGE_GAP_SECONDS,
-    messagesPerHour: { email: env.AUTH_MAILS_PER_HOUR, sms: env.AUTH_SMS_PER_HOUR },
-    testPhoneCodes: new Map(splitList(env.AUTH_TEST_PHONE_CODES).map((pair) => pair.split('=') as [string, string])),
-    authProviders: env.AUTH_PROVIDERS,
-    ssoProviders: env.AUTH_SSO_PROVIDERS,
-    // Without text messages a phone factor would lock its owner out; on one's own machine there is the outbox.
-    mfa: {
-      totp: env.AUTH_MFA_TOTP === 'on',
-      phone: env.AUTH_MFA_PHONE === 'on' && sendsTexts,
-    },
-    adminSecondFactor: env.ADMIN_SECOND_FACTOR === 'required',
-    manualLinking: env.AUTH_MANUAL_LINKING === 'on',
+    ...signInOf(env, sendsTexts),
+    /** Absent: mails stay in the outbox. */
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
+    /** Absent: text messages stay in the outbox. */
     twilio:
       env.TWILIO_ACCOUNT_SID && env.TWILIO_AUTH_TOKEN && env.TWILIO_FROM
         ? {
@@ -196,14 +87,60 @@ function configOf(env: Env, terminal: boolean): Config {
           }
         : undefined,
     ...paymentsOf(env),
+    /** Days after the delivery within which buyers may request a return; 0 turns returns off. */
     returnDays: env.RETURN_DAYS,
     rateLimits: env.RATE_LIMITS === 'on',
+    /** Changes that one account may make in an hour. */
     writesPerHour: env.WRITES_PER_HOUR,
     maxProductsPerSeller: env.MAX_PRODUCTS_PER_SELLER,
     maxStoredMibPerAccount: env.MAX_STORED_MIB_PER_ACCOUNT,
+    /** Limits the responses that a process caches, in all encodings. */
     responseCacheMib: env.RESPONSE_CACHE_MIB,
+    /** Limits the stored pictures that a process caches in memory. */
     readyCacheMib: env.READY_CACHE_MIB,
+    /** The address of the metrics server; absent: nothing is measured. */
     metrics: env.METRICS_PORT === undefined ? undefined : { port: env.METRICS_PORT, host: env.METRICS_HOST },
+  }
+}
+
+function signInOf(env: Env, sendsTexts: boolean) {
+  return {
+    passwordMinLength: env.AUTH_PASSWORD_MIN_LENGTH,
+    commonPasswordsRefused: env.AUTH_COMMON_PASSWORDS_REFUSED === 'true',
+    /** A new email address must be confirmed before its first sign-in. */
+    emailConfirm: env.AUTH_EMAIL_CONFIRM === 'on',
+    /** A change of address must be confirmed at the present address, too. */
+    secureEmailChange: env.AUTH_SECURE_EMAIL_CHANGE === 'on',
+    phone: env.AUTH_PHONE === 'on',
+    phoneConfirm: env.AUTH_PHONE_CONFIRM === 'on',
+    sendsTexts,
+    anonymous: env.AUTH_ANONYMOUS === 'on',
+    signUp: env.AUTH_SIGN_UP === 'on',
+    /** The service that verifies captchas (hCaptcha, Turnstile); absent: no captchas. */
+    captcha:
+      env.AUTH_CAPTCHA_URL && env.AUTH_CAPTCHA_SECRET
+        ? { url: env.AUTH_CAPTCHA_URL, secret: env.AUTH_CAPTCHA_SECRET }
+        : undefined,
+    /** Addresses besides the site's own that a sign-in may return to. */
+    redirectTargets: env.AUTH_REDIRECT_TARGETS,
+    codeSeconds: env.AUTH_CODE_SECONDS,
+    smsCodeSeconds: env.AUTH_SMS_CODE_SECONDS,
+    codeLength: env.AUTH_CODE_LENGTH,
+    /** Between two mails, or two text messages, of one kind to one user. */
+    messageGapSeconds: env.AUTH_MESSAGE_GAP_SECONDS,
+    /** For all users in total; absent: no limit. */
+    messagesPerHour: { email: env.AUTH_MAILS_PER_HOUR, sms: env.AUTH_SMS_PER_HOUR },
+    /** Phone → the fixed code that is never sent. */
+    testPhoneCodes: new Map(splitList(env.AUTH_TEST_PHONE_CODES).map((pair) => pair.split('=') as [string, string])),
+    /** Providers for sign-in: JSON, or the path of a JSON file. */
+    authProviders: env.AUTH_PROVIDERS,
+    /** Single sign-on of organizations, by the domain of the email address: JSON, or the path of a JSON file. */
+    ssoProviders: env.AUTH_SSO_PROVIDERS,
+    /** Second factors that users may have. Without text messages one by phone would lock its owner out. */
+    mfa: { totp: env.AUTH_MFA_TOTP === 'on', phone: env.AUTH_MFA_PHONE === 'on' && sendsTexts },
+    adminSecondFactor: env.ADMIN_SECOND_FACTOR === 'required',
+    /** Users may link and unlink identities. */
+    manualLinking: env.AUTH_MANUAL_LINKING === 'on',
   }
 }
 
@@ -213,18 +150,21 @@ function paymentsOf(env: Env) {
     payments: env.PAYMENTS ?? (env.DATABASE_URL ? ('off' as const) : ('sandbox' as const)),
     sandbox: env.SANDBOX,
     paymentCapture: env.PAYMENT_CAPTURE,
+    /** Present with `stripe`. */
     stripe: stripeOf(env),
+    /** The account for bank transfers, and the days after which an unpaid one lapses. */
     bankTransfer: { details: env.BANK_TRANSFER_DETAILS, days: env.BANK_TRANSFER_DAYS },
   }
 }
 
-function stripeOf(env: Env): StripeSettings | undefined {
+function stripeOf(env: Env) {
   const { PAYMENTS, STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = env
   if (PAYMENTS !== 'stripe' || !secretKey || !publishableKey) return undefined
   return {
     secretKey,
     publishableKey,
     webhookSecrets: env.STRIPE_WEBHOOK_SECRETS,
+    /** True where no real money moves. */
     isTest: !secretKey.includes('_live_'),
   }
 }
@@ -278,4 +218,35 @@ function halfSet(present: Environment, names: readonly string[]): string[] {
   if (missing.length === 0 || missing.length === names.length) return []
   const others = names.filter((name) => !missing.includes(name))
   return [`${missing.join(', ')}: set with ${others.join(', ')} or not at all`]
+}
+
+/** A longer name may differ in two letters. */
+const LONG_NAME = 9
+/** Shorter names are too much like those of other programs. */
+const SHORTEST_NAME = 7
+const PREFIX = /^OPENSTALL_/
+
+/**
+ * Returns what is wrong with names that are almost those of settings: a mistyped `RATE_LIMIT=off`, or worse, a mistyped
+ * limit, would have no effect. Other names belong to other programs.
+ */
+function unknownSettings(names: readonly string[], known: readonly string[]): string[] {
+  const settings = known.map((setting) => ({ setting, wanted: lettersOf(setting) }))
+  return names.flatMap((name) => {
+    if (known.includes(name)) return []
+    const letters = lettersOf(name.toUpperCase())
+    const meant = settings.find(({ wanted }) => isAlmost(name, letters, wanted))
+    return meant ? [`${name}: there is no such setting; ${meant.setting} is one`] : []
+  })
+}
+
+function lettersOf(name: string): string {
+  return name.replace(PREFIX, '').replaceAll('_', '')
+}
+
+function isAlmost(name: string, letters: string, wanted: string): boolean {
+  if (!letters || !wanted) return false
+  if (letters === wanted) return name !== name.toLowerCase() || PREFIX.test(name.toUpperCase()) || name.includes('_')
+  if (wanted.length < SHORTEST_NAME) return false
+  return errorsBetween(letters, wanted) <= (wanted.length >= LONG_NAME ? 2 : 1)
 }

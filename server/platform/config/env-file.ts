@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
+import { reasonOf } from '../../../db/failures.ts'
 import { systemCode } from '../../../db/files.ts'
-import { reasonOf } from '../../../db/reason-of.ts'
 
 const ENV_FILE = '.env'
 
@@ -28,4 +28,19 @@ function readText(): string {
       cause: error,
     })
   }
+}
+
+/**
+ * Returns the value of a setting that holds JSON, or the path of a JSON file. Throws the errors of reading and parsing,
+ * which may contain parts of a secret: report only which setting is wrong.
+ */
+export function parseJsonSetting(setting: string): unknown {
+  return JSON.parse(/^\s*[[{]/.test(setting) ? setting : readFileSync(setting, 'utf8'))
+}
+
+/** Throws an Error for arguments of a program that takes none, like `-- --port 4000`. */
+export function requireNoArguments(args: readonly string[]): void {
+  if (args.length === 0) return
+  const where = 'Settings are environment variables, or lines of a file .env: see docs/configuration.md.'
+  throw new Error(`${args.join(' ')} is not an argument of this program. ${where}`)
 }

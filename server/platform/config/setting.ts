@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { reasonOf } from '../../../db/failures.ts'
 import { hostUrls } from '../../../db/hosts.ts'
-import { reasonOf } from '../../../db/reason-of.ts'
 
 /** A kind of value: its schema, and its name and wrong values in the documentation. */
 interface Kind<Schema extends z.ZodType> {

@@ -3,24 +3,23 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { announce } from '../../../db/channels.ts'
 import { connectDatabase, inTransaction } from '../../../db/connect.ts'
 import type { Db } from '../../../db/tables.ts'
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/test-database.ts'
+import { openDatabaseForTests } from '../../../tests/support/open-for-tests.ts'
 import { type Channels, createChannels } from './channels.ts'
 
 /** On a busy machine. */
 const SOON = { timeout: 60_000, interval: 5 }
 
-let database: TestDatabase
+const { connection } = await openDatabaseForTests()
 let db: Db
 let listener: Channels
 let received: string[]
 let connects: number
 
 beforeEach(async () => {
-  database = await createTestDatabase()
-  db = connectDatabase(database.connection)
+  db = connectDatabase(connection)
   received = []
   connects = 0
-  listener = createChannels({ connection: database.connection, db })
+  listener = createChannels({ connection, db })
   listener.subscribe('account_changes', { onMessage: (payload) => received.push(payload), onConnect: () => connects++ })
   listener.subscribe('catalog_changes', {
     onMessage: (payload) => received.push(`catalog:${payload}`),
@@ -32,7 +31,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await listener.close()
   await db.destroy()
-  await database.drop()
 })
 
 const send = (payload: string) => sql`select pg_notify('account_changes', ${payload})`.execute(db)
@@ -72,8 +70,8 @@ test('reports a broken connection, and reconnects', async () => {
 test('leaves no connection behind when it is closed, connected or not', async () => {
   await listener.close()
   expect(listener.connected).toBe(false)
-  for (const connection of [database.connection, 'postgres://unknown@127.0.0.1:1/nothing']) {
-    const connecting = createChannels({ connection, db })
+  for (const place of [connection, 'postgres://unknown@127.0.0.1:1/nothing']) {
+    const connecting = createChannels({ connection: place, db })
     connecting.start()
     await connecting.close()
   }

@@ -31,6 +31,16 @@ export class AppError extends Error {
   }
 }
 
+/** Returns what a function returns; undefined when it throws an AppError. */
+export function unlessRefused<Result>(work: () => Result): Result | undefined {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}
+
 interface MoreOfDefined extends Pick<MoreOfError, 'headers' | 'cause'> {
   /** Instead of the defined text: for programs, where it names a field or a value. */
   message?: string | undefined

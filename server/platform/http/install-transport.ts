@@ -1,7 +1,7 @@
+import type { IncomingMessage } from 'node:http'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
-import type { FastifyInstance } from 'fastify'
-import { withoutLength } from './head-length.ts'
+import type { FastifyInstance, RouteOptions } from 'fastify'
 import { installSecurityHeaders } from './security-headers.ts'
 
 /** Responses to one user are compressed for one request: smaller ones cost more to compress than to send. */
@@ -17,5 +17,44 @@ export async function installTransport(app: FastifyInstance, config: { payments:
     threshold: COMPRESSED_FROM_BYTES,
     encodings: ['gzip'],
     zlibOptions: { level: constants.Z_BEST_SPEED },
+  })
+}
+
+/**
+ * Removes the length that the framework gives the HEAD of a GET route, where `isOther` says that GET has another one: its
+ * body is compressed, or more than was counted. A length must be that of GET, and may be absent (RFC 9110, 8.6).
+ */
+export function withoutLength(route: RouteOptions, isOther: (length: number) => boolean): void {
+  const hooks = [route.onSend ?? []].flat()
+  route.onSend = [
+    ...hooks,
+    (_request, reply, payload, done) => {
+      if (isOther(Number(reply.getHeader('content-length')))) reply.removeHeader('content-length')
+      done(null, payload)
+    },
+  ]
+}
+
+/** Long enough for data in flight; a client that never stops sending is disconnected. */
+const DRAIN_MS = 1_000
+
+/**
+ * Delays responses that close the connection until the request's body has arrived, for at most a second. A connection closed with
+ * unread bytes is reset, and the client loses the response (RFC 9112, section 9.6).
+ */
+export function installUploadDrain(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply) => {
+    if (reply.getHeader('connection') === 'close' && request.raw.complete === false) await received(request.raw)
+  })
+}
+
+function received(message: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    const timer = setTimeout(done, DRAIN_MS)
+    message.once('end', done).once('close', done).resume()
   })
 }

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { watchRoutes } from './watch-routes.ts'
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 /** `allowed`: the methods that the address has; none when there is nothing, or when its route found nothing. */
@@ -30,4 +29,41 @@ export function installNotFound(app: FastifyInstance, handler: MethodsHandler): 
 export function setNotFound(scope: FastifyInstance, handler: Handler): void {
   scope.setNotFoundHandler(handler)
   scope.notFoundHandlers.set(scope.prefix, handler)
+}
+
+interface Pattern {
+  segments: string[]
+  methods: Set<string>
+}
+
+/**
+ * Watches the routes that are added from now on. The returned function returns the methods of those with a path. Routes
+ * with a wildcard are left out: they decide by themselves what exists.
+ */
+function watchRoutes(app: FastifyInstance): (path: string) => string[] {
+  const patterns = new Map<string, Pattern>()
+
+  app.addHook('onRoute', ({ method, url }) => {
+    if (url.endsWith('*')) return
+    const known = patterns.get(url) ?? { segments: url.split('/'), methods: new Set() }
+    patterns.set(url, known)
+    for (const one of [method].flat()) known.methods.add(one)
+  })
+
+  return (path) => {
+    const segments = path.split('/')
+    const matching = [...patterns.values()].filter((known) => matches(known, segments))
+    return [...new Set(matching.flatMap(({ methods }) => [...methods]))]
+  }
+}
+
+function matches(known: Pattern, segments: string[]): boolean {
+  if (known.segments.length !== segments.length) return false
+  return known.segments.every((wanted, index) => {
+    const segment = segments[index] ?? ''
+    const [before = '', parameter] = wanted.split(':')
+    if (parameter === undefined) return segment === wanted
+    const after = parameter.replace(/^\w+/, '')
+    return segment.startsWith(before) && segment.endsWith(after) && segment.length > before.length + after.length
+  })
 }

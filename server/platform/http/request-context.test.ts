@@ -1,30 +1,22 @@
 import { setImmediate } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { isDatabaseUnavailable } from '../../../db/connect.ts'
 import { createContext, currentContext, runInContext } from '../../../db/request-context.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { signUp } from '../../../tests/support/accounts.ts'
 import { addToCart, call } from '../../../tests/support/api.ts'
 import { untilWaiting } from '../../../tests/support/lock-contention.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import type { TestApp } from '../../../tests/support/test-app.ts'
 import { createAdmission, installAdmission } from '../load/admission.ts'
 import { installRequestContext } from './request-context.ts'
-import { createTrustedProxies, isProxyName } from './trusted-proxies.ts'
+import { createTrustedProxies } from './trusted-proxies.ts'
 
-let testApp: TestApp
-let behindProxy: TestApp
-
-beforeAll(async () => {
-  testApp = await createTestApp()
-  behindProxy = await createTestApp({ config: { trustedProxies: ['127.0.0.1'] } })
-})
-afterAll(async () => {
-  await testApp.close()
-  await behindProxy.close()
-})
+const testApp = await openForTests()
+const behindProxy = await openForTests({ config: { trustedProxies: ['127.0.0.1'] } })
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -151,8 +143,6 @@ test('B10: proxies are given as addresses, networks and names of networks', () =
     expect.soft(isTrusted(address), address).toBe(true)
   for (const address of ['10.2.0.1', '192.168.0.1', '::2', '::ffff:10.2.0.1', '', 'proxy'])
     expect.soft(isTrusted(address), address).toBe(false)
-  for (const wrong of ['proxy', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '::1/129', 'constructor', '1.2.3'])
-    expect.soft(isProxyName(wrong), wrong).toBe(false)
 })
 
 test('E7: without a setting no origin gets CORS headers', async () => {

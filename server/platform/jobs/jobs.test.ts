@@ -1,26 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { connectDatabase, inTransaction } from '../../../db/connect.ts'
-import type { Db } from '../../../db/tables.ts'
+import { afterEach, expect, test } from 'vitest'
+import { inTransaction } from '../../../db/connect.ts'
+import { openDatabaseForTests } from '../../../tests/support/open-for-tests.ts'
 import { startTaskWorker } from '../../../tests/support/task-worker.ts'
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/test-database.ts'
 import { countTasks, listFailedTasks, retryTask } from './queries.ts'
 import { enqueue, enqueueAll, enqueueMissing, handle, type Task, type TaskHandler } from './task.ts'
 
-let database: TestDatabase
-let db: Db
+const { db, connection } = await openDatabaseForTests()
 let workers: { close(): Promise<void> }[] = []
 const failures: object[] = []
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  db = connectDatabase(database.connection)
-})
-afterAll(async () => {
-  await db.destroy()
-  await database.drop()
-})
 afterEach(async () => {
   await Promise.all(workers.map((worker) => worker.close()))
   workers = []
@@ -36,7 +26,7 @@ const start = (...handlers: TaskHandler[]) =>
   workers.push(
     startTaskWorker({
       db,
-      connection: database.connection,
+      connection,
       handlers,
       log: { error: (failure) => void failures.push(failure) },
     }),

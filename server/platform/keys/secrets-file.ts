@@ -3,8 +3,8 @@ import { link, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { openDataDir } from '../../../db/data-dir.ts'
+import { reasonOf } from '../../../db/failures.ts'
 import { makePrivate, readIfExists, systemCode } from '../../../db/files.ts'
-import { reasonOf } from '../../../db/reason-of.ts'
 import { checkSigningKeys, newSigningKey } from './signing-keys.ts'
 
 /** Tokens are valid for an hour, so only the newest few keys are needed. */

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject, sign, verify } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
 import { z } from 'zod'
-import { parseJsonSetting } from '../config/json-setting.ts'
+import { parseJsonSetting } from '../config/env-file.ts'
 
 export type SigningKey = JsonWebKey & { kid: string; alg: 'ES256' | 'RS256' }
 

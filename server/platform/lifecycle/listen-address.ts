@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { reasonOf } from '../../../db/failures.ts'
 import { systemCode } from '../../../db/files.ts'
-import { reasonOf } from '../../../db/reason-of.ts'
 import type { Config } from '../config/config.ts'
 
 /** A worker's message to its primary when it listens. */

@@ -1,33 +1,27 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { callAuth, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
 import { pauseCommits, underContention } from '../../../tests/support/lock-contention.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { createProduct, drawPng, sendProduct, wellFilled } from '../../../tests/support/product-form.ts'
 import { buildProduct, buildProducts } from '../../../tests/support/products.ts'
 import { picture } from '../../../tests/support/storage.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import type { TestApp } from '../../../tests/support/test-app.ts'
 
 const PER_HOUR = 60
 
 // Two servers on one database, as behind a load balancer.
-let first: TestApp
-let second: TestApp
-let product_id: string
 const hours = { passed: 0 }
-
-beforeAll(async () => {
-  const config = { rateLimits: true, writesPerHour: PER_HOUR }
-  const clock = () => new Date(Date.now() + hours.passed * 3600_000)
-  first = await createTestApp({ config, deps: { clock } })
-  const { db, connection, deps } = first
-  second = await createTestApp({ config, deps: { db, connection, clock, secrets: deps.secrets } })
-  product_id = (await buildProduct(first)).product_id
+const config = { rateLimits: true, writesPerHour: PER_HOUR }
+const clock = () => new Date(Date.now() + hours.passed * 3600_000)
+const first = await openForTests({ config, deps: { clock } })
+const second = await openForTests({
+  config,
+  database: { connection: first.connection, drop: async () => {} },
+  deps: { clock, secrets: first.deps.secrets },
 })
-afterAll(async () => {
-  await second.app.close()
-  await first.close()
-})
+const { product_id } = await buildProduct(first)
 afterEach(() => {
   hours.passed = 0
 })
@@ -123,12 +117,8 @@ const addProduct = async (market: TestApp, seller: TestAccount) => {
   return sendProduct(market, 'POST', '/api/seller/products', { as: seller, product: wellFilled, files })
 }
 
-describe('F11: quotas', () => {
-  let market: TestApp
-  beforeAll(async () => {
-    market = await createTestApp({ config: { maxProductsPerSeller: 3, maxStoredMibPerAccount: 1 } })
-  })
-  afterAll(() => market.close())
+describe('F11: quotas', async () => {
+  const market = await openForTests({ config: { maxProductsPerSeller: 3, maxStoredMibPerAccount: 1 } })
 
   // catches: seller-products-unlocked
   test('a seller has a limit of products, also when several are added at once', async () => {

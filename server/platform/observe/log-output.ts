@@ -48,3 +48,8 @@ export function createLogOutput(target: { write(text: string): unknown }): LogOu
     },
   }
 }
+
+/** Ignores errors of standard output and error: no full disk or closed pipe ends the process. To be called once. */
+export function ignoreOutputErrors(): void {
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
+}

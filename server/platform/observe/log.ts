@@ -1,7 +1,9 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
+import { sqlState } from '../../../db/connect.ts'
+import { type SlowStatement, slowStatements } from '../../../db/watch-client.ts'
 import type { Config } from '../config/config.ts'
 import { createUnavailableCounter } from './count-unavailable.ts'
-import { describeError } from './describe-error.ts'
 import type { LogOutput } from './log-output.ts'
 
 /** About the time of a restart. */
@@ -95,4 +97,49 @@ export function createRequestLog(
 
 function roundMs(ms: number): number {
   return Math.round(ms * 10) / 10
+}
+
+/** Logs each statement that runs for a second, with its request or job and its process in `pg_stat_activity`. */
+export function installSlowStatementLog(app: FastifyInstance): void {
+  function log(message: unknown): void {
+    const { context, statement, pid } = message as SlowStatement
+    const { kind, id } = context
+    app.log.warn({ event: 'slow_statement', [kind === 'request' ? 'reqId' : 'job']: id, pid, statement })
+  }
+  subscribe(slowStatements.name, log)
+  app.addHook('onClose', async () => void unsubscribe(slowStatements.name, log))
+}
+
+type ErrorDescription = {
+  type: string
+  message: string
+  stack: string
+  code?: string
+  cause?: ErrorDescription
+  [more: string]: unknown
+}
+
+const MAX_CAUSES = 3
+
+/** Returns what the log shows of an error: the place, and the message unless it may quote user input. */
+function describeError(error: unknown, depth = 0): ErrorDescription {
+  if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' }
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  const quotes = error instanceof SyntaxError || sqlState(error) !== undefined
+  const message = quotes ? '(not shown: it may quote user input)' : error.message
+  return {
+    type: error.name,
+    message,
+    stack: framesOf(error),
+    ...(code && { code }),
+    ...('constraint' in error && typeof error.constraint === 'string' && { constraint: error.constraint }),
+    ...(error.cause !== undefined && depth < MAX_CAUSES && { cause: describeError(error.cause, depth + 1) }),
+  }
+}
+
+function framesOf({ stack = '' }: Error): string {
+  return stack
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n')
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { reasonOf } from '../../../db/reason-of.ts'
+import { reasonOf } from '../../../db/failures.ts'
 import type { Db } from '../../../db/tables.ts'
 import type { Config } from '../config/config.ts'
 import { isLoopback } from '../config/loopback.ts'

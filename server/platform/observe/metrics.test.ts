@@ -1,36 +1,22 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { connectDatabase } from '../../../db/connect.ts'
+import { afterAll, expect, test, vi } from 'vitest'
 import { signUp } from '../../../tests/support/accounts.ts'
 import { addToCart, call } from '../../../tests/support/api.ts'
+import { openDatabaseForTests, openForTests } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
-import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { enqueueAll } from '../jobs/task.ts'
 import { createMetrics } from './metrics.ts'
 import { openMetrics, serveMetrics } from './metrics-server.ts'
 
-let testApp: TestApp
-let metricsServer: Awaited<ReturnType<typeof serveMetrics>>
-let end: () => Promise<void>
-
-beforeAll(async () => {
-  const database = await createTestDatabase()
-  const db = connectDatabase(database.connection)
-  const metrics = createMetrics({ db })
-  testApp = await createTestApp({ database, deps: { db, metrics } })
-  metricsServer = await serveMetrics(metrics, { port: 0, host: '127.0.0.1' })
-  end = async () => {
-    await metricsServer.close()
-    metrics.close()
-    await db.destroy()
-  }
-})
+const { connection, db } = await openDatabaseForTests()
+const metrics = createMetrics({ db })
+const testApp = await openForTests({ database: { connection, drop: async () => {} }, deps: { db, metrics } })
+const metricsServer = await serveMetrics(metrics, { port: 0, host: '127.0.0.1' })
 afterAll(async () => {
-  await end()
-  await testApp.close()
+  await metricsServer.close()
+  metrics.close()
 })
 
 const address = () => `http://127.0.0.1:${metricsServer.port}`

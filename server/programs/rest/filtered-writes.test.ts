@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { call, checkout } from '../../../tests/support/api.ts'
-import { type MarketWithUsers, openMarketWithUsers } from '../../../tests/support/market-with-users.ts'
+import { openMarketWithUsers } from '../../../tests/support/market-with-users.ts'
 
-let users: MarketWithUsers
-
-beforeAll(async () => {
-  users = await openMarketWithUsers()
-})
+const users = await openMarketWithUsers()
 afterAll(() => users.market.close())
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { call, checkout, tableRefusal } from '../../../tests/support/api.ts'
-import { type Caller, type CallerAccounts, openMarketWithUsers } from '../../../tests/support/market-with-users.ts'
-import type { TestApp } from '../../../tests/support/test-app.ts'
+import { type Caller, openMarketWithUsers } from '../../../tests/support/market-with-users.ts'
 
 interface Row {
   route: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
@@ -34,10 +33,7 @@ const product = {
 const TABLE: Row[] = [
   { route: 'GET /products', expected: allRoles(200) },
   { route: 'GET /users', query: '?email=eq.unknown@example.com', expected: allRoles(200) },
-  {
-    route: 'GET /orders',
-    expected: { visitor: 401, buyer: 200, rival: 200, seller: 403, owner: 403, admin: 200 },
-  },
+  { route: 'GET /orders', expected: { visitor: 401, buyer: 200, rival: 200, seller: 403, owner: 403, admin: 200 } },
   {
     route: 'GET /orders',
     query: '?order_id=eq.{order}',
@@ -86,14 +82,7 @@ const TABLE: Row[] = [
   },
 ]
 
-let market: TestApp
-let accounts: CallerAccounts
-let orderId: string
-let routes: readonly string[]
-
-beforeAll(async () => {
-  ;({ market, accounts, orderId, routes } = await openMarketWithUsers())
-})
+const { market, accounts, orderId, routes } = await openMarketWithUsers()
 afterAll(() => market.close())
 
 const filled = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value).replaceAll('{order}', orderId))

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Auth } from '../../people/auth/create-auth.ts'
 import { methodNotAllowed } from '../../platform/http/errors.ts'
-import { withoutLength } from '../../platform/http/head-length.ts'
+import { withoutLength } from '../../platform/http/install-transport.ts'
 import { setNotFound } from '../../platform/http/not-found.ts'
 import { logFailure, toApiFailure } from '../../platform/http/render-errors.ts'
 import { noSuchTable } from './errors.ts'

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../../db/tables.ts'
 import { knownUsersSchema } from '../../../shared/accounts/schema.ts'
-import { readEmail } from '../../people/accounts/email.ts'
+import { readEmail } from '../../people/accounts/addresses.ts'
 import { findAccount } from '../../people/accounts/queries.ts'
 import { conjuncts } from '../../platform/data/row-filter.ts'
 import { routesFor } from '../../platform/http/guards.ts'

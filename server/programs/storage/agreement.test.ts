@@ -3,36 +3,26 @@ import { mkdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { untilServed } from '../../../tests/support/api.ts'
 import { untilWaiting } from '../../../tests/support/lock-contention.ts'
-import { filesOf, openFilesBelow, picture, serviceKey } from '../../../tests/support/storage.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
-import { productOwnership } from '../../shop/catalog/editing/ownership-queries.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
+import { blobOf, filesOf, openFilesBelow, picture, serviceHeaders } from '../../../tests/support/storage.ts'
+import { productOwnership } from '../../shop/catalog/editing/storage-queries.ts'
 import { checkStorage } from './check-storage.ts'
 import { copyObject } from './protocol/move-object.ts'
 import { lockName } from './protocol/object-queries.ts'
-import { createStorage, type Storage } from './storage.ts'
+import { createStorage } from './storage.ts'
 import { stagePicture } from './store-picture.ts'
 
-let market: TestApp
-let storage: Storage
-let origin: string
-let authorization: string
 let now = new Date()
 const failures: object[] = []
 
-beforeAll(async () => {
-  market = await createTestApp()
-  origin = await market.app.listen({ port: 0, host: '127.0.0.1' })
-  storage = createStorage({ ...market.deps, clock: () => now, log: { error: (event) => failures.push(event) } })
-  authorization = `Bearer ${await serviceKey(market)}`
-  await call('POST', '/bucket', JSON.stringify({ id: 'papers', name: 'papers', public: true }), 'application/json')
-})
-afterAll(async () => {
-  await storage.close()
-  await market.close()
-})
+const market = await openForTests()
+const origin = await market.app.listen({ port: 0, host: '127.0.0.1' })
+const storage = createStorage({ ...market.deps, clock: () => now, log: { error: (event) => failures.push(event) } })
+afterAll(() => storage.close())
+const { authorization } = await serviceHeaders(market)
 
 const call = (method: string, path: string, body?: BodyInit, type = 'text/plain', signal?: AbortSignal) =>
   fetch(`${origin}/storage/v1${path}`, {
@@ -41,6 +31,10 @@ const call = (method: string, path: string, body?: BodyInit, type = 'text/plain'
     ...(body !== undefined && { body, duplex: 'half' }),
     ...(signal && { signal }),
   } as RequestInit)
+
+const post = (path: string, body: object) => call('POST', path, JSON.stringify(body), 'application/json')
+const createBucket = (id: string) => post('/bucket', { id, name: id, public: id === 'papers' })
+await createBucket('papers')
 
 const check = () => checkStorage(market.db, storage.blobs)
 /** Checks again after a sweep has removed what a busy moment left for later. */
@@ -70,19 +64,10 @@ describe('rows and files agree', () => {
 
   // catches: object-name-unlocked
   test('of many uploads of one name without upsert, one succeeds', async () => {
-    const statuses = await Promise.all(
-      Array.from({ length: 30 }, async (_, index) => {
-        const response = await untilServed(() =>
-          fetch(`${origin}/storage/v1/object/papers/once`, {
-            method: 'POST',
-            headers: { authorization, 'content-type': 'text/plain' },
-            body: `mine${index}`,
-          }),
-        )
-        return response.status
-      }),
-    )
-    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    const headers = { authorization, 'content-type': 'text/plain' }
+    const upload = (body: string) => fetch(`${origin}/storage/v1/object/papers/once`, { method: 'POST', headers, body })
+    const uploads = Array.from({ length: 30 }, (_, index) => untilServed(() => upload(`mine${index}`)))
+    expect((await Promise.all(uploads)).filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await checkSwept()).toMatchObject(fine)
   })
 
@@ -106,10 +91,10 @@ describe('rows and files agree', () => {
   })
 
   test('a file stored under a name while the name is moved to another bucket is not lost', async () => {
-    await call('POST', '/bucket', JSON.stringify({ id: 'archive', name: 'archive' }), 'application/json')
+    await createBucket('archive')
     await call('POST', '/object/papers/moving', 'old')
     const request = { bucketId: 'papers', sourceKey: 'moving', destinationKey: 'moved', destinationBucket: 'archive' }
-    const move = () => call('POST', '/object/move', JSON.stringify(request), 'application/json')
+    const move = () => post('/object/move', request)
     const holding = await market.db.startTransaction().execute()
     try {
       // The copy has no row yet.
@@ -148,7 +133,7 @@ describe('rows and files agree', () => {
   })
 
   test('an upload into a bucket that is deleted meanwhile is refused', async () => {
-    await call('POST', '/bucket', JSON.stringify({ id: 'doomed', name: 'doomed' }), 'application/json')
+    await createBucket('doomed')
     const holding = await market.db.startTransaction().execute()
     try {
       await lockName(holding, 'doomed', 'late')
@@ -164,7 +149,7 @@ describe('rows and files agree', () => {
   })
 
   test('a bucket is emptied completely while other requests remove its files', async () => {
-    await call('POST', '/bucket', JSON.stringify({ id: 'crates', name: 'crates' }), 'application/json')
+    await createBucket('crates')
     await sql`
       insert into storage_objects (bucket_id, name, blob, size, mimetype, cache_control, content_hash)
       select 'crates', number, 'blobs/crates/' || number, 1, 'text/plain', 'no-cache', repeat('0', 64)
@@ -255,16 +240,7 @@ describe('leftovers', () => {
   test('the check reports a lost file, a truncated one and an unknown one', async () => {
     await call('POST', '/object/papers/lost', 'lost')
     await call('POST', '/object/papers/cut', 'uncut')
-    const blobOf = async (name: string) => {
-      const row = await market.db
-        .selectFrom('storage_objects')
-        .select('blob')
-        .where('bucket_id', '=', 'papers')
-        .where('name', '=', name)
-        .executeTakeFirstOrThrow()
-      return row.blob
-    }
-    const [lost, cut] = [await blobOf('lost'), await blobOf('cut')]
+    const [lost, cut] = [await blobOf(market, 'lost'), await blobOf(market, 'cut')]
     const root = join(market.config.dataDir, 'files')
     await rm(join(root, lost))
     await writeFile(join(root, cut), 'cut')

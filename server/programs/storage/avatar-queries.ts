@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/tables.ts'
 import { USERS_BUCKET } from './constants.ts'
-import { objectsChanged } from './object-changes.ts'
+import { objectsChanged } from './object-freshness.ts'
 
 /** Returns whether an avatar of this name is stored. */
 export async function avatarExists(tx: Tx, name: string): Promise<boolean> {

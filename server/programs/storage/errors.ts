@@ -30,19 +30,16 @@ export const objectExists = () => alreadyExists('KeyAlreadyExists')
 export const objectChanged = () =>
   new StorageRefusal('409', 'Conflict', 'ObjectChanged', 'The object changed while it was moved')
 export const bucketExists = () => alreadyExists('ResourceAlreadyExists')
-export const tooLarge = () =>
-  new StorageRefusal('413', 'Payload too large', 'EntityTooLarge', 'The object exceeded the maximum allowed size')
+export const tooLarge = (message = 'The object exceeded the maximum allowed size') =>
+  new StorageRefusal('413', 'Payload too large', 'EntityTooLarge', message)
 export const tooManyAvatars = () =>
   new StorageRefusal('413', TOO_MANY_PICTURES, 'QuotaExceeded', accountMessages.tooManyPictures)
 export const storageFull = (mib: number) =>
   new StorageRefusal('413', 'Payload too large', 'QuotaExceeded', productFormErrors.account_full.text({ mib }))
 export const pictureStorageFull = (mib: number) => errorsOf(productFormErrors)('account_full', { mib })
-export const tooManyPixels = () =>
-  new StorageRefusal('413', 'Payload too large', 'EntityTooLarge', 'The picture has more than 40 megapixels')
-export const tooManyFrames = () =>
-  new StorageRefusal('413', 'Payload too large', 'EntityTooLarge', 'The picture has more than 1,000 frames')
-export const tooLongSide = () =>
-  new StorageRefusal('413', 'Payload too large', 'EntityTooLarge', 'The picture has a side of more than 65,535 pixels')
+export const tooManyPixels = () => tooLarge('The picture has more than 40 megapixels')
+export const tooManyFrames = () => tooLarge('The picture has more than 1,000 frames')
+export const tooLongSide = () => tooLarge('The picture has a side of more than 65,535 pixels')
 export const typeNotAllowed = (type: string) =>
   new StorageRefusal('415', 'invalid_mime_type', 'InvalidMimeType', `mime type ${type} is not supported`)
 export const notAPicture = (cause?: unknown) =>
@@ -71,23 +68,17 @@ function alreadyExists(code: string): StorageRefusal {
 }
 
 /** Renders failures as `{statusCode, error, message, code}`: the form of `/storage/v1`. */
-export function renderStorageError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const failure = hasZodFastifySchemaValidationErrors(error) ? offTheSchema(error) : toAppError(error)
+export function renderStorageError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const failure = hasZodFastifySchemaValidationErrors(thrown) ? offTheSchema(thrown) : toAppError(thrown)
   logFailure(request, failure)
-  const refusal = failure instanceof StorageRefusal ? failure : inProtocolWords(failure, request)
+  const rendered = failure instanceof StorageRefusal ? failure : inProtocolWords(failure, request)
+  const { status, statusCode, error, message, code } = rendered
   return reply
-    .code(refusal.status)
+    .code(status)
     .headers(failure.headers)
     .header('cache-control', 'no-store')
     .type('application/json')
-    .send(
-      JSON.stringify({
-        statusCode: refusal.statusCode,
-        error: refusal.error,
-        message: refusal.message,
-        code: refusal.code,
-      }),
-    )
+    .send(JSON.stringify({ statusCode, error, message, code }))
 }
 
 /** Names the place as the protocol does: `body/sortBy/column …`. */
@@ -109,46 +100,19 @@ export function renderNotFound(request: FastifyRequest, reply: FastifyReply): Fa
     })
 }
 
-function inProtocolWords(
-  failure: AppError,
-  { headers }: FastifyRequest,
-): StorageRefusal | ServerFault | TooManyRequests {
-  if (failure.status >= 500) return new ServerFault(failure)
+type Rendered = Pick<StorageRefusal, 'status' | 'statusCode' | 'error' | 'code' | 'message'>
+
+/** Returns a failure in the form of the protocol. Server errors, and 429 with its Retry-After, keep their HTTP status. */
+function inProtocolWords(failure: AppError, { headers }: FastifyRequest): Rendered {
+  const { status, message } = failure
+  const kept = { status, statusCode: String(status), message }
+  if (failure.code === 'storage_full') return { ...kept, error: 'Insufficient Storage', code: 'InsufficientStorage' }
+  if (status >= 500) return { ...kept, error: 'Internal', code: 'InternalError' }
+  if (status === 429) return { ...kept, error: 'Too many requests', code: 'SlowDown' }
   if (failure instanceof AuthenticationFailed) return accessDenied(failure.message)
-  if (failure.status === 413) return tooLarge()
-  if (failure.status === 429) return new TooManyRequests(failure)
+  if (status === 413) return tooLarge()
   const { 'content-encoding': encoding } = headers
-  if (failure.status === 415 && encoding) return invalidRequest(`headers/content-encoding ${encoding} is not supported`)
-  if (failure.status === 415) return typeNotAllowed(headers['content-type'] ?? '')
-  return invalidRequest(failure.message)
-}
-
-/** Keeps its HTTP status, too: programs look for 429 and Retry-After. */
-class TooManyRequests {
-  readonly status = 429
-  readonly statusCode = '429'
-  readonly error = 'Too many requests'
-  readonly code = 'SlowDown'
-  readonly message: string
-
-  constructor({ message }: AppError) {
-    this.message = message
-  }
-}
-
-/** Server errors keep their HTTP status, so that clients and load balancers see it. */
-class ServerFault {
-  readonly status: number
-  readonly statusCode: string
-  readonly error: string
-  readonly code: string
-  readonly message: string
-
-  constructor({ status, code, message }: AppError) {
-    this.status = status
-    this.statusCode = String(status)
-    this.error = code === 'storage_full' ? 'Insufficient Storage' : 'Internal'
-    this.code = code === 'storage_full' ? 'InsufficientStorage' : 'InternalError'
-    this.message = message
-  }
+  if (status === 415 && encoding) return invalidRequest(`headers/content-encoding ${encoding} is not supported`)
+  if (status === 415) return typeNotAllowed(headers['content-type'] ?? '')
+  return invalidRequest(message)
 }

@@ -4,7 +4,7 @@ import { rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { callAuth, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { signIn, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
 import { failNext } from '../../../tests/support/failing-statements.ts'
 import { createProduct, drawPng, sendProduct, wellFilled } from '../../../tests/support/product-form.ts'
@@ -97,8 +97,7 @@ describe.skipIf(!trial)('a full disk of files', () => {
     // What is free is looked up once a second.
     await expect.poll(addToCart, { interval: 200, timeout: 60_000 }).toBe(507)
     // A sign-in is retried by its client, which would end the session after any other status.
-    const signIn = { email: buyer.email, password: buyer.password }
-    const { status, body } = await callAuth(market, 'POST', '/token?grant_type=password', { body: signIn })
+    const { status, body } = await signIn(market, buyer)
     expect([status, body.code]).toEqual([503, 'storage_full'])
     expect(await ready()).toBe(503)
 

@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { expect, test, vi } from 'vitest'
+import { signUp } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
+import { openBeside, openForTests } from '../../../tests/support/open-for-tests.ts'
 import { createProduct, drawPng, sendProduct, wellFilled } from '../../../tests/support/product-form.ts'
-import { picture, serviceKey } from '../../../tests/support/storage.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { picture, serviceHeaders } from '../../../tests/support/storage.ts'
+import type { TestApp } from '../../../tests/support/test-app.ts'
 import type { Channels } from '../../platform/data/channels.ts'
 import type { Metrics } from '../../platform/observe/metrics.ts'
 import { createObjectFreshness } from './object-freshness.ts'
@@ -16,23 +17,11 @@ import { createObjectFreshness } from './object-freshness.ts'
 let reached = 0
 const watch: Metrics['watch'] = (app) => void app.addHook('onRequest', async () => void reached++)
 const metrics = { watch, countRequest() {}, read: async () => '', contentType: '', close() {} }
-let first: TestApp
-let second: TestApp
-let seller: TestAccount
-let service: { authorization: string }
-
-beforeAll(async () => {
-  first = await createTestApp({ deps: { metrics } })
-  const { db, connection, deps, config } = first
-  second = await createTestApp({ config, deps: { db, connection, secrets: deps.secrets, metrics } })
-  for (const { app } of [first, second]) await app.listen({ port: 0, host: '127.0.0.1' })
-  seller = await signUp(first, { role: 'seller' })
-  service = { authorization: `Bearer ${await serviceKey(first)}` }
-})
-afterAll(async () => {
-  await second.app.close()
-  await first.close()
-})
+const first = await openForTests({ deps: { metrics } })
+const second = await openBeside(first, { config: first.config, deps: { metrics } })
+for (const { app } of [first, second]) await app.listen({ port: 0, host: '127.0.0.1' })
+const seller = await signUp(first, { role: 'seller' })
+const service = await serviceHeaders(first)
 
 interface Answer {
   status: number | undefined
@@ -95,6 +84,7 @@ test('a picture that is changed while it is read is not kept', () => {
   }
 })
 
+await send('POST', '/bucket', { name: 'shelf', public: true })
 const gone = { status: 400 }
 /** Less than a picture is kept without a message; a busy machine may need more than the promised second. */
 const SOON = { timeout: 60_000, interval: 10 }
@@ -110,12 +100,6 @@ test.each<[string, (name: string) => Promise<unknown>, object]>([
   ['in an emptied bucket', () => send('POST', '/bucket/shelf/empty'), gone],
   ['in a bucket that is no longer public', () => send('PUT', '/bucket/shelf', { public: false }), gone],
 ])('a picture that is %s is sent no more: at once here, within a second elsewhere', async (kind, change, after) => {
-  await first.app.inject({
-    method: 'POST',
-    url: '/storage/v1/bucket',
-    headers: service,
-    payload: { name: 'shelf', public: true },
-  })
   await send('PUT', '/bucket/shelf', { public: true })
   const name = `${kind.replaceAll(' ', '-')}.webp`
   await put(`shelf/${name}`, '#f00')

@@ -1,7 +1,9 @@
+import { announce } from '../../../db/channels.ts'
+import type { Tx } from '../../../db/tables.ts'
 import { Cache } from '../../platform/data/cache.ts'
 import type { Channels } from '../../platform/data/channels.ts'
-import { OBJECT_CHANGES } from './object-changes.ts'
 
+const OBJECT_CHANGES = 'object_changes'
 /** Beyond this, the least recently used are read from the store again. */
 const MAX_OBJECTS = 20_000
 /** Bounds how long an unannounced change, such as SQL run by hand, stays unseen. */
@@ -18,13 +20,12 @@ export interface ObjectFreshness {
 }
 
 /** Follows the changes of objects. */
-export function createObjectFreshness({ channels, now }: { channels: Channels; now?: () => number }): ObjectFreshness {
+export function createObjectFreshness({ channels }: { channels: Channels }): ObjectFreshness {
   const states = new Cache<{ tags: ReadonlySet<string> }>({
     name: 'pictures',
     maxEntries: MAX_OBJECTS,
     maxAgeMs: () => (channels.connected ? MAX_AGE_MS : DISCONNECTED_MAX_AGE_MS),
     tagsOf: ({ tags }) => tags,
-    ...(now && { now }),
   })
 
   channels.subscribe(OBJECT_CHANGES, {
@@ -49,4 +50,13 @@ export function createObjectFreshness({ channels, now }: { channels: Channels; n
 function tagsOf(object: string): ReadonlySet<string> {
   const folders = [...object.matchAll(/\//g)].map(({ index }) => object.slice(0, index + 1))
   return new Set([object, ...folders])
+}
+
+/**
+ * Announces that objects of a bucket were replaced, renamed or removed: one by its name, those in a folder by a name that ends
+ * with `/`, all without a name. No process sends what it has cached of them after it has received the message, this one
+ * after the transaction.
+ */
+export function objectsChanged(tx: Tx, bucketId: string, name = ''): Promise<void> {
+  return announce(tx, OBJECT_CHANGES, `${bucketId}/${name}`)
 }

@@ -22,6 +22,8 @@ async function put(body: Uint8Array, type = 'image/png', address = PICTURE) {
   return { status: response.status, body: (await response.json()) as Record<string, string> }
 }
 
+const toBytes = (image: ReturnType<typeof sharp>) => image.toBuffer()
+
 const stored = async (address = PICTURE) =>
   Buffer.from(await (await fetch(`${origin}/storage/v1/object/public${address}`)).arrayBuffer())
 
@@ -107,24 +109,15 @@ const HEIC = Buffer.concat([
 ])
 
 async function badOnes(): Promise<[string, Buffer, string][]> {
-  const noise = await sharp(Buffer.from(Array.from({ length: 300 * 300 * 3 }, (_, i) => (i * 7919) % 256)), {
-    raw: { width: 300, height: 300, channels: 3 },
-  })
-    .jpeg()
-    .toBuffer()
+  const bytes = Buffer.from(Array.from({ length: 300 * 300 * 3 }, (_, i) => (i * 7919) % 256))
+  const noise = await toBytes(sharp(bytes, { raw: { width: 300, height: 300, channels: 3 } }).jpeg())
   return [
     ['nothing', Buffer.alloc(0), '415'],
     ['text', Buffer.from('not a picture'), '415'],
     ['a page', Buffer.from(`<html>${SCRIPT}</html>`), '415'],
     ['an SVG', Buffer.from(SVG), '415'],
     ['an SVG after blanks', Buffer.from(`   \n<?xml version="1.0"?>${SVG}`), '415'],
-    [
-      'a TIFF',
-      await sharp(await picture())
-        .tiff()
-        .toBuffer(),
-      '415',
-    ],
+    ['a TIFF', await toBytes(sharp(await picture()).tiff()), '415'],
     ['a BMP', Buffer.concat([Buffer.from('BM'), Buffer.alloc(200)]), '415'],
     ['a PDF', Buffer.from('%PDF-1.4\n1 0 obj\n'), '415'],
     ['only the head of a PNG', (await picture('png')).subarray(0, 20), '415'],

@@ -1,10 +1,10 @@
 import { rename, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
-import { filesOf, picture, serviceKey } from '../../../tests/support/storage.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { blobOf, filesOf, picture, serviceHeaders } from '../../../tests/support/storage.ts'
 
 const FOLDER = '/storage/v1/object/public/products'
 const PICTURE = `${FOLDER}/PRD00001/featured_image`
@@ -14,27 +14,20 @@ async function putPicture(name: string, background: string): Promise<void> {
   const response = await testApp.app.inject({
     method: 'PUT',
     url: `/storage/v1/object/products/PRD00001/${name}`,
-    headers: { authorization: `Bearer ${await serviceKey(testApp)}`, 'content-type': 'image/png' },
+    headers: { ...service, 'content-type': 'image/png' },
     payload: await picture('png', { width: 800, height: 800, background }),
   })
   if (response.statusCode !== 200) throw new Error(response.body)
 }
 
-let testApp: TestApp
-let full: Buffer
-let small: Buffer
-
-beforeAll(async () => {
-  testApp = await createTestApp()
-  await buildProduct(testApp)
-  await putPicture('featured_image', '#c84')
-  full = (await get(PICTURE)).rawPayload
-  small = (await get(`${PICTURE}?width=320`)).rawPayload
-})
-afterAll(() => testApp.close())
-
+const testApp = await openForTests()
+const service = await serviceHeaders(testApp)
 const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   testApp.app.inject({ method, url, headers })
+await buildProduct(testApp)
+await putPicture('featured_image', '#c84')
+const full: Buffer = (await get(PICTURE)).rawPayload
+const small: Buffer = (await get(`${PICTURE}?width=320`)).rawPayload
 
 const notFound = { statusCode: '404', error: 'not_found', message: 'Object not found', code: 'NoSuchKey' }
 
@@ -102,11 +95,8 @@ describe('a picture', () => {
   })
 
   test('is immutable under the address with its hash, and only there', async () => {
-    const { content_hash } = await testApp.db
-      .selectFrom('storage_objects')
-      .select('content_hash')
-      .where('name', '=', 'PRD00001/featured_image')
-      .executeTakeFirstOrThrow()
+    const stored = testApp.db.selectFrom('storage_objects').select('content_hash')
+    const { content_hash } = await stored.where('name', '=', 'PRD00001/featured_image').executeTakeFirstOrThrow()
     const version = content_hash.slice(0, 16)
     for (const query of [`?v=${version}`, `?v=${version}&width=320`])
       expect((await get(PICTURE + query)).headers['cache-control']).toBe('public, max-age=31536000, immutable')
@@ -161,12 +151,7 @@ describe('other addresses', () => {
 
   test('E3: symbolic links are not followed', async () => {
     await putPicture('other_image_2', '#222')
-    const { blob } = await testApp.db
-      .selectFrom('storage_objects')
-      .select('blob')
-      .where('name', '=', 'PRD00001/other_image_2')
-      .executeTakeFirstOrThrow()
-    const path = join(testApp.config.dataDir, 'files', blob)
+    const path = join(testApp.config.dataDir, 'files', await blobOf(testApp, 'PRD00001/other_image_2'))
     await rename(path, `${path}.aside`)
     await symlink(`${path}.aside`, path)
     const response = await get(`${FOLDER}/PRD00001/other_image_2`)

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { Product, SellerProduct } from '../../../shared/catalog/schema.ts'
-import { callAuth, makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { callAuth, makeAdmin, readUser, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
 import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { drawPng, sendProduct, wellFilled } from '../../../tests/support/product-form.ts'
-import { picture, serviceKey } from '../../../tests/support/storage.ts'
+import { picture, serviceHeaders } from '../../../tests/support/storage.ts'
 
 const market = await openForTests()
 const seller = await signUp(market, { role: 'seller' })
 const admin = await makeAdmin(market)
-const service = { headers: { authorization: `Bearer ${await serviceKey(market)}` } }
+const service = { headers: await serviceHeaders(market) }
 const files: Record<string, Buffer> = {
   front: await drawPng('#c84'),
   side: await drawPng('#48c'),
@@ -21,14 +21,17 @@ type Caller = { headers: Record<string, string> }
 /** Creates a product with these pictures, the featured one first. */
 async function productWith(...images: string[]): Promise<SellerProduct> {
   const wanted = Object.fromEntries(images.map((name) => [name, files[name] ?? Buffer.alloc(0)]))
-  const product = { ...wellFilled, images }
-  const { status, body } = await sendProduct(market, 'POST', '/api/seller/products', {
-    as: seller,
-    product,
-    files: wanted,
-  })
+  const request = { as: seller, product: { ...wellFilled, images }, files: wanted }
+  const { status, body } = await sendProduct(market, 'POST', '/api/seller/products', request)
   expect(status).toBe(201)
   return body
+}
+
+/** Saves a product as the seller's form does, with these pictures. */
+function saveImages(saved: SellerProduct, images: string[], revision = saved.revision) {
+  const { product_id, product_name, product_price, product_desc, product_category } = saved
+  const product = { product_name, product_price, product_desc, product_category, images, revision }
+  return sendProduct(market, 'PUT', `/api/seller/products/${product_id}`, { as: seller, product })
 }
 
 async function store(as: Caller, method: 'POST' | 'DELETE' | 'PUT', path: string, body?: object | Buffer) {
@@ -63,14 +66,8 @@ describe('a picture removed through storage', () => {
       other_images: [product.other_images[1]],
     })
     // The seller's open form is outdated; read again, it saves the pictures that are left.
-    const { product_name, product_price, product_desc, product_category } = product
     const images = product.other_images.toReversed()
-    const edit = { product_name, product_price, product_desc, product_category, images }
-    const save = (revision: number) =>
-      sendProduct(market, 'PUT', `/api/seller/products/${product.product_id}`, {
-        as: seller,
-        product: { ...edit, revision },
-      })
+    const save = (revision: number) => saveImages(product, images, revision)
     expect(await save(product.revision)).toMatchObject({ status: 409, body: { code: 'newer_revision' } })
     expect((await save(product.revision + 1)).status).toBe(200)
     expect((await shown(product)).featured_image).toContain('/featured_image?v=')
@@ -99,18 +96,13 @@ describe('a picture removed through storage', () => {
     'is not the last of a product, for its seller, in any way: %s %s',
     async (...pictures) => {
       const product = await productWith(...pictures)
-      const names = pictures.map(
-        (_, place) => `${product.product_id}/${place ? `other_image_${place}` : 'featured_image'}`,
-      )
-      const moves = names.map((sourceKey) => ({
-        bucketId: 'products',
-        sourceKey,
-        destinationKey: `${product.product_id}/other_image_3`,
-      }))
+      const { product_id } = product
+      const names = ['featured_image', 'other_image_1'].map((name) => `${product_id}/${name}`).slice(0, pictures.length)
       expect(await remove(seller, ...names)).toBe(400)
       if (pictures.length === 1) {
+        const move = { bucketId: 'products', sourceKey: names[0], destinationKey: `${product_id}/other_image_3` }
         expect(await store(seller, 'DELETE', `/object/products/${names[0]}`)).toBe(400)
-        expect(await store(seller, 'POST', '/object/move', moves[0])).toBe(400)
+        expect(await store(seller, 'POST', '/object/move', move)).toBe(400)
       }
       expect(await shown(product)).toMatchObject({
         featured_image: product.featured_image,
@@ -132,11 +124,8 @@ describe('a picture removed through storage', () => {
   })
 
   test('by its seller, by a program, or by emptying the bucket, too', async () => {
-    const [own, programs, emptied] = [
-      await productWith('front', 'side'),
-      await productWith('front', 'side'),
-      await productWith('front', 'side'),
-    ]
+    const [own, programs] = [await productWith('front', 'side'), await productWith('front', 'side')]
+    const emptied = await productWith('front', 'side')
     expect(await store(seller, 'DELETE', `/object/products/${own.product_id}/other_image_1`)).toBe(200)
     expect(await shown(own)).toMatchObject({ featured_image: own.featured_image, other_images: [] })
     expect(await remove(service, `${programs.product_id}/featured_image`)).toBe(200)
@@ -184,11 +173,8 @@ describe('a picture removed through storage', () => {
 
   test('while its product is saved is not named afterwards', async () => {
     const product = await productWith('front', 'side')
-    const { product_name, product_price, product_desc, product_category, revision } = product
-    const images = [product.other_images[0] ?? '', product.featured_image]
-    const edit = { product_name, product_price, product_desc, product_category, images, revision }
     await Promise.all([
-      sendProduct(market, 'PUT', `/api/seller/products/${product.product_id}`, { as: seller, product: edit }),
+      saveImages(product, [product.other_images[0] ?? '', product.featured_image]),
       remove(admin, `${product.product_id}/featured_image`),
     ])
     await shown(product)
@@ -196,8 +182,5 @@ describe('a picture removed through storage', () => {
 })
 
 async function avatarOf(account: TestAccount): Promise<string> {
-  const { body } = await callAuth<{ user_metadata: { avatar_url: string } }>(market, 'GET', '/user', {
-    headers: account.headers,
-  })
-  return body.user_metadata.avatar_url
+  return String((await readUser(market, account.token)).body.user_metadata.avatar_url)
 }

@@ -10,8 +10,7 @@ import { sweepFolder } from './disk-blobs.ts'
 import { type BlobSettings, openBlobs } from './open-blobs.ts'
 import { hasRow, insertDiscards, listDueDiscards, markForDeletion, type ObjectContent } from './queries.ts'
 import type { ReceivedFile } from './receive-file.ts'
-import { removeBlobs } from './remove-blobs.ts'
-import { createVariants, type Variants } from './variants.ts'
+import { createVariants, removeBlobs, type Variants } from './variants.ts'
 
 /** A blob without a row, or an incoming file without a blob, is stale after this time. */
 const STALE_AFTER_MS = 60 * 60 * 1000

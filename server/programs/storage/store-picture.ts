@@ -3,7 +3,7 @@ import type { Tx } from '../../../db/tables.ts'
 import { FULL_WIDTH, MAX_OTHER_IMAGES } from '../../../shared/catalog/constants.ts'
 import { MAX_PICTURE_BYTES, PICTURE_CACHE_CONTROL, PRODUCTS_BUCKET, VERSION_LENGTH } from './constants.ts'
 import { pictureMissing } from './errors.ts'
-import { objectsChanged } from './object-changes.ts'
+import { objectsChanged } from './object-freshness.ts'
 import { publicAddress } from './object-name.ts'
 import {
   claimBlobs,

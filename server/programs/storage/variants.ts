@@ -3,16 +3,18 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import type { Db } from '../../../db/tables.ts'
 import { PICTURE_WIDTHS } from '../../../shared/catalog/constants.ts'
 import { busy } from '../../platform/http/errors.ts'
 import type { Blobs } from './blobs.ts'
+import { deleteDiscards } from './queries.ts'
 import { writeSmaller } from './rewrite-picture.ts'
 
 /** The limit of pictures written at once; beyond it callers get `busy`. */
 const MAX_IN_PROGRESS = 100
 
 /** Returns the names of the smaller pictures of a blob, which are removed with it. */
-export function variantsOf(blob: string): string[] {
+function variantsOf(blob: string): string[] {
   return PICTURE_WIDTHS.map((width) => variantOf(blob, width))
 }
 
@@ -71,4 +73,11 @@ export function createVariants(deps: {
       return size === undefined ? undefined : { blob: name, size }
     },
   }
+}
+
+/** Removes blobs that are recorded as unused, with their smaller pictures, and the records. */
+export async function removeBlobs({ db, blobs }: { db: Db; blobs: Blobs }, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return
+  await blobs.remove(names.flatMap((name) => [name, ...variantsOf(name)]))
+  await deleteDiscards(db, names)
 }

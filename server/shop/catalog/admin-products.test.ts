@@ -5,7 +5,6 @@ import { addToCart, call, checkout } from '../../../tests/support/api.ts'
 import { lockProduct, underContention } from '../../../tests/support/lock-contention.ts'
 import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct, buildProducts, deleteProduct, type TestProduct } from '../../../tests/support/products.ts'
-import { createTestApp } from '../../../tests/support/test-app.ts'
 
 let skewMs = 0
 const market = await openForTests({ deps: { clock: () => new Date(Date.now() + skewMs) } })
@@ -36,7 +35,7 @@ describe('the list', () => {
   })
 
   test('shows 20 a page by product id, with an exact count, from either end', async () => {
-    const shop = await createTestApp()
+    const shop = await openForTests()
     const boss = await makeAdmin(shop)
     const all = numbers(await buildProducts(shop, Array(65).fill({})))
     await deleteProduct(shop, all.splice(10, 1)[0] ?? '')
@@ -47,11 +46,10 @@ describe('the list', () => {
     }
     const beyond = await call<AdminProductPage>(shop, 'GET', '/api/admin/products?page=1000000', { as: boss })
     expect(beyond.body).toEqual({ products: [], total: 64, total_is_exact: true, page: 1_000_000, page_size: 20 })
-    await shop.close()
   })
 
   test('shows as many rows as requested, up to 100, sorted by a column in either direction', async () => {
-    const shop = await createTestApp()
+    const shop = await openForTests()
     const boss = await makeAdmin(shop)
     const prices = [30, 10, 20, 10]
     const all = numbers(
@@ -76,7 +74,6 @@ describe('the list', () => {
     for (const query of ['page_size=101', 'page_size=0', 'page_size=x', 'sort=color']) {
       expect((await call(shop, 'GET', `/api/admin/products?${query}`, { as: boss })).status).toBe(400)
     }
-    await shop.close()
   })
 
   test('shows what the table needs', async () => {
@@ -261,7 +258,7 @@ describe('deleting', () => {
 
 describe('the export', () => {
   test('E8: contains every product of the list once, quoted, with formulas defused', async () => {
-    const shop = await createTestApp()
+    const shop = await openForTests()
     const boss = await makeAdmin(shop)
     const odd = ['=1+1', '@x', '-2', '+3', 'a "b", c', 'Plain']
     await buildProducts(shop, [...odd.map((product_name) => ({ product_name })), ...Array(2_100).fill({})])
@@ -289,7 +286,6 @@ describe('the export', () => {
     expect(some.body.split('\r\n')).toHaveLength(3)
     const none = await shop.app.inject({ url: '/api/admin/products.csv?q=zzz', headers: boss.headers })
     expect(none.body).toBe('\uFEFFID,Name,Price,Seller ID,Flash Sale\r\n')
-    await shop.close()
   })
 
   test('is not built for HEAD, and is refused to other roles', async () => {

@@ -6,8 +6,7 @@ import { LIST_PAGE_SIZE, MAX_MATCHES } from '../../../shared/kernel/list-constan
 import { findAccountIds } from '../../people/accounts/admin-queries.ts'
 import { inBatches } from '../../platform/data/batches.ts'
 import { type CsvColumn, type CsvFile, csvFile } from '../../platform/data/csv.ts'
-import { pageRange } from '../../platform/data/page-range.ts'
-import type { SortedPage } from '../../platform/data/sorting.ts'
+import { pageRange, type SortedPage } from '../../platform/data/paging.ts'
 import * as queries from './products/admin-queries.ts'
 import type { Totals } from './products/totals.ts'
 

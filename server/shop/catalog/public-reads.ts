@@ -2,9 +2,11 @@ import { z } from 'zod'
 import type { Replicas } from '../../../db/replicas.ts'
 import type { Db } from '../../../db/tables.ts'
 import { categoriesMatching, isCategorySlug } from '../../../shared/catalog/categories.ts'
+import { CATEGORY_PAGE_SIZE, SELLER_PAGE_SIZE } from '../../../shared/catalog/constants.ts'
 import {
   type AfterChange,
   afterChangeSchema,
+  type ProductCard,
   productIdSchema,
   productIdsQuerySchema,
   productListSchema,
@@ -13,7 +15,9 @@ import {
   searchResultSchema,
 } from '../../../shared/catalog/schema.ts'
 import {
+  type FacetsQuery,
   facetsQuerySchema,
+  type SearchQuery,
   searchFacetsSchema,
   searchQuerySchema,
   suggestionsQuerySchema,
@@ -23,23 +27,16 @@ import { handleParamSchema, sellerPageQuerySchema, sellerSchema } from '../../..
 import { MAX_SEARCH_LENGTH } from '../../../shared/kernel/list-constants.ts'
 import { pageQuerySchema } from '../../../shared/kernel/list-schema.ts'
 import { singleLineText } from '../../../shared/kernel/text.ts'
-import type { Tagged } from './products/catalog-tags.ts'
+import { pageRange } from '../../platform/data/paging.ts'
+import { type Filters, filtersOf, hasPriceFilter, needsMoreThanLists } from '../search/filters.ts'
+import { type Tagged, tagOf } from './products/catalog-tags.ts'
 import { productError, sellerError } from './products/errors.ts'
+import * as queries from './products/queries.ts'
+import { listRelated } from './products/related-queries.ts'
+import * as sellerQueries from './products/seller-page-queries.ts'
 import { type Totals, uncachedTotals } from './products/totals.ts'
 import type { SearchCounter } from './searches/count-searches.ts'
-import {
-  showByIds,
-  showCategories,
-  showFacets,
-  showFirst,
-  showFlashSale,
-  showProduct,
-  showRelated,
-  showSearch,
-  showSeller,
-  showSellerProducts,
-  showSuggestions,
-} from './tagged-reads.ts'
+import { countSearchFacets, searchProducts, suggestProducts } from './searches/search-products.ts'
 
 export interface CatalogPublicDeps {
   db: Db
@@ -47,7 +44,13 @@ export interface CatalogPublicDeps {
   totals: Totals
   replicas: Replicas
   clean: (html: string) => Promise<string>
+  /** Reads of other modules. */
   reads: readonly PublicRead[]
+}
+
+interface ReadInput<Params extends z.ZodType = z.ZodType, Query extends z.ZodType = z.ZodObject> {
+  params: z.output<Params>
+  query: z.output<Query>
 }
 
 /** A read of the public catalog: a route of the API that server-rendered pages call directly. */
@@ -62,29 +65,10 @@ export interface PublicRead<
   params: Params
   query: Query
   result: Result
-  /** Takes the parsed parameters; returns the body and its tags. Throws AppError. */
-  run(input: { params: z.output<Params>; query: z.output<Query> }): Promise<Tagged<z.input<Result>>>
+  /** Returns the body, with the tags of the products in it and of those that could enter. Throws AppError. */
+  run(db: Db, input: ReadInput<Params, Query>): Promise<Tagged<z.input<Result>>>
   /** True for one of the many requests that any client can make up. */
-  isLowPriority?(input: { params: z.output<Params>; query: z.output<Query> }): boolean
-}
-
-/** Reads from a replica, or from the primary if the request must see every earlier change. */
-export type Read = <T>(query: AfterChange, read: (source: Db) => Promise<T>) => Promise<T>
-
-const noParams = z.object({})
-const productParams = z.object({ product_id: productIdSchema })
-const sellerParams = z.object({ handle: handleParamSchema })
-const categoryParams = z.object({ category: singleLineText(MAX_SEARCH_LENGTH) })
-
-/** Returns the reads of the public catalog, fixed paths before patterns that match them. */
-export function publicReads({ clean, searches, totals, reads, ...source }: CatalogPublicDeps): PublicRead[] {
-  const read = readFrom(source)
-  const own = [...shortLists(read), ...productReads(read, clean), ...sellerReads(read, clean)]
-  return [...own, ...reads, ...pagedLists(read, { searches, totals })]
-}
-
-export function readFrom({ db, replicas }: Pick<CatalogPublicDeps, 'db' | 'replicas'>): Read {
-  return (query, run) => (query.after_change ? run(db) : replicas.read(run))
+  isLowPriority?(input: ReadInput<Params, Query>): boolean
 }
 
 export function publicRead<Params extends z.ZodType, Query extends z.ZodObject, Result extends z.ZodType>(
@@ -93,33 +77,56 @@ export function publicRead<Params extends z.ZodType, Query extends z.ZodObject, 
   return read as unknown as PublicRead
 }
 
-function shortLists(read: Read): PublicRead[] {
-  const list = { params: noParams, query: afterChangeSchema, result: productListSchema }
-  return [
-    publicRead({
-      ...list,
-      path: '/api/products/flash-sale',
-      summary: 'Products on flash sale',
-      run: ({ query }) => read(query, showFlashSale),
-    }),
-    publicRead({
-      ...list,
-      path: '/api/products/just-for-you',
-      summary: 'The first products of the shop',
-      run: ({ query }) => read(query, showFirst),
-    }),
-    publicRead({
-      ...list,
-      path: '/api/products',
-      summary: 'Products by their ids',
-      query: productIdsQuerySchema.extend(afterChangeSchema.shape),
-      run: ({ query }) => read(query, (source) => showByIds(source, query.ids)),
-      isLowPriority: () => true,
-    }),
-  ]
+/** Returns what a read finds in a replica, or in the primary if the request must see every earlier change. */
+export async function runRead(
+  { db, replicas }: Pick<CatalogPublicDeps, 'db' | 'replicas'>,
+  { run, result }: PublicRead,
+  input: ReadInput,
+): Promise<Tagged<unknown>> {
+  const { after_change } = input.query as AfterChange
+  const { value, tags } = await (after_change ? run(db, input) : replicas.read((source) => run(source, input)))
+  return { value: result.parse(value), tags }
 }
 
-function productReads(read: Read, clean: CatalogPublicDeps['clean']): PublicRead[] {
+const noParams = z.object({})
+const productParams = z.object({ product_id: productIdSchema })
+const sellerParams = z.object({ handle: handleParamSchema })
+const categoryParams = z.object({ category: singleLineText(MAX_SEARCH_LENGTH) })
+
+/** Returns the reads of the public catalog, fixed paths before patterns that match them. */
+export function publicReads({ clean, reads, ...deps }: CatalogPublicDeps): PublicRead[] {
+  return [...shortLists, ...productReads(clean), ...sellerReads(clean), ...reads, ...pagedLists(deps)]
+}
+
+const shortList = { params: noParams, query: afterChangeSchema, result: productListSchema }
+const shortLists = [
+  publicRead({
+    ...shortList,
+    path: '/api/products/flash-sale',
+    summary: 'Products on flash sale',
+    run: async (db) => listOf(await queries.listFlashSale(db), [tagOf.flashSale]),
+  }),
+  publicRead({
+    ...shortList,
+    path: '/api/products/just-for-you',
+    summary: 'The first products of the shop',
+    run: async (db) => listOf(await queries.listFirst(db), [tagOf.first]),
+  }),
+  publicRead({
+    ...shortList,
+    path: '/api/products',
+    summary: 'Products by their ids',
+    query: productIdsQuerySchema.extend(afterChangeSchema.shape),
+    run: async (db, { query: { ids } }) => listOf(await queries.listByIds(db, ids), ids.map(tagOf.product)),
+    isLowPriority: () => true,
+  }),
+]
+
+function listOf(products: ProductCard[], others: readonly string[]) {
+  return { value: { products }, tags: [...tagsOf(products), ...others] }
+}
+
+function productReads(clean: CatalogPublicDeps['clean']): PublicRead[] {
   return [
     publicRead({
       path: '/api/products/:product_id',
@@ -127,11 +134,11 @@ function productReads(read: Read, clean: CatalogPublicDeps['clean']): PublicRead
       params: productParams,
       query: afterChangeSchema,
       result: productSchema,
-      run: async ({ params, query }) => {
-        const product = await read(query, (source) => showProduct(source, params.product_id))
+      run: async (db, { params }) => {
+        const product = await queries.findProduct(db, params.product_id)
         if (!product) throw productError('product_not_found')
-        const { value, tags } = product
-        return { value: { ...value, product_desc: await clean(value.product_desc) }, tags }
+        const value = { ...product, product_desc: await clean(product.product_desc) }
+        return { value, tags: [...tagsOf([product]), tagOf.sellerRating(product.seller_id)] }
       },
     }),
     publicRead({
@@ -140,16 +147,23 @@ function productReads(read: Read, clean: CatalogPublicDeps['clean']): PublicRead
       params: productParams,
       query: afterChangeSchema,
       result: productListSchema,
-      run: async ({ params, query }) => {
-        const related = await read(query, (source) => showRelated(source, params.product_id))
+      run: async (db, { params: { product_id } }) => {
+        const related = await listRelated(db, product_id)
         if (!related) throw productError('product_not_found')
-        return related
+        const similar = related.ranges.flatMap(({ category, from, to }) => tagOf.priceRange(category, from, to))
+        return listOf(related.products, [tagOf.product(product_id), ...similar])
       },
     }),
   ]
 }
 
-function sellerReads(read: Read, clean: CatalogPublicDeps['clean']): PublicRead[] {
+/** Returns the reads of a seller, who is not found while suspended. */
+function sellerReads(clean: CatalogPublicDeps['clean']): PublicRead[] {
+  const findSeller = async (db: Db, handle: string) => {
+    const seller = await sellerQueries.findSeller(db, handle)
+    if (!seller) throw sellerError('seller_not_found')
+    return seller
+  }
   return [
     publicRead({
       path: '/api/sellers/:handle',
@@ -157,10 +171,10 @@ function sellerReads(read: Read, clean: CatalogPublicDeps['clean']): PublicRead[
       params: sellerParams,
       query: afterChangeSchema,
       result: sellerSchema,
-      run: async ({ params, query }) => {
-        const seller = await read(query, (source) => showSeller(source, params.handle))
-        if (!seller) throw sellerError('seller_not_found')
-        return { ...seller, value: { ...seller.value, about: await clean(seller.value.about) } }
+      run: async (db, { params }) => {
+        const { seller_id, ...seller } = await findSeller(db, params.handle)
+        const value = { ...seller, about: await clean(seller.about) }
+        return { value, tags: [tagOf.seller(seller.handle), tagOf.sellerRating(seller_id)] }
       },
     }),
     publicRead({
@@ -169,18 +183,22 @@ function sellerReads(read: Read, clean: CatalogPublicDeps['clean']): PublicRead[
       params: sellerParams,
       query: sellerPageQuerySchema.extend(afterChangeSchema.shape),
       result: productPageSchema,
-      run: async ({ params, query }) => {
-        const { sort = 'name', page = 1 } = query
-        const products = await read(query, (source) => showSellerProducts(source, params.handle, { sort, page }))
-        if (!products) throw sellerError('seller_not_found')
-        return products
+      run: async (db, { params, query: { sort = 'name', page = 1 } }) => {
+        const { seller_id, handle } = await findSeller(db, params.handle)
+        const page_size = SELLER_PAGE_SIZE
+        const total = await sellerQueries.countProductsOfSeller(db, seller_id)
+        const range = pageRange({ total, page, size: page_size })
+        const products = range.limit ? await sellerQueries.listPageOfSeller(db, seller_id, { sort, range }) : []
+        const tags = [...tagsOf(products), tagOf.seller(handle), tagOf.sellerProducts(seller_id)]
+        return { value: { products, total, page, page_size }, tags }
       },
     }),
   ]
 }
 
-function pagedLists(read: Read, { searches, totals }: Pick<CatalogPublicDeps, 'searches' | 'totals'>): PublicRead[] {
+function pagedLists({ searches, totals }: Pick<CatalogPublicDeps, 'searches' | 'totals'>): PublicRead[] {
   const totalsFor = (query: AfterChange) => (query.after_change ? uncachedTotals : totals)
+  const ofAnyText = { params: noParams, isLowPriority: () => true }
   return [
     publicRead({
       path: '/api/categories/:category/products',
@@ -188,45 +206,83 @@ function pagedLists(read: Read, { searches, totals }: Pick<CatalogPublicDeps, 's
       params: categoryParams,
       query: pageQuerySchema.extend(afterChangeSchema.shape),
       result: productPageSchema,
-      run: ({ params, query }) =>
-        read(query, (source) =>
-          showCategories(source, categoriesMatching(params.category), {
-            page: query.page ?? 1,
-            totals: totalsFor(query),
-          }),
-        ),
+      run: async (db, { params, query: { page = 1, ...query } }) => {
+        const categories = categoriesMatching(params.category)
+        const page_size = CATEGORY_PAGE_SIZE
+        const total = await totalsFor(query).inCategories(db, categories)
+        const products = await queries.listInCategories(db, categories, pageRange({ total, page, size: page_size }))
+        const lists = categories === 'all' ? ['all'] : categories
+        return { value: { products, total, page, page_size }, tags: [...tagsOf(products), ...lists.map(tagOf.list)] }
+      },
       isLowPriority: ({ params }) => !isCategorySlug(params.category),
     }),
     publicRead({
+      ...ofAnyText,
       path: '/api/search',
       summary: 'Search by name, category and price',
-      params: noParams,
       query: searchQuerySchema,
       result: searchResultSchema,
-      run: async ({ query }) => {
-        const shown = await read(query, (source) => showSearch(source, query, totalsFor(query)))
-        if (query.q) searches.found(query.q, shown.value.total > 0)
-        return shown
+      run: async (db, { query }) => {
+        const filters = await readFilters(db, query)
+        const [found, sellers] = await Promise.all([
+          searchProducts(db, query, { filters, totals: totalsFor(query) }),
+          query.q && (query.page ?? 1) === 1 ? sellerQueries.findSellersNamed(db, query.q.trim()) : [],
+        ])
+        if (query.q) searches.found(query.q, found.total > 0)
+        const value = { ...found, ...(sellers.length && { sellers }) }
+        return {
+          value,
+          tags: needsMoreThanLists(filters) ? [tagOf.market] : searchTags(query, filters, found.products),
+        }
       },
-      isLowPriority: () => true,
     }),
     publicRead({
+      ...ofAnyText,
       path: '/api/search/facets',
       summary: 'Counts of products for each choice of a filter',
-      params: noParams,
       query: facetsQuerySchema,
       result: searchFacetsSchema,
-      run: ({ query }) => read(query, (source) => showFacets(source, query)),
-      isLowPriority: () => true,
+      run: async (db, { query }) => ({
+        value: await countSearchFacets(db, query, await readFilters(db, query)),
+        tags: [tagOf.market],
+      }),
     }),
     publicRead({
+      ...ofAnyText,
       path: '/api/suggestions',
       summary: 'Suggestions for a search text',
-      params: noParams,
       query: suggestionsQuerySchema,
       result: suggestionsSchema,
-      run: ({ query }) => read(query, (source) => showSuggestions(source, query.q, totalsFor(query))),
-      isLowPriority: () => true,
+      // The tags cover only part of what suggestions depend on, and the age limit of the cache the rest.
+      run: async (db, { query }) => {
+        const value = await suggestProducts(db, query.q, totalsFor(query))
+        return {
+          value,
+          tags: [...value.products.map(({ product_id }) => tagOf.product(product_id)), tagOf.sellerNames],
+        }
+      },
     }),
   ]
+}
+
+async function readFilters(db: Db, query: FacetsQuery): Promise<Filters> {
+  return filtersOf(query, query.seller && (await sellerQueries.findSellerIds(db, query.seller)))
+}
+
+function searchTags({ q, sort }: SearchQuery, filters: Filters, products: readonly ProductCard[]): string[] {
+  const isByPrice = hasPriceFilter(filters) || (sort !== undefined && sort !== 'relevance')
+  return [
+    ...tagsOf(products),
+    tagOf.list('all'),
+    ...(isByPrice ? [tagOf.prices] : []),
+    // A renamed seller may match the text, exactly or by words.
+    ...(q ? [tagOf.sellerNames] : []),
+  ]
+}
+
+function tagsOf(products: readonly Pick<ProductCard, 'product_id' | 'seller'>[]): string[] {
+  return products.flatMap(({ product_id, seller }) => [
+    tagOf.product(product_id),
+    ...(seller ? [tagOf.seller(seller.handle)] : []),
+  ])
 }

@@ -4,13 +4,13 @@ import { type ReadyResponse, readyResponse, sendOnce, sendStored } from '../../p
 import type { FastPath } from '../../platform/fast-path/fast-path.ts'
 import { routesFor } from '../../platform/http/guards.ts'
 import type { CatalogChanges } from './products/catalog-changes.ts'
-import { type CatalogPublicDeps, type PublicRead, publicReads } from './public-reads.ts'
+import { type CatalogPublicDeps, type PublicRead, publicReads, runRead } from './public-reads.ts'
 
 /** Browsers revalidate each time, mostly with a 304; a CDN in front absorbs peaks of load. */
 const CACHE_CONTROL = `public, max-age=0, s-maxage=${RESPONSE_FRESH_SECONDS}, stale-while-revalidate=${RESPONSE_STALE_SECONDS}`
 const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': CACHE_CONTROL }
 
-type ReadInput = Parameters<PublicRead['run']>[0]
+type ReadInput = Parameters<PublicRead['run']>[1]
 
 export interface CatalogRoutesDeps extends CatalogPublicDeps {
   changes: CatalogChanges
@@ -19,6 +19,10 @@ export interface CatalogRoutesDeps extends CatalogPublicDeps {
 
 /** The public catalog, the same for every visitor. Responses are cached until one of their tags changes. */
 export const catalogPublicRoutes = routesFor('public', (app, { changes, fastPath, ...deps }: CatalogRoutesDeps) => {
+  const load = async (read: PublicRead, input: ReadInput): Promise<ReadyResponse> => {
+    const { value, tags } = await runRead(deps, read, input)
+    return readyResponse({ status: 200, headers: HEADERS, body: JSON.stringify(value), tags: new Set(tags) })
+  }
   for (const read of publicReads(deps)) {
     const { path, summary, params, query, result, isLowPriority } = read
     const schema = { summary, params, querystring: query, response: { 200: result } }
@@ -40,12 +44,6 @@ export const catalogPublicRoutes = routesFor('public', (app, { changes, fastPath
       })
   }
 })
-
-async function load({ run, result }: PublicRead, input: ReadInput): Promise<ReadyResponse> {
-  const { value, tags } = await run(input)
-  const body = JSON.stringify(result.parse(value))
-  return readyResponse({ status: 200, headers: HEADERS, body, tags: new Set(tags) })
-}
 
 /** Normalises the address of a response: only parameters it depends on, in one order. */
 function addressOf({ path, query: schema }: PublicRead, { params, query }: ReadInput): string {

@@ -1,7 +1,7 @@
 import { inTransaction } from '../../../db/connect.ts'
 import type { Db } from '../../../db/tables.ts'
 import { catalogChanged } from '../catalog/products/catalog-changes.ts'
-import { productsRated } from '../catalog/products/product-change.ts'
+import { productsRated } from '../catalog/products/catalog-tags.ts'
 import { nameProducts } from '../catalog/products/purchase-queries.ts'
 import { listSellerNames } from '../catalog/products/seller-page-queries.ts'
 import { reviewError } from './errors.ts'

@@ -1,42 +1,28 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Db } from '../../../db/tables.ts'
 import { isAnsweredBefore } from '../../../shared/reviews/is-answered-before.ts'
 import type { OwnReviews, ProductReviews } from '../../../shared/reviews/schema.ts'
-import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
 import { underContention } from '../../../tests/support/lock-contention.ts'
-import { buildProduct, deleteProduct, type TestProduct } from '../../../tests/support/products.ts'
+import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
+import { buildProduct, deleteProduct } from '../../../tests/support/products.ts'
 import { buyerOf, writeReview } from '../../../tests/support/reviews.ts'
 import { brokenRules } from '../../../tests/support/stock.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 
 const LATE_MS = 5000
 
-let market: TestApp
+const market = await openForTests()
+const { connection, deps } = market
 /** On the same database, with a clock that is late. */
-let late: TestApp
-let admin: TestAccount
-let seller: TestAccount
-let buyer: TestAccount
-let desk: TestProduct
-
-beforeAll(async () => {
-  market = await createTestApp()
-  const { connection, deps } = market
-  late = await createTestApp({
-    database: { connection, drop: async () => {} },
-    deps: { secrets: deps.secrets, clock: () => new Date(Date.now() - LATE_MS) },
-  })
-  admin = await makeAdmin(market)
-  seller = await signUp(market, { role: 'seller' })
-  desk = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Oak desk' })
-  buyer = await buyerOf(market, { admin, products: [desk] })
+const late = await openForTests({
+  database: { connection, drop: async () => {} },
+  deps: { secrets: deps.secrets, clock: () => new Date(Date.now() - LATE_MS) },
 })
-afterAll(async () => {
-  await late.close()
-  await market.close()
-})
+const [admin, seller] = await signUpAll(market, 'admin', 'seller')
+const desk = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Oak desk' })
+const buyer = await buyerOf(market, { admin, products: [desk] })
 
 const write = async (text: string, rating = 4, on = market) => {
   const { status, body } = await writeReview(on, buyer, desk.product_id, { rating, text })

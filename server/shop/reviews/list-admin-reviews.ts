@@ -9,7 +9,7 @@ import { productIdOf, productNumberOf } from '../catalog/products/product-ids.ts
 import { nameProducts } from '../catalog/products/purchase-queries.ts'
 import { type AdminReviewRow, listReviewRows, type ReviewConditions } from './admin-queries.ts'
 import { reviewError } from './errors.ts'
-import { reviewView } from './review-view.ts'
+import { reviewView } from './queries.ts'
 
 /** Returns a page, from 1, of all reviews that were not removed, newest first, of 10,000 at most. */
 export async function listAdminReviews(

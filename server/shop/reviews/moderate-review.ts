@@ -1,14 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { inTransaction } from '../../../db/connect.ts'
-import type { Db } from '../../../db/tables.ts'
+import type { Db, Tx } from '../../../db/tables.ts'
 import { acting } from '../../people/audit/acting.ts'
 import { insertActions } from '../../people/audit/queries.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { catalogChanged } from '../catalog/products/catalog-changes.ts'
-import { productsRated } from '../catalog/products/product-change.ts'
+import { productsRated } from '../catalog/products/catalog-tags.ts'
 import { productIdOf } from '../catalog/products/product-ids.ts'
 import { lockReview, setHidden } from './admin-queries.ts'
 import { reviewError } from './errors.ts'
+import { setSuspended } from './queries.ts'
 
 /** Hides or shows a review and closes its reports; logs a change. Throws AppError 404. */
 export async function moderateReview(
@@ -33,4 +34,15 @@ export async function moderateReview(
     return true
   })
   if (changed) request.log.info({ event: hides ? 'review_hidden' : 'review_shown', admin_id: by.admin_id, reviewId })
+}
+
+/** Hides the reviews of a suspended account, or shows them again. The caller has locked the account. */
+export async function applySuspension(tx: Tx, account: { seller_id: string; is_suspended: boolean }): Promise<void> {
+  const changed = await setSuspended(tx, account.seller_id, account.is_suspended)
+  if (!changed.length) return
+  const products = changed.map(({ product_number, seller_id }) => ({
+    product_id: productIdOf(product_number),
+    seller_id,
+  }))
+  await catalogChanged(tx, productsRated(products))
 }

@@ -1,9 +1,8 @@
 import type { Tx } from '../../../db/tables.ts'
 import type { Role } from '../../../shared/accounts/constants.ts'
 import { reviewMails } from '../../../shared/reviews/messages.ts'
-import type { MailParts } from '../../pages/mail/layout.ts'
+import { howToSwitchOff, type MailParts } from '../../pages/mail/layout.ts'
 import type { Messages } from '../../pages/mail/messages.ts'
-import { howToSwitchOff } from '../../pages/mail/optional-mail.ts'
 import { readContacts } from '../../people/accounts/lookup-queries.ts'
 import { listUnwanted, notify } from '../../people/notifications/queries.ts'
 

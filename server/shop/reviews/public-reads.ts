@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Replicas } from '../../../db/replicas.ts'
 import type { Db } from '../../../db/tables.ts'
 import { productIdSchema } from '../../../shared/catalog/schema.ts'
 import { REVIEWS_PER_PAGE } from '../../../shared/reviews/constants.ts'
@@ -13,38 +12,28 @@ import { readDisplayNames } from '../../people/accounts/lookup-queries.ts'
 import { type Tagged, tagOf } from '../catalog/products/catalog-tags.ts'
 import { productNumberOf } from '../catalog/products/product-ids.ts'
 import { readProductRating } from '../catalog/products/rating-queries.ts'
-import { type PublicRead, publicRead, readFrom } from '../catalog/public-reads.ts'
+import { publicRead } from '../catalog/public-reads.ts'
 import { reviewError } from './errors.ts'
-import { listReviews } from './queries.ts'
-import { reviewView } from './review-view.ts'
+import { listReviews, reviewView } from './queries.ts'
 
-/** Returns the public reads of reviews, for the catalog's routes and for pages. */
-export function reviewReads(source: { db: Db; replicas: Replicas }): PublicRead[] {
-  const read = readFrom(source)
-  return [
-    publicRead({
-      path: '/api/products/:product_id/reviews',
-      summary: 'A page of the reviews of a product',
-      params: z.object({ product_id: productIdSchema }),
-      query: reviewsQuerySchema,
-      result: productReviewsSchema,
-      run: async ({ params, query }) => {
-        const reviews = await read(query, (db) => showReviews(db, params.product_id, query))
-        if (!reviews) throw reviewError('product_not_found')
-        return reviews
-      },
-      isLowPriority: ({ query: { stars, sort, page } }) => (stars ?? sort ?? page) !== undefined,
-    }),
-  ]
-}
+/** The public read of reviews, for the catalog's routes and for pages. */
+export const reviewRead = publicRead({
+  path: '/api/products/:product_id/reviews',
+  summary: 'A page of the reviews of a product',
+  params: z.object({ product_id: productIdSchema }),
+  query: reviewsQuerySchema,
+  result: productReviewsSchema,
+  run: (db, { params, query }) => showReviews(db, params.product_id, query),
+  isLowPriority: ({ query: { stars, sort, page } }) => (stars ?? sort ?? page) !== undefined,
+})
 
 async function showReviews(
   db: Db,
   productId: string,
   { sort = 'newest', stars: chosen, page = 1 }: ReviewsQuery,
-): Promise<Tagged<ProductReviews> | undefined> {
+): Promise<Tagged<ProductReviews>> {
   const rating = await readProductRating(db, productId)
-  if (!rating) return undefined
+  if (!rating) throw reviewError('product_not_found')
   const { stars, ...rated } = rating
   const total = chosen === undefined ? (rated.rating?.count ?? 0) : (stars[chosen - 1] ?? 0)
   const offset = (page - 1) * REVIEWS_PER_PAGE

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import { REVIEWS_PER_PAGE, type ReviewSort } from '../../../shared/reviews/constants.ts'
+import type { Review } from '../../../shared/reviews/schema.ts'
 
 const COLUMNS = [
   ...(['review_id', 'buyer_id', 'rating', 'review_text'] as const),
@@ -168,4 +169,19 @@ export function setSuspended(tx: Tx, buyerId: string, isSuspended: boolean): Pro
     .where('by_suspended', '<>', isSuspended)
     .returning(['product_number', 'seller_id', 'buyer_id'])
     .execute()
+}
+
+/** Returns the public fields of a review, except the writer's name. */
+export function reviewView(row: Omit<ReviewRow, 'buyer_id'>): Omit<Review, 'name'> {
+  return {
+    review_id: row.review_id,
+    rating: row.rating,
+    text: row.review_text,
+    created_at: row.created_at.toISOString(),
+    edited_at: row.edited_at?.toISOString() ?? null,
+    answer:
+      row.answer_text === null
+        ? null
+        : { text: row.answer_text, answered_at: (row.answered_at ?? row.created_at).toISOString() },
+  }
 }

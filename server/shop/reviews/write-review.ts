@@ -5,13 +5,12 @@ import { lockWriter } from '../../people/accounts/suspension-queries.ts'
 import { isLineDelivered } from '../../trade/fulfilment/queries.ts'
 import { listReceived } from '../../trade/orders/received-queries.ts'
 import { catalogChanged } from '../catalog/products/catalog-changes.ts'
-import { productsRated } from '../catalog/products/product-change.ts'
+import { productsRated } from '../catalog/products/catalog-tags.ts'
 import { productNumberOf } from '../catalog/products/product-ids.ts'
 import { findProductToReview, listProductsToReview } from '../catalog/products/purchase-queries.ts'
 import { reviewError } from './errors.ts'
 import { type NotifyingDeps, notifySeller } from './notify-of-review.ts'
-import { listOwnReviews, type OwnReviewRow, removeReview, upsertReview } from './queries.ts'
-import { reviewView } from './review-view.ts'
+import { listOwnReviews, type OwnReviewRow, removeReview, reviewView, upsertReview } from './queries.ts'
 
 interface Written {
   buyerId: string

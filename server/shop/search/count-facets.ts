@@ -1,79 +1,56 @@
 import type { Db } from '../../../db/tables.ts'
 import { MAX_PRICE_BARS, MAX_UNPAGED_ROWS, PRICE_RANGES, RATING_FILTERS } from '../../../shared/catalog/constants.ts'
 import type { SearchFacets } from '../../../shared/catalog/search-schema.ts'
-import { boundsOf, type Candidate, type Filters, hasPriceFilter, passes, type Search } from './filters.ts'
-import { widenCandidates } from './find-by-words.ts'
-import { ENOUGH, listMatching } from './match-queries.ts'
+import { boundsOf, type Candidate, countEach, type Filters, hasPriceFilter, passes, type Search } from './filters.ts'
+import { widen } from './find-by-words.ts'
+import { listMatching } from './match-queries.ts'
 
 /** The figures of a search's filters; `sellers` counts by the ids of sellers. */
-export interface Facets extends Omit<SearchFacets, 'sellers'> {
+interface Facets extends Omit<SearchFacets, 'sellers'> {
   sellers: ReadonlyMap<string, number>
-}
-
-interface Read {
-  candidates: readonly Candidate[]
-  /** True when there may be more. */
-  isCut: boolean
 }
 
 /** Returns how many products each choice of a filter would show; beyond 1,000 those of the first that are found. */
 export async function countFacets(db: Db, search: Search): Promise<Facets> {
   const { filters } = search
-  const { sellers, rating } = filters
-  const atAnyPriceFilters = hasPriceFilter(filters) ? { ...filters, minPrice: undefined, maxPrice: undefined } : filters
-  const ofAnySellerFilters = sellers ? { ...filters, sellers: undefined } : filters
-  const ofAnyRatingFilters = rating === undefined ? filters : { ...filters, rating: undefined }
-  const read = await readAll(db, search, [filters, atAnyPriceFilters, ofAnySellerFilters, ofAnyRatingFilters])
-  const [shown, atAnyPrice, ofAnySeller, ofAnyRating] = [
-    read(filters),
-    read(atAnyPriceFilters),
-    read(ofAnySellerFilters),
-    read(ofAnyRatingFilters),
-  ]
+  const atAnyPrice = hasPriceFilter(filters) ? { ...filters, minPrice: undefined, maxPrice: undefined } : filters
+  const ofAnySeller = filters.sellers ? { ...filters, sellers: undefined } : filters
+  const ofAnyRating = filters.rating === undefined ? filters : { ...filters, rating: undefined }
+  const { lists, isExact } = await readLists(db, search, [filters, atAnyPrice, ofAnySeller, ofAnyRating])
+  const passing = (chosen: Filters) => lists.get(chosen) ?? []
+  const prices = passing(atAnyPrice).map(({ price }) => price)
   return {
-    total_is_exact: ![shown, atAnyPrice, ofAnySeller, ofAnyRating].some(({ isCut }) => isCut),
-    price_ranges: PRICE_RANGES.map((range) => ({ range, count: countInRange(atAnyPrice.candidates, range) })),
-    price_bars: barsOf(atAnyPrice.candidates.map(({ price }) => price)),
-    flash_sale: shown.candidates.filter(({ on_sale }) => on_sale).length,
-    in_stock: shown.candidates.filter(({ in_stock }) => in_stock).length,
+    total_is_exact: isExact,
+    price_ranges: PRICE_RANGES.map((range) => ({ range, count: countInRange(prices, range) })),
+    price_bars: barsOf(prices),
+    flash_sale: passing(filters).filter(({ on_sale }) => on_sale).length,
+    in_stock: passing(filters).filter(({ in_stock }) => in_stock).length,
     ratings: RATING_FILTERS.map((stars) => ({
       rating: stars,
-      count: ofAnyRating.candidates.filter((one) => one.rating >= Number(stars)).length,
+      count: passing(ofAnyRating).filter((one) => one.rating >= Number(stars)).length,
     })),
-    sellers: countSellers(ofAnySeller.candidates),
+    sellers: countEach(passing(ofAnySeller).map(({ seller }) => seller)),
   }
 }
 
 /** Reads what each of some filters lets through, in one statement. Of few products their words find more. */
-async function readAll(
+async function readLists(
   db: Db,
-  { text, isExact }: Search,
+  { text, isExact: isFinal }: Search,
   filters: readonly Filters[],
-): Promise<(filters: Filters) => Read> {
-  const isFinal = text === '' || isExact
-  const everything: Filters = { categories: 'all' }
-  const all = [...new Set([...filters, ...(isFinal ? [] : [everything])])]
-  const lists = await listMatching(
-    db,
-    all.map((one) => ({ text, filters: one })),
-  )
-  const unfiltered = lists.at(-1) ?? []
-  const widened =
-    isFinal || unfiltered.length >= ENOUGH ? undefined : await widenCandidates(db, text, 'relevance', unfiltered)
-  if (widened)
-    return (chosen) => ({
-      candidates: widened.candidates.filter((one) => passes(one, chosen)),
-      isCut: !widened.isExact,
-    })
-  return (chosen) => {
-    const candidates = lists[all.indexOf(chosen)] ?? []
-    return { candidates: candidates.slice(0, MAX_UNPAGED_ROWS), isCut: candidates.length > MAX_UNPAGED_ROWS }
-  }
+): Promise<{ lists: ReadonlyMap<Filters, Candidate[]>; isExact: boolean }> {
+  const all = [...new Set(filters)]
+  const widened = text === '' || isFinal ? undefined : await widen(db, text, 'relevance')
+  const found = widened
+    ? all.map((chosen) => widened.candidates.filter((one) => passes(one, chosen)))
+    : await listMatching(db, text, all)
+  const isExact = widened?.isExact ?? found.every(({ length }) => length <= MAX_UNPAGED_ROWS)
+  return { lists: new Map(all.map((chosen, at) => [chosen, (found[at] ?? []).slice(0, MAX_UNPAGED_ROWS)])), isExact }
 }
 
-function countInRange(candidates: readonly Candidate[], range: (typeof PRICE_RANGES)[number]): number {
+function countInRange(prices: readonly number[], range: (typeof PRICE_RANGES)[number]): number {
   const { from, to = Number.POSITIVE_INFINITY } = boundsOf(range)
-  return candidates.filter(({ price }) => price >= from && price <= to).length
+  return prices.filter((price) => price >= from && price <= to).length
 }
 
 /**
@@ -99,10 +76,4 @@ function barsOf(prices: readonly number[]): SearchFacets['price_bars'] {
     if (bar) bar.count++
   }
   return bars
-}
-
-function countSellers(candidates: readonly Candidate[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  for (const { seller } of candidates) counts.set(seller, (counts.get(seller) ?? 0) + 1)
-  return counts
 }

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PRICE_RANGES } from '../../../shared/catalog/constants.ts'
 import type { Product, SearchResult } from '../../../shared/catalog/schema.ts'
 import type { SearchFacets } from '../../../shared/catalog/search-schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
+import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { buildProducts } from '../../../tests/support/products.ts'
 import { putStock } from '../../../tests/support/stock.ts'
-import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
-import { countWords } from './count-words-queries.ts'
 import { boundsOf } from './filters.ts'
+import { countWords } from './index-queries.ts'
 
 interface Made {
   id: string
@@ -22,46 +22,39 @@ interface Made {
   rating: number
 }
 
-let market: TestApp
-let sellers: TestAccount[]
-let made: Made[]
+const market = await openForTests()
+const sellers = [await signUp(market, { role: 'seller' }), await signUp(market, { role: 'seller' })]
+const facts = Array.from({ length: 48 }, (_, at) => ({
+  product_name: `${['Oak lamp', 'Lamp of brass', 'Shade', 'Table lamp'][at % 4]} ${at}`,
+  product_price: [5, 49.99, 50, 75.5, 100, 260][at % 6] ?? 0,
+  product_category: [['Audio', 'Home & Furniture', 'Toys'][at % 3] ?? '', ...(at % 5 ? [] : ['Phones'])],
+  flash_sale: at % 7 === 0,
+  seller_id: sellers[at % 8 < 3 ? 0 : 1]?.user_id ?? '',
+}))
+const products = await buildProducts(market, facts)
+const made: Made[] = []
+for (const [at, { product_id }] of products.entries()) {
+  const owner = sellers[at % 8 < 3 ? 0 : 1] as TestAccount
+  if (at % 9 === 0) await putStock(market, owner, product_id, { counted: true, set: at % 2 })
+  if (at % 4) await rate(Number(product_id.slice(3)), at)
+  const { body } = await call<Product>(market, 'GET', `/api/products/${product_id}`)
+  made.push({
+    id: product_id,
+    name: body.product_name,
+    price: body.product_price,
+    categories: body.product_category,
+    isOnSale: body.flash_sale,
+    isOut: body.stock_state === 'out',
+    seller: body.seller?.handle ?? '',
+    rating: body.rating?.average ?? 0,
+  })
+}
+await countWords(market.db)
 /** The handles of the sellers. */
-let handles: string[]
-
-beforeAll(async () => {
-  market = await createTestApp()
-  sellers = [await signUp(market, { role: 'seller' }), await signUp(market, { role: 'seller' })]
-  const facts = Array.from({ length: 48 }, (_, at) => ({
-    product_name: `${['Oak lamp', 'Lamp of brass', 'Shade', 'Table lamp'][at % 4]} ${at}`,
-    product_price: [5, 49.99, 50, 75.5, 100, 260][at % 6] ?? 0,
-    product_category: [['Audio', 'Home & Furniture', 'Toys'][at % 3] ?? '', ...(at % 5 ? [] : ['Phones'])],
-    flash_sale: at % 7 === 0,
-    seller_id: sellers[at % 8 < 3 ? 0 : 1]?.user_id ?? '',
-  }))
-  const products = await buildProducts(market, facts)
-  made = []
-  for (const [at, { product_id }] of products.entries()) {
-    const owner = sellers[at % 8 < 3 ? 0 : 1] as TestAccount
-    if (at % 9 === 0) await putStock(market, owner, product_id, { counted: true, set: at % 2 })
-    if (at % 4) await rate(Number(product_id.slice(3)), at)
-    const { body } = await call<Product>(market, 'GET', `/api/products/${product_id}`)
-    made.push({
-      id: product_id,
-      name: body.product_name,
-      price: body.product_price,
-      categories: body.product_category,
-      isOnSale: body.flash_sale,
-      isOut: body.stock_state === 'out',
-      seller: body.seller?.handle ?? '',
-      rating: body.rating?.average ?? 0,
-    })
-  }
-  await countWords(market.db)
-  handles = [...new Set(made.map(({ seller }) => seller))]
-  expect(handles).toHaveLength(2)
-  expect(made.filter(({ isOut }) => isOut)).not.toHaveLength(0)
-  expect(new Set(made.map(({ rating }) => rating))).toEqual(new Set([0, 3, 3.9, 4, 4.5, 2.9, 5]))
-})
+const handles = [...new Set(made.map(({ seller }) => seller))]
+expect(handles).toHaveLength(2)
+expect(made.filter(({ isOut }) => isOut)).not.toHaveLength(0)
+expect(new Set(made.map(({ rating }) => rating))).toEqual(new Set([0, 3, 3.9, 4, 4.5, 2.9, 5]))
 
 /** Gives a product one of several averages: some are shown as 4.0 or 3.0 though they are a little less. */
 async function rate(product_number: number, at: number): Promise<void> {
@@ -79,7 +72,6 @@ async function rate(product_number: number, at: number): Promise<void> {
     .values({ product_number, ...stars[at % stars.length] })
     .execute()
 }
-afterAll(() => market.close())
 
 type Wanted = Record<string, string>
 

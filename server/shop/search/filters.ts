@@ -92,3 +92,9 @@ export function hasPriceFilter({ minPrice, maxPrice }: Filters): boolean {
 export function hasNoFilters(filters: Filters): boolean {
   return filters.categories === 'all' && !hasPriceFilter(filters) && !needsMoreThanLists(filters)
 }
+
+export function countEach(values: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return counts
+}

@@ -1,39 +1,57 @@
 import type { Db, Tx } from '../../../db/tables.ts'
-import type { SortOrder } from '../../../shared/catalog/constants.ts'
+import { MAX_SUGGESTED_TEXTS, type SortOrder } from '../../../shared/catalog/constants.ts'
 import type { Widened } from '../../../shared/catalog/schema.ts'
+import { errorsBetween } from '../../../shared/kernel/edit-distance.ts'
 import type { Candidate } from './filters.ts'
-import { ENOUGH } from './match-queries.ts'
-import { replaceBySynonyms } from './synonym-queries.ts'
-import { nearest } from './typing-errors.ts'
-import { countTerms, findCandidates, listSimilar, readWithin, readWords, type Term } from './word-queries.ts'
+import { ENOUGH, findMatches, listCandidates } from './match-queries.ts'
+import {
+  countTerms,
+  findCandidates,
+  listSimilar,
+  readWithin,
+  readWords,
+  replaceBySynonyms,
+  suggestFor,
+  type Term,
+} from './word-queries.ts'
 
-export const MAX_WORDS = 8
+const MAX_WORDS = 8
 const MAX_CORRECTIONS = 3
+/** Words of so many letters may have two errors. */
+const LONG_WORD = 8
 const MAX_SYNONYMS_TRIED = 3
 /** The lengths of words that are corrected: `search_words` has no others. */
 const [SHORTEST_CORRECTED, LONGEST_CORRECTED] = [3, 40]
 /** The limit of a statement. All read a bounded number of rows: only a busy database exceeds it. */
 const STATEMENT_LIMIT_MS = 1_000
+/** For suggestions, as the next key is pressed soon. */
+const SUGGESTION_LIMIT_MS = 500
 
-interface ByWords {
+export interface ByWords {
   candidates: Candidate[]
   isExact: boolean
   step: Widened['step']
   text: string
 }
 
-/** Returns products that a text's words find, those that contain it first; undefined when they find no more. */
-export async function widenCandidates(
-  db: Db,
-  text: string,
-  sort: SortOrder,
-  contained: readonly Candidate[],
-): Promise<ByWords | undefined> {
-  const found = await findByWords(db, text, sort)
-  if (!found || found.candidates.length <= contained.length) return undefined
-  const isFirst = new Set(contained.map(({ number }) => number))
-  const candidates = [...contained, ...found.candidates.filter(({ number }) => !isFirst.has(number))]
-  return { ...found, candidates: sort === 'relevance' ? candidates : byPrice(candidates, sort) }
+/**
+ * Returns products that a text's words find, after those whose names contain it, which `exact` counts. Undefined when enough
+ * names do, when its words find no more, and when that takes too long.
+ */
+export async function widen(db: Db, text: string, sort: SortOrder): Promise<(ByWords & { exact: number }) | undefined> {
+  const page = { sort, within: 'all', offset: 0, size: ENOUGH } as const
+  const { numbers } = await findMatches(db, { text, filters: { categories: 'all' } }, page)
+  if (numbers.length === ENOUGH) return undefined
+  const found = await readWithin(db, STATEMENT_LIMIT_MS, (tx) => findInSteps(tx, text, sort))
+  if (!found || found.candidates.length <= numbers.length) return undefined
+  const contained = await listCandidates(db, numbers)
+  const isContained = new Set(contained.map(({ number }) => number))
+  const candidates = [...contained, ...found.candidates.filter(({ number }) => !isContained.has(number))]
+  return {
+    ...found,
+    candidates: sort === 'relevance' ? candidates : byPrice(candidates, sort),
+    exact: contained.length,
+  }
 }
 
 function byPrice(candidates: Candidate[], sort: SortOrder): Candidate[] {
@@ -42,13 +60,9 @@ function byPrice(candidates: Candidate[], sort: SortOrder): Candidate[] {
 }
 
 /**
- * Returns the products that have all words of a text, in any order; else those with corrected words; else those with synonyms; else those with any of
- * the words: the first of these steps that finds enough, or most. Undefined when none finds any, and when it takes too long.
+ * Returns the products that have all words of a text, in any order; else those with corrected words; else those with synonyms;
+ * else those with any of the words: the first of these steps that finds enough, or most. Undefined when none finds any.
  */
-function findByWords(db: Db, text: string, sort: SortOrder): Promise<ByWords | undefined> {
-  return readWithin(db, STATEMENT_LIMIT_MS, (tx) => findInSteps(tx, text, sort))
-}
-
 async function findInSteps(db: Tx, text: string, sort: SortOrder): Promise<ByWords | undefined> {
   const words = await readWords(db, text, MAX_WORDS)
   if (!words.length) return undefined
@@ -73,7 +87,7 @@ async function findInSteps(db: Tx, text: string, sort: SortOrder): Promise<ByWor
 }
 
 /** Returns the forms of each word to find: singular and plural, and for the last word those that begin with it. */
-export function termsOf(words: readonly string[]): Term[] {
+function termsOf(words: readonly string[]): Term[] {
   return words.map((word, at) => {
     const forms = [word, `${word}s`, `${word}es`, word.replace(/y$/, 'ies')]
     const shorter = [word.replace(/s$/, ''), word.replace(/es$/, ''), word.replace(/ies$/, 'y')]
@@ -83,7 +97,7 @@ export function termsOf(words: readonly string[]): Term[] {
 }
 
 /** Replaces words that no product has by those that differ by few errors; `shown` is undefined when there are none. */
-export async function correct(
+async function correct(
   db: Tx,
   words: readonly string[],
 ): Promise<{ terms: Term[]; counts: number[]; shown: string | undefined }> {
@@ -92,7 +106,7 @@ export async function correct(
   const shown = [...words]
   for (const [at, word] of words.entries()) {
     if (counts[at] || word.length < SHORTEST_CORRECTED || word.length > LONGEST_CORRECTED) continue
-    const found = nearest(word, await listSimilar(db, word), MAX_CORRECTIONS)
+    const found = nearest(word, await listSimilar(db, word))
     if (!found.length) continue
     terms[at] = { whole: found.map((near) => near.word) }
     counts[at] = found.reduce((sum, { products }) => sum + products, 0)
@@ -100,4 +114,43 @@ export async function correct(
   }
   const isCorrected = shown.some((word, at) => word !== words[at])
   return { terms, counts, shown: isCorrected ? shown.join(' ') : undefined }
+}
+
+/** Returns the words that differ from one by few errors, the nearest first, then those of most products. */
+function nearest<Found extends { word: string; products: number }>(word: string, found: readonly Found[]): Found[] {
+  const allowed = [...word].length >= LONG_WORD ? 2 : 1
+  return found
+    .map((one) => ({ one, errors: errorsBetween(word, one.word) }))
+    .filter(({ errors }) => errors <= allowed)
+    .sort((a, b) => a.errors - b.errors || b.one.products - a.one.products)
+    .slice(0, MAX_CORRECTIONS)
+    .map(({ one }) => one)
+}
+
+interface Completed {
+  /** Completions of the text. */
+  texts: string[]
+  /** The numbers of products that it finds, those sold most first. */
+  numbers: number[]
+}
+
+/** Returns matches for a text that is being typed, with its last word completed or its words corrected. */
+export async function suggest(db: Db, text: string, limit: number): Promise<Completed> {
+  const completed = await readWithin(db, SUGGESTION_LIMIT_MS, (tx) => complete(tx, text, limit))
+  return completed ?? { texts: [], numbers: [] }
+}
+
+async function complete(db: Tx, text: string, limit: number): Promise<Completed | undefined> {
+  const words = await readWords(db, text, MAX_WORDS)
+  const last = words.at(-1)
+  if (!last) return undefined
+  const { numbers, completions } = await suggestFor(db, termsOf(words), limit)
+  if (!numbers.length) {
+    const { terms, shown } = await correct(db, words)
+    return shown === undefined ? undefined : { texts: [shown], numbers: (await suggestFor(db, terms, limit)).numbers }
+  }
+  // What was typed of the last word may have accents or signs that words are without, or be an earlier word once more.
+  if (!text.toLowerCase().endsWith(last)) return { texts: [], numbers }
+  const start = text.slice(0, text.length - last.length).toLowerCase()
+  return { texts: completions.slice(0, MAX_SUGGESTED_TEXTS).map((word) => start + word), numbers }
 }

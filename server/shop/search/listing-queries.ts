@@ -34,31 +34,24 @@ interface First {
   limit: RawBuilder<unknown>
 }
 
-/** Returns a query for the first rows of these categories in an order, each once: a merge of ranges of indexes. */
-export function firstListed(categories: CategoryFilter, first: First): RawBuilder<unknown> {
+/**
+ * Returns a query for the first rows in an order that are in any of these categories, each once: a merge of ranges of indexes.
+ * A single category may be SQL.
+ */
+export function firstListed(categories: CategoryFilter | RawBuilder<unknown>, first: First): RawBuilder<unknown> {
   if (categories === 'all') return firstWhere([], first)
-  if (!categories.length) return firstWhere([sql`false`], first)
-  const [only, ...others] = categories.map((category) => sql`${category}::text`)
-  if (only && !others.length) return firstListedInOne(only, first)
-  const parts = [only, ...others].flatMap((category) => PLACES.map((place) => sql`${place} = ${category}`))
+  const isSql = 'toOperationNode' in categories
+  const wanted = isSql ? [categories] : categories.map((category) => sql`${category}::text`)
+  if (!wanted.length) return firstWhere([sql`false`], first)
+  // The planner merges ordered parts, but orders none of them by itself.
+  const parts = wanted.flatMap((category) =>
+    PLACES.map((place) => sql`(${firstWhere([sql`${place} = ${category}`], first)})`),
+  )
   // A product in two of the categories is beside itself.
   const key = first.order.startsWith('name') ? ORDERS.name : ORDERS['price-low-high']
-  return merged(parts, first, sql`distinct on (${key})`)
-}
-
-/** Returns the same for one category that is SQL. */
-export function firstListedInOne(category: RawBuilder<unknown>, first: First): RawBuilder<unknown> {
-  return merged(
-    PLACES.map((place) => sql`${place} = ${category}`),
-    first,
-  )
-}
-
-function merged(parts: RawBuilder<unknown>[], first: First, distinct = sql``): RawBuilder<unknown> {
-  // The planner merges ordered parts, but orders none of them by itself.
-  const ordered = parts.map((condition) => sql`(${firstWhere([condition], first)})`)
+  const distinct = wanted.length > 1 ? sql`distinct on (${key})` : sql``
   return sql`
-    select ${distinct} * from (${sql.join(ordered, sql` union all `)}) listed
+    select ${distinct} * from (${sql.join(parts, sql` union all `)}) listed
     order by ${ORDERS[first.order]} limit ${first.limit}`
 }
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '../../../db/tables.ts'
+import type { Db } from '../../../db/tables.ts'
 import type { CategoryFilter } from '../../../shared/catalog/categories.ts'
 import { MAX_UNPAGED_ROWS, type SortOrder } from '../../../shared/catalog/constants.ts'
 import {
@@ -7,7 +7,7 @@ import {
   containsFoldedByIndex,
   hasTrigrams,
   ROWS_SCANNED,
-} from '../../platform/data/contains-queries.ts'
+} from '../../platform/data/condition-queries.ts'
 import type { Candidate, Filters } from './filters.ts'
 import { firstListed, ORDERS, whereAll } from './listing-queries.ts'
 
@@ -23,7 +23,7 @@ export const CANDIDATE = sql`json_build_object(
   'seller', seller_id, 'rating', rating)`
 
 /** The products whose names contain a text (`''`: every name), under filters. */
-export interface Containing {
+interface Containing {
   text: string
   filters: Filters
 }
@@ -36,11 +36,9 @@ interface Page {
   size: number
 }
 
-export interface Matches {
+interface Matches {
   /** The products of the page. */
   numbers: number[]
-  /** The first `ENOUGH` matches, regardless of the page and of `within`. */
-  first: number[]
   /** The number of matches, at most 1,001; `matched` counts those in `within`. */
   read: number
   matched: number
@@ -63,7 +61,6 @@ export async function findMatches(db: Db, containing: Containing, page: Page): P
       array(
         select product_number from listed where place < ${LIMIT} and ${isWithin} order by place offset ${offset} limit ${size}
       ) as numbers,
-      array(select product_number from matches where place <= ${ENOUGH} order by place) as first,
       (select count(*)::integer from matches) as read,
       (select count(*)::integer from listed where ${isWithin}) as matched,
       (
@@ -71,15 +68,15 @@ export async function findMatches(db: Db, containing: Containing, page: Page): P
           select category, count(*) from listed, unnest(categories) category where place < ${LIMIT} group by category
         ) counts
       ) as categories`.execute(db)
-  return rows[0] ?? { numbers: [], first: [], read: 0, matched: 0, categories: [] }
+  return rows[0] ?? { numbers: [], read: 0, matched: 0, categories: [] }
 }
 
-/** Returns at most 1,001 matches for each of several filters, the first by name, in one statement. */
-export async function listMatching(db: Db, all: readonly Containing[]): Promise<Candidate[][]> {
+/** Returns at most 1,001 products for each of several filters whose names contain a text, by name, in one statement. */
+export async function listMatching(db: Db, text: string, all: readonly Filters[]): Promise<Candidate[][]> {
   const lists = all.map(
-    (one) => sql`(
+    (filters) => sql`(
       select coalesce(json_agg(${CANDIDATE}), '[]')
-      from (${firstContaining(one, 'name')}) first (key, number) cross join lateral (
+      from (${firstContaining({ text, filters }, 'name')}) first (key, number) cross join lateral (
         select * from product_search where product_number = number limit 1
       ) one
     )`,
@@ -89,7 +86,7 @@ export async function listMatching(db: Db, all: readonly Containing[]): Promise<
 }
 
 /** Returns the products of the shop with these numbers, in their order. */
-export async function listCandidates(db: Db | Tx, numbers: readonly number[]): Promise<Candidate[]> {
+export async function listCandidates(db: Db, numbers: readonly number[]): Promise<Candidate[]> {
   if (!numbers.length) return []
   const { rows } = await sql<{ candidate: Candidate }>`
     select ${CANDIDATE} as candidate from unnest(${numbers}::bigint[]) with ordinality as wanted (product_number, place)

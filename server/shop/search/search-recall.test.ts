@@ -4,7 +4,7 @@ import { call } from '../../../tests/support/api.ts'
 import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { buildProducts } from '../../../tests/support/products.ts'
 import { createMarketDatabase } from '../../../tests/support/test-database.ts'
-import { countWords } from './count-words-queries.ts'
+import { countWords } from './index-queries.ts'
 
 const SEED = 18
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'

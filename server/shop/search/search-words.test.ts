@@ -8,7 +8,7 @@ import { openDatabaseInLocale } from '../../../tests/support/empty-database.ts'
 import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { buildProducts, deleteProduct } from '../../../tests/support/products.ts'
 import { checkRows } from '../../operate/check/check-invariants.ts'
-import { countWords, countWordsWhenDue } from './count-words-queries.ts'
+import { countWords, countWordsWhenDue } from './index-queries.ts'
 import { readWithin } from './word-queries.ts'
 
 const market = await openForTests()

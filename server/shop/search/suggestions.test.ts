@@ -4,7 +4,7 @@ import type { Suggestions } from '../../../shared/catalog/search-schema.ts'
 import { call } from '../../../tests/support/api.ts'
 import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { buildProducts, deleteProduct } from '../../../tests/support/products.ts'
-import { countWords } from './count-words-queries.ts'
+import { countWords } from './index-queries.ts'
 
 const market = await openForTests()
 const made = await buildProducts(market, [

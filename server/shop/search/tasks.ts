@@ -1,9 +1,8 @@
 import { inTransaction } from '../../../db/connect.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { enqueue, handle, type Task, type TaskHandler } from '../../platform/jobs/task.ts'
-import { countWordsWhenDue } from './count-words-queries.ts'
 import { postgresSearch as engine } from './engine.ts'
-import { listOfSeller } from './index-queries.ts'
+import { countWordsWhenDue, listOfSeller } from './index-queries.ts'
 
 /** The limit of products that a transaction writes anew: it locks their rows, which orders of the last units need. */
 const BATCH = 500

@@ -39,3 +39,47 @@ const reserve = prepared('stock_reserve', (db, { numbers, units }: { numbers: nu
 export async function releaseExpired(db: Db, productNumbers: number[], now: Date): Promise<void> {
   await inTransaction(db, (tx) => sql`select release_expired(${productNumbers}::bigint[], ${now})`.execute(tx))
 }
+
+/** Cancelled or returned units of an order's product. */
+export interface RestockedUnits {
+  product_number: number
+  units: number
+}
+
+interface Occasion {
+  reason: 'cancelled' | 'returned'
+  order_number: number
+  by_user: string | null
+  now: Date
+}
+
+/** Restocks cancelled or returned units, with a movement; only units sold since tracking began. */
+export async function restockUnits(
+  tx: Tx,
+  back: readonly RestockedUnits[],
+  { reason, order_number, by_user, now }: Occasion,
+): Promise<void> {
+  await sql`
+    with back as (
+      select * from unnest(
+        ${back.map((line) => line.product_number)}::bigint[], ${back.map((line) => line.units)}::integer[]
+      ) line (product_number, units)
+    ), counted as materialized (
+      select product_number, units from back join stock using (product_number)
+      where exists (
+        select from stock_movements sold
+        where sold.order_number = ${order_number} and sold.product_number = stock.product_number
+          and reason = 'sold' and sold.created_at >= counted_since
+      )
+      order by product_number for no key update of stock
+    ), restocked as (
+      update stock set on_hand = stock.on_hand + units from counted
+      where stock.product_number = counted.product_number
+      returning stock.product_number, units, stock.on_hand
+    )
+    insert into stock_movements (
+      product_number, change, on_hand_after, reason, order_number, by_user, created_at
+    )
+    select product_number, units, on_hand, ${reason}, ${order_number}, ${by_user}::uuid, ${now} from restocked
+    order by product_number`.execute(tx)
+}

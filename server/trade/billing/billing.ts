@@ -12,15 +12,10 @@ import { type OpenPlayed, openGateway } from '../payments/gateway.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { createProvider } from '../payments/provider.ts'
 import { webhooksPublicRoutes } from '../payments/webhooks-public-routes.ts'
-import { billingAdminRoutes } from './admin-routes.ts'
-import { captureHandler, queueingCaptures } from './capture-payments.ts'
-import { disputesAdminRoutes } from './disputes-admin-routes.ts'
+import { decisionsAdminRoutes, paymentsAdminRoutes } from './admin-routes.ts'
 import { endingAwaiting } from './end-awaiting.ts'
-import { unreportedHandler } from './find-unreported.ts'
 import { createBuyerMails } from './mail-buyer.ts'
 import { bookingTransfers } from './receive-transfer.ts'
-import { refundsAdminRoutes } from './refunds-admin-routes.ts'
-import { transfersAdminRoutes } from './transfers-admin-routes.ts'
 import { paymentHandlers, watchingPayments } from './watch-payments.ts'
 
 interface Options {
@@ -68,21 +63,13 @@ export async function createBilling(options: Options): Promise<Billing | undefin
     deps,
     expired: played?.expired ?? [],
     async routes(app) {
-      await billingAdminRoutes(app, deps)
-      await refundsAdminRoutes(app, deps)
-      await transfersAdminRoutes(app, deps)
-      await disputesAdminRoutes(app, deps)
+      await paymentsAdminRoutes(app, deps)
+      await decisionsAdminRoutes(app, deps)
       await played?.routes(app)
       await webhooksPublicRoutes(app, { db, clock, secrets, isSandbox: isTest, webhookSecrets })
     },
-    steps: [
-      ...(played?.steps ?? []),
-      ...watchingPayments(deps),
-      queueingCaptures(deps),
-      ...bookingTransfers(deps),
-      ...endingAwaiting(deps),
-    ],
-    handlers: [...(played?.handlers ?? []), ...paymentHandlers(deps), captureHandler(deps), unreportedHandler(deps)],
+    steps: [...(played?.steps ?? []), ...watchingPayments(deps), ...bookingTransfers(deps), ...endingAwaiting(deps)],
+    handlers: [...(played?.handlers ?? []), ...paymentHandlers(deps)],
   }
 }
 

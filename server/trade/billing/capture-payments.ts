@@ -1,42 +1,13 @@
 import { inTransaction } from '../../../db/connect.ts'
 import { centsToDecimal, decimalToCents } from '../../../shared/kernel/money.ts'
-import { secondsAfter } from '../../platform/config/clock.ts'
-import { exclusively, type OutboxStep } from '../../platform/jobs/outbox.ts'
-import { enqueueMissing, handle, type TaskHandler } from '../../platform/jobs/task.ts'
-import { insertOrderEvent, lockOrder } from '../orders/fulfilment-queries.ts'
-import { areCapturesDue, claimDueCaptures } from '../payments/capture-queries.ts'
+import { insertNote, lockOrder } from '../orders/fulfilment-queries.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import type { Intent } from '../payments/provider.ts'
 import { findPayment, lockPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
 import { refundLeft } from '../payments/refund-queries.ts'
-import { captureTask } from './tasks.ts'
 
-const AGAIN_SECONDS = 60
-
-/** Authorised payments queued per transaction. */
-const BATCH = 100
-
-/** Queues the capture of authorised payments that are due. */
-export function queueingCaptures({ db, clock, isSandbox: sandbox }: PaymentDeps): OutboxStep {
-  return {
-    name: 'captures',
-    isDue: (now) => areCapturesDue(sandbox, now),
-    run: () =>
-      exclusively(db, 'captures', async (tx) => {
-        const now = clock()
-        const ids = await claimDueCaptures(tx, { sandbox, now, again: secondsAfter(now, AGAIN_SECONDS), limit: BATCH })
-        const queued = ids.map((payment_id) => ({ payload: { payment_id }, key: payment_id }))
-        await enqueueMissing(tx, captureTask, queued)
-        return ids.length === BATCH
-      }),
-  }
-}
-
-export function captureHandler(deps: PaymentDeps): TaskHandler {
-  return handle(captureTask, ({ payment_id }) => capture(deps, payment_id))
-}
-
-async function capture(deps: PaymentDeps, paymentId: string): Promise<void> {
+/** Captures what is left of an authorised payment, or cancels it when nothing is. */
+export async function capture(deps: PaymentDeps, paymentId: string): Promise<void> {
   const payment = await findPayment(deps.db, paymentId)
   if (!payment?.provider_ref || payment.payment_state !== 'authorized') return
   const amount = await centsToCapture(deps, payment)
@@ -73,22 +44,14 @@ function applyCapture(
       await updatePayment(tx, payment_id, { payment_state: 'paid', captured, paid_at: now, capture_at: null })
       const excess = intent.receivedCents - (decimalToCents(payment.amount) - decimalToCents(payment.released))
       const taken = { ...payment, captured }
-      if (excess > 0) await refundLeft(tx, { payment: taken, cents: excess, reason: 'cancelled', now })
+      if (excess > 0) await refundLeft(tx, { payment: taken, cents: excess, reason: 'cancelled', created_at: now })
       return true
     }
     if (intent.status !== 'cancelled') return false
     await updatePayment(tx, payment_id, { payment_state: 'cancelled', capture_at: null })
     // Without a note when nothing was left to capture.
     if (order.order_state !== 'cancelled' && decimalToCents(payment.released) < decimalToCents(payment.amount))
-      await insertOrderEvent(tx, {
-        order_number: order.order_number,
-        seller_id: null,
-        kind: 'note',
-        created_at: now,
-        facts: { mark: 'not_captured', amount: payment.amount },
-        by_user: null,
-        by_role: 'system',
-      })
+      await insertNote(tx, { ...order, now }, { mark: 'not_captured', amount: payment.amount })
     return true
   })
 }

@@ -1,19 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { makeAdmin, type TestAccount } from '../../../tests/support/accounts.ts'
-import { call, refusedWith } from '../../../tests/support/api.ts'
-import { asSeller, orderOf, readAsBuyer, readAsSeller, sending, unitsOf } from '../../../tests/support/fulfilment.ts'
+import { refusedWith } from '../../../tests/support/api.ts'
+import { cancelUnits, orderOf, readAsBuyer, receiveFirst, sendUnits } from '../../../tests/support/fulfilment.ts'
 import { openForTests, PAID, signUpAll, stoppedClock } from '../../../tests/support/open-for-tests.ts'
-import { providerOf } from '../../../tests/support/payment-provider.ts'
-import { actOnPayment, refund } from '../../../tests/support/payments.ts'
+import { actOnPayment, providerOf, refund } from '../../../tests/support/payments.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
 import * as returns from '../../../tests/support/returns.ts'
 import { brokenRules } from '../../../tests/support/stock.ts'
 
 const clock = stoppedClock()
 const market = await openForTests({ config: { ...PAID, paymentCapture: 'at_shipment' }, deps: { clock } })
-afterEach(async () => expect(await brokenRules(market)).toEqual([]))
+afterAll(async () => expect(await brokenRules(market)).toEqual([]))
 const [seller, rival, buyer] = await signUpAll(market, 'seller', 'seller', 'buyer')
 let admin = await makeAdmin(market)
 const lamp = await buildProduct(market, { seller_id: seller.user_id, product_price: 20 })
@@ -33,14 +32,8 @@ async function later(hours: number): Promise<void> {
 
 const bought = (id: string) => readAsBuyer(market, buyer, id)
 const paymentOf = (id: string) => returns.paymentOf(market, admin, id)
-const cancel = async (id: string, as: TestAccount, units: [number, number][]) => {
-  const { revision } = await readAsSeller(market, as, id)
-  return asSeller(market, as, id, 'cancel', { revision, lines: unitsOf(units), reason: 'other' })
-}
-const send = async (id: string, as: TestAccount, units: [number, number][]) => {
-  const { revision } = await readAsSeller(market, as, id)
-  return asSeller(market, as, id, 'shipments', sending(revision, units))
-}
+const cancel = (id: string, as: TestAccount, units: [number, number][]) => cancelUnits(market, as, id, units)
+const send = (id: string, as: TestAccount, units: [number, number][]) => sendUnits(market, as, id, units)
 
 test('money is reserved with the order, and what was not cancelled is taken at the first shipment', async () => {
   const id = await order()
@@ -144,11 +137,8 @@ test('a return gives no more back than is reserved and not given up already', as
     create trigger not_yet before update on payments for each row execute function not_yet()`.execute(market.db)
   await refund(market, admin, payment_id, { seller_id: seller.user_id, amount: 35 })
   await refund(market, admin, payment_id, { seller_id: rival.user_id, amount: 15 })
-  const sent = await send(id, seller, [[1, 2]])
-  await call(market, 'POST', `/api/orders/${id}/shipments/${sent.body.shipments[0]?.shipment_number}/received`, {
-    as: buyer,
-    body: { revision: sent.body.revision },
-  })
+  await send(id, seller, [[1, 2]])
+  await receiveFirst(market, { buyer, seller }, id)
   expect(await returns.takenBack(market, { buyer, seller }, id, [[1, 2, 2]])).toMatchObject({
     state: 'received',
     refunded: 5,

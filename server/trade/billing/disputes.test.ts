@@ -1,19 +1,18 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { ActivityPage } from '../../../shared/audit/schema.ts'
 import type { AdminPayment } from '../../../shared/payments/schema.ts'
 import { call } from '../../../tests/support/api.ts'
 import { orderOf } from '../../../tests/support/fulfilment.ts'
 import { openForTests, PAID, signUpAll, stoppedClock } from '../../../tests/support/open-for-tests.ts'
 import { mailsTo } from '../../../tests/support/outbox.ts'
-import { providerOf } from '../../../tests/support/payment-provider.ts'
-import { actOnPayment, answerDispute, refund as refundOf } from '../../../tests/support/payments.ts'
+import { actOnPayment, answerDispute, providerOf, refund as refundOf } from '../../../tests/support/payments.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
 import { paymentOf } from '../../../tests/support/returns.ts'
 import { brokenRules, openBeside } from '../../../tests/support/stock.ts'
 
 const clock = stoppedClock()
 const market = await openForTests({ config: PAID, deps: { clock } })
-afterEach(async () => expect(await brokenRules(market)).toEqual([]))
+afterAll(async () => expect(await brokenRules(market)).toEqual([]))
 const { sandbox } = providerOf(market, clock)
 const [admin, seller, buyer] = await signUpAll(market, 'admin', 'seller', 'buyer')
 const product = await buildProduct(market, { seller_id: seller.user_id, product_price: 20 })

@@ -5,7 +5,7 @@ import { DAY_SECONDS, secondsAfter } from '../../platform/config/clock.ts'
 import { exclusively, type OutboxStep } from '../../platform/jobs/outbox.ts'
 import { cancelUnpaid } from '../fulfilment/cancel.ts'
 import { changeSellerOrder } from '../fulfilment/fulfilment-action.ts'
-import { insertOrderEvent } from '../orders/fulfilment-queries.ts'
+import { insertNote } from '../orders/fulfilment-queries.ts'
 import { listOrderSellers } from '../orders/seller-queries.ts'
 import {
   areRemindersDue,
@@ -52,14 +52,6 @@ async function cancelUnpaidOrders({ db, clock }: PaymentDeps, limit: number): Pr
 async function remindOfTransfers(tx: Tx, now: Date): Promise<number> {
   const due = await claimReminders(tx, { now, until: remindUntil(now), limit: BATCH })
   for (const { order_number, pay_by } of due)
-    await insertOrderEvent(tx, {
-      order_number,
-      seller_id: null,
-      kind: 'note',
-      by_user: null,
-      by_role: 'system',
-      created_at: now,
-      facts: { mark: 'please_pay', pay_by: dayOf(pay_by) },
-    })
+    await insertNote(tx, { order_number, now }, { mark: 'please_pay', pay_by: dayOf(pay_by) })
   return due.length
 }

@@ -1,16 +1,15 @@
 import { DAY_SECONDS, secondsBefore } from '../../platform/config/clock.ts'
-import { handle, type TaskHandler } from '../../platform/jobs/task.ts'
 import { hasPaymentAtProvider, listInDispute, listUnknown } from '../payments/dispute-queries.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { findPayment } from '../payments/queries.ts'
 import { syncDisputes } from './sync-disputes.ts'
 import { syncRefunds } from './sync-refunds.ts'
-import { findUnreportedTask } from './tasks.ts'
 
 /** Older ones have been found already, unless every process was down for that long. */
 const SINCE_SECONDS = 7 * DAY_SECONDS
 
-async function findUnreported(deps: PaymentDeps): Promise<void> {
+/** Syncs payments with refunds or disputes whose event never arrived. */
+export async function findUnreported(deps: PaymentDeps): Promise<void> {
   const { db, clock, provider, isSandbox: sandbox } = deps
   if (!(await hasPaymentAtProvider(db, sandbox))) return
   const since = secondsBefore(clock(), SINCE_SECONDS)
@@ -24,9 +23,4 @@ async function findUnreported(deps: PaymentDeps): Promise<void> {
     await syncRefunds(deps, payment)
     await syncDisputes(deps, payment)
   }
-}
-
-/** Finds refunds and disputes whose event never arrived. */
-export function unreportedHandler(deps: PaymentDeps): TaskHandler {
-  return handle(findUnreportedTask, () => findUnreported(deps))
 }

@@ -1,21 +1,28 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { AdminSellerOrders } from '../../../shared/fulfilment/schema.ts'
 import type { Notifications } from '../../../shared/notifications/schema.ts'
 import type { AdminPayment } from '../../../shared/payments/schema.ts'
 import { makeAdmin, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call, checkout, refusedWith } from '../../../tests/support/api.ts'
-import { asSeller, orderOf, readAsBuyer, readAsSeller, sending, unitsOf } from '../../../tests/support/fulfilment.ts'
+import {
+  asSeller,
+  cancelUnits,
+  orderOf,
+  readAsBuyer,
+  readAsSeller,
+  sending,
+  sendUnits,
+} from '../../../tests/support/fulfilment.ts'
 import { openForTests, PAID, signUpAll, stoppedClock } from '../../../tests/support/open-for-tests.ts'
 import { mailsTo } from '../../../tests/support/outbox.ts'
-import { providerOf } from '../../../tests/support/payment-provider.ts'
-import { actOnPayment, answerDispute, refund as refundOf } from '../../../tests/support/payments.ts'
+import { actOnPayment, answerDispute, providerOf, refund as refundOf } from '../../../tests/support/payments.ts'
 import { buildProduct, type TestProduct } from '../../../tests/support/products.ts'
 import { paymentOf } from '../../../tests/support/returns.ts'
 import { brokenRules } from '../../../tests/support/stock.ts'
 
 const clock = stoppedClock()
 const market = await openForTests({ config: PAID, deps: { clock }, listens: true })
-afterEach(async () => expect(await brokenRules(market)).toEqual([]))
+afterAll(async () => expect(await brokenRules(market)).toEqual([]))
 const admin = await makeAdmin(market)
 let seller: TestAccount
 let rival: TestAccount
@@ -42,7 +49,7 @@ async function paid(payment_token = 'pm_card_visa'): Promise<AdminPayment & { or
 const refund = (paymentId: string, body: object) =>
   refundOf(market, admin, paymentId, { seller_id: seller.user_id, ...body })
 const cancel = (who: TestAccount, orderId: string, line: number, quantity: number) =>
-  asSeller(market, who, orderId, 'cancel', { revision: 1, lines: unitsOf([[line, quantity]]), reason: 'other' })
+  cancelUnits(market, who, orderId, [[line, quantity]])
 
 /** The subjects of a user's mails about an order, and the kinds of the user's notifications. */
 async function toldTo(who: TestAccount, orderId: string): Promise<{ mails: string[]; kinds: string[] }> {
@@ -76,14 +83,14 @@ test.each(['of its seller', 'of the whole order'])(
         mails: expect.arrayContaining([expect.stringContaining(`${order_id}-1`)]),
         kinds: expect.arrayContaining(['order_held']),
       })
-    await asSeller(market, seller, order_id, 'cancel', { revision, lines: unitsOf([[1, 2]]), reason: 'other' })
+    await cancel(seller, order_id, 1, 2)
     expect(await readAsSeller(market, seller, order_id)).toMatchObject({ hold: null, state: 'cancelled' })
   },
 )
 
 test('what was sent is not marked by a full refund, and what is cancelled in full is not either', async () => {
   const { payment_id, order_id } = await paid()
-  await asSeller(market, seller, order_id, 'shipments', sending(1, [[1, 2]]))
+  await sendUnits(market, seller, order_id, [[1, 2]])
   await refund(payment_id, { amount: 13 })
   await cancel(rival, order_id, 2, 1)
   expect((await readAsSeller(market, seller, order_id)).hold).toBeNull()

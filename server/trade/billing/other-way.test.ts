@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { SandboxStep } from '../../../sandbox/schema.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Order } from '../../../shared/orders/schema.ts'
 import type { Paying } from '../../../shared/payments/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { addToCart, checkout as buying, call, postOrder, refusedWith } from '../../../tests/support/api.ts'
 import { inSequence } from '../../../tests/support/lock-contention.ts'
 import { openForTests, PAID, stoppedClock } from '../../../tests/support/open-for-tests.ts'
+import { answerStep } from '../../../tests/support/payments.ts'
 import { brokenRules, buildStocked, readStock } from '../../../tests/support/stock.ts'
 
 // A buyer begins to pay in one way, leaves it, and goes on in another.
 
 const clock = stoppedClock()
 const market = await openForTests({ config: PAID, deps: { clock } })
-afterEach(async () => expect(await brokenRules(market)).toEqual([]))
+afterAll(async () => expect(await brokenRules(market)).toEqual([]))
 let seller: TestAccount
 let product: string
 beforeEach(async () => {
@@ -44,9 +44,7 @@ async function buyerWithCart(): Promise<TestAccount> {
 const press = (as: TestAccount, way: Way, key?: string) =>
   postOrder<Order & Paying>(market, as, { ...buying, expected_total: 12.5, ...WAYS[way] }, key)
 type Placed = Awaited<ReturnType<typeof press>>
-const stepOf = ({ body }: Placed) => (body.next.kind === 'redirect' ? body.next.url.split('/').at(-1) : '')
-const answer = async (paying: Placed, choice: 'approve' | 'refuse' | 'leave') =>
-  (await call<SandboxStep>(market, 'POST', `/api/sandbox/steps/${stepOf(paying)}`, { body: { answer: choice } })).body
+const answer = (paying: Placed, choice: 'approve' | 'refuse' | 'leave') => answerStep(market, paying, choice)
 /** Presses the button, does what is left to do, and returns the order. */
 async function payAnyway(buyer: TestAccount, way: Way, key: string): Promise<Order> {
   let placed = await press(buyer, way, key)

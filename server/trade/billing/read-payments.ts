@@ -1,12 +1,14 @@
-import type { Db } from '../../../db/tables.ts'
+import type { Db, Tx } from '../../../db/tables.ts'
 import { LIST_PAGE_SIZE } from '../../../shared/kernel/list-constants.ts'
 import { toDollars } from '../../../shared/kernel/money.ts'
 import { PAYMENT_SORTS } from '../../../shared/payments/constants.ts'
 import type { AdminPayment, AdminPaymentPage, AdminPaymentsQuery } from '../../../shared/payments/schema.ts'
+import { refundable } from '../../../shared/pricing/refundable.ts'
 import { readContacts } from '../../people/accounts/lookup-queries.ts'
+import { listSellerGoods } from '../orders/seller-queries.ts'
 import { findAdminPayment, listPayments } from '../payments/admin-queries.ts'
 import { paymentError } from '../payments/errors.ts'
-import { refundableBySeller } from './refundable-by-seller.ts'
+import { listRefunded } from '../payments/refund-queries.ts'
 
 export async function readPayments(
   db: Db,
@@ -32,4 +34,18 @@ export async function readPayment(db: Db, paymentId: string): Promise<AdminPayme
   const nameOf = (id: string) => contacts.get(id)?.name ?? ''
   const sellers = left.map(([seller_id, cents]) => ({ seller_id, name: nameOf(seller_id), left: toDollars(cents) }))
   return { ...payment, buyer_name: nameOf(payment.buyer_id), sellers }
+}
+
+/** Returns the cents of each seller order of a payment that are neither refunded nor released, by seller. */
+export async function refundableBySeller(
+  db: Db | Tx,
+  { payment_number, order_id }: { payment_number: number; order_id: string | null },
+): Promise<Map<string, number>> {
+  const sellers = order_id === null ? [] : await listSellerGoods(db, order_id)
+  const refunded = await listRefunded(db, payment_number)
+  return new Map(
+    sellers.map(({ seller_id, ...paid }) => {
+      return [seller_id, refundable({ ...paid, refunded: refunded.get(seller_id)?.all ?? 0 })]
+    }),
+  )
 }

@@ -1,8 +1,12 @@
-import type { Tx } from '../../../db/tables.ts'
+import { inTransaction } from '../../../db/connect.ts'
+import type { Db, Tx } from '../../../db/tables.ts'
 import { dayOf } from '../../../shared/kernel/calendar.ts'
-import { centsToDecimal, decimalToCents } from '../../../shared/kernel/money.ts'
+import { centsToDecimal, decimalToCents, formatDollars, toCents } from '../../../shared/kernel/money.ts'
+import type { ReceiveTransfer } from '../../../shared/payments/schema.ts'
+import { type Acting, insertActions } from '../../people/audit/queries.ts'
 import { exclusively, type OutboxStep } from '../../platform/jobs/outbox.ts'
 import {
+  insertNote,
   insertOrderEvent,
   type LockedOrder,
   listCancelledGoods,
@@ -10,12 +14,13 @@ import {
   lockOrder,
   setShipBy,
 } from '../orders/fulfilment-queries.ts'
+import { insertReceipt } from '../payments/awaited-queries.ts'
+import { paymentError } from '../payments/errors.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
-import { findPaymentOfOrder, lockPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
-import { insertReceipt } from '../payments/receipt-queries.ts'
+import { findPayment, findPaymentOfOrder, lockPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
 import { refundLeft } from '../payments/refund-queries.ts'
 
-export interface ReceivedTransfer {
+interface ReceivedTransfer {
   amountCents: number
   /** A day: `2026-11-24`. */
   receivedOn: string
@@ -54,7 +59,7 @@ export function bookingTransfers({ db, clock, transfers }: PaymentDeps): OutboxS
  * Books a received bank transfer. Once the full amount is in, the order is paid and its sellers' deadlines start; any
  * excess becomes surplus. Money for a cancelled order is refunded. The caller has locked the order.
  */
-export async function bookTransfer(
+async function bookTransfer(
   tx: Tx,
   { order, payment: { payment_id } }: { order: LockedOrder; payment: PaymentRow },
   { amountCents, now, ...receipt }: ReceivedTransfer & { now: Date },
@@ -74,7 +79,7 @@ export async function bookTransfer(
     surplus: centsToDecimal(came - captured),
     ...(isPaid && { payment_state: 'paid', paid_at: now }),
   })
-  const back = { payment: { ...payment, ...booked }, now, reason: 'cancelled' as const, by_user }
+  const back = { payment: { ...payment, ...booked }, created_at: now, reason: 'cancelled' as const, by_user }
   if (payment.payment_state === 'expired')
     await refundLeft(tx, { ...back, cents: captured - decimalToCents(payment.captured) })
   if (!isPaid) return
@@ -92,13 +97,29 @@ export async function bookTransfer(
     by_role: by_user ? 'admin' : 'system',
   })
   for (const seller_id of await listOpenSellers(tx, order_number))
-    await insertOrderEvent(tx, {
-      order_number,
-      seller_id,
-      kind: 'note',
-      created_at: now,
-      facts: { mark: 'paid' },
-      by_user: null,
-      by_role: 'system',
-    })
+    await insertNote(tx, { order_number, seller_id, now }, { mark: 'paid' })
+}
+
+/**
+ * Books a bank transfer that an admin has seen. Throws AppError 400 for a day to come, 404 for an unknown payment, and
+ * 409 for one that is no bank transfer of an order.
+ */
+export async function noteReceived(
+  db: Db,
+  by: Acting,
+  paymentId: string,
+  { amount, at: receivedOn, reference }: ReceiveTransfer,
+): Promise<void> {
+  const { now, admin_id: by_user } = by
+  if (receivedOn > dayOf(now)) throw paymentError('wrong_day')
+  await inTransaction(db, async (tx) => {
+    const payment = await findPayment(tx, paymentId)
+    if (!payment) throw paymentError('payment_not_found')
+    const order = payment.order_id === null ? undefined : await lockOrder(tx, payment.order_id)
+    if (!order || payment.provider !== 'offline' || payment.payment_method !== 'bank_transfer')
+      throw paymentError('not_a_transfer')
+    const came = { amountCents: toCents(amount), receivedOn, reference: reference ?? null, by_user, now }
+    await bookTransfer(tx, { order, payment }, came)
+    await insertActions(tx, by, 'payment_received', [{ target: order.order_id, from: null, to: formatDollars(amount) }])
+  })
 }

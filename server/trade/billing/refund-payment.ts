@@ -4,15 +4,22 @@ import type { Db, Tx } from '../../../db/tables.ts'
 import { centsToDecimal, decimalToCents, formatDollars, toCents, toDollars } from '../../../shared/kernel/money.ts'
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import type { RefundPayment } from '../../../shared/payments/schema.ts'
-import { splitOver } from '../../../shared/pricing/split-over.ts'
+import { splitOver } from '../../../shared/pricing/refundable.ts'
 import { type Acting, insertActions } from '../../people/audit/queries.ts'
 import { holdUnsent } from '../fulfilment/hold-unsent.ts'
 import { lockOrder } from '../orders/fulfilment-queries.ts'
+import { insertRelease, type NewRelease } from '../payments/capture-queries.ts'
 import { paymentError } from '../payments/errors.ts'
 import { findPayment, lockPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
-import { assignRefund, centsLeft, findRefund, insertRefund, listDecided } from '../payments/refund-queries.ts'
-import { insertRelease, type NewRelease } from '../payments/release-queries.ts'
-import { refundableBySeller } from './refundable-by-seller.ts'
+import {
+  assignRefund,
+  centsLeft,
+  findRefund,
+  insertRefund,
+  listDecided,
+  type NewRefund,
+} from '../payments/refund-queries.ts'
+import { refundableBySeller } from './read-payments.ts'
 import { reportRefund } from './sync-refunds.ts'
 
 /**
@@ -41,16 +48,10 @@ export function refundPayment(db: Db, by: Acting, paymentId: string, request: Re
     for (const [index, [of]] of sellers.entries()) {
       const share = shares[index] ?? 0
       if (share === 0) continue
+      const decided = { seller_id: of, reason, note, amount: centsToDecimal(share), created_at: by.now }
+      const by_hand = { ...decided, by_user: by.admin_id, of_units: false }
       const ids = seller_id === undefined ? { id: randomUUID(), request_id: refund_id } : { id: refund_id }
-      const by_hand = { by_user: by.admin_id, note, of_units: false }
-      await decide(tx, payment, {
-        ...ids,
-        ...by_hand,
-        seller_id: of,
-        reason,
-        amount: centsToDecimal(share),
-        now: by.now,
-      })
+      await decide(tx, payment, { ...by_hand, ...ids })
     }
     await holdUnsent(tx, orderNumberOf(order_id), by.now)
     await insertActions(tx, by, 'refund', [{ target: order_id, from: null, to: formatDollars(amount) }])
@@ -60,7 +61,7 @@ export function refundPayment(db: Db, by: Acting, paymentId: string, request: Re
 function decide(
   tx: Tx,
   payment: PaymentRow,
-  { id, ...decided }: Omit<NewRelease, 'release_id'> & { id: string },
+  { id, ...decided }: Omit<NewRefund, 'payment' | 'refund_id'> & Omit<NewRelease, 'release_id'> & { id: string },
 ): Promise<void> {
   return payment.payment_state === 'authorized'
     ? insertRelease(tx, payment, { ...decided, release_id: id })

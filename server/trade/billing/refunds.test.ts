@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { ActivityPage } from '../../../shared/audit/schema.ts'
 import type { Order, OrderList } from '../../../shared/orders/schema.ts'
 import type { AdminPayment } from '../../../shared/payments/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { checkout as buying, call, refusedWith } from '../../../tests/support/api.ts'
-import { asSeller, orderOf, readAsBuyer, readAsSeller, unitsOf } from '../../../tests/support/fulfilment.ts'
+import { asSeller, cancelUnits, orderOf, readAsBuyer, readAsSeller } from '../../../tests/support/fulfilment.ts'
 import { openForTests, PAID, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import { mailsTo } from '../../../tests/support/outbox.ts'
 import { actOnPayment, refund as refundOf } from '../../../tests/support/payments.ts'
@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000
 const now = new Date()
 
 const market = await openForTests({ config: PAID, deps: { clock: () => now }, listens: true })
-afterEach(async () => expect(await brokenRules(market)).toEqual([]))
+afterAll(async () => expect(await brokenRules(market)).toEqual([]))
 const [admin, seller, rival] = await signUpAll(market, 'admin', 'seller', 'seller')
 const lamp = await buildProduct(market, { seller_id: seller.user_id, product_price: 20 })
 const cup = await buildProduct(market, { seller_id: rival.user_id, product_price: 7.5 })
@@ -51,7 +51,7 @@ test('what is cancelled of a paid order goes back to its buyer', async () => {
     refunded: 0,
     sandbox: true,
   })
-  await asSeller(market, seller, id, 'cancel', { revision: 1, lines: unitsOf([[1, 1]]), reason: 'out_of_stock' })
+  await cancelUnits(market, seller, id, [[1, 1]])
   await untilSeen(id, { payment: { refunded: 20, label: 'Partly refunded' } })
   const { body: list } = await call<OrderList>(market, 'GET', '/api/orders', { as: buyer })
   expect(list).toMatchObject({ total_spend: 55, reversed_spend: 20, orders: [{ order_state: 'pending' }] })
@@ -162,7 +162,7 @@ test('nothing of an order that awaits its bank transfer is accepted or sent; it 
   expect((await asSeller(market, seller, id, 'confirm', { revision })).body).toMatchObject({ state: 'confirmed' })
 
   // What is cancelled of it goes back by hand.
-  await asSeller(market, seller, id, 'cancel', { revision: revision + 1, lines: unitsOf([[1, 1]]), reason: 'other' })
+  await cancelUnits(market, seller, id, [[1, 1]])
   const [byHand] = (await paymentOf(id)).refunds
   expect(byHand).toMatchObject({ amount: 20, by_hand: true, refund_state: 'requested' })
   const done = () => call<AdminPayment>(market, 'POST', `/api/admin/refunds/${byHand?.refund_id}/done`, { as: admin })
@@ -200,8 +200,7 @@ test('the mail about an order says how it is paid, where a bank transfer goes, a
 
 test('units cancelled before the bank transfer came go back once it is there', async () => {
   const id = await order('bank_transfer')
-  const { revision } = await readAsSeller(market, rival, id)
-  await asSeller(market, rival, id, 'cancel', { revision, lines: unitsOf([[2, 2]]), reason: 'out_of_stock' })
+  await cancelUnits(market, rival, id, [[2, 2]])
   const { payment_id } = await paymentOf(id)
   await received(payment_id, { amount: 55, at: now.toISOString().slice(0, 10) })
   expect((await paymentOf(id)).refunds).toMatchObject([{ amount: 15, seller_id: rival.user_id, by_hand: true }])

@@ -1,11 +1,14 @@
 import { inTransaction } from '../../../db/connect.ts'
 import type { NoteMark } from '../../../shared/fulfilment/constants.ts'
 import { centsToDecimal } from '../../../shared/kernel/money.ts'
+import type { AnswerDispute } from '../../../shared/payments/schema.ts'
+import { type Acting, insertActions } from '../../people/audit/queries.ts'
 import { holdUnsent } from '../fulfilment/hold-unsent.ts'
-import { insertOrderEvent, lockOrder } from '../orders/fulfilment-queries.ts'
-import { type DisputeReport, recordDispute } from '../payments/dispute-queries.ts'
+import { insertNote, lockOrder } from '../orders/fulfilment-queries.ts'
+import { type DisputeReport, findDispute, recordDispute } from '../payments/dispute-queries.ts'
+import { paymentError } from '../payments/errors.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
-import { lockPayment, type PaymentRow } from '../payments/queries.ts'
+import { findPayment, lockPayment, type PaymentRow } from '../payments/queries.ts'
 
 /** Syncs the disputes of a payment with the provider; returns whether anything changed. */
 export async function syncDisputes(deps: PaymentDeps, payment: PaymentRow): Promise<boolean> {
@@ -29,17 +32,37 @@ function applyDispute(
     const changed = await recordDispute(tx, payment.payment_number, { ...report, now })
     if (changed && order) {
       const mark: NoteMark = changed.before === null ? 'disputed' : `dispute_${report.state}`
-      await insertOrderEvent(tx, {
-        order_number: order.order_number,
-        seller_id: null,
-        kind: 'note',
-        created_at: now,
-        facts: { mark, amount: centsToDecimal(report.amountCents) },
-        by_user: null,
-        by_role: 'system',
-      })
+      await insertNote(tx, { ...order, now }, { mark, amount: centsToDecimal(report.amountCents) })
+      await holdUnsent(tx, order.order_number, now)
     }
-    if (changed && order) await holdUnsent(tx, order.order_number, now)
     return changed !== undefined
   })
+}
+
+const OPEN: readonly string[] = ['warning', 'needs_response']
+
+/** Sends the bank an admin's answer to a dispute; returns the payment's id. Throws AppError 404, 409, 503. */
+export async function answerDispute(
+  deps: PaymentDeps,
+  by: Acting,
+  disputeNumber: number,
+  answer: AnswerDispute,
+): Promise<string> {
+  const { db, provider } = deps
+  const dispute = await findDispute(db, disputeNumber)
+  if (!dispute) throw paymentError('dispute_not_found')
+  const { payment_id, provider_ref, dispute_state } = dispute
+  if (!OPEN.includes(dispute_state) || dispute.answered_at !== null) throw paymentError('dispute_answered')
+  const isTaken = await provider.answerDispute(provider_ref, answer).catch(() => undefined)
+  if (isTaken === undefined) throw paymentError('dispute_unsent')
+  const payment = await findPayment(db, payment_id)
+  if (isTaken) {
+    const target = dispute.order_id ?? payment_id
+    const to = answer.accept ? 'accepted' : 'answered'
+    await inTransaction(db, (tx) => insertActions(tx, by, 'dispute_answer', [{ target, from: null, to }]))
+  }
+  // The provider has the answer; when this read fails, an event still reports the outcome.
+  if (payment) await syncDisputes(deps, payment).catch(() => undefined)
+  if (!isTaken) throw paymentError('dispute_answered')
+  return payment_id
 }

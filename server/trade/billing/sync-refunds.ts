@@ -37,7 +37,7 @@ async function applyRefund(deps: PaymentDeps, paymentId: string, refund: RefundO
     const amount = centsToDecimal(refund.amountCents)
     // Another process may have inserted it concurrently.
     const seller_id = await soleSeller(tx, payment)
-    const id = await insertElsewhere(tx, { payment, amount, ref: refund.ref, seller_id, now })
+    const id = await insertElsewhere(tx, payment, { amount, provider_ref: refund.ref, seller_id, created_at: now })
     return id !== undefined && reportRefund(tx, id, { ...refund, now })
   })
 }

@@ -1,62 +1,71 @@
 import { inTransaction } from '../../../db/connect.ts'
-import { reasonOf } from '../../../db/reason-of.ts'
+import { reasonOf } from '../../../db/failures.ts'
+import type { Tx } from '../../../db/tables.ts'
 import { decimalToCents } from '../../../shared/kernel/money.ts'
-import { secondsAfter } from '../../platform/config/clock.ts'
 import { exclusively, type OutboxStep } from '../../platform/jobs/outbox.ts'
-import { enqueueAll, enqueueMissing, handle, type TaskHandler } from '../../platform/jobs/task.ts'
-import {
-  areEventsDue,
-  discardStaleEvents,
-  endEvent,
-  failEvent,
-  findOpenEvent,
-  takeNewEvents,
-} from '../payments/event-queries.ts'
+import { enqueueAll, enqueueMissing, handle, type Task, type TaskHandler } from '../../platform/jobs/task.ts'
+import { dueCaptures } from '../payments/capture-queries.ts'
+import type { DueRows } from '../payments/due-queries.ts'
+import { discardStaleEvents, findOpenEvent, newEvents, updateEvent } from '../payments/event-queries.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
-import { arePaymentsDue, claimDuePayments, findPayment, findPaymentByRef, findPaymentOf } from '../payments/queries.ts'
-import { areRefundsDue, beginRefund, claimDueRefunds } from '../payments/refund-queries.ts'
+import { duePayments, findPayment, findPaymentByRef, findPaymentOf } from '../payments/queries.ts'
+import { beginRefund, dueRefunds } from '../payments/refund-queries.ts'
 import { applyOutcome, checkPayment } from '../purchase/outcome.ts'
 import { areOverdue, listOverdue } from '../purchase/queries.ts'
-import { syncAuthorized } from './capture-payments.ts'
+import { capture, syncAuthorized } from './capture-payments.ts'
+import { findUnreported } from './find-unreported.ts'
 import { syncDisputes } from './sync-disputes.ts'
 import { reportRefund, syncRefunds } from './sync-refunds.ts'
-import { applyEventTask, checkPaymentTask, sendRefundTask } from './tasks.ts'
+
+const service = { name: 'provider', atOnce: 3 }
+
+/** Syncs the payment, refund or dispute that an event names. */
+const applyEventTask: Task<{ event_id: string }> = { name: 'apply_payment_event', service }
+/** Checks a payment for which no event arrived. */
+const checkPaymentTask: Task<{ payment_id: string }> = { name: 'check_payment', service }
+/** Sends a refund, or reads its state when it was sent before. */
+const sendRefundTask: Task<{ refund_id: string }> = { name: 'send_refund', service }
+/** Captures an authorised payment. */
+const captureTask: Task<{ payment_id: string }> = { name: 'capture_payment', service }
+/** Finds refunds and disputes whose event never arrived. */
+export const findUnreportedTask: Task = { name: 'find_unreported', service }
 
 /** Payments, events and refunds queued per transaction. */
 const BATCH = 100
 /** Stale events discarded per transaction. */
 const STALE_EVENTS = 1_000
-const REFUND_AGAIN_SECONDS = 60
 
-/** Queues requests to the provider: for events, for payments without events, and for refunds. */
-export function watchingPayments(deps: PaymentDeps): OutboxStep[] {
-  const { db, clock, isSandbox: sandbox } = deps
+const paymentTask = (payment_id: string) => ({ payload: { payment_id }, key: payment_id })
+
+/** Queues requests to the provider: for events, for payments without events, for refunds and captures. */
+export function watchingPayments({ db, clock, isSandbox: sandbox }: PaymentDeps): OutboxStep[] {
+  function queueing<Payload extends object>(
+    { name, due, task }: { name: string; due: DueRows; task: Task<Payload> },
+    queuedOf: (id: string) => { payload: Payload; key: string },
+  ): OutboxStep {
+    const queue = async (tx: Tx) => {
+      const ids = await due.claim(tx, { sandbox, now: clock(), limit: BATCH })
+      await enqueueMissing(tx, task, ids.map(queuedOf))
+      return ids.length === BATCH
+    }
+    return { name, isDue: (now) => due.areDue(sandbox, now), run: () => exclusively(db, name, queue) }
+  }
   return [
     // Queues events for processing.
     {
       name: 'payment-events',
-      isDue: () => areEventsDue(sandbox),
+      isDue: (now) => newEvents.areDue(sandbox, now),
       run: () =>
         exclusively(db, 'payment-events', async (tx) => {
           await discardStaleEvents(tx, { sandbox, now: clock(), limit: STALE_EVENTS })
-          const ids = await takeNewEvents(tx, sandbox, BATCH)
+          const ids = await newEvents.claim(tx, { sandbox, now: clock(), limit: BATCH })
           const queued = ids.map((event_id) => ({ payload: { event_id }, key: event_id }))
           await enqueueAll(tx, applyEventTask, queued)
           return ids.length === BATCH
         }),
     },
     // Queues checks of payments for which no event arrived.
-    {
-      name: 'payments',
-      isDue: (now) => arePaymentsDue(sandbox, now),
-      run: () =>
-        exclusively(db, 'payments', async (tx) => {
-          const ids = await claimDuePayments(tx, { sandbox, now: clock(), limit: BATCH })
-          const queued = ids.map((payment_id) => ({ payload: { payment_id }, key: payment_id }))
-          await enqueueMissing(tx, checkPaymentTask, queued)
-          return ids.length === BATCH
-        }),
-    },
+    queueing({ name: 'payments', due: duePayments, task: checkPaymentTask }, paymentTask),
     // Queues checks of payments whose checkout has expired.
     {
       name: 'overdue-payments',
@@ -65,25 +74,17 @@ export function watchingPayments(deps: PaymentDeps): OutboxStep[] {
         const checkouts = await listOverdue(db, clock(), BATCH)
         const payments = await Promise.all(checkouts.map((id) => findPaymentOf(db, id)))
         const ids = payments.flatMap((payment) => payment?.payment_id ?? [])
-        const queued = ids.map((payment_id) => ({ payload: { payment_id }, key: payment_id }))
-        await enqueueMissing(db, checkPaymentTask, queued)
+        await enqueueMissing(db, checkPaymentTask, ids.map(paymentTask))
         return false
       },
     },
     // Queues refunds to be sent or checked.
-    {
-      name: 'refunds',
-      isDue: (now) => areRefundsDue(sandbox, now),
-      run: () =>
-        exclusively(db, 'refunds', async (tx) => {
-          const now = clock()
-          const again = secondsAfter(now, REFUND_AGAIN_SECONDS)
-          const ids = await claimDueRefunds(tx, { sandbox, now, again, limit: BATCH })
-          const queued = ids.map((refund_id) => ({ payload: { refund_id }, key: refund_id }))
-          await enqueueMissing(tx, sendRefundTask, queued)
-          return ids.length === BATCH
-        }),
-    },
+    queueing({ name: 'refunds', due: dueRefunds, task: sendRefundTask }, (refund_id) => ({
+      payload: { refund_id },
+      key: refund_id,
+    })),
+    // Queues the capture of authorised payments that are due.
+    queueing({ name: 'captures', due: dueCaptures, task: captureTask }, paymentTask),
   ]
 }
 
@@ -94,18 +95,21 @@ export function paymentHandlers(parts: PaymentDeps): TaskHandler[] {
     handle(applyEventTask, ({ event_id }) => applyOpenEvent(deps, event_id)),
     handle(checkPaymentTask, ({ payment_id }) => checkPayment(deps, payment_id)),
     handle(sendRefundTask, ({ refund_id }) => sendRefund(deps, refund_id)),
+    handle(captureTask, ({ payment_id }) => capture(deps, payment_id)),
+    handle(findUnreportedTask, () => findUnreported(deps)),
   ]
 }
 
 async function applyOpenEvent(deps: PaymentDeps, event_id: string): Promise<void> {
   const { db, clock, isSandbox: sandbox } = deps
-  const event = await findOpenEvent(db, { sandbox, event_id })
+  const id = { sandbox, event_id }
+  const event = await findOpenEvent(db, id)
   if (!event?.object_ref) return
   try {
     const outcome = await applyEvent(deps, event.object_ref, event.event_type)
-    await endEvent(db, { sandbox, event_id, outcome, now: clock() })
+    await updateEvent(db, id, { outcome, done_at: clock(), to_queue_at: null, failure: null })
   } catch (error) {
-    await failEvent(db, { sandbox, event_id, failure: reasonOf(error) })
+    await updateEvent(db, id, { failure: reasonOf(error).slice(0, 200) })
     throw error
   }
 }

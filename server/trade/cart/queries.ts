@@ -3,7 +3,7 @@ import { prepared } from '../../../db/prepared.ts'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import { MAX_LINE_QUANTITY } from '../../../shared/cart/constants.ts'
 import type { Cart } from '../../../shared/cart/schema.ts'
-import { deleteExpired } from '../../platform/data/expired-queries.ts'
+import { deletionBefore } from '../../platform/data/expired-queries.ts'
 import { productIdOf } from '../../shop/catalog/products/product-ids.ts'
 import { visibleProducts } from '../../shop/catalog/products/purchase-queries.ts'
 
@@ -125,15 +125,10 @@ export async function insertMerge(tx: Tx, userId: string, mergeId: string, dropp
 }
 
 /** Deletes up to `limit` merge records older than a time; returns the count. */
-export function deleteMerges(db: Db, createdBefore: Date, limit: number): Promise<number> {
-  return deleteExpired(db, {
-    table: sql`cart_merges`,
-    key: sql`user_id, merge_id`,
-    expired: sql`created_at < ${createdBefore}`,
-    order: sql`created_at`,
-    limit,
-  })
-}
+export const deleteMerges = deletionBefore(sql`cart_merges`, {
+  key: sql`user_id, merge_id`,
+  column: sql`created_at`,
+})
 
 /** Returns SQL for the visible products of a cart, product id → quantity, given an expression for the user id. */
 export function cartOf(userId: RawBuilder<unknown>): RawBuilder<Record<string, number>> {

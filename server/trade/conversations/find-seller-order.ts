@@ -2,9 +2,9 @@ import type { Db, Tx } from '../../../db/tables.ts'
 import { LAST_MESSAGES, MAX_MESSAGES, type MessageRole } from '../../../shared/conversations/constants.ts'
 import { orderIdSchema } from '../../../shared/orders/schema.ts'
 import { adminOrderError, orderError } from '../orders/errors.ts'
-import { findOwnedSellerOrder, type OwnedSellerOrder } from '../orders/owned-seller-order-queries.ts'
 import { orderExists } from '../orders/queries.ts'
 import { requireOwnOrder } from '../orders/read-order.ts'
+import { findOwnedSellerOrder, type OwnedSellerOrder } from '../orders/seller-order-queries.ts'
 import { type ConversationKey, countWritten } from './queries.ts'
 
 export interface Participant {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/tables.ts'
 import type { ConversationSide, MessageRole } from '../../../shared/conversations/constants.ts'
-import type { ConversationKey } from './queries.ts'
+import { type ConversationKey, isOf } from './queries.ts'
 
 /** Returns a condition: whether any side is due for a mail. */
 export function areSidesToMail(now: Date): RawBuilder<boolean> {
@@ -36,16 +36,11 @@ export interface MessageToMail {
 }
 
 /** Returns messages after `known_to` that others have written since a time, oldest first. */
-export function listMessagesToMail(
-  tx: Tx,
-  { seller_id, order_number, side, known_to }: DueSide,
-  since: Date,
-): Promise<MessageToMail[]> {
+export function listMessagesToMail(tx: Tx, { side, known_to, ...key }: DueSide, since: Date): Promise<MessageToMail[]> {
   return tx
     .selectFrom('conversation_messages')
     .select(['number', 'by_role', 'text'])
-    .where('seller_id', '=', seller_id)
-    .where('order_number', '=', order_number)
+    .where(isOf(key))
     .where('number', '>', known_to)
     .where('by_role', '<>', side)
     .where('created_at', '>=', since)
@@ -56,14 +51,13 @@ export function listMessagesToMail(
 /** Records that a side was mailed up to a message; without one, that no mail is due. */
 export async function setMailed(
   tx: Tx,
-  { seller_id, order_number, side }: DueSide,
+  { side, ...key }: DueSide,
   mailed: { to: number; at: Date } | undefined,
 ): Promise<void> {
   await tx
     .updateTable('conversation_sides')
     .set({ mail_at: null, ...(mailed && { mailed_to: mailed.to, mailed_at: mailed.at }) })
-    .where('seller_id', '=', seller_id)
-    .where('order_number', '=', order_number)
+    .where(isOf(key))
     .where('side', '=', side)
     .execute()
 }

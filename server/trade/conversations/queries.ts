@@ -9,6 +9,10 @@ export interface ConversationKey {
   order_number: number
 }
 
+/** Returns a condition for the rows of a conversation. */
+export const isOf = ({ seller_id, order_number }: ConversationKey) =>
+  sql<boolean>`(seller_id = ${seller_id}::uuid and order_number = ${order_number}::bigint)`
+
 /** Locks a conversation until the transaction ends, and creates it if it is missing; returns its count of messages. */
 export async function openConversation(tx: Tx, key: ConversationKey, number: number): Promise<number> {
   const known = await lockConversation(tx, key)
@@ -23,15 +27,11 @@ export async function openConversation(tx: Tx, key: ConversationKey, number: num
 }
 
 /** Locks a conversation until the transaction ends; returns its count of messages, undefined if it is missing. */
-export async function lockConversation(
-  tx: Tx,
-  { seller_id, order_number }: ConversationKey,
-): Promise<number | undefined> {
+export async function lockConversation(tx: Tx, key: ConversationKey): Promise<number | undefined> {
   const row = await tx
     .selectFrom('conversations')
     .select('messages')
-    .where('seller_id', '=', seller_id)
-    .where('order_number', '=', order_number)
+    .where(isOf(key))
     .forNoKeyUpdate() // guard: conversation-lock
     .executeTakeFirst()
   return row?.messages
@@ -41,45 +41,23 @@ export interface StoredMessage extends Message {
   by_user: string | null
 }
 
-export async function listMessages(
-  db: Db | Tx,
-  { seller_id, order_number }: ConversationKey,
-  after: number,
-): Promise<StoredMessage[]> {
-  const rows = await messagesOf(db)
-    .where('seller_id', '=', seller_id)
-    .where('order_number', '=', order_number)
-    .where('number', '>', after)
-    .orderBy('number')
-    .execute()
+export async function listMessages(db: Db | Tx, key: ConversationKey, after: number): Promise<StoredMessage[]> {
+  const rows = await messagesOf(db).where(isOf(key)).where('number', '>', after).orderBy('number').execute()
   return rows.map(toMessage)
 }
 
-export async function countWritten(
-  db: Db | Tx,
-  { seller_id, order_number }: ConversationKey,
-  role: MessageRole,
-): Promise<number> {
+export async function countWritten(db: Db | Tx, key: ConversationKey, role: MessageRole): Promise<number> {
   const { written } = await db
     .selectFrom('conversation_messages')
     .select(sql<number>`count(*)::integer`.as('written'))
-    .where('seller_id', '=', seller_id)
-    .where('order_number', '=', order_number)
+    .where(isOf(key))
     .where('by_role', '=', role)
     .executeTakeFirstOrThrow()
   return written
 }
 
-export async function findMessage(
-  tx: Tx,
-  { seller_id, order_number }: ConversationKey,
-  messageId: string,
-): Promise<StoredMessage | undefined> {
-  const row = await messagesOf(tx)
-    .where('seller_id', '=', seller_id)
-    .where('order_number', '=', order_number)
-    .where('message_id', '=', messageId)
-    .executeTakeFirst()
+export async function findMessage(tx: Tx, key: ConversationKey, messageId: string): Promise<StoredMessage | undefined> {
+  const row = await messagesOf(tx).where(isOf(key)).where('message_id', '=', messageId).executeTakeFirst()
   return row && toMessage(row)
 }
 
@@ -106,13 +84,7 @@ export interface NewMessage {
 export async function insertMessage(tx: Tx, key: ConversationKey, message: NewMessage): Promise<number> {
   const { seller_id, order_number } = key
   const { message_number } = await tx
-    .with('counted', (query) =>
-      query
-        .updateTable('conversations')
-        .set({ messages: message.number })
-        .where('seller_id', '=', seller_id)
-        .where('order_number', '=', order_number),
-    )
+    .with('counted', (query) => query.updateTable('conversations').set({ messages: message.number }).where(isOf(key)))
     .insertInto('conversation_messages')
     .values({ seller_id, order_number, ...message })
     .returning('message_number')
@@ -155,16 +127,11 @@ export async function countMessage(
   return new Map(rows.map(({ side, unread }) => [side, unread]))
 }
 
-export async function readUnread(
-  db: Db,
-  { seller_id, order_number }: ConversationKey,
-  side: ConversationSide,
-): Promise<number> {
+export async function readUnread(db: Db, key: ConversationKey, side: ConversationSide): Promise<number> {
   const row = await db
     .selectFrom('conversation_sides')
     .select('unread')
-    .where('seller_id', '=', seller_id)
-    .where('order_number', '=', order_number)
+    .where(isOf(key))
     .where('side', '=', side)
     .executeTakeFirst()
   return row?.unread ?? 0

@@ -6,7 +6,7 @@ import { sellerOrderId } from '../../../shared/fulfilment/rules.ts'
 import { listSuspended } from '../../people/accounts/lookup-queries.ts'
 import { markSubjectRead } from '../../people/notifications/queries.ts'
 import { listSellerNames } from '../../shop/catalog/products/seller-page-queries.ts'
-import type { OwnedSellerOrder } from '../orders/owned-seller-order-queries.ts'
+import type { OwnedSellerOrder } from '../orders/seller-order-queries.ts'
 import { canWrite, findSellerOrder, type Participant, type Target } from './find-seller-order.ts'
 import { listMessages, lockConversation, readUnread, setRead } from './queries.ts'
 

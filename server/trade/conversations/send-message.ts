@@ -14,7 +14,7 @@ import { insertActions } from '../../people/audit/queries.ts'
 import { replaceUnread } from '../../people/notifications/queries.ts'
 import { errorsOf } from '../../platform/http/errors.ts'
 import { listSellerNames } from '../../shop/catalog/products/seller-page-queries.ts'
-import type { OwnedSellerOrder } from '../orders/owned-seller-order-queries.ts'
+import type { OwnedSellerOrder } from '../orders/seller-order-queries.ts'
 import { canWrite, findSellerOrder, type Participant, type Target } from './find-seller-order.ts'
 import {
   countMessage,

@@ -14,7 +14,6 @@ import { type App, routesFor } from '../../platform/http/guards.ts'
 import type { orderParams, sellerOrderParams } from '../orders/params.ts'
 import { answerCancel, cancel } from './cancel.ts'
 import { changeShipment } from './change-shipment.ts'
-import { confirm } from './confirm.ts'
 import type { FulfilmentAction } from './fulfilment-action.ts'
 import {
   type FulfilmentDeps,
@@ -25,7 +24,7 @@ import {
   shipmentNumberOf,
   type shipmentParams,
 } from './params.ts'
-import { send } from './send.ts'
+import { confirm, send } from './send.ts'
 import { answerReturn, receiveReturn } from './take-returns.ts'
 
 /** The access, paths and scope of one audience: sellers use their own seller order, admins name it by number. */

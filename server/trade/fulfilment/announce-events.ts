@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../../db/tables.ts'
 import type { Role } from '../../../shared/accounts/constants.ts'
-import { UNDO_ACT_SECONDS } from '../../../shared/fulfilment/constants.ts'
+import { UNDO_ACTION_SECONDS } from '../../../shared/fulfilment/constants.ts'
 import { sellerOrderId } from '../../../shared/fulfilment/rules.ts'
 import { MAIL_KINDS } from '../../../shared/notifications/constants.ts'
 import { readShippingAddress } from '../../../shared/orders/rules.ts'
@@ -18,11 +18,11 @@ import {
   skipOldEvents,
 } from '../orders/announce-queries.ts'
 import { listOrderPayments } from '../payments/order-payment-queries.ts'
-import { listShipmentsToAnnounce } from './announce-queries.ts'
 import { type AnnouncedEvent, textFact, withoutFailedRefunds, withoutTakenBack } from './announced-order.ts'
 import { type Announcement, recipientsOf } from './event-recipients.ts'
 import { factsOf, pathOf } from './notification-facts.ts'
 import { orderEventMail } from './order-event-mails.ts'
+import { listShipmentsToAnnounce } from './queries.ts'
 import { listInstructions } from './return-queries.ts'
 
 /** Events announced per transaction, plus later events of the same orders. */
@@ -58,7 +58,7 @@ async function announceEvents(tx: Tx, deps: Deps): Promise<boolean> {
   const since = secondsBefore(now, MAX_AGE_SECONDS)
   // A short batch may still contain old events, and more of them may follow.
   const isMoreToSkip = (await skipOldEvents(tx, since, SKIPPED_AT_ONCE)) > 0
-  const [begun, ended] = [secondsBefore(now, DEBOUNCE_SECONDS), secondsBefore(now, UNDO_ACT_SECONDS)]
+  const [begun, ended] = [secondsBefore(now, DEBOUNCE_SECONDS), secondsBefore(now, UNDO_ACTION_SECONDS)]
   // Old ones may be left, or have been inserted since.
   const found = await listEventsToAnnounce(tx, { since, begun, ended, limit: BATCH })
   if (!found.length) return isMoreToSkip

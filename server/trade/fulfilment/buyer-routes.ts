@@ -14,14 +14,13 @@ import { checkoutError, orderError } from '../orders/errors.ts'
 import { sellerOrderNumberOf, sellerOrderParams } from '../orders/params.ts'
 import { cancelAsBuyer } from './cancel.ts'
 import { miss, receive } from './change-shipment.ts'
-import { fulfilmentError } from './errors.ts'
 import {
   changeSellerOrder,
   type FulfilmentAction,
   record,
   requireRevision,
-  shown,
   type Target,
+  wrongState,
 } from './fulfilment-action.ts'
 import {
   type FulfilmentDeps,
@@ -175,8 +174,7 @@ async function changeAddress(action: FulfilmentAction, { revision, ...address }:
   await requireRevision(action, revision)
   const { order, sellerOrder } = action
   const present = readShippingAddress(sellerOrder.shipping_address ?? order.shipping_address) ?? NO_ADDRESS
-  if (!canChangeAddress(sellerOrder.state, present))
-    throw fulfilmentError('wrong_state', { seller_order: await shown(action) })
+  if (!canChangeAddress(sellerOrder.state, present)) throw await wrongState(action)
   sellerOrder.previous_address = present
   sellerOrder.shipping_address = address
   await record(action, 'address_changed')

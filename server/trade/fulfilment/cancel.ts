@@ -3,12 +3,20 @@ import { fulfilmentMessages } from '../../../shared/fulfilment/messages.ts'
 import { unitsBack, unitsLeft } from '../../../shared/fulfilment/rules.ts'
 import type { BuyerCancel, Cancel, CancelAnswer, LineUnits } from '../../../shared/fulfilment/schema.ts'
 import { centsToDecimal } from '../../../shared/kernel/money.ts'
-import { amountOfUnits } from '../../../shared/pricing/amount-of-units.ts'
+import { amountOfUnits } from '../../../shared/pricing/refundable.ts'
 import { listSuspended } from '../../people/accounts/lookup-queries.ts'
-import { restockUnits } from '../../shop/stock/restock-queries.ts'
+import { restockUnits } from '../../shop/stock/sell-queries.ts'
 import type { LockedLine } from '../orders/fulfilment-queries.ts'
 import { fulfilmentError, tooFewUnits } from './errors.ts'
-import { type FulfilmentAction, NO_REQUEST, record, requireRevision, requireState, shown } from './fulfilment-action.ts'
+import {
+  type FulfilmentAction,
+  NO_REQUEST,
+  record,
+  requireRevision,
+  requireState,
+  shown,
+  wrongState,
+} from './fulfilment-action.ts'
 import { refundReversed } from './refund-reversed.ts'
 
 /** Cancels unsent units. Throws AppError 404 for an unknown line, 409 when fewer are left. */
@@ -26,8 +34,7 @@ export async function cancelAsBuyer(action: FulfilmentAction, { revision, lines,
     Object.assign(action.sellerOrder, NO_REQUEST)
     return cancelUnits(action, lines ?? allLeft(action), { reason: 'buyer_asked', note })
   }
-  if (action.sellerOrder.cancel_requested_at)
-    throw fulfilmentError('wrong_state', { seller_order: await shown(action) })
+  if (action.sellerOrder.cancel_requested_at) throw await wrongState(action)
   const requested = await takeUnits(action, lines ?? [])
   Object.assign(action.sellerOrder, {
     cancel_requested_at: action.now,
@@ -40,8 +47,7 @@ export async function cancelAsBuyer(action: FulfilmentAction, { revision, lines,
 /** Accepts or declines a cancellation request. Throws AppError 409 without a request. */
 export async function answerCancel(action: FulfilmentAction, { revision, accept, note }: CancelAnswer): Promise<void> {
   await requireRevision(action, revision)
-  if (!action.sellerOrder.cancel_requested_at)
-    throw fulfilmentError('wrong_state', { seller_order: await shown(action) })
+  if (!action.sellerOrder.cancel_requested_at) throw await wrongState(action)
   if (accept) {
     await cancelUnits(action, requestedUnits(action), { reason: 'buyer_asked', note })
   } else {

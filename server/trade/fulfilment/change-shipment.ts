@@ -7,7 +7,7 @@ import { secondsAfter } from '../../platform/config/clock.ts'
 import { renewShipBy } from '../orders/fulfilment-queries.ts'
 import { cancelLost } from './cancel.ts'
 import { fulfilmentError } from './errors.ts'
-import { type FulfilmentAction, record, requireNotStopped, requireRevision, shown } from './fulfilment-action.ts'
+import { type FulfilmentAction, record, requireNotStopped, requireRevision, wrongState } from './fulfilment-action.ts'
 import { type ShipmentRow, updateShipment } from './queries.ts'
 import { listReturns } from './return-queries.ts'
 import { returnableUnits, unitsInOpenReturns } from './what-can-return.ts'
@@ -20,8 +20,7 @@ export async function changeShipment(
 ): Promise<void> {
   const shipment = shipmentOf(action, shipmentNumber)
   await requireRevision(action, change.revision)
-  if (shipment.state === 'voided' || shipment.state === 'refunded')
-    throw fulfilmentError('wrong_state', { seller_order: await shown(action) })
+  if (shipment.state === 'voided' || shipment.state === 'refunded') throw await wrongState(action)
   for (const field of ['carrier', 'tracking_number', 'tracking_url', 'expected_on'] as const) {
     const value = change[field]
     if (value !== undefined) Object.assign(shipment, { [field]: value })
@@ -66,8 +65,7 @@ export async function refundByTime(action: FulfilmentAction, shipmentNumber: num
 export async function miss(action: FulfilmentAction, shipmentNumber: number, revision: number): Promise<void> {
   const shipment = shipmentOf(action, shipmentNumber)
   await requireRevision(action, revision)
-  if (shipment.state !== 'sent' || shipment.missing_at)
-    throw fulfilmentError('wrong_state', { seller_order: await shown(action) })
+  if (shipment.state !== 'sent' || shipment.missing_at) throw await wrongState(action)
   shipment.missing_at = action.now
   await record(action, 'missing', { shipment_number: shipmentNumber })
   await write(action, shipment)
@@ -80,7 +78,7 @@ function shipmentOf({ shipments }: FulfilmentAction, shipmentNumber: number): Sh
 }
 
 async function deliver(action: FulfilmentAction, shipment: ShipmentRow, day: string | undefined): Promise<void> {
-  if (!canArrive(shipment, action)) throw fulfilmentError('wrong_state', { seller_order: await shown(action) })
+  if (!canArrive(shipment, action)) throw await wrongState(action)
   const { now, actor } = action
   if (shipment.state === 'resent') countSent(action, shipment, 1)
   shipment.lost_at = null
@@ -101,8 +99,7 @@ function timeOn(day: string, sentAt: Date, now: Date): Date {
 }
 
 async function lose(action: FulfilmentAction, shipment: ShipmentRow): Promise<void> {
-  if (shipment.state !== 'sent' || (await hasReturn(action, shipment)))
-    throw fulfilmentError('wrong_state', { seller_order: await shown(action) })
+  if (shipment.state !== 'sent' || (await hasReturn(action, shipment))) throw await wrongState(action)
   shipment.state = 'lost'
   shipment.lost_at = action.now
   await record(action, 'lost', { shipment_number: shipment.shipment_number })
@@ -126,8 +123,7 @@ async function refundLost(action: FulfilmentAction, shipment: ShipmentRow): Prom
 }
 
 async function requireUndecided(action: FulfilmentAction, shipment: ShipmentRow): Promise<void> {
-  if (shipment.state !== 'lost' || (await hasReturn(action, shipment)))
-    throw fulfilmentError('wrong_state', { seller_order: await shown(action) })
+  if (shipment.state !== 'lost' || (await hasReturn(action, shipment))) throw await wrongState(action)
 }
 
 /** Returns whether units of a shipment are or were returned: then it has arrived. */
@@ -151,9 +147,9 @@ const unitsOf = ({ lines }: ShipmentRow) => lines.reduce((sum, { quantity }) => 
 
 async function takeBack(action: FulfilmentAction, shipment: ShipmentRow): Promise<void> {
   const { tx, actor, now, lines, sellerOrder } = action
-  if (!isCounted(shipment.state)) throw fulfilmentError('wrong_state', { seller_order: await shown(action) })
+  if (!isCounted(shipment.state)) throw await wrongState(action)
   if (actor.role !== 'admin') {
-    if (shipment.state !== 'sent') throw fulfilmentError('wrong_state', { seller_order: await shown(action) })
+    if (shipment.state !== 'sent') throw await wrongState(action)
     if (secondsAfter(shipment.sent_at, VOID_MINUTES * 60) < now) throw fulfilmentError('too_late_to_void')
   }
   // Units in a return were delivered.
@@ -161,8 +157,7 @@ async function takeBack(action: FulfilmentAction, shipment: ShipmentRow): Promis
   for (const { line_number, quantity } of shipment.lines) {
     const line = lines.find((one) => one.line_number === line_number)
     const returning = unitsInOpenReturns({ returns }, line_number)
-    if (!line || line.sent - line.returned_units - returning < quantity)
-      throw fulfilmentError('wrong_state', { seller_order: await shown(action) })
+    if (!line || line.sent - line.returned_units - returning < quantity) throw await wrongState(action)
     line.sent -= quantity
   }
   const unsaid = { lost_at: null, delivered_at: null, delivered_by: null, delivery_recorded_at: null }

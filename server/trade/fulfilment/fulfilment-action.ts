@@ -9,8 +9,9 @@ import type {
 import { sellerOrderState, unitsLeft } from '../../../shared/fulfilment/rules.ts'
 import { centsToDecimal } from '../../../shared/kernel/money.ts'
 import { orderIdSchema } from '../../../shared/orders/schema.ts'
-import { amountOfUnits } from '../../../shared/pricing/amount-of-units.ts'
+import { amountOfUnits } from '../../../shared/pricing/refundable.ts'
 import type { Clock } from '../../platform/config/clock.ts'
+import type { AppError } from '../../platform/http/errors.ts'
 import { adminOrderError, orderError } from '../orders/errors.ts'
 import {
   insertOrderEvent,
@@ -177,8 +178,12 @@ export async function requireRevision(action: FulfilmentAction, revision: number
 
 /** Throws AppError 409 unless the seller order is in one of these states. */
 export async function requireState(action: FulfilmentAction, states: readonly SellerOrderState[]): Promise<void> {
-  if (!states.includes(action.sellerOrder.state))
-    throw fulfilmentError('wrong_state', { seller_order: await shown(action) })
+  if (!states.includes(action.sellerOrder.state)) throw await wrongState(action)
+}
+
+/** Returns the 409 for an action that the present seller order does not allow. */
+export async function wrongState(action: FulfilmentAction): Promise<AppError> {
+  return fulfilmentError('wrong_state', { seller_order: await shown(action) })
 }
 
 function isStopped({ order_state, state_source }: Pick<LockedOrder, 'order_state' | 'state_source'>): boolean {

@@ -2,7 +2,7 @@ import type { Tx } from '../../../db/tables.ts'
 import type { NoteMark, SellerOrderHold } from '../../../shared/fulfilment/constants.ts'
 import { decimalToCents } from '../../../shared/kernel/money.ts'
 import { refundable } from '../../../shared/pricing/refundable.ts'
-import { insertOrderEvent, listUnsent, setHold } from '../orders/fulfilment-queries.ts'
+import { insertNote, listUnsent, setHold } from '../orders/fulfilment-queries.ts'
 import { findPaymentOfOrder } from '../payments/queries.ts'
 import { listRefunded } from '../payments/refund-queries.ts'
 
@@ -25,14 +25,7 @@ export async function holdUnsent(tx: Tx, orderNumber: number, now: Date): Promis
     const next = isRefunded ? 'refunded' : decimalToCents(payment.disputed) > 0 ? 'disputed' : null
     if (next === hold) continue
     await setHold(tx, { order_number: orderNumber, seller_id }, next, now)
-    await insertOrderEvent(tx, {
-      order_number: orderNumber,
-      seller_id,
-      kind: 'note',
-      created_at: now,
-      facts: { mark: next === null ? 'send_again' : MARKS[next] },
-      by_user: null,
-      by_role: 'system',
-    })
+    const mark = next === null ? 'send_again' : MARKS[next]
+    await insertNote(tx, { order_number: orderNumber, seller_id, now }, { mark })
   }
 }

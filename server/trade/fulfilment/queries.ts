@@ -1,24 +1,11 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '../../../db/tables.ts'
-import type { DeliveredBy, ShipmentState } from '../../../shared/fulfilment/constants.ts'
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import type { LineUnits } from '../../../shared/fulfilment/schema.ts'
+import type { AnnouncedShipment } from './announced-order.ts'
 
-export interface ShipmentRow {
-  shipment_number: number
-  order_number: number
-  seller_id: string
-  state: ShipmentState
-  carrier: string
-  tracking_number: string | null
-  tracking_url: string | null
+export interface ShipmentRow extends Omit<Selectable<Tables['shipments']>, 'expected_on'> {
+  /** A day: `2026-11-24`. */
   expected_on: string | null
-  sent_at: Date
-  missing_at: Date | null
-  lost_at: Date | null
-  delivered_at: Date | null
-  delivered_by: DeliveredBy | null
-  delivery_recorded_at: Date | null
-  request_id: string
   lines: LineUnits[]
 }
 
@@ -57,19 +44,12 @@ export function findRequest(
     .executeTakeFirst()
 }
 
-export interface NewShipment {
-  order_number: number
-  seller_id: string
-  carrier: string
-  tracking_number: string | null
-  tracking_url: string | null
-  expected_on: string | null
-  sent_at: Date
-  request_id: string
-}
-
 /** Inserts a shipment with its lines; returns its number. */
-export async function insertShipment(tx: Tx, shipment: NewShipment, lines: readonly LineUnits[]): Promise<number> {
+export async function insertShipment(
+  tx: Tx,
+  shipment: Omit<Insertable<Tables['shipments']>, 'state'>,
+  lines: readonly LineUnits[],
+): Promise<number> {
   const { shipment_number } = await tx
     .insertInto('shipments')
     .values({ ...shipment, state: 'sent' })
@@ -83,22 +63,12 @@ export async function insertShipment(tx: Tx, shipment: NewShipment, lines: reado
   return shipment_number
 }
 
-export type ShipmentValues = Pick<
-  ShipmentRow,
-  | 'state'
-  | 'carrier'
-  | 'tracking_number'
-  | 'tracking_url'
-  | 'expected_on'
-  | 'missing_at'
-  | 'lost_at'
-  | 'delivered_at'
-  | 'delivered_by'
-  | 'delivery_recorded_at'
->
-
 /** Updates a shipment. The caller has locked its seller order. */
-export async function updateShipment(tx: Tx, shipmentNumber: number, values: ShipmentValues): Promise<void> {
+export async function updateShipment(
+  tx: Tx,
+  shipmentNumber: number,
+  values: Updateable<Tables['shipments']>,
+): Promise<void> {
   await tx.updateTable('shipments').set(values).where('shipment_number', '=', shipmentNumber).execute()
 }
 
@@ -160,4 +130,19 @@ export function listUndecided(db: Db, lostBefore: Date, limit: number) {
     .orderBy('lost_at')
     .limit(limit)
     .execute()
+}
+
+export async function listShipmentsToAnnounce(
+  tx: Tx,
+  shipmentNumbers: readonly number[],
+): Promise<Map<number, AnnouncedShipment>> {
+  if (!shipmentNumbers.length) return new Map()
+  const { rows } = await sql<AnnouncedShipment>`
+    select shipment_number, carrier, tracking_number, tracking_url, expected_on::text as expected_on,
+      array(
+        select json_build_object('line_number', line_number, 'quantity', quantity) from shipment_lines
+        where shipment_lines.shipment_number = shipments.shipment_number order by line_number
+      ) as lines
+    from shipments where shipment_number = any(${[...shipmentNumbers]}::bigint[])`.execute(tx)
+  return new Map(rows.map((row) => [row.shipment_number, row]))
 }

@@ -7,6 +7,7 @@ import { addressLines } from '../../../shared/orders/rules.ts'
 import type { ShippingInfo } from '../../../shared/orders/schema.ts'
 import { listSuspended } from '../../people/accounts/lookup-queries.ts'
 import { DAY_SECONDS, secondsBefore } from '../../platform/config/clock.ts'
+import { withIsoTimes } from '../../platform/data/iso-times.ts'
 import { listSellerNames } from '../../shop/catalog/products/seller-page-queries.ts'
 import { readSellerOrders, type SellerOrderRow } from '../orders/seller-order-queries.ts'
 import { listOrderPayments, type PaymentOfOrder } from '../payments/order-payment-queries.ts'
@@ -45,34 +46,16 @@ const keyOf = ({ order_number, seller_id }: { order_number: number; seller_id: s
   `${order_number} ${seller_id}`
 
 function toShipment(row: ShipmentRow): Shipment {
-  return {
-    shipment_number: row.shipment_number,
-    state: row.state,
-    carrier: row.carrier,
-    tracking_number: row.tracking_number,
-    tracking_url: row.tracking_url ?? trackingUrl(row.carrier, row.tracking_number),
-    expected_on: row.expected_on,
-    sent_at: row.sent_at.toISOString(),
-    missing_at: row.missing_at?.toISOString() ?? null,
-    lost_at: row.lost_at?.toISOString() ?? null,
-    delivered_at: row.delivered_at?.toISOString() ?? null,
-    delivered_by: row.delivered_by,
-    delivery_recorded_at: row.delivery_recorded_at?.toISOString() ?? null,
-    lines: row.lines,
-  }
+  const { order_number: _order, seller_id: _seller, request_id: _request, ...shown } = row
+  return { ...withIsoTimes(shown), tracking_url: row.tracking_url ?? trackingUrl(row.carrier, row.tracking_number) }
 }
 
-function toReturn({ order_number: _order, seller_id: _seller, refund_id: _refund, ...row }: ReturnRow): FullReturn {
+function toReturn(row: ReturnRow): FullReturn {
+  const { order_number: _order, seller_id: _seller, refund_id: _refund, ...shown } = row
   return {
-    ...row,
+    ...withIsoTimes(shown),
     tracking_url: trackingUrl(row.carrier ?? '', row.tracking_number),
-    requested_at: row.requested_at.toISOString(),
-    answered_at: row.answered_at?.toISOString() ?? null,
-    withdrawn_at: row.withdrawn_at?.toISOString() ?? null,
-    sent_at: row.sent_at?.toISOString() ?? null,
     send_until: sendUntil(row)?.toISOString() ?? null,
-    received_at: row.received_at?.toISOString() ?? null,
-    expired_at: row.expired_at?.toISOString() ?? null,
     refunded: row.refunded === null ? null : Number(row.refunded),
   }
 }

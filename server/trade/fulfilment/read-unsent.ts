@@ -3,7 +3,7 @@ import { chargesBack, unitsBack, unitsLeft } from '../../../shared/fulfilment/ru
 import type { AdminSellerOrders } from '../../../shared/fulfilment/schema.ts'
 import { decimalToCents, toDollars } from '../../../shared/kernel/money.ts'
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
-import { amountOfUnits } from '../../../shared/pricing/amount-of-units.ts'
+import { amountOfUnits } from '../../../shared/pricing/refundable.ts'
 import { listLines } from '../orders/fulfilment-queries.ts'
 import { listSellerGoods } from '../orders/seller-queries.ts'
 import { findPaymentOfOrder } from '../payments/queries.ts'

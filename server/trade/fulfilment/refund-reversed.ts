@@ -1,6 +1,6 @@
 import { chargesBack, type LineCounts, unitsBack } from '../../../shared/fulfilment/rules.ts'
-import { amountOfUnits, type PaidLine } from '../../../shared/pricing/amount-of-units.ts'
 import { sumOf } from '../../../shared/pricing/price-cart.ts'
+import { amountOfUnits, type PaidLine } from '../../../shared/pricing/refundable.ts'
 import { type RefundOfUnits, refundUnits, type SellerPart } from '../payments/refund-queries.ts'
 import type { FulfilmentAction } from './fulfilment-action.ts'
 
@@ -12,7 +12,7 @@ export async function refundReversed(
   if (!payment) return undefined
   const part = partOf(lines, charges)
   const due = why.reason === 'cancelled' ? cents + chargesBack(lines, charges) : cents
-  return refundUnits(tx, { ...why, payment, cents: due, now, seller_id, part, by_user: actor.user_id })
+  return refundUnits(tx, { ...why, payment, cents: due, created_at: now, seller_id, part, by_user: actor.user_id })
 }
 
 /** Returns a seller's amounts in an order: the total, and that of cancelled or returned units. */

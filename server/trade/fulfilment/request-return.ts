@@ -1,7 +1,14 @@
 import { MAX_RETURNS } from '../../../shared/fulfilment/constants.ts'
 import type { RequestReturn, SentReturn } from '../../../shared/fulfilment/return-schema.ts'
 import { fulfilmentError, tooFewUnits } from './errors.ts'
-import { type FulfilmentAction, record, requireNotStopped, requireRevision, shown } from './fulfilment-action.ts'
+import {
+  type FulfilmentAction,
+  record,
+  requireNotStopped,
+  requireRevision,
+  shown,
+  wrongState,
+} from './fulfilment-action.ts'
 import { insertReturn, listReturns, type ReturnRow, type ReturnValues, updateReturn } from './return-queries.ts'
 import { returnableUnits, returnUntil, sendUntil } from './what-can-return.ts'
 
@@ -84,7 +91,7 @@ export async function takeOn(
   values: ReturnValues,
 ): Promise<void> {
   const isTaken = row.state === from && (await updateReturn(action.tx, row, values))
-  if (!isTaken) throw fulfilmentError('wrong_state', { seller_order: await shown(action) })
+  if (!isTaken) throw await wrongState(action)
 }
 
 export function recordReturn(

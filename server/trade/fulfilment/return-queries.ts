@@ -1,29 +1,9 @@
-import { sql } from 'kysely'
-import type { Db, Tx } from '../../../db/tables.ts'
-import type { ReturnReason, ReturnState } from '../../../shared/fulfilment/constants.ts'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import type { FullReturn } from '../../../shared/fulfilment/return-schema.ts'
 import type { LineUnits } from '../../../shared/fulfilment/schema.ts'
 
-export interface ReturnRow {
-  return_number: number
-  order_number: number
-  seller_id: string
-  state: ReturnState
-  reason: ReturnReason
-  note: string | null
-  instructions: string | null
-  answer_note: string | null
-  carrier: string | null
-  tracking_number: string | null
-  requested_at: Date
-  answered_at: Date | null
-  withdrawn_at: Date | null
-  sent_at: Date | null
-  received_at: Date | null
-  expired_at: Date | null
-  /** Exaction decimal. */
-  refunded: string | null
-  refund_id: string | null
+export interface ReturnRow extends Selectable<Tables['order_returns']> {
   lines: FullReturn['lines']
 }
 
@@ -59,16 +39,12 @@ export async function listInstructions(tx: Tx, returnNumbers: readonly number[])
   return new Map(rows.map(({ return_number, instructions }) => [Number(return_number), instructions ?? '']))
 }
 
-export interface NewReturn {
-  order_number: number
-  seller_id: string
-  reason: ReturnReason
-  note: string | null
-  requested_at: Date
-}
-
 /** Inserts a request to return units; returns its number. */
-export async function insertReturn(tx: Tx, requested: NewReturn, lines: readonly LineUnits[]): Promise<number> {
+export async function insertReturn(
+  tx: Tx,
+  requested: Insertable<Tables['order_returns']>,
+  lines: readonly LineUnits[],
+): Promise<number> {
   const { return_number } = await tx
     .insertInto('order_returns')
     .values(requested)
@@ -82,9 +58,7 @@ export async function insertReturn(tx: Tx, requested: NewReturn, lines: readonly
   return Number(return_number)
 }
 
-export type ReturnValues = Partial<
-  Omit<ReturnRow, 'return_number' | 'order_number' | 'seller_id' | 'reason' | 'note' | 'requested_at' | 'lines'>
->
+export type ReturnValues = Updateable<Tables['order_returns']>
 
 /** Moves a return out of `state` in one statement; returns false if it has left that state already. */
 export async function updateReturn(

@@ -20,12 +20,11 @@ import { orderError } from '../orders/errors.ts'
 import { orderParams } from '../orders/params.ts'
 import { requireOrderId } from '../orders/read-order.ts'
 import { actionRoutes } from './action-routes.ts'
-import { confirm } from './confirm.ts'
 import { changeSellerOrder, type FulfilmentAction } from './fulfilment-action.ts'
 import { exportOrdersOfSeller, listOrdersOfSeller } from './list-seller-orders.ts'
 import { type FulfilmentDeps, returnParams, shipmentParams } from './params.ts'
 import { readForSeller } from './read-seller-orders.ts'
-import { send } from './send.ts'
+import { confirm, send } from './send.ts'
 
 /** Wait budget of each item, instead of the request's, which is meant for one action. */
 const ITEM_BUDGET_MS = 4_600

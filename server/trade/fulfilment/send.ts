@@ -19,6 +19,17 @@ import { findRequest, insertShipment, listShipments } from './queries.ts'
 /** A shipment to record; without lines, of all unsent units. */
 export type Sending = Omit<Send, 'lines'> & { lines?: Send['lines'] | undefined }
 
+/** Accepts a seller order. Throws AppError 409. */
+export async function confirm(action: FulfilmentAction, { revision }: { revision: number }): Promise<void> {
+  await requireRevision(action, revision)
+  requireNotStopped(action)
+  requirePaid(action)
+  requireNotRefunded(action)
+  await requireState(action, ['pending'])
+  action.sellerOrder.confirmed_at = action.now
+  await record(action, 'confirmed')
+}
+
 /** Records a shipment, which confirms the order; false when it was recorded before. Throws AppError 404, 409, 422. */
 export async function send(action: FulfilmentAction, sending: Sending): Promise<boolean> {
   const { tx, now, order, sellerOrder } = action

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { inTransaction } from '../../../db/connect.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
 import type { OrderState } from '../../../shared/orders/constants.ts'
@@ -5,9 +6,12 @@ import { ORDER_HISTORY_COUNT } from '../../../shared/orders/constants.ts'
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import type { AdminOrder, ChangeOrderState, OrderChange } from '../../../shared/orders/schema.ts'
 import { readContacts } from '../../people/accounts/lookup-queries.ts'
+import { acting } from '../../people/audit/acting.ts'
 import { type Acting, insertActions, listActions, type RecordedChange } from '../../people/audit/queries.ts'
+import type { Clock } from '../../platform/config/clock.ts'
+import { lockMatching, type Match } from '../../platform/data/lock-matching.ts'
 import { listOrderPayments, paymentField } from '../payments/order-payment-queries.ts'
-import { lockOrderState, setOrderState } from './admin-queries.ts'
+import { listStates, lockOrderState, lockOrders, setOrderState, setOrderStates } from './admin-queries.ts'
 import { adminOrderError } from './errors.ts'
 import { findOrder, listLineSellers } from './queries.ts'
 import { listOrderSellers } from './seller-queries.ts'
@@ -18,12 +22,7 @@ import { followIfSame, insertStateEvents, readStateOrigin } from './state-querie
  * can be retried, except that an order whose seller orders have that state follows them again. Throws AppError 404, and
  * 409 when the state differs from the one the admin saw.
  */
-export function changeOrderState(
-  db: Db,
-  by: Acting,
-  orderId: string,
-  { order_state, from }: ChangeOrderState,
-): Promise<void> {
+function changeOrderState(db: Db, by: Acting, orderId: string, { order_state, from }: ChangeOrderState): Promise<void> {
   return inTransaction(db, async (tx) => {
     const present = await lockOrderState(tx, orderId)
     if (!present) throw adminOrderError('order_not_found')
@@ -34,8 +33,36 @@ export function changeOrderState(
   })
 }
 
+/**
+ * Sets the state of all matching orders, with audit log and notifications as in `recordOrderStates`; returns their
+ * numbers.
+ */
+export function changeMatchingOrders(db: Db, by: Acting, match: Match, order_state: OrderState): Promise<number[]> {
+  return inTransaction(db, async (tx) => {
+    const numbers = await lockMatching(tx, match, lockOrders)
+    const changing = (await listStates(tx, numbers)).filter((order) => order.order_state !== order_state)
+    await setOrderStates(tx, changing, order_state)
+    await recordOrderStates(tx, by, changing, order_state)
+    return numbers
+  })
+}
+
+/** Sets an order's state for an admin, and logs it; returns the order. Throws AppError 404, 409. */
+export async function changeOrderAsAdmin(
+  request: FastifyRequest,
+  { db, clock }: { db: Db; clock: Clock },
+  orderId: string,
+  change: ChangeOrderState,
+): Promise<AdminOrder> {
+  const by = acting(request, clock, change.reason)
+  await changeOrderState(db, by, orderId, change)
+  const { admin_id } = by
+  request.log.info({ event: 'order_state_changed', admin_id, order_id: orderId, to: change.order_state })
+  return readAdminOrder(db, orderId)
+}
+
 /** Logs state changes of orders, and notifies the sellers of unusual ones and of those with a reason. */
-export async function recordOrderStates(
+async function recordOrderStates(
   tx: Tx,
   by: Acting,
   orders: readonly { order_id: string; order_state: OrderState }[],

@@ -1,32 +1,26 @@
-import { sql } from 'kysely'
-import type { Db, Tx } from '../../../db/tables.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import {
   type NoteMark,
   type OrderEventKind,
   type OrderEventRole,
   type SellerOrderHold,
-  type SellerOrderState,
   SHIP_BY_WORKING_DAYS,
 } from '../../../shared/fulfilment/constants.ts'
 import type { LineCounts } from '../../../shared/fulfilment/rules.ts'
 import { derivedOrderState } from '../../../shared/fulfilment/rules.ts'
-import type { LineUnits, OrderEvent } from '../../../shared/fulfilment/schema.ts'
+import type { OrderEvent } from '../../../shared/fulfilment/schema.ts'
 import { decimalToCents } from '../../../shared/kernel/money.ts'
-import type { OrderState, StateSource } from '../../../shared/orders/constants.ts'
-import type { ShippingInfo } from '../../../shared/orders/schema.ts'
-import type { PaidLine } from '../../../shared/pricing/amount-of-units.ts'
+import type { OrderState } from '../../../shared/orders/constants.ts'
+import type { PaidLine } from '../../../shared/pricing/refundable.ts'
+import { withIsoTimes } from '../../platform/data/iso-times.ts'
 import { CHARGES_OF_SELLER_ORDER } from './charge-queries.ts'
 
 // Changes of seller orders lock in one order: the order, its seller orders, lines by number, then stock.
 
-export interface LockedOrder {
-  order_number: number
-  order_id: string
-  buyer_id: string
-  order_state: OrderState
-  state_source: StateSource
-  shipping_address: ShippingInfo
-}
+type OrderRow = Selectable<Tables['orders']>
+export type LockedOrder = Pick<OrderRow, 'order_number' | 'order_id' | 'buyer_id' | 'order_state' | 'state_source'> &
+  Pick<OrderRow, 'shipping_address'>
 
 /** Locks an order until the transaction ends; with `buyerId` only that buyer's. */
 export function lockOrder(tx: Tx, orderId: string, buyerId?: string): Promise<LockedOrder | undefined> {
@@ -39,27 +33,14 @@ export function lockOrder(tx: Tx, orderId: string, buyerId?: string): Promise<Lo
     .executeTakeFirst()
 }
 
-export interface SellerOrderValues {
-  state: SellerOrderState
-  /** Exact decimal. */
-  cancelled_goods: string
-  shipping_address: ShippingInfo | null
-  previous_address: ShippingInfo | null
-  cancel_requested_at: Date | null
-  cancel_note: string | null
-  cancel_lines: LineUnits[] | null
-  confirmed_at: Date | null
-  shipped_at: Date | null
-  delivered_at: Date | null
-  ended_at: Date | null
-}
+type SellerOrderRow = Selectable<Tables['seller_orders']>
+type SellerOrderValues = Omit<
+  SellerOrderRow,
+  KeyOfSellerOrder | 'goods' | 'returned_goods' | 'reminded' | 'ship_by' | 'sold_by'
+>
+type KeyOfSellerOrder = 'order_number' | 'seller_id' | 'number' | 'revision' | 'hold'
 
-export interface LockedSellerOrder extends SellerOrderValues {
-  order_number: number
-  seller_id: string
-  number: number
-  revision: number
-  hold: SellerOrderHold | null
+export interface LockedSellerOrder extends SellerOrderValues, Pick<SellerOrderRow, KeyOfSellerOrder> {
   /** In cents. */
   charges: number
 }
@@ -266,6 +247,16 @@ export async function insertOrderEvent(tx: Tx, { facts, ...event }: NewOrderEven
     .execute()
 }
 
+/** Inserts a note of the system about an order, or about one of its seller orders. */
+export function insertNote(
+  tx: Tx,
+  { order_number, seller_id = null, now }: { order_number: number; seller_id?: string | null; now: Date },
+  facts: Facts & { mark: NoteMark },
+): Promise<void> {
+  const by = { by_user: null, by_role: 'system' as const }
+  return insertOrderEvent(tx, { order_number, seller_id, kind: 'note', facts, created_at: now, ...by })
+}
+
 export async function listOrderEvents(db: Db | Tx, orderId: string): Promise<OrderEvent[]> {
   const events = await db
     .selectFrom('order_events')
@@ -280,5 +271,5 @@ export async function listOrderEvents(db: Db | Tx, orderId: string): Promise<Ord
     .where('orders.order_id', '=', orderId)
     .orderBy('event_number')
     .execute()
-  return events.map(({ at, ...event }) => ({ ...event, at: at.toISOString() }))
+  return events.map(withIsoTimes)
 }

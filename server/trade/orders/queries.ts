@@ -4,7 +4,7 @@ import { MAX_ORDER_PICTURES, MAX_ORDERS_LISTED, MAX_ORDERS_SEARCHED } from '../.
 import { orderNumberOf, readShippingAddress } from '../../../shared/orders/rules.ts'
 import type { Order, OrderList, OrderSummary, ShippingInfo } from '../../../shared/orders/schema.ts'
 import { orderedProducts } from '../../shop/catalog/products/purchase-queries.ts'
-import { listOrderPayments, paymentField } from '../payments/order-payment-queries.ts'
+import { listOrderPayments, paymentField, unpaidOrders } from '../payments/order-payment-queries.ts'
 import { CHARGES_OF_ORDER } from './charge-queries.ts'
 import { fromStored, LINE_COLUMNS, ORDER_COLUMNS, SUMMARY_COLUMNS } from './order-columns.ts'
 
@@ -160,4 +160,15 @@ export async function findLastAddress(db: Db, buyerId: string): Promise<Shipping
 /** Returns SQL for whether an account has orders, given an expression for its id. */
 export function hasOrders(userId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from orders where buyer_id = ${userId})`
+}
+
+/** Returns a query for units and amount of orders awaiting a bank transfer, of `sellerId` or all. */
+export function awaitedLines(sellerId?: string): RawBuilder<unknown> {
+  const reversed = sql`reversed_units(order_state, quantity, cancelled, returned_units)`
+  return sql`
+    select coalesce(sum(quantity), 0)::bigint as units, coalesce(sum(amount), 0) as amount,
+      coalesce(sum(${reversed}), 0)::bigint as reversed_units,
+      coalesce(sum(amount_of_units(amount, quantity, ${reversed})), 0) as reversed_amount
+    from (${unpaidOrders()}) unpaid join orders using (order_number) join order_lines using (order_number)
+    where ${sellerId === undefined ? sql`true` : sql`seller_id = ${sellerId}::uuid`}`
 }

@@ -4,8 +4,8 @@ import { MAX_MATCHES } from '../../../shared/kernel/list-constants.ts'
 import type { AdminOrderSort, OrderState } from '../../../shared/orders/constants.ts'
 import { orderNumbersMatching } from '../../../shared/orders/rules.ts'
 import { accountContains } from '../../people/accounts/admin-queries.ts'
-import { withinDays } from '../../platform/data/day-queries.ts'
-import type { SortedPage, Sorting } from '../../platform/data/sorting.ts'
+import { withinDays } from '../../platform/data/condition-queries.ts'
+import type { SortedPage, Sorting } from '../../platform/data/paging.ts'
 import { inRanges } from './seller-search-queries.ts'
 
 /** A buyer search that matches too many accounts is applied to this many of the newest orders. */

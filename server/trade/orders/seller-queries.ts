@@ -5,7 +5,7 @@ import { MAX_MATCHES, type SortDirection } from '../../../shared/kernel/list-con
 import { decimalToCents } from '../../../shared/kernel/money.ts'
 import type { SellerOrderSort } from '../../../shared/orders/constants.ts'
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
-import type { Sorting } from '../../platform/data/sorting.ts'
+import type { Sorting } from '../../platform/data/paging.ts'
 import { CHARGES_OF_SELLER_ORDER } from './charge-queries.ts'
 import { inRanges, isFoundBy, type NumberRange, type SellerOrderSearch } from './seller-search-queries.ts'
 

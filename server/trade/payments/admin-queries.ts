@@ -3,31 +3,24 @@ import type { Db, Tx } from '../../../db/tables.ts'
 import { MAX_MATCHES } from '../../../shared/kernel/list-constants.ts'
 import { decimalToCents, toCents, toDollars } from '../../../shared/kernel/money.ts'
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
-import type { PaymentMethod, PaymentSort, PaymentState } from '../../../shared/payments/constants.ts'
+import type { PaymentSort, PaymentState } from '../../../shared/payments/constants.ts'
 import { paymentLabel } from '../../../shared/payments/payment-texts.ts'
 import type { AdminPayment, AdminPaymentRow, AdminRefund } from '../../../shared/payments/schema.ts'
-import type { SortedPage } from '../../platform/data/sorting.ts'
+import { withIsoTimes } from '../../platform/data/iso-times.ts'
+import type { SortedPage } from '../../platform/data/paging.ts'
+import { listReleases } from './capture-queries.ts'
 import { listDisputesOf } from './dispute-queries.ts'
 import { failedRefunds } from './order-payment-queries.ts'
-import { listReleases } from './release-queries.ts'
+import type { PaymentRow } from './queries.ts'
 
-interface Row {
-  payment_number: number
-  payment_id: string
-  order_id: string | null
-  buyer_id: string
-  payment_method: PaymentMethod
-  payment_state: PaymentState
-  /** Exact decimals. */
-  amount: string
-  captured: string
-  refunded: string
-  surplus: string
-  surplus_returned: string
-  disputed: string
+interface Row
+  extends Pick<
+      PaymentRow,
+      'payment_number' | 'payment_id' | 'order_id' | 'buyer_id' | 'payment_method' | 'payment_state'
+    >,
+    Pick<PaymentRow, 'amount' | 'captured' | 'refunded' | 'surplus' | 'surplus_returned' | 'disputed' | 'sandbox'>,
+    Pick<PaymentRow, 'created_at'> {
   failed: string
-  sandbox: boolean
-  created_at: Date
 }
 
 const COLUMNS = sql`payment_number, payment_id, numbered_id('ORD', order_number) as order_id, buyer_id, payment_method,
@@ -95,11 +88,7 @@ export async function findAdminPayment(
   paymentId: string,
 ): Promise<(Omit<AdminPayment, 'buyer_name' | 'sellers'> & { payment_number: number }) | undefined> {
   const { rows } = await sql<
-    Row & { provider_ref: string | null; decline_code: string | null; attempts: number } & {
-      paid_at: Date | null
-      pay_by: Date | null
-      released: string
-    }
+    Row & Pick<PaymentRow, 'provider_ref' | 'decline_code' | 'attempts' | 'paid_at' | 'pay_by' | 'released'>
   >`
     select ${COLUMNS}, provider_ref, decline_code, attempts, paid_at, pay_by, released from payments
     where payment_id = ${paymentId}::uuid`.execute(db)
@@ -141,12 +130,10 @@ async function listRefunds(db: Db, paymentNumber: number): Promise<AdminRefund[]
     .where('refunds.payment_number', '=', paymentNumber)
     .orderBy('refund_number')
     .execute()
-  return rows.map(({ amount, created_at, ended_at, provider, ...refund }) => ({
-    ...refund,
-    amount: Number(amount),
+  return rows.map(({ provider, ...refund }) => ({
+    ...withIsoTimes(refund),
+    amount: Number(refund.amount),
     by_hand: provider === 'offline',
-    created_at: created_at.toISOString(),
-    ended_at: ended_at?.toISOString() ?? null,
   }))
 }
 
@@ -158,11 +145,7 @@ async function listReceiptsOf(db: Db, paymentNumber: number): Promise<AdminPayme
     .where('payment_number', '=', paymentNumber)
     .orderBy('receipt_number')
     .execute()
-  return rows.map(({ amount, created_at, ...row }) => ({
-    ...row,
-    amount: Number(amount),
-    created_at: created_at.toISOString(),
-  }))
+  return rows.map((row) => ({ ...withIsoTimes(row), amount: Number(row.amount) }))
 }
 
 async function listEvents(db: Db, ref: string): Promise<AdminPayment['events']> {
@@ -173,7 +156,7 @@ async function listEvents(db: Db, ref: string): Promise<AdminPayment['events']> 
     .orderBy('received_at')
     .limit(100)
     .execute()
-  return rows.map(({ received_at, ...event }) => ({ ...event, received_at: received_at.toISOString() }))
+  return rows.map(withIsoTimes)
 }
 
 /** Schedules a waiting event to be applied soon; returns its payment intent, if known. */

@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '../../../db/tables.ts'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
+import type { Db, Tables, Tx } from '../../../db/tables.ts'
 
 export function areTransfersOverdue(now: Date): RawBuilder<boolean> {
   return sql`exists (select from payments where payment_state = 'awaiting_transfer' and pay_by <= ${now})`
@@ -32,4 +32,9 @@ export async function claimReminders(
       order by pay_by limit ${limit}
     ) returning order_number, pay_by`.execute(tx)
   return rows
+}
+
+/** Records money that has come by bank transfer. */
+export async function insertReceipt(tx: Tx, receipt: Insertable<Tables['payment_receipts']>): Promise<void> {
+  await tx.insertInto('payment_receipts').values(receipt).execute()
 }

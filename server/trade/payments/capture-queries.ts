@@ -1,6 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../../../db/tables.ts'
-import { updatePayment } from './queries.ts'
+import { type Insertable, sql } from 'kysely'
+import type { Db, Tables, Tx } from '../../../db/tables.ts'
+import type { AdminPayment } from '../../../shared/payments/schema.ts'
+import { withIsoTimes } from '../../platform/data/iso-times.ts'
+import { AGAIN, dueRows } from './due-queries.ts'
+import { type PaymentRow, updatePayment } from './queries.ts'
 
 /**
  * Schedules the capture of an order's authorised payment, or its cancellation if nothing is left. The caller has locked
@@ -8,37 +11,51 @@ import { updatePayment } from './queries.ts'
  */
 export async function captureSoon(
   tx: Tx,
-  { payment_id, payment_state }: { payment_id: string; payment_state: string },
+  { payment_id, payment_state }: Pick<PaymentRow, 'payment_id' | 'payment_state'>,
   now: Date,
 ): Promise<void> {
   if (payment_state === 'authorized') await updatePayment(tx, payment_id, { capture_at: now })
 }
 
-/** Releases part of an authorised payment; returns whether nothing is left. The caller has locked the payment. */
-export async function releaseAuthorized(tx: Tx, paymentId: string, cents: number): Promise<boolean> {
-  const { rows } = await sql<{ is_all: boolean }>`
-    update payments set released = least(amount, released + ${cents}::numeric / 100)
-    where payment_id = ${paymentId}::uuid returning released = amount as is_all`.execute(tx)
-  return rows[0]?.is_all ?? false
-}
+/** Authorised payments that are due to be captured. */
+export const dueCaptures = dueRows({
+  table: sql`payments`,
+  from: sql`payments`,
+  key: sql`payment_number`,
+  id: sql`payment_id`,
+  isDue: (now) => sql`payment_state = 'authorized' and capture_at <= ${now}`,
+  order: sql`capture_at`,
+  claimed: (now) => sql`capture_at = ${now}::timestamptz + ${AGAIN}`,
+})
 
-export function areCapturesDue(sandbox: boolean, now: Date): RawBuilder<boolean> {
-  return sql`exists (
-    select from payments where payment_state = 'authorized' and capture_at <= ${now} and sandbox = ${sandbox})`
-}
+/** An amount of an authorised payment that will not be captured. */
+export type NewRelease = Omit<Insertable<Tables['payment_releases']>, 'payment_number' | 'amount'> & { amount: string }
 
-/** Claims up to `limit` authorised payments that are due to be captured, and schedules a retry of each. */
-export async function claimDueCaptures(
+/** Lowers the amount to capture of a locked payment; with nothing left, schedules its cancellation. */
+export async function insertRelease(
   tx: Tx,
-  { sandbox, now, again, limit }: { sandbox: boolean; now: Date; again: Date; limit: number },
-): Promise<string[]> {
-  const { rows } = await sql<{ payment_id: string }>`
-    with due as materialized (
-      select payment_number from payments
-      where payment_state = 'authorized' and capture_at <= ${now} and sandbox = ${sandbox}
-      order by capture_at limit ${limit}
-    )
-    update payments set capture_at = ${again} where payment_number in (select payment_number from due)
-    returning payment_id`.execute(tx)
-  return rows.map(({ payment_id }) => payment_id)
+  { payment_id, payment_number }: PaymentRow,
+  release: NewRelease,
+): Promise<void> {
+  const { amount, created_at: now } = release
+  await tx
+    .insertInto('payment_releases')
+    .values({ ...release, payment_number })
+    .execute()
+  await sql`
+    update payments set released = least(amount, released + ${amount}::numeric),
+      capture_at = case when released + ${amount}::numeric >= amount then ${now}::timestamptz else capture_at end
+    where payment_id = ${payment_id}::uuid`.execute(tx)
+}
+
+/** Returns the releases of a payment, oldest first. */
+export async function listReleases(db: Db, paymentNumber: number): Promise<AdminPayment['releases']> {
+  const rows = await db
+    .selectFrom('payment_releases')
+    .select(['release_id', 'seller_id', 'amount', 'reason', 'note', 'created_at'])
+    .where('payment_number', '=', paymentNumber)
+    .orderBy('created_at')
+    .orderBy('release_id')
+    .execute()
+  return rows.map((row) => ({ ...withIsoTimes(row), amount: Number(row.amount) }))
 }

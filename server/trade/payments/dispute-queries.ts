@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../../db/tables.ts'
 import { centsToDecimal } from '../../../shared/kernel/money.ts'
 import type { DisputeState } from '../../../shared/payments/constants.ts'
 import type { AdminDispute } from '../../../shared/payments/schema.ts'
+import { withIsoTimes } from '../../platform/data/iso-times.ts'
 
 export interface DisputeReport {
   ref: string
@@ -68,15 +69,7 @@ export async function listDisputesOf(db: Db, paymentNumber: number): Promise<Adm
     .where('payment_number', '=', paymentNumber)
     .orderBy('dispute_number')
     .execute()
-  return rows.map(({ amount, fee, answer_by, answered_at, created_at, ended_at, ...dispute }) => ({
-    ...dispute,
-    amount: Number(amount),
-    fee: Number(fee),
-    answer_by: answer_by?.toISOString() ?? null,
-    answered_at: answered_at?.toISOString() ?? null,
-    created_at: created_at.toISOString(),
-    ended_at: ended_at?.toISOString() ?? null,
-  }))
+  return rows.map((row) => ({ ...withIsoTimes(row), amount: Number(row.amount), fee: Number(row.fee) }))
 }
 
 /** Returns whether the provider has any payment to report on. */

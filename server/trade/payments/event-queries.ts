@@ -1,8 +1,8 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
-import type { Db, Tx } from '../../../db/tables.ts'
-import type { EventOutcome } from '../../../shared/payments/constants.ts'
+import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import { deleteExpired } from '../../platform/data/expired-queries.ts'
+import { dueRows } from './due-queries.ts'
 
 /** An event as the provider sent it. */
 export interface NewEvent {
@@ -16,21 +16,16 @@ export interface NewEvent {
   now: Date
 }
 
-/** Stores events until they are applied; counts repeats. */
+/** Stores different events until they are applied; counts repeats. */
 export async function storeEvents(db: Db, events: readonly NewEvent[]): Promise<void> {
-  // A statement may write each row only once.
-  const times = new Map<string, number>()
-  for (const { event_id } of events) times.set(event_id, (times.get(event_id) ?? 0) + 1)
-  const known = new Map(events.map((event) => [event.event_id, event]))
   // Sorted, so that two processes do not deadlock.
-  const rows = [...known.values()].toSorted((a, b) => (a.event_id < b.event_id ? -1 : 1))
-  await keep(db, {
+  const rows = events.toSorted((a, b) => (a.event_id < b.event_id ? -1 : 1))
+  await store(db, {
     sandboxes: rows.map(({ sandbox }) => sandbox),
     ids: rows.map(({ event_id }) => event_id),
     types: rows.map(({ event_type }) => event_type),
     refs: rows.map(({ object_ref }) => object_ref),
     contents: rows.map(({ content }) => content),
-    times: rows.map(({ event_id }) => times.get(event_id) ?? 1),
     received: rows.map(({ now }) => now),
   })
 }
@@ -41,25 +36,21 @@ interface StoredEvents {
   types: string[]
   refs: (string | null)[]
   contents: Buffer[]
-  times: number[]
   received: Date[]
 }
 
 // An event without a payment is done at once.
-const keep = prepared('payment_events_keep', (db, p: StoredEvents) =>
+const store = prepared('payment_events_store', (db, p: StoredEvents) =>
   sql`
-    insert into payment_events (provider, sandbox, event_id, event_type, object_ref, content, times_received, received_at,
-      to_queue_at, done_at, outcome)
-    select 'stripe', sandbox, event_id, event_type, ref, content, times, received_at,
+    insert into payment_events (provider, sandbox, event_id, event_type, object_ref, content, received_at, to_queue_at,
+      done_at, outcome)
+    select 'stripe', sandbox, event_id, event_type, ref, content, received_at,
       case when ref is not null then received_at end, case when ref is null then received_at end,
       case when ref is null then 'ignored' end
-    from unnest(${p.sandboxes}::boolean[], ${p.ids}::text[], ${p.types}::text[], ${p.refs}::text[],
-      ${p.contents}::bytea[], ${p.times}::integer[], ${p.received}::timestamptz[])
-      event (sandbox, event_id, event_type, ref, content, times, received_at)
+    from unnest(${p.sandboxes}::boolean[], ${p.ids}::text[], ${p.types}::text[], ${p.refs}::text[], ${p.contents}::bytea[],
+      ${p.received}::timestamptz[]) event (sandbox, event_id, event_type, ref, content, received_at)
     on conflict (provider, sandbox, event_id) do update
-      set times_received = least(payment_events.times_received::bigint + excluded.times_received, 2147483647)`.compile(
-    db,
-  ),
+      set times_received = least(payment_events.times_received::bigint + 1, 2147483647)`.compile(db),
 )
 
 /** Discards stale events: those of payments whose order is placed, except refunds and disputes. */
@@ -84,60 +75,39 @@ export async function discardStaleEvents(
   return Number(numAffectedRows ?? 0)
 }
 
-export function areEventsDue(sandbox: boolean): RawBuilder<boolean> {
-  return sql`exists (
-    select from payment_events where done_at is null and to_queue_at is not null and sandbox = ${sandbox})`
+/** Events that wait to be queued. */
+export const newEvents = dueRows({
+  table: sql`payment_events`,
+  from: sql`payment_events`,
+  key: sql`provider, sandbox, event_id`,
+  id: sql`event_id`,
+  isDue: () => sql`done_at is null and to_queue_at is not null`,
+  order: sql`to_queue_at`,
+  claimed: () => sql`to_queue_at = null`,
+})
+
+interface EventId {
+  sandbox: boolean
+  event_id: string
 }
 
-/** Marks up to `limit` waiting events as queued, oldest first, and returns them. */
-export async function takeNewEvents(tx: Tx, sandbox: boolean, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ event_id: string }>`
-    with due as materialized (
-      select provider, sandbox, event_id from payment_events
-      where done_at is null and to_queue_at is not null and sandbox = ${sandbox}
-      order by to_queue_at limit ${limit}
-    )
-    update payment_events set to_queue_at = null
-    where (provider, sandbox, event_id) in (select provider, sandbox, event_id from due)
-    returning event_id`.execute(tx)
-  return rows.map(({ event_id }) => event_id)
-}
+const isEvent = ({ sandbox, event_id }: EventId) =>
+  sql<boolean>`provider = 'stripe' and sandbox = ${sandbox} and event_id = ${event_id}`
 
 export function findOpenEvent(
   db: Db,
-  { sandbox, event_id }: { sandbox: boolean; event_id: string },
+  event: EventId,
 ): Promise<{ event_type: string; object_ref: string | null } | undefined> {
   return db
     .selectFrom('payment_events')
     .select(['event_type', 'object_ref'])
-    .where('provider', '=', 'stripe')
-    .where('sandbox', '=', sandbox)
-    .where('event_id', '=', event_id)
+    .where(isEvent(event))
     .where('done_at', 'is', null)
     .executeTakeFirst()
 }
 
-export async function endEvent(
-  db: Db,
-  event: { sandbox: boolean; event_id: string; outcome: EventOutcome; now: Date },
-): Promise<void> {
-  await db
-    .updateTable('payment_events')
-    .set({ done_at: event.now, outcome: event.outcome, to_queue_at: null, failure: null })
-    .where('provider', '=', 'stripe')
-    .where('sandbox', '=', event.sandbox)
-    .where('event_id', '=', event.event_id)
-    .execute()
-}
-
-export async function failEvent(db: Db, event: { sandbox: boolean; event_id: string; failure: string }): Promise<void> {
-  await db
-    .updateTable('payment_events')
-    .set({ failure: event.failure.slice(0, 200) })
-    .where('provider', '=', 'stripe')
-    .where('sandbox', '=', event.sandbox)
-    .where('event_id', '=', event.event_id)
-    .execute()
+export async function updateEvent(db: Db, event: EventId, change: Updateable<Tables['payment_events']>): Promise<void> {
+  await db.updateTable('payment_events').set(change).where(isEvent(event)).execute()
 }
 
 /** Deletes up to `limit` events applied before a time; returns the count. */

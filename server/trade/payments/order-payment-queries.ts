@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
-import type { PaymentState } from '../../../shared/payments/constants.ts'
 import { paymentLabel } from '../../../shared/payments/payment-texts.ts'
 import type { OrderPayment } from '../../../shared/payments/schema.ts'
+import type { PaymentRow } from './queries.ts'
 
 /** SQL for the failed refunds of a payment, less those refunded by hand since. */
 export const failedRefunds = sql<string>`(
@@ -14,17 +14,12 @@ export const failedRefunds = sql<string>`(
     where failed.payment_number = payments.payment_number and refund_state = 'failed'
   ) failures where refund.payment_number = payments.payment_number)`
 
-interface Row {
+type Row = Pick<
+  PaymentRow,
+  'payment_state' | 'amount' | 'captured' | 'refunded' | 'disputed' | 'sandbox' | 'pay_by'
+> & {
   order_number: number
-  payment_state: PaymentState
-  /** Exact decimals. */
-  amount: string
-  captured: string
-  refunded: string
-  disputed: string
   failed: string
-  sandbox: boolean
-  pay_by: Date | null
 }
 
 export interface PaymentOfOrder extends OrderPayment {

@@ -1,49 +1,39 @@
 import type { DisputeState } from '../../../shared/payments/constants.ts'
 import type { DisputeReport, ReportedState } from './dispute-queries.ts'
-import type { Gate } from './provider-gate.ts'
-import { refOf, unixSeconds } from './provider-refunds.ts'
+import type { Ask } from './provider-gate.ts'
+import { allSince, reported } from './provider-refunds.ts'
 import type { Stripe } from './stripe/client.ts'
 import { isStripeError, type OpenStripe } from './stripe/library.ts'
 
-export function createDisputes(openStripe: OpenStripe, call: Gate) {
-  /** Returns the newest 100 disputes of a payment. Throws when the provider cannot be reached. */
-  async function listDisputes(ref: string): Promise<DisputeReport[]> {
-    const { data } = await call(async () => (await openStripe()).disputes.list({ payment_intent: ref, limit: 100 }))
-    return data.map(reportOf)
-  }
+export function createDisputes(openStripe: OpenStripe, ask: Ask) {
+  return {
+    /** Returns the newest 100 disputes of a payment. Throws when the provider cannot be reached. */
+    async listDisputes(ref: string): Promise<DisputeReport[]> {
+      const { data } = await ask(({ disputes }) => disputes.list({ payment_intent: ref, limit: 100 }))
+      return data.map(reportOf)
+    },
 
-  /** Returns all disputes since a time. Throws when the provider cannot be reached. */
-  async function listRecentDisputes(since: Date): Promise<ReportedState[]> {
-    const found: ReportedState[] = []
-    for await (const dispute of (await openStripe()).disputes.list({
-      created: { gte: unixSeconds(since) },
-      limit: 100,
-    })) {
-      const payment_ref = refOf(dispute.payment_intent)
-      if (payment_ref) found.push({ ref: dispute.id, payment_ref, state: reportOf(dispute).state })
-    }
-    return found
-  }
+    /** Returns all disputes since a time. Throws when the provider cannot be reached. */
+    async listRecentDisputes(since: Date): Promise<ReportedState[]> {
+      const { disputes } = await openStripe()
+      return reported(disputes.list(allSince(since)), (dispute) => reportOf(dispute).state)
+    },
 
-  /**
-   * Sends the bank a text, which is possible once; without one accepts the dispute. Returns false when the provider
-   * refuses, as the dispute was answered or has ended. Throws when the outcome is unknown.
-   */
-  async function answerDispute(ref: string, { text }: { text?: string | undefined }): Promise<boolean> {
-    try {
-      await call<unknown>(async () => {
-        const { disputes } = await openStripe()
-        if (text === undefined) return disputes.close(ref)
-        return disputes.update(ref, { evidence: { uncategorized_text: text }, submit: true })
-      })
-      return true
-    } catch (error) {
-      if (isStripeError(error, 'StripeInvalidRequestError')) return false
-      throw error
-    }
+    /**
+     * Sends the bank a text, which is possible once; without one accepts the dispute. Returns false when the provider
+     * refuses, as the dispute was answered or has ended. Throws when the outcome is unknown.
+     */
+    async answerDispute(ref: string, { text }: { text?: string | undefined }): Promise<boolean> {
+      const answer = { evidence: { uncategorized_text: text ?? '' }, submit: true }
+      try {
+        await ask(({ disputes }) => (text === undefined ? disputes.close(ref) : disputes.update(ref, answer)))
+        return true
+      } catch (error) {
+        if (isStripeError(error, 'StripeInvalidRequestError')) return false
+        throw error
+      }
+    },
   }
-
-  return { listDisputes, listRecentDisputes, answerDispute }
 }
 
 const STATES: Partial<Record<Stripe.Dispute.Status, DisputeState>> = {

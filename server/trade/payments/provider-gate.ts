@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { currentContext, outsideSlot, type RequestContext } from '../../../db/request-context.ts'
 import { createSlots } from '../../platform/load/slots.ts'
 import { paymentError } from './errors.ts'
-import { isStripeError } from './stripe/library.ts'
+import type { Stripe } from './stripe/client.ts'
+import { isStripeError, type OpenStripe } from './stripe/library.ts'
 
 const paymentsBusy = () => paymentError('payments_busy', undefined, { headers: { 'retry-after': '60' } })
 
@@ -15,13 +16,13 @@ const MAX_TIMEOUTS = 10
 const TIMEOUTS_WITHIN_MS = 30_000
 const PAUSE_MS = 10_000
 
-export type Gate = ReturnType<typeof createGate>
+export type Ask = ReturnType<typeof createGate>
 
 /**
  * Creates a limiter for requests to the provider: few at a time, and none for a while after many timeouts. All requests
  * on behalf of one user request share one wait; after it they continue in the background.
  */
-export function createGate(now: () => number) {
+export function createGate(openStripe: OpenStripe, now: () => number) {
   const slots = createSlots({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING })
   const deadlines = new WeakMap<RequestContext, number>()
   let timeouts: number[] = []
@@ -35,9 +36,9 @@ export function createGate(now: () => number) {
     return deadline - now()
   }
 
-  async function make<Result>(request: () => Promise<Result>): Promise<Result> {
+  async function make<Result>(request: (stripe: Stripe) => Promise<Result>): Promise<Result> {
     try {
-      return await request()
+      return await request(await openStripe())
     } catch (error) {
       if (isStripeError(error, 'StripeConnectionError')) {
         timeouts = [...timeouts.filter((at) => at > now() - TIMEOUTS_WITHIN_MS), now()]
@@ -47,7 +48,7 @@ export function createGate(now: () => number) {
     }
   }
 
-  async function call<Result>(request: () => Promise<Result>): Promise<Result> {
+  async function ask<Result>(request: (stripe: Stripe) => Promise<Result>): Promise<Result> {
     const left = msLeft()
     if (now() < pausedUntil || left <= 0) throw paymentsBusy()
     let isBegun = false
@@ -65,7 +66,7 @@ export function createGate(now: () => number) {
       throw error
     }
   }
-  return Object.assign(call, { beginWaiting: () => void msLeft() })
+  return Object.assign(ask, { beginWaiting: () => void msLeft() })
 }
 
 async function within<Result>(made: Promise<Result>, ms: number): Promise<Result> {

@@ -1,7 +1,8 @@
+import { secondsBefore } from '../../platform/config/clock.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { createDisputes } from './provider-disputes.ts'
-import { createGate, type Gate } from './provider-gate.ts'
-import { createRefunds } from './provider-refunds.ts'
+import { type Ask, createGate } from './provider-gate.ts'
+import { allSince, createRefunds } from './provider-refunds.ts'
 import type { Stripe } from './stripe/client.ts'
 import { isStripeError, type OpenStripe } from './stripe/library.ts'
 
@@ -29,7 +30,6 @@ export interface Attempt {
   attempt: number
   checkoutId: string
   amountCents: number
-  currency: string
   token: string
   returnUrl: string
   isReserved: boolean
@@ -48,82 +48,63 @@ export type Provider = ReturnType<typeof createProvider>
 
 /** Creates the client side of the payment provider, which sends a slow provider fewer requests. */
 export function createProvider(openStripe: OpenStripe, now: () => number = Date.now) {
-  const call = createGate(now)
+  const ask = createGate(openStripe, now)
 
-  /**
-   * Starts an attempt, once per payment and number; retries a request that failed at the provider. Throws AppError 503
-   * while the provider is slow.
-   */
-  async function start(attempt: Attempt): Promise<Outcome> {
-    const outcome = await begin(attempt)
-    // The first try may have been carried out, even if the second cannot be sent.
-    return outcome.kind === 'failed' ? begin(attempt).catch(() => outcome) : outcome
+  function create(
+    { paymentId, attempt, checkoutId, amountCents: amount }: Omit<Attempt, 'token' | 'returnUrl' | 'isReserved'>,
+    more: Partial<Stripe.PaymentIntentCreateParams>,
+  ): Promise<Outcome> {
+    const metadata = { payment_id: paymentId, attempt: String(attempt), checkout_id: checkoutId }
+    const idempotencyKey = `${paymentId}-${attempt}`
+    return outcomeOf(
+      ask((stripe) => stripe.paymentIntents.create({ amount, currency: 'usd', metadata, ...more }, { idempotencyKey })),
+    )
   }
 
   function begin(attempt: Attempt): Promise<Outcome> {
-    const { paymentId, attempt: number, checkoutId, amountCents, currency, token, returnUrl, isReserved } = attempt
-    return outcomeOf(() =>
-      call(async () =>
-        (await openStripe()).paymentIntents.create(
-          {
-            amount: amountCents,
-            currency,
-            ...meansOf(token),
-            ...(isReserved && { capture_method: 'manual', expand: ['latest_charge'] }),
-            confirm: true,
-            return_url: returnUrl,
-            metadata: { payment_id: paymentId, attempt: String(number), checkout_id: checkoutId },
-          },
-          { idempotencyKey: keyOf(paymentId, number) },
-        ),
-      ),
-    )
-  }
-
-  /**
-   * Returns an attempt whose response was lost. If it never arrived, its key is used up by an intent that takes no
-   * money, so that it cannot arrive later; that one is returned.
-   */
-  async function recover(
-    attempt: Omit<Attempt, 'token' | 'returnUrl' | 'isReserved'> & { since: Date },
-  ): Promise<Outcome> {
-    const { paymentId, attempt: number, amountCents, currency, since } = attempt
-    const probe = await outcomeOf(() =>
-      call(async () =>
-        (await openStripe()).paymentIntents.create(
-          {
-            amount: amountCents,
-            currency,
-            automatic_payment_methods: { enabled: true },
-            metadata: { payment_id: paymentId, attempt: String(number) },
-          },
-          { idempotencyKey: keyOf(paymentId, number) },
-        ),
-      ),
-    )
-    if (probe.kind !== 'refused') return probe
-    return find(openStripe, { paymentId, number, since })
+    const { token, returnUrl, isReserved } = attempt
+    return create(attempt, {
+      ...meansOf(token),
+      ...(isReserved && { capture_method: 'manual', expand: ['latest_charge'] }),
+      confirm: true,
+      return_url: returnUrl,
+    })
   }
 
   return {
-    start,
-    recover,
+    /**
+     * Starts an attempt, once per payment and number; retries a request that failed at the provider. Throws AppError 503
+     * while the provider is slow.
+     */
+    async start(attempt: Attempt): Promise<Outcome> {
+      const outcome = await begin(attempt)
+      // The first try may have been carried out, even if the second cannot be sent.
+      return outcome.kind === 'failed' ? begin(attempt).catch(() => outcome) : outcome
+    },
+
+    /**
+     * Returns an attempt whose response was lost. If it never arrived, its key is used up by an intent that takes no
+     * money, so that it cannot arrive later; that one is returned.
+     */
+    async recover({ since, ...attempt }: Parameters<typeof create>[0] & { since: Date }): Promise<Outcome> {
+      const probe = await create(attempt, { automatic_payment_methods: { enabled: true } })
+      return probe.kind === 'refused' ? find(openStripe, attempt, since) : probe
+    },
+
     /** Starts the wait budget of the present request, before its first call. */
-    beginWaiting: call.beginWaiting,
-    ...createIntents(openStripe, call),
-    ...createRefunds(openStripe, call),
-    ...createDisputes(openStripe, call),
+    beginWaiting: ask.beginWaiting,
+    ...createIntents(ask),
+    ...createRefunds(openStripe, ask),
+    ...createDisputes(openStripe, ask),
   }
 }
 
-function createIntents(openStripe: OpenStripe, call: Gate) {
-  async function read(ref: string): Promise<Outcome> {
-    return outcomeOf(() => call(async () => (await openStripe()).paymentIntents.retrieve(ref)))
-  }
+function createIntents(ask: Ask) {
+  const read = (ref: string) => outcomeOf(ask((stripe) => stripe.paymentIntents.retrieve(ref)))
 
   /** Cancels an attempt; one that was paid meanwhile is returned as it is. */
   async function cancel(ref: string): Promise<Outcome> {
-    const outcome = await outcomeOf(() => call(async () => (await openStripe()).paymentIntents.cancel(ref)))
+    const outcome = await outcomeOf(ask((stripe) => stripe.paymentIntents.cancel(ref)))
     return outcome.kind === 'intent' && outcome.intent.status === 'cancelled' ? outcome : read(ref)
   }
 
@@ -131,19 +112,12 @@ function createIntents(openStripe: OpenStripe, call: Gate) {
    * Captures this many cents of an authorisation and releases the rest; 0 cancels it. Returns its current state, so
    * that a repeat captures nothing twice.
    */
-  async function capture({
-    paymentId,
-    ref,
-    cents,
-  }: {
-    paymentId: string
-    ref: string
-    cents: number
-  }): Promise<Outcome> {
+  async function capture(request: { paymentId: string; ref: string; cents: number }): Promise<Outcome> {
+    const { paymentId, ref, cents } = request
     if (cents === 0) return cancel(ref)
     const options = { idempotencyKey: `${paymentId}-capture` }
-    const outcome = await outcomeOf(() =>
-      call(async () => (await openStripe()).paymentIntents.capture(ref, { amount_to_capture: cents }, options)),
+    const outcome = await outcomeOf(
+      ask((stripe) => stripe.paymentIntents.capture(ref, { amount_to_capture: cents }, options)),
     )
     return outcome.kind === 'intent' ? outcome : read(ref)
   }
@@ -154,16 +128,15 @@ function createIntents(openStripe: OpenStripe, call: Gate) {
 /** Returns the attempt that was started for a payment, among all since a time. */
 async function find(
   openStripe: OpenStripe,
-  sought: { paymentId: string; number: number; since: Date },
+  { paymentId, attempt }: Pick<Attempt, 'paymentId' | 'attempt'>,
+  since: Date,
 ): Promise<Outcome> {
-  const created = { gte: Math.floor(sought.since.getTime() / 1000) - 60 }
   try {
-    for await (const intent of (await openStripe()).paymentIntents.list({ created, limit: 100 })) {
-      const { payment_id, attempt } = intent.metadata
-      if (payment_id === sought.paymentId && attempt === String(sought.number))
-        return { kind: 'intent', intent: intentOf(intent) }
+    for await (const intent of (await openStripe()).paymentIntents.list(allSince(secondsBefore(since, 60)))) {
+      const { payment_id, attempt: number } = intent.metadata
+      if (payment_id === paymentId && number === String(attempt)) return { kind: 'intent', intent: intentOf(intent) }
     }
-    return { kind: 'missing', attempt: sought.number }
+    return { kind: 'missing', attempt }
   } catch {
     return { kind: 'unknown' }
   }
@@ -179,11 +152,9 @@ function meansOf(token: string) {
   return { payment_method: token, automatic_payment_methods: { enabled: true } }
 }
 
-const keyOf = (paymentId: string, attempt: number) => `${paymentId}-${attempt}`
-
-async function outcomeOf(request: () => Promise<Stripe.PaymentIntent>): Promise<Outcome> {
+async function outcomeOf(intent: Promise<Stripe.PaymentIntent>): Promise<Outcome> {
   try {
-    return { kind: 'intent', intent: intentOf(await request()) }
+    return { kind: 'intent', intent: intentOf(await intent) }
   } catch (error) {
     if (error instanceof AppError) throw error
     if (isStripeError(error, 'StripeCardError') && error.payment_intent)

@@ -1,5 +1,6 @@
 import type { Db } from '../../../db/tables.ts'
 import type { Clock } from '../../platform/config/clock.ts'
+import { createBatchedWrite } from '../../platform/data/batched-write.ts'
 import { seal } from '../../platform/keys/sealing.ts'
 import { deriveKey, type Secrets } from '../../platform/keys/secrets.ts'
 import { type NewEvent, storeEvents } from './event-queries.ts'
@@ -26,42 +27,28 @@ export async function readEvent(
   return readSignedEvent(bytes, { signature, secrets: webhookSecrets, now: clock() })
 }
 
-/** Stores events, encrypted, until they are applied; counts repeats. */
-export interface Inbox {
-  /** Resolves when the event is committed. */
-  receive(event: SignedEvent, bytes: Buffer): Promise<void>
-}
+/** The most events that one statement stores. */
+const BATCH = 100
 
-/** Opens the inbox. Events that arrive during a write are written in the next batch. */
-export function openInbox({ db, clock, secrets, isSandbox }: EventsDeps): Inbox {
-  const key = deriveKey(secrets, 'payment events')
-  let waiting: NewEvent[] = []
-  let next: Promise<void> | undefined
-  let writing: Promise<unknown> = Promise.resolve()
+const store = createBatchedWrite<{ db: Db }, NewEvent, unknown>({
+  limit: BATCH,
+  keyOf: ({ event_id }) => event_id,
+  batch: async ({ db }, events) => {
+    await storeEvents(db, events)
+    return new Map(events.map((event) => [event, undefined]))
+  },
+  single: ({ db }, event) => storeEvents(db, [event]),
+})
 
-  async function writeNext(): Promise<void> {
-    await writing
-    const events = waiting
-    waiting = []
-    next = undefined
-    const written = storeEvents(db, events)
-    // Callers of this batch get its failure; those of the next one only wait for its end.
-    writing = written.catch(() => {})
-    await written
-  }
-
-  return {
-    receive(event, bytes) {
-      waiting.push({
-        sandbox: isSandbox,
-        event_id: event.id.slice(0, 255),
-        event_type: event.type.slice(0, 100),
-        object_ref: event.intentRef?.slice(0, 255) ?? null,
-        content: seal(key, bytes.toString('utf8'), event.id),
-        now: clock(),
-      })
-      next ??= writeNext()
-      return next
-    },
-  }
+/** Stores an event, encrypted, until it is applied; counts repeats. Resolves when it is committed. */
+export async function receiveEvent(deps: EventsDeps, event: SignedEvent, bytes: Buffer): Promise<void> {
+  const key = deriveKey(deps.secrets, 'payment events')
+  await store(deps, {
+    sandbox: deps.isSandbox,
+    event_id: event.id.slice(0, 255),
+    event_type: event.type.slice(0, 100),
+    object_ref: event.intentRef?.slice(0, 255) ?? null,
+    content: seal(key, bytes.toString('utf8'), event.id),
+    now: deps.clock(),
+  })
 }

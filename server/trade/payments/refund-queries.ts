@@ -1,48 +1,40 @@
 import { randomUUID } from 'node:crypto'
-import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '../../../db/tables.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import { centsToDecimal, decimalToCents } from '../../../shared/kernel/money.ts'
 import type { RefundReason, RefundState } from '../../../shared/payments/constants.ts'
 import { refundable } from '../../../shared/pricing/refundable.ts'
+import { insertRelease } from './capture-queries.ts'
+import { AGAIN, dueRows } from './due-queries.ts'
 import { lockPayment, type PaymentRow, updatePayment } from './queries.ts'
-import { insertRelease } from './release-queries.ts'
+
+type RefundRow = Selectable<Tables['refunds']>
 
 /** A refund to be sent by the job, or by hand for a bank transfer. */
-export interface NewRefund {
+export interface NewRefund extends Partial<Pick<RefundRow, 'refund_id' | 'seller_id' | 'by_user' | 'note'>> {
   payment: PaymentRow
   /** Exact decimal. */
   amount: string
   reason: RefundReason
-  now: Date
-  refund_id?: string
-  seller_id?: string | null
-  by_user?: string | null
-  note?: string | null
+  created_at: Date
   /** True for cancelled or returned units; false for a refund decided by hand, perhaps before them. */
   of_units?: boolean
   /** The request for the whole order that this is a part of. */
-  request_id?: string | null
+  request_id?: string
 }
 
 /** Inserts a refund. The caller has locked the payment. */
-export async function insertRefund(tx: Tx, refund: NewRefund): Promise<void> {
-  const { payment, amount, reason, now, refund_id = randomUUID(), seller_id = null, by_user = null } = refund
+export async function insertRefund(tx: Tx, { payment, ...refund }: NewRefund): Promise<void> {
+  const { payment_number, order_number, provider } = payment
   await tx
     .insertInto('refunds')
     .values({
-      refund_id,
-      seller_id,
-      by_user,
-      amount,
-      reason,
-      note: refund.note ?? null,
-      of_units: refund.of_units ?? true,
-      request_id: refund.request_id ?? null,
-      payment_number: payment.payment_number,
-      order_number: payment.order_number,
+      refund_id: randomUUID(),
+      ...refund,
+      payment_number,
+      order_number,
       refund_state: 'requested',
-      next_attempt_at: payment.provider === 'offline' ? null : now,
-      created_at: now,
+      next_attempt_at: provider === 'offline' ? null : refund.created_at,
     })
     .execute()
 }
@@ -121,7 +113,9 @@ export async function refundUnits(tx: Tx, { cents, part, ...refund }: RefundOfUn
   const due = centsDue(cents, part, refunded.get(refund.seller_id))
   if (payment.payment_state !== 'authorized') return refundLeft(tx, { ...refund, payment, cents: due })
   const less = Math.min(due, decimalToCents(payment.amount) - decimalToCents(payment.released))
-  if (less > 0) await insertRelease(tx, payment, { ...refund, release_id: randomUUID(), amount: centsToDecimal(less) })
+  const { seller_id, reason, created_at, by_user = null } = refund
+  const release = { release_id: randomUUID(), seller_id, reason, created_at, by_user, amount: centsToDecimal(less) }
+  if (less > 0) await insertRelease(tx, payment, release)
   return { cents: less, isRefund: false }
 }
 
@@ -140,32 +134,19 @@ export async function expireAwaiting(tx: Tx, { payment_id }: PaymentRow, now: Da
   const payment = await lockPayment(tx, payment_id)
   if (payment?.payment_state !== 'awaiting_transfer') return
   await updatePayment(tx, payment_id, { payment_state: 'expired' })
-  const left = await centsLeft(tx, payment)
-  const amount = centsToDecimal(left)
-  if (left > 0) await insertRefund(tx, { payment, amount, reason: 'cancelled', now })
+  await refundLeft(tx, { payment, cents: decimalToCents(payment.captured), reason: 'cancelled', created_at: now })
 }
 
-export function areRefundsDue(sandbox: boolean, now: Date): RawBuilder<boolean> {
-  return sql`exists (
-    select from refunds join payments using (payment_number)
-    where refund_state in ('requested', 'sent', 'pending') and next_attempt_at <= ${now} and sandbox = ${sandbox})`
-}
-
-/** Claims up to `limit` refunds that are due, and schedules a retry of each. */
-export async function claimDueRefunds(
-  tx: Tx,
-  { sandbox, now, again, limit }: { sandbox: boolean; now: Date; again: Date; limit: number },
-): Promise<string[]> {
-  const { rows } = await sql<{ refund_id: string }>`
-    with due as materialized (
-      select refund_number from refunds join payments using (payment_number)
-      where sandbox = ${sandbox} and refund_state in ('requested', 'sent', 'pending') and next_attempt_at <= ${now}
-      order by next_attempt_at limit ${limit}
-    )
-    update refunds set next_attempt_at = ${again} where refund_number in (select refund_number from due)
-    returning refund_id`.execute(tx)
-  return rows.map(({ refund_id }) => refund_id)
-}
+/** Refunds that are due to be sent or checked. */
+export const dueRefunds = dueRows({
+  table: sql`refunds`,
+  from: sql`refunds join payments using (payment_number)`,
+  key: sql`refund_number`,
+  id: sql`refund_id`,
+  isDue: (now) => sql`refund_state in ('requested', 'sent', 'pending') and next_attempt_at <= ${now}`,
+  order: sql`next_attempt_at`,
+  claimed: (now) => sql`next_attempt_at = ${now}::timestamptz + ${AGAIN}`,
+})
 
 /** Marks an open refund as sent; returns its exact amount, and the provider's reference of the payment. */
 export async function beginRefund(
@@ -188,12 +169,7 @@ export interface RefundReport {
   failure: string | null
 }
 
-export interface RefundChange {
-  order_number: number | null
-  seller_id: string | null
-  /** Exact decimal. */
-  amount: string
-}
+export type RefundChange = Pick<RefundRow, 'order_number' | 'seller_id' | 'amount'>
 
 /** Records a refund as the provider reports it; returns it when its state changed. */
 export async function recordRefund(
@@ -228,27 +204,19 @@ export async function recordRefund(
  */
 export async function insertElsewhere(
   tx: Tx,
-  {
-    payment,
-    amount,
-    ref,
-    seller_id,
-    now,
-  }: { payment: PaymentRow; amount: string; ref: string; seller_id: string | null; now: Date },
+  { payment_number, order_number }: PaymentRow,
+  refund: { amount: string; provider_ref: string; seller_id: string | null; created_at: Date },
 ): Promise<string | undefined> {
   const row = await tx
     .insertInto('refunds')
     .values({
+      ...refund,
       refund_id: randomUUID(),
-      amount,
-      reason: payment.order_number === null ? 'late_payment' : 'elsewhere',
-      payment_number: payment.payment_number,
-      order_number: payment.order_number,
+      reason: order_number === null ? 'late_payment' : 'elsewhere',
+      payment_number,
+      order_number,
       refund_state: 'pending',
-      provider_ref: ref,
-      created_at: now,
       of_units: false,
-      seller_id,
     })
     .onConflict((conflict) => conflict.column('provider_ref').doNothing())
     .returning('refund_id')
@@ -287,14 +255,9 @@ export function findRefund(db: Db | Tx, refundId: string) {
 
 /** Returns the refund or release with an id, or those of a request for the whole order. */
 export async function listDecided(tx: Tx, id: string) {
-  const { rows } = await sql<{
-    payment_number: number
-    seller_id: string | null
-    amount: string
-    reason: RefundReason
-    note: string | null
-    request_id: string | null
-  }>`
+  const { rows } = await sql<
+    Pick<RefundRow, 'payment_number' | 'seller_id' | 'amount' | 'reason' | 'note' | 'request_id'>
+  >`
     select payment_number, seller_id, amount, reason, note, request_id from refunds
     where refund_id = ${id}::uuid or request_id = ${id}::uuid
     union all

@@ -4,7 +4,7 @@ import { createContext, runInContext } from '../../../db/request-context.ts'
 import { signUp } from '../../../tests/support/accounts.ts'
 import { addToCart, checkout as buying, call, refusedWith } from '../../../tests/support/api.ts'
 import { openForTests } from '../../../tests/support/open-for-tests.ts'
-import { providerOf } from '../../../tests/support/payment-provider.ts'
+import { providerOf } from '../../../tests/support/payments.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
 import { providerCases } from '../../../tests/support/provider-cases.ts'
 import { brokenRules } from '../../../tests/support/stock.ts'
@@ -81,7 +81,6 @@ async function start(token: string, intent: object) {
     attempt: 1,
     checkoutId: 'c',
     amountCents: 1234,
-    currency: 'usd',
     token,
     isReserved: false,
     returnUrl: 'https://market.example/checkout/return?checkout=c',

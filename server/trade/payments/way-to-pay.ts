@@ -1,6 +1,6 @@
 import { decimalToCents } from '../../../shared/kernel/money.ts'
 import { amountProblem } from '../../../shared/payments/amount-problem.ts'
-import { AppError } from '../../platform/http/errors.ts'
+import { unlessRefused } from '../../platform/http/errors.ts'
 import { paymentError } from './errors.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import { PAYPAL_TOKEN } from './provider.ts'
@@ -29,19 +29,11 @@ type Deps = Pick<PaymentDeps, 'defaultMeans' | 'takesTransfers'>
  * Returns how a checkout is paid. Throws AppError 400 for a method that is not offered, 402 and 409 for refused means.
  */
 export function wayToPay(deps: Deps, wanted: Wanted): Way {
-  const way = findWayToPay(deps, wanted)
-  if (way instanceof AppError) throw way
-  return way
-}
-
-/** Returns the same, or the error instead of throwing it. */
-export function findWayToPay(deps: Deps, wanted: Wanted): Way | AppError {
   const { method, total } = wanted
   const isFree = decimalToCents(total) === 0
   const provider = method === 'bank_transfer' ? 'offline' : 'stripe'
-  if (provider === 'offline' && !deps.takesTransfers) return paymentError('payment_method_not_offered')
-  const means = isFree || provider === 'offline' ? null : findMeans(deps, wanted)
-  if (means instanceof AppError) return means
+  if (provider === 'offline' && !deps.takesTransfers) throw paymentError('payment_method_not_offered')
+  const means = isFree || provider === 'offline' ? null : meansFor(deps, wanted)
   return { provider, payment_method: method, isFree, means }
 }
 
@@ -56,36 +48,25 @@ export function isOtherWay(
 ): boolean {
   if (method === undefined && token === undefined) return false
   if (method !== undefined && method !== running.payment_method) return true
-  const means = findMeans(deps, { method: running.payment_method, total: running.amount, token })
+  const wanted = { method: running.payment_method, total: running.amount, token }
+  const means = unlessRefused(() => meansFor(deps, wanted))
   // The means are unknown before the first attempt.
-  return typeof means === 'string' && running.means !== null && means !== running.means
+  return means !== undefined && running.means !== null && means !== running.means
 }
 
-/** Returns the means at the provider, or why there are none. */
-function findMeans(
-  { defaultMeans }: Pick<PaymentDeps, 'defaultMeans'>,
-  { method, total, token }: Wanted,
-): string | AppError {
-  const refusal = refusalOf(method, total)
-  if (refusal) return refusal
+/** Returns the means at the provider. Throws AppError when there are none. */
+function meansFor({ defaultMeans }: Pick<PaymentDeps, 'defaultMeans'>, { method, total, token }: Wanted): string {
+  requireAmount(method, total)
   if (defaultMeans) return token ?? defaultMeans(method)
   if (method === 'paypal') return PAYPAL_TOKEN
-  if (token === undefined) return paymentError('payment_step_needed')
+  if (token === undefined) throw paymentError('payment_step_needed')
   // For example another buyer's saved card.
-  return token.startsWith('ctoken_') ? token : paymentError('payment_token_unknown')
+  if (!token.startsWith('ctoken_')) throw paymentError('payment_token_unknown')
+  return token
 }
 
 /** Throws AppError 409 for an amount that the method does not allow. */
 export function requireAmount(method: Method, total: string): void {
-  const refusal = refusalOf(method, total)
-  if (refusal) throw refusal
-}
-
-function refusalOf(method: Method, total: string): AppError | undefined {
-  switch (amountProblem(method, decimalToCents(total))) {
-    case 'amount_too_small':
-      return paymentError('amount_too_small')
-    case 'amount_too_large':
-      return paymentError('amount_too_large')
-  }
+  const problem = amountProblem(method, decimalToCents(total))
+  if (problem) throw paymentError(problem)
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { addressNotFound } from '../../platform/http/errors.ts'
 import { routesFor } from '../../platform/http/guards.ts'
 import { createSlots } from '../../platform/load/slots.ts'
-import { type EventsDeps, openInbox, readEvent } from './receive-event.ts'
+import { type EventsDeps, readEvent, receiveEvent } from './receive-event.ts'
 
 const MAX_EVENT_BYTES = 256 * 1024
 const AT_ONCE = 8
@@ -12,7 +12,6 @@ const params = z.object({ provider: z.string() })
 
 /** The webhook of the payment provider. Its content is not trusted: it only triggers a request to the provider. */
 export const webhooksPublicRoutes = routesFor('public', (app, deps: EventsDeps) => {
-  const inbox = openInbox(deps)
   const slots = createSlots({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING })
   // The signature covers the raw bytes.
   app.removeAllContentTypeParsers()
@@ -30,7 +29,7 @@ export const webhooksPublicRoutes = routesFor('public', (app, deps: EventsDeps) 
       const signature = request.headers['stripe-signature']
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const event = await readEvent(deps, bytes, [signature].flat()[0])
-      if (event) await slots.run(() => inbox.receive(event, bytes))
+      if (event) await slots.run(() => receiveEvent(deps, event, bytes))
       else request.log.warn({ event: 'payment_event_refused' })
       return reply.code(event ? 200 : 400).send()
     },

@@ -1,23 +1,15 @@
 import { inTransaction } from '../../../db/connect.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
-import type { Order } from '../../../shared/orders/schema.ts'
 import { MAX_PAYMENT_ATTEMPTS, type PaymentMethod } from '../../../shared/payments/constants.ts'
 import { type Clock, DAY_SECONDS, secondsAfter } from '../../platform/config/clock.ts'
 import { createBatchedWrite } from '../../platform/data/batched-write.ts'
-import { AppError } from '../../platform/http/errors.ts'
+import { unlessRefused } from '../../platform/http/errors.ts'
 import type { ProductToOrder } from '../../shop/catalog/products/purchase-queries.ts'
 import { checkoutError } from '../orders/errors.ts'
 import { paymentError } from '../payments/errors.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
-import {
-  type Booking,
-  findPaymentOf,
-  insertPayments,
-  type NewPayment,
-  type PaymentRow,
-  updatePayment,
-} from '../payments/queries.ts'
-import { findWayToPay, isOtherWay, type Way, wayToPay } from '../payments/way-to-pay.ts'
+import { findPaymentOf, insertPayments, type NewPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
+import { isOtherWay, type Way, wayToPay } from '../payments/way-to-pay.ts'
 import { beginCheckout, insertCheckouts, lockFreeCarts, type PurchaseAttempt } from './begin.ts'
 import { FIRST_CHECK_SECONDS } from './outcome.ts'
 import {
@@ -47,7 +39,7 @@ export interface Payer {
 }
 
 export interface ToPay extends LockedCheckout {
-  /** True for a new checkout: it has no payment yet, and its products were just checked. */
+  /** True for a new checkout, which has no payment yet. */
   isNew: boolean
   /**
    * True when the request has a key and so may be a repeat; otherwise the order belongs to the request that began the
@@ -55,11 +47,6 @@ export interface ToPay extends LockedCheckout {
    */
   isKeyed: boolean
   method: PaymentMethod | undefined
-}
-
-function repeatedOrder({ row, products }: ToPay, order_id: string): Order {
-  if (!row.ended_at) throw new Error('a checkout that is placed has not ended')
-  return orderOf(row, { order_id, placed_at: row.ended_at }, products)
 }
 
 export type BegunAttempt = { checkoutId: string } & (
@@ -85,11 +72,12 @@ async function orderBatch<Attempt extends PurchaseAttempt>(
   now: Date,
 ): Promise<Map<Attempt, BegunAttempt>> {
   const ready = await lockFreeCarts(tx, attempts, { reserves: false })
-  const rows = ready.map(({ checkout, products }) => ({
+  if (!ready.length) return new Map()
+  const toPlace = ready.map(({ checkout, products }) => ({
     row: { ...checkout, checkout_state: 'placed' as const },
     pictures: byNumber(products),
   }))
-  const orders = rows.length ? await placeNewOrders(tx, rows, now) : []
+  const orders = await placeNewOrders(tx, toPlace, now)
   return new Map(
     ready.flatMap(({ attempt, checkout }, index) => {
       const order = orders[index]
@@ -107,24 +95,19 @@ async function beginBatch<Attempt extends PurchaseAttempt & { payer: Payer }>(
   const free = await lockFreeCarts(tx, attempts, { reserves: true })
   const ready = free.flatMap(({ attempt, checkout }) => {
     const { request, payer } = attempt
-    const way = findWayToPay(deps, { method: request.payment_method, total: checkout.total_count, token: payer.token })
-    if (way instanceof AppError || way.means === null) return []
+    const wanted = { method: request.payment_method, total: checkout.total_count, token: payer.token }
+    const way = unlessRefused(() => wayToPay(deps, wanted))
+    if (!way?.means) return []
     const row = { ...checkout, checkout_state: 'paying' as const }
     return [{ attempt, row, payment: newPayment(deps, row, way), means: way.means }]
   })
   if (!ready.length) return new Map()
+  const begun = ready.map(({ row }) => row)
+  const paying = ready.map(({ payment }) => payment)
   // Pipelined, so in this order.
   const [rows, payments] = await Promise.all([
-    insertCheckouts(
-      tx,
-      ready.map(({ row }) => row),
-      deps.clock(),
-    ),
-    insertPayments(
-      tx,
-      ready.map(({ payment }) => payment),
-      { commits: true },
-    ),
+    insertCheckouts(tx, begun, deps.clock()),
+    insertPayments(tx, paying, { commits: true }),
   ])
   return new Map(
     ready.flatMap(({ attempt, means }, index) => {
@@ -143,7 +126,12 @@ function beginAlone(deps: PurchaseDeps, attempt: PurchaseAttempt, payer: Payer):
   const { buyerId, request, key, clock } = attempt
   return inTransaction(deps.db, async (tx) => {
     const begun = await beginCheckout(tx, attempt, { reserves: deps.payments !== undefined })
-    const { row, isContinued, products } = begun
+    const { row, isContinued, isOther, products } = begun
+    if (isOther) {
+      const running = deps.payments && (await findPaymentOf(tx, row.checkout_id))
+      if (!running) throw paymentError('payment_running')
+      return otherAttempt(running, row.checkout_id, true)
+    }
     const locked = isContinued
       ? await lockToPlace(tx, { buyerId, id: row.checkout_id, known: row, now: clock() })
       : { row, refused: [], products: byNumber(products) }
@@ -151,6 +139,10 @@ function beginAlone(deps: PurchaseDeps, attempt: PurchaseAttempt, payer: Payer):
     const toPay = { ...locked, isNew: !isContinued, isKeyed: key !== undefined, method: request.payment_method }
     return beginAttempt(deps, tx, payer, toPay)
   })
+}
+
+function otherAttempt({ payment_id, attempts }: PaymentRow, checkoutId: string, isOfOtherCart: boolean): BegunAttempt {
+  return { checkoutId, kind: 'other', paymentId: payment_id, attempt: attempts, isOfOtherCart }
 }
 
 /** Begins an attempt for a locked checkout unless one is running; without a provider, places the order. */
@@ -162,9 +154,10 @@ export async function beginAttempt(
 ): Promise<BegunAttempt> {
   const { row, products: pictures, isNew, isKeyed, method } = checkout
   const now = clock()
-  const { checkout_id: checkoutId, order_id: orderId } = row
-  if (orderId !== null) {
-    const order = isKeyed && method !== undefined ? repeatedOrder(checkout, orderId) : undefined
+  const { checkout_id: checkoutId, order_id: orderId, ended_at: placed_at } = row
+  if (orderId !== null && placed_at) {
+    const isRepeat = isKeyed && method !== undefined
+    const order = isRepeat ? orderOf(row, { order_id: orderId, placed_at }, pictures) : undefined
     return ended(checkoutId, { kind: 'placed_before', orderId, ...(order && { order }) })
   }
   const known = isNew || !payments ? undefined : await findPaymentOf(tx, checkoutId)
@@ -173,40 +166,38 @@ export async function beginAttempt(
     return { checkoutId, kind: 'running', paymentId: running.payment_id, isKeyed }
   if (!running && (row.checkout_state !== 'open' || row.expires_at <= now)) throw checkoutError('checkout_expired')
   if (!payments) {
-    if (!isNew) requireOrderable(checkout)
+    requireOrderable(checkout)
     return ended(checkoutId, { kind: 'placed', order: await placeOrder(tx, { row, pictures }, now) })
   }
   const way = wayToPay(payments, { method: method ?? row.payment_method, total: row.total_count, token })
   const { isFree, means } = way
   if (means !== null && known && known.attempts >= MAX_PAYMENT_ATTEMPTS) throw paymentError('payment_attempts')
-  if (running) {
-    const { payment_id: paymentId, attempts: attempt } = running
-    return { checkoutId, kind: 'other', paymentId, attempt, isOfOtherCart: false }
-  }
-  if (!isNew) requireOrderable(checkout)
-  const payment = known
-    ? await changePayment(tx, known, newPayment(payments, row, way))
-    : (await insertPayments(tx, [newPayment(payments, row, way)])).get(checkoutId)
+  if (running) return otherAttempt(running, checkoutId, false)
+  requireOrderable(checkout)
+  const next = newPayment(payments, row, way)
+  const payment = known ? await changePayment(tx, known, next) : (await insertPayments(tx, [next])).get(checkoutId)
   if (!payment) throw new Error('a payment was not inserted')
   if (means !== null) {
     await changeCheckout(tx, checkoutId, { checkout_state: 'paying' })
     return { checkoutId, kind: 'start', payment, row, means }
   }
-  const payBy = isFree ? null : secondsAfter(now, payments.transferDays * DAY_SECONDS)
-  const booking = bookingWithoutProvider(payment.payment_id, payBy)
+  // Free, or paid by a bank transfer that is awaited.
+  const pay_by = isFree ? null : secondsAfter(now, payments.transferDays * DAY_SECONDS)
+  const payment_state: PaymentRow['payment_state'] = isFree ? 'paid' : 'awaiting_transfer'
+  const booked = { payment_state, pay_by, provider_ref: null, captured: '0.00', capture_at: null }
+  const booking = { payment_id: payment.payment_id, ...booked }
   return ended(checkoutId, { kind: 'placed', order: await placeOrder(tx, { row, booking, pictures }, now) })
 }
 
 function newPayment(
   deps: PaymentDeps,
   row: Pick<CheckoutRow, 'checkout_id' | 'buyer_id' | 'total_count'>,
-  { isFree: _, means, ...way }: Way,
+  { isFree: _, ...way }: Way,
 ): NewPayment {
   const now = deps.clock()
-  const usesProvider = means !== null
+  const usesProvider = way.means !== null
   return {
     ...way,
-    means,
     checkout_id: row.checkout_id,
     buyer_id: row.buyer_id,
     sandbox: deps.isSandbox,
@@ -218,26 +209,11 @@ function newPayment(
   }
 }
 
-async function changePayment(
-  tx: Tx,
-  known: PaymentRow,
-  { provider, payment_method, means, attempts: added, attempted_at, check_at }: NewPayment,
-): Promise<PaymentRow> {
-  const way = { provider, payment_method, means, attempts: known.attempts + added }
-  await updatePayment(tx, known.payment_id, {
-    ...way,
-    attempted_at,
-    check_at,
-    checks: 0,
-    provider_ref: null,
-    decline_code: null,
-    ...(means !== null && { payment_state: 'created' }),
-  })
-  return { ...known, ...way }
-}
-
-/** Books a free order as paid, or awaits a bank transfer until `pay_by`. */
-function bookingWithoutProvider(payment_id: string, pay_by: Date | null): Booking {
-  const payment_state = pay_by ? 'awaiting_transfer' : 'paid'
-  return { payment_id, provider_ref: null, payment_state, captured: '0.00', pay_by, capture_at: null }
+async function changePayment(tx: Tx, known: PaymentRow, next: NewPayment): Promise<PaymentRow> {
+  const { provider, payment_method, means, attempted_at, check_at } = next
+  const way = { provider, payment_method, means, attempts: known.attempts + next.attempts }
+  const attempt = { ...way, attempted_at, check_at, checks: 0, provider_ref: null, decline_code: null }
+  const isBegun = means !== null && { payment_state: 'created' as const }
+  await updatePayment(tx, known.payment_id, { ...attempt, ...isBegun })
+  return { ...known, ...attempt }
 }

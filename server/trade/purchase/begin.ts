@@ -7,13 +7,12 @@ import { priceCart } from '../../../shared/pricing/price-cart.ts'
 import { MAX_EXTENSIONS } from '../../../shared/stock/constants.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { readReservationMinutes } from '../../platform/data/settings-queries.ts'
-import { AppError } from '../../platform/http/errors.ts'
+import { unlessRefused } from '../../platform/http/errors.ts'
 import type { ProductToOrder } from '../../shop/catalog/products/purchase-queries.ts'
 import { refusedLines, type SellableStock, takeUnits, unitsToReserve } from '../../shop/stock/sell.ts'
 import { lockStockOf, reserveUnits } from '../../shop/stock/sell-queries.ts'
 import { lockCart } from '../cart/queries.ts'
 import { checkoutError, productsGone, refusedBy, totalChanged } from '../orders/errors.ts'
-import { paymentError } from '../payments/errors.ts'
 import { lockCartProducts, lockFreeProducts } from './product-queries.ts'
 import * as checkouts from './queries.ts'
 
@@ -29,6 +28,8 @@ export interface PurchaseAttempt {
 export interface BegunCheckout {
   row: checkouts.CheckoutRow
   isContinued: boolean
+  /** True for the checkout of another cart or address, whose payment runs. */
+  isOther: boolean
   products: ProductToOrder[]
 }
 
@@ -40,8 +41,8 @@ interface Options {
 /**
  * Turns the buyer's cart into a checkout at stored prices, and reserves tracked stock. Extends the running checkout if
  * cart and address are the same; otherwise ends it and begins a new one. With a key, a repeat returns the same
- * checkout, extended while it runs. Throws AppError 409 for an empty cart, deleted products, a total other than
- * expected, short stock, and another cart while a payment runs; 422 for a key of another request.
+ * checkout, extended while it runs; while a payment for another cart runs, its checkout. Throws AppError 409 for an empty
+ * cart, deleted products, a total other than expected, and short stock; 422 for a key of another request.
  */
 export async function beginCheckout(tx: Tx, attempt: PurchaseAttempt, { reserves }: Options): Promise<BegunCheckout> {
   const { buyerId, request, key = null, clock } = attempt
@@ -50,21 +51,19 @@ export async function beginCheckout(tx: Tx, attempt: PurchaseAttempt, { reserves
   const [, known, products] = await Promise.all([
     lockCart(tx, buyerId, now),
     checkouts.lockCheckouts(tx, { buyerId, key, now }),
-    lockCartProducts(tx, [buyerId]),
+    lockCartProducts(tx, { buyerIds: [buyerId] }),
   ])
   const own = known.filter((row) => row.buyer_id === buyerId)
   const keyed = own.find((row) => key !== null && row.idempotency_key === key)
-  if (keyed) return { row: await continueKeyed(tx, attempt, keyed, now), isContinued: true, products }
+  const begun = { isContinued: true, isOther: false, products }
+  if (keyed) return { ...begun, row: await continueKeyed(tx, attempt, keyed, now) }
   const live = own.find(({ checkout_state }) => checkout_state === 'open' || checkout_state === 'paying')
-  if (live && isSame(live, request, products, now))
-    return { row: await extend(tx, attempt, live, now), isContinued: true, products }
-  if (live?.checkout_state === 'paying') throw paymentError('payment_running')
+  if (live && isSame(live, request, products, now)) return { ...begun, row: await extend(tx, attempt, live, now) }
+  if (live?.checkout_state === 'paying') return { ...begun, row: live, isOther: true }
   const stock = await endOthers(tx, known, { buyerId, products, now })
-  const checkout = newCheckout(attempt, products, stock, { reserves })
-  if (checkout instanceof AppError) throw checkout
-  const [row] = await insertCheckouts(tx, [checkout], now)
+  const [row] = await insertCheckouts(tx, [newCheckout(attempt, products, stock, { reserves })], now)
   if (!row) throw new Error('a checkout was not inserted')
-  return { row, isContinued: false, products }
+  return { ...begun, row, isContinued: false }
 }
 
 export interface Ready<Attempt> {
@@ -93,8 +92,8 @@ export async function lockFreeCarts<Attempt extends PurchaseAttempt>(
   return attempts.flatMap((attempt) => {
     const cart = byBuyer.get(attempt.buyerId) ?? []
     if (!buyers.has(attempt.buyerId) || cart.length !== cart[0]?.in_cart) return []
-    const checkout = newCheckout(attempt, cart, stock, options)
-    return checkout instanceof AppError ? [] : [{ attempt, checkout, products: cart }]
+    const checkout = unlessRefused(() => newCheckout(attempt, cart, stock, options))
+    return checkout ? [{ attempt, checkout, products: cart }] : []
   })
 }
 
@@ -112,26 +111,24 @@ async function endOthers(
   return lockStockOf(tx, numbers)
 }
 
-/**
- * Returns a checkout, and takes its units from `stock` so that the rest of the batch sees what is left; or the refusal.
- */
+/** Returns a checkout, and takes its units from `stock` so that the rest of the batch sees what is left. */
 function newCheckout(
   { buyerId, request, key }: PurchaseAttempt,
   products: readonly ProductToOrder[],
   stock: readonly SellableStock[],
   { reserves }: Options,
-): checkouts.NewCheckout | AppError {
+): checkouts.NewCheckout {
   const { shipping_address, payment_method, expected_total } = request
-  if (!products.length) return checkoutError('cart_empty')
+  if (!products.length) throw checkoutError('cart_empty')
   const gone = products.filter((line) => line.visibility !== 'visible')
-  if (gone.length) return productsGone(gone)
+  if (gone.length) throw productsGone(gone)
   const { lines, charges, total } = priceCart(
     products.map((line) => ({ ...line, unit: decimalToCents(line.product_price), reserved: 0 })),
     { shipping_address },
   )
-  if (expected_total !== undefined && toCents(expected_total) !== total) return totalChanged(total, products)
+  if (expected_total !== undefined && toCents(expected_total) !== total) throw totalChanged(total, products)
   const refused = refusedLines(lines, stock)
-  if (refused.length) return refusedBy(refused, lines)
+  if (refused.length) throw refusedBy(refused, lines)
   const reserved = reserves ? unitsToReserve(lines, stock) : new Map<number, number>()
   takeUnits(stock, reserves ? reserved : new Map(lines.map((line) => [line.product_number, line.quantity])))
   return {
@@ -214,18 +211,16 @@ async function extend(
   now: Date,
 ): Promise<checkouts.CheckoutRow> {
   const { checkout_id, checkout_state, extensions } = live
+  const isOpen = checkout_state === 'open'
   // An expired checkout does not continue after its payment has ended.
-  const isRunning = checkout_state === 'open' || (checkout_state === 'paying' && live.expires_at > now)
-  const hash = hashOf(request)
-  const isExtended = checkout_state === 'open' && extensions < MAX_EXTENSIONS
+  const isRunning = isOpen || (checkout_state === 'paying' && live.expires_at > now)
   const extension = {
-    ...(checkout_state === 'open' && { payment_method: request.payment_method }),
-    ...(isExtended && { extensions: extensions + 1, expires_at: await endOf(tx, now) }),
+    ...(isOpen && { payment_method: request.payment_method }),
+    ...(isOpen && extensions < MAX_EXTENSIONS && { extensions: extensions + 1, expires_at: await endOf(tx, now) }),
   }
-  const repeat = isRunning && key !== undefined && { idempotency_key: key, request_hash: hash }
-  const change = { ...repeat, ...extension }
-  if (Object.keys(change).length) await checkouts.changeCheckout(tx, checkout_id, change)
-  return { ...live, ...extension, ...(repeat && { idempotency_key: key ?? null, request_hash: hash.toString('hex') }) }
+  const repeat = isRunning && key !== undefined && { idempotency_key: key, request_hash: hashOf(request) }
+  if (isOpen || repeat) await checkouts.changeCheckout(tx, checkout_id, { ...repeat, ...extension })
+  return { ...live, ...extension }
 }
 
 async function endOf(tx: Tx, now: Date): Promise<Date> {

@@ -1,18 +1,20 @@
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { inTransaction } from '../../../db/connect.ts'
-import { checkoutParamsSchema, checkoutSchema } from '../../../shared/checkouts/schema.ts'
+import type { Db } from '../../../db/tables.ts'
+import { type Checkout, checkoutParamsSchema, checkoutSchema } from '../../../shared/checkouts/schema.ts'
 import { type Order, orderSchema, placeOrderSchema } from '../../../shared/orders/schema.ts'
+import { declineReason } from '../../../shared/payments/messages.ts'
 import { type Paying, payCheckoutSchema, payingSchema } from '../../../shared/payments/schema.ts'
 import { paidCharge } from '../../../shared/pricing/charge-rows.ts'
 import { callerOf, routesFor } from '../../platform/http/guards.ts'
 import { checkoutError } from '../orders/errors.ts'
-import { readIdempotencyKey } from '../orders/idempotency-key.ts'
-import { paymentStateOf } from '../payments/payment-state.ts'
+import { readIdempotencyKey } from '../orders/params.ts'
+import { paymentError } from '../payments/errors.ts'
+import { findPaymentOf } from '../payments/queries.ts'
 import { requireAmount } from '../payments/way-to-pay.ts'
 import { beginCheckout } from './begin.ts'
 import type { PurchaseDeps } from './begin-paying.ts'
-import { requireId } from './errors.ts'
 import { payCheckout, purchase, stopPaying } from './pay.ts'
 import { type CheckoutRow, endCheckouts, findCheckout, lockCheckout } from './queries.ts'
 
@@ -64,6 +66,7 @@ export const purchaseBuyerRoutes = routesFor(
         const attempt = { buyerId, request: request.body, key: readIdempotencyKey(request), clock }
         const { row, isContinued } = await inTransaction(db, async (tx) => {
           const begun = await beginCheckout(tx, attempt, { reserves: true })
+          if (begun.isOther) throw paymentError('payment_running')
           if (payments) requireAmount(request.body.payment_method, begun.row.total_count)
           return begun
         })
@@ -79,12 +82,13 @@ export const checkoutsBuyerRoutes = routesFor(
   ['buyer'],
   (app, deps: PurchaseDeps) => {
     const { db, payments } = deps
+    const params = checkoutParamsSchema
 
     app.get(
       '/api/checkouts/:checkout_id',
-      { schema: { summary: 'A checkout', params: checkoutParamsSchema, response: { 200: checkoutSchema } } },
+      { schema: { summary: 'A checkout', params, response: { 200: checkoutSchema } } },
       async (request) => {
-        const row = await findCheckout(db, callerOf(request).user_id, requireId(request.params.checkout_id))
+        const row = await findCheckout(db, callerOf(request).user_id, requireId(request.params))
         if (!row) throw checkoutError('checkout_not_found')
         return { ...toCheckout(row), ...(payments && (await paymentStateOf(db, row.checkout_id))) }
       },
@@ -92,48 +96,57 @@ export const checkoutsBuyerRoutes = routesFor(
 
     app.delete(
       '/api/checkouts/:checkout_id',
-      { schema: { summary: 'Abandon a checkout', params: checkoutParamsSchema, response: { 204: z.null() } } },
+      { schema: { summary: 'Abandon a checkout', params, response: { 204: z.null() } } },
       async (request, reply) => {
-        await giveUpCheckout(deps, callerOf(request).user_id, requireId(request.params.checkout_id))
+        await giveUpCheckout(deps, callerOf(request).user_id, requireId(request.params))
         return reply.code(204).send(null)
       },
     )
 
     app.post(
       '/api/checkouts/:checkout_id/order',
-      {
-        schema: {
-          summary: 'Place the order of a checkout',
-          params: checkoutParamsSchema,
-          response: placedOrPaying,
-        },
-      },
+      { schema: { summary: 'Place the order of a checkout', params, response: placedOrPaying } },
       async (request, reply) => {
         const payer = { buyerId: callerOf(request).user_id, token: undefined, address: request.ip }
-        return sendPlaced(reply, await payCheckout(deps, request.params.checkout_id, payer))
+        return sendPlaced(reply, await payCheckout(deps, requireId(request.params), payer))
       },
     )
 
     if (!payments) return
+    const paying = { params, body: payCheckoutSchema, response: placedOrPaying }
     app.post(
       '/api/checkouts/:checkout_id/payment',
-      {
-        schema: {
-          summary: 'Pay a checkout, or retry the payment',
-          params: checkoutParamsSchema,
-          body: payCheckoutSchema,
-          response: placedOrPaying,
-        },
-      },
+      { schema: { summary: 'Pay a checkout, or retry the payment', ...paying } },
       async (request, reply) => {
         const token = request.body?.payment_token
         const payer = { buyerId: callerOf(request).user_id, token, address: request.ip }
-        return sendPlaced(reply, await payCheckout(deps, request.params.checkout_id, payer))
+        return sendPlaced(reply, await payCheckout(deps, requireId(request.params), payer))
       },
     )
   },
   checkoutError('buyers_only'),
 )
+
+/** Throws AppError 404 for an id that no checkout can have. */
+function requireId({ checkout_id }: { checkout_id: string }): string {
+  if (!z.uuid().safeParse(checkout_id).success) throw checkoutError('checkout_not_found')
+  return checkout_id
+}
+
+/** Returns what a buyer may know about the payment of a checkout; empty without one. */
+async function paymentStateOf(
+  db: Db,
+  checkoutId: string,
+): Promise<Pick<Checkout, 'payment_state' | 'decline_reason' | 'order_id'>> {
+  const payment = await findPaymentOf(db, checkoutId)
+  if (!payment) return {}
+  const { payment_state, order_id, decline_code } = payment
+  return {
+    payment_state,
+    ...(payment_state === 'declined' && { decline_reason: declineReason(decline_code) }),
+    ...(order_id !== null && { order_id }),
+  }
+}
 
 async function giveUpCheckout(deps: PurchaseDeps, buyerId: string, id: string): Promise<void> {
   const { db, clock } = deps

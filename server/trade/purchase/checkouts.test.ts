@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Checkout } from '../../../shared/checkouts/schema.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
@@ -13,7 +13,7 @@ const MINUTES = 60_000
 
 const clock = stoppedClock()
 const market = await openForTests({ deps: { clock } })
-afterEach(async () => expect(await brokenRules(market)).toEqual([]))
+afterAll(async () => expect(await brokenRules(market)).toEqual([]))
 let seller: TestAccount
 let buyer: TestAccount
 // New ones for each test: time passes, and tokens expire.

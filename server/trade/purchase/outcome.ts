@@ -10,26 +10,21 @@ import { type PaymentOutcome, placePaid } from './place.ts'
 import { type CheckoutRow, changeCheckout, findCheckout, lockCheckout } from './queries.ts'
 
 /**
- * Maps the provider's status of an attempt to the next step and the payment's state until then. A failed attempt is
- * cancelled at the provider first, so that an open checkout cannot be paid by it.
+ * What an attempt's status at the provider leads to. A failed attempt is cancelled at the provider first, so that an open
+ * checkout cannot be paid by it.
  */
 const TRANSITIONS = {
-  paid: { next: 'place', state: 'paid' },
-  authorized: { next: 'place', state: 'authorized' },
-  requires_action: { next: 'wait', state: 'requires_action' },
-  processing: { next: 'wait', state: 'processing' },
+  paid: 'place',
+  authorized: 'place',
+  requires_action: 'wait',
+  processing: 'wait',
   /** The request was lost or failed at the provider: it may have been carried out. */
-  unknown: { next: 'wait', state: 'processing' },
-  failed: { next: 'cancel', state: 'processing' },
-  cancelled: { next: 'reopen', state: 'cancelled' },
+  unknown: 'wait',
+  failed: 'cancel',
+  cancelled: 'reopen',
   /** The attempt never arrived, and will not. */
-  missing: { next: 'reopen', state: 'cancelled' },
+  missing: 'reopen',
 } as const
-
-function transitionOf(outcome: Outcome) {
-  if (outcome.kind === 'intent') return TRANSITIONS[outcome.intent.status]
-  return TRANSITIONS[outcome.kind === 'missing' ? 'missing' : 'unknown']
-}
 
 /**
  * Applies the provider's report of a payment's latest attempt, once: the request, an event and the job may race.
@@ -42,30 +37,30 @@ export async function applyOutcome(
   known?: CheckoutRow,
 ): Promise<PaymentOutcome> {
   const intent = outcome.kind === 'intent' ? outcome.intent : undefined
-  const { next, state } = transitionOf(outcome)
+  const next = TRANSITIONS[intent?.status ?? (outcome.kind === 'missing' ? 'missing' : 'unknown')]
   if (next === 'place' && intent) return placePaid(deps, { paymentId, intent, known })
-  if (next === 'wait') return wait(deps, paymentId, state, intent)
+  if (next === 'reopen') return reopen(deps, paymentId, outcome.kind === 'missing' ? outcome : (intent ?? {}))
   if (next === 'cancel' && intent) {
     const ended = await deps.provider.cancel(intent.ref)
-    if (ended.kind !== 'intent' || ended.intent.status === 'failed') return wait(deps, paymentId, state, intent)
-    if (ended.intent.status !== 'cancelled') return applyOutcome(deps, paymentId, ended, known)
-    return reopen(deps, paymentId, { ...ended.intent, declineCode: intent.declineCode ?? ended.intent.declineCode })
+    if (ended.kind === 'intent' && ended.intent.status === 'cancelled')
+      return reopen(deps, paymentId, { ...ended.intent, declineCode: intent.declineCode ?? ended.intent.declineCode })
+    if (ended.kind === 'intent' && ended.intent.status !== 'failed') return applyOutcome(deps, paymentId, ended, known)
   }
-  return reopen(deps, paymentId, outcome.kind === 'missing' ? outcome : (intent ?? {}))
+  return wait(deps, paymentId, intent?.status === 'requires_action' ? 'requires_action' : 'processing', intent)
 }
 
 async function wait(
   { db, clock }: PaymentDeps,
   paymentId: string,
   state: 'requires_action' | 'processing',
-  intent: Intent | undefined,
+  intent?: Intent,
 ): Promise<PaymentOutcome> {
   return inTransaction(db, async (tx) => {
     const payment = await lockPayment(tx, paymentId)
     if (!payment) throw new Error('a payment that is being made is missing')
-    if (payment.order_id) return { kind: 'placed_before', orderId: payment.order_id }
     // Another request has learned more, or has begun another attempt.
-    if (isEnded(payment)) return declinedAs(payment)
+    const ended = endOf(payment)
+    if (ended) return ended
     if (intent && payment.provider_ref !== null && payment.provider_ref !== intent.ref) return { kind: 'waiting' }
     await updatePayment(tx, paymentId, {
       payment_state: state,
@@ -81,14 +76,12 @@ async function wait(
 /** Time from an attempt to its first check. */
 export const FIRST_CHECK_SECONDS = 10
 
-const isEnded = ({ payment_state }: PaymentRow) => payment_state === 'declined' || payment_state === 'cancelled'
-const declinedAs = ({ decline_code }: PaymentRow): PaymentOutcome => ({ kind: 'declined', declineCode: decline_code })
-
-/** Reopens the checkout of an attempt that the provider has cancelled or never got. */
-async function reopen(
+/** Reopens the checkout of an attempt that the provider has cancelled or never got; one that was not sent does not count. */
+export async function reopen(
   deps: PaymentDeps,
   paymentId: string,
   { attempt, ref, declineCode = null }: Partial<Intent>,
+  { isSent = true } = {},
 ): Promise<PaymentOutcome> {
   const { db } = deps
   const known = await findPayment(db, paymentId)
@@ -96,8 +89,8 @@ async function reopen(
     const checkout = known?.checkout_id ? await lockCheckout(tx, known.buyer_id, known.checkout_id) : undefined
     const payment = await lockPayment(tx, paymentId)
     if (!payment) throw new Error('a payment that is being made is missing')
-    if (payment.order_id) return { kind: 'placed_before', orderId: payment.order_id }
-    if (isEnded(payment)) return declinedAs(payment)
+    const ended = endOf(payment)
+    if (ended) return ended
     // The report is about an earlier attempt.
     if (attempt !== undefined && attempt !== payment.attempts) return { kind: 'waiting' }
     await updatePayment(tx, paymentId, {
@@ -105,6 +98,7 @@ async function reopen(
       provider_ref: ref ?? null,
       decline_code: declineCode,
       check_at: null,
+      ...(!isSent && { attempts: payment.attempts - 1 }),
     })
     if (checkout?.checkout_state === 'paying')
       await changeCheckout(tx, checkout.checkout_id, { checkout_state: 'open' })
@@ -123,8 +117,7 @@ export async function checkPayment(
   paymentId: string,
   { isLost = false } = {},
 ): Promise<PaymentOutcome> {
-  const payment = await findPayment(deps.db, paymentId)
-  if (!payment) throw new Error('a payment that is to be checked is missing')
+  const payment = await requirePayment(deps, paymentId)
   const ended = endOf(payment)
   if (ended) return ended
   if (!isLost && isOnItsWay(payment, deps.clock())) return { kind: 'waiting' }
@@ -133,6 +126,12 @@ export async function checkPayment(
   if (isIdle && (await isOverdue(deps, payment)))
     return applyOutcome(deps, paymentId, await deps.provider.cancel(outcome.intent.ref))
   return applyOutcome(deps, paymentId, outcome)
+}
+
+async function requirePayment({ db }: PaymentDeps, paymentId: string): Promise<PaymentRow> {
+  const payment = await findPayment(db, paymentId)
+  if (!payment) throw new Error('a payment that is to be checked is missing')
+  return payment
 }
 
 /** Ends the payment of a checkout at the provider; if it was paid meanwhile, places the order. */
@@ -154,35 +153,39 @@ const AWAIT_MS = 5_000
 const AWAIT_STEP_MS = 100
 const AWAIT_STEP_GROWTH = 1.5
 
-/** Waits for an attempt that may be on its way, so that concurrent requests get one response. */
-export async function awaitAttempt(deps: PaymentDeps, paymentId: string): Promise<PaymentOutcome> {
+/** Waits while an attempt may be on its way, and returns its payment; undefined when it takes longer than 5 seconds. */
+async function awaitArrival(
+  deps: PaymentDeps,
+  { paymentId, attempt }: { paymentId: string; attempt?: number },
+): Promise<PaymentRow | undefined> {
   const until = performance.now() + AWAIT_MS
   for (let stepMs = AWAIT_STEP_MS; ; stepMs *= AWAIT_STEP_GROWTH, await sleep(stepMs)) {
-    // Read first, so that the check sees any change in between.
-    const isSent = await isBeingSent(deps, paymentId)
-    const outcome = await checkPayment(deps, paymentId)
-    if (outcome.kind !== 'waiting' || !isSent || performance.now() > until) return outcome
+    const payment = await requirePayment(deps, paymentId)
+    const isOther = attempt !== undefined && payment.attempts !== attempt
+    if (isOther || endOf(payment) || !isOnItsWay(payment, deps.clock())) return payment
+    if (performance.now() > until) return undefined
   }
+}
+
+/** Waits for an attempt that may be on its way, so that concurrent requests get one response. */
+export async function awaitAttempt(deps: PaymentDeps, paymentId: string): Promise<PaymentOutcome> {
+  const payment = await awaitArrival(deps, { paymentId })
+  return payment ? checkPayment(deps, paymentId) : { kind: 'waiting' }
 }
 
 /** Ends an attempt at the provider, so that another can begin; returns its outcome. */
 export async function endAttempt(
   deps: PaymentDeps,
-  { paymentId, attempt }: { paymentId: string; attempt: number },
+  begun: { paymentId: string; attempt: number },
 ): Promise<PaymentOutcome> {
-  for (const until = performance.now() + AWAIT_MS; ; await sleep(AWAIT_STEP_MS)) {
-    const payment = await findPayment(deps.db, paymentId)
-    if (!payment) throw new Error('a payment that is to be ended is missing')
-    const ended = endOf(payment)
-    if (ended) return ended
-    // Another request has ended it and begun the next one.
-    if (payment.attempts !== attempt) return { kind: 'declined', declineCode: null }
-    if (!isOnItsWay(payment, deps.clock())) {
-      const outcome = await stop(deps, payment)
-      return outcome.kind === 'step' || outcome.kind === 'client' ? { kind: 'waiting' } : outcome
-    }
-    if (performance.now() > until) return { kind: 'waiting' }
-  }
+  const payment = await awaitArrival(deps, begun)
+  if (!payment) return { kind: 'waiting' }
+  const ended = endOf(payment)
+  if (ended) return ended
+  // Another request has ended it and begun the next one.
+  if (payment.attempts !== begun.attempt) return { kind: 'declined', declineCode: null }
+  const outcome = await stop(deps, payment)
+  return outcome.kind === 'step' || outcome.kind === 'client' ? { kind: 'waiting' } : outcome
 }
 
 function endOf({ order_id, payment_state, decline_code }: PaymentRow): PaymentOutcome | undefined {
@@ -205,7 +208,6 @@ function read({ provider }: PaymentDeps, payment: PaymentRow): Promise<Outcome> 
     paymentId,
     attempt: attempts,
     amountCents: decimalToCents(amount),
-    currency: 'usd',
     checkoutId: checkout_id ?? '',
     since: attempted_at ?? created_at,
   })
@@ -214,9 +216,4 @@ function read({ provider }: PaymentDeps, payment: PaymentRow): Promise<Outcome> 
 async function isOverdue({ db, clock }: PaymentDeps, { checkout_id, buyer_id }: PaymentRow): Promise<boolean> {
   const checkout = checkout_id ? await findCheckout(db, buyer_id, checkout_id) : undefined
   return !checkout || checkout.expires_at <= clock()
-}
-
-async function isBeingSent({ db, clock }: PaymentDeps, paymentId: string): Promise<boolean> {
-  const payment = await findPayment(db, paymentId)
-  return payment !== undefined && endOf(payment) === undefined && isOnItsWay(payment, clock())
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Checkout } from '../../../shared/checkouts/schema.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
@@ -10,7 +10,7 @@ import { buildProduct, buildProducts, deleteProduct } from '../../../tests/suppo
 import { brokenRules, buildStocked, readStock } from '../../../tests/support/stock.ts'
 
 const market = await openForTests({ config: PAID })
-afterEach(async () => expect(await brokenRules(market)).toEqual([]))
+afterAll(async () => expect(await brokenRules(market)).toEqual([]))
 const products = (await buildProducts(market, Array(16).fill({ product_price: 2.5 }))).map(
   ({ product_id }) => product_id,
 )

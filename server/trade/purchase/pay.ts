@@ -10,13 +10,11 @@ import { readOrder } from '../orders/read-order.ts'
 import { paymentDeclined, paymentError } from '../payments/errors.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import type { Outcome } from '../payments/provider.ts'
-import { findPaymentOf, updatePayment } from '../payments/queries.ts'
 import type { PurchaseAttempt } from './begin.ts'
 import { type BegunAttempt, beginAttempt, beginPurchase, type Payer, type PurchaseDeps } from './begin-paying.ts'
-import { requireId } from './errors.ts'
-import { applyOutcome, awaitAttempt, checkPayment, endAttempt, releasePayment } from './outcome.ts'
+import { applyOutcome, awaitAttempt, checkPayment, endAttempt, releasePayment, reopen } from './outcome.ts'
 import { lockToPlace, type PaymentOutcome } from './place.ts'
-import { changeCheckout, findPaying, lockCheckout } from './queries.ts'
+import { findPaying } from './queries.ts'
 
 /** Concurrent requests end each other's attempts; this many tries follow. */
 const BEGIN_TRIES = 5
@@ -33,11 +31,11 @@ export function purchase(deps: PurchaseDeps, attempt: PurchaseAttempt, payer: Pa
 }
 
 /** Pays a checkout of the buyer, again if need be. Throws AppError 404, and as `purchase`. */
-export function payCheckout(deps: PurchaseDeps, checkoutId: string, payer: Payer): Promise<Order | Paying> {
-  const id = requireId(checkoutId)
+export function payCheckout(deps: PurchaseDeps, id: string, payer: Payer): Promise<Order | Paying> {
+  const { buyerId } = payer
   const begin = () =>
     inTransaction(deps.db, async (tx) => {
-      const locked = await lockToPlace(tx, { buyerId: payer.buyerId, id, now: deps.clock() })
+      const locked = await lockToPlace(tx, { buyerId, id, now: deps.clock() })
       if (!locked) throw checkoutError('checkout_not_found')
       return beginAttempt(deps, tx, payer, { ...locked, isNew: false, isKeyed: true, method: undefined })
     })
@@ -60,10 +58,10 @@ async function pay(deps: PurchaseDeps, payer: Payer, begin: () => Promise<BegunA
     await limiter.isWithin(rateLimits.declinedPayment, buyerId)
     await limiter.isWithin(rateLimits.declinedPaymentAnywhere, address)
   }
-  let { begun, outcome } = await attemptOnce(payments, payer, begin, countDeclined)
+  let { begun, outcome } = await attemptOnce(payments, begin, countDeclined)
   // The running attempt never reached the provider, as its server was killed: this request makes another.
   if (begun.kind === 'running' && outcome.kind === 'declined' && outcome.declineCode === null)
-    ({ begun, outcome } = await attemptOnce(payments, payer, begin, countDeclined))
+    ({ begun, outcome } = await attemptOnce(payments, begin, countDeclined))
   if (outcome.kind === 'declined') await countDeclined()
   if (begun.kind === 'running' && !begun.isKeyed && outcome.kind === 'placed_before') throw checkoutError('cart_empty')
   return responseTo(db, payer, begun.checkoutId, outcome)
@@ -72,12 +70,11 @@ async function pay(deps: PurchaseDeps, payer: Payer, begin: () => Promise<BegunA
 /** Makes an attempt and returns its outcome, after ending one with other details. */
 async function attemptOnce(
   deps: PaymentDeps,
-  { buyerId }: Payer,
   begin: () => Promise<BegunAttempt>,
   countDeclined: () => Promise<void>,
 ): Promise<{ begun: BegunAttempt; outcome: PaymentOutcome }> {
   for (let tries = 1; ; tries++) {
-    const begun = await begin().catch((error) => findOtherCart(deps, buyerId, error))
+    const begun = await begin()
     if (begun.kind !== 'other') return { begun, outcome: await finishAttempt(deps, begun) }
     const outcome = await endAttempt(deps, begun).catch(waitWhileBusy)
     const isOver = outcome.kind === 'declined' || outcome.kind === 'late'
@@ -86,15 +83,6 @@ async function attemptOnce(
     if (begun.isOfOtherCart && (isOver || outcome.kind === 'waiting')) throw paymentError('payment_running')
     return { begun, outcome: isOver ? { kind: 'waiting' } : outcome }
   }
-}
-
-async function findOtherCart({ db }: PaymentDeps, buyerId: string, error: unknown): Promise<BegunAttempt> {
-  if (!(error instanceof AppError && error.code === 'payment_running')) throw error
-  const checkoutId = await findPaying(db, buyerId)
-  const payment = checkoutId === undefined ? undefined : await findPaymentOf(db, checkoutId)
-  if (checkoutId === undefined || !payment) throw error
-  const { payment_id: paymentId, attempts: attempt } = payment
-  return { checkoutId, kind: 'other', paymentId, attempt, isOfOtherCart: true }
 }
 
 async function finishAttempt(
@@ -131,27 +119,21 @@ async function announceTransfer({ transfers }: PaymentDeps, outcome: PaymentOutc
 /** Throws AppError 503 when no request was sent; the checkout is then open again. */
 async function start(
   deps: PaymentDeps,
-  { payment, checkoutId, row, means }: Extract<BegunAttempt, { kind: 'start' }>,
+  { payment, checkoutId, means }: Extract<BegunAttempt, { kind: 'start' }>,
 ): Promise<Outcome> {
-  const { payment_id: paymentId, attempts, amount } = payment
+  const { payment_id: paymentId, attempts: attempt, amount } = payment
   try {
     return await deps.provider.start({
       paymentId,
-      attempt: attempts,
+      attempt,
       checkoutId,
-      currency: 'usd',
       amountCents: decimalToCents(amount),
       token: means,
       returnUrl: `${deps.siteUrl}/checkout/return?checkout=${checkoutId}`,
       isReserved: deps.isReserved,
     })
   } catch (error) {
-    await inTransaction(deps.db, async (tx) => {
-      const locked = await lockCheckout(tx, row.buyer_id, checkoutId)
-      const change = { payment_state: 'cancelled' as const, attempts: attempts - 1, check_at: null }
-      await updatePayment(tx, paymentId, change)
-      if (locked?.checkout_state === 'paying') await changeCheckout(tx, checkoutId, { checkout_state: 'open' })
-    })
+    await reopen(deps, paymentId, { attempt }, { isSent: false })
     throw error
   }
 }
@@ -188,7 +170,7 @@ async function responseTo(
 export async function stopPaying({ db, payments }: PurchaseDeps, buyerId: string, checkoutId: string): Promise<void> {
   if (!payments) return
   const running = await findPaying(db, buyerId)
-  if (running !== requireId(checkoutId)) return
+  if (running !== checkoutId) return
   await releasePayment(payments, checkoutId)
   if ((await findPaying(db, buyerId)) === checkoutId) throw paymentError('payment_running')
 }

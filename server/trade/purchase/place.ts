@@ -230,7 +230,7 @@ async function refundLate({ db, clock, mails }: Deps, paymentId: string, intent:
       paid_at: now,
       check_at: null,
     })
-    await insertRefund(tx, { payment, amount: captured, reason: 'late_payment', now })
+    await insertRefund(tx, { payment, amount: captured, reason: 'late_payment', created_at: now })
     await mails.tooLate(tx, payment)
     return { kind: 'late' }
   })

@@ -26,11 +26,7 @@ const cartsToSell = (buyerIds: string[]) => sql`
   from (${linesOfAll(buyerIds)}) line`
 
 /** Locks the products of locked carts, and returns the carts' lines, including those of deleted products. */
-export function lockCartProducts(tx: Tx, buyerIds: string[]): Promise<CartProduct[]> {
-  return cartProducts(tx, { buyerIds })
-}
-
-const cartProducts = prepared('purchase_products', (db, { buyerIds }: { buyerIds: string[] }) =>
+export const lockCartProducts = prepared('purchase_products', (db, { buyerIds }: { buyerIds: string[] }) =>
   lockedProducts<CartProduct>(cartsToSell(buyerIds), { waits: true }).compile(db),
 )
 

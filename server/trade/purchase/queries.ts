@@ -1,45 +1,29 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
-import type { Db, Tx } from '../../../db/tables.ts'
+import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import type { PaymentMethod } from '../../../shared/payments/constants.ts'
 import type { Charge } from '../../../shared/pricing/charges.ts'
-import type { CheckoutState } from '../../../shared/stock/constants.ts'
-import { deleteExpired } from '../../platform/data/expired-queries.ts'
+import { deletionBefore } from '../../platform/data/expired-queries.ts'
 import { reservationMinutes } from '../../platform/data/settings-queries.ts'
 import { linesOf, lockedCarts } from '../cart/queries.ts'
 import type { Booking } from '../payments/queries.ts'
 
 // Lock order: the buyer's cart, checkouts, products by number, stock by number.
 
-export interface CheckoutRow {
-  checkout_id: string
-  buyer_id: string
-  checkout_state: CheckoutState
-  /** Exact decimal. */
-  total_count: string
+type Columns = Omit<Selectable<Tables['checkouts']>, 'order_number' | 'created_at' | 'request_hash'>
+
+/** Amounts are exact decimals. */
+export interface CheckoutRow extends Omit<Columns, 'charges' | 'shipping_address'> {
   charges: Charge[]
   shipping_address: Record<string, string>
-  payment_method: PaymentMethod
   /** Hexadecimal. */
   request_hash: string | null
-  idempotency_key: string | null
   order_id: string | null
-  extensions: number
-  expires_at: Date
-  ended_at: Date | null
   lines: CheckoutLine[]
 }
 
-interface CheckoutLine {
-  product_number: number
+interface CheckoutLine extends Omit<Selectable<Tables['checkout_lines']>, 'checkout_id' | 'line_number'> {
   product_id: string
-  seller_id: string
-  product_name: string
-  /** Exact decimals. */
-  unit_price: string
-  amount: string
-  quantity: number
-  reserved: number
 }
 
 const CHECKOUT = sql`
@@ -133,11 +117,7 @@ interface Own {
  * Locks the buyer's running checkout, the one with the key, and expired ones that hold products of the cart. The caller
  * has locked the cart.
  */
-export function lockCheckouts(tx: Tx, own: Own): Promise<CheckoutRow[]> {
-  return lockOwnAndExpired(tx, own)
-}
-
-const lockOwnAndExpired = prepared('checkouts_own_and_expired', (db, { buyerId, key, now }: Own) =>
+export const lockCheckouts = prepared('checkouts_own_and_expired', (db, { buyerId, key, now }: Own) =>
   sql<CheckoutRow>`
     ${CHECKOUT} where checkout_id in (
       select checkout_id from checkouts where buyer_id = ${buyerId}::uuid and checkout_state in ('open', 'paying')
@@ -187,8 +167,7 @@ const checkoutsIn = ({ checkouts }: CheckoutParameters) => sql`
     payment_method text, total_count numeric, charges jsonb, idempotency_key text, request_hash text)`
 
 const linesIn = ({ lines }: CheckoutParameters) => sql`
-  json_to_recordset(${lines}::json) sold (checkout_id uuid, line_number smallint, product_number bigint, seller_id uuid,
-    product_name text, unit_price numeric, amount numeric, quantity integer, reserved integer)`
+  json_populate_recordset(null::checkout_lines, ${lines}::json) sold`
 
 /** `order` selects the order of each checkout and its time. */
 const begun = (checkouts: RawBuilder<unknown>, now: Date, order: RawBuilder<unknown>) => sql`
@@ -205,27 +184,13 @@ const begun = (checkouts: RawBuilder<unknown>, now: Date, order: RawBuilder<unkn
 const insert = prepared('checkouts_insert', (db, g: CheckoutParameters) =>
   sql<{ checkout_id: string; expires_at: Date }>`
     with ${begun(checkoutsIn(g), g.now, sql`null::bigint, null::timestamptz`)}, begun_lines as (
-      insert into checkout_lines (checkout_id, line_number, product_number, seller_id, product_name, unit_price, amount,
-        quantity, reserved)
-      select checkout_id, line_number, product_number, seller_id, product_name, unit_price, amount, quantity, reserved
-      from ${linesIn(g)}
+      insert into checkout_lines select * from ${linesIn(g)}
     )
     select checkout_id, expires_at from begun`.compile(db),
 )
 
 /** Updates a locked checkout. */
-export async function changeCheckout(
-  tx: Tx,
-  id: string,
-  change: Partial<{
-    extensions: number
-    expires_at: Date
-    payment_method: PaymentMethod
-    idempotency_key: string
-    request_hash: Buffer
-    checkout_state: 'open' | 'paying'
-  }>,
-): Promise<void> {
+export async function changeCheckout(tx: Tx, id: string, change: Updateable<Tables['checkouts']>): Promise<void> {
   await tx.updateTable('checkouts').set(change).where('checkout_id', '=', id).execute()
 }
 
@@ -274,15 +239,7 @@ export async function findPaying(db: Db, buyerId: string): Promise<string | unde
 }
 
 /** Deletes up to `limit` checkouts that ended before a time, with their lines; returns the count. */
-export function deleteEndedCheckouts(db: Db, endedBefore: Date, limit: number): Promise<number> {
-  return deleteExpired(db, {
-    table: sql`checkouts`,
-    key: sql`checkout_id`,
-    expired: sql`ended_at < ${endedBefore}`,
-    order: sql`ended_at`,
-    limit,
-  })
-}
+export const deleteEndedCheckouts = deletionBefore(sql`checkouts`, { key: sql`checkout_id`, column: sql`ended_at` })
 
 export interface PlacedRow {
   checkout_id: string

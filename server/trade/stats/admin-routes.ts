@@ -6,7 +6,7 @@ import { routesFor } from '../../platform/http/guards.ts'
 import { readTotals } from './admin-queries.ts'
 import { chosen, daysToRead, lastOf } from './chart-range.ts'
 import { listDays } from './queries.ts'
-import type { StatsDeps } from './stats-deps.ts'
+import type { StatsDeps } from './seller-routes.ts'
 
 export const statsAdminRoutes = routesFor(['admin'], (app, { db, clock, awaited, countProducts }: StatsDeps) => {
   app.get(

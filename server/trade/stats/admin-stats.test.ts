@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { createRandom } from '../../../demo/random.ts'
 import { ORDER_STATES } from '../../../shared/orders/constants.ts'
 import type { AdminStats } from '../../../shared/stats/schema.ts'
-import { signUp } from '../../../tests/support/accounts.ts'
-import { addToCart, call, checkout } from '../../../tests/support/api.ts'
+import { call } from '../../../tests/support/api.ts'
 import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import { buildProduct, buildProducts, deleteProduct } from '../../../tests/support/products.ts'
 
@@ -120,23 +119,6 @@ test('changes of state leave the figures unchanged; changes of time and total by
     .where('order_number', '<', 90)
     .execute()
   await market.db.deleteFrom('orders').where('order_number', '<', 20).execute()
-  expect(await stats()).toMatchObject(await recompute())
-})
-
-test('orders placed at the same time are all counted', async () => {
-  const { product_id } = await buildProduct(market, { product_price: 19.99 })
-  // Above the numbers of the orders inserted before.
-  await sql`select setval('order_numbers', 2000)`.execute(market.db)
-  const buyers = await Promise.all(Array.from({ length: 8 }, () => signUp(market)))
-  const placed = await Promise.all(
-    buyers.map(async (as, index) => {
-      await addToCart(market, as, product_id, index + 1)
-      return (await call(market, 'POST', '/api/orders', { as, body: checkout })).status
-    }),
-  )
-  expect(placed).toEqual(Array(8).fill(201))
-  // A refused order is not counted.
-  expect((await call(market, 'POST', '/api/orders', { as: buyer, body: checkout })).status).toBe(409)
   expect(await stats()).toMatchObject(await recompute())
 })
 

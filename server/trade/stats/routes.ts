@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { statsAdminRoutes } from './admin-routes.ts'
-import { statsSellerRoutes } from './seller-routes.ts'
-import type { StatsDeps } from './stats-deps.ts'
+import { type StatsDeps, statsSellerRoutes } from './seller-routes.ts'
 
 export async function statsRoutes(app: FastifyInstance, deps: StatsDeps): Promise<void> {
   await statsSellerRoutes(app, deps)

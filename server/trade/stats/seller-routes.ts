@@ -1,10 +1,20 @@
+import type { RawBuilder } from 'kysely'
+import type { Db } from '../../../db/tables.ts'
 import { BEST_SELLERS_COUNT, CHART_DAYS } from '../../../shared/stats/constants.ts'
 import { sellerStatsSchema, statsQuerySchema } from '../../../shared/stats/schema.ts'
+import type { Clock } from '../../platform/config/clock.ts'
 import { callerOf, routesFor } from '../../platform/http/guards.ts'
 import { listBestSellers } from '../../shop/catalog/products/seller-queries.ts'
 import { chosen, daysToRead, lastOf } from './chart-range.ts'
 import * as queries from './queries.ts'
-import type { StatsDeps } from './stats-deps.ts'
+
+export interface StatsDeps {
+  db: Db
+  clock: Clock
+  /** Selects the lines of orders awaiting a bank transfer, of one seller or all; injected by payments. */
+  awaited: (sellerId?: string) => RawBuilder<unknown>
+  countProducts: () => Promise<number>
+}
 
 export const statsSellerRoutes = routesFor(['seller'], (app, { db, clock, awaited }: StatsDeps) => {
   app.get(

@@ -40,6 +40,31 @@ export interface Scene {
 /** Creates what a refusal is about; returns address, body and headers where they depend on it. */
 export type Prepare = (scene: Scene) => Promise<{ path?: string; body?: unknown; headers?: Record<string, string> }>
 
+interface Provocation {
+  on?: ServerName
+  /** The address, where it has holes or a query. */
+  path?: string
+  body?: unknown
+  /** The caller; signed-in routes take the account's token by default. */
+  as?: 'guest'
+  /** Creates what the refusal is about; returns the path and body where they depend on it. */
+  prepare?: Prepare
+}
+
+export interface Refusal extends Provocation {
+  route: string
+  status: number
+  code: string
+  message: string
+}
+
+/** Returns the refusals of one route, listed by status and code: each one's message, and what provokes it. */
+export const on = (route: string, byCode: Record<`${number} ${string}`, [message: string, request?: Provocation][]>) =>
+  Object.entries(byCode).flatMap(([key, rows]) => {
+    const [status = '', code = ''] = key.split(' ')
+    return rows.map(([message, request]): Refusal => ({ route, status: Number(status), code, message, ...request }))
+  })
+
 export const ANY_ID = '9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f'
 export const PASSWORD = 'a long enough phrase'
 
@@ -131,22 +156,14 @@ export const conflictingIdentity: Prepare = async (scene) => {
   return prepared
 }
 
-/** An account with an unconfirmed address. */
-export const withUnconfirmedEmail: Prepare = async ({ server }) => {
-  const { user_id, headers } = await signUp(server)
-  await server.db.updateTable('users').set({ email_confirmed_at: null }).where('id', '=', user_id).execute()
-  return { headers }
-}
-
-/** An account with an unconfirmed phone. */
-export const withUnconfirmedPhone: Prepare = async ({ server }) => {
-  const { user_id, headers } = await signUp(server)
-  await server.db
-    .updateTable('users')
-    .set({ email: null, ...newPhone() })
-    .where('id', '=', user_id)
-    .execute()
-  return { headers }
+/** An account with an address or a phone that is not confirmed. */
+export function withUnconfirmed(address: 'email' | 'phone'): Prepare {
+  return async ({ server }) => {
+    const { user_id, headers } = await signUp(server)
+    const change = address === 'email' ? { email_confirmed_at: null } : { email: null, ...newPhone() }
+    await server.db.updateTable('users').set(change).where('id', '=', user_id).execute()
+    return { headers }
+  }
 }
 
 /** A factor from when its kind was switched on. */

@@ -4,7 +4,7 @@ import { POLLING, useGetUnreadQuery } from '../../features/notifications/notific
 import { useSession } from '../../session/use-session.ts'
 import { Bell, LayoutDashboard, LogOut, PackageSearch } from '../../ui/icons.tsx'
 import { MenuItem, MenuLink } from '../../ui/overlay/menu.tsx'
-import { useShopLogout } from './use-shop-logout.ts'
+import { useShopLogout } from './layout-parts.tsx'
 import { NotificationsEntry, UserMenu } from './user-menu.tsx'
 
 /** The account menu of the shop. */

@@ -1,12 +1,11 @@
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { areaMessages } from '../../../shared/app/area-messages.ts'
-import { useSite } from '../../api/site.ts'
+import { hasNeeded, type Needed, useSite } from '../../api/site.ts'
 import { useAccount, verifiedFactorsOf } from '../../session/use-session.ts'
 import { ClipboardList, FlaskConical, Package, Star, Users } from '../../ui/area-icons.ts'
 import { CreditCard, History, LayoutDashboard, Search } from '../../ui/icons.tsx'
-import { loadCode } from '../../ui/load-code.ts'
+import { lazyCode } from '../../ui/load-code.ts'
 import { type AreaEntry, AreaLayout } from './area-layout.tsx'
-import { hasNeeded, type Needed } from './needed.ts'
 
 const ENTRIES: readonly (AreaEntry & { needs?: Needed })[] = [
   { to: '/admin', exact: true, text: areaMessages.dashboard, Icon: LayoutDashboard },
@@ -20,15 +19,13 @@ const ENTRIES: readonly (AreaEntry & { needs?: Needed })[] = [
   { to: '/admin/activity', text: areaMessages.activity, Icon: History },
 ]
 
-const SetUpFactor = lazy(async () => ({
-  default: (await loadCode(() => import('../../features/admin/set-up-factor.tsx'))).SetUpFactor,
-}))
+const SetUpFactor = lazyCode(async () => (await import('../../features/admin/set-up-factor.tsx')).SetUpFactor)
 
 /** The layout of the admin area. Its pages are replaced by the set-up of a required second factor until the admin has one. */
 export function AdminLayout() {
-  const { payments, adminSecondFactor } = useSite()
+  const site = useSite()
   const factors = verifiedFactorsOf(useAccount())
-  const entries = useMemo(() => ENTRIES.filter(({ needs }) => hasNeeded(needs, payments)), [payments])
+  const entries = useMemo(() => ENTRIES.filter(({ needs }) => hasNeeded(needs, site)), [site])
   return (
     <AreaLayout
       forRole="admin"
@@ -37,7 +34,7 @@ export function AdminLayout() {
       settingsPath="/admin/settings"
       notificationsPath="/admin/notifications"
       instead={
-        adminSecondFactor &&
+        site.adminSecondFactor &&
         factors.length === 0 && (
           <Suspense>
             <SetUpFactor />

@@ -5,7 +5,7 @@ import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { areaMessages } from '../../../shared/app/area-messages.ts'
 import { SHOP_NAME } from '../../../shared/app/name.ts'
 import { Bell } from '../../features/notifications/bell.tsx'
-import { RequireRole } from '../../session/guards.tsx'
+import { RequireRole, SIGN_IN_PATH } from '../../session/guards.tsx'
 import { useLogout } from '../../session/use-logout.ts'
 import { PanelLeftClose, PanelLeftOpen, Settings } from '../../ui/area-icons.ts'
 import { Button } from '../../ui/button.tsx'
@@ -43,8 +43,6 @@ interface AreaLayoutProps {
   instead?: ReactNode
 }
 
-const SIGN_IN = '/authentication'
-
 /** The layout of an area for sellers or admins: a collapsible side menu and a bar with the account menu. */
 export function AreaLayout({ forRole, name, entries, settingsPath, notificationsPath, instead }: AreaLayoutProps) {
   const narrow = useNarrowScreen(NARROW_PX)
@@ -61,7 +59,7 @@ export function AreaLayout({ forRole, name, entries, settingsPath, notifications
   }
 
   return (
-    <RequireRole role={forRole} title={name} redirectTo={leaving ? SIGN_IN : undefined}>
+    <RequireRole role={forRole} title={name} redirectTo={leaving ? SIGN_IN_PATH : undefined}>
       <div className="flex min-h-dvh [--list-head-top:3.5rem] low:[--list-head-top:0px] print:block print:min-h-0">
         <SkipLink />
         <SideMenu name={name} entries={entries} collapsed={collapsed} />

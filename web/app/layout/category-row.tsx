@@ -1,7 +1,6 @@
 import { useLocation } from 'react-router'
-import { categoryPath } from '../../../shared/catalog/categories.ts'
+import { CATEGORIES, categoryPath } from '../../../shared/catalog/categories.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
-import { useCategories } from '../../features/catalog/catalog-api.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { ChevronDown } from '../../ui/icons.tsx'
 import { NavLink } from '../../ui/link.tsx'
@@ -17,7 +16,6 @@ const linkLook =
 
 /** The row of categories below the header on wide screens, with a menu for those that do not fit. It scrolls away. */
 export function CategoryRow() {
-  const categories = useCategories()
   const isMarked = useLocation().pathname.toLowerCase().startsWith('/category/')
   return (
     <StaticPart name={isMarked ? undefined : 'categories'}>
@@ -27,7 +25,7 @@ export function CategoryRow() {
       >
         <div className="mx-auto flex max-w-page items-center px-7.5">
           <ul className="no-scrollbar flex min-w-0 flex-1 justify-between overflow-x-auto whitespace-nowrap">
-            {categories.slice(0, WIDE).map((name, index) => (
+            {CATEGORIES.slice(0, WIDE).map((name, index) => (
               <li key={name} className={classNames(index >= NARROW && 'max-xl:hidden')}>
                 <NavLink to={categoryPath(name)} className={linkLook}>
                   {name}
@@ -43,7 +41,7 @@ export function CategoryRow() {
                   </span>
                 }
               >
-                {categories.slice(NARROW).map((name, index) => (
+                {CATEGORIES.slice(NARROW).map((name, index) => (
                   <MenuLink
                     key={name}
                     to={categoryPath(name)}

@@ -1,9 +1,12 @@
 import type { MouseEvent } from 'react'
-import { useNavigation } from 'react-router'
+import { useLocation, useNavigation } from 'react-router'
 import { sessionMessages } from '../../../shared/accounts/session-messages.ts'
 import { appMessages } from '../../../shared/app/messages.ts'
 import { useAppSelector } from '../../api/app-store.ts'
+import { authenticationPath, SIGN_IN_PATH } from '../../session/guards.tsx'
+import { useLogout } from '../../session/use-logout.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
+import { showSuccess } from '../../ui/overlay/toasts.tsx'
 
 /** The first focusable element of a page, which skips the menus. */
 export function SkipLink() {
@@ -56,4 +59,19 @@ export function NavigationBar() {
 export function LogoutFailure({ onRetry }: { onRetry: () => Promise<void> }) {
   const failed = useAppSelector(({ auth }) => auth.logoutFailed)
   return <FailureNote text={failed ? sessionMessages.signOutFailed : null} onRetry={onRetry} className="mx-4 mt-4" />
+}
+
+/** Returns the address of the sign-in page that redirects back to the current page. */
+export function useSignInPath(): string {
+  const { pathname, search } = useLocation()
+  if (pathname === SIGN_IN_PATH) return pathname + search
+  return pathname === '/' ? SIGN_IN_PATH : authenticationPath(pathname + search)
+}
+
+/** Returns a function that logs out with a toast; the user stays on public pages. */
+export function useShopLogout(): () => Promise<void> {
+  const logout = useLogout()
+  return async () => {
+    if (await logout()) showSuccess(sessionMessages.loggedOut)
+  }
 }

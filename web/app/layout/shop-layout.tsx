@@ -4,11 +4,10 @@ import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { ToastArea } from '../../ui/overlay/toasts.tsx'
 import { StaticPart } from '../../ui/static-part.tsx'
 import { Footer } from './footer.tsx'
-import { Logo, LogoutFailure, NavigationBar, SkipLink } from './layout-parts.tsx'
+import { Logo, LogoutFailure, NavigationBar, SkipLink, useShopLogout } from './layout-parts.tsx'
 import { RouteAnnouncer } from './route-announcer.tsx'
 import { TopBar } from './top-bar.tsx'
 import { UnsavedChanges } from './unsaved-changes.tsx'
-import { useShopLogout } from './use-shop-logout.ts'
 
 export function ShopLayout() {
   const logout = useShopLogout()

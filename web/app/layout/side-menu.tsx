@@ -8,13 +8,13 @@ import { NavLink } from '../../ui/link.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Avatar } from '../../ui/pictures/avatar.tsx'
 import { ThemeSwitch } from '../../ui/theme-switch.tsx'
-import { useShopLogout, useSignInPath } from './use-shop-logout.ts'
+import { useShopLogout, useSignInPath } from './layout-parts.tsx'
 import { NotificationsEntry } from './user-menu.tsx'
 
 const entryLook =
   'flex min-h-12 w-full items-center gap-3.5 rounded-xl px-3 text-start font-medium hover:bg-tint aria-[current=page]:bg-tint [&>svg]:size-5 [&>svg]:text-muted'
 
-export interface SideMenuProps {
+interface SideMenuProps {
   open: boolean
   onOpenChange: (open: boolean) => void
 }

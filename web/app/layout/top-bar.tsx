@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { appMessages } from '../../../shared/app/messages.ts'
 import { SHOP_NAME } from '../../../shared/app/name.ts'
 import { useCartCount } from '../../features/cart/use-cart.ts'
@@ -7,14 +7,12 @@ import { useSession } from '../../session/use-session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Menu, ShoppingCart } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
-import { doWithout, loadCode } from '../../ui/load-code.ts'
+import { lazyCode, Nothing } from '../../ui/load-code.ts'
 import { OfflineNote } from '../../ui/offline-note.tsx'
 import { Avatar } from '../../ui/pictures/avatar.tsx'
 import { StaticPart } from '../../ui/static-part.tsx'
 import { CategoryRow } from './category-row.tsx'
-import { Logo } from './layout-parts.tsx'
-import type { SideMenuProps } from './side-menu.tsx'
-import { useSignInPath } from './use-shop-logout.ts'
+import { Logo, useSignInPath } from './layout-parts.tsx'
 
 /** The search row stays open within this distance from the top of the page. */
 const TOP_PX = 80
@@ -38,16 +36,8 @@ function useFoldOnScroll(element: RefObject<HTMLElement | null>): void {
 }
 
 // Visitors need no account menu, wide screens no side menu. A menu whose code fails to load is left out until the next load.
-const AccountMenu = lazy(() =>
-  loadCode(() => import('./account-menu.tsx'))
-    .then((module) => ({ default: module.AccountMenu }))
-    .catch(() => ({ default: OwnAvatar })),
-)
-const SideMenu: ComponentType<SideMenuProps> = lazy(() =>
-  loadCode(() => import('./side-menu.tsx'))
-    .then((module) => ({ default: module.SideMenu as ComponentType<SideMenuProps> }))
-    .catch(doWithout),
-)
+const AccountMenu = lazyCode(async () => (await import('./account-menu.tsx')).AccountMenu, OwnAvatar)
+const SideMenu = lazyCode(async () => (await import('./side-menu.tsx')).SideMenu, Nothing)
 
 /**
  * The shop's header: logo, search, account and cart. On phones the search is in a second row, which hides behind the first

@@ -1,14 +1,12 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { formMessages } from '../../../shared/kernel/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { SIGN_IN_PATH } from '../../session/guards.tsx'
 import { askBeforeLeaving, discardUnsavedForms, hasUnsavedForm, type Leaving } from '../../session/unsaved-forms.ts'
-import { loadCode } from '../../ui/load-code.ts'
+import { lazyCode } from '../../ui/load-code.ts'
 
-const ConfirmDialog = lazy(async () => ({
-  default: (await loadCode(() => import('../../ui/overlay/confirm-dialog.tsx'))).ConfirmDialog,
-}))
+const ConfirmDialog = lazyCode(async () => (await import('../../ui/overlay/confirm-dialog.tsx')).ConfirmDialog)
 
 const TITLES: Record<Leaving, string> = {
   page: formMessages.leaveWithoutSaving,

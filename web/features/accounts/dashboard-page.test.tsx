@@ -20,14 +20,14 @@ const LIST: OrderList = {
 }
 
 async function openOrders() {
-  const { answers, kept } = answersForCart({}, [cardOf(), cardOf(CHAIR)])
+  const { answers, serverCart } = answersForCart({}, [cardOf(), cardOf(CHAIR)])
   const page = await openPage('/dashboard', {
     as: 'buyer',
     answers: { ...answers, 'GET /api/orders': LIST, 'GET /api/orders/ORD00001': ORDER },
   })
   const reorder = async () =>
     page.user.click(await screen.findByRole('button', { name: orderMessages.reorderOf('ORD00001') }))
-  return { ...page, kept, reorder }
+  return { ...page, serverCart, reorder }
 }
 
 test('a buyer sees the own name, what was spent and the orders, each with a way to it; a seller sees no orders', async () => {
@@ -47,11 +47,11 @@ test('a buyer sees the own name, what was spent and the orders, each with a way 
 })
 
 test('a buyer who orders again finds the same products and quantities in the cart', async () => {
-  const { reorder, kept } = await openOrders()
+  const { reorder, serverCart } = await openOrders()
   await reorder()
   await waitFor(() => expect(location.pathname).toBe('/cart'))
   await screen.findByText(cartMessages.itemAdded)
-  expect(kept).toEqual({ PRD00001: 2, PRD00002: 1 })
+  expect(serverCart).toEqual({ PRD00001: 2, PRD00002: 1 })
 })
 
 test('a buyer who orders again reads which products were not added, in the cart with the others', async () => {

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../shared/catalog/categories.ts'
 import { conversationMessages } from '../../../shared/conversations/messages.ts'
@@ -11,7 +11,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote, LoadFailure } from '../../ui/failure-note.tsx'
 import { ReceiptText } from '../../ui/icons.tsx'
-import { loadCode } from '../../ui/load-code.ts'
+import { lazyCode } from '../../ui/load-code.ts'
 import { Page } from '../../ui/page.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -24,13 +24,10 @@ import { DisplayName } from './display-name.tsx'
 import { OrderTable } from './order-table.tsx'
 import { ProfilePanel } from './profile-panel.tsx'
 
-const Conversations = lazy(async () => ({
-  default: (await loadCode(() => import('../conversations/buyer-conversations.tsx'))).BuyerConversations,
-}))
-
-const SecurityCard = lazy(async () => ({
-  default: (await loadCode(() => import('../auth/security-card.tsx'))).SecurityCard,
-}))
+const Conversations = lazyCode(
+  async () => (await import('../conversations/buyer-conversations.tsx')).BuyerConversations,
+)
+const SecurityCard = lazyCode(async () => (await import('../auth/security-card.tsx')).SecurityCard)
 
 const TITLE = accountMessages.dashboard
 

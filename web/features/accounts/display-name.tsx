@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { MAX_DISPLAY_NAME_LENGTH } from '../../../shared/accounts/constants.ts'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
-import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { changeDisplayName } from '../../session/change-profile.ts'
 import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraftedForm } from '../../session/use-drafted-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
+import { FormButtons } from '../../ui/form/form-buttons.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { Pencil } from '../../ui/icons.tsx'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
@@ -75,14 +75,7 @@ function NameForm({ name, onDone }: { name: string; onDone: () => void }) {
         autoFocus
       />
       <FailureNote {...failure} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" size="small" busy={busy}>
-          {accountMessages.save}
-        </Button>
-        <Button variant="secondary" size="small" onClick={cancel}>
-          {uiMessages.cancel}
-        </Button>
-      </div>
+      <FormButtons submit={accountMessages.save} busy={busy} size="small" onCancel={cancel} />
     </form>
   )
 }

@@ -6,34 +6,21 @@ import { unexpectedErrorMessage } from '../../../shared/kernel/messages.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { ExportButton } from '../../session/export-button.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import {
-  DetailPanel,
-  type Details,
-  Fact,
-  Facts,
-  useColumnsBeside,
-  useDetails,
-  WithDetails,
-} from '../../ui/list/detail-panel.tsx'
-import { FilterDay, FilterSelect } from '../../ui/list/filter-field.tsx'
-import { FilterFields } from '../../ui/list/filter-fields.tsx'
+import { optionsFor } from '../../ui/form/fields.tsx'
+import { DetailPanel, type Details, Fact, Facts, useDetails, WithDetails } from '../../ui/list/detail-panel.tsx'
+import { FilterDay, FilterFields, FilterSelect } from '../../ui/list/filter-fields.tsx'
 import { type ListAddress, listQuery, useListAddress } from '../../ui/list/list-address.ts'
 import { ListFrame } from '../../ui/list/list-frame.tsx'
+import { ListPage } from '../../ui/list/list-page.tsx'
 import { ListSearch } from '../../ui/list/list-search.tsx'
 import { type Column, RowList } from '../../ui/list/row-list.tsx'
-import { Page, PageHeading } from '../../ui/page.tsx'
-import { AreaDrawing } from '../../ui/pictures/area-drawing.tsx'
 import { LocalDate } from '../../ui/values.tsx'
 import { AdminLink, changeText, TargetLink } from './activity-texts.tsx'
 import { useGetActionQuery, useGetActivityQuery } from './admin-api.ts'
 import { FailedTasks } from './failed-tasks.tsx'
-import { PanelFailure } from './panel-failure.tsx'
+import { PanelContent } from './panel-content.tsx'
 
-const ACTIONS = [
-  { value: '', text: auditMessages.anyAction },
-  ...ADMIN_ACTIONS.map((action) => ({ value: action, text: auditMessages.actions[action] })),
-]
+const ACTIONS = optionsFor(auditMessages.anyAction, ADMIN_ACTIONS, auditMessages.actions)
 
 const COLUMNS: readonly Column<Activity, ActivitySort>[] = [
   {
@@ -81,14 +68,9 @@ const COLUMNS: readonly Column<Activity, ActivitySort>[] = [
 export function AdminActivityPage() {
   const address = useListAddress('/admin/activity', ACTIVITY_SORTS, ['action', 'from', 'to'], 'desc')
   const details = useDetails(address, 'entry')
-  const columns = useColumnsBeside(COLUMNS, details)
   const result = useGetActivityQuery(listQuery(address), { refetchOnMountOrArgChange: true })
   return (
-    <Page title={auditMessages.activity} heading="own" personal>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-2 gap-y-4">
-        <PageHeading>{auditMessages.activity}</PageHeading>
-        <ExportButton of="admin" file="activity.csv" address={address} />
-      </div>
+    <ListPage title={auditMessages.activity} aside={<ExportButton of="admin" file="activity.csv" address={address} />}>
       <FailedTasks />
       <ActivityFilters address={address} />
       <WithDetails
@@ -99,34 +81,30 @@ export function AdminActivityPage() {
           result={result}
           texts={activityListTexts}
           failure={() => auditMessages.activityFailed}
-          nothingYet={
-            <EmptyState
-              drawing={<AreaDrawing of="list" />}
-              title={auditMessages.nothingYet}
-              text={auditMessages.nothingYetText}
-              action={
-                <ButtonLink to="/admin/products" variant="secondary">
-                  {auditMessages.toProducts}
-                </ButtonLink>
-              }
-            />
-          }
+          nothingYet={{
+            title: auditMessages.nothingYet,
+            text: auditMessages.nothingYetText,
+            action: (
+              <ButtonLink to="/admin/products" variant="secondary">
+                {auditMessages.toProducts}
+              </ButtonLink>
+            ),
+          }}
         >
           {({ activities }) => (
             <RowList
               label={auditMessages.activity}
               rows={activities}
               keyOf={({ action_number }) => String(action_number)}
-              columns={columns}
+              columns={COLUMNS}
               address={address}
               cardHead={({ action }) => auditMessages.actions[action]}
-              onOpen={({ action_number }) => details.open(String(action_number))}
-              isOpen={({ action_number }) => String(action_number) === details.shown}
+              details={details}
             />
           )}
         </ListFrame>
       </WithDetails>
-    </Page>
+    </ListPage>
   )
 }
 
@@ -144,25 +122,20 @@ function ActivityFilters({ address }: { address: ListAddress }) {
 }
 
 function ActivityPanel({ entry, details }: { entry: string; details: Details }) {
-  const { data, error, isFetching, refetch } = useGetActionQuery(entry)
+  const result = useGetActionQuery(entry)
+  const { data } = result
   const heading = data
     ? auditMessages.actionHeading(auditMessages.actions[data.action], data.target_name ?? data.target)
     : auditMessages.action
   return (
     <DetailPanel heading={heading} closeLabel={auditMessages.closeAction} details={details}>
-      {error ? (
-        <PanelFailure
-          text={failureText(error, activityErrors, unexpectedErrorMessage)}
-          onRetry={refetch}
-          retrying={isFetching}
-        />
-      ) : data ? (
-        <ActionFacts activity={data} />
-      ) : (
-        <p role="status" className="min-h-64 text-muted">
-          {auditMessages.actionLoading}
-        </p>
-      )}
+      <PanelContent
+        result={result}
+        failure={(error) => failureText(error, activityErrors, unexpectedErrorMessage)}
+        loading={auditMessages.actionLoading}
+      >
+        {(activity) => <ActionFacts activity={activity} />}
+      </PanelContent>
     </DetailPanel>
   )
 }

@@ -14,8 +14,7 @@ import type { AdminStats } from '../../../shared/stats/schema.ts'
 import { api, apiErrorOf, tagId } from '../../api/api.ts'
 import type { AppDispatch, AppState } from '../../api/app-store.ts'
 
-const extraOptions = { signedIn: true }
-const changesCatalog = { ...extraOptions, changesCatalog: true }
+const changesCatalog = { changesCatalog: true }
 /** Tags lists of orders, as opposed to single orders. */
 const ORDER_LIST = { type: 'AdminOrder', id: 'LIST' } as const
 
@@ -29,7 +28,6 @@ const productsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getAdminProducts: build.query<AdminProductPage, AdminProductsQuery>({
       query: (list) => ({ url: '/api/admin/products', params: { ...list } }),
-      extraOptions,
       providesTags: ['AdminProduct'],
     }),
     /** Optimistic in `list`. */
@@ -80,7 +78,6 @@ const ordersApi = api.injectEndpoints({
   endpoints: (build) => ({
     getAdminOrders: build.query<AdminOrderPage, AdminOrdersQuery>({
       query: (list) => ({ url: '/api/admin/orders', params: { ...list } }),
-      extraOptions,
       providesTags: [ORDER_LIST],
     }),
     /** An order that does not exist is `null`. */
@@ -90,23 +87,19 @@ const ordersApi = api.injectEndpoints({
         if (!response.error) return { data: response.data as AdminOrder }
         return apiErrorOf(response.error)?.status === 404 ? { data: null } : { error: response.error }
       },
-      extraOptions,
       providesTags: (_order, _error, id) => [{ type: 'AdminOrder', id: tagId(id) }],
     }),
     getSellerOrdersOf: build.query<AdminSellerOrders, string>({
       query: (orderId) => `${orderPath(orderId)}/seller-orders`,
-      extraOptions,
       providesTags: (_sellerOrders, _error, id) => [{ type: 'AdminOrder', id: tagId(id) }],
     }),
     /** Derives the state from the seller orders again. */
     followSellerOrders: build.mutation<AdminOrder, string>({
       query: (orderId) => ({ url: `${orderPath(orderId)}/follow-seller-orders`, method: 'POST' }),
-      extraOptions,
       invalidatesTags: (_order, _error, id) => [{ type: 'AdminOrder', id }, ORDER_LIST],
     }),
     changeOrderState: build.mutation<AdminOrder, Required<ChangeOrderState> & { order_id: string }>({
       query: ({ order_id, ...body }) => ({ url: orderPath(order_id), method: 'PATCH', body }),
-      extraOptions,
       onQueryStarted: async ({ order_id }, { dispatch, queryFulfilled }) => {
         const { data: order } = await queryFulfilled.catch(() => ({ data: undefined }))
         if (order) await dispatch(ordersApi.util.upsertQueryData('getAdminOrder', order_id, order))
@@ -121,12 +114,10 @@ const usersApi = api.injectEndpoints({
   endpoints: (build) => ({
     getAdminUsers: build.query<AdminUserPage, AdminUsersQuery>({
       query: (list) => ({ url: '/api/admin/users', params: { ...list } }),
-      extraOptions,
       providesTags: ['AdminUser'],
     }),
     getOpenOrders: build.query<OpenOrders, string>({
       query: (userId) => `${userPath(userId)}/open-orders`,
-      extraOptions,
     }),
     suspendUser: build.mutation<AdminUser, { user_id: string; reason: string }>({
       query: ({ user_id, reason }) => ({ url: `${userPath(user_id)}/suspend`, method: 'POST', body: { reason } }),
@@ -165,23 +156,19 @@ const activityApi = api.injectEndpoints({
   endpoints: (build) => ({
     getActivity: build.query<ActivityPage, ActivityQuery>({
       query: (list) => ({ url: '/api/admin/activity', params: { ...list } }),
-      extraOptions,
       providesTags: ['AdminProduct', 'AdminUser', ORDER_LIST],
     }),
     getFailedTasks: build.query<FailedTasks, void>({
       query: () => '/api/admin/tasks',
-      extraOptions,
       providesTags: ['FailedTask'],
     }),
     retryTask: build.mutation<null, number>({
       query: (task_number) => ({ url: `/api/admin/tasks/${task_number}/retry`, method: 'POST' }),
-      extraOptions,
       invalidatesTags: ['FailedTask'],
     }),
     /** Entries never change, except for the names in them. */
     getAction: build.query<Activity, string>({
       query: (entry) => `/api/admin/activity/${encodeURIComponent(entry)}`,
-      extraOptions,
     }),
   }),
 })
@@ -192,7 +179,6 @@ const statsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getAdminStats: build.query<AdminStats, ChartRange>({
       query: (days) => ({ url: '/api/admin/stats', ...(days !== CHART_DAYS && { params: { days } }) }),
-      extraOptions,
       providesTags: ['AdminProduct', ORDER_LIST],
     }),
   }),

@@ -1,11 +1,10 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { MAX_REASON_LENGTH } from '../../../shared/audit/constants.ts'
 import { auditMessages } from '../../../shared/audit/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { DraftOffer } from '../../session/draft-offer.tsx'
-import { readDraft, writeDraft } from '../../session/form-drafts.ts'
-import { useUnsavedForm } from '../../session/unsaved-forms.ts'
-import { useKeptDraft } from '../../session/use-draft.ts'
+import { writeDraft } from '../../session/form-drafts.ts'
+import { useDraft } from '../../session/use-draft.ts'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
 
@@ -40,45 +39,26 @@ export function ReasonDialog({ name, hint, onConfirm, ...dialog }: ReasonDialogP
   )
 }
 
+const NO_REASON = { reason: '' }
+
 /** Mounted while the dialog is open, so that a closed dialog holds no unsaved form. */
 function ReasonField({ name, hint, reason }: { name: string; hint: string; reason: RefObject<string> }) {
-  const dispatch = useAppDispatch()
-  const [text, setText] = useState(() => textOf(dispatch(readDraft(name))))
-  const { kept, take, discard } = useKeptDraft(name)
+  const { values, change, offer } = useDraft(name, NO_REASON)
   useEffect(() => {
-    reason.current = text
-  }, [reason, text])
-  useUnsavedForm({
-    isDirty: () => dispatch(readDraft(name)) !== undefined,
-    discard: () => dispatch(writeDraft(name, undefined)),
-  })
-
-  function change(typed: string): void {
-    setText(typed)
-    dispatch(writeDraft(name, typed || undefined))
-  }
-
-  function restore(values: unknown): void {
-    change(textOf(values))
-    take()
-  }
-
+    reason.current = values.reason
+  }, [reason, values.reason])
   return (
     <>
-      <DraftOffer kept={kept} onRestore={restore} onDiscard={discard} />
+      <DraftOffer {...offer} />
       <TextField
         label={auditMessages.reason}
         hint={hint}
-        value={text}
-        onChange={(event) => change(event.target.value)}
+        value={values.reason}
+        onChange={(event) => change({ reason: event.target.value })}
         maxLength={MAX_REASON_LENGTH}
         autoComplete="off"
         className="mt-1"
       />
     </>
   )
-}
-
-function textOf(stored: unknown): string {
-  return typeof stored === 'string' ? stored : ''
 }

@@ -15,7 +15,7 @@ import { Link } from '../../ui/link.tsx'
 import { type Column, RowList } from '../../ui/list/row-list.tsx'
 import { showError, showSuccess } from '../../ui/overlay/toasts.tsx'
 import { Page } from '../../ui/page.tsx'
-import { AreaDrawing } from '../../ui/pictures/area-drawing.tsx'
+import { Drawing } from '../../ui/pictures/drawing.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { ActionDialog } from '../fulfilment/action-dialog.tsx'
 import { DialogField } from '../fulfilment/dialog-fields.tsx'
@@ -67,23 +67,18 @@ function SynonymDialog({ initial, onClose }: { initial: string; onClose: () => v
   )
 }
 
-const extraOptions = { signedIn: true }
-
 const searchApi = api.injectEndpoints({
   endpoints: (build) => ({
     getSearches: build.query<SearchOverview, void>({
       query: () => '/api/admin/search',
-      extraOptions,
       providesTags: ['AdminSearch'],
     }),
     addSynonym: build.mutation<Synonym, AddSynonym>({
       query: (body) => ({ url: '/api/admin/search/synonyms', method: 'POST', body }),
-      extraOptions,
       invalidatesTags: ['AdminSearch', 'Product'],
     }),
     removeSynonym: build.mutation<null, string>({
       query: (id) => ({ url: `/api/admin/search/synonyms/${id}`, method: 'DELETE' }),
-      extraOptions,
       invalidatesTags: ['AdminSearch', 'Product'],
     }),
   }),
@@ -154,7 +149,7 @@ function Overview({ data, onAdd }: { data: SearchOverview; onAdd: (text: string)
         empty={
           !most_searched.length && (
             <EmptyState
-              drawing={<AreaDrawing of="search" />}
+              drawing={<Drawing of="search" />}
               title={searchAdminMessages.noneSearched}
               text={searchAdminMessages.noneSearchedText}
               action={<OpenShop />}

@@ -11,19 +11,15 @@ import { FailureNote } from '../../ui/failure-note.tsx'
 import { useFailure } from '../../ui/form/use-failures.ts'
 import { Bell } from '../../ui/icons.tsx'
 
-const extraOptions = { signedIn: true }
-
 /** A buyer's restock alerts. */
 const alertsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getStockAlerts: build.query<StockAlerts, void>({
       query: () => '/api/stock-alerts',
-      extraOptions,
       providesTags: ['StockAlert'],
     }),
     changeStockAlert: build.mutation<StockAlerts, { productId: string; waits: boolean }>({
       query: ({ productId, waits }) => ({ url: `/api/stock-alerts/${productId}`, method: waits ? 'PUT' : 'DELETE' }),
-      extraOptions,
       onQueryStarted: async (_change, { dispatch, queryFulfilled }) => {
         const { data } = await queryFulfilled.catch(() => ({ data: undefined }))
         if (data) dispatch(alertsApi.util.upsertQueryData('getStockAlerts', undefined, data))

@@ -45,7 +45,6 @@ const accountApi = api.injectEndpoints({
     }),
     getAccountSessions: build.query<AccountSessions, void>({
       query: () => '/api/account/sessions',
-      extraOptions: { signedIn: true },
       providesTags: ['Session'],
     }),
   }),

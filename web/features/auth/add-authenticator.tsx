@@ -5,9 +5,8 @@ import { useAppDispatch } from '../../api/app-store.ts'
 import { beginAuthenticator, type NewAuthenticator } from '../../session/change-account.ts'
 import { Button } from '../../ui/button.tsx'
 import { showError, showSuccess } from '../../ui/overlay/toasts.tsx'
-import { AddFactorForm } from './add-factor-form.tsx'
-import { freeName } from './code-field.tsx'
-import { ConfirmFactorForm } from './confirm-factor-form.tsx'
+import { AddFactorForm, ConfirmFactorForm } from './factor-forms.tsx'
+import { freeName } from './form-parts.tsx'
 import { authenticatorRules, problemOf } from './form-rules.ts'
 
 const QR_SIZE = 200

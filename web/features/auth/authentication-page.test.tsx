@@ -83,12 +83,6 @@ test('the store has the status 409 and the text of a sign-up that was refused be
   expect(refused).toEqual([{ status: 409, data: expect.objectContaining({ message: accountMessages.userExists }) }])
 })
 
-test('a visitor who types two passwords that differ reads so at the second one', async () => {
-  const { send } = await openSignUp({})
-  await send('something else')
-  await says(accountMessages.passwordsDoNotMatch, ['confirmation'])
-})
-
 test.each<[string, unknown, string[]]>([
   [
     'Invalid login credentials',

@@ -1,23 +1,17 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { useAwaitingSecondFactor, useSession } from '../../session/use-session.ts'
 import { useHydrated } from '../../ui/hooks.ts'
-import { loadCode } from '../../ui/load-code.ts'
-import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
+import { lazyCode } from '../../ui/load-code.ts'
+import { LoadingSkeletons } from '../../ui/loading-skeletons.tsx'
 import { AuthenticationFrame } from './authentication-frame.tsx'
 import { headingOf, isEmailStep, readStep, returnOf } from './authentication-steps.ts'
 import { SignInOrUp } from './sign-in-or-up.tsx'
 import { useAuthLink } from './use-auth-link.ts'
 
-const EmailCodeStep = lazy(async () => ({
-  default: (await loadCode(() => import('./email-code-step.tsx'))).EmailCodeStep,
-}))
-const NewPasswordStep = lazy(async () => ({
-  default: (await loadCode(() => import('./new-password-step.tsx'))).NewPasswordStep,
-}))
-const SecondFactorStep = lazy(async () => ({
-  default: (await loadCode(() => import('./second-factor-step.tsx'))).SecondFactorStep,
-}))
+const EmailCodeStep = lazyCode(async () => (await import('./email-code-step.tsx')).EmailCodeStep)
+const NewPasswordStep = lazyCode(async () => (await import('./new-password-step.tsx')).NewPasswordStep)
+const SecondFactorStep = lazyCode(async () => (await import('./second-factor-step.tsx')).SecondFactorStep)
 
 /** Signs users in and up, then returns to the page they came from. */
 export function AuthenticationPage() {
@@ -58,8 +52,7 @@ const HEIGHTS: Readonly<Record<string, string>> = {
 function Waiting({ step }: { step: ReturnType<typeof readStep> }) {
   return (
     <AuthenticationFrame heading={headingOf(step)}>
-      <LoadingNote />
-      <Skeleton className={`${HEIGHTS[step ?? ''] ?? 'h-72'} rounded-2xl`} />
+      <LoadingSkeletons looks={[`${HEIGHTS[step ?? ''] ?? 'h-72'} rounded-2xl`]} />
     </AuthenticationFrame>
   )
 }

@@ -10,13 +10,11 @@ import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
-import { useFailure } from '../../ui/form/use-failures.ts'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { useConfirmSignIn } from './account-api.ts'
 import { AuthenticationFrame } from './authentication-frame.tsx'
 import { EMAIL_STEPS, type EmailStep, headingOf, stepPath } from './authentication-steps.ts'
-import { CodeField } from './code-field.tsx'
-import { StatusNote, TextButton, TextLink, useFocusFirst } from './form-parts.tsx'
+import { CodeField, StatusNote, TextButton, TextLink, useAccountAction, useFocusFirst } from './form-parts.tsx'
 import { codeRules, emailRules, problemOf } from './form-rules.ts'
 
 const INTRODUCTIONS: Record<EmailStep, string> = {
@@ -103,15 +101,10 @@ function CodeForm({ step, email, send }: { step: EmailStep; email: string; send:
       return problemOf(refusal)
     },
   })
-
-  const resend = useFailure()
-
-  async function sendAgain() {
-    resend.clear()
-    const refused = await send(email)
-    if (refused) resend.report({ text: refused.text, retry: refused.canRetry ? sendAgain : undefined })
-    else showSuccess(signInMessages.codeSent)
-  }
+  const resend = useAccountAction(
+    () => () => send(email),
+    () => showSuccess(signInMessages.codeSent),
+  )
 
   return (
     <form ref={frame} {...formProps} className="grid gap-4">
@@ -125,7 +118,7 @@ function CodeForm({ step, email, send }: { step: EmailStep; email: string; send:
         {signInMessages.continue}
       </Button>
       <p className="text-center">
-        <TextButton onClick={sendAgain}>{signInMessages.sendAgain}</TextButton>
+        <TextButton onClick={resend.run}>{signInMessages.sendAgain}</TextButton>
       </p>
       <FailureNote {...resend.note} />
     </form>

@@ -14,7 +14,7 @@ import { passFocusOn } from '../../ui/page.tsx'
 import { useGetSignInSettingsQuery } from './account-api.ts'
 import { AddAuthenticator } from './add-authenticator.tsx'
 import { AddPhone } from './add-phone.tsx'
-import { factorTitle } from './code-field.tsx'
+import { factorTitle } from './form-parts.tsx'
 
 interface FactorsSectionProps {
   /** True when authenticator apps can be added, and for `phone` phones. */

@@ -67,7 +67,7 @@ test('a visitor whose sign-in, sign-up or forgotten password fails can send the 
   await forgotten.keepsItsWords(signInMessages.sendEmail, { [email]: 'ada@example.com' })
 })
 
-test('a buyer whose order fails can send the same again', async () => {
+test('a buyer whose order fails can send the same again, with the payment details', async () => {
   const { keepsItsWords } = await open('/checkout', 'buyer')
   const { fullName, address, city, postalCode, country } = checkoutMessages.shippingFields
   await keepsItsWords(checkoutMessages.placeOrder, {
@@ -76,6 +76,7 @@ test('a buyer whose order fails can send the same again', async () => {
     [city]: 'Leeds',
     [postalCode]: 'LS1',
     [country]: 'England',
+    [checkoutMessages.paymentDetails.cardName]: 'A Lamb',
   })
 })
 

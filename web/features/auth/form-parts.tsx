@@ -1,7 +1,22 @@
-import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import { uiMessages } from '../../../shared/kernel/messages.ts'
-import { Button } from '../../ui/button.tsx'
+import type { Factor } from '@supabase/auth-js'
+import {
+  type ChangeEvent,
+  type ComponentProps,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { MAX_CODE_LENGTH } from '../../../shared/auth/constants.ts'
+import { signInMessages } from '../../../shared/auth/messages.ts'
+import { securityMessages } from '../../../shared/auth/security-messages.ts'
+import { type AppThunk, useAppDispatch } from '../../api/app-store.ts'
+import type { Refusal } from '../../session/call-auth.ts'
 import { FailureNote, type FailureNoteProps } from '../../ui/failure-note.tsx'
+import { FormButtons } from '../../ui/form/form-buttons.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { useFailure } from '../../ui/form/use-failures.ts'
 import { Link } from '../../ui/link.tsx'
 
 const LOOK = 'inline-flex min-h-10 items-center font-medium text-brand underline-offset-4 hover:underline'
@@ -44,14 +59,7 @@ export function FactorForm({ title, failure, submitText, busy, onCancel, childre
     >
       {children}
       <FailureNote {...failure} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={busy}>
-          {submitText}
-        </Button>
-        <Button variant="ghost" onClick={onCancel}>
-          {uiMessages.cancel}
-        </Button>
-      </div>
+      <FormButtons submit={submitText} busy={busy} onCancel={onCancel} />
     </form>
   )
 }
@@ -65,4 +73,65 @@ export function useFocusFirst(): RefObject<HTMLFormElement | null> {
     form.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return form
+}
+
+interface CodeFieldProps {
+  label?: string
+  hint?: string
+  /** The props that the form hook returns for this field. */
+  field: Pick<ComponentProps<typeof TextField>, 'name' | 'onBlur' | 'ref' | 'error' | 'problemId'> & {
+    onChange: (event: ChangeEvent<HTMLInputElement>) => unknown
+  }
+}
+
+/** A field for a numeric code; pasted spaces and dashes are removed. */
+export function CodeField({ label = signInMessages.code, hint, field }: CodeFieldProps) {
+  return (
+    <TextField
+      label={label}
+      hint={hint}
+      {...field}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      autoCapitalize="off"
+      spellCheck={false}
+      onChange={(event) => {
+        const digits = event.target.value.replace(/\D/g, '').slice(0, MAX_CODE_LENGTH)
+        if (digits !== event.target.value) event.target.value = digits
+        return field.onChange(event)
+      }}
+      required
+    />
+  )
+}
+
+/** Returns how to run an action of the account that may be refused, whether it runs, and what failed, with a retry. */
+export function useAccountAction(action: () => AppThunk<Promise<Refusal | null>>, onDone: () => unknown = () => {}) {
+  const dispatch = useAppDispatch()
+  const [busy, setBusy] = useState(false)
+  const { report, clear, note } = useFailure()
+  async function run(): Promise<void> {
+    clear()
+    setBusy(true)
+    const refusal = await dispatch(action())
+    setBusy(false)
+    if (refusal) report({ text: refusal.text, retry: refusal.canRetry ? run : undefined })
+    else onDone()
+  }
+  return { run, busy, note }
+}
+
+/** Returns the user's name for a verification method, with the last digits of a phone. */
+export function factorTitle(factor: Pick<Factor, 'friendly_name' | 'factor_type'> & { phone?: string }): string {
+  const { friendly_name, factor_type, phone } = factor
+  if (factor_type !== 'phone') return friendly_name || signInMessages.authenticatorApp
+  const name = friendly_name || signInMessages.phone
+  return phone ? signInMessages.phoneTitle(name, phone.slice(-3)) : name
+}
+
+/** Returns the default name of a method, numbered when that name is taken. */
+export function freeName(kind: string, taken: readonly string[]): string {
+  let name = kind
+  for (let number = 2; taken.includes(name); number++) name = securityMessages.numberedName(kind, number)
+  return name
 }

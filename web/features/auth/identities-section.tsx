@@ -1,5 +1,4 @@
 import type { UserIdentity } from '@supabase/auth-js'
-import { useState } from 'react'
 import { useLocation } from 'react-router'
 import type { SignInSettings } from '../../../shared/auth/schema.ts'
 import { securityMessages } from '../../../shared/auth/security-messages.ts'
@@ -8,9 +7,9 @@ import { linkProvider, unlinkProvider } from '../../session/change-account.ts'
 import { identitiesOf, useAccount } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
-import { useFailure } from '../../ui/form/use-failures.ts'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { passFocusOn } from '../../ui/page.tsx'
+import { useAccountAction } from './form-parts.tsx'
 import { providerNames, providerTitle, useProviderRedirect } from './use-provider-redirect.ts'
 
 /** The linked accounts that the user can sign in with; they can be changed where the marketplace allows it. */
@@ -48,21 +47,12 @@ function isLinked(identities: readonly UserIdentity[], name: string): boolean {
 }
 
 function IdentityRow({ identity, removable }: { identity: UserIdentity; removable: boolean }) {
-  const dispatch = useAppDispatch()
-  const [busy, setBusy] = useState(false)
   const title = providerTitle(identity.provider)
   const email: unknown = identity.identity_data?.email
-
-  const { report, clear, note } = useFailure()
-
-  async function unlink() {
-    clear()
-    setBusy(true)
-    const refusal = await dispatch(unlinkProvider(identity))
-    setBusy(false)
-    if (refusal) report({ text: refusal.text, retry: refusal.canRetry ? unlink : undefined })
-    else showSuccess(securityMessages.identityUnlinked)
-  }
+  const unlinking = useAccountAction(
+    () => unlinkProvider(identity),
+    () => showSuccess(securityMessages.identityUnlinked),
+  )
 
   return (
     <li
@@ -78,13 +68,13 @@ function IdentityRow({ identity, removable }: { identity: UserIdentity; removabl
           variant="danger"
           size="small"
           aria-label={securityMessages.unlinkProvider(title)}
-          busy={busy}
-          onClick={unlink}
+          busy={unlinking.busy}
+          onClick={unlinking.run}
         >
           {securityMessages.unlink}
         </Button>
       )}
-      <FailureNote {...note} className="w-full" />
+      <FailureNote {...unlinking.note} className="w-full" />
     </li>
   )
 }

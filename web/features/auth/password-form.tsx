@@ -9,13 +9,11 @@ import { useUnsavedForm } from '../../session/unsaved-forms.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
-import { PasswordField } from '../../ui/form/password-field.tsx'
+import { PasswordField } from '../../ui/form/text-field.tsx'
 import { type CheckedForm, type Problem, useCheckedForm } from '../../ui/form/use-checked-form.ts'
-import { useFailure } from '../../ui/form/use-failures.ts'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { usePasswordMinLength } from './account-api.ts'
-import { CodeField } from './code-field.tsx'
-import { StatusNote, TextButton } from './form-parts.tsx'
+import { CodeField, StatusNote, TextButton, useAccountAction } from './form-parts.tsx'
 import { passwordRules, problemOf } from './form-rules.ts'
 
 /** Refusals of a second email too soon: the earlier code is still valid. */
@@ -95,22 +93,14 @@ function EmailedCode({
   emailed: boolean
   field: ReturnType<CheckedForm<PasswordValues>['field']>
 }) {
-  const dispatch = useAppDispatch()
-  const { report, clear, note } = useFailure()
-
-  async function sendAgain() {
-    clear()
-    const refused = await dispatch(requestReauthentication())
-    if (refused) report({ text: refused.text, retry: refused.canRetry ? sendAgain : undefined })
-    else showSuccess(securityMessages.codeEmailedAgain)
-  }
+  const { run, note } = useAccountAction(requestReauthentication, () => showSuccess(securityMessages.codeEmailedAgain))
 
   return (
     <>
       {emailed && <StatusNote>{securityMessages.codeEmailed}</StatusNote>}
       <CodeField field={field} />
       <p>
-        <TextButton onClick={sendAgain}>{signInMessages.sendAgain}</TextButton>
+        <TextButton onClick={run}>{signInMessages.sendAgain}</TextButton>
       </p>
       <FailureNote {...note} />
     </>

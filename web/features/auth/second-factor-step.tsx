@@ -2,7 +2,7 @@ import type { Factor, User } from '@supabase/auth-js'
 import { type ReactNode, useState } from 'react'
 import { signInMessages } from '../../../shared/auth/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
-import { cancelSignIn, checkFactorCode, requestPhoneCode } from '../../session/second-factor.ts'
+import { cancelSignIn, checkFactorCode, requestPhoneCode } from '../../session/sign-in.ts'
 import { verifiedFactorsOf } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
@@ -11,8 +11,7 @@ import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
 import { useFailure } from '../../ui/form/use-failures.ts'
 import { useConfirmSignIn } from './account-api.ts'
 import { AuthenticationFrame } from './authentication-frame.tsx'
-import { CodeField, factorTitle } from './code-field.tsx'
-import { StatusNote, TextButton } from './form-parts.tsx'
+import { CodeField, factorTitle, StatusNote, TextButton, useAccountAction } from './form-parts.tsx'
 import { codeRules, problemOf } from './form-rules.ts'
 
 /** The second sign-in step: a code from one of the user's verification methods. */
@@ -98,22 +97,12 @@ function FactorCodeForm({ factor, challengeId, hint, children }: FactorCodeFormP
 }
 
 function SendCode({ factor, isSent, onSent }: { factor: Factor; isSent: boolean; onSent: (id: string) => void }) {
-  const dispatch = useAppDispatch()
-  const { report, clear, note } = useFailure()
-  const [busy, setBusy] = useState(false)
-
-  async function send() {
-    clear()
-    setBusy(true)
-    const refusal = await dispatch(requestPhoneCode(factor, onSent))
-    setBusy(false)
-    if (refusal) report({ text: refusal.text, retry: refusal.canRetry ? send : undefined })
-  }
+  const { run, busy, note } = useAccountAction(() => requestPhoneCode(factor, onSent))
 
   return (
     <div className="grid gap-4">
       <FailureNote {...note} />
-      <Button size="large" variant={isSent ? 'secondary' : 'primary'} busy={busy} onClick={send}>
+      <Button size="large" variant={isSent ? 'secondary' : 'primary'} busy={busy} onClick={run}>
         {isSent ? signInMessages.sendAnotherCode : signInMessages.sendCode}
       </Button>
     </div>

@@ -102,19 +102,26 @@ test('a user reads why the password was not changed: as before, or with what the
   }
 })
 
-test('a user in an old session changes the password with a mailed code, which can be sent again', async () => {
+test.each([
+  ['which can be sent again', {}],
+  // Asked again too soon, after a reload: the first mail is on its way.
+  ['also one that was mailed before', refusal(429, 'over_email_send_rate_limit')],
+])('a user in an old session changes the password with a mailed code, %s', async (_which, mailed) => {
   const other = deviceOf({ session_id: 'session-2', current: false })
   const { card, type, press, answer, sent } = await openCard({
     [DEVICES]: { sessions: [deviceOf(), other] },
     'PUT /auth/v1/user': refusal(400, 'reauthentication_needed'),
-    'GET /auth/v1/reauthenticate': {},
+    'GET /auth/v1/reauthenticate': mailed,
   })
   await type(securityMessages.newPassword, 'an even longer phrase')
   await type(securityMessages.confirmNewPassword, 'an even longer phrase')
   await press(accountMessages.updatePassword)
-  await card.findByText(securityMessages.codeEmailed)
-  await press(signInMessages.sendAgain)
-  await screen.findByText(securityMessages.codeEmailedAgain)
+  await card.findByLabelText(signInMessages.code)
+  if (!(mailed instanceof Response)) {
+    card.getByText(securityMessages.codeEmailed)
+    await press(signInMessages.sendAgain)
+    await screen.findByText(securityMessages.codeEmailedAgain)
+  }
   answer({ 'PUT /auth/v1/user': openedSession('buyer').user, [DEVICES]: { sessions: [deviceOf()] } })
   await type(signInMessages.code, '123456')
   await press(accountMessages.updatePassword)
@@ -122,23 +129,6 @@ test('a user in an old session changes the password with a mailed code, which ca
   expect(sent('PUT /auth/v1/user').at(-1)).toMatchObject({ password: 'an even longer phrase', nonce: '123456' })
   // That ended the other sessions.
   await waitFor(() => expect(card.queryByRole('button', { name: securityMessages.signOutOthers })).toBeNull())
-})
-
-test('a user whose page was reloaded enters the code that was mailed before', async () => {
-  const { card, type, press, sent, answer } = await openCard({
-    'PUT /auth/v1/user': refusal(400, 'reauthentication_needed'),
-    // Asked again too soon: the first mail is on its way.
-    'GET /auth/v1/reauthenticate': refusal(429, 'over_email_send_rate_limit'),
-  })
-  await type(securityMessages.newPassword, 'an even longer phrase')
-  await type(securityMessages.confirmNewPassword, 'an even longer phrase')
-  await press(accountMessages.updatePassword)
-  await card.findByLabelText(signInMessages.code)
-  answer({ 'PUT /auth/v1/user': openedSession('buyer').user })
-  await type(signInMessages.code, '123456')
-  await press(accountMessages.updatePassword)
-  await screen.findByText(accountMessages.passwordUpdated)
-  expect(sent('PUT /auth/v1/user').at(-1)).toMatchObject({ nonce: '123456' })
 })
 
 test('a user finds a name, an address and a factor that were not sent after a reload', async () => {

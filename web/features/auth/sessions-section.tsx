@@ -1,16 +1,14 @@
-import { useState } from 'react'
 import type { AccountSessions } from '../../../shared/auth/schema.ts'
 import { securityMessages } from '../../../shared/auth/security-messages.ts'
-import { useAppDispatch } from '../../api/app-store.ts'
 import { signOutOthers } from '../../session/change-account.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote, LoadFailure } from '../../ui/failure-note.tsx'
-import { useFailure } from '../../ui/form/use-failures.ts'
+import { LoadingSkeletons } from '../../ui/loading-skeletons.tsx'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { passFocusOn } from '../../ui/page.tsx'
-import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { LocalDate } from '../../ui/values.tsx'
 import { useGetAccountSessionsQuery } from './account-api.ts'
+import { useAccountAction } from './form-parts.tsx'
 
 // The first match counts, as browsers also name those they are based on.
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
@@ -45,29 +43,13 @@ export function SessionsSection() {
   const { data, error, isFetching, refetch } = useGetAccountSessionsQuery(undefined, {
     refetchOnMountOrArgChange: true,
   })
-  const dispatch = useAppDispatch()
-  const [busy, setBusy] = useState(false)
-  const { report, clear, note } = useFailure()
-
-  async function endOthers() {
-    clear()
-    setBusy(true)
-    const refusal = await dispatch(signOutOthers())
-    setBusy(false)
-    if (refusal) return report({ text: refusal.text, retry: refusal.canRetry ? endOthers : undefined })
+  const { run, busy, note } = useAccountAction(signOutOthers, () => {
     showSuccess(securityMessages.othersSignedOut)
     void refetch()
-  }
+  })
 
   if (error) return <LoadFailure title={securityMessages.sessionsFailed} onRetry={refetch} retrying={isFetching} />
-  if (!data) {
-    return (
-      <>
-        <LoadingNote />
-        <Skeleton className="h-20 rounded-xl" />
-      </>
-    )
-  }
+  if (!data) return <LoadingSkeletons looks={['h-20 rounded-xl']} />
   return (
     <div className="grid gap-4">
       <ul className="grid gap-2">
@@ -76,7 +58,7 @@ export function SessionsSection() {
         ))}
       </ul>
       {data.sessions.some(({ current }) => !current) && (
-        <Button ref={passFocusOn} variant="secondary" busy={busy} onClick={endOthers} className="justify-self-start">
+        <Button ref={passFocusOn} variant="secondary" busy={busy} onClick={run} className="justify-self-start">
           {securityMessages.signOutOthers}
         </Button>
       )}

@@ -8,7 +8,7 @@ import { answersForCart, productOf } from '../../test/fixtures.ts'
 import { openPage } from '../../test/open-page.tsx'
 
 async function buyNow(cart: Record<string, number>) {
-  const { answers, kept } = answersForCart(cart)
+  const { answers, serverCart } = answersForCart(cart)
   const product = {
     'GET /api/products/PRD00001': productOf(),
     'GET /api/products/PRD00001/related': { products: [] },
@@ -21,16 +21,16 @@ async function buyNow(cart: Record<string, number>) {
   await page.user.click(screen.getByRole('button', { name: cartMessages.buyNow }))
   await waitFor(() => expect(location.pathname).toBe('/checkout'))
   await screen.findByRole('button', { name: checkoutMessages.placeOrder })
-  return { ...page, kept }
+  return { ...page, serverCart }
 }
 
 test('a buyer who buys now what the cart has reads so, and orders only the new units with one press', async () => {
-  const { user, kept } = await buyNow({ PRD00001: 1 })
+  const { user, serverCart } = await buyNow({ PRD00001: 1 })
   await screen.findByText(checkoutMessages.alreadyInCart(1, 2))
   await user.click(screen.getByRole('button', { name: checkoutMessages.orderOnly(1) }))
   await waitFor(() => expect(screen.queryByText(checkoutMessages.alreadyInCart(1, 2))).toBeNull())
   await within(screen.getByRole('banner')).findByRole('link', { name: appMessages.cartWithItems(1) })
-  await waitFor(() => expect(kept).toEqual({ PRD00001: 1 }))
+  await waitFor(() => expect(serverCart).toEqual({ PRD00001: 1 }))
 })
 
 test('a buyer who buys now what the cart does not have reads nothing of it', async () => {

@@ -4,8 +4,6 @@ import type { ProductCard, ProductList } from '../../../shared/catalog/schema.ts
 import { api } from '../../api/api.ts'
 import type { CartChange } from './cart-change.ts'
 
-const signedIn = { extraOptions: { signedIn: true } }
-
 function requestFor(change: CartChange): FetchArgs {
   if (change.kind === 'clear') return { url: '/api/cart', method: 'DELETE' }
   const { product_id, quantity } = change
@@ -19,27 +17,23 @@ const cartOf = ({ cart }: CartResponse): Cart => cart
 export const cartApi = api.injectEndpoints({
   endpoints: (build) => ({
     getCart: build.query<Cart, string>({
-      ...signedIn,
       query: () => '/api/cart',
       transformResponse: cartOf,
       providesTags: ['Cart'],
     }),
     /** The names of products that left the shop, by id. The argument is the buyer's id. */
     getGoneNames: build.query<Record<string, string>, string>({
-      ...signedIn,
       query: () => '/api/cart/gone',
       transformResponse: ({ products }: GoneProducts) =>
         Object.fromEntries(products.map(({ product_id, product_name }) => [product_id, product_name])),
       providesTags: ['Cart'],
     }),
-    changeCart: build.mutation<Cart, CartChange>({ ...signedIn, query: requestFor, transformResponse: cartOf }),
+    changeCart: build.mutation<Cart, CartChange>({ query: requestFor, transformResponse: cartOf }),
     clearCartAfterOrder: build.mutation<Cart, string>({
-      ...signedIn,
       query: (order_id) => ({ url: '/api/cart', method: 'DELETE', params: { order_id } }),
       transformResponse: cartOf,
     }),
     mergeCart: build.mutation<MergedCart, { merge_id: string; cart: Cart }>({
-      ...signedIn,
       query: (body) => ({ url: '/api/cart/merge', method: 'POST', body }),
     }),
     /** The products of a cart by id; null for one that does not exist. The argument is the ids, separated by commas. */

@@ -13,13 +13,13 @@ const CHANNEL = 'cart'
 
 /** Reads the visitor's cart after hydration, synchronizes tabs, and merges the carts at the first login. */
 export function startCartListeners(startListening: StartListening): void {
-  keepLocalCart(startListening)
+  storeLocalCart(startListening)
   mergeAtFirstLogin(startListening)
   followOtherTabs(startListening)
   startSeenNamesListeners(startListening)
 }
 
-function keepLocalCart(startListening: StartListening): void {
+function storeLocalCart(startListening: StartListening): void {
   startListening({
     actionCreator: hydrated,
     effect: (_action, { dispatch, extra, unsubscribe }) => {

@@ -54,18 +54,18 @@ test('a seller has no cart: no link to it, no way to buy, and its pages lead hom
 })
 
 test('a buyer who changes a line quickly gets the last quantity, whatever was sent before it', async () => {
-  const { answers, kept } = answersForCart({ PRD00001: 1 })
+  const { answers, serverCart } = answersForCart({ PRD00001: 1 })
   const { user } = await openPage('/cart', { as: 'buyer', answers })
   const plus = await main().findByRole('button', { name: uiMessages.increaseQuantity })
   for (let press = 0; press < 7; press++) await user.click(plus)
   await user.click(main().getByRole('button', { name: uiMessages.decreaseQuantity }))
   await screen.findAllByText(cartMessages.quantityUpdated)
   await cartIsNamed(appMessages.cartWithItems(7))
-  await waitFor(() => expect(kept).toEqual({ PRD00001: 7 }))
+  await waitFor(() => expect(serverCart).toEqual({ PRD00001: 7 }))
 })
 
 test('a buyer brings back a removed line, which takes the focus, and a cleared cart, on this page alone', async () => {
-  const { answers, kept } = answersForCart({ PRD00001: 3, PRD00002: 1 }, SHOP)
+  const { answers, serverCart } = answersForCart({ PRD00001: 3, PRD00002: 1 }, SHOP)
   const { user } = await openPage('/cart', { as: 'buyer', answers })
   const press = async (name: string) => user.click(await main().findByRole('button', { name }))
   await press(cartPageMessages.removeProduct(LAMP.product_name))
@@ -76,11 +76,11 @@ test('a buyer brings back a removed line, which takes the focus, and a cleared c
     await screen.findByText(cartPageMessages.cleared)
     await main().findByText(cartMessages.empty)
     await main().findByText(cartPageMessages.removedSeveral(2))
-    await waitFor(() => expect(kept).toEqual({}))
+    await waitFor(() => expect(serverCart).toEqual({}))
   }
   await clear()
   await press(cartPageMessages.undo)
-  await waitFor(() => expect(kept).toEqual({ PRD00001: 3, PRD00002: 1 }))
+  await waitFor(() => expect(serverCart).toEqual({ PRD00001: 3, PRD00002: 1 }))
   await cartIsNamed(appMessages.cartWithItems(4))
   await clear()
   await openPage('/cart', { as: 'buyer', answers })
@@ -162,7 +162,7 @@ test('a buyer sees each removed line named where it was, and the last one in pla
 test.each(['a buyer', 'a visitor'])(
   '%s sees the name of a product that is gone, which counts for nothing, and removes it with one press',
   async (who) => {
-    const { answers, kept } = answersForCart({ PRD00001: 2, PRD00009: 5 }, [LAMP])
+    const { answers, serverCart } = answersForCart({ PRD00001: 2, PRD00009: 5 }, [LAMP])
     const gone = { products: [{ product_id: 'PRD00009', product_name: 'Vanished kettle' }] }
     if (who === 'a visitor') {
       localStorage.setItem('cart', '{"PRD00001":2,"PRD00009":5}')
@@ -184,7 +184,7 @@ test.each(['a buyer', 'a visitor'])(
     await waitFor(() => expect(screen.queryByText('Vanished kettle')).toBeNull())
     await cartIsNamed(appMessages.cartWithItems(2))
     if (who === 'a visitor') expect(localStorage.getItem('cart')).toBe('{"PRD00001":2}')
-    else await waitFor(() => expect(kept).toEqual({ PRD00001: 2 }))
+    else await waitFor(() => expect(serverCart).toEqual({ PRD00001: 2 }))
   },
 )
 

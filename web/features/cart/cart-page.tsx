@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { cartPageMessages } from '../../../shared/cart/page-messages.ts'
@@ -11,16 +11,15 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote, type FailureNoteProps, LoadFailure } from '../../ui/failure-note.tsx'
 import { useNarrowScreen } from '../../ui/hooks.ts'
-import { loadCode } from '../../ui/load-code.ts'
+import { lazyCode } from '../../ui/load-code.ts'
+import { LoadingSkeletons } from '../../ui/loading-skeletons.tsx'
 import { focusHeading, Page } from '../../ui/page.tsx'
-import { DrawingLater } from '../../ui/pictures/drawing-later.tsx'
-import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
+import { Drawing } from '../../ui/pictures/drawing.tsx'
 import { Price } from '../../ui/text.tsx'
 import { CartLineRow } from './cart-line-row.tsx'
 import { ChargesToPay } from './charge-rows.tsx'
 import { RemovalNote } from './removal-note.tsx'
 import { groupBySeller, SellerGroup } from './seller-group.tsx'
-import type { UnavailableNoteProps } from './unavailable-note.tsx'
 import { type Removal, rowsOf, useCartChanges } from './use-cart-changes.ts'
 import { useCartLines } from './use-cart-lines.ts'
 
@@ -30,13 +29,12 @@ const TITLE = cartPageMessages.heading
 const NARROW_FOR_TOTAL_PX = 1023
 
 /** Loaded later, as no other first page of visitors needs its texts. */
-const TestMode = lazy(async () => ({ default: (await loadCode(() => import('../../session/test-mode.tsx'))).TestMode }))
+const TestMode = lazyCode(async () => (await import('../../session/test-mode.tsx')).TestMode)
 
 /** Loaded later, as few carts need it; the fallback is its text alone. */
-const UnavailableNote = lazy(() =>
-  loadCode(() => import('./unavailable-note.tsx'))
-    .then((module) => ({ default: module.UnavailableNote }))
-    .catch(() => ({ default: ({ text }: UnavailableNoteProps) => <p role="alert">{text}</p> })),
+const UnavailableNote = lazyCode(
+  async () => (await import('./unavailable-note.tsx')).UnavailableNote,
+  ({ text }) => <p role="alert">{text}</p>,
 )
 
 interface CartPageProps {
@@ -208,7 +206,7 @@ function ClearCart({ failure: { text, onRetry }, onClear }: ClearCartProps) {
 function EmptyCart() {
   return (
     <EmptyState
-      drawing={<DrawingLater />}
+      drawing={<Drawing of="bag" />}
       title={cartMessages.empty}
       action={<ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>{cartPageMessages.addSomeProducts}</ButtonLink>}
     />
@@ -218,9 +216,7 @@ function EmptyCart() {
 function CartSkeleton() {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem] lg:gap-10">
-      <LoadingNote />
-      <Skeleton className="h-82 rounded-picture sm:h-80.25 lg:h-66.25" />
-      <Skeleton className="h-18 rounded-picture lg:h-57" />
+      <LoadingSkeletons looks={['h-82 rounded-picture sm:h-80.25 lg:h-66.25', 'h-18 rounded-picture lg:h-57']} />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { useAppDispatch, useAppStore } from '../../api/app-store.ts'
@@ -7,12 +7,11 @@ import { summarize, useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { useFailure } from '../../ui/form/use-failures.ts'
-import { useNavigateFromHere } from '../../ui/hooks.ts'
+import { useInSight, useNavigateFromHere } from '../../ui/hooks.ts'
 import { CreditCard, ShoppingCart } from '../../ui/icons.tsx'
-import { doWithout, loadCode } from '../../ui/load-code.ts'
+import { lazyCode, Nothing } from '../../ui/load-code.ts'
 import { showSuccessWithLink } from '../../ui/overlay/toasts.tsx'
 import { Price } from '../../ui/text.tsx'
-import { useInSight } from '../../ui/use-in-sight.ts'
 import { VIEW_CART } from './cart-slice.ts'
 import { addToCart, type CartOutcome, limitText } from './change-cart.ts'
 import { type BoughtNow, storeBoughtNow } from './store-bought-now.ts'
@@ -20,11 +19,7 @@ import { type BoughtNow, storeBoughtNow } from './store-bought-now.ts'
 type ReportedFailure = Pick<ReturnType<typeof useFailure>, 'report' | 'clear'>
 
 /** Loaded only after a sign-in for Buy Now; a failure leaves the page without it. */
-const BuyNowNotice: ComponentType<{ productId: string }> = lazy(() =>
-  loadCode(() => import('./buy-now-notice.tsx'), true)
-    .then((module) => ({ default: module.BuyNowNotice }))
-    .catch(doWithout),
-)
+const BuyNowNotice = lazyCode(async () => (await import('./buy-now-notice.tsx')).BuyNowNotice, Nothing, true)
 
 interface PurchaseActionsProps {
   productId: string

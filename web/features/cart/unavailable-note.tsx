@@ -7,7 +7,7 @@ import { useFailure } from '../../ui/form/use-failures.ts'
 import { focusHeading } from '../../ui/page.tsx'
 import { limitText, removeFromCart } from './change-cart.ts'
 
-export interface UnavailableNoteProps {
+interface UnavailableNoteProps {
   text: string
   productIds: readonly string[]
 }

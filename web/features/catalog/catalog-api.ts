@@ -1,4 +1,3 @@
-import { CATEGORIES } from '../../../shared/catalog/categories.ts'
 import {
   CATEGORY_PAGE_SIZE,
   MAX_SEARCH_PAGE,
@@ -97,16 +96,16 @@ const catalogApi = api.injectEndpoints({
       providesTags: (_product, _error, productId) => [{ type: 'Product', id: tagId(productId) }],
     }),
     getRelatedProducts: build.query(fromCatalog(reads.getRelatedProducts)),
-    getCategoryPage: build.query<ProductPage, { category: string; page: number }>({
-      queryFn: reading(reads.getCategoryPage),
-      extraOptions,
-      providesTags: ['Product'],
-    }),
+    getCategoryPage: build.query(fromCatalog(reads.getCategoryPage)),
     getProductsByIds: build.query(fromCatalog(reads.getProductsByIds)),
     getSeller: build.query(fromCatalog(reads.getSeller)),
     getProductsOfSeller: build.query(fromCatalog(reads.getProductsOfSeller)),
     countFacets: build.query(fromCatalog(reads.countFacets)),
-    suggest: build.query<Suggestions, string>({ queryFn: reading(reads.suggest), keepUnusedDataFor: 60 }),
+    suggest: build.query<Suggestions, string>({
+      queryFn: reading(reads.suggest),
+      extraOptions: { isPublic: true },
+      keepUnusedDataFor: 60,
+    }),
     searchProducts: build.query(fromCatalog(reads.searchProducts)),
   }),
 })
@@ -151,11 +150,6 @@ export const {
   useCountFacetsQuery,
   useSearchProductsQuery,
 } = import.meta.env.SSR ? onPages(catalogApi) : catalogApi
-
-/** Returns the shop's categories in the order of its tiles. */
-export function useCategories(): readonly string[] {
-  return CATEGORIES
-}
 
 /** The parameters of a seller's page; absent ones have their defaults. */
 export interface SellerAddress {

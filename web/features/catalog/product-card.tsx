@@ -160,13 +160,13 @@ function Card({ product, priority, texts }: ProductCardProps & { texts: CardText
             <RatingText text={texts.rating} spoken={texts.rated} className="ms-auto shrink-0 ps-2 whitespace-nowrap" />
           )}
         </p>
-        <h3 className="line-clamp-2 min-h-(--name,2.75em) text-sm leading-snug font-medium wrap-anywhere sm:text-base sm:leading-snug">
+        <h3 className="text-sm leading-snug font-medium wrap-anywhere sm:text-base sm:leading-snug">
           <Link
             to={texts.path}
             title={texts.name}
             viewTransition
             onClick={markPicture}
-            className="py-1 after:absolute after:inset-0 after:rounded-picture group-hover:underline group-hover:underline-offset-2 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-4 focus-visible:after:outline-focus"
+            className="line-clamp-2 min-h-(--name,2.75em) after:absolute after:inset-0 after:rounded-picture group-hover:underline group-hover:underline-offset-2 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-4 focus-visible:after:outline-focus"
           >
             {hasMeasure(product.product_name) ? withUnits(texts.name) : texts.name}
           </Link>

@@ -51,7 +51,7 @@ test('a seller sees the buttons of a sold-out product, disabled, and nothing to 
 })
 
 test('a buyer who went on to the cart stays there when the answer to Buy Now comes late', async () => {
-  const { answers, kept } = answersForCart({ PRD00001: 1 })
+  const { answers, serverCart } = answersForCart({ PRD00001: 1 })
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const add = answers['POST /api/cart/items'] as (call: unknown) => unknown
   const { user } = await openPage('/product/PRD00001', {
@@ -66,11 +66,11 @@ test('a buyer who went on to the cart stays there when the answer to Buy Now com
   await user.click(await screen.findByRole('button', { name: uiMessages.increaseQuantity }))
   await screen.findByText(cartMessages.quantityUpdated)
   expect(location.pathname).toBe('/cart')
-  expect(kept).toEqual({ PRD00001: 3 })
+  expect(serverCart).toEqual({ PRD00001: 3 })
 })
 
 test('a buyer reads beside the button that a product was not added, and one press tries again', async () => {
-  const { answers, kept } = answersForCart({ PRD00001: 1 })
+  const { answers, serverCart } = answersForCart({ PRD00001: 1 })
   const { user, answer } = await openPage('/product/PRD00001', {
     as: 'buyer',
     answers: { ...answersFor(), ...answers, 'POST /api/cart/items': 503 },
@@ -80,7 +80,7 @@ test('a buyer reads beside the button that a product was not added, and one pres
   within(alert).getByText(cartMessages.addFailed)
   answer({ 'POST /api/cart/items': answers['POST /api/cart/items'] })
   await user.click(within(alert).getByRole('button', { name: uiMessages.retry }))
-  await waitFor(() => expect(kept).toEqual({ PRD00001: 2 }))
+  await waitFor(() => expect(serverCart).toEqual({ PRD00001: 2 }))
   await waitFor(() => expect(within(screen.getByRole('main')).queryByRole('alert')).toBeNull())
 })
 

@@ -1,6 +1,6 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
-import { LoadFailure as Failure } from '../../ui/failure-note.tsx'
+import { LoadFailure } from '../../ui/failure-note.tsx'
 import { ChevronRight } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { LoadingNote } from '../../ui/skeleton.tsx'
@@ -26,15 +26,6 @@ export function Section({ id, title, className, children }: SectionProps) {
   )
 }
 
-interface LoadFailureProps extends Omit<ComponentProps<typeof Failure>, 'title'> {
-  title?: string
-}
-
-/** Reports that products could not be loaded, with a button to retry. */
-export function LoadFailure({ title = catalogMessages.categoryFailed, ...rest }: LoadFailureProps) {
-  return <Failure title={title} {...rest} />
-}
-
 interface GridPendingProps {
   error: unknown
   onRetry: () => void
@@ -45,7 +36,7 @@ interface GridPendingProps {
 
 /** A product grid without data: the failure of its query, or its skeleton. */
 export function GridPending({ error, onRetry, retrying, count, layout }: GridPendingProps) {
-  if (error) return <LoadFailure onRetry={onRetry} retrying={retrying} />
+  if (error) return <LoadFailure title={catalogMessages.categoryFailed} onRetry={onRetry} retrying={retrying} />
   return (
     <>
       <LoadingNote />

@@ -6,7 +6,6 @@ import { type AppThunk, useAppDispatch } from '../../api/app-store.ts'
 import type { DraftOffer } from '../../session/draft-offer.tsx'
 import { readDraft, writeDraft } from '../../session/form-drafts.ts'
 import { useUnsavedForm } from '../../session/unsaved-forms.ts'
-import { useKeptDraft } from '../../session/use-draft.ts'
 import { useFormChanges } from '../../session/use-drafted-form.ts'
 
 /** The values of the checkout form, which exclude payment details. */
@@ -45,9 +44,8 @@ export function useCheckoutDraft(
   isPlacing: () => boolean,
 ): ComponentProps<typeof DraftOffer> {
   const dispatch = useAppDispatch()
-  const { kept, take, discard } = useKeptDraft(FORM)
-  const keep = (values: CheckoutValues) => dispatch(writeDraft(FORM, isEmpty(values) ? undefined : values))
-  useFormChanges(form, keep)
+  const store = (values: CheckoutValues) => dispatch(writeDraft(FORM, isEmpty(values) ? undefined : values))
+  useFormChanges(form, store)
   useUnsavedForm({
     // Input is stored at once, and deleted when the order is placed.
     isDirty: () => !isPlacing() && dispatch(readDraft(FORM)) !== undefined,
@@ -57,10 +55,9 @@ export function useCheckoutDraft(
   function restore(stored: unknown): void {
     const values = valuesOf(stored)
     form.reset(values)
-    keep(values)
-    take()
+    store(values)
   }
-  return { kept, onRestore: restore, onDiscard: discard }
+  return { name: FORM, onRestore: restore }
 }
 
 function isEmpty(values: CheckoutValues): boolean {

@@ -12,7 +12,7 @@ import { RadioGroup } from '../../ui/form/radio-group.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { whenReleased } from '../../ui/form/use-checked-form.ts'
 import { LockKeyhole } from '../../ui/icons.tsx'
-import { loadCode } from '../../ui/load-code.ts'
+import { lazyCode } from '../../ui/load-code.ts'
 import { cardBrandOf, formatExpiry, groupCardNumber, hasExpired, isCardNumber } from './card-format.ts'
 import { CheckoutStep } from './checkout-step.tsx'
 import { loadSandboxPart } from './sandbox-part.ts'
@@ -91,7 +91,7 @@ function areDetailsRight(method: PaymentMethod): boolean {
   return wrong === undefined
 }
 
-const CardFields = lazy(async () => ({ default: (await loadCode(() => import('./card-fields.tsx'))).CardFields }))
+const CardFields = lazyCode(async () => (await import('./card-fields.tsx')).CardFields)
 
 const OPTIONS = PAYMENT_METHODS.map((value) => ({ value, label: orderMessages.paymentMethods[value] }))
 const WITHOUT_TRANSFERS = OPTIONS.filter(({ value }) => value !== 'bank_transfer')

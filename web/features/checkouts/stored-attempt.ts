@@ -1,5 +1,9 @@
+import { QueryStatus } from '@reduxjs/toolkit/query/react'
 import type { Cart } from '../../../shared/cart/schema.ts'
+import type { AppState, StartListening } from '../../api/app-store.ts'
 import { type BrowserStorage, parseJson } from '../../api/browser-storage.ts'
+import { summarize } from '../../session/use-session.ts'
+import { cartApi } from '../cart/cart-api.ts'
 
 /** Session storage key: the attempt outlasts reloads and Back in its tab. */
 const ATTEMPT_KEY = 'order-attempt'
@@ -35,4 +39,31 @@ export function readAttempt(storage: BrowserStorage): OrderAttempt | undefined {
 
 function tokenFrom(stored: unknown, pattern: RegExp): string | undefined {
   return typeof stored === 'string' && pattern.test(stored) ? stored : undefined
+}
+
+/**
+ * Ends the idempotency of an attempt once the buyer's cart on the server differs from it, for example after an order with a
+ * lost response: a later cart with the same content is a new order.
+ */
+export function startOrderAttemptListeners(startListening: StartListening): void {
+  startListening({
+    predicate: (_action, state, before) => {
+      const cart = knownServerCart(state)
+      return cart !== undefined && cart !== knownServerCart(before)
+    },
+    effect: (_action, { getState, extra: { storage } }) => {
+      const cart = knownServerCart(getState())
+      const begun = readAttempt(storage)
+      if (cart && begun?.key !== undefined && begun.content !== contentOf(cart))
+        writeAttempt(storage, { content: begun.content })
+    },
+  })
+}
+
+/** Returns undefined during a change, and for users without a cart on the server. */
+function knownServerCart(state: AppState): Cart | undefined {
+  const { isLoggedIn, userId } = summarize(state.auth)
+  if (!isLoggedIn || state.cart.pending.length > 0) return undefined
+  const { data, status } = cartApi.endpoints.getCart.select(userId)(state)
+  return status === QueryStatus.fulfilled ? data : undefined
 }

@@ -8,8 +8,8 @@ import { LoadFailure } from '../../ui/failure-note.tsx'
 import { readPageNumber } from '../../ui/list/page-number.ts'
 import { Pagination } from '../../ui/list/pagination.tsx'
 import { RowList } from '../../ui/list/row-list.tsx'
-import { AreaDrawing } from '../../ui/pictures/area-drawing.tsx'
-import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
+import { LoadingSkeletons } from '../../ui/loading-skeletons.tsx'
+import { Drawing } from '../../ui/pictures/drawing.tsx'
 import { conversationColumns } from './conversation-columns.tsx'
 import { LIST_POLLING, useGetConversationsQuery } from './conversations-api.ts'
 
@@ -24,19 +24,11 @@ export function BuyerConversations({ list }: { list: string }) {
   const { data, error, isFetching, refetch } = useGetConversationsQuery({ side: 'buyer', page }, LIST_POLLING)
   if (error && !data)
     return <LoadFailure title={conversationMessages.listFailed} onRetry={refetch} retrying={isFetching} />
-  if (!data) {
-    return (
-      <>
-        <LoadingNote />
-        <Skeleton className="mb-3 h-6 w-36" />
-        <Skeleton className="h-80 rounded-2xl" />
-      </>
-    )
-  }
+  if (!data) return <LoadingSkeletons looks={['mb-3 h-6 w-36', 'h-80 rounded-2xl']} />
   if (!data.total) {
     return (
       <EmptyState
-        drawing={<AreaDrawing of="letter" />}
+        drawing={<Drawing of="letter" />}
         title={conversationMessages.nothingYet}
         text={conversationMessages.nothingYetText.buyer}
         action={<ButtonLink to="/dashboard">{conversationMessages.toOrders}</ButtonLink>}

@@ -4,12 +4,13 @@ import { conversationMessages } from '../../../shared/conversations/messages.ts'
 import type { Conversation as Talk } from '../../../shared/conversations/schema.ts'
 import { apiErrorOf } from '../../api/api.ts'
 import { FailureNote, LoadFailure } from '../../ui/failure-note.tsx'
-import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
+import { LoadingSkeletons } from '../../ui/loading-skeletons.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { OPEN_POLLING, useGetConversationQuery, useMarkMessagesReadMutation } from './conversations-api.ts'
 import { MessageForm } from './message-form.tsx'
 import { MessageList } from './message-list.tsx'
 
-export interface ConversationProps {
+interface ConversationProps {
   base: string
   reader: MessageRole
 }
@@ -26,9 +27,7 @@ export function Conversation({ base, reader }: ConversationProps) {
   if (!currentData) {
     return (
       <div className="grid grid-cols-1 gap-4">
-        <LoadingNote />
-        <Skeleton className="h-48 rounded-picture" />
-        <Skeleton className="h-32 rounded-field" />
+        <LoadingSkeletons looks={['h-48 rounded-picture', 'h-32 rounded-field']} />
       </div>
     )
   }
@@ -57,4 +56,25 @@ function useReading({ base, reader }: ConversationProps, conversation: Talk | un
   useEffect(() => {
     if (isUnread && last !== undefined) void markRead({ base, upTo: last })
   }, [base, last, isUnread, markRead])
+}
+
+interface ConversationDialogProps extends ConversationProps {
+  sellerOrderId: string
+  /** With whom; absent where that is clear. */
+  description?: string
+  onClose: () => void
+}
+
+/** A conversation on the page of its order. */
+export function ConversationDialog({ sellerOrderId, description, onClose, ...shown }: ConversationDialogProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={conversationMessages.title(sellerOrderId)}
+      {...(description && { description })}
+    >
+      <Conversation {...shown} />
+    </Dialog>
+  )
 }

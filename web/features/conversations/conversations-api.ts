@@ -22,7 +22,6 @@ type ListArguments = Pick<ConversationsQuery, 'page' | 'page_size' | 'show' | 'q
 
 const LISTS: Record<ConversationSide, string> = { buyer: '/api/conversations', seller: '/api/seller/conversations' }
 
-const extraOptions = { signedIn: true }
 const LIST = { type: 'Conversation', id: 'LIST' } as const
 const tagOf = (base: string) => ({ type: 'Conversation', id: tagId(base) }) as const
 
@@ -39,23 +38,19 @@ const conversationsApi = api.injectEndpoints({
         const newer = data as Conversation
         return { data: { ...newer, messages: [...(known?.messages ?? []), ...newer.messages] } }
       },
-      extraOptions,
       providesTags: (_conversation, _error, base) => [tagOf(base)],
     }),
     getConversations: build.query<ConversationPage, ListArguments>({
       query: ({ side, ...params }) => ({ url: LISTS[side], params }),
-      extraOptions,
       providesTags: [LIST],
     }),
     sendMessage: build.mutation<Message, { base: string; message: SendMessage }>({
       query: ({ base, message }) => ({ url: `${base}/messages`, method: 'POST', body: message }),
-      extraOptions,
       // Also after a failure: it may have been stored and the response was lost.
       invalidatesTags: (_message, _error, { base }) => [tagOf(base), LIST],
     }),
     markMessagesRead: build.mutation<{ unread: number }, { base: string; upTo: number }>({
       query: ({ base, upTo }) => ({ url: `${base}/messages/read`, method: 'POST', body: { up_to: upTo } }),
-      extraOptions,
       onQueryStarted: async ({ base }, { dispatch, queryFulfilled }) => {
         const { data } = await queryFulfilled.catch(() => ({ data: undefined }))
         if (!data) return

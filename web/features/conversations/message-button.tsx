@@ -1,12 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { MessageRole } from '../../../shared/conversations/constants.ts'
 import { conversationMessages } from '../../../shared/conversations/messages.ts'
 import { Button } from '../../ui/button.tsx'
-import { loadCode } from '../../ui/load-code.ts'
+import { lazyCode } from '../../ui/load-code.ts'
 
-const ConversationDialog = lazy(async () => ({
-  default: (await loadCode(() => import('./conversation-dialog.tsx'))).ConversationDialog,
-}))
+const ConversationDialog = lazyCode(async () => (await import('./conversation.tsx')).ConversationDialog)
 
 interface MessageButtonProps {
   text: string

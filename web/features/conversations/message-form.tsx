@@ -8,7 +8,7 @@ import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraft } from '../../session/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
-import { inputLook } from '../../ui/form/text-field.tsx'
+import { inputLook, Labelled } from '../../ui/form/text-field.tsx'
 import { useSendMessageMutation } from './conversations-api.ts'
 
 interface Problem {
@@ -52,10 +52,11 @@ export function MessageForm({ base, reader }: { base: string; reader: MessageRol
   return (
     <form onSubmit={submit} className="grid grid-cols-1 gap-3">
       <DraftOffer {...offer} />
-      <div className="grid gap-1.5">
-        <label htmlFor={id} className="text-sm font-medium">
-          {conversationMessages.write}
-        </label>
+      <Labelled
+        id={id}
+        label={conversationMessages.write}
+        hint={reader === 'admin' ? conversationMessages.hintAdmin : conversationMessages.hint}
+      >
         <textarea
           id={id}
           dir="auto"
@@ -76,10 +77,7 @@ export function MessageForm({ base, reader }: { base: string; reader: MessageRol
           }}
           className={`${inputLook} py-2.5 wrap-anywhere`}
         />
-        <p id={`${id}-hint`} className="text-sm text-muted">
-          {reader === 'admin' ? conversationMessages.hintAdmin : conversationMessages.hint}
-        </p>
-      </div>
+      </Labelled>
       <FailureNote id={`${id}-problem`} text={problem?.text} onRetry={problem?.retry ? 'submit' : undefined} />
       <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
         <p role="status" className="text-sm text-muted">

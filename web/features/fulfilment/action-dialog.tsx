@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { fulfilmentErrors } from '../../../shared/fulfilment/errors.ts'
-import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { actionMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import type { ErrorTexts } from '../../../shared/kernel/errors.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { apiErrorOf } from '../../api/api.ts'
@@ -29,7 +29,7 @@ interface ActionDialogProps {
   draft?: Pick<ReturnType<typeof useDraft>, 'offer' | 'discard'>
   success?: string
   /**
-   * Called when no field has an error. Returns the server's refusal, if any; `done` is called once the dialog has given the
+   * Called when no field has an error. Returns the server's refusal, if any; `done` is called once the dialog has returned the
    * focus back, as what it shows may take it.
    */
   onSubmit: () => Promise<{ error?: unknown; done?: () => void }>
@@ -74,7 +74,7 @@ export function ActionDialog({
       if (done) requestAnimationFrame(() => requestAnimationFrame(done))
       return
     }
-    const reason = failureText(error, refusals, actMessages.failed)
+    const reason = failureText(error, refusals, actionMessages.failed)
     const field = fieldOf[apiErrorOf(error)?.code ?? '']
     if (field) refuse(field, reason)
     else setFailure(reason)

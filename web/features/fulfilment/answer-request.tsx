@@ -4,7 +4,7 @@ import { fulfilmentErrors } from '../../../shared/fulfilment/errors.ts'
 import { fulfilmentMessages } from '../../../shared/fulfilment/messages.ts'
 import { returnMessages } from '../../../shared/fulfilment/return-messages.ts'
 import type { FullSellerOrder, LineUnits } from '../../../shared/fulfilment/schema.ts'
-import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { actionMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraft } from '../../session/use-draft.ts'
@@ -35,7 +35,7 @@ function Answer({ sellerOrder, base }: AnswerRequestProps) {
   const { lines } = sellerOrder
   const requested = requestedUnits(sellerOrder)
   const count = requested.reduce((sum, { quantity }) => sum + quantity, 0)
-  const effects = isPaid(sellerOrder) ? actMessages.paidEffects : actMessages.effects
+  const effects = isPaid(sellerOrder) ? actionMessages.paidEffects : actionMessages.effects
 
   async function send(accept: boolean) {
     setFailure(undefined)
@@ -46,18 +46,18 @@ function Answer({ sellerOrder, base }: AnswerRequestProps) {
       base,
       answer: { revision: sellerOrder.revision, accept, ...(text && { note: text }) },
     })
-    if (error) return setFailure(failureText(error, fulfilmentErrors, actMessages.failed))
+    if (error) return setFailure(failureText(error, fulfilmentErrors, actionMessages.failed))
     discard()
-    showSuccess(accept ? actMessages.requestAccepted(count) : actMessages.requestDeclined)
+    showSuccess(accept ? actionMessages.requestAccepted(count) : actionMessages.requestDeclined)
   }
 
   return (
     <div className="grid gap-3 rounded-picture bg-danger-tint p-4">
-      <p className="font-medium">{sellerOrder.cancel_lines ? actMessages.askedForUnits : actMessages.asked}</p>
+      <p className="font-medium">{sellerOrder.cancel_lines ? actionMessages.askedForUnits : actionMessages.asked}</p>
       {sellerOrder.cancel_note && <p className="wrap-anywhere">{returnMessages.quoted(sellerOrder.cancel_note)}</p>}
       <DraftOffer {...offer} />
       <TextField
-        label={actMessages.declineReason}
+        label={actionMessages.declineReason}
         maxLength={MAX_NOTE_LENGTH}
         autoComplete="off"
         error={isReasonNeeded && !values.note.trim() ? fulfilmentMessages.declineReasonNeeded : undefined}
@@ -71,10 +71,10 @@ function Answer({ sellerOrder, base }: AnswerRequestProps) {
       <FailureNote text={failure} />
       <div className="flex flex-wrap gap-3">
         <Button size="small" variant="danger" busy={isLoading} onClick={() => send(true)}>
-          {actMessages.acceptRequest}
+          {actionMessages.acceptRequest}
         </Button>
         <Button size="small" variant="secondary" busy={isLoading} onClick={() => send(false)}>
-          {actMessages.decline}
+          {actionMessages.decline}
         </Button>
       </div>
     </div>

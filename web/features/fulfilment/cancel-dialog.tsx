@@ -1,6 +1,6 @@
 import { CANCEL_REASONS, MAX_NOTE_LENGTH } from '../../../shared/fulfilment/constants.ts'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
-import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { actionMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { useDraft } from '../../session/use-draft.ts'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { ActionDialog } from './action-dialog.tsx'
@@ -29,38 +29,38 @@ export function CancelDialog({ sellerOrder, base, onClose }: CancelDialogProps) 
   const [cancel] = useCancelSellerOrderMutation()
   const chosen = chosenUnits(lines, values)
   const count = chosen.reduce((sum, { quantity }) => sum + quantity, 0)
-  const effects = isPaid(sellerOrder) ? actMessages.paidEffects : actMessages.effects
+  const effects = isPaid(sellerOrder) ? actionMessages.paidEffects : actionMessages.effects
   const body = { revision: sellerOrder.revision, lines: chosen, reason, ...(note && { note }) }
   return (
     <ActionDialog
-      title={actMessages.cancelTitle(sellerOrder.seller_order_id)}
-      confirm={actMessages.cancelUnits}
-      cancel={actMessages.keep}
+      title={actionMessages.cancelTitle(sellerOrder.seller_order_id)}
+      confirm={actionMessages.cancelUnits}
+      cancel={actionMessages.keep}
       danger
-      check={() => wrongUnits(lines, values, actMessages.chooseUnits)}
+      check={() => wrongUnits(lines, values, actionMessages.chooseUnits)}
       fieldOf={{ nothing_left: 'units' }}
       draft={draft}
-      success={actMessages.cancelled(count)}
+      success={actionMessages.cancelled(count)}
       onSubmit={() => cancel({ base, cancel: body })}
       onClose={onClose}
     >
       <LineUnitFields
-        legend={actMessages.unitsToCancel}
+        legend={actionMessages.unitsToCancel}
         lines={lines}
         units={values}
         onChange={(units) => change({ ...values, ...units })}
-        labelOf={actMessages.unitsOfLine}
+        labelOf={actionMessages.unitsOfLine}
         withAll
       />
       <ReasonField
-        label={actMessages.reason}
+        label={actionMessages.reason}
         reasons={CANCEL_REASONS}
-        texts={actMessages.reasons}
+        texts={actionMessages.reasons}
         value={reason}
         onChange={(chosenReason) => change({ ...values, reason: chosenReason })}
       />
       <TextField
-        label={actMessages.note}
+        label={actionMessages.note}
         maxLength={MAX_NOTE_LENGTH}
         autoComplete="off"
         value={values.note}
@@ -69,7 +69,7 @@ export function CancelDialog({ sellerOrder, base, onClose }: CancelDialogProps) 
       <p role="status" className="text-muted">
         {count > 0
           ? effects(itemsOf(sellerOrder.lines, chosen), worthOf(sellerOrder.lines, chosen))
-          : actMessages.noUnits}
+          : actionMessages.noUnits}
       </p>
     </ActionDialog>
   )

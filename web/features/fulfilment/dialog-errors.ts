@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useRef, useState } from 'react'
-import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { actionMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { whenReleased } from '../../ui/form/use-checked-form.ts'
 
 /** Errors of a dialog's fields, by name. */
@@ -72,5 +72,5 @@ function incompleteOf(form: HTMLFormElement | null): Problems {
   const dates = [...(form?.elements ?? [])].filter(
     (field) => field instanceof HTMLInputElement && field.type === 'date' && field.validity.badInput,
   )
-  return Object.fromEntries(dates.map((field) => [nameOf(field), actMessages.wholeDate]))
+  return Object.fromEntries(dates.map((field) => [nameOf(field), actionMessages.wholeDate]))
 }

@@ -20,7 +20,7 @@ export const sellerOrderForAdmin = (orderId: string, number: number) =>
   `/api/admin/orders/${encodeURIComponent(orderId)}/seller-orders/${number}`
 
 /** Invalidates on failure too: a refusal usually means stale data. */
-const changes = { extraOptions: { signedIn: true }, invalidatesTags: ['SellerOrder', 'Order', 'AdminOrder'] } as const
+const changes = { invalidatesTags: ['SellerOrder', 'Order', 'AdminOrder'] } as const
 
 const fulfilmentApi = api.injectEndpoints({
   endpoints: (build) => ({

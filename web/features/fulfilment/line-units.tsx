@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import type { LineUnits } from '../../../shared/fulfilment/schema.ts'
-import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { actionMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { useNumberInput } from '../../ui/form/number-input.ts'
-import { inputLook } from '../../ui/form/text-field.tsx'
+import { FieldError, inputLook } from '../../ui/form/text-field.tsx'
 import { type Problems, useProblemOf } from './dialog-errors.ts'
 
 /** A line of which some units can be chosen. */
@@ -56,14 +56,10 @@ export function LineUnitFields({
       </div>
       {withAll && (
         <Button size="row" variant="ghost" className="mt-1 -ms-2" onClick={() => onChange(allUnits(lines))}>
-          {actMessages.allUnits}
+          {actionMessages.allUnits}
         </Button>
       )}
-      {error && (
-        <p id={id} role="alert" className="mt-1.5 text-sm text-danger">
-          {error}
-        </p>
-      )}
+      <FieldError id={id} text={error} className="mt-1.5" />
     </fieldset>
   )
 }
@@ -104,11 +100,7 @@ function UnitField({ name, label, left, value, onChange, groupErrorId }: UnitFie
           />
         </div>
       </div>
-      {error && (
-        <p id={`${id}-error`} role="alert" className="text-sm text-danger">
-          {error}
-        </p>
-      )}
+      <FieldError id={`${id}-error`} text={error} />
     </div>
   )
 }
@@ -122,7 +114,7 @@ export function wrongUnits(lines: readonly OpenLine[], units: Units, none?: stri
     return !/^\d{1,9}$/.test(text) || Number(text) > left
   })
   if (wrong.length)
-    return Object.fromEntries(wrong.map((line) => [fieldName(name, line), actMessages.wrongUnits(line.left)]))
+    return Object.fromEntries(wrong.map((line) => [fieldName(name, line), actionMessages.wrongUnits(line.left)]))
   return { [name]: chosenUnits(lines, units).length ? undefined : none }
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
-import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { actionMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { useDraft } from '../../session/use-draft.ts'
 import { ActionDialog } from './action-dialog.tsx'
 import { useSendSellerOrderMutation } from './fulfilment-api.ts'
@@ -35,10 +35,10 @@ export function SendDialog({ sellerOrder, base, onSent, onClose }: SendDialogPro
 
   return (
     <ActionDialog
-      title={actMessages.sendTitle(sellerOrder.seller_order_id)}
-      text={actMessages.sendText}
-      confirm={actMessages.send}
-      check={() => ({ ...wrongTracking(values), ...wrongUnits(lines, values, actMessages.chooseUnits) })}
+      title={actionMessages.sendTitle(sellerOrder.seller_order_id)}
+      text={actionMessages.sendText}
+      confirm={actionMessages.send}
+      check={() => ({ ...wrongTracking(values), ...wrongUnits(lines, values, actionMessages.chooseUnits) })}
       fieldOf={{ nothing_left: 'units' }}
       draft={draft}
       onSubmit={submit}
@@ -46,11 +46,11 @@ export function SendDialog({ sellerOrder, base, onSent, onClose }: SendDialogPro
     >
       <TrackingFields value={values} onChange={(tracking) => change({ ...values, ...tracking })} />
       <LineUnitFields
-        legend={actMessages.unitsToSend}
+        legend={actionMessages.unitsToSend}
         lines={lines}
         units={values}
         onChange={(units) => change({ ...values, ...units })}
-        labelOf={actMessages.unitsOfLine}
+        labelOf={actionMessages.unitsOfLine}
       />
     </ActionDialog>
   )

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { VOID_MINUTES } from '../../../shared/fulfilment/constants.ts'
 import { canArrive, isCounted } from '../../../shared/fulfilment/rules.ts'
 import type { FullSellerOrder, Shipment } from '../../../shared/fulfilment/schema.ts'
-import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { actionMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { useDraft } from '../../session/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { ActionDialog } from './action-dialog.tsx'
@@ -25,14 +25,14 @@ export function ShipmentActions({ sellerOrder, shipment, base, isAdmin = false }
   const [open, setOpen] = useState<Action | null>(null)
   const isUnderWay = canArrive(shipment, sellerOrder)
   const actions: [Action, string, boolean][] = [
-    ['delivered', actMessages.delivered, isUnderWay],
-    ['tracking', actMessages.editTracking, isUnderWay],
-    ['resent', actMessages.resent, shipment.state === 'lost' && !sellerOrder.is_stopped],
-    ['refunded', actMessages.refunded, shipment.state === 'lost'],
-    ['lost', actMessages.lost, shipment.state === 'sent'],
+    ['delivered', actionMessages.delivered, isUnderWay],
+    ['tracking', actionMessages.editTracking, isUnderWay],
+    ['resent', actionMessages.resent, shipment.state === 'lost' && !sellerOrder.is_stopped],
+    ['refunded', actionMessages.refunded, shipment.state === 'lost'],
+    ['lost', actionMessages.lost, shipment.state === 'sent'],
     [
       'voided',
-      actMessages.voided,
+      actionMessages.voided,
       (isAdmin && isCounted(shipment.state)) || (shipment.state === 'sent' && isRecent(shipment)),
     ],
   ]
@@ -65,11 +65,11 @@ function TrackingDialog({ sellerOrder, shipment, base, onClose }: DialogProps) {
   const [change] = useChangeShipmentMutation()
   return (
     <ActionDialog
-      title={actMessages.editTrackingOf(shipment_number)}
-      confirm={actMessages.saveTracking}
+      title={actionMessages.editTrackingOf(shipment_number)}
+      confirm={actionMessages.saveTracking}
       check={() => wrongTracking(draft.values)}
       draft={draft}
-      success={actMessages.trackingSaved}
+      success={actionMessages.trackingSaved}
       onSubmit={() => {
         const tracking = { revision: sellerOrder.revision, ...trackingValues(draft.values) }
         return change({ base, shipment_number, change: tracking })
@@ -91,13 +91,17 @@ function StateDialog({
   const { shipment_number, lines } = shipment
   const [change] = useChangeShipmentMutation()
   const units = lines.reduce((sum, { quantity }) => sum + quantity, 0)
-  const refundedText = isPaid(sellerOrder) ? actMessages.refundedText : actMessages.refundedElsewhereText
+  const refundedText = isPaid(sellerOrder) ? actionMessages.refundedText : actionMessages.refundedElsewhereText
   const texts = {
-    delivered: [actMessages.deliveredTitle, actMessages.deliveredText, actMessages.delivered],
-    lost: [actMessages.lostTitle, actMessages.lostText, actMessages.lost],
-    resent: [actMessages.resentTitle, actMessages.resentText(units), actMessages.resent],
-    refunded: [actMessages.refundedTitle, refundedText(units, worthOf(sellerOrder.lines, lines)), actMessages.refunded],
-    voided: [actMessages.voidedTitle, actMessages.voidedText(units), actMessages.voided],
+    delivered: [actionMessages.deliveredTitle, actionMessages.deliveredText, actionMessages.delivered],
+    lost: [actionMessages.lostTitle, actionMessages.lostText, actionMessages.lost],
+    resent: [actionMessages.resentTitle, actionMessages.resentText(units), actionMessages.resent],
+    refunded: [
+      actionMessages.refundedTitle,
+      refundedText(units, worthOf(sellerOrder.lines, lines)),
+      actionMessages.refunded,
+    ],
+    voided: [actionMessages.voidedTitle, actionMessages.voidedText(units), actionMessages.voided],
   } as const
   const [title, text, confirm] = texts[state]
   return (
@@ -106,7 +110,7 @@ function StateDialog({
       text={text}
       confirm={confirm}
       danger={state !== 'delivered' && state !== 'resent'}
-      success={actMessages.done[state]}
+      success={actionMessages.done[state]}
       onSubmit={() => change({ base, shipment_number, change: { revision: sellerOrder.revision, state } })}
       onClose={onClose}
     />

@@ -3,7 +3,7 @@ import { CARRIERS } from '../../../shared/fulfilment/constants.ts'
 import { fulfilmentMessages } from '../../../shared/fulfilment/messages.ts'
 import { isHttps } from '../../../shared/fulfilment/rules.ts'
 import type { Shipment } from '../../../shared/fulfilment/schema.ts'
-import { actMessages, progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { actionMessages, progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import type { Problems } from './dialog-errors.ts'
 import { DialogField } from './dialog-fields.tsx'
 
@@ -63,10 +63,10 @@ export function TrackingFields({ value, onChange }: { value: Tracking; onChange:
         autoComplete="off"
         {...set('tracking_number')}
       />
-      <DialogField label={actMessages.expectedDay} type="date" max="9999-12-31" {...set('expected_on')} />
+      <DialogField label={actionMessages.expectedDay} type="date" max="9999-12-31" {...set('expected_on')} />
       <DialogField
-        label={actMessages.trackingLink}
-        hint={actMessages.trackingLinkHint}
+        label={actionMessages.trackingLink}
+        hint={actionMessages.trackingLinkHint}
         type="url"
         maxLength={500}
         autoComplete="off"
@@ -87,8 +87,8 @@ export function CarrierField(props: CarrierFieldProps) {
   return (
     <>
       <DialogField
-        label={actMessages.carrier}
-        hint={actMessages.carrierHint}
+        label={actionMessages.carrier}
+        hint={actionMessages.carrierHint}
         name="carrier"
         list={listId}
         maxLength={60}

@@ -6,20 +6,16 @@ import { api } from '../../api/api.ts'
 import { useSession } from '../../session/use-session.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 
-const extraOptions = { signedIn: true }
-
 /** Separate from the notifications, whose code every page loads. */
 const mailSettingsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getMailPreferences: build.query<MailPreferences, void>({
       query: () => '/api/notification-preferences',
-      extraOptions,
       providesTags: ['MailPreference'],
     }),
     /** Optimistic. */
     changeMailPreferences: build.mutation<MailPreferences, ChangeMailPreferences>({
       query: (body) => ({ url: '/api/notification-preferences', method: 'PUT', body }),
-      extraOptions,
       onQueryStarted: async ({ preferences }, { dispatch, queryFulfilled }) => {
         const change = mailSettingsApi.util.updateQueryData('getMailPreferences', undefined, (shown) => {
           for (const { kind, wanted } of preferences) {

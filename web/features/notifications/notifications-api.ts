@@ -1,14 +1,11 @@
 import type { Notifications } from '../../../shared/notifications/schema.ts'
 import { api } from '../../api/api.ts'
 
-const extraOptions = { signedIn: true }
-
 /** The user's notifications. */
 const notificationsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getUnread: build.query<number, void>({
       query: () => '/api/notifications',
-      extraOptions,
       transformResponse: ({ unread }: Notifications) => unread,
       providesTags: ['Notification'],
     }),
@@ -20,12 +17,10 @@ const notificationsApi = api.injectEndpoints({
         getNextPageParam: ({ has_more, notifications }) =>
           has_more ? notifications.at(-1)?.notification_number : undefined,
       },
-      extraOptions,
       providesTags: ['Notification'],
     }),
     markNotificationsRead: build.mutation<{ unread: number }, number>({
       query: (up_to) => ({ url: '/api/notifications/read', method: 'POST', body: { up_to } }),
-      extraOptions,
       invalidatesTags: ['Notification'],
     }),
   }),

@@ -1,11 +1,10 @@
 import { useEffect, useId, useRef } from 'react'
-import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import type { ShippingInfo } from '../../../shared/orders/schema.ts'
 import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraftedForm } from '../../session/use-drafted-form.ts'
-import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
+import { FormButtons } from '../../ui/form/form-buttons.tsx'
 import type { CheckedFormOptions } from '../../ui/form/use-checked-form.ts'
 import { loadCode } from '../../ui/load-code.ts'
 import { passFocusOn } from '../../ui/page.tsx'
@@ -49,20 +48,14 @@ export function AddressForm({ id, heading, level, address, failedToast, send, on
         <AddressFields field={field} />
       </fieldset>
       <FailureNote {...failure} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={busy}>
-          {orderMessages.saveAddress}
-        </Button>
-        <Button
-          variant="ghost"
-          onClick={() => {
-            discard()
-            onClose()
-          }}
-        >
-          {uiMessages.cancel}
-        </Button>
-      </div>
+      <FormButtons
+        submit={orderMessages.saveAddress}
+        busy={busy}
+        onCancel={() => {
+          discard()
+          onClose()
+        }}
+      />
     </form>
   )
 }

@@ -22,7 +22,6 @@ const REFUND_PAUSES_MS = [1_000, 2_000, 4_000, 8_000]
 
 /** Invalidates on failure too: a refusal usually means stale data. */
 const changes = {
-  extraOptions: { signedIn: true },
   invalidatesTags: (_sellerOrder: unknown, _error: unknown, { orderId }: OfOrder) => [
     { type: 'Order', id: orderId } as const,
     ORDER_LIST,

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { MAX_NOTE_LENGTH } from '../../../shared/fulfilment/constants.ts'
 import { unitsLeft } from '../../../shared/fulfilment/rules.ts'
 import type { BuyerSellerOrder } from '../../../shared/fulfilment/schema.ts'
-import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { actionMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { trackingMessages } from '../../../shared/fulfilment/tracking-messages.ts'
 import { useDraft } from '../../session/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
@@ -78,7 +78,7 @@ function CancelOwnDialog({ order, sellerOrder, onClose }: CancelSellerOrderProps
       <p role="status" className="text-muted wrap-anywhere">
         {count > 0
           ? (isPaid(order) ? texts.paidEffects : texts.effects)(itemsOf(lines, chosen), worthOf(lines, chosen))
-          : actMessages.noUnits}
+          : actionMessages.noUnits}
       </p>
     </ActionDialog>
   )

@@ -15,9 +15,9 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote, LoadFailure } from '../../ui/failure-note.tsx'
 import { useFailure } from '../../ui/form/use-failures.ts'
 import { CircleCheckBig, Clock, PackageSearch } from '../../ui/icons.tsx'
+import { LoadingSkeletons } from '../../ui/loading-skeletons.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
 import { ProductPicture } from '../../ui/pictures/product-picture.tsx'
-import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { Price, Sentence, withUnits } from '../../ui/text.tsx'
 import { LocalDate } from '../../ui/values.tsx'
 import { clearCartAfterOrder } from '../cart/change-cart.ts'
@@ -223,9 +223,7 @@ function OrderNotFound({ text }: { text: string }) {
 function ConfirmationSkeleton() {
   return (
     <Page title={TITLE} heading="hidden" personal width="narrow">
-      <LoadingNote />
-      <Skeleton className="h-111 rounded-hero sm:h-93.25" />
-      <Skeleton className="mt-8 h-152.5 rounded-picture sm:h-118.5" />
+      <LoadingSkeletons looks={['h-111 rounded-hero sm:h-93.25', 'mt-8 h-152.5 rounded-picture sm:h-118.5']} />
     </Page>
   )
 }

@@ -16,7 +16,6 @@ interface OrderAttempt {
 /** An order just placed has no seller orders yet. */
 export type OrderWithSellerOrders = Order & Partial<Pick<TrackedOrder, 'seller_orders' | 'events' | 'payment'>>
 
-const extraOptions = { signedIn: true }
 /** Returns the address of an order at the API. */
 export const orderPath = (orderId: string) => `/api/orders/${encodeURIComponent(orderId)}`
 /** Tags lists of orders, as opposed to single orders. */
@@ -25,15 +24,13 @@ export const ORDER_LIST = { type: 'Order', id: 'LIST' } as const
 /** The order endpoints; all calls send the user's access token. */
 export const ordersApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getOrders: build.query<OrderList, void>({ query: () => '/api/orders', extraOptions, providesTags: [ORDER_LIST] }),
+    getOrders: build.query<OrderList, void>({ query: () => '/api/orders', providesTags: [ORDER_LIST] }),
     getOrder: build.query<OrderWithSellerOrders, string>({
       query: orderPath,
-      extraOptions,
       providesTags: (_order, _error, orderId) => [{ type: 'Order', id: tagId(orderId) }],
     }),
     getLastAddress: build.query<LastAddress, void>({
       query: () => '/api/orders/last-address',
-      extraOptions,
       providesTags: [ORDER_LIST],
     }),
     addAddress: build.mutation<Order, { orderId: string; address: ShippingInfo }>({
@@ -42,7 +39,6 @@ export const ordersApi = api.injectEndpoints({
         method: 'PUT',
         body: address,
       }),
-      extraOptions,
       // After a failure, too: the order may have been confirmed, or the response was lost.
       invalidatesTags: (_order, _error, { orderId }) => [{ type: 'Order', id: orderId }, ORDER_LIST],
     }),
@@ -54,7 +50,6 @@ export const ordersApi = api.injectEndpoints({
         body: request,
         headers: { 'Idempotency-Key': idempotencyKey },
       }),
-      extraOptions,
       onQueryStarted: async (_attempt, { dispatch, queryFulfilled }) => {
         const { data: order } = await queryFulfilled.catch(() => ({ data: undefined }))
         if (order && 'order_id' in order)

@@ -15,9 +15,9 @@ import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/failure-note.tsx'
 import { PackageSearch } from '../../ui/icons.tsx'
+import { LoadingSkeletons } from '../../ui/loading-skeletons.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
 import { PrintButton } from '../../ui/print-button.tsx'
-import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { Price, Sentence, withUnits } from '../../ui/text.tsx'
 import { LocalDate } from '../../ui/values.tsx'
 import { ChargeRows } from '../cart/charge-rows.tsx'
@@ -53,10 +53,7 @@ function ReceiptOf({ orderId, number }: { orderId: string; number: number }) {
       {failure ? (
         <LoadFailure title={failure.text} onRetry={refetch} retrying={isFetching} />
       ) : (
-        <>
-          <LoadingNote />
-          <Skeleton className="h-129 rounded-2xl" />
-        </>
+        <LoadingSkeletons looks={['h-129 rounded-2xl']} />
       )}
     </Page>
   )

@@ -6,7 +6,7 @@ import { conversationMessages } from '../../../shared/conversations/messages.ts'
 import { fulfilmentErrors } from '../../../shared/fulfilment/errors.ts'
 import { canArrive, unitsLeft } from '../../../shared/fulfilment/rules.ts'
 import type { BuyerSellerOrder, Shipment } from '../../../shared/fulfilment/schema.ts'
-import { actMessages, progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { actionMessages, progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { trackingMessages } from '../../../shared/fulfilment/tracking-messages.ts'
 import { receiptMessages } from '../../../shared/orders/receipt-messages.ts'
 import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
@@ -191,7 +191,7 @@ function ReportShipment({ order, sellerOrder, shipment }: ReportShipmentProps) {
     setFailure(undefined)
     const { order_id: orderId } = order
     const { error } = await report({ orderId, revision: sellerOrder.revision, shipment: shipment_number, say: word })
-    if (error) setFailure(failureText(error, fulfilmentErrors, actMessages.failed))
+    if (error) setFailure(failureText(error, fulfilmentErrors, actionMessages.failed))
     else showSuccess(word === 'received' ? trackingMessages.receivedToast : trackingMessages.missingToast)
   }
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { actionMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { trackingMessages } from '../../../shared/fulfilment/tracking-messages.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
@@ -102,14 +102,14 @@ test('a buyer cancels units of a seller at once, and reads first what follows', 
   const { user, answer, sent } = await openOrder(trackedOrderOf())
   await user.click(await screen.findByRole('button', { name: trackingMessages.cancel }))
   const units = await screen.findByLabelText(trackingMessages.unitsOfLine('Desk lamp', 2))
-  inDialog().getByText(actMessages.noUnits)
+  inDialog().getByText(actionMessages.noUnits)
   const confirm = () => user.click(inDialog().getByRole('button', { name: trackingMessages.cancelConfirm }))
   await confirm()
   await inDialog().findByText(trackingMessages.chooseUnits)
   await user.clear(units)
   await user.type(units, '1')
   await inDialog().findByText(trackingMessages.effects('1 × Desk lamp', '$9.99'))
-  await user.click(inDialog().getByRole('button', { name: actMessages.allUnits }))
+  await user.click(inDialog().getByRole('button', { name: actionMessages.allUnits }))
   await inDialog().findByText(trackingMessages.effects('2 × Desk lamp', '$19.98'))
   const [cancelled] = trackedOrderOf({
     ...{ state: 'cancelled', can_cancel: false, cancelled_goods: 19.98 },

@@ -11,9 +11,9 @@ import { LoadFailure } from '../../ui/failure-note.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { useFollowedInput } from '../../ui/hooks.ts'
 import { PackageSearch } from '../../ui/icons.tsx'
+import { LoadingSkeletons } from '../../ui/loading-skeletons.tsx'
 import { showError } from '../../ui/overlay/toasts.tsx'
 import { Page } from '../../ui/page.tsx'
-import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { OrderDetails } from './order-details.tsx'
 import { explainOrderFailure, trackingPath, useGetOrderQuery } from './orders-api.ts'
 
@@ -100,12 +100,15 @@ function OwnOrders() {
 function OrderSkeleton() {
   return (
     <div className="grid gap-6">
-      <LoadingNote />
-      <Skeleton className="h-87.5 rounded-picture sm:h-80.5" />
-      <Skeleton className="h-71.5 rounded-picture sm:h-84.25" />
-      <Skeleton className="h-65.75 rounded-2xl sm:h-52.5" />
-      <Skeleton className="h-68 rounded-2xl sm:h-47.25" />
-      <Skeleton className="h-29.5 rounded-2xl sm:h-28.5" />
+      <LoadingSkeletons
+        looks={[
+          'h-87.5 rounded-picture sm:h-80.5',
+          'h-71.5 rounded-picture sm:h-84.25',
+          'h-65.75 rounded-2xl sm:h-52.5',
+          'h-68 rounded-2xl sm:h-47.25',
+          'h-29.5 rounded-2xl sm:h-28.5',
+        ]}
+      />
     </div>
   )
 }

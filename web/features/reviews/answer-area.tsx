@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react'
-import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { reviewErrors } from '../../../shared/reviews/errors.ts'
 import { isAnsweredBefore } from '../../../shared/reviews/is-answered-before.ts'
 import { reviewMessages } from '../../../shared/reviews/messages.ts'
@@ -7,6 +6,7 @@ import type { Review } from '../../../shared/reviews/schema.ts'
 import { canRetry, failureText } from '../../api/failure-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
+import { FormButtons } from '../../ui/form/form-buttons.tsx'
 import { useFailure } from '../../ui/form/use-failures.ts'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { useAnswerReviewMutation } from './reviews-api.ts'
@@ -111,21 +111,15 @@ function AnswerForm({ review, busy, onSave, onCancel }: AnswerFormProps) {
         value={text}
         onChange={change}
       />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" size="small" busy={busy}>
-          {reviewMessages.publishAnswer}
-        </Button>
-        <Button
-          size="small"
-          variant="ghost"
-          onClick={() => {
-            drop()
-            onCancel()
-          }}
-        >
-          {uiMessages.cancel}
-        </Button>
-      </div>
+      <FormButtons
+        submit={reviewMessages.publishAnswer}
+        busy={busy}
+        size="small"
+        onCancel={() => {
+          drop()
+          onCancel()
+        }}
+      />
     </form>
   )
 }

@@ -1,14 +1,14 @@
 import { type FormEvent, useId, useState } from 'react'
 import { starsText } from '../../../shared/catalog/messages.ts'
-import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { STARS } from '../../../shared/reviews/constants.ts'
 import { reviewErrors } from '../../../shared/reviews/errors.ts'
 import { reviewMessages } from '../../../shared/reviews/messages.ts'
 import type { OwnReview } from '../../../shared/reviews/schema.ts'
 import { canRetry, failureText } from '../../api/failure-text.ts'
-import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
+import { FormButtons } from '../../ui/form/form-buttons.tsx'
+import { FieldError } from '../../ui/form/text-field.tsx'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { useWriteReviewMutation } from './reviews-api.ts'
 import { ReviewTextArea, useDraftText } from './text-area.tsx'
@@ -51,22 +51,17 @@ export function ReviewForm({ productId, review, onDone }: ReviewFormProps) {
       <StarField value={rating} onChange={setRating} isMissing={isRatingNeeded && rating === 0} />
       <ReviewTextArea label={reviewMessages.text} hint={reviewMessages.textHint} value={text} onChange={change} />
       <FailureNote text={failure?.text} onRetry={failure?.canRetry ? 'submit' : undefined} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={isLoading}>
-          {review ? reviewMessages.save : reviewMessages.submit}
-        </Button>
-        {review && (
-          <Button
-            variant="ghost"
-            onClick={() => {
-              drop()
-              onDone()
-            }}
-          >
-            {uiMessages.cancel}
-          </Button>
-        )}
-      </div>
+      <FormButtons
+        submit={review ? reviewMessages.save : reviewMessages.submit}
+        busy={isLoading}
+        onCancel={
+          review &&
+          (() => {
+            drop()
+            onDone()
+          })
+        }
+      />
     </form>
   )
 }
@@ -108,11 +103,7 @@ function StarField({ value, onChange, isMissing }: StarFieldProps) {
           </label>
         ))}
       </div>
-      {isMissing && (
-        <p id={id} role="alert" className="text-sm text-danger">
-          {reviewMessages.ratingNeeded}
-        </p>
-      )}
+      <FieldError id={id} text={isMissing ? reviewMessages.ratingNeeded : null} />
     </fieldset>
   )
 }

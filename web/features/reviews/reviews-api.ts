@@ -6,9 +6,8 @@ import type { FetchApi, PageQuery, QueryResult } from '../../api/page-queries.ts
 import { onPages } from '../../api/page-results.ts'
 import type { ReviewsAddress } from './reviews-address.ts'
 
-const signedIn = { signedIn: true }
 /** Ratings are part of the catalog. */
-const changes = { ...signedIn, changesCatalog: true }
+const changes = { changesCatalog: true }
 
 const productPath = (productId: string) => `/api/products/${encodeURIComponent(productId)}`
 const answerPath = (reviewId: string) => `/api/seller/reviews/${encodeURIComponent(reviewId)}/answer`
@@ -39,7 +38,6 @@ const reviewsApi = api.injectEndpoints({
     }),
     getOwnReviews: build.query<OwnReviews, readonly string[]>({
       query: (ids) => ({ url: '/api/own-reviews', params: { ids: ids.join() } }),
-      extraOptions: signedIn,
       providesTags: ['Review'],
     }),
     writeReview: build.mutation<OwnReview, WriteReview & { productId: string }>({
@@ -63,7 +61,6 @@ const reviewsApi = api.injectEndpoints({
     }),
     reportReview: build.mutation<null, string>({
       query: (reviewId) => ({ url: `/api/reviews/${encodeURIComponent(reviewId)}/report`, method: 'POST' }),
-      extraOptions: signedIn,
     }),
   }),
 })

@@ -1,8 +1,8 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import type { Product } from '../../../shared/catalog/schema.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
+import { useInSight } from '../../ui/hooks.ts'
 import { loadCode } from '../../ui/load-code.ts'
-import { useInSight } from '../../ui/use-in-sight.ts'
 import type { ReviewsProps } from './reviews-section.tsx'
 
 /** Set on the server by `on-server.ts`. */

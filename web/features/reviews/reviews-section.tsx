@@ -1,16 +1,17 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Product } from '../../../shared/catalog/schema.ts'
-import { REVIEW_SORTS } from '../../../shared/reviews/constants.ts'
+import { formatNumber } from '../../../shared/kernel/locale.ts'
+import { REVIEW_SORTS, STARS } from '../../../shared/reviews/constants.ts'
 import { reviewMessages } from '../../../shared/reviews/messages.ts'
 import type { ProductReviews } from '../../../shared/reviews/schema.ts'
 import type { AppThunk } from '../../api/app-store.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { LoadFailure } from '../../ui/failure-note.tsx'
 import { SortForm } from '../../ui/form/sort-form.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Pagination, PastLastPage } from '../../ui/list/pagination.tsx'
-import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
-import { Histogram } from './histogram.tsx'
+import { LoadingSkeletons } from '../../ui/loading-skeletons.tsx'
 import { OwnReviewArea } from './own-review.tsx'
 import { ReviewItem } from './review-item.tsx'
 import { type ReviewsAddress, readReviewsAddress, reviewsPath } from './reviews-address.ts'
@@ -61,10 +62,7 @@ export function ReviewsSection({ product }: ReviewsProps) {
           <Reviews product={product} data={data} address={address} />
         </div>
       ) : (
-        <>
-          <LoadingNote />
-          <Skeleton className="h-100" />
-        </>
+        <LoadingSkeletons looks={['h-100']} />
       )}
     </div>
   )
@@ -184,5 +182,49 @@ function SortField({ address: { productId, stars, sort = 'newest' } }: { address
     >
       {stars && <input type="hidden" name="stars" value={stars} />}
     </SortForm>
+  )
+}
+
+interface HistogramProps {
+  stars: readonly number[]
+  total: number
+  address: ReviewsAddress
+}
+
+/** A row for each number of stars; choosing one shows only those reviews, choosing it again shows all. */
+export function Histogram({ stars, total, address: { productId, sort, stars: chosen } }: HistogramProps) {
+  return (
+    <ul aria-label={reviewMessages.histogram} className="grid max-w-md">
+      {STARS.map((number) => {
+        const count = stars[number - 1] ?? 0
+        const isChosen = chosen === number
+        const to = reviewsPath({ productId, ...(sort && { sort }), ...(!isChosen && { stars: number }) })
+        return (
+          <li key={number}>
+            <Link
+              to={to}
+              preventScrollReset
+              aria-current={isChosen ? 'true' : undefined}
+              className={classNames(
+                '-mx-2 grid min-h-9 grid-cols-[2.25rem_1fr_3rem] items-center gap-3 rounded-field px-2 text-sm tabular-nums hover:bg-tint',
+                isChosen && 'bg-tint-strong font-semibold',
+              )}
+            >
+              <span className="sr-only">{reviewMessages.starsCounted(number, count)}</span>
+              <span aria-hidden>{number} ★</span>
+              <span aria-hidden className="h-2.5 overflow-hidden rounded-full bg-tint-strong">
+                <span
+                  className="block h-full rounded-full bg-accent forced-color-adjust-none forced-colors:bg-[CanvasText]"
+                  style={{ width: `${total ? (100 * count) / total : 0}%` }}
+                />
+              </span>
+              <span aria-hidden className="text-end text-muted">
+                {formatNumber(count)}
+              </span>
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
   )
 }

@@ -12,7 +12,6 @@ interface SavedChange {
 const changeApi = savedApi.injectEndpoints({
   endpoints: (build) => ({
     changeSaved: build.mutation<string[], SavedChange>({
-      extraOptions: { signedIn: true },
       queryFn: async ({ userId, productId, isSaved }, { extra }, _options, call) => {
         const { storage } = extra as AppServices
         if (!userId) {

@@ -19,7 +19,6 @@ export const savedApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** The argument is the buyer's id, empty for visitors. Adds a visitor's list to the buyer's after sign-in. */
     getSaved: build.query<string[], string>({
-      extraOptions: { signedIn: true },
       queryFn: async (userId, { extra }, _options, call) => {
         const { storage } = extra as AppServices
         const local = readLocalSaved(storage)

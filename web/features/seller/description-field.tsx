@@ -1,5 +1,6 @@
 import { lazy, useId } from 'react'
 import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
+import { FieldError } from '../../ui/form/text-field.tsx'
 import { loadCode } from '../../ui/load-code.ts'
 
 const loadEditor = () => loadCode(() => import('./description-editor.tsx'))
@@ -42,11 +43,7 @@ export function DescriptionField({
         errorId={error ? `${id}-error` : undefined}
       />
       {hint && <p className="text-sm text-muted">{hint}</p>}
-      {error && (
-        <p id={`${id}-error`} role="alert" className="text-sm text-danger">
-          {error}
-        </p>
-      )}
+      <FieldError id={`${id}-error`} text={error} />
     </div>
   )
 }

@@ -4,15 +4,14 @@ import type { ConversationRow } from '../../../shared/conversations/schema.ts'
 import { ownOrderListTexts } from '../../../shared/orders/order-list-messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/link.tsx'
-import { DetailPanel, type Details, useColumnsBeside, useDetails, WithDetails } from '../../ui/list/detail-panel.tsx'
-import { isNarrowed, listQuery, useListAddress } from '../../ui/list/list-address.ts'
+import { DetailPanel, type Details, useDetails, WithDetails } from '../../ui/list/detail-panel.tsx'
+import { listQuery, useListAddress } from '../../ui/list/list-address.ts'
 import { ListFrame } from '../../ui/list/list-frame.tsx'
 import { ListSearch } from '../../ui/list/list-search.tsx'
 import { RowList } from '../../ui/list/row-list.tsx'
 import { Page } from '../../ui/page.tsx'
-import { AreaDrawing } from '../../ui/pictures/area-drawing.tsx'
+import { Drawing } from '../../ui/pictures/drawing.tsx'
 import { Conversation } from '../conversations/conversation.tsx'
 import { conversationColumns } from '../conversations/conversation-columns.tsx'
 import { LIST_POLLING, useGetConversationsQuery } from '../conversations/conversations-api.ts'
@@ -22,14 +21,18 @@ import { ViewLinks } from './view-links.tsx'
 const PATH = '/seller/messages'
 const FILTER = 'show'
 const UNREAD = 'unread'
+const NOTHING_YET = {
+  drawing: <Drawing of="letter" />,
+  title: conversationMessages.nothingYet,
+  text: conversationMessages.nothingYetText.seller,
+}
 const COLUMNS = conversationColumns('seller')
 
 /** The seller's conversations with buyers; `?messages=` is the order whose conversation is shown beside or below the list. */
 export function SellerMessagesPage() {
   const address = useListAddress(PATH, [], [FILTER])
   const details = useDetails(address, SHOWN_CONVERSATION)
-  const orderId = details.shown?.trim()
-  const columns = useColumnsBeside(COLUMNS, details)
+  const orderId = details.shown
   const { q, page, page_size } = listQuery(address)
   const show = address.filters[FILTER] === UNREAD ? UNREAD : undefined
   const result = useGetConversationsQuery({ side: 'seller', q, page, page_size, show }, LIST_POLLING)
@@ -69,17 +72,16 @@ export function SellerMessagesPage() {
             result={result.currentData ? { ...result, error: undefined, isFetching: false } : result}
             texts={conversationListTexts}
             failure={() => conversationMessages.listFailed}
-            nothingYet={!isNarrowed(address) && <NothingYet />}
+            nothingYet={NOTHING_YET}
           >
             {({ conversations }) => (
               <RowList
                 label={conversationMessages.messages}
                 rows={conversations}
-                keyOf={({ seller_order_id }) => seller_order_id}
-                columns={columns}
+                keyOf={({ order_id }) => order_id}
+                columns={COLUMNS}
                 hasWideCards
-                onOpen={({ order_id }) => details.open(order_id)}
-                isOpen={({ order_id }) => order_id === orderId}
+                details={details}
                 actions={openButton}
               />
             )}
@@ -104,15 +106,5 @@ function ConversationPanel({ orderId, details }: { orderId: string; details: Det
       </p>
       <Conversation base={ownSellerOrder(orderId)} reader="seller" />
     </DetailPanel>
-  )
-}
-
-function NothingYet() {
-  return (
-    <EmptyState
-      drawing={<AreaDrawing of="letter" />}
-      title={conversationMessages.nothingYet}
-      text={conversationMessages.nothingYetText.seller}
-    />
   )
 }

@@ -23,8 +23,7 @@ interface ProductUpload<Product> {
   onProgress: (sent: number) => void
 }
 
-const extraOptions = { signedIn: true }
-const changesCatalog = { ...extraOptions, changesCatalog: true }
+const changesCatalog = { changesCatalog: true }
 
 const productPath = (productId: string) => `/api/seller/products/${encodeURIComponent(productId)}`
 
@@ -40,7 +39,6 @@ export const productsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getSellerProducts: build.query<SellerProductPage, SellerProductsQuery>({
       query: (params) => ({ url: '/api/seller/products', params: { ...params } }),
-      extraOptions,
       providesTags: ['SellerProduct'],
     }),
     /** A product that is not the seller's own is `null`. */
@@ -51,7 +49,6 @@ export const productsApi = api.injectEndpoints({
         const isUnknown = [400, 403, 404].includes(Number(response.error.status))
         return isUnknown ? { data: null } : { error: response.error }
       },
-      extraOptions,
       // An edit starts from what is stored now.
       keepUnusedDataFor: 0,
       providesTags: ['SellerProduct'],
@@ -82,7 +79,6 @@ const ordersApi = api.injectEndpoints({
   endpoints: (build) => ({
     getSellerOrders: build.query<FullSellerOrderPage, SellerViewQuery>({
       query: (params) => ({ url: '/api/seller/orders', params: { ...params } }),
-      extraOptions,
       providesTags: ['SellerOrder'],
     }),
     /** An order without products of the seller is `null`. */
@@ -93,7 +89,6 @@ const ordersApi = api.injectEndpoints({
         const isUnknown = [400, 403, 404].includes(Number(response.error.status))
         return isUnknown ? { data: null } : { error: response.error }
       },
-      extraOptions,
       providesTags: ['SellerOrder'],
     }),
   }),
@@ -103,17 +98,14 @@ const statsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getNotices: build.query<Notices, void>({
       query: () => '/api/seller/notices',
-      extraOptions,
       providesTags: ['SellerNotice'],
     }),
     dismissNotice: build.mutation<null, number>({
       query: (number) => ({ url: `/api/seller/notices/${number}`, method: 'DELETE' }),
-      extraOptions,
       invalidatesTags: ['SellerNotice'],
     }),
     getSellerStats: build.query<SellerStats, ChartRange>({
       query: (days) => ({ url: '/api/seller/stats', ...(days !== CHART_DAYS && { params: { days } }) }),
-      extraOptions,
       providesTags: ['SellerProduct', 'SellerOrder'],
     }),
   }),

@@ -1,6 +1,27 @@
+import { Suspense, useId, useState } from 'react'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
+import { sellerPageErrors } from '../../../shared/catalog/errors.ts'
+import { MAX_HANDLE_LENGTH, MAX_LEGAL_LENGTHS, sellerPath } from '../../../shared/catalog/handles.ts'
+import { sellerFormMessages } from '../../../shared/catalog/seller-form-messages.ts'
+import type { OwnSellerPage, SaveSellerPage } from '../../../shared/catalog/seller-schema.ts'
+import { api, knownErrorOf } from '../../api/api.ts'
+import { useAppDispatch } from '../../api/app-store.ts'
+import { failureOf } from '../../api/failure-text.ts'
+import { removePicture, uploadOwnPicture } from '../../session/change-profile.ts'
+import { DraftOffer } from '../../session/draft-offer.tsx'
+import { useDraftedForm } from '../../session/use-drafted-form.ts'
+import { useSession } from '../../session/use-session.ts'
+import { Button } from '../../ui/button.tsx'
+import { FailureNote, LoadFailure } from '../../ui/failure-note.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import type { CheckedForm } from '../../ui/form/use-checked-form.ts'
+import { Link } from '../../ui/link.tsx'
+import { loadCode } from '../../ui/load-code.ts'
+import { showSuccess } from '../../ui/overlay/toasts.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { SettingsPage } from '../accounts/settings-page.tsx'
-import { PageCard } from './page-card.tsx'
+import { usePictureUpload } from '../accounts/use-picture-upload.tsx'
+import { DescriptionField } from './description-field.tsx'
 
 /** The settings of a seller, with their page in the shop. */
 export function SellerSettingsPage() {
@@ -8,5 +29,200 @@ export function SellerSettingsPage() {
     <SettingsPage heading={accountMessages.sellerSettingsHeading}>
       <PageCard />
     </SettingsPage>
+  )
+}
+
+const pageApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getOwnPage: build.query<OwnSellerPage, void>({
+      query: () => '/api/seller/page',
+      providesTags: ['Profile'],
+    }),
+    savePage: build.mutation<OwnSellerPage, SaveSellerPage>({
+      query: (body) => ({ url: '/api/seller/page', method: 'PUT', body }),
+      extraOptions: { changesCatalog: true },
+      invalidatesTags: (page) => (page ? ['Profile', 'Product'] : []),
+    }),
+  }),
+})
+
+const { useGetOwnPageQuery, useSavePageMutation } = pageApi
+
+const pageRules = async () =>
+  (await loadCode(() => import('../../../shared/catalog/seller-schema.ts'), true)).pageFormSchema
+
+/** The section of the settings with the seller's page in the shop. */
+function PageCard() {
+  const { data, error, isFetching, refetch } = useGetOwnPageQuery()
+  return (
+    <section aria-labelledby="own-page" className="rounded-2xl border border-line bg-surface p-5 sm:p-6">
+      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h2 id="own-page" className="text-lg font-semibold">
+          {sellerFormMessages.heading}
+        </h2>
+        {data && (
+          <Link to={sellerPath(data.handle)} className="py-1 text-sm font-medium underline">
+            {sellerFormMessages.view}
+          </Link>
+        )}
+      </div>
+      {data ? (
+        <PageForm page={data} />
+      ) : error ? (
+        <LoadFailure title={sellerFormMessages.loadFailed} onRetry={refetch} retrying={isFetching} />
+      ) : (
+        <Skeleton className="h-100 rounded-field" />
+      )}
+    </section>
+  )
+}
+
+function PageForm({ page }: { page: OwnSellerPage }) {
+  const dispatch = useAppDispatch()
+  const [save] = useSavePageMutation()
+  const { formProps, field, form, failure, busy, offer } = useDraftedForm('seller-page', {
+    rules: pageRules,
+    defaultValues: valuesOf(page),
+    send: async (values) => {
+      const dispatch_days = values.dispatch_days === '' ? null : Number(values.dispatch_days)
+      const saved = await save({ ...values, dispatch_days, revision: page.revision })
+      if ('error' in saved) {
+        const { text, ...more } = failureOf(saved.error, sellerPageErrors, sellerFormMessages.saveFailed)
+        return {
+          ...more,
+          text,
+          fields: knownErrorOf(saved.error, sellerPageErrors)?.code === 'handle_taken' ? ['handle'] : [],
+        }
+      }
+      if (page.banner !== saved.data.banner) void dispatch(removePicture(page.banner))
+      form.reset(valuesOf(saved.data))
+      showSuccess(sellerFormMessages.saved)
+      return null
+    },
+  })
+  /** Only the initial value, as the editor has its own state. */
+  const [about, setAbout] = useState(form.getValues('about'))
+  const banner = form.watch('banner')
+
+  function restore(values: unknown): void {
+    offer.onRestore(values)
+    setAbout(form.getValues('about'))
+  }
+
+  return (
+    <form {...formProps} className="grid gap-5">
+      <DraftOffer {...offer} onRestore={restore} />
+      <TextField
+        label={sellerFormMessages.handle}
+        {...field('handle')}
+        hint={sellerFormMessages.handleHint}
+        maxLength={MAX_HANDLE_LENGTH}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+      <Suspense fallback={<Skeleton className="h-64 rounded-field" />}>
+        <DescriptionField
+          label={sellerFormMessages.aboutField}
+          hint={sellerFormMessages.aboutHint}
+          required={false}
+          initial={about}
+          onChange={(html) => form.setValue('about', html, { shouldDirty: true })}
+          error={form.formState.errors.about?.message}
+        />
+      </Suspense>
+      <BannerField value={banner} onChange={(address) => form.setValue('banner', address, { shouldDirty: true })} />
+      <BusinessFields field={field} />
+      <FailureNote {...failure} />
+      <Button type="submit" busy={busy} className="justify-self-start">
+        {sellerFormMessages.save}
+      </Button>
+    </form>
+  )
+}
+
+function valuesOf({ revision: _revision, dispatch_days, ...page }: OwnSellerPage) {
+  return { ...page, dispatch_days: dispatch_days === null ? '' : String(dispatch_days) }
+}
+
+type PageValues = ReturnType<typeof valuesOf>
+
+function BusinessFields({ field }: Pick<CheckedForm<PageValues>, 'field'>) {
+  const { legal_name, legal_address, legal_contact, legal_number } = MAX_LEGAL_LENGTHS
+  return (
+    <fieldset className="grid gap-4 border-t border-line pt-5">
+      <legend className="float-start w-full font-semibold">{sellerFormMessages.business}</legend>
+      <p className="-mt-3 text-sm text-muted">{sellerFormMessages.businessHint}</p>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <TextField
+          label={sellerFormMessages.legalName}
+          {...field('legal_name')}
+          maxLength={legal_name}
+          autoComplete="organization"
+        />
+        <TextField label={sellerFormMessages.legalNumber} {...field('legal_number')} maxLength={legal_number} />
+        <TextField
+          label={sellerFormMessages.legalAddress}
+          {...field('legal_address')}
+          maxLength={legal_address}
+          className="sm:col-span-2"
+        />
+        <TextField
+          label={sellerFormMessages.legalContact}
+          {...field('legal_contact')}
+          maxLength={legal_contact}
+          hint={sellerFormMessages.legalContactHint}
+        />
+        <TextField
+          label={sellerFormMessages.dispatch}
+          {...field('dispatch_days')}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={2}
+          hint={sellerFormMessages.dispatchHint}
+        />
+      </div>
+    </fieldset>
+  )
+}
+
+interface BannerFieldProps {
+  /** The address of the picture; empty for none. */
+  value: string
+  onChange: (address: string) => void
+}
+
+function BannerField({ value, onChange }: BannerFieldProps) {
+  const id = useId()
+  const { userId } = useSession()
+  const dispatch = useAppDispatch()
+  const { busy, choose, input, status } = usePictureUpload(sellerFormMessages.banner, async (file, onProgress) => {
+    const stored = await dispatch(uploadOwnPicture(userId, file, onProgress))
+    if ('failure' in stored) return stored.failure
+    onChange(stored.address)
+    return null
+  })
+
+  return (
+    <fieldset className="grid gap-2" aria-describedby={`${id}-hint`}>
+      <legend className="mb-1.5 text-sm font-medium">{sellerFormMessages.banner}</legend>
+      {value && <img src={value} alt="" className="aspect-[4/1] w-full rounded-picture bg-tile object-cover" />}
+      <p id={`${id}-hint`} className="text-sm text-muted">
+        {sellerFormMessages.bannerHint}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="secondary" size="small" busy={busy} onClick={choose}>
+          {value ? sellerFormMessages.replaceBanner : sellerFormMessages.chooseBanner}
+        </Button>
+        {value && (
+          <Button variant="dangerGhost" size="small" onClick={() => onChange('')}>
+            {sellerFormMessages.removeBanner}
+          </Button>
+        )}
+      </div>
+      {input}
+      {status}
+    </fieldset>
   )
 }

@@ -4,8 +4,9 @@ import { areaMessages } from '../../../shared/app/area-messages.ts'
 import { toCents, toDollars } from '../../../shared/kernel/money.ts'
 import { CHART_DAYS, CHART_RANGES, type ChartRange } from '../../../shared/stats/constants.ts'
 import { statsMessages } from '../../../shared/stats/messages.ts'
+import { Info } from '../area-icons.ts'
 import { classNames } from '../class-names.ts'
-import { ArrowDownRight, ArrowUpRight, Info } from '../icons.tsx'
+import { ArrowDownRight, ArrowUpRight } from '../icons.tsx'
 import { Link } from '../link.tsx'
 import { Skeleton } from '../skeleton.tsx'
 
@@ -48,12 +49,12 @@ interface FigureProps {
   term: string
   /** Explains the computation. */
   hint: string
-  /** Undefined while it loads: its place is kept. */
+  /** Undefined while it loads, in the same space. */
   children: string | undefined
 }
 
 /** Numbers with more characters are set smaller, to stay on one line. */
-const LONG = 12
+const MAX_LARGE_CHARACTERS = 12
 
 /** The numbers of a dashboard side by side: a `<dl>` of `Figure`. */
 export function FigureStrip({ children }: { children: ReactNode }) {
@@ -72,7 +73,7 @@ export function Figure({ term, hint, children }: FigureProps) {
       <dd
         className={classNames(
           'mt-1 font-semibold tracking-tight tabular-nums wrap-anywhere',
-          children && children.length > LONG ? 'text-lg leading-9' : 'text-2xl leading-9',
+          children && children.length > MAX_LARGE_CHARACTERS ? 'text-lg leading-9' : 'text-2xl leading-9',
         )}
       >
         {children ?? <Skeleton className="h-[1lh] w-28" />}
@@ -86,13 +87,13 @@ export function Figure({ term, hint, children }: FigureProps) {
 
 interface PeriodFigureProps {
   term: string
-  /** The days that it sums up: those of the period, and as many before. Undefined while they load: its place is kept. */
+  /** The days that it sums up: those of the period, and as many before. Undefined while they load, in the same space. */
   days: readonly number[] | undefined
   previous: readonly number[] | undefined
   format: (sum: number) => string
 }
 
-/** A number of the period that a dashboard shows, with its change. It is as high before it is there. */
+/** A number of the period that a dashboard shows, with its change; its height is the same while it loads. */
 export function PeriodFigure({ term, days = [], previous = [], format }: PeriodFigureProps) {
   return (
     <p className={classNames('min-w-0 text-sm text-muted', days.length === 0 && 'invisible')}>
@@ -129,7 +130,7 @@ interface HintProps {
 }
 
 /**
- * A small button that explains what stands beside it: on hover and focus, on a press where there is no hover, until Escape.
+ * A small button that explains a figure: on hover and focus, on a press where there is no hover, until Escape.
  * Screen readers read the text with the button. It stands in the corner of the nearest positioned element.
  */
 function Hint({ about, text }: HintProps) {

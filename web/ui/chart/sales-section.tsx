@@ -1,19 +1,17 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { formatNumber } from '../../../shared/kernel/locale.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
 import { statsMessages } from '../../../shared/stats/messages.ts'
-import { loadCode } from '../load-code.ts'
+import { lazyCode } from '../load-code.ts'
 import { Skeleton } from '../skeleton.tsx'
 import { PeriodFigure, useChartRange } from './figure.tsx'
 
-const SalesChart = lazy(async () => ({
-  default: (await loadCode(() => import('./sales-chart.tsx'))).SalesChart,
-}))
+const SalesChart = lazyCode(async () => (await import('./sales-chart.tsx')).SalesChart)
 
 type Day<Counted extends string> = { date: string; sales: number; day?: string } & Record<Counted, number>
 
 interface SalesSectionProps<Counted extends 'orders' | 'units'> {
-  /** The days of the period, and as many before. Undefined while they load: their place stays free. */
+  /** The days of the period, and as many before. Undefined while they load, in the same space. */
   chart: { days: readonly Day<Counted>[]; previous: readonly Day<Counted>[] } | undefined
   counted: Counted
   color: 'brand' | 'orange'

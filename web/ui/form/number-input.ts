@@ -5,9 +5,9 @@ import { flushSync } from 'react-dom'
 const SHOWN = /^(?:\.?|-?(?:\d+(?:\.\d*)?|\.\d+)(?:e\d+)?)$/
 
 /**
- * Returns the props of an input for a number, which says in the end what was typed. A number input of the browser drops what
- * is not part of a number, so that `12,50` is 1250: here a comma becomes a point, and the input shows anything else as
- * text, to be corrected. The wheel scrolls the page and leaves the number.
+ * Returns the props of an input for a number whose value is the typed text. `type="number"` drops what is not part of a
+ * number, so that `12,50` becomes 1250: this input turns a comma into a point and leaves anything else to be corrected. The
+ * wheel scrolls the page and does not change the number.
  */
 export function useNumberInput() {
   const [type, setType] = useState('number')

@@ -10,12 +10,9 @@ interface QuantityControlProps {
   onChange: (quantity: number) => void
   /** Names what is counted, e.g. `Quantity of Desk lamp`. */
   label: string
-  min?: number
-  max?: number
-  disabled?: boolean
-  /** Called for minus at `min` and for a smaller number typed in; without it minus is inactive at `min`. */
+  /** Called for minus at 1 and for a smaller number typed in; without it minus is inactive at 1. */
   onBelowMin?: () => void
-  /** Called in place of `onChange` for plus at `max` and for a larger number typed in, which should become `max`. */
+  /** Called in place of `onChange` for plus at the maximum and for a larger number typed in, which should become the maximum. */
   onAboveMax?: () => void
 }
 
@@ -23,27 +20,18 @@ interface QuantityControlProps {
  * Minus, a number input and plus. A number outside the limits becomes the nearest limit; any other text changes nothing, and
  * goes when the input is left.
  */
-export function QuantityControl({
-  value,
-  onChange,
-  label,
-  min = 1,
-  max = MAX_LINE_QUANTITY,
-  disabled = false,
-  onBelowMin,
-  onAboveMax,
-}: QuantityControlProps) {
-  // An empty input stays empty until the next digit is typed; it already counts as `min`. A number below `min` may be the
+export function QuantityControl({ value, onChange, label, onBelowMin, onAboveMax }: QuantityControlProps) {
+  // An empty input stays empty until the next digit is typed; it already counts as 1. A smaller number may be the
   // beginning of a larger one: it counts once typing is finished.
   const [unfinished, setUnfinished] = useState<string | null>(null)
 
   function read(text: string) {
     const quantity = Number(text)
-    const waits = !isWhole(text) || (onBelowMin !== undefined && text !== '' && quantity < min)
+    const waits = !isWhole(text) || (onBelowMin !== undefined && text !== '' && quantity < 1)
     setUnfinished(text === '' || waits ? text : null)
     if (waits) return
-    if (quantity > max && onAboveMax) onAboveMax()
-    else onChange(Math.min(Math.max(quantity, min), max))
+    if (quantity > MAX_LINE_QUANTITY && onAboveMax) onAboveMax()
+    else onChange(Math.min(Math.max(quantity, 1), MAX_LINE_QUANTITY))
   }
 
   function finish() {
@@ -53,14 +41,14 @@ export function QuantityControl({
 
   // At a limit a button is inactive but not disabled, which would take the focus from it.
   return (
-    <fieldset className="inline-flex items-center rounded-xl border border-line-strong bg-surface" disabled={disabled}>
+    <fieldset className="inline-flex items-center rounded-xl border border-line-strong bg-surface">
       <legend className="sr-only">{label}</legend>
       <Button
         variant="ghost"
         size="icon"
         aria-label={uiMessages.decreaseQuantity}
-        aria-disabled={(value <= min && !onBelowMin) || undefined}
-        onClick={() => (value <= min ? onBelowMin?.() : onChange(value - 1))}
+        aria-disabled={(value <= 1 && !onBelowMin) || undefined}
+        onClick={() => (value <= 1 ? onBelowMin?.() : onChange(value - 1))}
       >
         <Minus aria-hidden className="size-4" />
       </Button>
@@ -69,8 +57,8 @@ export function QuantityControl({
         inputMode="numeric"
         aria-label={label}
         aria-invalid={(unfinished !== null && !isWhole(unfinished)) || undefined}
-        min={min}
-        max={max}
+        min={1}
+        max={MAX_LINE_QUANTITY}
         step={1}
         value={unfinished ?? value}
         onChange={(event) => read(event.target.value)}
@@ -82,8 +70,8 @@ export function QuantityControl({
         variant="ghost"
         size="icon"
         aria-label={uiMessages.increaseQuantity}
-        aria-disabled={(value >= max && !onAboveMax) || undefined}
-        onClick={() => (value < max ? onChange(value + 1) : onAboveMax?.())}
+        aria-disabled={(value >= MAX_LINE_QUANTITY && !onAboveMax) || undefined}
+        onClick={() => (value < MAX_LINE_QUANTITY ? onChange(value + 1) : onAboveMax?.())}
       >
         <Plus aria-hidden className="size-4" />
       </Button>

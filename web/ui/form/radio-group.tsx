@@ -6,7 +6,7 @@ interface RadioGroupProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** A choice of one of a few, as native radio buttons on cards. */
+/** Radio buttons on cards. */
 export function RadioGroup<Value extends string>({ legend, name, options, value, onChange }: RadioGroupProps<Value>) {
   return (
     <fieldset className="grid gap-1.5">

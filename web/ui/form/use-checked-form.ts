@@ -26,7 +26,7 @@ export interface Problem {
   text: string
   /** The names of the fields to correct. */
   fields: readonly string[]
-  /** An immediate retry cannot help: the toast says this, too, in place of `failedToast`. */
+  /** A retry now cannot help: the toast has this text in place of `failedToast`. */
   isLimit?: boolean
   /** The same values may be accepted at another attempt. */
   canRetry?: boolean
@@ -45,7 +45,7 @@ export interface CheckedFormOptions<Values extends FieldValues> {
 export interface CheckedForm<Values extends FieldValues> {
   /** For the `<form>`. */
   formProps: {
-    /** Outside of a `<dialog>` the browser itself sends nothing: without scripts no password gets into an address. */
+    /** Outside of a `<dialog>` such a form is never sent by the browser: without scripts no password gets into an address. */
     method: 'dialog'
     noValidate: true
     onFocus: () => void
@@ -140,7 +140,7 @@ function withEarlyCheck<Values extends FieldValues>(
   }
 }
 
-/** Calls back once no button of the pointer is pressed: what is pressed would move below a text that appears. */
+/** Calls back once no pointer button is pressed: a text that appears would move the target of the press. */
 export function whenReleased(callback: () => void): void {
   if (!document.documentElement.matches(':active')) {
     callback()

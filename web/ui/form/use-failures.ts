@@ -17,7 +17,7 @@ interface Failures {
   noteAt: (where: string) => Pick<FailureNoteProps, 'text' | 'onRetry'>
 }
 
-/** Keeps what failed, by the place where it happened. */
+/** Returns the last failure of each place of a page, and what reports and clears it. */
 export function useFailures(): Failures {
   const [failures, setFailures] = useState<Readonly<Record<string, Failure | undefined>>>({})
   const set = (where: string, failure?: Failure) => setFailures((all) => ({ ...all, [where]: failure }))
@@ -31,7 +31,7 @@ export function useFailures(): Failures {
   }
 }
 
-/** Keeps what failed at one place; see `useFailures`. */
+/** Returns the failure of one place; see `useFailures`. */
 export function useFailure(): {
   report: (failure: Failure, toast?: string | null) => void
   clear: () => void

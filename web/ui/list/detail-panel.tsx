@@ -25,7 +25,7 @@ export function useDetails(address: ListAddress, name: string): Details {
   const navigate = useNavigate()
   const [focusRequests, setFocusRequests] = useState(0)
   return {
-    shown: query.get(name),
+    shown: query.get(name)?.trim() ?? null,
     focusRequests,
     open(id) {
       setFocusRequests(focusRequests + 1)
@@ -65,10 +65,12 @@ const NARROW_FOR_DETAILS_PX = 1279
 /** Returns those of the columns that have space beside the details, while they are shown. */
 export function useColumnsBeside<Shown extends { besideDetails?: boolean }>(
   columns: readonly Shown[],
-  { shown }: Details,
+  details: Details | undefined,
 ) {
   const isNarrow = useNarrowScreen(NARROW_FOR_DETAILS_PX)
-  return shown === null || isNarrow ? columns : columns.filter(({ besideDetails }) => besideDetails !== false)
+  return typeof details?.shown !== 'string' || isNarrow
+    ? columns
+    : columns.filter(({ besideDetails }) => besideDetails !== false)
 }
 
 interface DetailPanelProps {

@@ -1,9 +1,104 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { listMessages } from '../../../shared/kernel/list-messages.ts'
 import { ButtonLink } from '../button.tsx'
+import { type ChoiceOption, NumberField, Options } from '../form/fields.tsx'
+import { inputLook, Labelled } from '../form/text-field.tsx'
 import { NARROW_PX, useNarrowScreen } from '../hooks.ts'
 import { passFocusOn } from '../page.tsx'
-import { isNarrowed, type ListAddress, wholeList } from './list-address.ts'
+import {
+  type AMOUNT_FILTERS,
+  isNarrowed,
+  type ListAddress,
+  MAX_AMOUNT_FILTER,
+  readAmountFilter,
+  wholeList,
+} from './list-address.ts'
+
+const FIELD = 'min-w-0 grid-cols-1'
+
+interface FilterProps {
+  label: string
+  name: string
+  address: ListAddress
+}
+
+/** A choice that narrows a list; the empty value stands for all of it. */
+export function FilterSelect({ label, name, address, options }: FilterProps & { options: readonly ChoiceOption[] }) {
+  const set = useFilter(name, address)
+  const id = useId()
+  return (
+    <Labelled id={id} label={label} className={FIELD}>
+      <select
+        id={id}
+        value={address.filters[name] ?? ''}
+        onChange={(event) => set(event.target.value)}
+        className={inputLook}
+      >
+        <Options options={options} />
+      </select>
+    </Labelled>
+  )
+}
+
+/** A day that narrows a list, once it is complete: on Enter, or when the field is left. */
+export function FilterDay({ label, name, address }: FilterProps) {
+  const set = useFilter(name, address)
+  const value = address.filters[name] ?? ''
+  const apply = ({ value: typed, validity }: HTMLInputElement) => validity.valid && set(typed)
+  const id = useId()
+  return (
+    <Labelled id={id} label={label} className={FIELD}>
+      <input
+        // After Back and "Clear filters" the field follows the address.
+        key={value}
+        id={id}
+        type="date"
+        defaultValue={value}
+        max="9999-12-31"
+        onBlur={(event) => apply(event.currentTarget)}
+        onKeyDown={(event) => event.key === 'Enter' && apply(event.currentTarget)}
+        className={inputLook}
+      />
+    </Labelled>
+  )
+}
+
+/** A dollar amount that narrows a list, once it is complete: on Enter, or when the field is left. */
+export function FilterAmount(props: FilterProps & { name: (typeof AMOUNT_FILTERS)[number] }) {
+  // After Back and "Clear filters" the field follows the address.
+  return <AmountField key={props.address.filters[props.name]} {...props} />
+}
+
+function AmountField({ label, name, address }: FilterProps) {
+  const set = useFilter(name, address)
+  const [isWrong, setIsWrong] = useState(false)
+  function apply({ value: typed }: HTMLInputElement) {
+    const amount = readAmountFilter(typed)
+    setIsWrong(amount === '' && typed !== '')
+    if (amount !== '' || typed === '') set(amount)
+  }
+  return (
+    <NumberField
+      label={label}
+      defaultValue={address.filters[name]}
+      min={0}
+      max={MAX_AMOUNT_FILTER}
+      step={0.01}
+      error={isWrong ? listMessages.amountMalformed : null}
+      onBlur={(event) => apply(event.currentTarget)}
+      onKeyDown={(event) => event.key === 'Enter' && apply(event.currentTarget)}
+    />
+  )
+}
+
+function useFilter(name: string, { filters, hrefOf }: ListAddress) {
+  const navigate = useNavigate()
+  return (value: string) => {
+    if (value !== (filters[name] ?? ''))
+      navigate(hrefOf({ filters: { ...filters, [name]: value } }), { preventScrollReset: true })
+  }
+}
 
 /** Up to this width many filters would take several lines beside the side menu. */
 const NARROW_FOR_MANY_PX = 1023

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { listQuery, readListAddress, withParameter } from './list-address.ts'
+import { readPageNumber } from './page-number.ts'
 
 const SORTS = ['number', 'name', 'price'] as const
 const read = (query: string) => readListAddress('/things', new URLSearchParams(query), SORTS)
@@ -57,4 +58,16 @@ test('a list may start with the newest', () => {
   expect(readNewest('direction=asc').here).toBe('/things?direction=asc')
   expect(withParameter(readNewest('direction=asc'), 'open', 'a b')).toBe('/things?direction=asc&open=a+b')
   expect(withParameter(readNewest(''), 'open', '7')).toBe('/things?open=7')
+})
+
+test.each(['', 'page=', 'page=0', 'page=-3', 'page=2.5', 'page=1e3', 'page=abc'])('is the first for %s', (query) => {
+  expect(readPageNumber(new URLSearchParams(query))).toBe(1)
+})
+
+test.each([
+  ['7', 7],
+  ['1234567', 1_234_567],
+  ['9'.repeat(400), Number.MAX_SAFE_INTEGER],
+])('may be beyond the last page: %s', (page, read) => {
+  expect(readPageNumber(new URLSearchParams({ page }))).toBe(read)
 })

@@ -41,7 +41,7 @@ export interface ListAddress<Sort extends string = string> extends ListView<Sort
   hrefOf(changes: Partial<ListView<Sort>>): string
 }
 
-/** Returns an address with those of the values that are not empty. */
+/** Returns an address with the values that are not empty. */
 export function pathWith(path: string, values: Record<string, string>): string {
   const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''))
   return query.size ? `${path}?${query}` : path

@@ -5,11 +5,11 @@ import { listMessages } from '../../../shared/kernel/list-messages.ts'
 import { timeZone } from '../../../shared/kernel/locale.ts'
 import { ButtonLink } from '../button.tsx'
 import { classNames } from '../class-names.ts'
-import { EmptyState } from '../empty-state.tsx'
+import { EmptyState, type EmptyStateProps } from '../empty-state.tsx'
 import { FailureNote, LoadFailure } from '../failure-note.tsx'
+import { LoadingSkeletons } from '../loading-skeletons.tsx'
 import { useFailureToast } from '../overlay/use-failure-toast.ts'
-import { AreaDrawing } from '../pictures/area-drawing.tsx'
-import { LoadingNote, Skeleton } from '../skeleton.tsx'
+import { Drawing } from '../pictures/drawing.tsx'
 import { isNarrowed, type ListAddress, wholeList } from './list-address.ts'
 import { ListShortcuts, type RowKey } from './list-shortcuts.tsx'
 import { Pagination, PastLastPage } from './pagination.tsx'
@@ -42,7 +42,7 @@ interface ListFrameProps<Data extends ListPage> {
   /** The specification names the failure among the toasts, too. */
   toastsFailure?: boolean
   /** Replaces "nothing found" for a list that has no rows at all. */
-  nothingYet?: ReactNode
+  nothingYet?: EmptyStateProps | undefined
   /** Has days, whose time zone is named. */
   hasDays?: boolean
   /** Opposite the count. */
@@ -67,15 +67,7 @@ export function ListFrame<Data extends ListPage>(props: ListFrameProps<Data>) {
       </div>
     )
   }
-  if (!result.data) {
-    return (
-      <>
-        <LoadingNote />
-        <Skeleton className="my-4 h-11 w-28" />
-        <Skeleton className={`${SHOWN_HEIGHT} rounded-2xl`} />
-      </>
-    )
-  }
+  if (!result.data) return <LoadingSkeletons looks={['my-4 h-11 w-28', `${SHOWN_HEIGHT} rounded-2xl`]} />
   return <LoadedList {...props} data={result.data} />
 }
 
@@ -189,10 +181,10 @@ function NoRows({ address, total, page, lastPage, texts, nothingYet }: NoRowsPro
   if (total > 0) {
     return <PastLastPage page={page} lastPage={lastPage} hrefOf={(number) => address.hrefOf({ page: number })} />
   }
-  if (!isNarrowed(address) && nothingYet) return nothingYet
+  if (!isNarrowed(address) && nothingYet) return <EmptyState drawing={<Drawing of="list" />} {...nothingYet} />
   return (
     <EmptyState
-      drawing={<AreaDrawing of="search" />}
+      drawing={<Drawing of="search" />}
       title={texts.nothingFound}
       text={address.q && listMessages.nothingFoundText}
       action={

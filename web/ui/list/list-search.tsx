@@ -58,8 +58,8 @@ export function ListSearch({ placeholder, address }: ListSearchProps) {
 }
 
 /**
- * The text in the field, which follows the address, and the search for it. A text typed in one go is one step of the
- * browser's history: Back leads to the list as it was before.
+ * Returns the text of the field, which follows the address, and how to search for it. A text typed without a pause is one
+ * history entry: Back leads to the list before it.
  */
 function useTypedSearch({ q, hrefOf }: ListSearchProps['address']) {
   const navigate = useNavigate()

@@ -19,7 +19,7 @@ export interface RowKey {
 }
 
 const ROWS = '[data-list-row]'
-/** The key in the local storage under which it is kept that this browser does without shortcuts. */
+/** The local storage's key for whether this browser has shortcuts. */
 const STORED = 'listShortcuts'
 const OFF = 'off'
 
@@ -34,10 +34,10 @@ const SHORTCUTS = [
 /** The keys of a list: its search, its rows, and a button for the dialog that lists them and turns them off. */
 export function ListShortcuts({ list, keys = [] }: { list: RefObject<HTMLElement | null>; keys?: readonly RowKey[] }) {
   const [open, setOpen] = useState(false)
-  const [on, setOn] = useState(areOn)
+  const [on, setOn] = useState(areEnabled)
 
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (!on || open || isForOthers(event)) return
+    if (!on || open || isForOtherElement(event)) return
     const own = keys.find(({ key }) => key === event.key)
     const done = own
       ? () => own.press(focusedRow(list.current))
@@ -59,7 +59,7 @@ export function ListShortcuts({ list, keys = [] }: { list: RefObject<HTMLElement
 
   function turn(isOn: boolean) {
     setOn(isOn)
-    keep(isOn)
+    storeChoice(isOn)
   }
 
   return (
@@ -100,7 +100,7 @@ export function ListShortcuts({ list, keys = [] }: { list: RefObject<HTMLElement
   )
 }
 
-function isForOthers({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
+function isForOtherElement({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
   if (defaultPrevented || ctrlKey || metaKey || altKey) return true
   if (document.querySelector('[role=dialog], [role=alertdialog]')) return true
   return (
@@ -129,7 +129,7 @@ function focusedRow(list: HTMLElement | null): string | undefined {
   return row?.dataset.listRow || undefined
 }
 
-function areOn(): boolean {
+function areEnabled(): boolean {
   try {
     return localStorage.getItem(STORED) !== OFF
   } catch {
@@ -138,7 +138,7 @@ function areOn(): boolean {
 }
 
 /** Without storage the choice lasts as long as the page. */
-function keep(isOn: boolean) {
+function storeChoice(isOn: boolean) {
   try {
     if (isOn) localStorage.removeItem(STORED)
     else localStorage.setItem(STORED, OFF)

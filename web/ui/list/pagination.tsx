@@ -13,7 +13,7 @@ interface PaginationProps {
   hrefOf: (page: number) => string
   /** Names the list, e.g. `Pages of products`. */
   label: string
-  /** Replaces the distance from what is above. */
+  /** Replaces the margin above. */
   className?: string
 }
 
@@ -30,7 +30,7 @@ export function Pagination({ page, pageCount, hrefOf, label, className = 'mt-10'
       className={classNames('flex flex-wrap items-center justify-center gap-2', className)}
     >
       <Step text={uiMessages.previousPage} href={page > 1 ? hrefOf(page - 1) : null} rel="prev" />
-      {/* On phones many numbers have a row of their own: otherwise one of the steps stands alone. */}
+      {/* On phones many numbers have a row of their own, so that Prev and Next share one. */}
       <span
         className={classNames(
           'contents',

@@ -1,14 +1,13 @@
-import type { ReactNode } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { listMessages } from '../../../shared/kernel/list-messages.ts'
 import { classNames } from '../class-names.ts'
 import { FailureNote, type FailureNoteProps } from '../failure-note.tsx'
 import { NARROW_FOR_TABLES_PX, useNarrowScreen } from '../hooks.ts'
+import { type Details, useColumnsBeside } from './detail-panel.tsx'
 import type { ListAddress } from './list-address.ts'
 import { rowMark } from './list-shortcuts.tsx'
-import { openedRow } from './open-row.ts'
 import { SortableHead, SortChoice, type SortedBy } from './row-sorting.tsx'
-import { ScrollFrame, stayingCell } from './scroll-frame.tsx'
-import type { Selection } from './use-selection.ts'
+import { SelectAll, type Selection, SelectRow } from './selection.tsx'
 
 export interface Column<Row, Sort extends string = never> {
   text: string
@@ -38,9 +37,9 @@ interface RowListProps<Row, Sort extends string = never> {
   columns: readonly Column<Row, Sort>[]
   actions?: (row: Row) => ReactNode
   /** Called by a click on a row and by Enter; a link or button inside the row does the same. */
-  onOpen?: (row: Row) => void
-  /** True while the row's details are shown. */
-  isOpen?: (row: Row) => boolean
+  onOpen?: ((row: Row) => void) | undefined
+  /** Opens the details of a row by its key. */
+  details?: Details
   /** Returns what failed in a row, shown below it. */
   failureOf?: (row: Row) => Pick<FailureNoteProps, 'text' | 'onRetry'>
   /** The top of a card, above the columns that are not in it; without it the column that names the row. */
@@ -56,9 +55,21 @@ interface RowListProps<Row, Sort extends string = never> {
   address?: ListAddress<Sort>
 }
 
+interface ShownRowsProps<Row, Sort extends string> extends RowListProps<Row, Sort> {
+  /** True while the row's details are shown. */
+  isOpen: (row: Row) => boolean
+}
+
 /** Rows with columns: a table, and on narrow screens a grid of cards. */
 export function RowList<Row, Sort extends string = never>(props: RowListProps<Row, Sort>) {
-  return useNarrowScreen(NARROW_FOR_TABLES_PX) ? <Cards {...props} /> : <Table {...props} />
+  const { keyOf, details, onOpen = details && ((row) => details.open(keyOf(row))) } = props
+  const shown: ShownRowsProps<Row, Sort> = {
+    ...props,
+    columns: useColumnsBeside(props.columns, details),
+    onOpen,
+    isOpen: (row) => keyOf(row) === details?.shown,
+  }
+  return useNarrowScreen(NARROW_FOR_TABLES_PX) ? <Cards {...shown} /> : <Table {...shown} />
 }
 
 function nameColumnOf<Row, Sort extends string>(columns: readonly Column<Row, Sort>[]) {
@@ -75,7 +86,7 @@ const headLook =
 
 const rowFocus = { ...rowMark, tabIndex: -1 }
 
-function Table<Row, Sort extends string>(props: RowListProps<Row, Sort>) {
+function Table<Row, Sort extends string>(props: ShownRowsProps<Row, Sort>) {
   const { label, rows, keyOf, columns, actions, address, selection, before = 0 } = props
   return (
     <ScrollFrame label={label}>
@@ -128,8 +139,8 @@ function TableRow<Row, Sort extends string>({
   failureOf,
   onOpen,
   isOpen,
-}: RowListProps<Row, Sort> & { row: Row; number: number }) {
-  const open = isOpen?.(row) || undefined
+}: ShownRowsProps<Row, Sort> & { row: Row; number: number }) {
+  const open = isOpen(row) || undefined
   const nameColumn = nameColumnOf(columns)
   const failure = failureOf?.(row)
   return (
@@ -178,7 +189,7 @@ function TableRow<Row, Sort extends string>({
   )
 }
 
-function Cards<Row, Sort extends string>(props: RowListProps<Row, Sort>) {
+function Cards<Row, Sort extends string>(props: ShownRowsProps<Row, Sort>) {
   const { label, rows, keyOf, columns, address, selection, hasWideCards, before = 0 } = props
   return (
     <>
@@ -207,9 +218,9 @@ function Cards<Row, Sort extends string>(props: RowListProps<Row, Sort>) {
   )
 }
 
-function Card<Row, Sort extends string>(props: RowListProps<Row, Sort> & { row: Row; number: number }) {
+function Card<Row, Sort extends string>(props: ShownRowsProps<Row, Sort> & { row: Row; number: number }) {
   const { row, number, columns, actions, cardHead, cardMenu, selection, failureOf, onOpen, isOpen } = props
-  const open = isOpen?.(row) || undefined
+  const open = isOpen(row) || undefined
   const nameColumn = cardHead ? undefined : nameColumnOf(columns)
   const rest = columns.filter((column) => column !== nameColumn && !column.inCardHead && column.inCard !== 'not')
   return (
@@ -264,52 +275,72 @@ function Figures<Row, Sort extends string>({ columns, row, number, className }: 
   )
 }
 
-function SelectAll<Row>({ selection, labelShown }: { selection: Selection<Row>; labelShown?: boolean }) {
-  return (
-    <SelectBox
-      label={listMessages.selectAll}
-      labelShown={labelShown}
-      checked={selection.state === 'all'}
-      partly={selection.state === 'some'}
-      onChange={selection.toggleAll}
-    />
-  )
+/** Returns the attributes of a row that a click, or Enter while it has the focus, opens. */
+function openedRow(open: () => void) {
+  return {
+    ...rowMark,
+    tabIndex: -1,
+    onClick: (event: MouseEvent<HTMLElement>) => {
+      if (!isForControl(event) && !hasSelectedText()) open()
+    },
+    onKeyDown: ({ key, target, currentTarget }: KeyboardEvent<HTMLElement>) => {
+      if (key === 'Enter' && target === currentTarget) open()
+    },
+  }
 }
 
-function SelectRow<Row>({ selection, row }: { selection: Selection<Row>; row: Row }) {
-  return (
-    <SelectBox
-      label={listMessages.selectRow(selection.nameOf(row))}
-      checked={selection.has(row)}
-      onChange={() => selection.toggle(row)}
-    />
-  )
+function isForControl({
+  target,
+  currentTarget,
+  ctrlKey,
+  metaKey,
+  shiftKey,
+  defaultPrevented,
+}: MouseEvent<HTMLElement>) {
+  if (defaultPrevented || ctrlKey || metaKey || shiftKey || !(target instanceof Element)) return true
+  // Dialogs of a row are its children in React only.
+  if (!currentTarget.contains(target)) return true
+  return target.closest(':is(a,button,input,label,select,summary)') !== null
 }
 
-interface SelectBoxProps {
-  label: string
-  /** Otherwise only screen readers get the label. */
-  labelShown?: boolean
-  checked: boolean
-  /** Some of several, not all: neither checked nor unchecked. */
-  partly?: boolean
-  onChange: () => void
+function hasSelectedText(): boolean {
+  return getSelection()?.isCollapsed === false
 }
 
-/** A checkbox that selects one row, or all of them. */
-export function SelectBox({ label, labelShown = false, checked, partly = false, onChange }: SelectBoxProps) {
+/** For the cells of a last column, e.g. a row's actions, that stays in view while the others scroll. */
+const stayingCell =
+  'sticky end-0 max-xl:shadow-[inset_1px_0_var(--color-line)] max-xl:rtl:shadow-[inset_-1px_0_var(--color-line)]'
+
+/**
+ * A frame in which a wide table scrolls sideways; it is focusable so that the keyboard can scroll it. While the table fits, it
+ * does not scroll, so that the table's head can stay in view as the page scrolls.
+ */
+function ScrollFrame({ label, children }: { label: string; children: ReactNode }) {
+  const frame = useRef<HTMLElement>(null)
+  const [scrolls, setScrolls] = useState(true)
+  useLayoutEffect(() => {
+    const shown = frame.current
+    const content = shown?.firstElementChild
+    if (!shown || !content) return
+    const measure = () => setScrolls(content.scrollWidth > shown.clientWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(shown)
+    observer.observe(content)
+    return () => observer.disconnect()
+  }, [])
   return (
-    <label className="inline-flex min-h-6 min-w-6 items-center gap-3 font-medium">
-      <input
-        type="checkbox"
-        checked={checked}
-        ref={(box) => {
-          if (box) box.indeterminate = partly
-        }}
-        onChange={onChange}
-        className="size-4.5 shrink-0 accent-brand"
-      />
-      <span className={labelShown ? undefined : 'sr-only'}>{label}</span>
-    </label>
+    <section
+      ref={frame}
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
+      tabIndex={0}
+      className={classNames(
+        'relative scroll-pe-52 rounded-picture border border-line bg-surface',
+        scrolls ? 'overflow-x-auto [--list-head-top:auto]' : 'overflow-x-clip',
+      )}
+    >
+      {children}
+    </section>
   )
 }

@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router'
 import { SORT_DIRECTIONS, type SortDirection } from '../../../shared/kernel/list-constants.ts'
 import { listMessages } from '../../../shared/kernel/list-messages.ts'
 import { classNames } from '../class-names.ts'
+import { Options } from '../form/fields.tsx'
 import { inputLook } from '../form/text-field.tsx'
 import { ArrowDown, ArrowUp, ArrowUpDown } from '../icons.tsx'
 import { Link } from '../link.tsx'
@@ -47,7 +48,7 @@ interface SortLinkProps<Sort extends string> {
   children?: string
 }
 
-/** Its arrow stands in the gap between the columns, so that it takes no space of theirs. */
+/** Its arrow is in the gap between columns, and takes no space from them. */
 function SortLink<Sort extends string>({ text, isAmount, sortedBy, address, children }: SortLinkProps<Sort>) {
   const direction = directionOf(sortedBy, address)
   const next = direction ? (direction === 'asc' ? 'desc' : 'asc') : sortedBy.first
@@ -131,11 +132,7 @@ export function SortChoice<Sort extends string>({ columns, address }: SortChoice
       }}
       className={`${inputLook} max-w-full sm:w-auto`}
     >
-      {options.map(({ value, text }) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
+      <Options options={options} />
     </select>
   )
 }

@@ -2,8 +2,8 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { Link } from '../link.tsx'
 
 /**
- * Props of what opens over the page, in the browser's top layer: nothing that sticks or scrolls covers or cuts it. It stands
- * at the element of the class `anchor` within the nearest one of the class `anchored`.
+ * Props of a popover in the browser's top layer, which nothing covers or clips. It is placed at the element of class `anchor`
+ * in the nearest one of class `anchored`.
  */
 export const onTop = {
   popover: 'manual',

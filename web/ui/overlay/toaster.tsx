@@ -3,25 +3,25 @@ import toast, { Toaster as ToastLibrary, useToaster } from 'react-hot-toast'
 import { directionOf } from '../direction.ts'
 import { Link } from '../link.tsx'
 
-/** In px, between toasts and what they stay clear of. */
+/** The gap in px between toasts and the buttons that they must not cover. */
 const GAP_PX = 8
-const OFTEN_MS = 100
-/** The buttons that a step of a form, a purchase or a dialog needs, and bars of acts. */
+const MEASURE_INTERVAL_MS = 100
+/** Matches the buttons that complete a form, a purchase or a dialog, and action bars. */
 const NEEDED =
-  ':is(main, [role="dialog"], [role="alertdialog"]) :is(.bg-accent, [type="submit"]), [role="alertdialog"] button, [data-act-bar]'
+  ':is(main, [role="dialog"], [role="alertdialog"]) :is(.bg-accent, [type="submit"]), [role="alertdialog"] button, [data-action-bar]'
 
 /**
- * Returns how far above the lower edge of the window a stack of this height and width stands so that it covers no button that
- * is needed; undefined where it always stands, also when there is no such place. In px.
+ * Returns the distance in px between the window's lower edge and a stack of toasts of this size that covers no needed button;
+ * undefined for the default place, also when no place is free.
  */
-function useClearOfButtons(height: number, width: number): number | undefined {
+function useFreeEnd(height: number, width: number): number | undefined {
   const [end, setEnd] = useState<number>()
   useEffect(() => {
     if (height === 0) return setEnd(undefined)
-    const place = () => setEnd(clearEnd(height, width))
+    const place = () => setEnd(freeEnd(height, width))
     place()
-    // What is on the page moves for many reasons.
-    const timer = setInterval(place, OFTEN_MS)
+    // The page moves for many reasons, not all of which have an event.
+    const timer = setInterval(place, MEASURE_INTERVAL_MS)
     addEventListener('scroll', place, { passive: true, capture: true })
     return () => {
       clearInterval(timer)
@@ -31,7 +31,7 @@ function useClearOfButtons(height: number, width: number): number | undefined {
   return end
 }
 
-function clearEnd(height: number, width: number): number | undefined {
+function freeEnd(height: number, width: number): number | undefined {
   const { clientWidth, clientHeight, dir } = document.documentElement
   const usual = Number.parseFloat(getComputedStyle(document.body).getPropertyValue('--toasts-end') || '1') * remPx()
   const from = dir === 'rtl' ? 0 : clientWidth - width
@@ -39,7 +39,7 @@ function clearEnd(height: number, width: number): number | undefined {
     .filter((element) => element.checkVisibility({ visibilityProperty: true }))
     .map((element) => element.getBoundingClientRect())
     .filter(({ left, right, top, bottom }) => right > from && left < from + width && bottom > 0 && top < clientHeight)
-    // From the lower edge up: above one the next one may be.
+    // From the lower edge up, as another needed button may be right above one.
     .toSorted((a, b) => b.bottom - a.bottom)
   let end = usual
   for (const { top, bottom } of needed) {
@@ -55,19 +55,19 @@ const remPx = () => Number.parseFloat(getComputedStyle(document.documentElement)
 export interface Toast {
   kind: 'success' | 'error'
   text: string
-  /** It replaces the last one with the same id. */
+  /** Replaces the last toast with the same id. */
   id?: string | undefined
   link?: { text: string; to: string }
-  /** It stands beside an alert that stays: screen readers read that one alone. */
+  /** Repeats an alert on the page: screen readers read the alert only. */
   beside?: boolean
 }
 
 const DURATION_MS = 3000
 const MAX_WIDTH_PX = 350
-/** Between two of them, and at their sides. */
+/** The gap in px between toasts, and at their sides. */
 const GUTTER_PX = 8
 
-/** Shows a message for three seconds, in the place of the one with the same id. */
+/** Shows a toast for three seconds; it replaces the one with the same id. */
 export function show({ kind, text, id, link, beside }: Toast): void {
   const options = {
     duration: DURATION_MS,
@@ -90,15 +90,13 @@ export function show({ kind, text, id, link, beside }: Toast): void {
   toast[kind](content, options)
 }
 
-/** Removes a message. */
 export function hide(id: string): void {
   toast.remove(id)
 }
 
 /**
- * The messages that are shown. The library shows at most 20 and removes each 1000 ms after it ends; none ends below the
- * pointer or around the focus. They stand clear of the buttons that are needed, and let presses through where they cannot:
- * only their links take any.
+ * The visible toasts. The library shows at most 20 and removes each 1000 ms after it ends; none ends while it is hovered or
+ * has the focus. They cover no needed button; where that is impossible, presses go through them, except for their links.
  */
 export function Toaster() {
   const { toasts, handlers } = useToaster()
@@ -106,11 +104,11 @@ export function Toaster() {
   const area = useRef<HTMLDivElement>(null)
   const visible = toasts.filter((one) => one.visible)
   const height = visible.reduce((sum, one) => sum + (one.height ?? 0) + GUTTER_PX, 0)
-  const end = useClearOfButtons(height, MAX_WIDTH_PX + 2 * GUTTER_PX)
+  const end = useFreeEnd(height, MAX_WIDTH_PX + 2 * GUTTER_PX)
   const isAnyVisible = visible.length > 0
   useEffect(() => {
     if (!isAnyVisible) return
-    // Presses go through them, and so do the pointer's own events.
+    // Presses go through toasts, and so do the events of hovering.
     const follow = ({ clientX, clientY }: PointerEvent) => {
       const isOver = Array.from(area.current?.querySelectorAll('.toast') ?? []).some((toast) => {
         const { left, right, top, bottom } = toast.getBoundingClientRect()

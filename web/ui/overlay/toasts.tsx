@@ -5,7 +5,7 @@ import type { Toast } from './toaster.tsx'
 /** Toasts are loaded on first use: the first view does not need them. */
 const SIGNS_OF_USE = ['pointerdown', 'keydown', 'toast'] as const
 
-// Without its code a message is not shown; what it is about stands on the page as well.
+// Optional: the page itself says what a toast says.
 const loadToaster = () => loadCode(() => import('./toaster.tsx'), true)
 
 function show(toast: Toast): void {
@@ -23,9 +23,9 @@ export function showSuccessWithLink(text: string, link: { text: string; to: stri
   show({ kind: 'success', text, link })
 }
 
-/** Removes a message that is not true any more. */
+/** Removes a toast that is out of date. */
 export function hideSuccess(id: string): void {
-  // One that was just asked for appears before this.
+  // In the order of the calls: a toast may still be loading.
   loadToaster().then(({ hide }) => hide(id), console.error)
 }
 
@@ -35,8 +35,8 @@ export function showError(text: string): void {
 }
 
 /**
- * Shows a short failure message for three seconds beside an alert that stays where it happened: screen readers read the
- * alert alone.
+ * Shows a short failure message for three seconds that repeats an alert on the page, where it happened: screen readers read
+ * the alert only.
  */
 export function showErrorOfAlert(text: string): void {
   show({ kind: 'error', text, beside: true })
@@ -50,7 +50,7 @@ export function ToastArea() {
       loadToaster().then((loaded) => setToaster(() => loaded.Toaster), console.error)
     }
     for (const sign of SIGNS_OF_USE) addEventListener(sign, load, { once: true })
-    // Before this layout was shown, say.
+    // Used before this layout was mounted.
     if (navigator.userActivation?.hasBeenActive) load()
     return () => {
       for (const sign of SIGNS_OF_USE) removeEventListener(sign, load)

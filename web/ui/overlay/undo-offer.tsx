@@ -59,7 +59,7 @@ export function UndoOffer({ offer, seconds, onEnd }: UndoOfferProps) {
   )
 }
 
-/** Keeps the offer to undo the last action; a newer one replaces it. */
+/** Returns the offer to undo the last action; a newer one replaces it. */
 export function useUndoOffer() {
   const [offer, setOffer] = useState<Offer | null>(null)
   const count = useRef(0)

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { showErrorOfAlert } from './toasts.tsx'
 
-/** Shows each failure as a toast, too, beside the alert that says it and stays; `error` is a new value for each failure. */
+/** Shows a toast for each failure that an alert on the page shows; `error` is a new value for each failure. */
 export function useFailureToast(error: unknown, text: string | null): void {
   useEffect(() => {
     if (error && text !== null) showErrorOfAlert(text)

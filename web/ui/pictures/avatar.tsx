@@ -5,15 +5,13 @@ import { UserRound } from '../icons.tsx'
 interface AvatarProps {
   /** Address of the picture; a placeholder replaces one that is absent or does not load. */
   src: string | null | undefined
-  /** Empty when the name is shown beside it. */
-  alt?: string
   /** Pixels. */
   size?: number
   className?: string
 }
 
-/** A round picture of a user. */
-export function Avatar({ src, alt = '', size = 36, className }: AvatarProps) {
+/** A round picture of a user whose name is shown beside it. */
+export function Avatar({ src, size = 36, className }: AvatarProps) {
   const [failed, setFailed] = useState<string | null>(null)
   const box = classNames('inline-grid shrink-0 place-items-center overflow-hidden rounded-full bg-tint', className)
   return (
@@ -21,17 +19,14 @@ export function Avatar({ src, alt = '', size = 36, className }: AvatarProps) {
       {src && failed !== src ? (
         <img
           src={src}
-          alt={alt}
+          alt=""
           width={size}
           height={size}
           className="size-full object-cover"
           onError={() => setFailed(src)}
         />
       ) : (
-        <UserRound
-          className="size-3/5 text-muted"
-          {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
-        />
+        <UserRound aria-hidden className="size-3/5 text-muted" />
       )}
     </span>
   )

@@ -3,14 +3,14 @@ import { HEAD_BYTES, jpegParts, pictureFormat } from '../../../shared/kernel/pic
 import { pictureMessages } from '../../../shared/kernel/picture-messages.ts'
 import { loadCode } from '../load-code.ts'
 
-/** Returns why the server would refuse a file, by its bytes and not by its name or type; null when nothing is seen. */
+/** Returns why the server would refuse a file, from its bytes alone; null when it looks valid. */
 export async function refusalOfFile(file: Blob & { name: string }): Promise<string | null> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const format = pictureFormat(String.fromCharCode(...bytes.subarray(0, HEAD_BYTES)))
   if (!bytes.length) return pictureMessages.notComplete(file.name)
   if (!format) return pictureMessages.notAPicture(file.name)
   if (format === 'heic') return pictureMessages.heicFile(file.name)
-  // Of the others the browser finds out when it reads them; of these it shows what there is.
+  // Browsers decode truncated files of these formats, and refuse those of others.
   const isCut =
     (format === 'jpeg' && !jpegParts(bytes)) ||
     (format === 'png' && !hasPngEnd(bytes)) ||
@@ -19,7 +19,7 @@ export async function refusalOfFile(file: Blob & { name: string }): Promise<stri
 }
 
 const PNG_SIGNATURE_BYTES = 8
-/** A chunk has its length, its name, and a sum beside its data. */
+/** The bytes of a chunk besides its data: length, name and checksum. */
 const PNG_CHUNK_BYTES = 12
 const PNG_END = 0x49_45_4e_44
 
@@ -34,12 +34,12 @@ function hasPngEnd(bytes: Uint8Array<ArrayBuffer>): boolean {
 /** The formats that the server reads, for file inputs. */
 export const ACCEPTED_PICTURES = 'image/jpeg,image/png,image/webp,image/avif,image/gif'
 
-/** Profile pictures. */
+/** The limits of profile pictures. */
 const MAX_MEGABYTES = 0.1
 const MAX_SIDE_PX = 1920
 const TYPE = 'image/webp'
 
-/** Pictures of products. The server makes them small; what it could not take, or would take long to send, is shrunk first. */
+/** The limits of product pictures, which the server resizes: larger ones are shrunk before they are sent. */
 const LARGE_SIDE_PX = 4096
 const LARGE_MEGABYTES = 8
 const LARGE_QUALITY = 0.92
@@ -52,7 +52,7 @@ export async function compressPicture(file: File): Promise<File> {
     maxSizeMB: MAX_MEGABYTES,
     maxWidthOrHeight: MAX_SIDE_PX,
     fileType: TYPE,
-    // Its worker would fetch code from elsewhere.
+    // The library's worker would load code from another origin.
     useWebWorker: false,
   })
 }
@@ -72,13 +72,13 @@ export async function preparePicture(file: File): Promise<File> {
     fileType: TYPE,
     useWebWorker: false,
   })
-  // Its goal, which it may miss.
+  // A target that the library may miss.
   if (shrunk.size > MAX_PICTURE_MB * 2 ** 20)
     throw new RefusedPicture(pictureMessages.tooLarge(file.name, MAX_PICTURE_MB))
   return shrunk
 }
 
-/** Says of a file, by its name, why it cannot be sent. */
+/** The error for a file that cannot be sent; its message names the file. */
 export class RefusedPicture extends Error {}
 
 async function measure(file: File): Promise<{ width: number; height: number }> {

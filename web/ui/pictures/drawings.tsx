@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 
 const WIDE_SPARKS = 'M14 38h14M21 31v14M196 22h10M201 17v10M18 108h8M22 104v8'
-/** Nearer, around what is narrow. */
+/** A closer view box for narrow drawings. */
 const NEAR_SPARKS = 'M24 40h14M31 33v14M196 22h10M201 17v10M40 108h8M44 104v8'
 
 // Every drawing in one file, as they share the scene; pages load it when they show the first of them.
 
-/** The ground, the plant that waits beside, and sparks around what is drawn. */
+/** The scene of every drawing: the ground, a plant, and sparks. */
 function Scene({ sparks = WIDE_SPARKS, children }: { sparks?: string; children: ReactNode }) {
   return (
     <svg viewBox="0 0 220 150" aria-hidden="true" className="size-full" fill="none">
@@ -20,8 +20,18 @@ function Scene({ sparks = WIDE_SPARKS, children }: { sparks?: string; children: 
   )
 }
 
+export interface DrawingProps {
+  of: keyof typeof DRAWINGS
+}
+
+/** A drawing by its name. */
+export function AnyDrawing({ of }: DrawingProps) {
+  const Shown = DRAWINGS[of]
+  return <Shown />
+}
+
 /** An open bag with nothing in it. */
-export function BagDrawing() {
+function BagDrawing() {
   return (
     <Scene sparks={NEAR_SPARKS}>
       <path d="M62 52h76l9 84H53z" className="fill-brand" />
@@ -35,7 +45,7 @@ export function BagDrawing() {
 }
 
 /** A magnifying glass that has found nothing. */
-export function SearchDrawing() {
+function SearchDrawing() {
   return (
     <Scene>
       <path d="M118 100l30 34" className="stroke-brand-strong" strokeWidth="13" strokeLinecap="round" />
@@ -49,7 +59,7 @@ export function SearchDrawing() {
 }
 
 /** A board with a list that has no lines yet. */
-export function ListDrawing() {
+function ListDrawing() {
   return (
     <Scene>
       <rect x="52" y="26" width="92" height="110" rx="8" className="fill-brand" />
@@ -64,7 +74,7 @@ export function ListDrawing() {
 }
 
 /** A letter that nothing is written on yet. */
-export function LetterDrawing() {
+function LetterDrawing() {
   return (
     <Scene>
       <rect x="36" y="50" width="118" height="86" rx="8" className="fill-brand" />
@@ -80,3 +90,5 @@ export function LetterDrawing() {
     </Scene>
   )
 }
+
+const DRAWINGS = { bag: BagDrawing, search: SearchDrawing, list: ListDrawing, letter: LetterDrawing }

@@ -3,7 +3,7 @@ import { classNames } from '../class-names.ts'
 
 /** Only the ratio matters: `sizes` gives the width on screen. */
 const SQUARE = 640
-/** The largest of pictures whose address does not name their width. */
+/** The width of the largest pictures whose address does not state it. */
 const UNKNOWN_WIDTH = 1600
 
 const SHAPES = { square: 'aspect-square', portrait: 'aspect-4/5' } as const

@@ -3,10 +3,8 @@ import { signInMessages } from '../../../../shared/auth/messages.ts'
 import { authRefusalText } from '../../../../shared/auth/refusals.ts'
 import { linkPageMessages, mailMessages } from '../../../../shared/mail/messages.ts'
 import type { AppError } from '../../../platform/http/errors.ts'
-import { Html, html } from '../../../platform/http/html.ts'
-import { plainPage } from '../../../platform/http/plain-page.ts'
-import { LINK_PAGE_PATH, type OpenedLink } from './open-link.ts'
-import { addressAfterFailure } from './redirect-after-link.ts'
+import { Html, html, plainPage } from '../../../platform/http/html.ts'
+import { addressAfterFailure, LINK_PAGE_PATH, type OpenedLink } from './open-link.ts'
 
 const { confirm, magic_link, recovery, email_change } = mailMessages
 

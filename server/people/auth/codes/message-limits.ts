@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../../../db/tables.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import { deriveKey, type Secrets } from '../../../platform/keys/secrets.ts'
 import { countUse } from '../../../platform/load/queries.ts'
+import type { Address } from '../../accounts/queries.ts'
 import { sentTooMany, sentTooSoon } from '../protocol/errors.ts'
 
 const HOUR_SECONDS = 3600
@@ -47,6 +48,12 @@ export async function takeMessage(
 ): Promise<void> {
   await takeMessageGap(db, deps, message)
   await takeHourlyMessage(db, deps, message.channel)
+}
+
+/** Returns the message that confirms an address. */
+export function confirmationTo(address: Address): MessageKind {
+  if ('phone' in address) return { channel: 'sms', kind: 'phone', address: address.phone }
+  return { channel: 'email', kind: 'confirmation', address: address.email }
 }
 
 /** Returns the message of a change that is sent again: counted by account, whichever of its addresses is requested. */

@@ -1,16 +1,19 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { AccountSession } from '../../../../shared/auth/schema.ts'
 import { toAppError } from '../../../platform/http/render-errors.ts'
 import { rateLimits } from '../../../platform/load/rate-limit.ts'
-import { deviceOf } from '../protocol/device.ts'
-import { addressWithCode } from '../protocol/return-address.ts'
-import type { SessionDeps } from '../sessions/deps.ts'
-import { describeSession } from '../sessions/open-session.ts'
-import { addressAfterFirstConfirmation, addressAfterSignIn } from './redirect-after-link.ts'
+import { deviceOf } from '../protocol/deps.ts'
+import { addressWithCode, addressWithError, addressWithSession } from '../protocol/return-address.ts'
+import { describeSession, type SessionDeps } from '../sessions/open-session.ts'
+import { PKCE_LINK_PREFIX } from './one-time-codes.ts'
 import { verifyLink } from './verify.ts'
 
 /** Mailed links lead to a page that redeems them at the press of a button: mail scanners open links, too. */
 export const LINK_PAGE_PATH = '/verify'
+
+export const FIRST_CONFIRMATION_MESSAGE =
+  'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
 /** Text of a parameter; one that is repeated counts as absent. */
 export const linkText = z.string().optional().catch(undefined)
@@ -41,4 +44,30 @@ export async function redeemForRedirect(
     request.log.info({ event: 'verify_failed', code: toAppError(error).code })
     throw error
   }
+}
+
+/** Returns the redirect after a link that signed in: the session in the fragment, with the link's type for the page. */
+function addressAfterSignIn(target: string, session: AccountSession, type: string): string {
+  return `${addressWithSession(target, session, {})}&${new URLSearchParams({ type })}`
+}
+
+/** Returns the redirect after the first of two confirmations. */
+function addressAfterFirstConfirmation(target: string, isPkce: boolean): string {
+  const url = new URL(target)
+  if (isPkce) url.searchParams.set('message', FIRST_CONFIRMATION_MESSAGE)
+  url.hash = new URLSearchParams({ message: FIRST_CONFIRMATION_MESSAGE, sb: '' }).toString()
+  return url.href
+}
+
+/** Returns the redirect after a failed link: the failure in the fragment, with PKCE in the query too. */
+export function addressAfterFailure(
+  target: string,
+  failure: Parameters<typeof addressWithError>[1],
+  token: string,
+): string {
+  const both = new URL(addressWithError(target, failure))
+  if (token.startsWith(PKCE_LINK_PREFIX)) return both.href
+  const url = new URL(target)
+  url.hash = both.hash
+  return url.href
 }

@@ -5,12 +5,18 @@ import { logFailure, toAppError } from '../../../platform/http/render-errors.ts'
 import { rateLimits } from '../../../platform/load/rate-limit.ts'
 import { validationFailed } from '../../accounts/errors.ts'
 import { checkCaptcha } from '../protocol/captcha.ts'
-import { deviceOf } from '../protocol/device.ts'
+import { deviceOf } from '../protocol/deps.ts'
 import { readRedirectTarget } from '../protocol/redirect-targets.ts'
 import { toAuthFailure } from '../protocol/render-errors.ts'
-import type { SessionDeps } from '../sessions/deps.ts'
-import { linkSchema, linkText, type OpenedLink, redeemForRedirect } from './open-link.ts'
-import { addressAfterFailure, FIRST_CONFIRMATION_MESSAGE } from './redirect-after-link.ts'
+import type { SessionDeps } from '../sessions/open-session.ts'
+import {
+  addressAfterFailure,
+  FIRST_CONFIRMATION_MESSAGE,
+  linkSchema,
+  linkText,
+  type OpenedLink,
+  redeemForRedirect,
+} from './open-link.ts'
 import { requestOtp, requestRecovery, resendCode } from './request-code.ts'
 import { verifyForSession } from './verify.ts'
 

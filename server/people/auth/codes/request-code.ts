@@ -1,17 +1,31 @@
 import { inTransaction } from '../../../../db/connect.ts'
+import type { Tx } from '../../../../db/tables.ts'
 import type { OtpRequest, RecoverRequest, ResendRequest } from '../../../../shared/auth/schema.ts'
 import type { Caller } from '../../../platform/http/guards.ts'
 import { findChangingAccount } from '../../accounts/address-queries.ts'
-import { requireEmail } from '../../accounts/email.ts'
+import { requireEmail, requirePhone } from '../../accounts/addresses.ts'
 import { validationFailed } from '../../accounts/errors.ts'
 import { createAccount, initialProfile } from '../../accounts/new-account.ts'
-import { requirePhone } from '../../accounts/phone.ts'
-import { type Address, findAccount, readAccount } from '../../accounts/queries.ts'
+import {
+  type Account,
+  type Address,
+  findAccount,
+  findUnconfirmed,
+  type NewAccount,
+  readAccount,
+} from '../../accounts/queries.ts'
 import type { ProtocolDeps } from '../protocol/deps.ts'
 import { phoneUnsupported, userNotFound, verifyEmailFirst, verifyPhoneFirst } from '../protocol/errors.ts'
 import { readChallenge } from './flow-states.ts'
-import { isFirstInGap, resentChange, takeMessage } from './message-limits.ts'
-import { type LinkOptions, sendEmailChange, sendLink, sendPhoneCode, sendReauthenticationMail } from './send-code.ts'
+import { confirmationTo, isFirstInGap, resentChange, takeMessage } from './message-limits.ts'
+import {
+  type LinkOptions,
+  sendConfirmation,
+  sendEmailChange,
+  sendLink,
+  sendPhoneCode,
+  sendReauthenticationMail,
+} from './send-code.ts'
 import { requireCodeSender, requireSmsChannel, requireSmsProvider } from './sms-channel.ts'
 
 // The responses do not reveal whether an address is known: what happens is seen in the mailbox only.
@@ -42,9 +56,7 @@ async function requestEmailOtp(
   const orKind = deps.config.emailConfirm ? 'confirmation' : undefined
   await takeMessage(deps.db, deps, { channel: 'email', kind: 'recovery', orKind, address: email })
   await inTransaction(deps.db, async (tx) => {
-    const mayCreate = request.create_user !== false && deps.config.signUp
-    const created = mayCreate ? await createAccount(tx, { email, ...profile }) : undefined
-    const account = created ? await readAccount(tx, created) : await findAccount(tx, { email })
+    const account = await findOrCreate(tx, deps, request, { email, ...profile })
     if (!account) return
     // If addresses must be confirmed, the confirmation mail also signs in.
     const template = account.email_confirmed_at || !deps.config.emailConfirm ? 'magic_link' : 'confirm'
@@ -54,13 +66,21 @@ async function requestEmailOtp(
 
 async function requestPhoneOtp(deps: ProtocolDeps, request: OtpRequest, phone: string): Promise<void> {
   const profile = initialProfile(deps.secrets, phone, request.data)
-  await takeMessage(deps.db, deps, { channel: 'sms', kind: 'phone', address: phone })
+  await takeMessage(deps.db, deps, confirmationTo({ phone }))
   await inTransaction(deps.db, async (tx) => {
-    const mayCreate = request.create_user !== false && deps.config.signUp
-    const created = mayCreate ? await createAccount(tx, { phone, ...profile }) : undefined
-    const user_id = created ?? (await findAccount(tx, { phone }))?.id
-    if (user_id) await sendPhoneCode(tx, deps, { purpose: 'sms', user_id, phone })
+    const account = await findOrCreate(tx, deps, request, { phone, ...profile })
+    if (account) await sendPhoneCode(tx, deps, { purpose: 'sms', user_id: account.id, phone })
   })
+}
+
+async function findOrCreate(
+  tx: Tx,
+  { config }: ProtocolDeps,
+  { create_user }: OtpRequest,
+  account: NewAccount & Address,
+): Promise<Account | undefined> {
+  if (create_user !== false && config.signUp) await createAccount(tx, account)
+  return findAccount(tx, account)
 }
 
 /** Sends a link to a page where a new password is chosen. Throws AppError 4xx. */
@@ -87,12 +107,11 @@ export async function resendCode(deps: ProtocolDeps, request: ResendRequest, red
   if (email && phone) throw validationFailed('Only an email address or phone number should be provided.')
   const link = { redirectTo, challenge: readChallenge(request) }
   const address = readAddress(request)
-  if (type === 'signup' && 'email' in address) return resendConfirmation(deps, address.email, link)
-  if (type === 'email_change') return resendEmailChange(deps, address, link)
+  if (type === 'signup') return resendConfirmation(deps, address, link)
+  if (type === 'email_change') return resendChange(deps, 'email', address, link)
   if (!deps.config.phone) throw phoneUnsupported()
   requireSmsProvider(deps.config, textOf(address))
-  if (type === 'sms' && 'phone' in address) return resendSms(deps, address.phone)
-  return resendPhoneChange(deps, address)
+  return type === 'sms' ? resendConfirmation(deps, address, link) : resendChange(deps, 'sms', address, link)
 }
 
 function readAddress({ email, phone }: ResendRequest): Address {
@@ -101,42 +120,29 @@ function readAddress({ email, phone }: ResendRequest): Address {
   throw validationFailed('Missing email address or phone number')
 }
 
-async function resendConfirmation(deps: ProtocolDeps, email: string, link: LinkOptions): Promise<void> {
-  await takeMessage(deps.db, deps, { channel: 'email', kind: 'confirmation', address: email })
+async function resendConfirmation(deps: ProtocolDeps, address: Address, link: LinkOptions): Promise<void> {
+  await takeMessage(deps.db, deps, confirmationTo(address))
   await inTransaction(deps.db, async (tx) => {
-    const account = await findAccount(tx, { email })
-    if (account && !account.email_confirmed_at)
-      await sendLink(tx, deps, { template: 'confirm', user_id: account.id, email, link })
+    const user_id = await findUnconfirmed(tx, address)
+    if (user_id) await sendConfirmation(tx, deps, { user_id, address, link })
   })
 }
 
-async function resendEmailChange(deps: ProtocolDeps, address: Address, link: LinkOptions): Promise<void> {
-  await takeMessage(deps.db, deps, { channel: 'email', kind: 'email_change', address: textOf(address) })
+async function resendChange(
+  deps: ProtocolDeps,
+  channel: 'email' | 'sms',
+  address: Address,
+  link: LinkOptions,
+): Promise<void> {
+  const changing = channel === 'email' ? 'email' : 'phone'
+  await takeMessage(deps.db, deps, { channel, kind: `${changing}_change`, address: textOf(address) })
   await inTransaction(deps.db, async (tx) => {
-    const account = await findChangingAccount(tx, 'email', address)
-    if (!account?.new_email) return
-    const { id: user_id, email: current, new_email } = account
-    if (!(await isFirstInGap(tx, deps, resentChange('email', user_id)))) return
-    await sendEmailChange(tx, deps, { user_id, current, new_email, link })
-  })
-}
-
-async function resendSms(deps: ProtocolDeps, phone: string): Promise<void> {
-  await takeMessage(deps.db, deps, { channel: 'sms', kind: 'phone', address: phone })
-  await inTransaction(deps.db, async (tx) => {
-    const account = await findAccount(tx, { phone })
-    if (account && !account.phone_confirmed_at)
-      await sendPhoneCode(tx, deps, { purpose: 'sms', user_id: account.id, phone })
-  })
-}
-
-async function resendPhoneChange(deps: ProtocolDeps, address: Address): Promise<void> {
-  await takeMessage(deps.db, deps, { channel: 'sms', kind: 'phone_change', address: textOf(address) })
-  await inTransaction(deps.db, async (tx) => {
-    const account = await findChangingAccount(tx, 'phone', address)
-    if (!account?.new_phone) return
-    if (!(await isFirstInGap(tx, deps, resentChange('sms', account.id)))) return
-    await sendPhoneCode(tx, deps, { purpose: 'phone_change', user_id: account.id, phone: account.new_phone })
+    const account = await findChangingAccount(tx, changing, address)
+    if (!account || !(await isFirstInGap(tx, deps, resentChange(channel, account.id)))) return
+    const { id: user_id, email: current, new_email, new_phone } = account
+    if (channel === 'email' && new_email) await sendEmailChange(tx, deps, { user_id, current, new_email, link })
+    if (channel === 'sms' && new_phone)
+      await sendPhoneCode(tx, deps, { purpose: 'phone_change', user_id, phone: new_phone })
   })
 }
 

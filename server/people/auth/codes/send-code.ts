@@ -2,6 +2,7 @@ import type { Tx } from '../../../../db/tables.ts'
 import { textMessages } from '../../../../shared/mail/messages.ts'
 import type { MailTemplate } from '../../../pages/mail/templates.ts'
 import { recordSent } from '../../accounts/address-queries.ts'
+import type { Address } from '../../accounts/queries.ts'
 import type { ProtocolDeps } from '../protocol/deps.ts'
 import { type CodeChallenge, startFlow } from './flow-states.ts'
 import { type CodePurpose, issueCode } from './one-time-codes.ts'
@@ -35,6 +36,16 @@ export async function sendLink(
   const data = await issueForMail(tx, deps, { user_id, purpose, address: email, flow_id, type, link })
   await deps.messages.queueMail(tx, { template, to: email, data, lifeSeconds: deps.config.codeSeconds })
   await recordSent(tx, user_id, sentAt, now)
+}
+
+/** Sends an address a code that confirms it; an email address a link, too. */
+export async function sendConfirmation(
+  tx: Tx,
+  deps: Deps,
+  { user_id, address, link }: { user_id: string; address: Address; link: LinkOptions },
+): Promise<void> {
+  if ('phone' in address) return sendPhoneCode(tx, deps, { purpose: 'sms', user_id, phone: address.phone })
+  return sendLink(tx, deps, { template: 'confirm', user_id, email: address.email, link })
 }
 
 /** Sends the new address, and where the operator requires both the present one, a code and link to confirm. */

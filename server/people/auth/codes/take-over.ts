@@ -2,9 +2,8 @@ import type { Tx } from '../../../../db/tables.ts'
 import { cancelChange, changeAddresses, NO_PHONE } from '../../accounts/address-queries.ts'
 import { deleteIdentities } from '../../accounts/identity-queries.ts'
 import { deleteFactors } from '../protocol/user-queries.ts'
-import { forgetNetworks } from '../sessions/queries.ts'
-import { endAllSessions } from './end-sessions.ts'
-import { voidCodes } from './queries.ts'
+import { deleteSessions, forgetNetworks, type SessionScope } from '../sessions/queries.ts'
+import { deleteFlows, voidCodes } from './queries.ts'
 
 /**
  * Gives an account whose address was never proved to the owner of the address, as anyone may have signed up with it: removes
@@ -25,4 +24,15 @@ export async function takeOver(tx: Tx, userId: string, now: Date): Promise<strin
   // From there the owner's next password could be guessed without being slowed down.
   await forgetNetworks(tx, userId)
   return endAllSessions(tx, userId)
+}
+
+/** Ends the sessions of an account that a scope names, with their open flows; returns the ids of those ended. */
+export async function endSessions(tx: Tx, userId: string, scope: SessionScope): Promise<string[]> {
+  if (scope.scope !== 'local') await deleteFlows(tx, userId)
+  return deleteSessions(tx, userId, scope)
+}
+
+/** Ends all sessions of an account; returns their ids. */
+export function endAllSessions(tx: Tx, userId: string): Promise<string[]> {
+  return endSessions(tx, userId, { scope: 'global' })
 }

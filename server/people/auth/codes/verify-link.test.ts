@@ -57,14 +57,10 @@ test('without a target the referring page is the target, if it is ours', async (
 
 test.each([
   ['', 'Verify requires a token or a token hash'],
-  ['?type=signup', 'Verify requires a token or a token hash'],
   ['?token=&type=signup', 'Verify requires a token or a token hash'],
   ['?token=a&token=b&type=signup', 'Verify requires a token or a token hash'],
-  ['?token=x', 'Verify requires a verification type'],
   ['?token=x&type=a&type=b', 'Verify requires a verification type'],
-])('a link with missing parameters is a plain 400, in both forms: %j', async (query, message) => {
-  const old = await open(query)
-  expect([old.statusCode, old.json()]).toEqual([400, { code: 400, error_code: 'validation_failed', msg: message }])
-  const current = await open(query, { 'x-supabase-api-version': '2024-01-01' })
-  expect([current.statusCode, current.json()]).toEqual([400, { code: 'validation_failed', message }])
+])('a link with missing parameters is a plain 400: %j', async (query, msg) => {
+  const response = await open(query)
+  expect([response.statusCode, response.json()]).toEqual([400, { code: 400, error_code: 'validation_failed', msg }])
 })

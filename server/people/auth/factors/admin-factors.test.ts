@@ -1,9 +1,16 @@
 import type { RouteOptions } from 'fastify'
 import { expect, test } from 'vitest'
-import type { AccountSession, Challenge, EnrolledFactor } from '../../../../shared/auth/schema.ts'
-import { callAuth, makeAdmin, signUp, type TestAccount } from '../../../../tests/support/accounts.ts'
+import {
+  bearer,
+  callAuth,
+  makeAdmin,
+  readUser,
+  signIn,
+  signUp,
+  type TestAccount,
+} from '../../../../tests/support/accounts.ts'
 import { call } from '../../../../tests/support/api.ts'
-import { openAuthenticator } from '../../../../tests/support/authenticator.ts'
+import { addAuthenticator } from '../../../../tests/support/authenticator.ts'
 import { openForTests } from '../../../../tests/support/open-for-tests.ts'
 import type { TestApp } from '../../../../tests/support/test-app.ts'
 
@@ -21,20 +28,6 @@ const refused = { status: 403, body: { code: 'insufficient_aal' } }
 const stats = (as: TestAccount) => call(market, 'GET', '/api/admin/stats', { as })
 const orders = (as: TestAccount) => call(market, 'GET', '/rest/v1/orders', { as })
 const buckets = (as: TestAccount) => call(market, 'GET', '/storage/v1/bucket', { as })
-async function post<Body>({ headers }: TestAccount, path: string, body: object): Promise<Body> {
-  const response = await callAuth<Body>(market, 'POST', path, { headers, body })
-  expect(response).toMatchObject({ status: 200 })
-  return response.body
-}
-
-/** Sets up an authenticator; returns its id. */
-async function enroll(account: TestAccount): Promise<string> {
-  const { id, totp } = await post<EnrolledFactor>(account, '/factors', { factor_type: 'totp', friendly_name: 'App' })
-  const { id: challenge_id } = await post<Challenge>(account, `/factors/${id}/challenge`, {})
-  const code = openAuthenticator(totp?.uri ?? '').codeAt(new Date())
-  await post<AccountSession>(account, `/factors/${id}/verify`, { challenge_id, code })
-  return id
-}
 
 test('B12: without a required second factor, an admin is refused by every route that is not public', async () => {
   const admin = await makeAdmin(market)
@@ -54,19 +47,16 @@ test('B12: without a required second factor, an admin is refused by every route 
 test('B12: setting it up opens everything to the same session, and removing it closes everything again', async () => {
   const admin = await makeAdmin(market)
   expect(await stats(admin)).toMatchObject(refused)
-  const user = await callAuth(market, 'GET', '/user', { headers: admin.headers })
-  expect(user).toMatchObject({ status: 200, body: { id: admin.user_id } })
-  const id = await enroll(admin)
+  expect(await readUser(market, admin.token)).toMatchObject({ status: 200, body: { id: admin.user_id } })
+  const { id } = await addAuthenticator(market, admin.token)
   for (const ask of [stats, orders, buckets]) expect((await ask(admin)).status).toBe(200)
   // Another session has to use it.
-  const { email, password } = admin
-  const { access_token } = await post<AccountSession>(admin, '/token?grant_type=password', { email, password })
-  const headers = { ...admin.headers, authorization: `Bearer ${access_token}` }
+  const headers = { ...admin.headers, ...bearer((await signIn(market, admin)).body.access_token) }
   expect(await stats({ ...admin, headers })).toMatchObject(refused)
   const removed = await callAuth(market, 'DELETE', `/factors/${id}`, { headers: admin.headers })
   expect(removed.status).toBe(200)
   for (const ask of [stats, orders]) expect(await ask(admin)).toMatchObject(refused)
-  await enroll(admin)
+  await addAuthenticator(market, admin.token)
   expect((await stats(admin)).status).toBe(200)
 })
 

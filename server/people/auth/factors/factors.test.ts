@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { decodeJwt } from 'jose'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { AccountSession, AccountUser, Challenge, EnrolledFactor } from '../../../../shared/auth/schema.ts'
-import { callAuth, signUp, type TestAccount } from '../../../../tests/support/accounts.ts'
-import { call } from '../../../../tests/support/api.ts'
-import { openAuthenticator } from '../../../../tests/support/authenticator.ts'
+import * as accounts from '../../../../tests/support/accounts.ts'
+import { bearer, callAuth, signUp, type TestAccount } from '../../../../tests/support/accounts.ts'
+import { call, refusedWith } from '../../../../tests/support/api.ts'
+import { addAuthenticator, openAuthenticator } from '../../../../tests/support/authenticator.ts'
 import { inSequence, underContention } from '../../../../tests/support/lock-contention.ts'
 import { openForTests } from '../../../../tests/support/open-for-tests.ts'
-import { createTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
-import type { OutboxMessage } from '../../../pages/mail/outbox.ts'
+import { allMessages, mailsTo, messageTo } from '../../../../tests/support/outbox.ts'
 
 const PHONE = '491701234567'
 let account: TestAccount
@@ -27,7 +28,7 @@ beforeEach(async () => {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 function ask<Body = Record<string, unknown>>(method: Method, path: string, body?: unknown, token = account.token) {
-  return callAuth<Body>(testApp, method, path, { body, headers: { authorization: `Bearer ${token}` } })
+  return callAuth<Body>(testApp, method, path, { body, headers: bearer(token) })
 }
 const enroll = (body: Record<string, unknown> = {}, token = account.token) =>
   ask<EnrolledFactor & Record<string, unknown>>('POST', '/factors', { factor_type: 'totp', ...body }, token)
@@ -36,28 +37,19 @@ const challenge = (id: string, token = account.token) =>
 const verify = (id: string, challenge_id: unknown, code: unknown, token = account.token) =>
   ask<AccountSession & Record<string, unknown>>('POST', `/factors/${id}/verify`, { challenge_id, code }, token)
 const remove = (id: string, token = account.token) => ask('DELETE', `/factors/${id}`, undefined, token)
-const signIn = () =>
-  callAuth<AccountSession>(testApp, 'POST', '/token?grant_type=password', {
-    body: { email: account.email, password: account.password },
-  })
-const refresh = (refresh_token: string) =>
-  callAuth<AccountSession>(testApp, 'POST', '/token?grant_type=refresh_token', { body: { refresh_token } })
-async function outbox(): Promise<OutboxMessage[]> {
-  const { body } = await call<{ messages: OutboxMessage[] }>(testApp, 'GET', '/outbox', {
-    headers: { accept: 'application/json' },
-  })
-  return body.messages
-}
-const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
-
-/** Enrolls and confirms an authenticator; returns its id, its app and the raised session. */
-async function withAuthenticator() {
+const signIn = () => accounts.signIn(testApp, account)
+const refresh = (refresh_token: string) => accounts.refresh(testApp, refresh_token)
+type Claims = { aal: string; session_id: string; amr: { method: string }[] }
+const claimsOf = (token: string) => decodeJwt<Claims>(token)
+const cartBy = (token: string) => call(testApp, 'GET', '/api/cart', { headers: bearer(token) })
+const withAuthenticator = () => addAuthenticator(testApp, account.token, now())
+/** Enrolls an authenticator and begins a challenge of it; `verifyIt` verifies its code, or another. */
+async function withChallenge() {
   const { body: factor } = await enroll()
+  const { body: challenged } = await challenge(factor.id)
   const app = openAuthenticator(factor.totp?.uri ?? '')
-  const challenged = await challenge(factor.id)
-  const response = await verify(factor.id, challenged.body.id, app.codeAt(now()))
-  expect(response.status).toBe(200)
-  return { id: factor.id, app, session: response.body }
+  const verifyIt = (code = app.codeAt(now()), token = account.token) => verify(factor.id, challenged.id, code, token)
+  return { factor, challenged, app, verifyIt }
 }
 
 test('enrolling returns secret, URI and QR code, and stores the secret encrypted', async () => {
@@ -93,16 +85,12 @@ test('a right code confirms the factor, raises this session with new tokens and 
   expect(session.user.factors).toMatchObject([{ id, status: 'verified' }])
   const claims = claimsOf(session.access_token)
   expect(claims).toMatchObject({ aal: 'aal2', session_id: claimsOf(account.token).session_id })
-  expect(claims.amr.map(({ method }: { method: string }) => method)).toEqual(['totp', 'password'])
-  expect(await ask('GET', '/user', undefined, other.access_token)).toMatchObject({
-    status: 403,
-    body: { code: 'session_not_found' },
-  })
+  expect(claims.amr.map(({ method }) => method)).toEqual(['totp', 'password'])
+  expect(await ask('GET', '/user', undefined, other.access_token)).toMatchObject(refusedWith(403, 'session_not_found'))
   expect(await refresh(account.refresh_token)).toMatchObject({ status: 400 })
   const refreshed = await refresh(session.refresh_token)
   expect(claimsOf(refreshed.body.access_token)).toMatchObject({ aal: 'aal2', amr: claims.amr })
-  const mail = (await outbox()).find(({ message }) => message.to === account.email)
-  expect(mail?.message).toMatchObject({ subject: 'Two-step verification: method added' })
+  expect(await mailsTo(testApp, account)).toMatchObject([{ subject: 'Two-step verification: method added' }])
   await enroll({ friendly_name: 'begun besides' }, session.access_token)
   offsetMs += 30_000
   const { body } = await challenge(id, session.access_token)
@@ -113,7 +101,7 @@ test('a right code confirms the factor, raises this session with new tokens and 
 test('B4: a code works once, also for another challenge, and older codes are refused', async () => {
   const { id, app, session } = await withAuthenticator()
   const again = (await challenge(id, session.access_token)).body.id
-  const wrong = { status: 422, body: { code: 'mfa_verification_failed', message: 'Invalid TOTP code entered' } }
+  const wrong = refusedWith(422, 'mfa_verification_failed', { message: 'Invalid TOTP code entered' })
   expect(await verify(id, again, app.codeAt(now()), session.access_token)).toMatchObject(wrong)
   expect(await verify(id, again, app.codeAt(new Date(now().getTime() - 30_000)), session.access_token)).toMatchObject(
     wrong,
@@ -165,22 +153,20 @@ test('B12: a session without the second factor reads the user and nothing else o
   const { id, app } = await withAuthenticator()
   offsetMs += 60_000
   const plain = (await signIn()).body.access_token
-  const cart = (token: string) => call(testApp, 'GET', '/api/cart', { headers: { authorization: `Bearer ${token}` } })
   expect((await ask('GET', '/user', undefined, plain)).status).toBe(200)
-  expect(await cart(plain)).toMatchObject({ status: 403, body: { code: 'insufficient_aal' } })
+  expect(await cartBy(plain)).toMatchObject(refusedWith(403, 'insufficient_aal'))
   for (const change of [{ password: 'another long phrase' }, { email: 'new@example.com' }, { phone: PHONE }])
-    expect(await ask('PUT', '/user', change, plain)).toMatchObject({ status: 401, body: { code: 'insufficient_aal' } })
+    expect(await ask('PUT', '/user', change, plain)).toMatchObject(refusedWith(401, 'insufficient_aal'))
   // The present address is no change of sign-in.
   const same = { email: account.email.toUpperCase(), data: { display_name: 'Kim' } }
   expect(await ask('PUT', '/user', same, plain)).toMatchObject({ status: 200 })
-  expect(await enroll({ friendly_name: 'mine' }, plain)).toMatchObject({
-    status: 403,
-    body: { code: 'insufficient_aal', message: 'AAL2 required to enroll a new factor' },
-  })
-  expect(await remove(id, plain)).toMatchObject({ status: 422, body: { code: 'insufficient_aal' } })
+  expect(await enroll({ friendly_name: 'mine' }, plain)).toMatchObject(
+    refusedWith(403, 'insufficient_aal', { message: 'AAL2 required to enroll a new factor' }),
+  )
+  expect(await remove(id, plain)).toMatchObject(refusedWith(422, 'insufficient_aal'))
   const raised = await verify(id, (await challenge(id, plain)).body.id, app.codeAt(now()), plain)
-  expect((await cart(raised.body.access_token)).status).toBe(200)
-  expect((await cart(plain)).status).toBe(200)
+  expect((await cartBy(raised.body.access_token)).status).toBe(200)
+  expect((await cartBy(plain)).status).toBe(200)
 })
 
 test('B12: an enrollment from before the second factor is confirmed only in a session that used that factor', async () => {
@@ -189,10 +175,9 @@ test('B12: an enrollment from before the second factor is confirmed only in a se
   const { id, session } = await withAuthenticator()
   const again = (await signIn()).body.access_token
   const challenged = await challenge(begun.body.id, again)
-  expect(await verify(begun.body.id, challenged.body.id, '123456', again)).toMatchObject({
-    status: 403,
-    body: { code: 'insufficient_aal' },
-  })
+  expect(await verify(begun.body.id, challenged.body.id, '123456', again)).toMatchObject(
+    refusedWith(403, 'insufficient_aal'),
+  )
   const { body: user } = await ask<AccountUser>('GET', '/user', undefined, again)
   expect(user.factors?.filter(({ status }) => status === 'verified')).toMatchObject([{ id }])
   const own = await challenge(begun.body.id, session.access_token)
@@ -201,13 +186,11 @@ test('B12: an enrollment from before the second factor is confirmed only in a se
 
 test('B12: a password change that waits for the confirmation of a second factor is refused with its session', async () => {
   const attacker = (await signIn()).body.access_token
-  const { body: factor } = await enroll()
-  const { body: challenged } = await challenge(factor.id)
-  const code = openAuthenticator(factor.totp?.uri ?? '').codeAt(now())
+  const { verifyIt } = await withChallenge()
   const [confirmed, changed] = await inSequence(
     testApp.db,
     (db) => db.selectFrom('users').select('id').where('id', '=', account.user_id).forUpdate().execute(),
-    () => verify(factor.id, challenged.id, code),
+    verifyIt,
     () => ask('PUT', '/user', { password: 'another long phrase' }, attacker),
   )
   expect([confirmed.status, changed.status, changed.body.code]).toEqual([200, 403, 'session_not_found'])
@@ -215,17 +198,15 @@ test('B12: a password change that waits for the confirmation of a second factor 
 })
 
 test('a refresh that waits while its session is raised finds its token deleted', async () => {
-  const { body: factor } = await enroll()
-  const { body: challenged } = await challenge(factor.id)
-  const code = openAuthenticator(factor.totp?.uri ?? '').codeAt(now())
+  const { verifyIt } = await withChallenge()
   const [raised, refreshed] = await inSequence(
     testApp.db,
     (db) => db.selectFrom('sessions').select('id').where('user_id', '=', account.user_id).forUpdate().execute(),
-    () => verify(factor.id, challenged.id, code),
+    verifyIt,
     () => refresh(account.refresh_token),
   )
   expect(raised.status).toBe(200)
-  expect(refreshed).toMatchObject({ status: 400, body: { code: 'refresh_token_not_found' } })
+  expect(refreshed).toMatchObject(refusedWith(400, 'refresh_token_not_found'))
 })
 
 test('B12: a second factor cancels a change of address that was requested before', async () => {
@@ -233,8 +214,7 @@ test('B12: a second factor cancels a change of address that was requested before
   const attacker = (await signIn()).body.access_token
   expect((await ask('PUT', '/user', { email: new_email }, attacker)).status).toBe(200)
   const { session } = await withAuthenticator()
-  const { message } = (await outbox()).find(({ message: { to } }) => to === new_email) ?? {}
-  const token = /^Code: (\d+)$/m.exec(message?.text ?? '')?.[1]
+  const { code: token } = await messageTo(testApp, new_email)
   expect(token).toBeTruthy()
   const body = { type: 'email_change', email: new_email, token }
   expect((await callAuth(testApp, 'POST', '/verify', { body })).status).toBe(403)
@@ -248,14 +228,8 @@ test('B12: removing a factor lowers the sessions it raised at once, and they can
   const refreshed = await refresh(session.refresh_token)
   expect(claimsOf(refreshed.body.access_token)).toMatchObject({ aal: 'aal1', amr: [{ method: 'password' }] })
   expect(refreshed.body.user.factors).toBeUndefined()
-  const cart = await call(testApp, 'GET', '/api/cart', {
-    headers: { authorization: `Bearer ${refreshed.body.access_token}` },
-  })
-  expect(cart.status).toBe(200)
-  const subjects = (await outbox()).flatMap(({ message }) =>
-    message.channel === 'mail' && message.to === account.email ? [message.subject] : [],
-  )
-  expect(subjects).toContain('Two-step verification: method removed')
+  expect((await cartBy(refreshed.body.access_token)).status).toBe(200)
+  expect(await mailsTo(testApp, account, 'method removed')).toHaveLength(1)
 })
 
 test('a phone is sent its code, which raises the session', async () => {
@@ -264,23 +238,18 @@ test('a phone is sent its code, which raises the session', async () => {
   const challenged = await challenge(factor.id)
   expect(challenged.body).toEqual({ id: expect.any(String), type: 'phone', expires_at: expect.any(Number) })
   expect(challenged.body.expires_at * 1000 - now().getTime()).toBeLessThanOrEqual(300_000)
-  const sms = (await outbox()).find(({ message }) => message.to === PHONE)
-  const code = /\d{6}/.exec(sms?.message.text ?? '')?.[0]
-  expect(await verify(factor.id, challenged.body.id, code === '000000' ? '000001' : '000000')).toMatchObject({
-    status: 422,
-    body: { code: 'mfa_verification_failed', message: 'Invalid MFA Phone code entered' },
-  })
+  const { code } = await messageTo(testApp, PHONE)
+  expect(await verify(factor.id, challenged.body.id, code === '000000' ? '000001' : '000000')).toMatchObject(
+    refusedWith(422, 'mfa_verification_failed', { message: 'Invalid MFA Phone code entered' }),
+  )
   const raised = await verify(factor.id, challenged.body.id, code)
-  expect(claimsOf(raised.body.access_token)).toMatchObject({ aal: 'aal2' })
-  expect(claimsOf(raised.body.access_token).amr[0].method).toBe('mfa/phone')
-  expect(await verify(factor.id, challenged.body.id, code, raised.body.access_token)).toMatchObject({
-    status: 422,
-    body: { code: 'mfa_ip_address_mismatch' },
-  })
-  expect(await enroll({ factor_type: 'phone', phone: PHONE }, raised.body.access_token)).toMatchObject({
-    status: 422,
-    body: { code: 'mfa_verified_factor_exists' },
-  })
+  expect(claimsOf(raised.body.access_token)).toMatchObject({ aal: 'aal2', amr: [{ method: 'mfa/phone' }, {}] })
+  expect(await verify(factor.id, challenged.body.id, code, raised.body.access_token)).toMatchObject(
+    refusedWith(422, 'mfa_ip_address_mismatch'),
+  )
+  expect(await enroll({ factor_type: 'phone', phone: PHONE }, raised.body.access_token)).toMatchObject(
+    refusedWith(422, 'mfa_verified_factor_exists'),
+  )
 })
 
 test('enrolling the same phone again replaces the unconfirmed factor; a test phone has its own code', async () => {
@@ -290,59 +259,46 @@ test('enrolling the same phone again replaces the unconfirmed factor; a test pho
   expect((await challenge(first.body.id)).status).toBe(404)
   const challenged = await challenge(second.body.id)
   expect((await verify(second.body.id, challenged.body.id, '123456')).status).toBe(200)
-  expect((await outbox()).some(({ message }) => message.to === '1234567890')).toBe(false)
+  expect((await allMessages(testApp)).some(({ to }) => to === '1234567890')).toBe(false)
 })
 
 test('B4: an unconfirmed enrollment and a challenge expire after 5 minutes', async () => {
-  const { body: factor } = await enroll()
-  expect(await enroll()).toMatchObject({ status: 422, body: { code: 'mfa_factor_name_conflict' } })
-  const challenged = await challenge(factor.id)
+  const { factor, verifyIt } = await withChallenge()
+  expect(await enroll()).toMatchObject(refusedWith(422, 'mfa_factor_name_conflict'))
   offsetMs += 301_000
-  const app = openAuthenticator(factor.totp?.uri ?? '')
-  expect(await verify(factor.id, challenged.body.id, app.codeAt(now()))).toMatchObject({
-    status: 422,
-    body: { code: 'mfa_challenge_expired' },
-  })
+  expect(await verifyIt()).toMatchObject(refusedWith(422, 'mfa_challenge_expired'))
   expect((await enroll()).status).toBe(200)
   expect((await challenge(factor.id)).status).toBe(404)
 })
 
 test('a challenge allows ten wrong codes', async () => {
-  const { body: factor } = await enroll()
-  const { body } = await challenge(factor.id)
-  const app = openAuthenticator(factor.totp?.uri ?? '')
+  const { app, verifyIt } = await withChallenge()
   const right = app.codeAt(now())
   const wrong = right === '000000' ? '111111' : '000000'
   for (let attempt = 0; attempt < 10; attempt++)
-    expect((await verify(factor.id, body.id, wrong)).body.code).toBe('mfa_verification_failed')
-  expect((await verify(factor.id, body.id, right)).body.code).toBe('mfa_challenge_expired')
+    expect((await verifyIt(wrong)).body.code).toBe('mfa_verification_failed')
+  expect((await verifyIt(right)).body.code).toBe('mfa_challenge_expired')
 })
 
 test("B4: another user's factor or challenge cannot be used", async () => {
-  const { body: factor } = await enroll()
-  const { body: challenged } = await challenge(factor.id)
-  const code = openAuthenticator(factor.totp?.uri ?? '').codeAt(now())
+  const { factor, challenged, app, verifyIt } = await withChallenge()
+  const code = app.codeAt(now())
   const attacker = await signUp(testApp)
-  const missing = { status: 404, body: { code: 'mfa_factor_not_found', message: 'Factor not found' } }
+  const missing = refusedWith(404, 'mfa_factor_not_found', { message: 'Factor not found' })
   expect(await challenge(factor.id, attacker.token)).toMatchObject(missing)
-  expect(await verify(factor.id, challenged.id, code, attacker.token)).toMatchObject(missing)
+  expect(await verifyIt(code, attacker.token)).toMatchObject(missing)
   expect(await remove(factor.id, attacker.token)).toMatchObject(missing)
   const { body: own } = await enroll({}, attacker.token)
   // The second is a UUID of an unknown version.
   for (const id of [challenged.id, '11111111-1111-f111-1111-111111111111'])
-    expect(await verify(own.id, id, code, attacker.token)).toMatchObject({
-      status: 422,
-      body: { code: 'mfa_factor_not_found', message: 'MFA factor with the provided challenge ID not found' },
-    })
+    expect(await verify(own.id, id, code, attacker.token)).toMatchObject(
+      refusedWith(422, 'mfa_factor_not_found', { message: 'MFA factor with the provided challenge ID not found' }),
+    )
 })
 
-describe('behind a proxy, with limits', () => {
-  let proxied: TestApp
-  beforeAll(async () => {
-    proxied = await createTestApp({ config: { trustedProxies: ['127.0.0.1'], rateLimits: true } })
-  })
-  afterAll(() => proxied.close())
+const proxied = await openForTests({ config: { trustedProxies: ['127.0.0.1'], rateLimits: true } })
 
+describe('behind a proxy, with limits', () => {
   /** Enrolls an authenticator and begins a challenge at an address; `verifyAt` verifies a code at one. */
   async function challengedAt(challengedFrom: string) {
     const { headers } = await signUp(proxied)
@@ -359,10 +315,9 @@ describe('behind a proxy, with limits', () => {
 
   test('a challenge is verified only from the address that requested it', async () => {
     const verifyAt = await challengedAt('2001:db8::1')
-    expect(await verifyAt('192.0.2.2')).toMatchObject({
-      status: 422,
-      body: { code: 'mfa_ip_address_mismatch', message: 'Challenge and verify IP addresses mismatch.' },
-    })
+    expect(await verifyAt('192.0.2.2')).toMatchObject(
+      refusedWith(422, 'mfa_ip_address_mismatch', { message: 'Challenge and verify IP addresses mismatch.' }),
+    )
     expect((await verifyAt('2001:0DB8::1')).status).toBe(200)
   })
 
@@ -371,7 +326,7 @@ describe('behind a proxy, with limits', () => {
     const attempt = () => verifyAt('192.0.2.3', 'wrong')
     for (let count = 0; count < 15; count++) expect((await attempt()).body.code).not.toBe('over_request_rate_limit')
     const last = await attempt()
-    expect(last).toMatchObject({ status: 429, body: { code: 'over_request_rate_limit' } })
+    expect(last).toMatchObject(refusedWith(429, 'over_request_rate_limit'))
     expect(Number(last.headers['retry-after'])).toBeGreaterThan(0)
   })
 })

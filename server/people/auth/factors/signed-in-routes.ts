@@ -9,8 +9,8 @@ import {
   verifyFactorSchema,
 } from '../../../../shared/auth/schema.ts'
 import { callerOf, routesFor } from '../../../platform/http/guards.ts'
-import { deviceOf } from '../protocol/device.ts'
-import type { SessionDeps } from '../sessions/deps.ts'
+import { deviceOf } from '../protocol/deps.ts'
+import type { SessionDeps } from '../sessions/open-session.ts'
 import { challengeFactor } from './challenge-factor.ts'
 import { enrollFactor } from './enroll-factor.ts'
 import { factorIdMalformed, guestsHaveNoFactors } from './errors.ts'

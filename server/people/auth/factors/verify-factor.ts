@@ -7,13 +7,10 @@ import { rateLimits } from '../../../platform/load/rate-limit.ts'
 import { cancelChange } from '../../accounts/address-queries.ts'
 import { lockAccount } from '../../accounts/queries.ts'
 import { redeemCode } from '../codes/one-time-codes.ts'
-import type { EventLog } from '../protocol/deps.ts'
-import type { Device } from '../protocol/device.ts'
+import type { Device, EventLog } from '../protocol/deps.ts'
 import { sessionNotFound, userNotFound } from '../protocol/errors.ts'
-import type { SessionDeps } from '../sessions/deps.ts'
-import { describeSession, type OpenSession } from '../sessions/open-session.ts'
-import { deleteSessionsWithoutFactor, insertRefreshToken, lockSession, raiseSession } from '../sessions/queries.ts'
-import { hashRefreshToken, newRefreshToken } from '../sessions/refresh-tokens.ts'
+import { addRefreshToken, describeSession, type OpenSession, type SessionDeps } from '../sessions/open-session.ts'
+import { deleteSessionsWithoutFactor, lockSession, raiseSession } from '../sessions/queries.ts'
 import { isStillAssured } from './assurance.ts'
 import { matchStep } from './authenticator.ts'
 import {
@@ -134,8 +131,7 @@ async function raise(
   const used = { method, timestamp: Math.floor(now.getTime() / 1000) }
   const amr = [used, ...session.amr.filter((entry) => entry.method !== method)]
   await raiseSession(tx, { session_id, factor_id: factor.id, amr, now })
-  const refresh_token = newRefreshToken()
-  await insertRefreshToken(tx, { token_hash: hashRefreshToken(refresh_token), session_id, parent_hash: null })
+  const refresh_token = await addRefreshToken(tx, session_id)
   const ended = await deleteSessionsWithoutFactor(tx, { user_id, except: session_id })
   return { raised: { session_id, user_id, aal: 'aal2', amr, refresh_token }, ended }
 }

@@ -4,8 +4,9 @@ import { hash, verify } from '@node-rs/argon2'
 import { MAX_PASSWORD_LENGTH } from '../../../../shared/auth/constants.ts'
 import type { WeakPassword } from '../../../../shared/auth/schema.ts'
 import { createSlots } from '../../../platform/load/slots.ts'
-import { passwordFaultTexts } from '../protocol/errors.ts'
-import type { SessionDeps } from '../sessions/deps.ts'
+import { validationFailed } from '../../accounts/errors.ts'
+import { passwordFaultTexts, weakPassword } from '../protocol/errors.ts'
+import type { SessionDeps } from '../sessions/open-session.ts'
 
 /** OWASP's first choice for argon2id; memory in KiB. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -60,4 +61,11 @@ function weak(reason: 'length' | 'pwned', message: string): WeakPassword {
 function isTooLong(password: string): boolean {
   // A character takes at most two UTF-16 units: whatever is longer need not be counted.
   return password.length > 2 * MAX_PASSWORD_LENGTH || [...password].length > MAX_PASSWORD_LENGTH
+}
+
+/** Throws AppError 422 for a password that is too weak to be set, 400 for broken Unicode. */
+export function checkNewPassword(passwords: Passwords, password: string): void {
+  const faults = passwords.faults(password)
+  if (faults) throw weakPassword(faults)
+  if (!password.isWellFormed()) throw validationFailed('The password is not valid Unicode')
 }

@@ -1,12 +1,13 @@
 import { inTransaction } from '../../../../db/connect.ts'
 import type { AccountSession, TokenRequest } from '../../../../shared/auth/schema.ts'
 import { AppError } from '../../../platform/http/errors.ts'
-import { readEmail } from '../../accounts/email.ts'
+import { networkOf } from '../../../platform/load/client-network.ts'
+import { rateLimits } from '../../../platform/load/rate-limit.ts'
+import { readEmail, requirePhone } from '../../accounts/addresses.ts'
 import { validationFailed } from '../../accounts/errors.ts'
 import { mergeAddressIdentity } from '../../accounts/identity-queries.ts'
-import { requirePhone } from '../../accounts/phone.ts'
 import { type Address, findAccount, recordPasswordSignIn } from '../../accounts/queries.ts'
-import type { Device } from '../protocol/device.ts'
+import type { Device, ProtocolDeps } from '../protocol/deps.ts'
 import {
   emailNotConfirmed,
   invalidCredentials,
@@ -15,8 +16,8 @@ import {
   signInBanned,
 } from '../protocol/errors.ts'
 import { describeSession, openSession } from '../sessions/open-session.ts'
+import { isKnownNetwork } from '../sessions/queries.ts'
 import type { PasswordDeps } from './passwords.ts'
-import { takeAttempt } from './sign-in-limits.ts'
 
 const MAX_COUNTED_LENGTH = 300
 
@@ -77,4 +78,34 @@ async function signIn(
     await mergeAddressIdentity(tx, id, { provider, data: {}, now })
     return openSession(tx, { user_id: id, method: 'password', device, now })
   })
+}
+
+interface Attempt {
+  /** Absent when the text cannot be an address. */
+  address: Address | undefined
+  /** The key that counts attempts for one account, which need not exist. */
+  counted: string
+  from: string
+}
+
+/**
+ * Counts an attempt to sign in and returns a function that refunds it. After too many wrong passwords from all addresses,
+ * networks that the account has not signed in from before share one attempt in half a minute: this slows guessing down
+ * without affecting the owner's own devices. Throws AppError 429 with Retry-After.
+ */
+async function takeAttempt(
+  { db, limiter }: Pick<ProtocolDeps, 'db' | 'limiter'>,
+  { address, counted, from }: Attempt,
+): Promise<() => Promise<void>> {
+  await limiter.take(rateLimits.failedSignIn, counted, from)
+  const isKnown = async () => {
+    const account = address && (await findAccount(db, address))
+    return account !== undefined && isKnownNetwork(db, account.id, networkOf(from))
+  }
+  if (!(await limiter.isWithin(rateLimits.failedSignInAnywhere, counted)) && !(await isKnown()))
+    await limiter.take(rateLimits.slowedSignIn, counted)
+  return async () => {
+    await limiter.giveBack(rateLimits.failedSignIn, counted, from)
+    await limiter.giveBack(rateLimits.failedSignInAnywhere, counted)
+  }
 }

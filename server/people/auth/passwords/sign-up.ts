@@ -1,17 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { inTransaction } from '../../../../db/connect.ts'
-import type { Tx } from '../../../../db/tables.ts'
 import type { AccountSession, SignedUpUser, SignUpRequest } from '../../../../shared/auth/schema.ts'
 import { rateLimits } from '../../../platform/load/rate-limit.ts'
-import { requireEmail } from '../../accounts/email.ts'
+import { requireEmail, requirePhone } from '../../accounts/addresses.ts'
 import { validationFailed } from '../../accounts/errors.ts'
 import { createAccount, initialProfile, type Profile } from '../../accounts/new-account.ts'
-import { requirePhone } from '../../accounts/phone.ts'
-import { type Address, findAccount } from '../../accounts/queries.ts'
+import { type Address, findUnconfirmed } from '../../accounts/queries.ts'
 import { readChallenge } from '../codes/flow-states.ts'
-import { takeMessage } from '../codes/message-limits.ts'
-import { type LinkOptions, sendLink, sendPhoneCode } from '../codes/send-code.ts'
+import { confirmationTo, takeMessage } from '../codes/message-limits.ts'
+import { type LinkOptions, sendConfirmation } from '../codes/send-code.ts'
 import { requireSmsChannel, requireSmsProvider } from '../codes/sms-channel.ts'
-import type { Device } from '../protocol/device.ts'
+import type { Device } from '../protocol/deps.ts'
 import {
   anonymousDisabled,
   phoneSignUpDisabled,
@@ -23,7 +22,6 @@ import {
 import { toUser } from '../protocol/user-object.ts'
 import { readUser } from '../protocol/user-queries.ts'
 import { describeSession, openSession } from '../sessions/open-session.ts'
-import { decoyUser } from './decoy-user.ts'
 import type { PasswordDeps } from './passwords.ts'
 
 interface SignUpContext {
@@ -65,27 +63,16 @@ async function signUpToConfirm(
   account: { address: Address; password_hash: string; profile: Profile; link: LinkOptions },
 ): Promise<SignedUpUser> {
   const { address, password_hash, profile, link } = account
-  const message =
-    'email' in address
-      ? ({ channel: 'email', kind: 'confirmation', address: address.email } as const)
-      : ({ channel: 'sms', kind: 'phone', address: address.phone } as const)
-  await takeMessage(deps.db, deps, message)
+  await takeMessage(deps.db, deps, confirmationTo(address))
   return inTransaction(deps.db, async (tx) => {
     const user_id =
       (await createAccount(tx, { ...address, ...profile, password_hash })) ?? (await findUnconfirmed(tx, address))
     if (!user_id) return decoyUser(address, profile, deps.clock())
-    if ('email' in address) await sendLink(tx, deps, { template: 'confirm', user_id, email: address.email, link })
-    else await sendPhoneCode(tx, deps, { purpose: 'sms', user_id, phone: address.phone })
+    await sendConfirmation(tx, deps, { user_id, address, link })
     const user = await readUser(tx, user_id)
     if (!user) throw userNotFound()
     return toUser(user)
   })
-}
-
-async function findUnconfirmed(tx: Tx, address: Address): Promise<string | undefined> {
-  const account = await findAccount(tx, address)
-  const confirmedAt = 'email' in address ? account?.email_confirmed_at : account?.phone_confirmed_at
-  return confirmedAt ? undefined : account?.id
 }
 
 async function signUpGuest(
@@ -125,4 +112,37 @@ function checkSignUp(
   if (config.phoneConfirm) requireSmsProvider(config, address.phone)
   if (challenge) throw validationFailed('PKCE not supported for phone signups')
   return { address, password, link }
+}
+
+/**
+ * Returns the user object for a sign-up with a taken address, where addresses must be confirmed: of a user who does not
+ * exist, with an empty `role`, so that the response does not reveal the account.
+ */
+function decoyUser(address: Address, profile: Profile, now: Date): SignedUpUser {
+  const id = randomUUID()
+  const time = now.toISOString()
+  const provider = 'email' in address ? 'email' : 'phone'
+  return {
+    id,
+    aud: 'authenticated',
+    role: '',
+    email: '',
+    phone: '',
+    ...address,
+    confirmation_sent_at: time,
+    app_metadata: { provider, providers: [provider], role: profile.role },
+    user_metadata: {
+      ...profile.user_metadata,
+      sub: id,
+      ...address,
+      email_verified: false,
+      phone_verified: false,
+      role: profile.role,
+      cart: {},
+    },
+    identities: [],
+    created_at: time,
+    updated_at: time,
+    is_anonymous: false,
+  }
 }

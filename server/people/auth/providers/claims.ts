@@ -1,6 +1,6 @@
 import { MAX_DISPLAY_NAME_LENGTH } from '../../../../shared/accounts/constants.ts'
 import { cleanName, isPlainLine } from '../../../../shared/kernel/text.ts'
-import { readEmail } from '../../accounts/email.ts'
+import { readEmail } from '../../accounts/addresses.ts'
 import type { ProviderIdentity } from './provider.ts'
 
 const MAX_CLAIM_LENGTH = 255

@@ -1,16 +1,17 @@
 import type { Tx } from '../../../../db/tables.ts'
-import { inAddressTransaction } from '../../accounts/address-transaction.ts'
+import { inAddressTransaction } from '../../accounts/address-changes.ts'
 import { issueAuthCode } from '../codes/flow-states.ts'
-import type { EventLog } from '../protocol/deps.ts'
-import type { Device } from '../protocol/device.ts'
+import type { Device, EventLog } from '../protocol/deps.ts'
 import { addressWithCode, addressWithSession } from '../protocol/return-address.ts'
 import { describeSession, openSession } from '../sessions/open-session.ts'
 import { type AccountOfIdentity, accountOfIdentity } from './account-of-identity.ts'
-import type { ProviderDeps } from './deps.ts'
 import { linkIdentity } from './link-identity.ts'
-import type { ProviderIdentity } from './provider.ts'
+import type { ProviderDeps, ProviderIdentity } from './provider.ts'
 import { type ProviderTokens, storeProviderTokens } from './provider-tokens.ts'
-import type { TakenFlow } from './take-flow.ts'
+import type { takeOauthFlow } from './queries.ts'
+
+/** A flow to a provider that a browser returned from; `flow_id` is set when the client requested a code, not tokens. */
+export type TakenFlow = { state: string } & NonNullable<Awaited<ReturnType<typeof takeOauthFlow>>>
 
 /** Signs an identity in, or links it; returns the address with the session or a code. Throws AppError 403, 404, 422. */
 export async function completeSignIn(

@@ -1,6 +1,10 @@
+import { isPlainLine } from '../../../../shared/kernel/text.ts'
 import { AppError } from '../../../platform/http/errors.ts'
+import { OutgoingCallFailed } from '../../../platform/http/outgoing-fetch.ts'
 import { validationFailed } from '../../accounts/errors.ts'
 import { IdTokenRefused } from '../protocol/errors.ts'
+import { toAuthFailure } from '../protocol/render-errors.ts'
+import { AssertionRefused, ProviderResponseRefused } from './provider.ts'
 
 // Codes and texts of sign-in by another service.
 
@@ -12,7 +16,7 @@ export const idTokenProviderDisabled = (issuer: string) =>
   new AppError(400, 'provider_disabled', `Provider (issuer "${issuer}") is not enabled`)
 export const idTokenProviderUnknown = (provider: string) =>
   validationFailed(`Custom OIDC provider "${provider}" not allowed`)
-export const providerUnreachable = (cause?: unknown) =>
+const providerUnreachable = (cause?: unknown) =>
   new AppError(503, 'provider_unavailable', 'The identity provider does not answer. Please try again later.', { cause })
 
 // The return from a provider.
@@ -32,10 +36,10 @@ export const providerEmailUnverified = (provider: string) =>
   )
 export const providerEmailMissing = (provider: string) =>
   new AppError(403, 'email_address_not_provided', `Error getting user email from ${provider}`)
-export const providerRefused = (code: string, description: string) => new AppError(403, code, description)
-export const exchangeFailed = (reason: string, cause: unknown) =>
+const providerRefused = (code: string, description: string) => new AppError(403, code, description)
+const exchangeFailed = (reason: string, cause: unknown) =>
   new AppError(500, 'unexpected_failure', `Unable to exchange external code: ${reason}`, { cause })
-export const assertionRefused = (reason: string) => validationFailed(`SAML Assertion is not valid: ${reason}`)
+const assertionRefused = (reason: string) => validationFailed(`SAML Assertion is not valid: ${reason}`)
 export const identityIsOwn = () => new AppError(422, 'identity_already_exists', 'Identity is already linked')
 export const identityIsTaken = () =>
   new AppError(422, 'identity_already_exists', 'Identity is already linked to another user')
@@ -52,3 +56,24 @@ export const identityEmailConflict = () =>
     'email_conflict_identity_not_deletable',
     'Unable to unlink identity due to email conflict with another user',
   )
+
+const MAX_TEXT_LENGTH = 200
+
+/** Returns the failure that a provider sends instead of a code, such as a cancelled sign-in. */
+export function providerError(response: URLSearchParams): AppError | undefined {
+  const code = response.get('error')
+  if (code === null) return undefined
+  const description = response.get('error_description') ?? ''
+  return providerRefused(
+    /^[a-z_]{1,60}$/.test(code) ? code : 'access_denied',
+    description !== '' && isPlainLine(description) ? description.slice(0, MAX_TEXT_LENGTH) : 'The sign-in was refused',
+  )
+}
+
+/** Returns the failure to show when a provider failed or its response was refused. */
+export function asProviderFailure(error: unknown): AppError {
+  if (error instanceof OutgoingCallFailed) return providerUnreachable(error)
+  if (error instanceof AssertionRefused) return assertionRefused(error.message)
+  if (error instanceof ProviderResponseRefused) return exchangeFailed(error.message, error.cause)
+  return toAuthFailure(error)
+}

@@ -3,10 +3,10 @@ import type { AccountSession, TokenRequest } from '../../../../shared/auth/schem
 import { validationFailed } from '../../accounts/errors.ts'
 import { readAccount, recordSignIn } from '../../accounts/queries.ts'
 import { exchangeAuthCode } from '../codes/flow-states.ts'
-import type { Device } from '../protocol/device.ts'
+import type { Device } from '../protocol/deps.ts'
 import { flowStateNotFound, signInBanned } from '../protocol/errors.ts'
 import { describeSession, openSession } from '../sessions/open-session.ts'
-import type { ProviderDeps } from './deps.ts'
+import type { ProviderDeps } from './provider.ts'
 import { type ProviderTokens, releaseProviderTokens } from './provider-tokens.ts'
 
 /** Exchanges the code from a link or a provider's return for a session, once. Throws AppError 400, 404, 422. */

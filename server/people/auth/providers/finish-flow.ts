@@ -1,15 +1,22 @@
 import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { logFailure } from '../../../platform/http/render-errors.ts'
-import { deviceOf } from '../protocol/device.ts'
+import { deviceOf } from '../protocol/deps.ts'
 import { addressWithError } from '../protocol/return-address.ts'
-import { callbackAddress } from './addresses.ts'
-import { completeSignIn } from './complete-sign-in.ts'
-import type { ProviderDeps } from './deps.ts'
-import { providerNotEnabled } from './errors.ts'
-import type { ProviderIdentity } from './provider.ts'
-import { asProviderFailure, providerError } from './provider-error.ts'
-import { flowSecretsOf } from './start-flow.ts'
-import { type TakenFlow, takeFlowByState } from './take-flow.ts'
+import { completeSignIn, type TakenFlow } from './complete-sign-in.ts'
+import {
+  asProviderFailure,
+  providerError,
+  providerNotEnabled,
+  stateExpired,
+  stateInvalid,
+  stateMissing,
+  stateNotFound,
+  stateUsed,
+} from './errors.ts'
+import type { ProviderDeps, ProviderIdentity } from './provider.ts'
+import { readOauthFlowEnd, takeOauthFlow } from './queries.ts'
+import { callbackAddress, flowSecretsOf, hashState } from './start-flow.ts'
 
 /** Completes the return from a provider with its response; returns where to send the browser. Never throws. */
 export function finishOauthFlow(
@@ -48,4 +55,20 @@ export async function finishFlow(
     logFailure(request, failure)
     return addressWithError(target, failure)
   }
+}
+
+/** Marks a state as used, once, and returns its flow. Throws AppError 400. */
+async function takeFlowByState(
+  { db, clock }: Pick<ProviderDeps, 'db' | 'clock'>,
+  state: string | null | undefined,
+): Promise<TakenFlow> {
+  if (!state) throw stateMissing()
+  if (!z.guid().safeParse(state).success) throw stateInvalid()
+  const now = clock()
+  const state_hash = hashState(state)
+  const flow = await takeOauthFlow(db, state_hash, now)
+  if (flow) return { state, ...flow }
+  const known = await readOauthFlowEnd(db, state_hash)
+  if (!known) throw stateNotFound()
+  throw known.used_at ? stateUsed() : stateExpired()
 }

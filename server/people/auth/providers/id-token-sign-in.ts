@@ -1,18 +1,20 @@
 import type { AccountSession, TokenRequest } from '../../../../shared/auth/schema.ts'
 import type { Caller } from '../../../platform/http/guards.ts'
-import { inAddressTransaction } from '../../accounts/address-transaction.ts'
+import { inAddressTransaction } from '../../accounts/address-changes.ts'
 import { requireOwnAssurance } from '../factors/assurance.ts'
-import type { EventLog } from '../protocol/deps.ts'
-import type { Device } from '../protocol/device.ts'
+import type { Device, EventLog } from '../protocol/deps.ts'
 import { describeSession, openSession } from '../sessions/open-session.ts'
 import { type AccountOfIdentity, accountOfIdentity } from './account-of-identity.ts'
-import { withoutEndSlashes } from './addresses.ts'
 import { recordSignInEvents } from './complete-sign-in.ts'
-import type { ProviderDeps, Providers } from './deps.ts'
-import { idTokenProviderDisabled, idTokenProviderUnknown, idTokenRefused, manualLinkingDisabled } from './errors.ts'
+import {
+  asProviderFailure,
+  idTokenProviderDisabled,
+  idTokenProviderUnknown,
+  idTokenRefused,
+  manualLinkingDisabled,
+} from './errors.ts'
 import { linkIdentity } from './link-identity.ts'
-import type { IdentityProvider } from './provider.ts'
-import { asProviderFailure } from './provider-error.ts'
+import { type IdentityProvider, type ProviderDeps, type Providers, withoutEndSlashes } from './provider.ts'
 
 /** Providers that the protocol knows by name; those without a single issuer are identified by name. */
 const WELL_KNOWN_ISSUERS = new Map([

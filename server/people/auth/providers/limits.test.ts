@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { callAuth, signUp } from '../../../../tests/support/accounts.ts'
 import { openForTests } from '../../../../tests/support/open-for-tests.ts'
-import { createTestApp } from '../../../../tests/support/test-app.ts'
 
 const authProviders = JSON.stringify([{ type: 'github', client_id: 'x', client_secret: 'y' }])
 const ssoProviders = JSON.stringify([
@@ -58,27 +57,4 @@ describe('bad input is refused before anything happens', () => {
     })
     expect(response.statusCode).toBe(413)
   })
-})
-
-test('B9: redirects to providers, and to organizations, are limited by address', async () => {
-  const limited = await createTestApp({ config: { authProviders, ssoProviders, rateLimits: true } })
-  // The uses before the last one are written into the counters.
-  const leaveOne = (uses: number) =>
-    limited.db
-      .updateTable('rate_limits')
-      .set({ used: uses - 1 })
-      .execute()
-  const redirect = () => callAuth(limited, 'GET', '/authorize?provider=github')
-  expect((await redirect()).status).toBe(302)
-  await leaveOne(150)
-  expect((await redirect()).status).toBe(302)
-  const refused = await redirect()
-  expect(refused.status).toBe(429)
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-
-  const ask = async () => (await callAuth(limited, 'POST', '/sso', { body: { domain: 'nowhere.example' } })).status
-  expect(await ask()).toBe(404)
-  await leaveOne(30)
-  expect([await ask(), await ask()]).toEqual([404, 429])
-  await limited.close()
 })

@@ -1,36 +1,24 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { callAuth, signUp } from '../../../../tests/support/accounts.ts'
+import { hash, randomBytes, randomUUID } from 'node:crypto'
+import { decodeJwt } from 'jose'
+import { describe, expect, test } from 'vitest'
+import type { AccountUser } from '../../../../shared/auth/schema.ts'
+import { callAuth, readUser, signUp } from '../../../../tests/support/accounts.ts'
 import { untilServed } from '../../../../tests/support/api.ts'
-import { HttpBrowser } from '../../../../tests/support/http-browser.ts'
+import { fragmentOf, HttpBrowser, newLogin, redirectOf } from '../../../../tests/support/http-browser.ts'
 import { underContention } from '../../../../tests/support/lock-contention.ts'
-import { startMarket } from '../../../../tests/support/market-with-providers.ts'
-import { startOidcProvider, type TestOidcProvider } from '../../../../tests/support/oidc-provider.ts'
+import { openWithProvider } from '../../../../tests/support/market-with-providers.ts'
 
-let market: Awaited<ReturnType<typeof startMarket>>
-let provider: TestOidcProvider
-
-beforeAll(async () => {
-  market = await startMarket(async (siteUrl) => {
-    provider = await startOidcProvider([`${siteUrl}/auth/v1/callback`])
-    const { issuer, clientId: client_id, clientSecret: client_secret } = provider
-    return {
-      manualLinking: true,
-      authProviders: JSON.stringify([
-        { type: 'oidc', name: 'work', issuer, client_id, client_secret },
-        { type: 'google', issuer, client_id, client_secret },
-        { type: 'oidc', name: 'away', issuer: 'http://127.0.0.1:9', client_id: 'x' },
-      ]),
-    }
-  })
-})
-afterAll(async () => {
-  await market?.close()
-  await provider?.close()
-})
+const { market, provider } = await openWithProvider((client) => ({
+  manualLinking: true,
+  authProviders: JSON.stringify([
+    { type: 'oidc', name: 'work', ...client },
+    { type: 'google', ...client },
+    { type: 'oidc', name: 'away', issuer: 'http://127.0.0.1:9', client_id: 'x' },
+  ]),
+}))
 
 const verifier = randomBytes(32).toString('base64url')
-const challenge = createHash('sha256').update(verifier).digest('base64url')
+const challenge = hash('sha256', verifier, 'base64url')
 
 function authorizeUrl(query: Record<string, string> = {}): string {
   return `${market.siteUrl}/auth/v1/authorize?${new URLSearchParams({ provider: 'work', ...query })}`
@@ -43,11 +31,8 @@ async function signInAs(login: string, query: Record<string, string> = {}): Prom
 
 /** Returns the address to which the provider redirects the browser back, without opening it. */
 async function callbackOf(login: string, query: Record<string, string> = {}): Promise<string> {
-  const back = await new HttpBrowser().follow(authorizeUrl(query), {
-    login,
-    until: [`${market.siteUrl}/auth/v1/callback`],
-  })
-  return back.href
+  const until = [`${market.siteUrl}/auth/v1/callback`]
+  return (await new HttpBrowser().follow(authorizeUrl(query), { login, until })).href
 }
 
 /** Opens the address of a callback; a busy server redirects with an error, and has not used the state. */
@@ -57,13 +42,9 @@ const comeBack = (callback: string) =>
     return { status: headers.get('location')?.includes('temporarily_unavailable') ? 503 : status, headers }
   })
 
-const fragmentOf = (url: URL) => new URLSearchParams(url.hash.slice(1))
-const newLogin = () => `user-${randomUUID().slice(0, 8)}`
-
-async function userOf(accessToken: string) {
-  type User = Record<string, unknown> & { identities: Record<string, unknown>[] }
-  const { body } = await callAuth<User>(market, 'GET', '/user', { headers: { authorization: `Bearer ${accessToken}` } })
-  return body
+/** Signs in with the provider as `login`; returns the user. */
+async function userOf(login: string): Promise<AccountUser> {
+  return (await readUser(market, fragmentOf(await signInAs(login)).get('access_token'))).body
 }
 
 describe('signing in with a provider', () => {
@@ -75,7 +56,8 @@ describe('signing in with a provider', () => {
     expect([...members.keys()].sort()).toEqual(
       ['access_token', 'expires_at', 'expires_in', 'provider_token', 'refresh_token', 'sb', 'token_type'].sort(),
     )
-    const user = await userOf(members.get('access_token') ?? '')
+    const token = members.get('access_token') ?? ''
+    const { body: user } = await readUser(market, token)
     expect(user).toMatchObject({
       email: `${login}@example.com`,
       app_metadata: { provider: 'work', providers: ['work'], role: 'buyer' },
@@ -85,15 +67,14 @@ describe('signing in with a provider', () => {
     expect(user.identities).toMatchObject([
       { provider: 'work', id: login, identity_data: { sub: login, email_verified: true, name: login } },
     ])
-    const claims = JSON.parse(atob((members.get('access_token') ?? '').split('.')[1] ?? ''))
-    expect(claims.amr).toMatchObject([{ method: 'oauth' }])
+    expect(decodeJwt(token).amr).toMatchObject([{ method: 'oauth' }])
   })
 
   test('B13: the same user returns to the same account, also with another address', async () => {
     const login = newLogin()
-    const first = await userOf(fragmentOf(await signInAs(login)).get('access_token') ?? '')
+    const first = await userOf(login)
     provider.users.set(login, { email: `new-${login}@example.com`, email_verified: true })
-    const second = await userOf(fragmentOf(await signInAs(login)).get('access_token') ?? '')
+    const second = await userOf(login)
     expect(second.id).toBe(first.id)
     expect(second.email).toBe(first.email)
   })
@@ -105,10 +86,11 @@ describe('signing in with a provider', () => {
     const exchange = (code_verifier: string) =>
       callAuth(market, 'POST', '/token?grant_type=pkce', { body: { auth_code, code_verifier } })
     expect(await exchange('x'.repeat(43))).toMatchObject({ status: 400, body: { code: 'bad_code_verifier' } })
-    const responses = await Promise.all(Array.from({ length: 20 }, () => exchange(verifier)))
-    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(404)])
-    const won = responses.find(({ status }) => status === 200)
-    expect(won?.body).toMatchObject({ token_type: 'bearer', provider_token: expect.any(String) })
+    expect((await exchange(verifier)).body).toMatchObject({
+      token_type: 'bearer',
+      provider_token: expect.any(String),
+    })
+    expect((await exchange(verifier)).status).toBe(404)
     expect(await market.db.selectFrom('provider_tokens').selectAll().execute()).toEqual([])
   })
 
@@ -125,16 +107,9 @@ describe('signing in with a provider', () => {
   })
 
   test('extra parameters are passed to the provider, except those that we set', async () => {
-    const query = {
-      login_hint: 'kim',
-      prompt: 'login',
-      state: 'mine',
-      redirect_uri: 'https://evil.example',
-      nonce: 'n',
-    }
-    const response = await fetch(authorizeUrl({ ...query, client_id: 'x', scopes: 'offline_access email' }), {
-      redirect: 'manual',
-    })
+    const ours = { state: 'mine', redirect_uri: 'https://evil.example', nonce: 'n', client_id: 'x' }
+    const query = { ...ours, login_hint: 'kim', prompt: 'login', scopes: 'offline_access email' }
+    const response = await fetch(authorizeUrl(query), { redirect: 'manual' })
     expect(response.status).toBe(302)
     expect(response.headers.get('referrer-policy')).toBe('no-referrer')
     const sent = new URL(response.headers.get('location') ?? '').searchParams
@@ -156,7 +131,7 @@ describe('B13: the account of an identity', () => {
   test('an address that the provider has verified links to the account that has it', async () => {
     const login = newLogin()
     const account = await signUp(market, { email: `${login}@example.com` })
-    const user = await userOf(fragmentOf(await signInAs(login)).get('access_token') ?? '')
+    const user = await userOf(login)
     expect(user.id).toBe(account.user_id)
     expect(user.identities.map(({ provider }) => provider)).toContain('work')
   })
@@ -174,12 +149,8 @@ describe('B13: the account of an identity', () => {
           error_description: 'Unverified email with work. Verify the email with work in order to sign in',
         })
     }
-    const known = await market.db
-      .selectFrom('identities')
-      .select('identity_id')
-      .where('provider_id', '=', login)
-      .execute()
-    expect(known).toEqual([])
+    const known = market.db.selectFrom('identities').select('identity_id').where('provider_id', '=', login)
+    expect(await known.execute()).toEqual([])
   })
 
   test('without an address there is no account', async () => {
@@ -190,9 +161,9 @@ describe('B13: the account of an identity', () => {
 
   test('a banned user is refused', async () => {
     const login = newLogin()
-    const { id } = await userOf(fragmentOf(await signInAs(login)).get('access_token') ?? '')
+    const { id } = await userOf(login)
     const until = new Date(Date.now() + 60_000)
-    await market.db.updateTable('users').set({ banned_until: until }).where('id', '=', String(id)).execute()
+    await market.db.updateTable('users').set({ banned_until: until }).where('id', '=', id).execute()
     const back = await signInAs(login)
     expect(Object.fromEntries(fragmentOf(back))).toMatchObject({ error: 'access_denied', error_code: 'user_banned' })
   })
@@ -230,15 +201,9 @@ describe('B4: the state', () => {
     ['code=x&state=no-uuid', 'bad_oauth_state', 'OAuth state parameter is invalid'],
     [`code=x&state=${randomUUID()}`, 'bad_oauth_state', 'OAuth state not found or expired'],
     // A UUID of an unknown version is accepted as a state.
-    [
-      `code=x&state=${'1'.repeat(8)}-1111-f111-1111-${'1'.repeat(12)}`,
-      'bad_oauth_state',
-      'OAuth state not found or expired',
-    ],
+    ['code=x&state=11111111-1111-f111-1111-111111111111', 'bad_oauth_state', 'OAuth state not found or expired'],
   ])('%j goes to the site with the reason', async (query, code, description) => {
-    const response = await fetch(`${market.siteUrl}/auth/v1/callback?${query}`, { redirect: 'manual' })
-    expect(response.status).toBe(302)
-    const target = new URL(response.headers.get('location') ?? '')
+    const target = await redirectOf(`${market.siteUrl}/auth/v1/callback?${query}`)
     expect(target.origin + target.pathname).toBe(`${market.siteUrl}/`)
     expect(Object.fromEntries(target.searchParams)).toEqual({
       error: 'invalid_request',
@@ -249,43 +214,33 @@ describe('B4: the state', () => {
 
   test('expires', async () => {
     const callback = new URL(await callbackOf(newLogin()))
-    const state_hash = createHash('sha256')
-      .update(callback.searchParams.get('state') ?? '')
-      .digest()
+    const state_hash = hash('sha256', callback.searchParams.get('state') ?? '', 'buffer')
     const late = { expires_at: new Date(Date.now() - 1) }
     await market.db.updateTable('oauth_flows').set(late).where('state_hash', '=', state_hash).execute()
-    const response = await fetch(callback, { redirect: 'manual' })
-    const target = new URL(response.headers.get('location') ?? '')
-    expect(target.searchParams.get('error_description')).toBe('OAuth state has expired')
+    expect((await redirectOf(callback)).searchParams.get('error_description')).toBe('OAuth state has expired')
   })
 
   test('of one sign-in does not match the response to another', async () => {
     const [one, other] = await Promise.all([callbackOf(newLogin()), callbackOf(newLogin())])
     const mixed = new URL(one)
     mixed.searchParams.set('state', new URL(other).searchParams.get('state') ?? '')
-    const response = await fetch(mixed, { redirect: 'manual' })
-    const target = new URL(response.headers.get('location') ?? '')
+    const target = await redirectOf(mixed)
     expect(target.searchParams.get('error')).toBe('server_error')
     expect(target.searchParams.get('error_description')).toMatch(/^Unable to exchange external code: /)
     expect(target.hash).not.toContain('access_token')
   })
 
   test('a response may also be a form that the browser posts', async () => {
-    const callback = new URL(await callbackOf(newLogin()))
-    const response = await fetch(`${market.siteUrl}/auth/v1/callback`, {
-      method: 'POST',
-      body: callback.searchParams,
-      redirect: 'manual',
-    })
-    expect(response.headers.get('location')).toContain('#access_token=')
+    const { searchParams: body } = new URL(await callbackOf(newLogin()))
+    const target = await redirectOf(`${market.siteUrl}/auth/v1/callback`, { method: 'POST', body })
+    expect(fragmentOf(target).has('access_token')).toBe(true)
   })
 
   test("a provider's error is passed to the page", async () => {
     const callback = new URL(await callbackOf(newLogin()))
     const parameters = new URLSearchParams({ state: callback.searchParams.get('state') ?? '', error: 'access_denied' })
     parameters.set('error_description', 'The user changed their mind')
-    const response = await fetch(`${market.siteUrl}/auth/v1/callback?${parameters}`, { redirect: 'manual' })
-    const target = new URL(response.headers.get('location') ?? '')
+    const target = await redirectOf(`${market.siteUrl}/auth/v1/callback?${parameters}`)
     expect(Object.fromEntries(target.searchParams)).toEqual({
       error: 'access_denied',
       error_code: 'access_denied',
@@ -297,27 +252,23 @@ describe('B4: the state', () => {
 describe('B11: the redirect target of a sign-in', () => {
   test('another site is replaced by this one', async () => {
     const redirect_to = 'https://evil.example/'
-    const response = await fetch(authorizeUrl({ redirect_to }), { redirect: 'manual' })
-    const state = new URL(response.headers.get('location') ?? '').searchParams.get('state') ?? ''
+    const state = (await redirectOf(authorizeUrl({ redirect_to }))).searchParams.get('state') ?? ''
     const parameters = new URLSearchParams({ state, error: 'access_denied' })
-    const back = await fetch(`${market.siteUrl}/auth/v1/callback?${parameters}`, { redirect: 'manual' })
-    expect(new URL(back.headers.get('location') ?? '').origin).toBe(market.siteUrl)
+    const { origin } = await redirectOf(`${market.siteUrl}/auth/v1/callback?${parameters}`)
+    expect(origin).toBe(market.siteUrl)
   })
 
   test('a page of the site is kept, with its query', async () => {
     const redirect_to = `${market.siteUrl}/authentication?next=%2Fcart`
-    const target = await new HttpBrowser().follow(authorizeUrl({ redirect_to }), {
-      login: newLogin(),
-      until: [redirect_to],
-    })
+    const options = { login: newLogin(), until: [redirect_to] }
+    const target = await new HttpBrowser().follow(authorizeUrl({ redirect_to }), options)
     expect(target.searchParams.get('next')).toBe('/cart')
     expect(target.hash).toContain('access_token=')
   })
 })
 
 test('a provider that does not respond is reported in the address', async () => {
-  const response = await fetch(authorizeUrl({ provider: 'away' }), { redirect: 'manual' })
-  const target = new URL(response.headers.get('location') ?? '')
+  const target = await redirectOf(authorizeUrl({ provider: 'away' }))
   expect(target.origin).toBe(market.siteUrl)
   expect(target.searchParams.get('error')).toBe('temporarily_unavailable')
 })

@@ -1,5 +1,12 @@
+import type { SessionDeps } from '../sessions/open-session.ts'
+
 /** A scope-token of RFC 6749: visible ASCII characters but `"` and `\`. */
 export const SCOPE_PATTERN = /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/
+
+/** Returns an address without slashes at its end; linear-time, as the lookbehind stops a retry at every slash of a run. */
+export function withoutEndSlashes(address: string): string {
+  return address.replace(/(?<!\/)\/+$/, '')
+}
 
 export interface ProviderIdentity {
   /** Name of the provider; with `provider_id` the key that identifies the user. */
@@ -42,3 +49,11 @@ export class ProviderResponseRefused extends Error {}
 
 /** A SAML assertion was not valid; as anyone can post one, this is not a failure of the server. */
 export class AssertionRefused extends ProviderResponseRefused {}
+
+/** The providers that a client may choose, by their names. */
+export type Providers = ReadonlyMap<string, IdentityProvider>
+
+export interface ProviderDeps extends SessionDeps {
+  providers: Providers
+  sso: { findOidc(name: string): IdentityProvider | undefined }
+}

@@ -1,17 +1,16 @@
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { acceptForms } from '../../../platform/http/forms.ts'
+import { acceptForms } from '../../../platform/http/body-parsers.ts'
 import { routesFor } from '../../../platform/http/guards.ts'
 import { logFailure } from '../../../platform/http/render-errors.ts'
 import { rateLimits } from '../../../platform/load/rate-limit.ts'
 import { readChallenge } from '../codes/flow-states.ts'
 import { readRedirectTarget } from '../protocol/redirect-targets.ts'
 import { addressWithError } from '../protocol/return-address.ts'
-import type { ProviderDeps } from './deps.ts'
-import { providerNotEnabled } from './errors.ts'
+import { asProviderFailure, providerNotEnabled } from './errors.ts'
 import { finishOauthFlow } from './finish-flow.ts'
-import { asProviderFailure } from './provider-error.ts'
-import { startProviderRedirect } from './start-redirect.ts'
+import type { ProviderDeps } from './provider.ts'
+import { startProviderRedirect } from './start-flow.ts'
 
 const text = z.string().max(2048).nullish()
 /** Other parameters are passed to the provider. */

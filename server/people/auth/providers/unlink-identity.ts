@@ -5,8 +5,8 @@ import { deleteIdentity, readIdentities } from '../../accounts/identity-queries.
 import { lockAccount } from '../../accounts/queries.ts'
 import type { EventLog } from '../protocol/deps.ts'
 import { userNotFound } from '../protocol/errors.ts'
-import type { ProviderDeps } from './deps.ts'
 import { identityEmailConflict, identityNotFound, lastIdentity } from './errors.ts'
+import type { ProviderDeps } from './provider.ts'
 
 type Identity = Awaited<ReturnType<typeof readIdentities>>[number]
 

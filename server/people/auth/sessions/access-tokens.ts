@@ -63,40 +63,6 @@ export function createAccessTokens(options: {
     secrets.signingKeys.map((key) => [key.kid, { alg: key.alg, publicKey: openSigningKey(key).publicKey }]),
   )
 
-  return {
-    async issue({ user_id, session_id, ...claims }) {
-      const now = Math.floor(clock().getTime() / 1000)
-      const expires_at = now + ACCESS_TOKEN_SECONDS
-      const access_token = await new SignJWT({ ...claims, session_id, role: KIND })
-        .setProtectedHeader({ alg, typ: 'JWT', kid })
-        .setIssuer(issuer)
-        .setSubject(user_id)
-        .setAudience(AUDIENCE)
-        .setIssuedAt(now)
-        .setExpirationTime(expires_at)
-        .sign(privateKey)
-      return { access_token, expires_at }
-    },
-    verify: createVerifier({ keys, issuer, clock, apiKeys }),
-    jwks: {
-      keys: Array.from(keys, ([kid, { alg, publicKey }]) => ({
-        ...publicKey.export({ format: 'jwk' }),
-        kid,
-        alg,
-        use: 'sig',
-        key_ops: ['verify'],
-      })),
-    },
-  }
-}
-
-function createVerifier(options: {
-  keys: Map<string, VerifyingKey>
-  issuer: string
-  clock: Clock
-  apiKeys: ApiKeys
-}): AccessTokens['verify'] {
-  const { keys, issuer, clock, apiKeys } = options
   // A valid signature stays valid: checking it once a minute is enough. Sessions and rights are looked up elsewhere.
   const verified = new Cache<Claims>({
     name: 'verified access tokens',
@@ -115,10 +81,34 @@ function createVerifier(options: {
     return claims.data
   }
 
-  return async (token) => {
-    const claims = await verified.get(hash('sha256', token, 'base64url'), () => check(token))
-    if (claims.exp * 1000 <= clock().getTime()) throw unverifiable('token is expired')
-    return claims
+  return {
+    async issue({ user_id, session_id, ...claims }) {
+      const now = Math.floor(clock().getTime() / 1000)
+      const expires_at = now + ACCESS_TOKEN_SECONDS
+      const access_token = await new SignJWT({ ...claims, session_id, role: KIND })
+        .setProtectedHeader({ alg, typ: 'JWT', kid })
+        .setIssuer(issuer)
+        .setSubject(user_id)
+        .setAudience(AUDIENCE)
+        .setIssuedAt(now)
+        .setExpirationTime(expires_at)
+        .sign(privateKey)
+      return { access_token, expires_at }
+    },
+    async verify(token) {
+      const claims = await verified.get(hash('sha256', token, 'base64url'), () => check(token))
+      if (claims.exp * 1000 <= clock().getTime()) throw unverifiable('token is expired')
+      return claims
+    },
+    jwks: {
+      keys: Array.from(keys, ([kid, { alg, publicKey }]) => ({
+        ...publicKey.export({ format: 'jwk' }),
+        kid,
+        alg,
+        use: 'sig',
+        key_ops: ['verify'],
+      })),
+    },
   }
 }
 

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { errors, jwtVerify } from 'jose'
 import type { Clock } from '../../../platform/config/clock.ts'
 import { Cache } from '../../../platform/data/cache.ts'
 import type { Secrets } from '../../../platform/keys/secrets.ts'
+import { ApiKeyRefused } from '../protocol/errors.ts'
 
 const ALGORITHM = 'HS256'
 const ROLES = ['anon', 'service_role'] as const
@@ -42,4 +44,20 @@ export function createApiKeys({ secrets, clock }: { secrets: Secrets; clock: Clo
   }
 
   return { roleOf, isOurs: async (key) => (await roleOf(key)) !== undefined }
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    needsApiKey?: boolean
+  }
+}
+
+/** Requires an API key, as header or query parameter `apikey`, before anything else is checked. */
+export function installApiKeyCheck(app: FastifyInstance, apiKeys: ApiKeys): void {
+  app.addHook('onRequest', async (request) => {
+    if (request.is404 || !request.routeOptions.config.needsApiKey) return
+    const key = request.headers.apikey ?? (request.query as FastifyRequest['query'] & { apikey?: unknown }).apikey
+    if (key === undefined || key === '') throw new ApiKeyRefused('No API key found in request')
+    if (typeof key !== 'string' || !(await apiKeys.isOurs(key))) throw new ApiKeyRefused('Invalid API key')
+  })
 }

@@ -1,13 +1,19 @@
+import { createHmac, hash, randomBytes } from 'node:crypto'
 import type { Db, Tx } from '../../../../db/tables.ts'
 import { ACCESS_TOKEN_SECONDS } from '../../../../shared/auth/constants.ts'
 import type { AccountSession } from '../../../../shared/auth/schema.ts'
-import type { Device } from '../protocol/device.ts'
+import type { Device, ProtocolDeps } from '../protocol/deps.ts'
 import { userNotFound } from '../protocol/errors.ts'
 import { appMetadata, toUser } from '../protocol/user-object.ts'
 import { readUser } from '../protocol/user-queries.ts'
 import type { AccessTokens } from './access-tokens.ts'
 import { type AuthMethod, insertRefreshToken, insertSession } from './queries.ts'
-import { hashRefreshToken, newRefreshToken } from './refresh-tokens.ts'
+import type { SessionLookup } from './session-lookup.ts'
+
+export interface SessionDeps extends ProtocolDeps {
+  accessTokens: AccessTokens
+  sessions: SessionLookup
+}
 
 /** A session's state as its next access token carries it. */
 export interface OpenSession {
@@ -27,9 +33,7 @@ export async function openSession(
   const { user_id, method, device, now } = options
   const amr = [{ method, timestamp: Math.floor(now.getTime() / 1000) }]
   const session_id = await insertSession(tx, { user_id, amr, now, ...device })
-  const refresh_token = newRefreshToken()
-  await insertRefreshToken(tx, { token_hash: hashRefreshToken(refresh_token), session_id, parent_hash: null })
-  return { session_id, user_id, aal: 'aal1', amr, refresh_token }
+  return { session_id, user_id, aal: 'aal1', amr, refresh_token: await addRefreshToken(tx, session_id) }
 }
 
 /** Returns a session in the protocol's form, with a new access token. Throws AppError 403 when its account is gone. */
@@ -58,4 +62,27 @@ export async function describeSession(
     refresh_token: session.refresh_token,
     user: toUser(user),
   }
+}
+
+/** 32 bytes as base64url; or the form of the protocol's own tokens, which we never issue: well-formed, but not found. */
+export const REFRESH_TOKEN_PATTERN = /^(?:[A-Za-z0-9_-]{43}|[a-z0-9]{12})$/
+
+/** Adds a refresh token that replaces none to a session and returns it: 256 random bits. */
+export async function addRefreshToken(tx: Tx, session_id: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await insertRefreshToken(tx, { token_hash: hashRefreshToken(token), session_id, parent_hash: null })
+  return token
+}
+
+/**
+ * Returns the token that replaces `token`: a keyed hash, so that a browser that lost the response, or refreshed from
+ * several tabs at once, gets the same one again although the database stores only hashes.
+ */
+export function successorOf(token: string, key: Buffer): string {
+  return createHmac('sha256', key).update(token).digest('base64url')
+}
+
+/** Returns the hash of a token that the database stores. */
+export function hashRefreshToken(token: string): Buffer {
+  return hash('sha256', token, 'buffer')
 }

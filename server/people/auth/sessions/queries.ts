@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../../db/tables.ts'
 import { deleteExpired, deletionBefore } from '../../../platform/data/expired-queries.ts'
 import { networkOf } from '../../../platform/load/client-network.ts'
 import { bannedUntil, selectRights } from '../../accounts/queries.ts'
-import type { Device } from '../protocol/device.ts'
+import type { Device } from '../protocol/deps.ts'
 
 export interface AuthMethod {
   method: string

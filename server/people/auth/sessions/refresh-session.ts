@@ -4,11 +4,16 @@ import { REFRESH_REUSE_SECONDS } from '../../../../shared/auth/constants.ts'
 import type { AccountSession, TokenRequest } from '../../../../shared/auth/schema.ts'
 import { deriveKey } from '../../../platform/keys/secrets.ts'
 import { validationFailed } from '../../accounts/errors.ts'
-import type { EventLog } from '../protocol/deps.ts'
-import type { Device } from '../protocol/device.ts'
+import type { Device, EventLog } from '../protocol/deps.ts'
 import { refreshBanned, refreshTokenAlreadyUsed, refreshTokenNotFound, tooManyRefreshes } from '../protocol/errors.ts'
-import type { SessionDeps } from './deps.ts'
-import { describeSession, type OpenSession } from './open-session.ts'
+import {
+  describeSession,
+  hashRefreshToken,
+  type OpenSession,
+  REFRESH_TOKEN_PATTERN,
+  type SessionDeps,
+  successorOf,
+} from './open-session.ts'
 import {
   deleteSessions,
   lockSessionOfToken,
@@ -16,7 +21,6 @@ import {
   readRefreshToken,
   replaceRefreshToken,
 } from './queries.ts'
-import { hashRefreshToken, REFRESH_TOKEN_PATTERN, successorOf } from './refresh-tokens.ts'
 
 /** More generations than a session can go through while a replaced token is still accepted. */
 const MAX_GENERATIONS = 200

@@ -1,6 +1,6 @@
 import { type AccountSessions, accountSessionsSchema } from '../../../../shared/auth/schema.ts'
 import { callerOf, routesFor } from '../../../platform/http/guards.ts'
-import type { SessionDeps } from './deps.ts'
+import type { SessionDeps } from './open-session.ts'
 import { readSessions } from './queries.ts'
 
 /** More than an account has devices; older ones are left out. */

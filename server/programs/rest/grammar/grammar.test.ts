@@ -10,26 +10,15 @@ const parse = (name: string, value: string) => parseFilters(PRODUCTS, [[name, va
 describe('filters', () => {
   test('and their nesting', () => {
     const price = { kind: 'comparison', column: 'product_price' }
+    const ids = { kind: 'comparison', column: 'product_id', operator: 'in', values: [1, 2] }
+    const both = { kind: 'all', conditions: [{ ...price, operator: 'gte', value: '7' }, ids] }
+    const either = [
+      { ...price, operator: 'lt', value: '5' },
+      { kind: 'not', condition: both },
+    ]
     expect(parse('or', '(product_price.lt.5,not.and(product_price.gte.7,product_id.in.(PRD00001,PRD00002)))')).toEqual({
       kind: 'all',
-      conditions: [
-        {
-          kind: 'any',
-          conditions: [
-            { ...price, operator: 'lt', value: '5' },
-            {
-              kind: 'not',
-              condition: {
-                kind: 'all',
-                conditions: [
-                  { ...price, operator: 'gte', value: '7' },
-                  { kind: 'comparison', column: 'product_id', operator: 'in', values: [1, 2] },
-                ],
-              },
-            },
-          ],
-        },
-      ],
+      conditions: [{ kind: 'any', conditions: either }],
     })
   })
 
@@ -38,12 +27,7 @@ describe('filters', () => {
     ['stars', 'product_name', 'like.*a*', { operator: 'like', pattern: '%a%' }],
     ['is', 'flash_sale', 'is.TRUE', { operator: 'is', is: 'true' }],
     ['quoted values', 'product_name', 'in.("a,b","c\\"d",e f)', { operator: 'in', values: ['a,b', 'c"d', 'e f'] }],
-    [
-      'an array',
-      'product_category',
-      'cs.{"Home & Lighting",Toys}',
-      { operator: 'cs', values: ['Home & Lighting', 'Toys'] },
-    ],
+    ['an array', 'product_category', 'cs.{"A & B",Toys}', { operator: 'cs', values: ['A & B', 'Toys'] }],
     ['an array as JSON', 'product_category', 'cs.["Toys","TVs"]', { operator: 'cs', values: ['Toys', 'TVs'] }],
   ])('%s', (_what, column, value, expected) => {
     expect(parse(column, value)).toEqual({ kind: 'all', conditions: [{ kind: 'comparison', column, ...expected }] })
@@ -85,24 +69,7 @@ describe('filters', () => {
   })
 
   test('C1: whatever is sent is parsed, or refused with 400', () => {
-    const words = [
-      'or',
-      'and',
-      'not.',
-      'eq.',
-      'in.',
-      'cs.',
-      'product_name',
-      '(',
-      ')',
-      '{',
-      '}',
-      ',',
-      '"',
-      '\\',
-      '.',
-      '*',
-    ]
+    const words = [...'(){},"\\.*', 'or', 'and', 'not.', 'eq.', 'in.', 'cs.', 'product_name']
     const text = fc.array(fc.oneof(fc.constantFrom(...words), fc.string({ maxLength: 3 })), { maxLength: 40 })
     const name = fc.constantFrom('or', 'and', 'not.or', 'product_name', 'product_id', 'product_category', '__proto__')
     fc.assert(

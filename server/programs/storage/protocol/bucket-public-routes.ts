@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { FOREIGN_KEY_VIOLATION, inTransaction, sqlState } from '../../../../db/connect.ts'
 import { type App, routesFor } from '../../../platform/http/guards.ts'
 import { accessDenied, bucketExists, bucketNotEmpty, bucketNotFound, writeRefused } from '../errors.ts'
-import { objectsChanged } from '../object-changes.ts'
+import { objectsChanged } from '../object-freshness.ts'
 import { checkBucketName, pictureKindOf } from '../object-name.ts'
 import { actorOf } from './actor.ts'
 import {

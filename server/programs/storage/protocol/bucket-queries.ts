@@ -1,29 +1,9 @@
-import { sql } from 'kysely'
-import type { Db, Tx } from '../../../../db/tables.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tables, Tx } from '../../../../db/tables.ts'
 import { isBucketName } from '../object-name.ts'
 import type { Actor } from './actor.ts'
 
-export interface Bucket {
-  id: string
-  name: string
-  owner_id: string | null
-  public: boolean
-  file_size_limit: number | null
-  allowed_mime_types: string[] | null
-  created_at: Date
-  updated_at: Date
-}
-
-const BUCKET_COLUMNS = [
-  'id',
-  'name',
-  'owner_id',
-  'public',
-  'file_size_limit',
-  'allowed_mime_types',
-  'created_at',
-  'updated_at',
-] as const
+export type Bucket = Selectable<Tables['storage_buckets']>
 
 interface BucketSettings {
   public?: boolean | undefined
@@ -34,7 +14,7 @@ interface BucketSettings {
 /** Returns a bucket, public or not. */
 export async function findBucket(db: Db, id: string): Promise<Bucket | undefined> {
   if (!isBucketName(id)) return undefined
-  return db.selectFrom('storage_buckets').select(BUCKET_COLUMNS).where('id', '=', id).executeTakeFirst()
+  return db.selectFrom('storage_buckets').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
 export const BUCKET_SORT_COLUMNS = ['id', 'name', 'created_at', 'updated_at'] as const
@@ -53,7 +33,7 @@ export function listBuckets(
 ): Promise<Bucket[]> {
   let query = db
     .selectFrom('storage_buckets')
-    .select(BUCKET_COLUMNS)
+    .selectAll()
     .orderBy(page.column, page.order)
     .orderBy('id')
     .limit(page.limit)

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
 import { withoutPaymentDetails } from '../../../../shared/orders/rules.ts'
-import { jsonFault } from '../../../platform/http/json-body.ts'
+import { jsonFault } from '../../../platform/http/body-parsers.ts'
 import { invalidRequest } from '../errors.ts'
 
 /** The longest metadata as JSON text; the column allows twice as much. */

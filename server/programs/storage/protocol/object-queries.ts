@@ -1,41 +1,14 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../../../db/tables.ts'
 import { PRODUCTS_BUCKET, USERS_BUCKET } from '../constants.ts'
 import { isBucketName, isKey, pictureKindOf, productOfKey } from '../object-name.ts'
-import type { ProductOwnership } from '../product-ownership.ts'
+import type { ProductOwnership } from '../owners.ts'
 import type { ObjectContent } from '../queries.ts'
 import type { Actor } from './actor.ts'
 
-export interface StoredObject extends ObjectContent {
-  object_id: string
-  bucket_id: string
-  name: string
-  owner_id: string | null
-  version: string
-  cache_control: string
-  user_metadata: Record<string, unknown> | null
-  created_at: Date
-  updated_at: Date
-}
+export type StoredObject = Selectable<Tables['storage_objects']>
 
 type ObjectAddress = Pick<StoredObject, 'bucket_id' | 'name'>
-
-const OBJECT_COLUMNS = [
-  'object_id',
-  'bucket_id',
-  'storage_objects.name',
-  'storage_objects.owner_id',
-  'blob',
-  'version',
-  'size',
-  'mimetype',
-  'cache_control',
-  'content_hash',
-  'width',
-  'user_metadata',
-  'storage_objects.created_at',
-  'storage_objects.updated_at',
-] as const
 
 /** Returns an object that this actor may read: those in public buckets; the service all. */
 export async function findReadable(
@@ -46,7 +19,7 @@ export async function findReadable(
 ): Promise<StoredObject | undefined> {
   if (!isBucketName(bucketId) || !isKey(name)) return undefined
   return readable(db, actor, bucketId)
-    .select(OBJECT_COLUMNS)
+    .selectAll('storage_objects')
     .where('storage_objects.name', '=', name)
     .executeTakeFirst()
 }
@@ -98,7 +71,7 @@ export async function lockName(tx: Tx, bucketId: string, name: string): Promise<
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${bucketId}/${name}`}, 0))`.execute(tx)
   return tx
     .selectFrom('storage_objects')
-    .select(OBJECT_COLUMNS)
+    .selectAll()
     .where('bucket_id', '=', bucketId)
     .where('name', '=', name)
     .forUpdate() // guard: object-lock
@@ -130,7 +103,7 @@ export function insertObject(tx: Tx, object: NewObject): Promise<StoredObject> {
   return tx
     .insertInto('storage_objects')
     .values({ ...object, user_metadata: asJson(object.user_metadata) })
-    .returning(OBJECT_COLUMNS)
+    .returningAll()
     .executeTakeFirstOrThrow()
 }
 
@@ -146,7 +119,7 @@ export function replaceObject(tx: Tx, objectId: string, object: NewObject): Prom
       updated_at: sql<Date>`now()`,
     })
     .where('object_id', '=', objectId)
-    .returning(OBJECT_COLUMNS)
+    .returningAll()
     .executeTakeFirstOrThrow()
 }
 
@@ -207,7 +180,7 @@ export async function deleteRemovable(
     .where('bucket_id', '=', bucketId)
     .where('name', 'in', keys)
     .where((eb) => removable(eb, products, actor))
-    .returning(OBJECT_COLUMNS)
+    .returningAll()
     .execute()
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../../platform/config/clock.ts'
-import { acceptJson } from '../../../platform/http/json-body.ts'
+import { acceptJson } from '../../../platform/http/body-parsers.ts'
 import { setNotFound } from '../../../platform/http/not-found.ts'
 import type { Secrets } from '../../../platform/keys/secrets.ts'
 import { STORAGE_BASE } from '../constants.ts'

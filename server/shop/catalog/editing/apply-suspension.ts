@@ -3,9 +3,9 @@ import type { Db, Tx } from '../../../../db/tables.ts'
 import { lockSellers } from '../../../people/accounts/suspension-queries.ts'
 import { enqueue, handle, type Task, type TaskHandler } from '../../../platform/jobs/task.ts'
 import { catalogChanged } from '../products/catalog-changes.ts'
+import { productsEnter, productsLeave } from '../products/catalog-tags.ts'
 import { productError } from '../products/errors.ts'
-import { productsEnter, productsLeave } from '../products/product-change.ts'
-import { setHidden } from '../products/suspension-queries.ts'
+import { setHidden } from '../products/seller-queries.ts'
 import { sellerChanged } from './seller-page.ts'
 
 /**

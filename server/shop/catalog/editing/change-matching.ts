@@ -5,11 +5,11 @@ import type { Acting } from '../../../people/audit/queries.ts'
 import { lockMatching, type Match } from '../../../platform/data/lock-matching.ts'
 import { lockProducts } from '../products/admin-queries.ts'
 import { catalogChanged } from '../products/catalog-changes.ts'
-import { type ListedProduct, productChange, productsLeave } from '../products/product-change.ts'
+import { type ListedProduct, productChange, productsLeave } from '../products/catalog-tags.ts'
 import { productIdOf } from '../products/product-ids.ts'
 import { deleteOwnProduct, listListed, updateProducts } from '../products/seller-queries.ts'
 import { deleteProductsIn, setFlashSale } from './change-products.ts'
-import { cleanDetails } from './clean-details.ts'
+import { cleanDetails } from './clean-description.ts'
 
 export type ProductFields = Partial<Omit<SaveProduct, 'images'>>
 

@@ -10,8 +10,8 @@ import { callerOf } from '../../../platform/http/guards.ts'
 import { setFlashStart } from '../../stock/queries.ts'
 import * as queries from '../products/admin-queries.ts'
 import { catalogChanged } from '../products/catalog-changes.ts'
+import { productsChange, productsEnter, productsLeave } from '../products/catalog-tags.ts'
 import { productError } from '../products/errors.ts'
-import { productsChange, productsEnter, productsLeave } from '../products/product-change.ts'
 import { productNumberOf } from '../products/product-ids.ts'
 
 export function logProducts(request: FastifyRequest, event: string, product_ids: string[]): void {

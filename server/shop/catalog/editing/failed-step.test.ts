@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { productFormMessages } from '../../../../shared/catalog/product-form-messages.ts'
 import { signUp, type TestAccount } from '../../../../tests/support/accounts.ts'
-import { drawPng, sendProduct, wellFilled } from '../../../../tests/support/product-form.ts'
+import { drawPng, sendProduct, wellFilled, wire } from '../../../../tests/support/product-form.ts'
 import { filesOf } from '../../../../tests/support/storage.ts'
 import { createTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
 
@@ -36,77 +36,51 @@ async function breakTable(table: string): Promise<void> {
   await sql`create trigger refuse before insert on ${sql.table(table)} execute function refuse()`.execute(market.db)
 }
 
-const add = async () =>
-  sendProduct(market, 'POST', '/api/seller/products', {
-    as: seller,
-    product: wellFilled,
-    files: { featured: await drawPng('#c84') },
-  })
-
 const storedState = async () => ({
   products: await market.db.selectFrom('products').select('product_id').execute(),
   objects: await market.db.selectFrom('storage_objects').select('name').execute(),
 })
 const nothing = { products: [], objects: [] }
 
-test('a failure to store the featured picture is named, and nothing is saved', async () => {
-  await breakStore()
-  expect(await add()).toMatchObject({ status: 500, body: { message: productFormMessages.featuredImageFailed } })
+test.each<[what: string, message: string, breakStep: () => Promise<unknown>]>([
+  ['store the featured picture', productFormMessages.featuredImageFailed, breakStore],
+  [
+    'take a number',
+    productFormMessages.productNumberFailed,
+    () => sql`select setval('product_numbers', 9223372036854775807)`.execute(market.db),
+  ],
+  ['insert the row', productFormMessages.insertFailed, () => breakTable('products')],
+  ['save the pictures of the product', productFormMessages.featuredImageFailed, () => breakTable('storage_objects')],
+])('a failure to %s is named, and nothing is saved', async (_what, message, breakStep) => {
+  await breakStep()
+  const form = { as: seller, product: wellFilled, files: { featured: await drawPng('#c84') } }
+  const { status, body } = await sendProduct(market, 'POST', '/api/seller/products', form)
+  expect([status, body.message]).toEqual([500, message])
   expect(await storedState()).toEqual(nothing)
 })
 
-test('so is a failure to store another picture, after the featured one was stored', async () => {
+test('so is a failure to store another picture after the featured one was stored', async () => {
   await market.app.listen({ port: 0, host: '127.0.0.1' })
   const form = openForm()
-  form.write(part('name="product"', JSON.stringify({ ...wellFilled, images: ['featured', 'second'] })))
-  form.write(file('featured', await drawPng('#c84')))
-  const rest = Buffer.concat([file('second', await drawPng('#48c')), Buffer.from(`--${BOUNDARY}--\r\n`)])
+  form.write(wire.part('name="product"', JSON.stringify({ ...wellFilled, images: ['featured', 'second'] })))
+  form.write(wire.file('featured', await drawPng('#c84')))
+  const rest = Buffer.concat([wire.file('second', await drawPng('#48c')), wire.end])
   // A part ends where the next one starts.
-  form.write(rest.subarray(0, BOUNDARY.length + 4))
+  form.write(rest.subarray(0, wire.boundary.length + 4))
   await expect.poll(storedBlobs).toBe(1)
   await breakStore()
   const received = once(form, 'response')
-  form.end(rest.subarray(BOUNDARY.length + 4))
+  form.end(rest.subarray(wire.boundary.length + 4))
   const [response] = (await received) as [IncomingMessage]
   expect(response.statusCode).toBe(500)
   expect(JSON.parse(await text(response))).toMatchObject({ message: productFormMessages.otherImagesFailed })
   expect(await storedState()).toEqual(nothing)
 })
 
-test('a failure to take a number is named', async () => {
-  await sql`select setval('product_numbers', 9223372036854775807)`.execute(market.db)
-  expect(await add()).toMatchObject({ status: 500, body: { message: productFormMessages.productNumberFailed } })
-  expect(await storedState()).toEqual(nothing)
-})
-
-test('a failure to insert the row is named', async () => {
-  await breakTable('products')
-  expect(await add()).toMatchObject({ status: 500, body: { message: productFormMessages.insertFailed } })
-  expect(await storedState()).toEqual(nothing)
-})
-
-test('a failure to save the pictures of the product is named', async () => {
-  await breakTable('storage_objects')
-  expect(await add()).toMatchObject({ status: 500, body: { message: productFormMessages.featuredImageFailed } })
-  expect(await storedState()).toEqual(nothing)
-})
-
-const BOUNDARY = 'steps-of-a-product'
-
 function openForm(): ClientRequest {
   const { port } = market.app.server.address() as AddressInfo
-  const headers = { ...seller.headers, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }
+  const headers = { ...seller.headers, 'content-type': wire.type }
   return request({ port, host: '127.0.0.1', method: 'POST', path: '/api/seller/products', headers })
-}
-
-/** Returns one part of a form as bytes on the wire. */
-function part(headers: string, content: string | Buffer): Buffer {
-  const head = Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; ${headers}\r\n\r\n`)
-  return Buffer.concat([head, Buffer.from(content), Buffer.from('\r\n')])
-}
-
-function file(name: string, content: Buffer): Buffer {
-  return part(`name="${name}"; filename="x.png"\r\ncontent-type: image/png`, content)
 }
 
 async function storedBlobs(): Promise<number> {

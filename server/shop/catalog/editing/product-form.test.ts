@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { signUp } from '../../../../tests/support/accounts.ts'
 import { openForTests } from '../../../../tests/support/open-for-tests.ts'
-import { drawPng, wellFilled } from '../../../../tests/support/product-form.ts'
+import { drawPng, wellFilled, wire } from '../../../../tests/support/product-form.ts'
 
 const market = await openForTests()
 const seller = await signUp(market, { role: 'seller' })
@@ -11,22 +11,10 @@ await market.app.listen({ port: 0, host: '127.0.0.1' })
 const port: number = (market.app.server.address() as AddressInfo).port
 const picture = await drawPng('#c84')
 
-const BOUNDARY = 'limit-of-parts'
-const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`
-
-/** Returns one part of a form as bytes on the wire. */
-const part = (headers: string, content: string | Buffer) =>
-  Buffer.concat([
-    Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; ${headers}\r\n\r\n`),
-    Buffer.from(content),
-    Buffer.from('\r\n'),
-  ])
+const { part, file, end, type: MULTIPART } = wire
 const product = (text = JSON.stringify(wellFilled)) => part('name="product"', text)
 const notText = () =>
   part('name="product"', Buffer.from(JSON.stringify({ ...wellFilled, product_name: 'Café' }), 'latin1'))
-const file = (name: string, content: Buffer) =>
-  part(`name="${name}"; filename="x.png"\r\ncontent-type: image/png`, content)
-const end = Buffer.from(`--${BOUNDARY}--\r\n`)
 
 const send = async (parts: Buffer[], contentType = MULTIPART) => {
   const response = await market.app.inject({

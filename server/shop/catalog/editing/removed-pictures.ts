@@ -1,10 +1,10 @@
 import { PRODUCTS_BUCKET } from '../../../programs/storage/constants.ts'
 import { lastPicture } from '../../../programs/storage/errors.ts'
 import { productOfKey, publicAddress } from '../../../programs/storage/object-name.ts'
-import type { PictureOwners } from '../../../programs/storage/picture-owners.ts'
+import type { PictureOwners } from '../../../programs/storage/owners.ts'
 import { catalogChanged } from '../products/catalog-changes.ts'
-import { productsChange } from '../products/product-change.ts'
-import { lockPictured, removePictures } from './picture-queries.ts'
+import { productsChange } from '../products/catalog-tags.ts'
+import { lockPictured, removePictures } from './storage-queries.ts'
 
 /** Products as picture owners: when the featured picture is removed, the next one takes its place. */
 export const productPictureOwners: PictureOwners = {

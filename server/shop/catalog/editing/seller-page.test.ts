@@ -1,26 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { RESERVED_HANDLES } from '../../../../shared/catalog/handles.ts'
 import type { Product, ProductPage } from '../../../../shared/catalog/schema.ts'
 import type { OwnSellerPage, Seller } from '../../../../shared/catalog/seller-schema.ts'
 import { makeAdmin, signUp, type TestAccount } from '../../../../tests/support/accounts.ts'
 import { call } from '../../../../tests/support/api.ts'
+import { openWithPages } from '../../../../tests/support/open-for-tests.ts'
 import { buildProduct, buildProducts } from '../../../../tests/support/products.ts'
-import { createTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
-import { openRenderer } from '../../../pages/ssr/open-renderer.ts'
-import type { OpenRenderer } from '../../../pages/ssr/page-renderer.ts'
 
-let built: OpenRenderer
-let market: TestApp
-let admin: TestAccount
-beforeAll(async () => {
-  built = await openRenderer({ dev: false })
-  market = await createTestApp({ deps: { renderer: built.renderer } })
-  admin = await makeAdmin(market)
-})
-afterAll(async () => {
-  await market.close()
-  await built.close()
-})
+const market = await openWithPages()
+const admin = await makeAdmin(market)
 
 const rename = (account: TestAccount, display_name: string) =>
   call(market, 'PUT', '/auth/v1/user', { as: account, body: { data: { display_name } } })

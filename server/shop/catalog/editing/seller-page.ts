@@ -1,32 +1,15 @@
 import { inTransaction } from '../../../../db/connect.ts'
 import type { Db, Tx } from '../../../../db/tables.ts'
-import { SELLER_PAGE_SIZE, type SellerPageSort } from '../../../../shared/catalog/constants.ts'
 import { MAX_ABOUT_LENGTH, MAX_HANDLES_PER_SELLER } from '../../../../shared/catalog/handles.ts'
-import type { ProductPage } from '../../../../shared/catalog/schema.ts'
 import type { OwnSellerPage, SaveSellerPage } from '../../../../shared/catalog/seller-schema.ts'
 import { isVisible } from '../../../../shared/kernel/visible.ts'
-import { pageRange } from '../../../platform/data/page-range.ts'
 import { isStoredAvatar } from '../../../programs/storage/stored-avatar.ts'
 import { indexProductsOf } from '../../search/tasks.ts'
 import { catalogChanged } from '../products/catalog-changes.ts'
+import { sellerChange } from '../products/catalog-tags.ts'
 import { sellerError, sellerPageError } from '../products/errors.ts'
-import { sellerChange } from '../products/product-change.ts'
 import * as queries from '../products/seller-page-queries.ts'
-import { cleanDescription } from './clean-description.ts'
-import { isWithinBounds } from './description-bounds.ts'
-
-/** Returns a page, from 1, of a seller's products in the shop, and their count. */
-export async function listProductsOfSeller(
-  db: Db,
-  sellerId: string,
-  { sort, page }: { sort: SellerPageSort; page: number },
-): Promise<ProductPage> {
-  const page_size = SELLER_PAGE_SIZE
-  const total = await queries.countProductsOfSeller(db, sellerId)
-  const range = pageRange({ total, page, size: page_size })
-  const products = range.limit ? await queries.listPageOfSeller(db, sellerId, { sort, range }) : []
-  return { products, total, page, page_size }
-}
+import { cleanDescription, isWithinBounds } from './clean-description.ts'
 
 /** Returns a seller's own page for editing. Throws AppError 404. */
 export async function readOwnPage(db: Db, sellerId: string): Promise<OwnSellerPage> {

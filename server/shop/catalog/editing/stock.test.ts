@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Cart } from '../../../../shared/cart/schema.ts'
 import type { AdminProductPage, Product, ProductList, SellerProductPage } from '../../../../shared/catalog/schema.ts'
 import type { ChangeStock, ScarceProducts, StockHistory } from '../../../../shared/stock/schema.ts'
-import { callAuth, makeAdmin, signUp, type TestAccount } from '../../../../tests/support/accounts.ts'
+import { callAuth, makeAdmin, signUp } from '../../../../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../../../../tests/support/api.ts'
+import { openForTests, signUpAll } from '../../../../tests/support/open-for-tests.ts'
 import { createProduct, sendProduct, wellFilled } from '../../../../tests/support/product-form.ts'
 import { buildProduct } from '../../../../tests/support/products.ts'
 import { brokenRules, buildStocked, openBeside, putStock, readStock } from '../../../../tests/support/stock.ts'
-import { createTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
 
-let market: TestApp
-let seller: TestAccount
-let buyer: TestAccount
-
-beforeAll(async () => {
-  market = await createTestApp()
-  ;[seller, buyer] = [await signUp(market, { role: 'seller' }), await signUp(market)]
-})
-afterAll(async () => {
-  expect(await brokenRules(market)).toEqual([])
-  await market.close()
-})
+const market = await openForTests()
+const [seller, buyer] = await signUpAll(market, 'seller', 'buyer')
+afterAll(async () => expect(await brokenRules(market)).toEqual([]))
 
 const put = (productId: string, body: unknown, as = seller) => putStock(market, as, productId, body)
 const shown = async (productId: string, on = market) =>

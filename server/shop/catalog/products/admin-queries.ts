@@ -11,11 +11,10 @@ import {
   containsFoldedByIndex,
   hasTrigrams,
   ROWS_SCANNED,
-} from '../../../platform/data/contains-queries.ts'
-import type { PageRange } from '../../../platform/data/page-range.ts'
-import type { SortedPage, Sorting } from '../../../platform/data/sorting.ts'
+} from '../../../platform/data/condition-queries.ts'
+import type { PageRange, SortedPage, Sorting } from '../../../platform/data/paging.ts'
 import { ownStock } from '../../stock/queries.ts'
-import type { ListedProduct } from './product-change.ts'
+import type { ListedProduct } from './catalog-tags.ts'
 import { ADMIN_COLUMNS, fromStored, fromTracked, LISTED_COLUMNS, type Stored, type Tracked } from './product-columns.ts'
 
 type Row = Tracked<AdminProduct>

@@ -1,8 +1,29 @@
 import { sql } from 'kysely'
+import { LOWEST_PRICE_DAYS } from '../../../../shared/catalog/constants.ts'
 import { columnList } from '../../../platform/data/columns.ts'
 import { shownStock } from '../../stock/shown-queries.ts'
 import { CARD_COLUMNS } from './product-columns.ts'
 import { shownRating } from './rating-queries.ts'
+
+const CHANGES = sql`price_changes where price_changes.product_number = products.product_number`
+const DAYS = sql`make_interval(days => ${LOWEST_PRICE_DAYS})`
+
+/**
+ * SQL for the lowest price of a row of `products` in the days before its present price (Directive 98/6/EC, Art. 6a),
+ * during a flash sale and for the same number of days after a reduction; otherwise null.
+ */
+// A price that ended within these days was valid within them.
+export const LOWEST_PRICE = sql<string | null>`(
+  select case when price_before > product_price and (flash_sale or began > now() - ${DAYS}) then (
+    select min(price_before) from ${CHANGES} and changed_at > began - ${DAYS}
+  ) end
+  from (
+    select price_before, changed_at as began from ${CHANGES} order by changed_at desc, change_number desc limit 1
+  ) last_change
+)`
+
+/** SQL for that price during a flash sale; otherwise null. */
+export const LOWEST_PRICE_OF_SALE = sql<string | null>`case when flash_sale then ${LOWEST_PRICE} end`
 
 /** Null without a page. */
 const SELLER = sql`(

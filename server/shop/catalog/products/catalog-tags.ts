@@ -37,3 +37,61 @@ export const tagOf = {
 function stepOf(price: number): number {
   return Math.min(LAST_STEP, Math.floor(STEPS_PER_DOUBLING * Math.log2(1 + Math.max(0, price))))
 }
+
+/** The fields that decide a product's place in lists. */
+export interface ListedFacts {
+  seller_id: string
+  product_name: string
+  product_price: number
+  product_category: string[]
+  flash_sale: boolean
+}
+export interface ListedProduct extends ListedFacts {
+  product_id: string
+}
+
+/** Returns the tags of a product's change; a state is undefined while the product is not in the shop. */
+export function productChange(
+  product_id: string,
+  before: ListedFacts | undefined,
+  after: ListedFacts | undefined,
+): string[] {
+  const isSamePrice = before?.product_price === after?.product_price
+  const isRelisted =
+    before?.product_name !== after?.product_name || before?.product_category.join() !== after?.product_category.join()
+  const places = isSamePrice && !isRelisted ? [] : [before, after].filter((facts) => facts !== undefined)
+  const categories = new Set(places.flatMap(({ product_category }) => product_category))
+  return [
+    tagOf.product(product_id),
+    ...(after && !before ? [tagOf.first] : []),
+    ...(after?.flash_sale && !before?.flash_sale ? [tagOf.flashSale] : []),
+    ...(isRelisted ? ['all', ...categories].map(tagOf.list) : []),
+    ...(isSamePrice ? [] : [tagOf.prices]),
+    ...places.flatMap(({ product_category, product_price }) =>
+      product_category.flatMap((category) => tagOf.priceRange(category, product_price, product_price)),
+    ),
+    ...places.map(({ seller_id }) => tagOf.sellerProducts(seller_id)),
+  ]
+}
+
+export function productsEnter(products: readonly ListedProduct[]): string[] {
+  return products.flatMap((product) => productChange(product.product_id, undefined, product))
+}
+
+export function productsLeave(products: readonly ListedProduct[]): string[] {
+  return products.flatMap((product) => productChange(product.product_id, product, undefined))
+}
+
+/** Returns the tags of changed products that keep their place in all lists, except perhaps the flash sale's. */
+export function productsChange(productIds: readonly string[], { entersFlashSale = false } = {}): string[] {
+  return [...productIds.map(tagOf.product), ...(entersFlashSale ? [tagOf.flashSale] : [])]
+}
+
+export function productsRated(products: readonly { product_id: string; seller_id: string }[]): string[] {
+  return products.flatMap(({ product_id, seller_id }) => [tagOf.product(product_id), tagOf.sellerRating(seller_id)])
+}
+
+/** Returns the tags of a changed seller profile, with its old and new handles. */
+export function sellerChange(...handles: string[]): string[] {
+  return [tagOf.sellerNames, ...handles.map(tagOf.seller)]
+}

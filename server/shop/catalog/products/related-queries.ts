@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../../../db/prepared.ts'
 import { RELATED_PRODUCTS_COUNT } from '../../../../shared/catalog/constants.ts'
 import type { ProductCard } from '../../../../shared/catalog/schema.ts'
-import { anyOf } from '../../../platform/data/any-of-queries.ts'
 import { createBatchedRead } from '../../../platform/data/batched-read.ts'
-import { firstListedInOne } from '../../search/listing-queries.ts'
+import { anyOf } from '../../../platform/data/condition-queries.ts'
+import { firstListed } from '../../search/listing-queries.ts'
 import { CARD } from './card-queries.ts'
 import { fromStocked, type Stocked } from './product-columns.ts'
 
@@ -90,7 +90,7 @@ function neighbors(
   beyond: RawBuilder<unknown>,
   order: 'price-low-high' | 'price-high-low',
 ) {
-  return firstListedInOne(sql`wanted`, {
+  return firstListed(sql`wanted`, {
     columns: sql`product_number, price, ${isAbove} as is_above`,
     where: [sql`price ${beyond} product.product_price`, sql`product_number <> product.product_number`],
     order,

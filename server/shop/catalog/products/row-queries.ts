@@ -8,7 +8,7 @@ import {
   type RowSource,
   type RowsFound,
 } from '../../../platform/data/bounded-rows-queries.ts'
-import { containsFoldedByIndex, hasTrigrams } from '../../../platform/data/contains-queries.ts'
+import { containsFoldedByIndex, hasTrigrams } from '../../../platform/data/condition-queries.ts'
 import { type Condition, conjuncts, type RowsWanted, requiredOf } from '../../../platform/data/row-filter.ts'
 import {
   boundsSql,
@@ -19,7 +19,7 @@ import {
   orderSql,
 } from '../../../platform/data/row-filter-queries.ts'
 import { firstListed, listedIn, ORDERS } from '../../search/listing-queries.ts'
-import { LOWEST_PRICE_OF_SALE } from './price-queries.ts'
+import { LOWEST_PRICE_OF_SALE } from './card-queries.ts'
 import { fromStored, PRODUCT_COLUMNS } from './product-columns.ts'
 import { countInCategories } from './queries.ts'
 import { PRODUCT_ROW_COLUMNS as TYPES } from './row-columns.ts'

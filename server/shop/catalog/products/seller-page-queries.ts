@@ -5,7 +5,7 @@ import { MAX_SELLERS_NAMED, type SellerPageSort } from '../../../../shared/catal
 import type { ProductCard, SellerLink } from '../../../../shared/catalog/schema.ts'
 import type { OwnSellerPage, Seller } from '../../../../shared/catalog/seller-schema.ts'
 import { bannedUntil } from '../../../people/accounts/queries.ts'
-import type { PageRange } from '../../../platform/data/page-range.ts'
+import type { PageRange } from '../../../platform/data/paging.ts'
 import { CARD } from './card-queries.ts'
 import { fromStocked, type Stocked } from './product-columns.ts'
 import { sellerRating } from './rating-queries.ts'

@@ -7,8 +7,8 @@ import { MAX_SCARCE_LISTED } from '../../../../shared/stock/constants.ts'
 import type { ScarceProducts } from '../../../../shared/stock/schema.ts'
 import { wasActedOn } from '../../../people/audit/queries.ts'
 import { ownStock, scarceStock } from '../../stock/queries.ts'
+import type { ListedProduct } from './catalog-tags.ts'
 import { productError } from './errors.ts'
-import type { ListedProduct } from './product-change.ts'
 import {
   fromStored,
   fromTracked,
@@ -283,4 +283,27 @@ export async function lockDeletedWithPictures(tx: Tx, time: Date, limit: number)
     .forUpdate()
     .execute()
   return rows.map(({ product_id }) => product_id)
+}
+
+const VISIBLE = sql<boolean>`visibility = 'visible'`
+const HIDDEN = sql<boolean>`visibility = 'hidden_by_suspension'`
+
+/** Hides the next `limit` products of a locked seller, or shows those that a suspension has hidden; returns them. */
+export async function setHidden(
+  tx: Tx,
+  { seller_id, is_suspended }: { seller_id: string; is_suspended: boolean },
+  limit: number,
+): Promise<ListedProduct[]> {
+  // Locked by ascending number, as orders do.
+  const next = sql<number[]>`array(
+    select product_number from products where seller_id = ${seller_id} and ${is_suspended ? VISIBLE : HIDDEN}
+    order by product_number limit ${limit} for no key update
+  )`
+  const changed = await tx
+    .updateTable('products')
+    .set({ visibility: is_suspended ? 'hidden_by_suspension' : 'visible' })
+    .where(sql<boolean>`product_number = any(${next})`)
+    .returning(LISTED_COLUMNS)
+    .execute()
+  return changed.map(fromStored)
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../../../db/tables.ts'
 import { searchQuerySchema } from '../../../../shared/catalog/search-schema.ts'
 import type { Clock } from '../../../platform/config/clock.ts'
 import { repeat } from '../../../platform/jobs/repeat.ts'
-import { addSearches, type SearchesOfText } from './search-count-queries.ts'
+import { addSearches, type SearchesOfText } from './queries.ts'
 
 const EVERY_MS = 5_000
 /** Limits the addresses counted between writes, and the texts with a known result. */

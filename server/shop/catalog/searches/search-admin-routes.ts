@@ -8,8 +8,7 @@ import {
 } from '../../../../shared/catalog/search-admin-schema.ts'
 import { type Clock, DAY_SECONDS, secondsBefore } from '../../../platform/config/clock.ts'
 import { routesFor } from '../../../platform/http/guards.ts'
-import { listSearches } from './search-count-queries.ts'
-import { listSynonyms } from './synonym-queries.ts'
+import { listSearches, listSynonyms } from './queries.ts'
 import { addSynonym, removeSynonym } from './synonyms.ts'
 
 export const searchAdminRoutes = routesFor(['admin'], (app, deps: { db: Db; clock: Clock }) => {

@@ -1,13 +1,19 @@
 import type { Db } from '../../../../db/tables.ts'
-import { PRODUCT_ID_PATTERN, SEARCH_PAGE_SIZE, SELLERS_COUNTED } from '../../../../shared/catalog/constants.ts'
+import {
+  MAX_SUGGESTED_CATEGORIES,
+  MAX_SUGGESTIONS,
+  PRODUCT_ID_PATTERN,
+  SEARCH_PAGE_SIZE,
+  SELLERS_COUNTED,
+} from '../../../../shared/catalog/constants.ts'
 import type { SearchResult } from '../../../../shared/catalog/schema.ts'
-import type { FacetsQuery, SearchFacets, SearchQuery } from '../../../../shared/catalog/search-schema.ts'
-import { pageRange } from '../../../platform/data/page-range.ts'
+import type { FacetsQuery, SearchFacets, SearchQuery, Suggestions } from '../../../../shared/catalog/search-schema.ts'
+import { pageRange } from '../../../platform/data/paging.ts'
 import { postgresSearch as engine, type Found } from '../../search/engine.ts'
 import { type Filters, hasNoFilters } from '../../search/filters.ts'
 import { productNumberOf } from '../products/product-ids.ts'
 import { listByNumbers, listInCategories } from '../products/queries.ts'
-import { nameSellers } from '../products/seller-page-queries.ts'
+import { findSellersNamed, nameSellers } from '../products/seller-page-queries.ts'
 import type { Totals } from '../products/totals.ts'
 
 export type Search = Pick<SearchQuery, 'q' | 'sort' | 'page' | 'exact'>
@@ -64,4 +70,29 @@ export async function countSearchFacets(
     .map(({ seller_id, handle, name }) => ({ handle, name, count: counts.get(seller_id) ?? 0 }))
     .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
   return { ...facets, sellers }
+}
+
+/** Returns suggestions for a text: sellers of that name, completed texts, categories, and best-selling products. */
+export async function suggestProducts(db: Db, text: string, totals: Totals): Promise<Suggestions> {
+  const [{ texts, numbers }, categories, sellers] = await Promise.all([
+    engine.suggest(db, text, MAX_SUGGESTIONS),
+    suggestCategories(db, text, totals),
+    findSellersNamed(db, text),
+  ])
+  const room = MAX_SUGGESTIONS - texts.length - categories.length - sellers.length
+  const cards = await listByNumbers(db, numbers.slice(0, room))
+  const products = cards.map(({ product_id, product_name, product_price, featured_image }) => {
+    return { product_id, product_name, product_price, featured_image }
+  })
+  return { ...(sellers.length && { sellers }), texts, categories, products }
+}
+
+async function suggestCategories(db: Db, text: string, totals: Totals): Promise<string[]> {
+  const wanted = text.toLowerCase()
+  const all = await totals.byCategory(db)
+  return all
+    .filter(({ category }) => category.toLowerCase().includes(wanted))
+    .sort((a, b) => b.count - a.count || (a.category < b.category ? -1 : 1))
+    .slice(0, MAX_SUGGESTED_CATEGORIES)
+    .map(({ category }) => category)
 }

@@ -10,7 +10,7 @@ import type { Clock } from '../../../platform/config/clock.ts'
 import { EVERYTHING } from '../../../platform/data/cache.ts'
 import { errorsOf } from '../../../platform/http/errors.ts'
 import { catalogChanged } from '../products/catalog-changes.ts'
-import { deleteSynonym, insertSynonym, readForSynonym } from './synonym-queries.ts'
+import { deleteSynonym, insertSynonym, readForSynonym } from './queries.ts'
 
 interface Deps {
   db: Db

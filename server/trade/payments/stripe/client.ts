@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe'
-import { STRIPE_API_VERSION } from './api-version.ts'
+import { STRIPE_API_VERSION } from '../../../../shared/payments/constants.ts'
 
 export type { Stripe } from 'stripe'
 

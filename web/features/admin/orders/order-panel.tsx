@@ -1,5 +1,8 @@
+import { useState } from 'react'
 import { auditMessages } from '../../../../shared/audit/messages.ts'
-import { actMessages } from '../../../../shared/fulfilment/screen-messages.ts'
+import { fulfilmentErrors } from '../../../../shared/fulfilment/errors.ts'
+import { unitsLeft } from '../../../../shared/fulfilment/rules.ts'
+import { actionMessages } from '../../../../shared/fulfilment/screen-messages.ts'
 import { formatDollars } from '../../../../shared/kernel/money.ts'
 import { adminOrderErrors } from '../../../../shared/orders/errors.ts'
 import { orderMessages } from '../../../../shared/orders/messages.ts'
@@ -21,12 +24,12 @@ import { DetailPanel, type Details, Fact, Facts } from '../../../ui/list/detail-
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { Price, Sentence, withUnits } from '../../../ui/text.tsx'
 import { EmailAddress, LocalDate } from '../../../ui/values.tsx'
+import { sellerOrderForAdmin, useCancelSellerOrderMutation } from '../../fulfilment/fulfilment-api.ts'
 import { OrderStateBadge } from '../../orders/order-state-badge.tsx'
 import { AddressLines } from '../../orders/shipping-address.tsx'
-import { useFollowSellerOrdersMutation, useGetAdminOrderQuery } from '../admin-api.ts'
-import { PanelFailure } from '../panel-failure.tsx'
+import { useFollowSellerOrdersMutation, useGetAdminOrderQuery, useGetSellerOrdersOfQuery } from '../admin-api.ts'
+import { PanelContent } from '../panel-content.tsx'
 import { PaymentState } from '../payments/payment-state.tsx'
-import { CancelUnsent } from './cancel-unsent.tsx'
 import { OrderStateForm } from './order-state-form.tsx'
 import { OrderStates } from './order-states.tsx'
 import { SellerOrders } from './seller-orders.tsx'
@@ -45,29 +48,17 @@ export function OrderPanel({ orderId, details }: { orderId: string; details: Det
 }
 
 function FoundOrder({ orderId }: { orderId: string }) {
-  const { data, error, isFetching, refetch } = useGetAdminOrderQuery(orderId, { refetchOnMountOrArgChange: true })
+  const result = useGetAdminOrderQuery(orderId, { refetchOnMountOrArgChange: true })
   return (
-    <>
-      {error && (
-        <PanelFailure
-          text={orderListMessages.orderFailed(failureText(error, adminOrderErrors, orderListMessages.unknownReason))}
-          onRetry={refetch}
-          retrying={isFetching}
-        />
-      )}
-      {/* Stays after a failed reload, as its form may have input. */}
-      {data && (
-        <div className={error && 'mt-6'}>
-          <OrderFacts order={data} />
-        </div>
-      )}
-      {data === null && !error && <p role="alert">{orderListMessages.orderNotFound}</p>}
-      {data === undefined && !error && (
-        <p role="status" className="min-h-96 text-muted">
-          {orderListMessages.orderLoading}
-        </p>
-      )}
-    </>
+    <PanelContent
+      result={result}
+      failure={(error) =>
+        orderListMessages.orderFailed(failureText(error, adminOrderErrors, orderListMessages.unknownReason))
+      }
+      loading={orderListMessages.orderLoading}
+    >
+      {(order) => (order ? <OrderFacts order={order} /> : <p role="alert">{orderListMessages.orderNotFound}</p>)}
+    </PanelContent>
   )
 }
 
@@ -185,7 +176,7 @@ function StateSource({ order }: { order: AdminOrder }) {
   async function goBack() {
     clear()
     const { error } = await follow(order.order_id)
-    if (!error) return showSuccess(actMessages.automatic)
+    if (!error) return showSuccess(actionMessages.automatic)
     const reason = failureText(error, adminOrderErrors, orderListMessages.unknownStateReason)
     const retry = canRetry(error, adminOrderErrors) ? goBack : undefined
     report({ text: orderListMessages.stateFailed(reason), retry })
@@ -193,9 +184,9 @@ function StateSource({ order }: { order: AdminOrder }) {
 
   return (
     <div className="grid justify-items-start gap-3 rounded-picture bg-info-tint p-4">
-      <p>{actMessages.setByHand(orderMessages.states[order.derived_state].toLowerCase())}</p>
+      <p>{actionMessages.setByHand(orderMessages.states[order.derived_state].toLowerCase())}</p>
       <Button size="small" variant="secondary" busy={isLoading} onClick={goBack}>
-        {actMessages.goBack}
+        {actionMessages.goBack}
       </Button>
       <FailureNote {...note} className="w-full" />
     </div>
@@ -236,5 +227,40 @@ function StateChange({ change }: { change: OrderChange }) {
       <span aria-hidden>{orderListMessages.stateChange(from, to)}</span>
       <span className="sr-only">{orderListMessages.stateChangeSpoken(from, to)}</span>
     </span>
+  )
+}
+
+/** Cancels and refunds the unsent units of an order that an admin has ended; renders nothing for other orders. */
+function CancelUnsent({ order }: { order: AdminOrder }) {
+  const { data } = useGetSellerOrdersOfQuery(order.order_id)
+  const [cancel, { isLoading }] = useCancelSellerOrderMutation()
+  const [failure, setFailure] = useState<string>()
+  const isEnded = order.order_state === 'cancelled' || order.order_state === 'returned'
+  if (!isEnded || !data?.unsent.units) return null
+  const { seller_orders, unsent } = data
+
+  async function press() {
+    setFailure(undefined)
+    const note = order.history[0]?.reason
+    for (const { order_id, number, revision, lines } of seller_orders) {
+      const left = lines.map((line) => ({ line_number: line.line_number, quantity: unitsLeft(line) }))
+      const some = left.filter(({ quantity }) => quantity > 0)
+      if (!some.length) continue
+      const body = { revision, lines: some, reason: 'other' as const, ...(note && { note }) }
+      const { error } = await cancel({ base: sellerOrderForAdmin(order_id, number), cancel: body })
+      if (error) return setFailure(failureText(error, fulfilmentErrors, actionMessages.failed))
+    }
+    showSuccess(actionMessages.cancelled(unsent.units))
+  }
+
+  const effect =
+    order.payment?.payment_state === 'authorized' ? actionMessages.cancelUnsentReserved : actionMessages.cancelUnsent
+  return (
+    <div className="grid justify-items-start gap-3 rounded-picture bg-info-tint p-4">
+      <Button size="small" variant="secondary" busy={isLoading} onClick={press}>
+        {effect(unsent.units, unsent.refund > 0 ? formatDollars(unsent.refund) : '')}
+      </Button>
+      <FailureNote text={failure} className="w-full" />
+    </div>
   )
 }

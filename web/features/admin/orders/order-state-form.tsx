@@ -11,7 +11,8 @@ import { DraftOffer } from '../../../session/draft-offer.tsx'
 import { useDraftedForm } from '../../../session/use-drafted-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
-import { inputLook, TextField } from '../../../ui/form/text-field.tsx'
+import { Options } from '../../../ui/form/fields.tsx'
+import { fieldAttributes, inputLook, Labelled, TextField } from '../../../ui/form/text-field.tsx'
 import { loadCode } from '../../../ui/load-code.ts'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { useChangeOrderStateMutation } from '../admin-api.ts'
@@ -58,18 +59,11 @@ export function OrderStateForm({ order }: { order: AdminOrder }) {
   return (
     <form ref={element} {...formProps} className="flex flex-wrap items-end gap-3">
       <DraftOffer {...offer} />
-      <div className="grid min-w-[min(11rem,100%)] gap-1.5">
-        <label htmlFor={selectId} className="text-sm font-medium">
-          {orderListMessages.status}
-        </label>
-        <select id={selectId} {...register} aria-invalid={error || problemId ? true : undefined} className={inputLook}>
-          {STATES_OFFERED.map((state) => (
-            <option key={state} value={state}>
-              {orderMessages.states[state]}
-            </option>
-          ))}
+      <Labelled id={selectId} label={orderListMessages.status} className="min-w-[min(11rem,100%)]">
+        <select {...register} {...fieldAttributes(selectId, { error, problemId })} className={inputLook}>
+          <Options options={STATES_OFFERED.map((value) => ({ value, text: orderMessages.states[value] }))} />
         </select>
-      </div>
+      </Labelled>
       <TextField
         {...field('reason')}
         label={auditMessages.reason}

@@ -71,6 +71,8 @@ test('an admin sees the specified columns and numbered pages; a search begins at
   const pages = within(screen.getByRole('navigation', { name: orderListTexts.pages }))
   await user.click(pages.getByRole('link', { name: uiMessages.pageNumber(2) }))
   await screen.findByRole('row', { name: /ORD00004/ })
+  const current = pages.getAllByRole('link').filter((link) => link.getAttribute('aria-current') === 'page')
+  expect(current.map(({ textContent }) => textContent)).toEqual(['2'])
   answer({ [`GET ${LIST}`]: rowsOf(1) })
   await user.type(screen.getByLabelText(orderListTexts.search), 'ord00001')
   await screen.findByText(orderListTexts.count(1, true))

@@ -5,16 +5,14 @@ import type { AdminOrderRow } from '../../../../shared/orders/schema.ts'
 import { ExportButton } from '../../../session/export-button.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ShortId } from '../../../ui/copy-button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { optionsFor } from '../../../ui/form/fields.tsx'
 import { useDetails, WithDetails } from '../../../ui/list/detail-panel.tsx'
-import { FilterAmount, FilterDay, FilterSelect } from '../../../ui/list/filter-field.tsx'
-import { FilterFields } from '../../../ui/list/filter-fields.tsx'
+import { FilterAmount, FilterDay, FilterFields, FilterSelect } from '../../../ui/list/filter-fields.tsx'
 import { filterAddress, type ListAddress, listQuery, useListAddress } from '../../../ui/list/list-address.ts'
 import { ListFrame } from '../../../ui/list/list-frame.tsx'
+import { ListPage } from '../../../ui/list/list-page.tsx'
 import { ListSearch } from '../../../ui/list/list-search.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
-import { Page, PageHeading } from '../../../ui/page.tsx'
-import { AreaDrawing } from '../../../ui/pictures/area-drawing.tsx'
 import { Price } from '../../../ui/text.tsx'
 import { LocalDate } from '../../../ui/values.tsx'
 import { useGetAdminOrdersQuery } from '../admin-api.ts'
@@ -24,15 +22,8 @@ import { STATES_OFFERED } from './order-states.tsx'
 
 const ORDER_FILTERS = ['buyer', 'state', 'problem', 'from', 'to', 'min', 'max'] as const
 
-const STATES = [
-  { value: '', text: orderListMessages.anyStatus },
-  ...STATES_OFFERED.map((state) => ({ value: state, text: orderMessages.states[state] })),
-]
-
-const PROBLEMS = [
-  { value: '', text: orderListMessages.anyOrder },
-  ...ORDER_PROBLEMS.map((problem) => ({ value: problem, text: orderListMessages.problems[problem] })),
-]
+const STATES = optionsFor(orderListMessages.anyStatus, STATES_OFFERED, orderMessages.states)
+const PROBLEMS = optionsFor(orderListMessages.anyOrder, ORDER_PROBLEMS, orderListMessages.problems)
 
 const BUYER = 'buyer'
 
@@ -89,7 +80,6 @@ const COLUMNS: readonly Column<AdminOrderRow, AdminOrderSort>[] = [
 export function AdminOrdersPage() {
   const address = useListAddress(PATH, ADMIN_ORDER_SORTS, ORDER_FILTERS, 'desc')
   const details = useDetails(address, 'track')
-  const tracked = details.shown?.trim()
   const result = useGetAdminOrdersQuery(listQuery(address), { refetchOnMountOrArgChange: true })
   const trackButton = ({ order_id }: AdminOrderRow) => (
     <Button
@@ -102,29 +92,22 @@ export function AdminOrdersPage() {
     </Button>
   )
   return (
-    <Page title={orderListMessages.orders} heading="own" personal>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-2 gap-y-4">
-        <PageHeading>{orderListMessages.orders}</PageHeading>
-        <ExportButton of="admin" file="orders.csv" address={address} />
-      </div>
+    <ListPage title={orderListMessages.orders} aside={<ExportButton of="admin" file="orders.csv" address={address} />}>
       <OrderFilters address={address} />
       <WithDetails
         isBelow
-        panel={tracked !== undefined && <OrderPanel key={details.shown} orderId={tracked} details={details} />}
+        panel={details.shown !== null && <OrderPanel key={details.shown} orderId={details.shown} details={details} />}
       >
         <ListFrame
           address={address}
           result={result}
           texts={orderListTexts}
           failure={() => orderMessages.fetchFailed}
-          nothingYet={
-            <EmptyState
-              drawing={<AreaDrawing of="list" />}
-              title={orderListTexts.nothingFound}
-              text={orderListMessages.nothingYetText}
-              action={<OpenShop />}
-            />
-          }
+          nothingYet={{
+            title: orderListTexts.nothingFound,
+            text: orderListMessages.nothingYetText,
+            action: <OpenShop />,
+          }}
         >
           {({ orders }) => (
             <RowList
@@ -133,14 +116,13 @@ export function AdminOrdersPage() {
               keyOf={({ order_id }) => order_id}
               columns={COLUMNS}
               address={address}
-              onOpen={({ order_id }) => details.open(order_id)}
-              isOpen={({ order_id }) => order_id === tracked}
+              details={details}
               actions={trackButton}
               cardMenu={trackButton}
             />
           )}
         </ListFrame>
       </WithDetails>
-    </Page>
+    </ListPage>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { conversationMessages } from '../../../../shared/conversations/messages.ts'
 import type { FullSellerOrder } from '../../../../shared/fulfilment/schema.ts'
-import { actMessages, progressMessages, workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
+import { actionMessages, progressMessages, workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
 import { orderListMessages } from '../../../../shared/orders/order-list-messages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LoadFailure } from '../../../ui/failure-note.tsx'
@@ -25,12 +25,12 @@ import { useGetSellerOrdersOfQuery } from '../admin-api.ts'
 export function SellerOrders({ orderId }: { orderId: string }) {
   const { data, error, isFetching, refetch } = useGetSellerOrdersOfQuery(orderId, { refetchOnMountOrArgChange: true })
   if (error && !data)
-    return <LoadFailure title={actMessages.sellerOrdersFailed} onRetry={refetch} retrying={isFetching} />
+    return <LoadFailure title={actionMessages.sellerOrdersFailed} onRetry={refetch} retrying={isFetching} />
   if (!data?.seller_orders.length) return null
   return (
     <section>
-      <h3 className="mb-2 font-bold">{actMessages.sellerOrders}</h3>
-      <ul aria-label={actMessages.sellerOrders} className="grid gap-5">
+      <h3 className="mb-2 font-bold">{actionMessages.sellerOrders}</h3>
+      <ul aria-label={actionMessages.sellerOrders} className="grid gap-5">
         {data.seller_orders.map((sellerOrder) => (
           <li key={sellerOrder.number} ref={keepFocus} className="grid min-w-0 gap-3 border-t border-line pt-4">
             <SellerOrderItem
@@ -103,10 +103,10 @@ function SellerOrderItem({ sellerOrder, sellerName, isSuspended }: SellerOrderIt
       <SellerReturns sellerOrder={sellerOrder} base={base} />
       {canCancel(sellerOrder) && (
         <fieldset className="flex flex-wrap gap-2">
-          <legend className="sr-only">{actMessages.acts(sellerOrder.seller_order_id)}</legend>
-          {canAccept(sellerOrder) && <ActionButton text={actMessages.accept} onPress={() => setOpen('accept')} />}
-          {canSend(sellerOrder) && <ActionButton text={actMessages.send} onPress={() => setOpen('send')} />}
-          <ActionButton text={actMessages.cancelUnits} onPress={() => setOpen('cancel')} />
+          <legend className="sr-only">{actionMessages.actionsFor(sellerOrder.seller_order_id)}</legend>
+          {canAccept(sellerOrder) && <ActionButton text={actionMessages.accept} onPress={() => setOpen('accept')} />}
+          {canSend(sellerOrder) && <ActionButton text={actionMessages.send} onPress={() => setOpen('send')} />}
+          <ActionButton text={actionMessages.cancelUnits} onPress={() => setOpen('cancel')} />
         </fieldset>
       )}
       <div className="grid justify-items-start">
@@ -125,7 +125,7 @@ function SellerOrderItem({ sellerOrder, sellerName, isSuspended }: SellerOrderIt
         <SendDialog
           sellerOrder={sellerOrder}
           base={base}
-          onSent={(_sellerOrder, units) => showSuccess(actMessages.sent(units))}
+          onSent={(_sellerOrder, units) => showSuccess(actionMessages.sent(units))}
           onClose={close}
         />
       )}
@@ -151,9 +151,9 @@ function AcceptDialog({ sellerOrder, base, onClose }: AcceptDialogProps) {
   const [confirm] = useConfirmSellerOrderMutation()
   return (
     <ActionDialog
-      title={actMessages.acceptTitle(sellerOrder.seller_order_id)}
-      text={actMessages.acceptText}
-      confirm={actMessages.accept}
+      title={actionMessages.acceptTitle(sellerOrder.seller_order_id)}
+      text={actionMessages.acceptText}
+      confirm={actionMessages.accept}
       success={workMessages.accepted(1)}
       onSubmit={() => confirm({ base, revision: sellerOrder.revision })}
       onClose={onClose}

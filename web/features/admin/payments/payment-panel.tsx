@@ -12,8 +12,7 @@ import { Link } from '../../../ui/link.tsx'
 import { DetailPanel, type Details, Fact, Facts } from '../../../ui/list/detail-panel.tsx'
 import { Price } from '../../../ui/text.tsx'
 import { LocalDate } from '../../../ui/values.tsx'
-import { PanelFailure } from '../panel-failure.tsx'
-import { CallButton } from './call-button.tsx'
+import { PanelContent } from '../panel-content.tsx'
 import { DisputeList } from './dispute-list.tsx'
 import { PaymentState } from './payment-state.tsx'
 import {
@@ -24,28 +23,20 @@ import {
 } from './payments-api.ts'
 import { ReceiveDialog } from './receive-dialog.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
-import { RefundList } from './refund-list.tsx'
+import { CallButton, RefundList } from './refund-list.tsx'
 
 /** The details of one payment, with its refunds, disputes, receipts, events and actions. */
 export function PaymentPanel({ paymentId, details }: { paymentId: string; details: Details }) {
-  const { data, error, isFetching, refetch } = useGetAdminPaymentQuery(paymentId.trim(), {
-    refetchOnMountOrArgChange: true,
-  })
+  const result = useGetAdminPaymentQuery(paymentId, { refetchOnMountOrArgChange: true })
   return (
-    <DetailPanel heading={headingOf(data)} closeLabel={adminPaymentMessages.close} details={details}>
-      {error && (
-        <PanelFailure
-          text={failureText(error, adminPaymentErrors, adminPaymentMessages.paymentFailed)}
-          onRetry={refetch}
-          retrying={isFetching}
-        />
-      )}
-      {data && <PaymentFacts payment={data} />}
-      {!data && !error && (
-        <p role="status" className="min-h-96 text-muted">
-          {adminPaymentMessages.loading}
-        </p>
-      )}
+    <DetailPanel heading={headingOf(result.data)} closeLabel={adminPaymentMessages.close} details={details}>
+      <PanelContent
+        result={result}
+        failure={(error) => failureText(error, adminPaymentErrors, adminPaymentMessages.paymentFailed)}
+        loading={adminPaymentMessages.loading}
+      >
+        {(payment) => <PaymentFacts payment={payment} />}
+      </PanelContent>
     </DetailPanel>
   )
 }

@@ -8,21 +8,18 @@ import type {
 } from '../../../../shared/payments/schema.ts'
 import { api } from '../../../api/api.ts'
 
-const extraOptions = { signedIn: true }
 const paymentPath = (id: string) => `/api/admin/payments/${encodeURIComponent(id)}`
 /** Invalidates on failure too: a refusal usually means stale data. */
-const changes = { extraOptions, invalidatesTags: ['AdminPayment', 'AdminOrder'] } as const
+const changes = { invalidatesTags: ['AdminPayment', 'AdminOrder'] } as const
 
 const paymentsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getAdminPayments: build.query<AdminPaymentPage, AdminPaymentsQuery>({
       query: (list) => ({ url: '/api/admin/payments', params: { ...list } }),
-      extraOptions,
       providesTags: ['AdminPayment'],
     }),
     getAdminPayment: build.query<AdminPayment, string>({
       query: paymentPath,
-      extraOptions,
       providesTags: ['AdminPayment'],
     }),
     refundPayment: build.mutation<AdminPayment, { paymentId: string; refund: RefundPayment }>({

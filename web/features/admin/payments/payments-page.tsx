@@ -5,16 +5,13 @@ import { paymentWords } from '../../../../shared/payments/messages.ts'
 import type { AdminPaymentRow } from '../../../../shared/payments/schema.ts'
 import { TestMode } from '../../../session/test-mode.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { useColumnsBeside, useDetails, WithDetails } from '../../../ui/list/detail-panel.tsx'
-import { FilterSelect } from '../../../ui/list/filter-field.tsx'
-import { FilterFields } from '../../../ui/list/filter-fields.tsx'
+import { useDetails, WithDetails } from '../../../ui/list/detail-panel.tsx'
+import { FilterFields, FilterSelect } from '../../../ui/list/filter-fields.tsx'
 import { listQuery, useListAddress } from '../../../ui/list/list-address.ts'
 import { ListFrame } from '../../../ui/list/list-frame.tsx'
 import { ListSearch } from '../../../ui/list/list-search.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { AreaDrawing } from '../../../ui/pictures/area-drawing.tsx'
 import { Price } from '../../../ui/text.tsx'
 import { LocalDate } from '../../../ui/values.tsx'
 import { OpenShop } from '../open-shop.tsx'
@@ -65,7 +62,6 @@ const STATES = [
 export function AdminPaymentsPage() {
   const address = useListAddress('/admin/payments', PAYMENT_SORTS, ['state'], 'desc')
   const details = useDetails(address, 'payment')
-  const columns = useColumnsBeside(COLUMNS, details)
   const result = useGetAdminPaymentsQuery(listQuery(address), { refetchOnMountOrArgChange: true })
   const detailsButton = ({ payment_id, order_id }: AdminPaymentRow) => (
     <Button
@@ -97,24 +93,20 @@ export function AdminPaymentsPage() {
           result={result}
           texts={paymentListTexts}
           failure={() => adminPaymentMessages.failed}
-          nothingYet={
-            <EmptyState
-              drawing={<AreaDrawing of="list" />}
-              title={adminPaymentMessages.nothingYet}
-              text={adminPaymentMessages.nothingYetText}
-              action={<OpenShop />}
-            />
-          }
+          nothingYet={{
+            title: adminPaymentMessages.nothingYet,
+            text: adminPaymentMessages.nothingYetText,
+            action: <OpenShop />,
+          }}
         >
           {({ payments }) => (
             <RowList
               label={adminPaymentMessages.payments}
               rows={payments}
               keyOf={({ payment_id }) => payment_id}
-              columns={columns}
+              columns={COLUMNS}
               address={address}
-              onOpen={({ payment_id }) => details.open(payment_id)}
-              isOpen={({ payment_id }) => payment_id === details.shown}
+              details={details}
               actions={detailsButton}
               cardMenu={detailsButton}
             />

@@ -4,7 +4,7 @@ import { adminPaymentMessages } from '../../../../shared/payments/admin-messages
 import { ADMIN_REFUND_REASONS, MAX_REFUND_NOTE_LENGTH } from '../../../../shared/payments/constants.ts'
 import { adminPaymentErrors } from '../../../../shared/payments/errors.ts'
 import type { AdminPayment, AdminRefund } from '../../../../shared/payments/schema.ts'
-import { splitOver } from '../../../../shared/pricing/split-over.ts'
+import { splitOver } from '../../../../shared/pricing/refundable.ts'
 import { Choice } from '../../../ui/form/fields.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'

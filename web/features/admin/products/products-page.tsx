@@ -7,15 +7,14 @@ import type { AdminProduct } from '../../../../shared/catalog/schema.ts'
 import { failureText } from '../../../api/failure-text.ts'
 import { ExportButton } from '../../../session/export-button.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { filterAddress, listQuery, useListAddress } from '../../../ui/list/list-address.ts'
 import { ListFrame } from '../../../ui/list/list-frame.tsx'
+import { ListPage } from '../../../ui/list/list-page.tsx'
 import { ListSearch } from '../../../ui/list/list-search.tsx'
-import { useSelection } from '../../../ui/list/use-selection.ts'
+import { useSelection } from '../../../ui/list/selection.tsx'
 import { UndoOffer } from '../../../ui/overlay/undo-offer.tsx'
-import { Page, PageHeading, passFocusOn } from '../../../ui/page.tsx'
-import { AreaDrawing } from '../../../ui/pictures/area-drawing.tsx'
+import { passFocusOn } from '../../../ui/page.tsx'
 import { useGetAdminProductsQuery } from '../admin-api.ts'
 import { OpenShop } from '../open-shop.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
@@ -42,11 +41,10 @@ export function AdminProductsPage() {
   }
 
   return (
-    <Page title={productListMessages.products} heading="own" personal>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-2 gap-y-4">
-        <PageHeading>{productListMessages.products}</PageHeading>
-        <ExportButton of="admin" file="products.csv" address={address} />
-      </div>
+    <ListPage
+      title={productListMessages.products}
+      aside={<ExportButton of="admin" file="products.csv" address={address} />}
+    >
       <div className="flex flex-wrap gap-3">
         <ListSearch placeholder={productListTexts.search} address={address} />
         <ListSearch placeholder={productListMessages.findSeller} address={filterAddress(address, 'seller')} />
@@ -61,14 +59,11 @@ export function AdminProductsPage() {
           )
         }
         toastsFailure
-        nothingYet={
-          <EmptyState
-            drawing={<AreaDrawing of="list" />}
-            title={productListTexts.nothingFound}
-            text={productListMessages.nothingYetText}
-            action={<OpenShop />}
-          />
-        }
+        nothingYet={{
+          title: productListTexts.nothingFound,
+          text: productListMessages.nothingYetText,
+          action: <OpenShop />,
+        }}
         tools={<ProductTools selected={selected} changes={changes} onDelete={setDeleting} onDone={deselect} />}
       >
         {({ products }) => (
@@ -82,7 +77,7 @@ export function AdminProductsPage() {
         )}
       </ListFrame>
       <DeleteDialog products={deleting} onDelete={remove} onClose={() => setDeleting(null)} />
-    </Page>
+    </ListPage>
   )
 }
 

@@ -11,7 +11,7 @@ import { Link } from '../../../ui/link.tsx'
 import { DetailPanel, type Details, Fact, Facts } from '../../../ui/list/detail-panel.tsx'
 import { withUnits } from '../../../ui/text.tsx'
 import { LocalDate } from '../../../ui/values.tsx'
-import { PanelFailure } from '../panel-failure.tsx'
+import { PanelContent } from '../panel-content.tsx'
 import { type Moderations, moderationsOf, useGetAdminReviewQuery } from './use-moderation.tsx'
 
 interface ReviewPanelProps {
@@ -22,40 +22,36 @@ interface ReviewPanelProps {
 
 /** The details of one review, with the decisions of an admin. */
 export function ReviewPanel({ reviewId, details, moderations }: ReviewPanelProps) {
-  const { data, error, isFetching, refetch } = useGetAdminReviewQuery(reviewId)
+  const result = useGetAdminReviewQuery(reviewId)
   return (
     <DetailPanel
       heading={`${adminReviewMessages.review} ${reviewId}`}
       closeLabel={adminReviewMessages.close}
       details={details}
     >
-      {error ? (
-        <PanelFailure
-          text={failureText(error, reviewErrors, unexpectedErrorMessage)}
-          onRetry={refetch}
-          retrying={isFetching}
-        />
-      ) : data ? (
-        <>
-          <ReviewFacts review={data} />
-          <div className="mt-4 flex flex-wrap gap-3">
-            {moderationsOf(data).map((action) => (
-              <Button
-                key={action}
-                size="small"
-                variant={action === 'hide' ? 'danger' : 'secondary'}
-                onClick={() => moderations.ask(data, action)}
-              >
-                {adminReviewMessages[action]}
-              </Button>
-            ))}
-          </div>
-        </>
-      ) : (
-        <p role="status" className="min-h-64 text-muted">
-          {adminReviewMessages.loading}
-        </p>
-      )}
+      <PanelContent
+        result={result}
+        failure={(error) => failureText(error, reviewErrors, unexpectedErrorMessage)}
+        loading={adminReviewMessages.loading}
+      >
+        {(review) => (
+          <>
+            <ReviewFacts review={review} />
+            <div className="mt-4 flex flex-wrap gap-3">
+              {moderationsOf(review).map((action) => (
+                <Button
+                  key={action}
+                  size="small"
+                  variant={action === 'hide' ? 'danger' : 'secondary'}
+                  onClick={() => moderations.ask(review, action)}
+                >
+                  {adminReviewMessages[action]}
+                </Button>
+              ))}
+            </div>
+          </>
+        )}
+      </PanelContent>
     </DetailPanel>
   )
 }

@@ -3,10 +3,9 @@ import { adminReviewMessages, reviewListTexts } from '../../../../shared/reviews
 import { REVIEW_VIEWS } from '../../../../shared/reviews/constants.ts'
 import type { AdminReview } from '../../../../shared/reviews/schema.ts'
 import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { useColumnsBeside, useDetails, WithDetails } from '../../../ui/list/detail-panel.tsx'
-import { FilterSelect } from '../../../ui/list/filter-field.tsx'
-import { FilterFields } from '../../../ui/list/filter-fields.tsx'
+import { optionsFor } from '../../../ui/form/fields.tsx'
+import { useDetails, WithDetails } from '../../../ui/list/detail-panel.tsx'
+import { FilterFields, FilterSelect } from '../../../ui/list/filter-fields.tsx'
 import { listQuery, useListAddress } from '../../../ui/list/list-address.ts'
 import { ListFrame } from '../../../ui/list/list-frame.tsx'
 import { ListSearch } from '../../../ui/list/list-search.tsx'
@@ -14,7 +13,6 @@ import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { RowMenu } from '../../../ui/list/row-menu.tsx'
 import { MenuItem } from '../../../ui/overlay/menu.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { AreaDrawing } from '../../../ui/pictures/area-drawing.tsx'
 import { withUnits } from '../../../ui/text.tsx'
 import { LocalDate } from '../../../ui/values.tsx'
 import { ReviewPanel, ReviewState } from './review-panel.tsx'
@@ -76,16 +74,12 @@ const COLUMNS: readonly Column<AdminReview>[] = [
   },
 ]
 
-const VIEWS = [
-  { value: '', text: adminReviewMessages.views.all },
-  ...REVIEW_VIEWS.map((value) => ({ value, text: adminReviewMessages.views[value] })),
-]
+const VIEWS = optionsFor(adminReviewMessages.views.all, REVIEW_VIEWS, adminReviewMessages.views)
 
 /** All reviews, newest first; `?review=` is the id of the one shown beside or below the list. */
 export function AdminReviewsPage() {
   const address = useListAddress('/admin/reviews', [], ['view'])
   const details = useDetails(address, 'review')
-  const columns = useColumnsBeside(COLUMNS, details)
   const moderations = useModeration()
   const result = useGetAdminReviewsQuery(listQuery(address), { refetchOnMountOrArgChange: true })
   return (
@@ -109,23 +103,19 @@ export function AdminReviewsPage() {
           result={result}
           texts={reviewListTexts}
           failure={() => adminReviewMessages.failed}
-          nothingYet={
-            <EmptyState
-              drawing={<AreaDrawing of="list" />}
-              title={adminReviewMessages.nothingYet}
-              text={adminReviewMessages.nothingYetText}
-            />
-          }
+          nothingYet={{
+            title: adminReviewMessages.nothingYet,
+            text: adminReviewMessages.nothingYetText,
+          }}
         >
           {({ reviews }) => (
             <RowList
               label={adminReviewMessages.reviews}
               rows={reviews}
               keyOf={({ review_id }) => review_id}
-              columns={columns}
+              columns={COLUMNS}
               address={address}
-              onOpen={({ review_id }) => details.open(review_id)}
-              isOpen={({ review_id }) => review_id === details.shown}
+              details={details}
               actions={(review) => <ModerationButtons review={review} moderations={moderations} />}
               cardMenu={(review) => (
                 <RowMenu name={review.review_id}>

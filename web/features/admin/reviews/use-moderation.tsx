@@ -9,19 +9,16 @@ import { useFailures } from '../../../ui/form/use-failures.ts'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
 
-const extraOptions = { signedIn: true }
 const reviewPath = (id: string) => `/api/admin/reviews/${encodeURIComponent(id)}`
 
 const reviewsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getAdminReviews: build.query<AdminReviewPage, AdminReviewsQuery>({
       query: (list) => ({ url: '/api/admin/reviews', params: { ...list } }),
-      extraOptions,
       providesTags: ['Review'],
     }),
     getAdminReview: build.query<AdminReview, string>({
       query: reviewPath,
-      extraOptions,
       providesTags: ['Review'],
     }),
     /** Invalidates on failure too: a refusal usually means stale data. */
@@ -31,7 +28,7 @@ const reviewsApi = api.injectEndpoints({
         method: 'POST',
         body: { reason },
       }),
-      extraOptions: { ...extraOptions, changesCatalog: true },
+      extraOptions: { changesCatalog: true },
       invalidatesTags: ['Review', 'Product'],
     }),
   }),
@@ -41,7 +38,7 @@ export const { useGetAdminReviewsQuery, useGetAdminReviewQuery } = reviewsApi
 const { useModerateReviewMutation } = reviewsApi
 
 /** A decision of an admin on a review: `keep` dismisses its reports. */
-export type Moderation = 'hide' | 'show' | 'keep'
+type Moderation = 'hide' | 'show' | 'keep'
 
 const TEXTS = {
   hide: {

@@ -11,36 +11,27 @@ import { Avatar } from '../../../ui/pictures/avatar.tsx'
 import { EmailAddress, LocalDate, StateDot } from '../../../ui/values.tsx'
 import { changeText } from '../activity-texts.tsx'
 import { useGetActivityQuery, useGetAdminUsersQuery } from '../admin-api.ts'
-import { PanelFailure } from '../panel-failure.tsx'
+import { PanelContent } from '../panel-content.tsx'
 
 const ACTIVITY_SHOWN = 5
 
 /** The details of one account, with links to its lists and its latest activity. */
 export function UserPanel({ userId, details }: { userId: string; details: Details }) {
-  const id = userId.trim()
-  const { data, error, isFetching, refetch } = useGetAdminUsersQuery({ q: id }, { refetchOnMountOrArgChange: true })
-  const user = data?.users.find(({ user_id }) => user_id === id.toLowerCase())
+  const result = useGetAdminUsersQuery({ q: userId }, { refetchOnMountOrArgChange: true })
+  const user = result.data?.users.find(({ user_id }) => user_id === userId.toLowerCase())
   return (
     <DetailPanel
       heading={user?.name ?? userListMessages.details}
       closeLabel={userListMessages.closeUser}
       details={details}
     >
-      {error ? (
-        <PanelFailure
-          text={failureText(error, userErrors, userListMessages.unknownReason)}
-          onRetry={refetch}
-          retrying={isFetching}
-        />
-      ) : user ? (
-        <UserFacts user={user} />
-      ) : data ? (
-        <p role="alert">{userListMessages.userNotFound}</p>
-      ) : (
-        <p role="status" className="min-h-96 text-muted">
-          {userListMessages.userLoading}
-        </p>
-      )}
+      <PanelContent
+        result={result}
+        failure={(error) => failureText(error, userErrors, userListMessages.unknownReason)}
+        loading={userListMessages.userLoading}
+      >
+        {() => (user ? <UserFacts user={user} /> : <p role="alert">{userListMessages.userNotFound}</p>)}
+      </PanelContent>
     </DetailPanel>
   )
 }

@@ -6,16 +6,16 @@ import { userListMessages, userListTexts } from '../../../../shared/accounts/use
 import { formatMinute } from '../../../../shared/kernel/locale.ts'
 import { ExportButton } from '../../../session/export-button.tsx'
 import { ShortId } from '../../../ui/copy-button.tsx'
-import { useColumnsBeside, useDetails, WithDetails } from '../../../ui/list/detail-panel.tsx'
-import { FilterSelect } from '../../../ui/list/filter-field.tsx'
-import { FilterFields } from '../../../ui/list/filter-fields.tsx'
+import { optionsFor } from '../../../ui/form/fields.tsx'
+import { useDetails, WithDetails } from '../../../ui/list/detail-panel.tsx'
+import { FilterFields, FilterSelect } from '../../../ui/list/filter-fields.tsx'
 import { listQuery, useListAddress } from '../../../ui/list/list-address.ts'
 import { ListFrame } from '../../../ui/list/list-frame.tsx'
+import { ListPage } from '../../../ui/list/list-page.tsx'
 import { ListSearch } from '../../../ui/list/list-search.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { RowMenu } from '../../../ui/list/row-menu.tsx'
 import { MenuItem, MenuLink } from '../../../ui/overlay/menu.tsx'
-import { Page, PageHeading } from '../../../ui/page.tsx'
 import { Avatar } from '../../../ui/pictures/avatar.tsx'
 import { LocalDate } from '../../../ui/values.tsx'
 import { useGetAdminUsersQuery } from '../admin-api.ts'
@@ -87,24 +87,16 @@ const COLUMNS: readonly Column<AdminUser, UserSort>[] = [
   },
 ]
 
-const ROLE_OPTIONS = [
-  { value: '', text: userListMessages.anyRole },
-  ...ROLES.map((role) => ({ value: role, text: accountMessages.roles[role] })),
-]
+const ROLE_OPTIONS = optionsFor(userListMessages.anyRole, ROLES, accountMessages.roles)
 
 /** All accounts, with search, a filter by role, suspension and reinstatement; `?user=` is the id of the one shown beside or below the list. */
 export function AdminUsersPage() {
   const address = useListAddress('/admin/users', USER_SORTS, ['role'], 'desc')
   const details = useDetails(address, 'user')
-  const columns = useColumnsBeside(COLUMNS, details)
   const suspensions = useSuspensions()
   const result = useGetAdminUsersQuery(listQuery(address), { refetchOnMountOrArgChange: true })
   return (
-    <Page title={userListMessages.users} heading="own" personal>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-2 gap-y-4">
-        <PageHeading>{userListMessages.users}</PageHeading>
-        <ExportButton of="admin" file="users.csv" address={address} />
-      </div>
+    <ListPage title={userListMessages.users} aside={<ExportButton of="admin" file="users.csv" address={address} />}>
       <div className="flex flex-wrap items-end gap-3">
         <ListSearch placeholder={userListTexts.search} address={address} />
         <FilterFields address={address}>
@@ -126,11 +118,10 @@ export function AdminUsersPage() {
               label={userListMessages.users}
               rows={users}
               keyOf={({ user_id }) => user_id}
-              columns={columns}
+              columns={COLUMNS}
               address={address}
               cardHead={(user) => <CardHead user={user} />}
-              onOpen={({ user_id }) => details.open(user_id)}
-              isOpen={({ user_id }) => user_id === details.shown}
+              details={details}
               actions={(user) => (
                 <>
                   <SuspensionButton user={user} suspensions={suspensions} />
@@ -148,7 +139,7 @@ export function AdminUsersPage() {
         </ListFrame>
       </WithDetails>
       {suspensions.dialog}
-    </Page>
+    </ListPage>
   )
 }
 

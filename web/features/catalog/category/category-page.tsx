@@ -1,5 +1,5 @@
 import { useParams, useSearchParams } from 'react-router'
-import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../../shared/catalog/categories.ts'
+import { ALL_CATEGORIES_SLUG, CATEGORIES, categoryPath } from '../../../../shared/catalog/categories.ts'
 import { categoryMessages, categorySentences, siblingsOf } from '../../../../shared/catalog/category-messages.ts'
 import { CATEGORY_PAGE_SIZE, MORE_FROM_SELLERS_COUNT } from '../../../../shared/catalog/constants.ts'
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
@@ -12,8 +12,8 @@ import { Link } from '../../../ui/link.tsx'
 import { readPageNumber } from '../../../ui/list/page-number.ts'
 import { Pagination, PastLastPage } from '../../../ui/list/pagination.tsx'
 import { Page, PageHeading } from '../../../ui/page.tsx'
-import { DrawingLater } from '../../../ui/pictures/drawing-later.tsx'
-import { useCategories, useGetCategoryPageQuery, useGetProductsOfSellerQuery } from '../catalog-api.ts'
+import { Drawing } from '../../../ui/pictures/drawing.tsx'
+import { useGetCategoryPageQuery, useGetProductsOfSellerQuery } from '../catalog-api.ts'
 import { breadcrumbList, Metadata, placeholders } from '../metadata.tsx'
 import { ProductGrid, ProductGridSkeleton } from '../product-card.tsx'
 import { KeepLookingLater } from '../search/keep-looking-later.tsx'
@@ -66,7 +66,7 @@ export function CategoryPage() {
   const { siteUrl } = useSite()
   const page = readPageNumber(query)
   const { currentData, error, isFetching, refetch } = useGetCategoryPageQuery({ category: categoryName, page })
-  const title = titleOf(categoryName, useCategories())
+  const title = titleOf(categoryName)
   const path = categoryPath(categoryName)
   const sentence = sentenceOf(title, path)
   const crumbs = [
@@ -123,7 +123,7 @@ function CategoryProducts({ data, page, path, title }: CategoryProductsProps) {
     return (
       <>
         <EmptyState
-          drawing={<DrawingLater />}
+          drawing={<Drawing of="bag" />}
           title={categoryMessages.emptyCategory}
           action={<ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>{catalogMessages.browseAll}</ButtonLink>}
         />
@@ -153,7 +153,7 @@ function RelatedCategories({ name }: { name: string }) {
   return (
     <nav aria-label={categoryMessages.relatedCategories} className="-mx-4 mt-4 overflow-x-auto px-4 py-1">
       <ul className="flex gap-2 lg:flex-wrap">
-        {siblingsOf(name, useCategories()).map((category) => (
+        {siblingsOf(name, CATEGORIES).map((category) => (
           <li key={category}>
             <Link
               to={categoryPath(category)}
@@ -184,12 +184,12 @@ function countText({ total, page, page_size, products }: ProductPage): string {
   return categoryMessages.shownOfCategory(first, first + products.length - 1, total)
 }
 
-function titleOf(categoryName: string, categories: readonly string[]): string {
+function titleOf(categoryName: string): string {
   const wanted = categoryName.trim().toLowerCase()
   if (wanted === ALL_CATEGORIES_SLUG) return categoryMessages.allProducts
   if (!isVisible(categoryName)) return catalogMessages.category
   return (
-    categories.find((category) => category.toLowerCase() === wanted) ??
+    CATEGORIES.find((category) => category.toLowerCase() === wanted) ??
     categoryName.charAt(0).toUpperCase() + categoryName.slice(1)
   )
 }

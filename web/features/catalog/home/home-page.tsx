@@ -1,5 +1,5 @@
 import { SHOP_NAME } from '../../../../shared/app/name.ts'
-import { ALL_CATEGORIES_TILE, categoryPath } from '../../../../shared/catalog/categories.ts'
+import { ALL_CATEGORIES_TILE, CATEGORIES, categoryPath } from '../../../../shared/catalog/categories.ts'
 import { JUST_FOR_YOU_COUNT } from '../../../../shared/catalog/constants.ts'
 import { sellerPath } from '../../../../shared/catalog/handles.ts'
 import { homeMessages } from '../../../../shared/catalog/home-messages.ts'
@@ -24,7 +24,7 @@ import wearables from '../../../pictures/category-wearables.webp'
 import { Link } from '../../../ui/link.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { ProductPicture } from '../../../ui/pictures/product-picture.tsx'
-import { useCategories, useGetFlashSaleQuery, useGetJustForYouQuery } from '../catalog-api.ts'
+import { useGetFlashSaleQuery, useGetJustForYouQuery } from '../catalog-api.ts'
 import { Metadata } from '../metadata.tsx'
 import { type GridLayout, ProductGrid } from '../product-card.tsx'
 import { GridPending, Section } from '../section.tsx'
@@ -178,7 +178,7 @@ function ProductSection({ data, error, isFetching, refetch, layout, expected, pr
 function CategoryTiles() {
   return (
     <ul className="grid grid-cols-3 gap-x-2 gap-y-6 min-[22rem]:grid-cols-4 sm:gap-x-4 lg:grid-cols-8 lg:gap-y-8">
-      {[ALL_CATEGORIES_TILE, ...useCategories()].map((name) => (
+      {[ALL_CATEGORIES_TILE, ...CATEGORIES].map((name) => (
         <li key={name}>
           <Link
             to={categoryPath(name)}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { MAX_LINE_QUANTITY } from '../../../../shared/cart/constants.ts'
 import { cartErrors } from '../../../../shared/cart/errors.ts'
 import { categoryPath } from '../../../../shared/catalog/categories.ts'
@@ -17,11 +17,11 @@ import { QuantityControl } from '../../../ui/form/quantity-control.tsx'
 import { useHydrated } from '../../../ui/hooks.ts'
 import { Share2 } from '../../../ui/icons.tsx'
 import { isPlainPath, Link } from '../../../ui/link.tsx'
+import { lazyCode, Nothing } from '../../../ui/load-code.ts'
 import { showError, showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { PageHeading } from '../../../ui/page.tsx'
 import { ShapedPart } from '../../../ui/static-part.tsx'
 import { Price, PriceText, withUnits } from '../../../ui/text.tsx'
-import { NotifyMeLater } from '../../alerts/notify-me-later.tsx'
 import { PurchaseActions } from '../../cart/purchase-actions.tsx'
 import { SaveButton } from '../../saved/save-button.tsx'
 import { RatingText, ratingTexts } from '../product-card.tsx'
@@ -109,6 +109,21 @@ function Purchase({ product, isSoldOut }: { product: Product; isSoldOut: boolean
         </PurchaseActions>
       )}
     </ShapedPart>
+  )
+}
+
+const NotifyMe = lazyCode(async () => (await import('../../alerts/notify-me.tsx')).NotifyMe, Nothing)
+
+/** Loaded by pages of sold-out products only; its space is reserved. */
+function NotifyMeLater({ productId }: { productId: string }) {
+  return (
+    <div className="grid min-h-19 content-start gap-2">
+      {useHydrated() && (
+        <Suspense>
+          <NotifyMe productId={productId} />
+        </Suspense>
+      )}
+    </div>
   )
 }
 

@@ -2,13 +2,13 @@ import { catalogMessages } from '../../../../shared/catalog/messages.ts'
 import { searchFilterMessages } from '../../../../shared/catalog/search-messages.ts'
 import type { SearchFacets } from '../../../../shared/catalog/search-schema.ts'
 import { Button } from '../../../ui/button.tsx'
+import { LoadFailure } from '../../../ui/failure-note.tsx'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { SearchAddress } from '../search-address.ts'
-import { LoadFailure } from '../section.tsx'
 import { SearchFacetsPanel } from './search-facets.tsx'
 
-export interface FiltersSheetProps {
+interface FiltersSheetProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   search: SearchAddress
@@ -27,7 +27,7 @@ export function FiltersSheet({ open, onOpenChange, search, facets, isFailed, onR
       {facets ? (
         <SearchFacetsPanel search={search} facets={facets} />
       ) : isFailed ? (
-        <LoadFailure onRetry={onRetry} retrying={false} />
+        <LoadFailure title={catalogMessages.categoryFailed} onRetry={onRetry} retrying={false} />
       ) : (
         <Skeleton className="h-96" />
       )}

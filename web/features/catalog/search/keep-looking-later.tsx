@@ -1,13 +1,9 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useHydrated } from '../../../ui/hooks.ts'
-import { doWithout, loadCode } from '../../../ui/load-code.ts'
+import { lazyCode, Nothing } from '../../../ui/load-code.ts'
 import type { KeepLookingProps } from './keep-looking.tsx'
 
-const KeepLooking: ComponentType<KeepLookingProps> = lazy(() =>
-  loadCode(() => import('./keep-looking.tsx'), true)
-    .then((module) => ({ default: module.KeepLooking }))
-    .catch(doWithout),
-)
+const KeepLooking = lazyCode(async () => (await import('./keep-looking.tsx')).KeepLooking, Nothing, true)
 
 /** `KeepLooking`, loaded by empty and missing pages only; nothing below it could move. */
 export function KeepLookingLater(props: KeepLookingProps) {

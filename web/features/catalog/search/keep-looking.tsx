@@ -1,8 +1,8 @@
-import { ALL_CATEGORIES_TILE, categoryPath } from '../../../../shared/catalog/categories.ts'
+import { ALL_CATEGORIES_TILE, CATEGORIES, categoryPath } from '../../../../shared/catalog/categories.ts'
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
 import { Link } from '../../../ui/link.tsx'
 import { passFocusOn } from '../../../ui/page.tsx'
-import { useCategories, useGetJustForYouQuery } from '../catalog-api.ts'
+import { useGetJustForYouQuery } from '../catalog-api.ts'
 import { ProductGrid, ProductGridSkeleton } from '../product-card.tsx'
 import { Section } from '../section.tsx'
 import { SearchForm } from './search-form.tsx'
@@ -43,7 +43,7 @@ export function KeepLooking({ withSearch = true, withCategories = true }: KeepLo
 function Categories() {
   return (
     <ul aria-label={catalogMessages.categories} className="flex flex-wrap justify-center gap-2">
-      {[ALL_CATEGORIES_TILE, ...useCategories()].map((name) => (
+      {[ALL_CATEGORIES_TILE, ...CATEGORIES].map((name) => (
         <li key={name}>
           <Link
             to={categoryPath(name)}

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
 import { searchMessages } from '../../../../shared/catalog/search-messages.ts'
 import type { SearchFacets } from '../../../../shared/catalog/search-schema.ts'
@@ -6,18 +6,13 @@ import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useHydrated } from '../../../ui/hooks.ts'
 import { SlidersHorizontal } from '../../../ui/icons.tsx'
-import { doWithout, loadCode } from '../../../ui/load-code.ts'
+import { lazyCode, Nothing } from '../../../ui/load-code.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { countFilters, type SearchAddress } from '../search-address.ts'
-import type { FiltersSheetProps } from './filters-sheet.tsx'
 import { ChosenFilters as ChosenChips, type ChosenFiltersProps, SearchFacetsPanel } from './search-facets.tsx'
 
-const FiltersSheet: ComponentType<FiltersSheetProps> = lazy(() =>
-  loadCode(() => import('./filters-sheet.tsx'))
-    .then((module) => ({ default: module.FiltersSheet as ComponentType<FiltersSheetProps> }))
-    // The drop-downs work without it.
-    .catch(doWithout),
-)
+// The drop-downs work without it.
+const FiltersSheet = lazyCode(async () => (await import('./filters-sheet.tsx')).FiltersSheet, Nothing)
 
 /** The chosen filters as chips; their space is reserved until hydration. */
 export function ChosenFilters(props: ChosenFiltersProps) {

@@ -43,30 +43,27 @@ const open = (path: string, answers: Answers = {}) =>
     },
   })
 
-test('a visitor is told beside the results that their filters cannot be loaded, and loads them again', async () => {
-  const { user, answer } = await open('/search?q=s', { [FIGURES]: 503 })
-  const filters = within(await screen.findByRole('complementary', { name: catalogMessages.filters }))
-  await filters.findByText(searchMessages.filtersFailed)
-  answer({ [FIGURES]: FACETS })
-  await user.click(filters.getByRole('button', { name: uiMessages.retry }))
-  await filters.findByRole('link', { name: new RegExp(`^${searchFilterMessages.inStock}`) })
-})
+test.each(['beside the results', 'in the sheet of a phone'])(
+  'a visitor is told %s that the filters cannot be loaded, and loads them again',
+  async (where) => {
+    const isPhone = where !== 'beside the results'
+    if (isPhone) vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
+    const { user, answer } = await open('/search?q=s', { [FIGURES]: 503 })
+    if (isPhone) await user.click(screen.getByRole('button', { name: catalogMessages.filters }))
+    const role = isPhone ? 'dialog' : 'complementary'
+    const filters = within(await screen.findByRole(role, { name: catalogMessages.filters }))
+    const retry = await filters.findByRole('button', { name: uiMessages.retry })
+    if (!isPhone) filters.getByText(searchMessages.filtersFailed)
+    answer({ [FIGURES]: FACETS })
+    await user.click(retry)
+    await filters.findByRole('link', { name: new RegExp(`^${searchFilterMessages.inStock}`) })
+  },
+)
 
 test('a visitor who finds nothing has nothing to filter', async () => {
   await open('/search?q=zzqqxxyy', { [RESULTS]: found(0) })
   await screen.findByText(searchMessages.nothingFound)
   expect(screen.queryByRole('complementary', { name: catalogMessages.filters })).toBeNull()
-})
-
-test('a visitor on a phone is told in the sheet that the filters cannot be loaded, and loads them again', async () => {
-  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
-  const { user, answer } = await open('/search?q=s', { [FIGURES]: 503 })
-  await user.click(screen.getByRole('button', { name: catalogMessages.filters }))
-  const sheet = within(await screen.findByRole('dialog', { name: catalogMessages.filters }))
-  const retry = await sheet.findByRole('button', { name: uiMessages.retry })
-  answer({ [FIGURES]: FACETS })
-  await user.click(retry)
-  await sheet.findByRole('link', { name: new RegExp(`^${searchFilterMessages.inStock}`) })
 })
 
 test.each([
@@ -81,6 +78,20 @@ test.each([
   await user.click(screen.getByRole('link', { name: uiMessages.toLastPage }))
   await waitFor(() => expect(location.pathname + location.search).toBe(`${path}?page=3`))
   await waitFor(() => expect(screen.queryByText(uiMessages.noSuchPage(past))).toBeNull())
+})
+
+test('a visitor retries a category that failed to load; a press before its request begins does nothing', async () => {
+  const LIST = 'GET /api/categories/audio/products'
+  const early = new MutationObserver(() => screen.queryByRole('button', { name: uiMessages.retry })?.click())
+  early.observe(document.body, { childList: true, subtree: true })
+  const { user, answer } = await open('/category/audio', { [LIST]: 500 })
+  early.disconnect()
+  await screen.findByText(catalogMessages.categoryFailed)
+  const retry = screen.getByRole('button', { name: uiMessages.retry })
+  await waitFor(() => expect(retry.getAttribute('aria-busy')).toBeNull())
+  answer({ [LIST]: found(5) })
+  await user.click(retry)
+  await waitFor(() => expect(screen.getAllByRole('heading', { level: 3 }).length).toBeGreaterThan(4))
 })
 
 test('a category leads to its products in the search', async () => {

@@ -14,7 +14,7 @@ import { useHydrated, useNarrowScreen } from '../../../ui/hooks.ts'
 import { Link } from '../../../ui/link.tsx'
 import { Pagination, PastLastPage } from '../../../ui/list/pagination.tsx'
 import { Page, PageHeading } from '../../../ui/page.tsx'
-import { DrawingLater } from '../../../ui/pictures/drawing-later.tsx'
+import { Drawing } from '../../../ui/pictures/drawing.tsx'
 import { useCountFacetsQuery, useSearchProductsQuery } from '../catalog-api.ts'
 import { Metadata } from '../metadata.tsx'
 import { ProductGrid } from '../product-card.tsx'
@@ -121,7 +121,7 @@ function SearchResults({ result, search }: { result: SearchResult; search: Searc
     return (
       <>
         <EmptyState
-          drawing={<DrawingLater />}
+          drawing={<Drawing of="bag" />}
           title={searchMessages.nothingFound}
           text={searchMessages.nothingFoundText}
           action={

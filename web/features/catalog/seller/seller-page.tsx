@@ -10,6 +10,7 @@ import { formatMonth } from '../../../../shared/kernel/locale.ts'
 import { useSite } from '../../../api/site.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { LoadFailure } from '../../../ui/failure-note.tsx'
 import { SortForm } from '../../../ui/form/sort-form.tsx'
 import { PackageOpen, PackageX } from '../../../ui/icons.tsx'
 import { Pagination, PastLastPage } from '../../../ui/list/pagination.tsx'
@@ -25,7 +26,7 @@ import {
 } from '../catalog-api.ts'
 import { absolute, breadcrumbList, type Crumb, Metadata, textOf } from '../metadata.tsx'
 import { ProductGrid, ProductGridSkeleton, productPath, RatingText, ratingTexts } from '../product-card.tsx'
-import { Breadcrumbs, GridPending, LoadFailure, scrollingTables } from '../section.tsx'
+import { Breadcrumbs, GridPending, scrollingTables } from '../section.tsx'
 
 /** A seller in the shop: what they say of themselves, and their products, ten a page. */
 export function SellerPage() {

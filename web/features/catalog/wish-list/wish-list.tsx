@@ -10,7 +10,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadFailure } from '../../../ui/failure-note.tsx'
 import { ShoppingCart } from '../../../ui/icons.tsx'
 import { showError, showSuccessWithLink } from '../../../ui/overlay/toasts.tsx'
-import { DrawingLater } from '../../../ui/pictures/drawing-later.tsx'
+import { Drawing } from '../../../ui/pictures/drawing.tsx'
 import { LoadingNote } from '../../../ui/skeleton.tsx'
 import { cartApi, useGetCartProductsQuery } from '../../cart/cart-api.ts'
 import { VIEW_CART } from '../../cart/cart-slice.ts'
@@ -96,7 +96,7 @@ export function WishList() {
     return (
       <>
         <EmptyState
-          drawing={<DrawingLater />}
+          drawing={<Drawing of="bag" />}
           title={savedListMessages.empty}
           text={savedListMessages.emptyText}
           action={<ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>{savedListMessages.browse}</ButtonLink>}

@@ -5,8 +5,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { LoadFailure } from '../../../ui/failure-note.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { scarcePath } from '../stock/scarce-path.ts'
-import { useGetScarceQuery } from '../stock/stock-api.ts'
+import { scarcePath, useGetScarceQuery } from '../stock/stock-api.ts'
 
 const look =
   'mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-2xl border border-line bg-surface p-4 sm:px-6'

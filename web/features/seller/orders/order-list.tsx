@@ -1,24 +1,20 @@
 import { useState } from 'react'
 import { productFormMessages } from '../../../../shared/catalog/product-form-messages.ts'
-import { type SellerOrderView, UNDO_ACT_SECONDS } from '../../../../shared/fulfilment/constants.ts'
+import { type SellerOrderView, UNDO_ACTION_SECONDS } from '../../../../shared/fulfilment/constants.ts'
 import type { FullSellerOrder } from '../../../../shared/fulfilment/schema.ts'
-import { actMessages, workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
-import { listMessages } from '../../../../shared/kernel/list-messages.ts'
+import { actionMessages, workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
 import type { SellerOrderSort } from '../../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../../shared/orders/messages.ts'
 import { orderListMessages, ownOrderListTexts } from '../../../../shared/orders/order-list-messages.ts'
 import { ExportButton } from '../../../session/export-button.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { type ListAddress, listQuery } from '../../../ui/list/list-address.ts'
 import { ListFrame } from '../../../ui/list/list-frame.tsx'
 import type { RowKey } from '../../../ui/list/list-shortcuts.tsx'
-import { SelectBox } from '../../../ui/list/row-list.tsx'
-import { type Selection, useSelection } from '../../../ui/list/use-selection.ts'
+import { SelectAll, type Selection, SelectRow, useSelection } from '../../../ui/list/selection.tsx'
 import { UndoOffer } from '../../../ui/overlay/undo-offer.tsx'
 import { passFocusOn } from '../../../ui/page.tsx'
-import { AreaDrawing } from '../../../ui/pictures/area-drawing.tsx'
 import { useUnreadMessages } from '../../conversations/conversations-api.ts'
 import { CancelDialog } from '../../fulfilment/cancel-dialog.tsx'
 import { ownSellerOrder } from '../../fulfilment/fulfilment-api.ts'
@@ -73,7 +69,7 @@ export function OrderList({ view, address }: OrderListProps) {
         result={result}
         texts={ownOrderListTexts}
         failure={() => orderMessages.fetchFailed}
-        nothingYet={view ? <EmptyView view={view} /> : <NoOrdersYet />}
+        nothingYet={view ? { title: workMessages.empty[view], text: workMessages.emptyText[view] } : NO_ORDERS_YET}
         keys={keys}
         tools={
           <>
@@ -104,7 +100,7 @@ export function OrderList({ view, address }: OrderListProps) {
                     isAccepting={actions.acceptingIds.includes(order.order_id)}
                     actions={sellerOrderActions}
                     unread={unread.get(order.seller_order_id)}
-                    selectBox={<SelectOrder selection={selection} order={order} />}
+                    selectBox={<SelectRow selection={selection} row={order} />}
                     failure={<FailureNote {...actions.failureOf(order.order_id)} className="m-3" />}
                   />
                 </li>
@@ -152,26 +148,10 @@ function Heads({
   return (
     <>
       <div className="flex min-h-9 items-center px-3">
-        <SelectBox
-          label={listMessages.selectAll}
-          labelShown
-          checked={selection.state === 'all'}
-          partly={selection.state === 'some'}
-          onChange={selection.toggleAll}
-        />
+        <SelectAll selection={selection} labelShown />
       </div>
       <SellerOrderHeads address={address} isSorted={view === undefined} />
     </>
-  )
-}
-
-function SelectOrder({ selection, order }: Pick<RowKeysProps, 'selection'> & { order: FullSellerOrder }) {
-  return (
-    <SelectBox
-      label={listMessages.selectRow(selection.nameOf(order))}
-      checked={selection.has(order)}
-      onChange={() => selection.toggle(order)}
-    />
   )
 }
 
@@ -194,29 +174,14 @@ function OpenDialog({ open, orders, actions, onClose }: OpenDialogProps) {
   return <SendDialog sellerOrder={sellerOrder} base={base} onSent={(sent) => actions.sent([sent])} onClose={onClose} />
 }
 
-function EmptyView({ view }: { view: SellerOrderView }) {
-  return (
-    <EmptyState
-      drawing={<AreaDrawing of="list" />}
-      title={workMessages.empty[view]}
-      text={workMessages.emptyText[view]}
-    />
-  )
-}
-
-function NoOrdersYet() {
-  return (
-    <EmptyState
-      drawing={<AreaDrawing of="list" />}
-      title={orderListMessages.noOrdersYet}
-      text={orderListMessages.noOrdersYetText}
-      action={
-        <ButtonLink to="/seller/products" variant="secondary">
-          {productFormMessages.toYourProducts}
-        </ButtonLink>
-      }
-    />
-  )
+const NO_ORDERS_YET = {
+  title: orderListMessages.noOrdersYet,
+  text: orderListMessages.noOrdersYetText,
+  action: (
+    <ButtonLink to="/seller/products" variant="secondary">
+      {productFormMessages.toYourProducts}
+    </ButtonLink>
+  ),
 }
 
 interface OrderToolsProps {
@@ -233,10 +198,10 @@ function OrderTools({ selected, actions, onAccept, onSend }: OrderToolsProps) {
       {offer && (
         // In view wherever the accepted row is.
         <div
-          data-act-bar
+          data-action-bar
           className="fixed inset-x-0 bottom-4 z-20 mx-auto w-max max-w-[calc(100vw-2rem)] rounded-picture border border-line bg-surface py-2 ps-4 pe-2 shadow-float print:hidden"
         >
-          <UndoOffer key={offer.id} offer={offer} seconds={UNDO_ACT_SECONDS} onEnd={() => endOffer(offer.id)} />
+          <UndoOffer key={offer.id} offer={offer} seconds={UNDO_ACTION_SECONDS} onEnd={() => endOffer(offer.id)} />
         </div>
       )}
       {selected.length > 0 && <SelectedTools selected={selected} onAccept={onAccept} onSend={onSend} />}
@@ -268,7 +233,7 @@ function SelectedTools({ selected, onAccept, onSend }: Omit<OrderToolsProps, 'ac
       </ButtonLink>
       {toSend.length > 0 && (
         <Button size="small" variant="secondary" onClick={() => onSend(toSend)}>
-          {actMessages.send}
+          {actionMessages.send}
         </Button>
       )}
     </fieldset>

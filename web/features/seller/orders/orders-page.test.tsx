@@ -5,7 +5,7 @@ import { areaMessages } from '../../../../shared/app/area-messages.ts'
 import { appMessages } from '../../../../shared/app/messages.ts'
 import { fulfilmentMessages } from '../../../../shared/fulfilment/messages.ts'
 import type { FullSellerOrder, FullSellerOrderPage } from '../../../../shared/fulfilment/schema.ts'
-import { actMessages, workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
+import { actionMessages, workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
 import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { ownOrderOf, pageFacts } from '../../../test/desk-fixtures.ts'
 import { type Answers, openPage, refusal } from '../../../test/open-page.tsx'
@@ -31,8 +31,8 @@ async function open(path: string, orders: FullSellerOrder[], answers: Answers = 
 }
 const dialog = () => within(screen.getByRole('dialog'))
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-const EFFECTS = actMessages.effects('1 × Desk lamp', '$9.99')
-const UNITS = actMessages.unitsOfLine('Desk lamp', 2)
+const EFFECTS = actionMessages.effects('1 × Desk lamp', '$9.99')
+const UNITS = actionMessages.unitsOfLine('Desk lamp', 2)
 
 test('a seller cancels as many units as are left, and reads first what follows', async () => {
   const CANCEL = 'POST /api/seller/orders/ORD00001/cancel'
@@ -40,29 +40,29 @@ test('a seller cancels as many units as are left, and reads first what follows',
     [CANCEL]: refusal(409, 'nothing_left'),
   })
   const row = await unfold('ORD00001')
-  await user.click(row.getByRole('button', { name: actMessages.cancelUnits }))
+  await user.click(row.getByRole('button', { name: actionMessages.cancelUnits }))
   const units = await screen.findByLabelText<HTMLInputElement>(UNITS)
   expect(units.value).toBe('0')
-  dialog().getByText(actMessages.noUnits)
-  await press(actMessages.cancelUnits)
-  await dialog().findByText(actMessages.chooseUnits)
+  dialog().getByText(actionMessages.noUnits)
+  await press(actionMessages.cancelUnits)
+  await dialog().findByText(actionMessages.chooseUnits)
   for (const [typed, text] of [
-    ['3', actMessages.wrongUnits(2)],
+    ['3', actionMessages.wrongUnits(2)],
     ['1', EFFECTS],
   ] as const) {
     await user.clear(units)
     await user.type(units, typed)
-    await press(actMessages.cancelUnits)
+    await press(actionMessages.cancelUnits)
     await dialog().findAllByText(text)
   }
   // What the server refuses stays, and what was typed as well.
   await waitFor(() => expect(sent(CANCEL)).toHaveLength(1))
   await dialog().findByRole('alert')
-  await press(actMessages.allUnits)
+  await press(actionMessages.allUnits)
   expect(units.value).toBe('2')
   const { state: _, ...none } = ownOrderOf()
   answer({ [CANCEL]: { ...none, state: 'cancelled' } })
-  await press(actMessages.cancelUnits)
+  await press(actionMessages.cancelUnits)
   await closed()
   expect(sent(CANCEL)).toMatchObject([
     { revision: 1, reason: 'out_of_stock', lines: [{ line_number: 1, quantity: 1 }] },
@@ -80,19 +80,19 @@ test('a seller who declines a cancellation says why, and finds what was typed af
   const row = await unfold('ORD00001')
   row.getByText(/Ordered twice/)
   row.getByText(EFFECTS)
-  await user.click(row.getByRole('button', { name: actMessages.decline }))
+  await user.click(row.getByRole('button', { name: actionMessages.decline }))
   await row.findByText(fulfilmentMessages.declineReasonNeeded)
-  const reason = row.getByLabelText(actMessages.declineReason)
+  const reason = row.getByLabelText(actionMessages.declineReason)
   expect(document.activeElement).toBe(reason)
   await user.type(reason, 'Packed already')
   expect(sent(ANSWER)).toEqual([])
 
   const again = await open('/seller/orders?view=problem', [asked], { [ANSWER]: ownOrderOf({ state: 'confirmed' }) })
   const same = await again.unfold('ORD00001')
-  expect(same.getByLabelText(actMessages.declineReason)).toHaveProperty('value', 'Packed already')
+  expect(same.getByLabelText(actionMessages.declineReason)).toHaveProperty('value', 'Packed already')
   again.answer({ [LIST]: listOf() })
-  await again.user.click(same.getByRole('button', { name: actMessages.decline }))
-  await screen.findByText(actMessages.requestDeclined)
+  await again.user.click(same.getByRole('button', { name: actionMessages.decline }))
+  await screen.findByText(actionMessages.requestDeclined)
   expect(again.sent(ANSWER)).toEqual([{ revision: 1, accept: false, note: 'Packed already' }])
 })
 
@@ -100,8 +100,8 @@ test('a seller sends one order: what was typed outlives the dialog, the page and
   const SEND = 'POST /api/seller/orders/ORD00001/shipments'
   const order = ownOrderOf({ state: 'confirmed' })
   const { user, unfold } = await open('/seller/orders?view=send', [order])
-  await user.click((await unfold('ORD00001')).getByRole('button', { name: actMessages.send }))
-  await user.type(await screen.findByLabelText(actMessages.carrier), 'DHL')
+  await user.click((await unfold('ORD00001')).getByRole('button', { name: actionMessages.send }))
+  await user.type(await screen.findByLabelText(actionMessages.carrier), 'DHL')
   await user.keyboard('{Escape}')
   await closed()
 
@@ -109,12 +109,12 @@ test('a seller sends one order: what was typed outlives the dialog, the page and
     [SEND]: () => Promise.reject(new TypeError('offline')),
   })
   const row = await again.unfold('ORD00001')
-  await again.user.click(row.getByRole('button', { name: actMessages.send }))
-  expect(await screen.findByLabelText(actMessages.carrier)).toHaveProperty('value', 'DHL')
-  await again.press(actMessages.send)
+  await again.user.click(row.getByRole('button', { name: actionMessages.send }))
+  expect(await screen.findByLabelText(actionMessages.carrier)).toHaveProperty('value', 'DHL')
+  await again.press(actionMessages.send)
   await dialog().findByRole('alert')
   again.answer({ [SEND]: { ...order, state: 'shipped' } })
-  await again.press(actMessages.send)
+  await again.press(actionMessages.send)
   await closed()
   await screen.findByText(workMessages.ordersSent(1))
   const [first, retried] = again.sent(SEND) as { request_id: string; carrier: string }[]
@@ -132,15 +132,15 @@ test('a seller sends several orders with a number each, and not with more number
   }))
   const { user, press, sent } = await open('/seller/orders?view=send', orders, { [SEND]: { results } })
   for (const { order_id } of orders) await user.click(await screen.findByLabelText(`Select ${order_id}`))
-  await user.click(screen.getByRole('button', { name: actMessages.send }))
+  await user.click(screen.getByRole('button', { name: actionMessages.send }))
   const numbers = await screen.findByLabelText(workMessages.numbers)
-  await user.type(screen.getByLabelText(actMessages.carrier), 'City Couriers')
+  await user.type(screen.getByLabelText(actionMessages.carrier), 'City Couriers')
   await user.type(numbers, 'N-1\nN-2\nN-3')
-  await press(actMessages.send)
+  await press(actionMessages.send)
   await dialog().findByText(workMessages.tooManyNumbers(3, 2))
   await user.clear(numbers)
   await user.type(numbers, '\nN-2')
-  await press(actMessages.send)
+  await press(actionMessages.send)
   await closed()
   await screen.findByText(workMessages.ordersSent(2))
   expect(sent(SEND)).toMatchObject([
@@ -168,7 +168,7 @@ test('what a seller has just accepted is saved before a logout, which waits whil
   const { user, unfold, answer, calls } = await open('/seller/orders?view=accept', [ownOrderOf()], {
     ...{ [CONFIRM]: 500, [LOGOUT]: 204 },
   })
-  await user.click((await unfold('ORD00001')).getByRole('button', { name: actMessages.accept }))
+  await user.click((await unfold('ORD00001')).getByRole('button', { name: actionMessages.accept }))
   await screen.findByText(workMessages.accepted(1))
   const logOut = async () => {
     await user.click(screen.getByRole('button', { name: appMessages.accountMenu }))
@@ -176,7 +176,7 @@ test('what a seller has just accepted is saved before a logout, which waits whil
   }
   await logOut()
   const failure = await waitFor(() => {
-    const shown = screen.getAllByRole('alert').find(({ textContent }) => textContent?.includes(actMessages.failed))
+    const shown = screen.getAllByRole('alert').find(({ textContent }) => textContent?.includes(actionMessages.failed))
     if (!shown) throw new Error('no failure is shown')
     return within(shown)
   })

@@ -12,9 +12,9 @@ import { formatNumber } from '../../../../shared/kernel/locale.ts'
 import { SELLER_ORDER_SORTS, type SellerOrderSort } from '../../../../shared/orders/constants.ts'
 import { orderListMessages, ownOrderListTexts } from '../../../../shared/orders/order-list-messages.ts'
 import { classNames } from '../../../ui/class-names.ts'
+import { optionsFor } from '../../../ui/form/fields.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { FilterSelect } from '../../../ui/list/filter-field.tsx'
-import { ClearFilters } from '../../../ui/list/filter-fields.tsx'
+import { ClearFilters, FilterSelect } from '../../../ui/list/filter-fields.tsx'
 import { type ListAddress, listQuery, useListAddress } from '../../../ui/list/list-address.ts'
 import { ListSearch } from '../../../ui/list/list-search.tsx'
 import { Page } from '../../../ui/page.tsx'
@@ -86,10 +86,7 @@ function ViewLink({ to, text, isShown, count, isUrgent }: ViewLinkProps) {
   )
 }
 
-const STATES = [
-  { value: '', text: orderListMessages.anyStatus },
-  ...SELLER_ORDER_STATES.map((state) => ({ value: state, text: progressMessages.states[state] })),
-]
+const STATES = optionsFor(orderListMessages.anyStatus, SELLER_ORDER_STATES, progressMessages.states)
 
 /** The seller's orders: all with filters and sort order, or one view of open work. Its state is part of the address. */
 export function SellerOrdersPage() {

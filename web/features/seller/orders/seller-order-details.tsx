@@ -1,7 +1,7 @@
 import { conversationMessages } from '../../../../shared/conversations/messages.ts'
 import { chargesLeft, goodsLeft, isOpenReturn } from '../../../../shared/fulfilment/rules.ts'
 import type { FullSellerOrder } from '../../../../shared/fulfilment/schema.ts'
-import { actMessages, progressMessages, workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
+import { actionMessages, progressMessages, workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
 import { toCents, toDollars } from '../../../../shared/kernel/money.ts'
 import { checkoutMessages } from '../../../../shared/orders/checkout-messages.ts'
 import { sellerOrderMessages } from '../../../../shared/orders/seller-order-messages.ts'
@@ -155,10 +155,10 @@ function SellerOrderButtons({ order, isAccepting, actions }: SellerOrderDetailsP
   if (!canCancel(order)) return null
   return (
     <fieldset className="flex flex-wrap gap-2 lg:grid">
-      <legend className="sr-only">{actMessages.acts(order.seller_order_id)}</legend>
+      <legend className="sr-only">{actionMessages.actionsFor(order.seller_order_id)}</legend>
       {canAccept(order) && !isAccepting && (
         <Button size="small" onClick={() => actions.accept(order)}>
-          {actMessages.accept}
+          {actionMessages.accept}
         </Button>
       )}
       {canSend(order) && (
@@ -167,11 +167,11 @@ function SellerOrderButtons({ order, isAccepting, actions }: SellerOrderDetailsP
           variant={canAccept(order) && !isAccepting ? 'secondary' : 'primary'}
           onClick={() => actions.send(order)}
         >
-          {actMessages.send}
+          {actionMessages.send}
         </Button>
       )}
       <Button size="small" variant="dangerGhost" onClick={() => actions.cancel(order)}>
-        {actMessages.cancelUnits}
+        {actionMessages.cancelUnits}
       </Button>
     </fieldset>
   )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { FullSellerOrder } from '../../../../shared/fulfilment/schema.ts'
-import { actMessages, progressMessages, workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
+import { actionMessages, progressMessages, workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
 import { useDraft } from '../../../session/use-draft.ts'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
 import { DialogTextArea } from '../../fulfilment/dialog-fields.tsx'
@@ -42,7 +42,7 @@ export function SendSeveralDialog({ orders, actions, onClose }: SendSeveralDialo
     <ActionDialog
       title={workMessages.sendSeveral(orders.length)}
       text={workMessages.sendSeveralText}
-      confirm={actMessages.send}
+      confirm={actionMessages.send}
       check={() => ({
         ...wrongCarrier(values.carrier),
         numbers: count > orders.length ? workMessages.tooManyNumbers(count, orders.length) : undefined,

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { fulfilmentErrors } from '../../../../shared/fulfilment/errors.ts'
 import type { BulkResult, FullSellerOrder, Shipment } from '../../../../shared/fulfilment/schema.ts'
-import { actMessages, workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
+import { actionMessages, workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
 import { errorText } from '../../../../shared/kernel/errors.ts'
 import { type AppThunk, useAppDispatch } from '../../../api/app-store.ts'
 import { useFailures } from '../../../ui/form/use-failures.ts'
@@ -90,7 +90,7 @@ function useAccepting({ report, clear, offerUndo }: Accepting) {
     const { data } = await confirm(orders.map(({ order_id, revision }) => ({ order_id, revision })))
     setIds((ids) => ids.filter((id) => waiting.current.some(({ order_id }) => order_id === id)))
     if (data) applyResults(data.results, report)
-    else report(SEVERAL, { text: actMessages.failed, retry: () => accept(orders) })
+    else report(SEVERAL, { text: actionMessages.failed, retry: () => accept(orders) })
     return data !== undefined
   }
 
@@ -138,7 +138,7 @@ function sendBeforeLogout(send: () => Promise<boolean>): AppThunk<() => void> {
 function applyResults(results: BulkResult['results'], report: Report): FullSellerOrder[] {
   for (const { order_id, error } of results) {
     if (!error) continue
-    const text = errorText(fulfilmentErrors, error.code, error.details) ?? actMessages.failed
+    const text = errorText(fulfilmentErrors, error.code, error.details) ?? actionMessages.failed
     report(order_id, { text }, null)
   }
   return results.flatMap(({ error, order }) => (order && !error ? [order] : []))

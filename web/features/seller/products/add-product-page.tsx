@@ -7,9 +7,8 @@ import { useNavigateFromHere } from '../../../ui/hooks.ts'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { useCreateProductMutation } from '../seller-api.ts'
-import { stockProblemOf } from '../stock/stock-problem.ts'
-import { FormSkeleton } from './form-skeleton.tsx'
-import { ProductForm, type ProductSubmission } from './product-form.tsx'
+import { stockProblemOf } from '../stock/stock-draft.ts'
+import { FormSkeleton, ProductForm, type ProductSubmission } from './product-form.tsx'
 
 /** Adds a product to the shop. */
 export function AddProductPage() {

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
-import { MAX_CATEGORIES_PER_PRODUCT } from '../../../../shared/catalog/categories.ts'
+import { CATEGORIES, MAX_CATEGORIES_PER_PRODUCT } from '../../../../shared/catalog/categories.ts'
 import { productFormMessages } from '../../../../shared/catalog/product-form-messages.ts'
+import { FieldError } from '../../../ui/form/text-field.tsx'
 import { Search, X } from '../../../ui/icons.tsx'
 import { showError } from '../../../ui/overlay/toasts.tsx'
-import { useCategories } from '../../catalog/catalog-api.ts'
 
 interface CategoryFieldProps {
   chosen: readonly string[]
@@ -12,12 +12,11 @@ interface CategoryFieldProps {
 
 /** Selects up to three categories: chips of the chosen ones, a search, and the matching categories. */
 export function CategoryField({ chosen, onChange }: CategoryFieldProps) {
-  const categories = useCategories()
   const [text, setText] = useState('')
   const [tooMany, setTooMany] = useState(false)
   const errorId = useId()
   const sought = text.trim().toLowerCase()
-  const found = categories.filter((category) => category.toLowerCase().includes(sought))
+  const found = CATEGORIES.filter((category) => category.toLowerCase().includes(sought))
 
   function toggle(category: string) {
     const without = chosen.filter((one) => one !== category)
@@ -62,11 +61,7 @@ export function CategoryField({ chosen, onChange }: CategoryFieldProps) {
           </p>
         </div>
       </div>
-      {tooMany && (
-        <p id={errorId} role="alert" className="mt-2 text-sm text-danger">
-          {productFormMessages.tooManyCategories}
-        </p>
-      )}
+      <FieldError id={errorId} text={tooMany ? productFormMessages.tooManyCategories : null} className="mt-2" />
     </fieldset>
   )
 }

@@ -18,11 +18,10 @@ import { Page } from '../../../ui/page.tsx'
 import { prefetchEditor } from '../description-field.tsx'
 import { useEditProductMutation, useGetSellerProductQuery, useLazyGetSellerProductQuery } from '../seller-api.ts'
 import { useGetStockQuery, useLazyGetStockQuery } from '../stock/stock-api.ts'
+import { stockProblemOf } from '../stock/stock-draft.ts'
 import { StockHistory } from '../stock/stock-history.tsx'
-import { stockProblemOf } from '../stock/stock-problem.ts'
-import { FormSkeleton } from './form-skeleton.tsx'
 import { draftOf, readImages } from './product-draft.ts'
-import { ProductForm, type ProductSubmission } from './product-form.tsx'
+import { FormSkeleton, ProductForm, type ProductSubmission } from './product-form.tsx'
 import type { FormStart } from './unsent-draft.ts'
 
 const TITLE = productFormMessages.editHeading

@@ -7,12 +7,11 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadFailure } from '../../../ui/failure-note.tsx'
 import { CircleCheck } from '../../../ui/icons.tsx'
+import { ListPage } from '../../../ui/list/list-page.tsx'
 import { RowName } from '../../../ui/list/product-parts.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
-import { Page, PageHeading } from '../../../ui/page.tsx'
-import { LoadingNote, Skeleton } from '../../../ui/skeleton.tsx'
-import { SCARCE_VIEWS, type ScarceView, scarcePath } from '../stock/scarce-path.ts'
-import { useGetScarceQuery } from '../stock/stock-api.ts'
+import { LoadingSkeletons } from '../../../ui/loading-skeletons.tsx'
+import { SCARCE_VIEWS, type ScarceView, scarcePath, useGetScarceQuery } from '../stock/stock-api.ts'
 import { StockInPlace } from '../stock/stock-in-place.tsx'
 import { ViewLinks } from '../view-links.tsx'
 import { ProductEditLink } from './product-actions.tsx'
@@ -28,19 +27,20 @@ const VIEW_TEXTS = {
 /** The seller's products that are low or sold out; which of them is part of the address. */
 export function LowStockPage({ view }: { view: ScarceView }) {
   return (
-    <Page title={stockListMessages.lowStock} heading="own" personal>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
-        <PageHeading>{stockListMessages.lowStock}</PageHeading>
+    <ListPage
+      title={stockListMessages.lowStock}
+      aside={
         <ButtonLink to="/seller/products" variant="secondary">
           {stockListMessages.toProducts}
         </ButtonLink>
-      </div>
+      }
+    >
       <ViewLinks
         label={stockListMessages.show}
         views={SCARCE_VIEWS.map((one) => ({ to: scarcePath(one), text: VIEW_TEXTS[one], isShown: one === view }))}
       />
       <Scarce view={view} />
-    </Page>
+    </ListPage>
   )
 }
 
@@ -55,15 +55,7 @@ function Scarce({ view }: { view: ScarceView }) {
       </div>
     )
   }
-  if (!currentData) {
-    return (
-      <>
-        <LoadingNote />
-        <Skeleton className="my-3 h-11 w-28" />
-        <Skeleton className="h-80 rounded-2xl" />
-      </>
-    )
-  }
+  if (!currentData) return <LoadingSkeletons looks={['my-3 h-11 w-28', 'h-80 rounded-2xl']} />
   const { products } = currentData
   return (
     <>

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { MAX_OTHER_IMAGES, MAX_PICTURE_TEXT_LENGTH } from '../../../../shared/catalog/constants.ts'
 import { productFormMessages } from '../../../../shared/catalog/product-form-messages.ts'
-import { TextField } from '../../../ui/form/text-field.tsx'
+import { FieldError, TextField } from '../../../ui/form/text-field.tsx'
 import { showError } from '../../../ui/overlay/toasts.tsx'
 import { PictureInput } from './picture-input.tsx'
 import { PictureList } from './picture-list.tsx'
@@ -86,11 +86,7 @@ export function PictureFields({ pictures, onChange, error, onBusy }: PictureFiel
           onPick={add}
           onBusy={onBusy}
         />
-        {tooMany && (
-          <p role="alert" className="text-sm text-danger">
-            {productFormMessages.tooManyImages}
-          </p>
-        )}
+        <FieldError text={tooMany ? productFormMessages.tooManyImages : null} />
       </div>
       <PictureTexts pictures={pictures} onChange={(key, text) => onChange((before) => withText(before, key, text))} />
     </div>
@@ -127,11 +123,7 @@ function FeaturedPicture({ picture, error, onPick, onBusy }: FeaturedPictureProp
         onPick={onPick}
         onBusy={onBusy}
       />
-      {error && (
-        <p id={errorId} role="alert" className="text-sm text-danger">
-          {error}
-        </p>
-      )}
+      <FieldError id={errorId} text={error} />
     </div>
   )
 }

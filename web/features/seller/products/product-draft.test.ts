@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { readImages } from './product-draft.ts'
+import { NO_STOCK } from '../stock/stock-draft.ts'
+import { existingPicture } from './pictures.ts'
+import { nameChanges, type ProductDraft, readImages } from './product-draft.ts'
 
 test.each([
   [['/a', '/b'], ['/a', '/b'], null],
@@ -10,4 +12,38 @@ test.each([
   [null, [], 'Invalid product image format. Please try refreshing the page.'],
 ])('further pictures stored as %j', (stored, images, problem) => {
   expect(readImages(stored)).toEqual({ images, problem })
+})
+
+const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(existingPicture) as [never, never, never, never]
+const start: ProductDraft = {
+  product_name: 'Lantern',
+  product_price: '24.50',
+  ...NO_STOCK,
+  product_desc: '<p>Burns</p>',
+  product_category: ['Toys', 'Audio'],
+  pictures: { featured: a, others: [b, c] },
+}
+
+test.each<[string, Partial<ProductDraft>, string[]]>([
+  ['nothing', {}, []],
+  ['the same categories in another order', { product_category: ['Audio', 'Toys'] }, []],
+  ['fields', { product_price: '25', product_category: [] }, ['Price', 'Categories']],
+  ['a picture in place of another', { pictures: { featured: d, others: [b, c] } }, ['1 picture']],
+  ['two that changed places', { pictures: { featured: b, others: [a, c] } }, ['2 pictures']],
+  ['a removed and a moved one', { pictures: { featured: c, others: [b] } }, ['3 pictures']],
+  ['a stock that begins to be counted', { counted: true, on_hand: '4' }, ['Stock']],
+  ['nothing of a stock that is not counted', { on_hand: '4', max_per_order: '2' }, []],
+  ['an added one', { product_name: 'Lamp', pictures: { featured: a, others: [b, c, d] } }, ['Name', '1 picture']],
+])('names %s', (_what, change, names) => {
+  expect(nameChanges(start, { ...start, ...change })).toEqual(names)
+})
+
+test('names what is new of a stock', () => {
+  const counted = { ...start, counted: true, on_hand: '4', on_hand_seen: '4' }
+  expect(nameChanges(counted, { ...counted, on_hand: '5', low_at: '2', backorder: true, max_per_order: '1' })).toEqual([
+    'Quantity on hand',
+    'Low stock at',
+    'Maximum per order',
+    'Backorder',
+  ])
 })

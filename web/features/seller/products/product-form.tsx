@@ -7,7 +7,6 @@ import { useAppDispatch } from '../../../api/app-store.ts'
 import { DraftOffer } from '../../../session/draft-offer.tsx'
 import { writeDraft } from '../../../session/form-drafts.ts'
 import { useUnsavedForm } from '../../../session/unsaved-forms.ts'
-import { useKeptDraft } from '../../../session/use-draft.ts'
 import { useFormChanges } from '../../../session/use-drafted-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FailureNote, type FailureNoteProps } from '../../../ui/failure-note.tsx'
@@ -15,19 +14,17 @@ import { NumberField } from '../../../ui/form/fields.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { type CheckedForm, type Problem, useCheckedForm } from '../../../ui/form/use-checked-form.ts'
 import { loadCode } from '../../../ui/load-code.ts'
+import { LoadingSkeletons } from '../../../ui/loading-skeletons.tsx'
 import { showErrorOfAlert } from '../../../ui/overlay/toasts.tsx'
 import { passFocusOn } from '../../../ui/page.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { DescriptionField } from '../description-field.tsx'
-import { withPresentNumber } from '../stock/stock-draft.ts'
-import { isOfStock, type StockProblem } from '../stock/stock-problem.ts'
+import { isOfStock, type StockProblem, withPresentNumber } from '../stock/stock-draft.ts'
 import { CategoryField } from './category-field.tsx'
 import { ConflictNote, withoutGone } from './conflict-note.tsx'
-import { FormSkeleton } from './form-skeleton.tsx'
-import { nameChanges } from './name-changes.ts'
 import { PictureFields } from './picture-fields.tsx'
 import { releasePicture } from './pictures.ts'
-import { EMPTY_DRAFT, isSameDraft, type ProductDraft, picturesOf, uploadOf } from './product-draft.ts'
+import { EMPTY_DRAFT, isSameDraft, nameChanges, type ProductDraft, picturesOf, uploadOf } from './product-draft.ts'
 import { StockFields } from './stock-fields.tsx'
 import {
   discardUnsentDraft,
@@ -67,7 +64,6 @@ const NEW_PRODUCT: FormStart = { form: 'new', initial: EMPTY_DRAFT }
 export function ProductForm({ start = NEW_PRODUCT, newer = null, onResolve, ...props }: ProductFormProps) {
   const dispatch = useAppDispatch()
   const [unsent, setUnsent] = useState(() => dispatch(readUnsentDraft(start)))
-  const older = useKeptDraft(draftName(start.form))
   useEffect(() => {
     if (!(unsent instanceof Promise)) return
     let isWaiting = true
@@ -86,12 +82,6 @@ export function ProductForm({ start = NEW_PRODUCT, newer = null, onResolve, ...p
   function restore(values: unknown) {
     dispatch(writeDraft(draftName(start.form), values))
     setUnsent(dispatch(readUnsentDraft(start)))
-    older.take()
-  }
-
-  function discardOlder() {
-    dispatch(discardUnsentDraft(start.form))
-    older.take()
   }
 
   function loadTheirs() {
@@ -113,7 +103,11 @@ export function ProductForm({ start = NEW_PRODUCT, newer = null, onResolve, ...p
         onResolve?.('mine')
       }}
     >
-      <DraftOffer kept={older.kept} onRestore={restore} onDiscard={discardOlder} />
+      <DraftOffer
+        name={draftName(start.form)}
+        onRestore={restore}
+        onDiscard={() => dispatch(discardUnsentDraft(start.form))}
+      />
     </ProductFields>
   )
 }
@@ -322,6 +316,21 @@ function UnsentDraftNote({ draft, onDiscard }: { draft: UnsentDraft; onDiscard: 
       <Button variant="secondary" size="small" onClick={onDiscard}>
         {formMessages.discardDraft}
       </Button>
+    </div>
+  )
+}
+
+/** The skeleton of the product form. */
+export function FormSkeleton() {
+  return (
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_22rem]">
+      <LoadingSkeletons
+        looks={[
+          'h-326.75 rounded-2xl sm:h-241',
+          'h-212.25 rounded-2xl sm:h-151 lg:h-158',
+          'h-24.5 rounded-xl sm:h-17.25 lg:col-span-2',
+        ]}
+      />
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { productFormMessages } from '../../../../shared/catalog/product-form-mes
 import { saveProductSchema } from '../../../../shared/catalog/schema.ts'
 import { nameMessages } from '../../../../shared/kernel/name-messages.ts'
 import { isVisible } from '../../../../shared/kernel/visible.ts'
-import { stockProblems } from '../stock/stock-rules.ts'
+import { stockProblems } from '../stock/stock-draft.ts'
 import { type ProductDraft, uploadOf } from './product-draft.ts'
 
 /** The error texts of fields whose shared rules have none. */

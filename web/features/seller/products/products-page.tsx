@@ -5,18 +5,16 @@ import type { SellerProductPage, SellerProductRow, SellerProductsQuery } from '.
 import { formatNumber } from '../../../../shared/kernel/locale.ts'
 import { ExportButton } from '../../../session/export-button.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { type ListAddress, listQuery, useListAddress } from '../../../ui/list/list-address.ts'
 import { ListFrame } from '../../../ui/list/list-frame.tsx'
+import { ListPage } from '../../../ui/list/list-page.tsx'
 import { ListSearch } from '../../../ui/list/list-search.tsx'
 import { RowName } from '../../../ui/list/product-parts.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
-import { Page, PageHeading } from '../../../ui/page.tsx'
-import { AreaDrawing } from '../../../ui/pictures/area-drawing.tsx'
 import { ProductPicture } from '../../../ui/pictures/product-picture.tsx'
 import { Price, withUnits } from '../../../ui/text.tsx'
 import { useGetSellerProductsQuery } from '../seller-api.ts'
-import { readScarceView } from '../stock/scarce-path.ts'
+import { readScarceView } from '../stock/stock-api.ts'
 import { StockInPlace } from '../stock/stock-in-place.tsx'
 import { LowStockPage } from './low-stock-page.tsx'
 import { ProductActions } from './product-actions.tsx'
@@ -34,11 +32,10 @@ function AllProducts() {
   const deletion = useProductDeletion()
   const result = useGetSellerProductsQuery(listQuery(address), { refetchOnMountOrArgChange: true })
   return (
-    <Page title={productListMessages.products} heading="own" personal>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
-        <PageHeading>{productListMessages.products}</PageHeading>
-        <ButtonLink to="/seller/add-product">{productListMessages.addNew}</ButtonLink>
-      </div>
+    <ListPage
+      title={productListMessages.products}
+      aside={<ButtonLink to="/seller/add-product">{productListMessages.addNew}</ButtonLink>}
+    >
       <ListSearch placeholder={ownProductListTexts.search} address={address} />
       <ListFrame
         address={address}
@@ -46,7 +43,7 @@ function AllProducts() {
         texts={ownProductListTexts}
         failure={() => productListMessages.productsFailed}
         toastsFailure
-        nothingYet={<NoProductsYet />}
+        nothingYet={NO_PRODUCTS_YET}
         tools={
           <>
             {deletion.tools}
@@ -57,7 +54,7 @@ function AllProducts() {
         {(data) => <ProductRows data={data} address={address} deletion={deletion} />}
       </ListFrame>
       {deletion.dialog}
-    </Page>
+    </ListPage>
   )
 }
 
@@ -163,13 +160,8 @@ function ProductRows({ data, address, deletion }: ProductRowsProps) {
   )
 }
 
-function NoProductsYet() {
-  return (
-    <EmptyState
-      drawing={<AreaDrawing of="list" />}
-      title={productListMessages.noProductsYet}
-      text={productListMessages.noProductsYetText}
-      action={<ButtonLink to="/seller/add-product">{productListMessages.addFirstProduct}</ButtonLink>}
-    />
-  )
+const NO_PRODUCTS_YET = {
+  title: productListMessages.noProductsYet,
+  text: productListMessages.noProductsYetText,
+  action: <ButtonLink to="/seller/add-product">{productListMessages.addFirstProduct}</ButtonLink>,
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { NO_STOCK, stockChangeOf, stockDraftOf, withPresentNumber } from '../stock/stock-draft.ts'
-import { stockProblems } from '../stock/stock-rules.ts'
+import { NO_STOCK, stockChangeOf, stockDraftOf, stockProblems, withPresentNumber } from '../stock/stock-draft.ts'
 
 const counted = stockDraftOf({
   counted: true,

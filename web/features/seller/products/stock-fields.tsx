@@ -3,6 +3,7 @@ import { MAX_LOW_AT, MAX_ON_HAND, MAX_PER_ORDER } from '../../../../shared/stock
 import { stockFormMessages } from '../../../../shared/stock/seller-messages.ts'
 import { NumberField } from '../../../ui/form/fields.tsx'
 import { RadioGroup } from '../../../ui/form/radio-group.tsx'
+import { FieldError } from '../../../ui/form/text-field.tsx'
 import type { CheckedForm } from '../../../ui/form/use-checked-form.ts'
 import type { ProductDraft } from './product-draft.ts'
 
@@ -20,7 +21,6 @@ const whole = { inputMode: 'numeric', step: 1 } as const
 /** The section of the product form about its stock. */
 export function StockFields({ field, form, set, reserved, history }: StockFieldsProps) {
   const counted = form.watch('counted')
-  const problem = form.formState.errors.counted?.message
   return (
     <div className="grid min-w-0 grid-cols-1 gap-4">
       <div className="grid gap-1.5">
@@ -37,11 +37,7 @@ export function StockFields({ field, form, set, reserved, history }: StockFields
             set('counted', value === 'yes')
           }}
         />
-        {problem && (
-          <p role="alert" className="text-sm text-danger">
-            {problem}
-          </p>
-        )}
+        <FieldError text={form.formState.errors.counted?.message} />
       </div>
       {counted && (
         <>

@@ -27,7 +27,7 @@ function openTab(stored: string | null = null) {
   }
   const files = new Map<string, File>()
   const draftFiles: DraftFiles = {
-    keep: async (_userId, added) => {
+    store: async (_userId, added) => {
       for (const [key, file] of added) files.set(key, file)
     },
     read: async (_userId, keys) => new Map([...files].filter(([key]) => keys.includes(key))),

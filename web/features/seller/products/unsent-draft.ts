@@ -1,10 +1,10 @@
 import type { AppThunk } from '../../../api/app-store.ts'
 import {
   dropDraftFiles,
-  keepDraftFiles,
   readDraft,
+  readDraftCopy,
   readDraftFiles,
-  readKeptDraft,
+  storeDraftFiles,
   writeDraft,
 } from '../../../session/form-drafts.ts'
 import { withPresentNumber } from '../stock/stock-draft.ts'
@@ -74,7 +74,7 @@ export function storeUnsentDraft({ form, initial, revision }: FormStart, draft: 
     const texts = [featured, ...others].map((picture) => picture?.text ?? '')
     dispatch(writeDraft(name, { ...draft, pictures, texts, revision }))
     void dispatch(dropDraftFiles(removed))
-    void dispatch(keepDraftFiles(files))
+    void dispatch(storeDraftFiles(files))
   }
 }
 
@@ -82,7 +82,7 @@ export function storeUnsentDraft({ form, initial, revision }: FormStart, draft: 
 export function discardUnsentDraft(form: string): AppThunk<void> {
   return (dispatch) => {
     const name = draftName(form)
-    void dispatch(dropDraftFiles(fileKeysOf(dispatch(readDraft(name)) ?? dispatch(readKeptDraft(name))?.values)))
+    void dispatch(dropDraftFiles(fileKeysOf(dispatch(readDraft(name)) ?? dispatch(readDraftCopy(name))?.values)))
     dispatch(writeDraft(name, undefined))
   }
 }

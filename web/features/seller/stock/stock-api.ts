@@ -3,7 +3,6 @@ import type { ChangeStock, ScarceProducts, Stock, StockHistory } from '../../../
 import { api } from '../../../api/api.ts'
 import { productsApi } from '../seller-api.ts'
 
-const extraOptions = { signedIn: true }
 const stockPath = (productId: string) => `/api/seller/products/${encodeURIComponent(productId)}/stock`
 
 type ScarceState = 'low' | 'out' | undefined
@@ -13,7 +12,6 @@ const stockApi = api.injectEndpoints({
     /** The stock of a product, with a page of its movements. */
     getStock: build.query<StockHistory, { productId: string; page?: number }>({
       query: ({ productId, page }) => ({ url: stockPath(productId), params: { page } }),
-      extraOptions,
       // An edit starts from what is stored now.
       keepUnusedDataFor: 0,
       providesTags: ['SellerProduct'],
@@ -21,13 +19,12 @@ const stockApi = api.injectEndpoints({
     /** The products that are low or sold out. */
     getScarce: build.query<ScarceProducts, ScarceState>({
       query: (state) => ({ url: '/api/seller/stock', params: { state } }),
-      extraOptions,
       providesTags: ['SellerProduct'],
     }),
     /** Updates `list`, the view of the seller's products. */
     changeStock: build.mutation<Stock, { productId: string; change: ChangeStock; list?: SellerProductsQuery }>({
       query: ({ productId, change }) => ({ url: stockPath(productId), method: 'PUT', body: change }),
-      extraOptions: { ...extraOptions, changesCatalog: true },
+      extraOptions: { changesCatalog: true },
       onQueryStarted: async ({ productId, list }, { dispatch, queryFulfilled }) => {
         const { data } = await queryFulfilled.catch(() => ({ data: undefined }))
         if (!data?.counted || !list) return
@@ -45,3 +42,19 @@ const stockApi = api.injectEndpoints({
 })
 
 export const { useGetStockQuery, useLazyGetStockQuery, useGetScarceQuery, useChangeStockMutation } = stockApi
+
+/** The views of a seller's products that are low or sold out: both, or one of them. */
+export const SCARCE_VIEWS = ['all', 'low', 'out'] as const
+export type ScarceView = (typeof SCARCE_VIEWS)[number]
+
+const PARAMETER = 'stock'
+
+/** Returns the address of a view. */
+export function scarcePath(view: ScarceView): string {
+  return `/seller/products?${PARAMETER}=${view}`
+}
+
+/** Returns the view that an address names; undefined when it is that of all products. */
+export function readScarceView(search: URLSearchParams): ScarceView | undefined {
+  return SCARCE_VIEWS.find((view) => view === search.get(PARAMETER))
+}

@@ -1,5 +1,10 @@
-import { DEFAULT_LOW_AT } from '../../../../shared/stock/constants.ts'
+import { DEFAULT_LOW_AT, MAX_LOW_AT, MAX_ON_HAND, MAX_PER_ORDER } from '../../../../shared/stock/constants.ts'
+import { stockErrors } from '../../../../shared/stock/errors.ts'
 import type { ChangeStock, Stock } from '../../../../shared/stock/schema.ts'
+import { stockFormMessages } from '../../../../shared/stock/seller-messages.ts'
+import { knownErrorOf } from '../../../api/api.ts'
+import { failureOf } from '../../../api/failure-text.ts'
+import type { Problem } from '../../../ui/form/use-checked-form.ts'
 
 /** The stock as the product form has it. */
 export interface StockDraft {
@@ -68,4 +73,46 @@ export function withPresentNumber<Draft extends StockDraft>(
   { on_hand, on_hand_seen }: StockDraft,
 ): Draft {
   return draft.on_hand === draft.on_hand_seen ? { ...draft, on_hand, on_hand_seen } : draft
+}
+
+/** Returns the errors of a stock by field. */
+export function stockProblems(draft: StockDraft): [keyof StockDraft, string][] {
+  if (!draft.counted) return []
+  const { on_hand, on_hand_seen, low_at, max_per_order } = draft
+  const problems: [keyof StockDraft, string][] = []
+  // Backorders make the number negative, which is valid until it is edited.
+  const isTyped = on_hand_seen === '' || on_hand !== on_hand_seen
+  if (isTyped && !isWhole(on_hand, 0, MAX_ON_HAND)) problems.push(['on_hand', stockFormMessages.onHandMalformed])
+  if (!isWhole(low_at, 0, MAX_LOW_AT)) problems.push(['low_at', stockFormMessages.lowAtMalformed])
+  if (max_per_order.trim() !== '' && !isWhole(max_per_order, 1, MAX_PER_ORDER))
+    problems.push(['max_per_order', stockFormMessages.maxPerOrderMalformed])
+  return problems
+}
+
+/** Returns whether a typed text is a whole number of a range. */
+export function isWhole(text: string, from: number, to: number): boolean {
+  return /^\s*\d+\s*$/.test(text) && Number(text) >= from && Number(text) <= to
+}
+
+/** An error of the stock, shown beside its field. */
+export interface StockProblem extends Problem {
+  /** The present number on hand, for a retry. */
+  present?: Pick<StockDraft, 'on_hand_seen'>
+  isOfStock: true
+}
+
+/** Returns the refusal of the stock; null for other failures. */
+export function stockProblemOf(error: unknown): StockProblem | null {
+  const refusal = knownErrorOf(error, stockErrors)
+  if (!refusal) return null
+  return {
+    ...failureOf(error, stockErrors, ''),
+    isOfStock: true,
+    ...(refusal.code === 'stock_changed' && { present: { on_hand_seen: String(refusal.details.on_hand) } }),
+  }
+}
+
+/** Returns whether a refusal concerns the stock. */
+export function isOfStock(problem: Problem): problem is StockProblem {
+  return 'isOfStock' in problem
 }

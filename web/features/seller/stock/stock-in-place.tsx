@@ -14,7 +14,7 @@ import { Check, Pencil, X } from '../../../ui/icons.tsx'
 import { StockMark } from '../../../ui/list/product-parts.tsx'
 import { showErrorOfAlert, showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { useChangeStockMutation } from './stock-api.ts'
-import { isWhole } from './stock-rules.ts'
+import { isWhole } from './stock-draft.ts'
 
 interface StockInPlaceProps {
   product: { product_id: string; product_name: string; stock: OwnStock }

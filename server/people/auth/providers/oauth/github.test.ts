@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { callAuth } from '../../../../../tests/support/accounts.ts'
+import { readUser } from '../../../../../tests/support/accounts.ts'
 import { type GithubLikeUser, startGithubLike } from '../../../../../tests/support/github-like.ts'
-import { HttpBrowser } from '../../../../../tests/support/http-browser.ts'
+import { fragmentOf, HttpBrowser, redirectOf } from '../../../../../tests/support/http-browser.ts'
+import { closeServer, listen } from '../../../../../tests/support/loopback.ts'
 import { startMarket } from '../../../../../tests/support/market-with-providers.ts'
-import { closeServer, listen } from '../../../../../tests/support/oidc-provider.ts'
 
 let market: Awaited<ReturnType<typeof startMarket>>
 let github: Awaited<ReturnType<typeof startGithubLike>>
@@ -53,14 +53,11 @@ async function signIn(user: GithubLikeUser | undefined): Promise<URL> {
   })
 }
 
-const fragmentOf = (url: URL) => new URLSearchParams(url.hash.slice(1))
-
 test('a user with a verified primary address signs up, identified by GitHub’s id', async () => {
   const user = newGithubUser()
   const members = fragmentOf(await signIn(user))
   expect(members.get('provider_token')).toMatch(/^gho_/)
-  const authorization = `Bearer ${members.get('access_token')}`
-  const { body } = await callAuth(market, 'GET', '/user', { headers: { authorization } })
+  const { body } = await readUser(market, members.get('access_token'))
   expect(body).toMatchObject({
     email: `octo-${user.id}@example.com`,
     app_metadata: { provider: 'github', role: 'buyer' },
@@ -70,18 +67,13 @@ test('a user with a verified primary address signs up, identified by GitHub’s 
   expect(JSON.stringify(body)).not.toContain('elsewhere.example')
 
   const again = await signIn({ ...user, login: 'renamed', emails: [] })
-  const second = await callAuth(market, 'GET', '/user', {
-    headers: { authorization: `Bearer ${fragmentOf(again).get('access_token')}` },
-  })
+  const second = await readUser(market, fragmentOf(again).get('access_token'))
   expect(second.body.id).toBe(body.id)
 })
 
+const unverified = { email: 'u@example.com', primary: true, verified: false, visibility: null }
 test.each([
-  [
-    'an unverified address',
-    [{ email: 'u@example.com', primary: true, verified: false, visibility: null }],
-    'provider_email_needs_verification',
-  ],
+  ['an unverified address', [unverified], 'provider_email_needs_verification'],
   ['no address', [], 'email_address_not_provided'],
 ])('%s does not sign up', async (_what, emails, code) => {
   expect((await signIn(newGithubUser({ emails }))).searchParams.get('error_code')).toBe(code)
@@ -98,8 +90,7 @@ test('a refused sign-in returns with GitHub’s error', async () => {
 /** Returns the error of a sign-in with the strange provider, and how long it took. */
 async function signInWithStrange(provider = 'strange'): Promise<{ error: string | null; seconds: number }> {
   const startedAt = performance.now()
-  const left = await fetch(`${market.siteUrl}/auth/v1/authorize?provider=${provider}`, { redirect: 'manual' })
-  const target = new URL(left.headers.get('location') ?? '')
+  const target = await redirectOf(`${market.siteUrl}/auth/v1/authorize?provider=${provider}`)
   expect(target.origin).toBe(market.siteUrl)
   return { error: target.searchParams.get('error'), seconds: (performance.now() - startedAt) / 1000 }
 }
@@ -147,11 +138,9 @@ test('F1: a redirect is not followed', async () => {
 })
 
 test('a provider that names another issuer than configured is not used', async () => {
-  respond = (_request, response) => {
-    const issuer = 'https://evil.example'
-    response
-      .writeHead(200, { 'content-type': 'application/json' })
-      .end(JSON.stringify({ issuer, authorization_endpoint: `${issuer}/a`, token_endpoint: `${issuer}/t` }))
-  }
+  const issuer = 'https://evil.example'
+  const metadata = { issuer, authorization_endpoint: `${issuer}/a`, token_endpoint: `${issuer}/t` }
+  respond = (_request, response) =>
+    void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(metadata))
   expect((await signInWithStrange()).error).toBe('temporarily_unavailable')
 })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { parseJsonSetting } from '../../../../platform/config/json-setting.ts'
-import { withoutEndSlashes } from '../addresses.ts'
-import { SCOPE_PATTERN } from '../provider.ts'
+import { parseJsonSetting } from '../../../../platform/config/env-file.ts'
+import { SCOPE_PATTERN, withoutEndSlashes } from '../provider.ts'
 
 // The operator's settings of providers are trusted; the providers' responses are checked.
 

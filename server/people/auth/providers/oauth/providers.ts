@@ -1,4 +1,4 @@
-import type { Providers } from '../deps.ts'
+import type { Providers } from '../provider.ts'
 import { createGithubProvider } from './github-provider.ts'
 import { createOidcProvider } from './oidc-provider.ts'
 import { readProviderSettings } from './provider-settings.ts'

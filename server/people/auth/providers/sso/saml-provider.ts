@@ -1,5 +1,5 @@
 import type { Profile, SAML } from '@node-saml/node-saml'
-import { AUTH_BASE } from '../../protocol/auth-base.ts'
+import { AUTH_BASE } from '../../protocol/deps.ts'
 import { claimsToStore, readClaimedEmail } from '../claims.ts'
 import { AssertionRefused, type ProviderIdentity } from '../provider.ts'
 import { checkAssertion } from './check-assertion.ts'

@@ -1,7 +1,6 @@
 import { SSO_PROVIDER_PREFIX } from '../../../accounts/identity-queries.ts'
-import type { ProviderDeps } from '../deps.ts'
 import { createOidcProvider } from '../oauth/oidc-provider.ts'
-import type { IdentityProvider, ProviderIdentity } from '../provider.ts'
+import type { IdentityProvider, ProviderDeps, ProviderIdentity } from '../provider.ts'
 import { createSamlProvider, type SamlProvider } from './saml-provider.ts'
 import { readSsoSettings, type SsoSettings } from './sso-settings.ts'
 

@@ -1,0 +1,58 @@
+import { inTransaction } from '../../../../db/connect.ts'
+import type { Db } from '../../../../db/tables.ts'
+import type { Secrets } from '../../../platform/keys/secrets.ts'
+import { requireSelfManaged } from '../../accounts/address-changes.ts'
+import { changeEmail } from '../../accounts/address-queries.ts'
+import { requireEmail } from '../../accounts/addresses.ts'
+import { changeAsOperator } from '../../accounts/change-as-operator.ts'
+import { deleteIdentities } from '../../accounts/identity-queries.ts'
+import { createAccount, initialProfile } from '../../accounts/new-account.ts'
+import { accountSuspended } from '../../accounts/operator-errors.ts'
+import { lockAccountAndAdmins, setAdmin } from '../../accounts/operator-queries.ts'
+import { updateUser } from '../../accounts/queries.ts'
+import { isSuspended } from '../../accounts/suspend-user.ts'
+import { voidCodes } from '../codes/queries.ts'
+import { endAllSessions } from '../codes/take-over.ts'
+import { deleteFactors } from '../protocol/user-queries.ts'
+import { checkNewPassword, type Passwords } from './passwords.ts'
+
+/** Makes an admin of a new or existing account, which loses what it signed in with. Throws AppError 4xx. */
+export async function makeAdmin(
+  { db, secrets, passwords, now }: { db: Db; secrets: Secrets; passwords: Passwords; now: Date },
+  credentials: { email: string; password: string },
+): Promise<'created' | 'promoted'> {
+  const email = requireEmail(credentials.email)
+  checkNewPassword(passwords, credentials.password)
+  const password_hash = await passwords.hash(credentials.password)
+  const { user_metadata } = initialProfile(secrets, email, {})
+  return inTransaction(db, async (tx) => {
+    const proved = { confirmed_at: now, verified_at: now }
+    if (await createAccount(tx, { email, password_hash, role: 'admin', user_metadata, ...proved })) return 'created'
+    const { account } = await lockAccountAndAdmins(tx, email)
+    if (!account) throw new Error('an address was taken and then free')
+    if (isSuspended(account, now)) throw accountSuspended(email)
+    await setAdmin(tx, { id: account.id, password_hash })
+    await deleteIdentities(tx, account.id, true)
+    await deleteFactors(tx, account.id)
+    await changeEmail(tx, account.id, { email, isProved: true, now })
+    await voidCodes(tx, account.id)
+    await endAllSessions(tx, account.id)
+    return 'promoted'
+  })
+}
+
+/** Gives an account a new password, for the operator: sessions end, codes become void. Throws AppError 404, 422. */
+export async function resetPassword(
+  { db, passwords }: { db: Db; passwords: Passwords },
+  email: string,
+  password: string,
+): Promise<void> {
+  checkNewPassword(passwords, password)
+  const password_hash = await passwords.hash(password)
+  await changeAsOperator(db, email, async (tx, { account }) => {
+    await requireSelfManaged(tx, account.id)
+    await updateUser(tx, account.id, { password_hash })
+    await voidCodes(tx, account.id)
+    await endAllSessions(tx, account.id)
+  })
+}

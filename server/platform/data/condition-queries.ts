@@ -1,0 +1,60 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/**
+ * Returns SQL for any of these texts, for prepared statements: a planner that sees how many there are plans anew each time,
+ * because a plan for any number of them looks more expensive.
+ */
+export function anyOf(texts: readonly string[]): RawBuilder<string> {
+  return sql<string>`any((select ${texts}::text[])::text[])`
+}
+
+/** SQL for a text as folded columns have it: without regard to accents and case. */
+const folded = (text: string) => sql<string>`fold_text(${text}::text)`
+
+/** Returns SQL for whether a folded column contains the text; wildcards in the text are literal. */
+export function containsFolded(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
+  return sql<boolean>`${column} like ${patternOf(text)}`
+}
+
+function patternOf(text: string): RawBuilder<string> {
+  return sql`'%' || regexp_replace(${folded(text)}, '([\\\\%_])', '\\\\\\1', 'g') || '%'`
+}
+
+/** Returns the same condition by an index: of trigrams or, for a text without trigrams, of short pieces. */
+export function containsFoldedByIndex(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
+  // Planned without the statistics of the column: reading them takes half a millisecond.
+  if (hasTrigrams(text)) return sql<boolean>`${column} like (select ${patternOf(text)})`
+  // Not `like`: PostgreSQL would also read the whole index of trigrams.
+  return sql<boolean>`${hasPieces(column, text)} and strpos(${column}, ${folded(text)}) > 0`
+}
+
+function hasPieces(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
+  const pieces = sql`short_pieces(${folded(text)})`
+  // What has a pair of letters has each of them, too: reading the index for those would take most of the time.
+  const pairs = sql`array(select piece from unnest(${pieces}) piece where char_length(piece) = 2)`
+  return sql<boolean>`short_pieces(${column}) @> ${[...text].length > 1 ? pairs : pieces}`
+}
+
+/**
+ * Returns whether an index of trigrams finds a text: three letters in a row. ASCII only: whether other letters count depends
+ * on the database. A letter at the start of a word is a trigram, too, but of a large part of all texts.
+ */
+export function hasTrigrams(text: string): boolean {
+  return /[A-Za-z0-9]{3}/.test(text)
+}
+
+/** The number of rows scanned for a text without trigrams: enough when most match; pieces find the others. */
+export const ROWS_SCANNED = 20_000
+
+interface Days {
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** Returns the SQL conditions of rows created from one day to another, both included; each day is optional. */
+export function withinDays({ from, to }: Days): RawBuilder<unknown>[] {
+  return [
+    ...(from ? [sql`created_at >= market_day_start(${from}::date)`] : []),
+    ...(to ? [sql`created_at < market_day_start(${to}::date + 1)`] : []),
+  ]
+}

@@ -1,0 +1,16 @@
+type IsoTimes<Row> = {
+  [Column in keyof Row]: Row[Column] extends Date
+    ? string
+    : Row[Column] extends Date | null
+      ? string | null
+      : Row[Column]
+}
+
+/** Returns a row with its times as ISO texts. */
+export function withIsoTimes<Row extends object>(row: Row): IsoTimes<Row> {
+  const columns = Object.entries(row).map(([name, value]) => [
+    name,
+    value instanceof Date ? value.toISOString() : value,
+  ])
+  return Object.fromEntries(columns) as IsoTimes<Row>
+}

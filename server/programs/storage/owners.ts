@@ -1,0 +1,26 @@
+import type { Expression, SqlBool } from 'kysely'
+import type { Db, Tx } from '../../../db/tables.ts'
+import type { PictureKind } from './rewrite-picture.ts'
+
+/** The owners of a bucket's pictures, products or profiles, which belong to other modules. */
+export interface PictureOwners {
+  /** Locks what shows pictures of these names, before the pictures themselves are locked. */
+  lock(tx: Tx, names: readonly string[]): Promise<void>
+  /**
+   * Makes what was locked no longer show pictures of these names, which the transaction removes. Throws the protocol's 409
+   * when something of the shop would be left without any, unless `mayBeLast`.
+   */
+  forget(tx: Tx, names: readonly string[], options: { mayBeLast: boolean }): Promise<void>
+}
+
+export type PictureOwnersByKind = Readonly<Record<PictureKind, PictureOwners>>
+
+/** The ownership of products, for the storage of their pictures; the catalog implements it. */
+export interface ProductOwnership {
+  /**
+   * Returns whether a product is in the shop and the seller's. In a transaction its row is locked, so that it cannot be
+   * deleted before the transaction ends.
+   */
+  ownsVisible(db: Db | Tx, sellerId: string, productId: string): Promise<boolean>
+  owns(sellerId: string, productId: Expression<string>): Expression<SqlBool>
+}

@@ -1,6 +1,0 @@
-import { NotificationList } from '../notifications/notification-list.tsx'
-
-/** The notifications of the admin, in the admin area. */
-export function AdminNotificationsPage() {
-  return <NotificationList />
-}
