@@ -53,11 +53,7 @@ end $$;
 -- All one- and two-letter pieces of a name. Trigrams need three letters in a row; an index of pieces finds shorter terms.
 create function short_pieces(name text) returns text[]
   language sql immutable strict parallel safe cost 1000
-  return array(
-    select distinct unnest(string_to_array(name, null))
-    union all
-    select distinct substr(name, at, 2) from generate_series(1, length(name) - 1) at
-  );
+  return string_to_array(name, null) || array(select substr(name, at, 2) from generate_series(1, length(name) - 1) at);
 
 -- The prefix (PRD or ORD) and at least five digits.
 -- Null for null, though not strict: so it is written into the statements that use it.
