@@ -28,7 +28,12 @@ export function UndoOffer({ offer, seconds, onEnd }: UndoOfferProps) {
   const [busy, setBusy] = useState(false)
   const end = useEffectEvent(onEnd)
 
-  useEffect(() => button.current?.focus({ preventScroll: true }), [])
+  useEffect(() => {
+    const takeFocus = () => button.current?.focus({ preventScroll: true })
+    takeFocus()
+    // A dialog that is removed in the same commit returns the focus in a microtask before this one.
+    queueMicrotask(takeFocus)
+  }, [])
   useEffect(() => {
     if (hovered || busy) return
     const timer = setTimeout(() => end(), seconds * 1000)
