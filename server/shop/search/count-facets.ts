@@ -36,16 +36,19 @@ export async function countFacets(db: Db, search: Search): Promise<Facets> {
 /** Reads what each of some filters lets through, in one statement. Of few products their words find more. */
 async function readLists(
   db: Db,
-  { text, isExact: isFinal }: Search,
+  { text, isExact: isOnlyText }: Search,
   filters: readonly Filters[],
 ): Promise<{ lists: ReadonlyMap<Filters, Candidate[]>; isExact: boolean }> {
-  const all = [...new Set(filters)]
-  const widened = text === '' || isFinal ? undefined : await widen(db, text, 'relevance')
-  const found = widened
-    ? all.map((chosen) => widened.candidates.filter((one) => passes(one, chosen)))
-    : await listMatching(db, text, all)
+  const isFinal = text === '' || isOnlyText
+  const chosen = [...new Set(filters)]
+  const lists = await listMatching(db, text, isFinal ? chosen : [...chosen, { categories: 'all' }])
+  const contained = lists.at(-1) ?? []
+  const widened = isFinal ? undefined : await widen(db, text, 'relevance', contained)
+  const found = chosen.map((one, at) =>
+    widened ? widened.candidates.filter((candidate) => passes(candidate, one)) : (lists[at] ?? []),
+  )
   const isExact = widened?.isExact ?? found.every(({ length }) => length <= MAX_UNPAGED_ROWS)
-  return { lists: new Map(all.map((chosen, at) => [chosen, (found[at] ?? []).slice(0, MAX_UNPAGED_ROWS)])), isExact }
+  return { lists: new Map(chosen.map((one, at) => [one, (found[at] ?? []).slice(0, MAX_UNPAGED_ROWS)])), isExact }
 }
 
 function countInRange(prices: readonly number[], range: (typeof PRICE_RANGES)[number]): number {

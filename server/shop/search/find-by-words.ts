@@ -35,16 +35,19 @@ export interface ByWords {
 }
 
 /**
- * Returns products that a text's words find, after those whose names contain it, which `exact` counts. Undefined when enough
- * names do, when its words find no more, and when that takes too long.
+ * Returns products that a text's words find, after those whose names contain it, which `exact` counts and which are read
+ * unless the caller has. Undefined when enough names do, when its words find no more, and when that takes too long.
  */
-export async function widen(db: Db, text: string, sort: SortOrder): Promise<(ByWords & { exact: number }) | undefined> {
-  const page = { sort, within: 'all', offset: 0, size: ENOUGH } as const
-  const { numbers } = await findMatches(db, { text, filters: { categories: 'all' } }, page)
-  if (numbers.length === ENOUGH) return undefined
+export async function widen(
+  db: Db,
+  text: string,
+  sort: SortOrder,
+  known?: readonly Candidate[],
+): Promise<(ByWords & { exact: number }) | undefined> {
+  const contained = known ?? (await listContaining(db, text, sort))
+  if (contained.length >= ENOUGH) return undefined
   const found = await readWithin(db, STATEMENT_LIMIT_MS, (tx) => findInSteps(tx, text, sort))
-  if (!found || found.candidates.length <= numbers.length) return undefined
-  const contained = await listCandidates(db, numbers)
+  if (!found || found.candidates.length <= contained.length) return undefined
   const isContained = new Set(contained.map(({ number }) => number))
   const candidates = [...contained, ...found.candidates.filter(({ number }) => !isContained.has(number))]
   return {
@@ -52,6 +55,13 @@ export async function widen(db: Db, text: string, sort: SortOrder): Promise<(ByW
     candidates: sort === 'relevance' ? candidates : byPrice(candidates, sort),
     exact: contained.length,
   }
+}
+
+/** Returns the first products whose names contain a text, at most `ENOUGH`. */
+async function listContaining(db: Db, text: string, sort: SortOrder): Promise<Candidate[]> {
+  const page = { sort, within: 'all', offset: 0, size: ENOUGH } as const
+  const { numbers } = await findMatches(db, { text, filters: { categories: 'all' } }, page)
+  return listCandidates(db, numbers)
 }
 
 function byPrice(candidates: Candidate[], sort: SortOrder): Candidate[] {
