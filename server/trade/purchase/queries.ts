@@ -184,7 +184,10 @@ const begun = (checkouts: RawBuilder<unknown>, now: Date, order: RawBuilder<unkn
 const insert = prepared('checkouts_insert', (db, g: CheckoutParameters) =>
   sql<{ checkout_id: string; expires_at: Date }>`
     with ${begun(checkoutsIn(g), g.now, sql`null::bigint, null::timestamptz`)}, begun_lines as (
-      insert into checkout_lines select * from ${linesIn(g)}
+      insert into checkout_lines (checkout_id, line_number, product_number, seller_id, product_name, unit_price, amount,
+        quantity, reserved)
+      select checkout_id, line_number, product_number, seller_id, product_name, unit_price, amount, quantity, reserved
+      from ${linesIn(g)}
     )
     select checkout_id, expires_at from begun`.compile(db),
 )
