@@ -17,8 +17,9 @@ const STARTING = '57P03'
 
 /**
  * Checks the database of DATABASE_URL. Throws an Error that names the setting and says what to do when the database is
- * unreachable, older than PostgreSQL 15, not encoded in UTF8, without the extensions of the schema, or behind a pooler that keeps no connections.
- * Waits up to 30 s, and logs it, for one that is slow or starting, and where several hosts are named for one that takes writes.
+ * unreachable, older than PostgreSQL 15, not encoded in UTF8, without the extensions of the schema, or behind a pooler that
+ * keeps no connections. Waits up to 30 s, and logs it, for one that is slow or starting, and where several hosts are named
+ * for one that takes writes.
  */
 export async function requireDatabase(url: string, log: (message: string) => void): Promise<void> {
   const { version, encoding, missing } = await readServer(url, log)

@@ -45,7 +45,7 @@ const store = prepared('sandbox_key_store', (db, row: StoredKey) =>
       set request_hash = excluded.request_hash, status = excluded.status, response = excluded.response`.compile(db),
 )
 
-/** What a request writes that makes a payment: an intent, its event, and the response of its key. */
+/** The rows of a request that makes a payment: an intent, its event, and the response of its key. */
 export interface PaidRequest {
   intent: DraftIntent
   event: NewEvent

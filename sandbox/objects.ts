@@ -8,7 +8,7 @@ import { missing } from './wire.ts'
 // Objects have the fields that the marketplace reads, and those by which one finds its way in Stripe's books.
 
 const STEP_PATH = '/sandbox/step'
-/** What the bank takes for a dispute, in cents. */
+/** The bank's fee for a dispute, in cents. */
 const DISPUTE_FEE = 1_500
 
 /** Returns the method of an id; undefined for an unknown one, and for bank transfers, which no provider takes. */

@@ -15,8 +15,13 @@ const newEmail = () => `switch-${++emails}@example.com`
 
 /** Everything is on, without waiting times. */
 const EASY = {
-  ...{ anonymous: true, phone: true, phoneConfirm: false, messageGapSeconds: 0 },
-  ...{ passwordMinLength: 12, commonPasswordsRefused: false, codeLength: 8 },
+  anonymous: true,
+  phone: true,
+  phoneConfirm: false,
+  messageGapSeconds: 0,
+  passwordMinLength: 12,
+  commonPasswordsRefused: false,
+  codeLength: 8,
 }
 const WITH_GAP = { messageGapSeconds: 30, phone: true, anonymous: true }
 const LIMITED = { rateLimits: true, messageGapSeconds: 0, phone: true, anonymous: true }

@@ -79,9 +79,9 @@ async function rename({ page, headers }: SignedIn, display_name: string): Promis
   })
   expect(status).toBe(200)
   await page.evaluate((name) => {
-    const kept = JSON.parse(localStorage.getItem('authState') ?? '{}')
-    kept.user.user_metadata.display_name = name
-    localStorage.setItem('authState', JSON.stringify(kept))
+    const stored = JSON.parse(localStorage.getItem('authState') ?? '{}')
+    stored.user.user_metadata.display_name = name
+    localStorage.setItem('authState', JSON.stringify(stored))
   }, display_name)
 }
 

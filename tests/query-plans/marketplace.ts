@@ -11,7 +11,7 @@ import { createTestDatabase } from '../support/test-database.ts'
 
 /** Products, orders and users each: what is read of these by an index is read of a million, too: `PLAN_ROWS=1000000` shows it. */
 export const ROWS = Number(process.env.PLAN_ROWS ?? 30_000)
-/** What is read of these by an index only: their number does not matter. */
+/** Rows of tables that are only read by an index: their number does not matter. */
 const FEWER = 10_000
 /** The number of due rows of each kind; the others are done. */
 export const DUE = 100

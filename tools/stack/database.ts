@@ -18,7 +18,7 @@ export interface ExternalDatabase {
   close(): Promise<void>
 }
 
-/** What clusters are created and run with; the password is that of the user `openstall`. */
+/** The account and programs that run a cluster; the password is that of the user `openstall`. */
 export interface ClusterTools {
   account: Account
   programs: Programs

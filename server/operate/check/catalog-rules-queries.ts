@@ -63,7 +63,7 @@ export const reviewRules: Rule[] = [
       from (
         select product_number, array[stars_1, stars_2, stars_3, stars_4, stars_5]::bigint[] as said from product_ratings
         where ratings > 0
-      ) kept full join (
+      ) stored full join (
         select product_number, array[
           count(*) filter (where rating = 1), count(*) filter (where rating = 2), count(*) filter (where rating = 3),
           count(*) filter (where rating = 4), count(*) filter (where rating = 5)
@@ -76,7 +76,7 @@ export const reviewRules: Rule[] = [
         || coalesce(counted::text, 'none')
       from (
         select seller_id, array[ratings, rating_sum]::bigint[] as said from seller_ratings where ratings > 0
-      ) kept full join (
+      ) stored full join (
         select seller_id, array[count(*), sum(rating)] as counted from reviews where is_shown group by seller_id
       ) shown using (seller_id)
       where said is distinct from counted`,

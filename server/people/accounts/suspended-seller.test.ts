@@ -61,8 +61,8 @@ test('buyers of open orders are mailed and cancel at once what the suspended sel
   await asBuyer(market, buyer, order_id, 'cancel', { revision: 2, note: 'please' })
   expect(await troubled()).toEqual([])
   await change('suspend', seller, 'Sold copies')
-  const [told] = await mailsTo(market, seller, 'Your account was suspended')
-  expect(told?.text).toMatch(/Reason:\s+Sold copies/)
+  const [mail] = await mailsTo(market, seller, 'Your account was suspended')
+  expect(mail?.text).toMatch(/Reason:\s+Sold copies/)
   expect(await troubled()).toEqual([order_id])
 
   const { seller_orders, events } = await readAsBuyer(market, buyer, order_id)

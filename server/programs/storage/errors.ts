@@ -105,10 +105,10 @@ type Rendered = Pick<StorageRefusal, 'status' | 'statusCode' | 'error' | 'code' 
 /** Returns a failure in the form of the protocol. Server errors, and 429 with its Retry-After, keep their HTTP status. */
 function inProtocolWords(failure: AppError, { headers }: FastifyRequest): Rendered {
   const { status, message } = failure
-  const kept = { status, statusCode: String(status), message }
-  if (failure.code === 'storage_full') return { ...kept, error: 'Insufficient Storage', code: 'InsufficientStorage' }
-  if (status >= 500) return { ...kept, error: 'Internal', code: 'InternalError' }
-  if (status === 429) return { ...kept, error: 'Too many requests', code: 'SlowDown' }
+  const shared = { status, statusCode: String(status), message }
+  if (failure.code === 'storage_full') return { ...shared, error: 'Insufficient Storage', code: 'InsufficientStorage' }
+  if (status >= 500) return { ...shared, error: 'Internal', code: 'InternalError' }
+  if (status === 429) return { ...shared, error: 'Too many requests', code: 'SlowDown' }
   if (failure instanceof AuthenticationFailed) return accessDenied(failure.message)
   if (status === 413) return tooLarge()
   const { 'content-encoding': encoding } = headers

@@ -36,7 +36,7 @@ function requireId(text: string, notFound: 'payment_not_found' | 'refund_not_fou
   return text
 }
 
-/** The payments, and what the provider knows of them. */
+/** Registers the admins' views of payments, and checks at the provider. */
 export const paymentsAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps) => {
   const { db, clock } = deps
 
@@ -80,7 +80,7 @@ export const paymentsAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps)
   )
 })
 
-/** What admins decide about payments. */
+/** Registers the admins' decisions about payments. */
 export const decisionsAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps) => {
   const { db, clock } = deps
 

@@ -44,7 +44,7 @@ const open = (path: string, answers: Answers = {}) =>
   })
 
 test.each(['beside the results', 'in the sheet of a phone'])(
-  'a visitor is told %s that the filters cannot be loaded, and loads them again',
+  'a visitor reads %s that the filters cannot be loaded, and loads them again',
   async (where) => {
     const isPhone = where !== 'beside the results'
     if (isPhone) vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
