@@ -1,7 +1,8 @@
+import { defineMessages } from '../shared/kernel/define-messages.ts'
 import type { SandboxPlay } from './cards.ts'
 
 /** Texts of the admins' page that controls the sandbox. */
-export const sandboxMessages = {
+export const sandboxMessages = defineMessages('sandbox', {
   title: 'Sandbox',
   intro: 'A simulated payment provider. Trigger here what a real one does by itself.',
   payments: 'Payments at the provider',
@@ -29,9 +30,9 @@ export const sandboxMessages = {
   loseDispute: 'Lose the dispute',
   failRefund: 'Fail the last refund',
   refund: 'Refund at the dashboard…',
-  refundTitle: (order: string) => `Refund of ${order} at the provider's dashboard`,
+  refundTitle: "Refund of {order} at the provider's dashboard",
   letArrive: 'Let it arrive…',
-  letArriveTitle: (reference: string) => `Bank transfer for ${reference}`,
+  letArriveTitle: 'Bank transfer for {reference}',
   dropTransfer: 'Let it never arrive',
   amountLabel: 'Amount in dollars',
   play: 'Play it',
@@ -39,11 +40,11 @@ export const sandboxMessages = {
   /** The account for bank transfers. */
   account: 'Sandbox Bank, account 000123456789 (test mode)',
   actionFailed: 'This did not work. Please try again.',
-} as const
+})
 
-export const sandboxBuyerMessages = {
+export const sandboxBuyerMessages = defineMessages('sandboxBuyer', {
   stepTitle: { '3ds': 'Confirm your payment', paypal: 'PayPal (sandbox)' },
-  stepText: (amount: string) => `Test payment of ${amount}`,
+  stepText: 'Test payment of {amount}',
   stepOver: 'There is nothing left to do on this page.',
   approve: { '3ds': 'Approve', paypal: 'Pay' },
   refuse: { '3ds': 'Refuse', paypal: 'Cancel' },
@@ -68,4 +69,4 @@ export const sandboxBuyerMessages = {
     approves: 'Asks for approval',
     transfers: 'Pays by bank transfer',
   } satisfies Record<SandboxPlay, string>,
-} as const
+})

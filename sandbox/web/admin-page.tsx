@@ -180,7 +180,7 @@ function PaymentMenu({ payment, onPlay, onAsk }: PlayMenuProps & { payment: Sand
   const refund_id = refund_ids.at(-1)
   const name = order_id ?? intent_id
   const refund: AmountToPlay = {
-    title: sandboxMessages.refundTitle(name),
+    title: sandboxMessages.refundTitle({ order: name }),
     amount: left,
     toPlay: (amount) => ({ play: 'refund', intent_id, amount }),
   }
@@ -211,7 +211,7 @@ function PaymentMenu({ payment, onPlay, onAsk }: PlayMenuProps & { payment: Sand
 function TransferMenu({ transfer, onPlay, onAsk }: PlayMenuProps & { transfer: SandboxTransfer }) {
   const { reference, amount, arrived_at } = transfer
   const arrival: AmountToPlay = {
-    title: sandboxMessages.letArriveTitle(reference),
+    title: sandboxMessages.letArriveTitle({ reference }),
     amount,
     toPlay: (dollars) => ({ play: 'transfer', reference, amount: dollars }),
   }

@@ -55,7 +55,7 @@ function Step({ step, stepId }: { step: SandboxStep; stepId: string }) {
 
   return (
     <div className="grid gap-5 rounded-hero bg-tint px-6 py-8">
-      <p className="text-lg font-semibold">{sandboxBuyerMessages.stepText(formatDollars(amount))}</p>
+      <p className="text-lg font-semibold">{sandboxBuyerMessages.stepText({ amount: formatDollars(amount) })}</p>
       <p className="text-muted">{paymentMessages.testMode}</p>
       {failed && <p role="alert">{sandboxBuyerMessages.stepFailed}</p>}
       {state === 'waiting' || state === 'left' ? (

@@ -1,6 +1,7 @@
+import { defineMessages } from '../kernel/define-messages.ts'
 import { MAX_AVATARS, type Role } from './constants.ts'
 
-export const accountMessages = {
+export const accountMessages = defineMessages('account', {
   signInHeading: 'Welcome back',
   signInButton: 'Sign in',
   toSignUp: "Don't have an account?",
@@ -20,7 +21,7 @@ export const accountMessages = {
   signInFailed: 'Failed to sign in',
   passwordsDoNotMatch: 'Passwords do not match',
   passwordUpdated: 'Password updated successfully',
-  passwordUpdateFailed: (reason: string) => `Error updating password: ${reason}`,
+  passwordUpdateFailed: 'Error updating password: {reason}',
   profileUpdated: 'Profile updated successfully!',
   profileFailed: 'Failed to update profile. Please try again.',
   pictureUpdated: 'Profile picture updated successfully!',
@@ -47,4 +48,4 @@ export const accountMessages = {
   editDisplayName: 'Edit display name',
   save: 'Save',
   roles: { buyer: 'Buyer', seller: 'Seller', admin: 'Admin' } satisfies Record<Role, string>,
-} as const
+})

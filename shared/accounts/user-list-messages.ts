@@ -1,8 +1,9 @@
+import { defineMessages } from '../kernel/define-messages.ts'
 import { isolated } from '../kernel/locale.ts'
 import { unexpectedErrorMessage } from '../kernel/messages.ts'
 import { plural } from '../kernel/plural.ts'
 
-export const suspensionMails = {
+export const suspensionMails = defineMessages('suspensionMails', {
   suspended: {
     subject: 'Your account was suspended',
     lead: 'An admin has suspended your account: you cannot sign in, and if you sell, your products are hidden from the shop. Buyers can cancel what you have not sent.',
@@ -12,9 +13,9 @@ export const suspensionMails = {
     lead: 'An admin has reinstated your account: you can sign in again, and if you sell, your products are back in the shop.',
   },
   reason: 'Reason',
-} as const
+})
 
-export const userListMessages = {
+export const userListMessages = defineMessages('userList', {
   users: 'Users',
   usersFailed: "We couldn't load the users.",
   name: 'Name',
@@ -40,33 +41,24 @@ export const userListMessages = {
   activity: 'Activity',
 
   suspend: 'Suspend',
-  suspendUser: (name: string) => `Suspend ${isolated(name)}`,
+  suspendUser: 'Suspend {name}',
   confirmSuspend: 'Suspend this account?',
-  suspendExplained: (name: string) =>
-    `"${isolated(name)}" will be signed out right away and won't be able to sign in. If this is a seller, their products will be hidden from the shop until you reinstate the account.`,
+  suspendExplained: `"{name}" will be signed out right away and won't be able to sign in. If this is a seller, their products will be hidden from the shop until you reinstate the account.`,
   counting: 'Counting open orders…',
   countFailed: "We couldn't count the open orders.",
   noOpenOrders: 'There are no open orders.',
-  openSelling: (count: number) =>
-    plural(count, {
-      one: '1 order is not sent yet: its buyer gets an email and can cancel it.',
-      other: (n) => `${n} orders are not sent yet: their buyers get an email and can cancel them.`,
-    }),
-  openBuying: (count: number) =>
-    plural(count, {
-      one: '1 open order placed by this account continues.',
-      other: (n) => `${n} open orders placed by this account continue.`,
-    }),
+  openSelling: '{count, plural, one {1 order is not sent yet: its buyer gets an email and can cancel it.} other {# orders are not sent yet: their buyers get an email and can cancel them.}}',
+  openBuying: '{count, plural, one {1 open order placed by this account continues.} other {# open orders placed by this account continue.}}',
   accountSuspended: 'Account suspended',
-  suspendFailed: (reason: string) => `Failed to suspend the account: ${reason}`,
+  suspendFailed: 'Failed to suspend the account: {reason}',
   reinstate: 'Reinstate',
-  reinstateUser: (name: string) => `Reinstate ${isolated(name)}`,
+  reinstateUser: 'Reinstate {name}',
   accountReinstated: 'Account reinstated',
-  reinstateFailed: (reason: string) => `Failed to reinstate the account: ${reason}`,
+  reinstateFailed: 'Failed to reinstate the account: {reason}',
   unknownReason: unexpectedErrorMessage,
-} as const
+})
 
-export const userListTexts = {
+export const userListTexts = defineMessages('userListTexts', {
   search: 'Search by name or email...',
   count: (total: number, isExact: boolean) =>
     isExact
@@ -75,4 +67,4 @@ export const userListTexts = {
   pages: 'Pages of users',
   nothingFound: 'No users found',
   showAll: 'Show all users',
-} as const
+})

@@ -1,5 +1,6 @@
-export const areaMessages = {
-  about: (what: string) => `About ${what}`,
+import { defineMessages } from '../kernel/define-messages.ts'
+export const areaMessages = defineMessages('area', {
+  about: 'About {what}',
   sellerArea: 'Seller area',
   adminArea: 'Admin area',
   sideMenu: 'Side menu',
@@ -17,4 +18,4 @@ export const areaMessages = {
   messages: 'Messages',
   openShop: 'Open the shop',
   logout: 'Logout',
-} as const
+})

@@ -1,14 +1,15 @@
+import { defineMessages } from '../kernel/define-messages.ts'
 import { plural } from '../kernel/plural.ts'
 import { SHOP_NAME } from './name.ts'
 
 /** Texts of documents, which only the server writes. */
-export const documentMessages = {
+export const documentMessages = defineMessages('document', {
   appDescription: 'An open marketplace of independent sellers.',
   scriptsFailed: 'This page could not be loaded completely. Please reload it.',
   pageNotShown: "We couldn't show this page. Please try again in a moment.",
-} as const
+})
 
-export const appMessages = {
+export const appMessages = defineMessages('app', {
   name: SHOP_NAME,
   skipToContent: 'Skip to content',
   home: 'Home',
@@ -17,7 +18,7 @@ export const appMessages = {
   dashboard: 'Dashboard',
   orderTracking: 'Order Tracking',
   cart: 'Cart',
-  cartWithItems: (count: number) => plural(count, { one: 'Cart, 1 item', other: (n) => `Cart, ${n} items` }),
+  cartWithItems: '{count, plural, one {Cart, 1 item} other {Cart, # items}}',
   signIn: 'Sign In',
   logout: 'Logout',
   menu: 'Menu',
@@ -45,4 +46,4 @@ export const appMessages = {
   pageIncomplete: 'This page could not be loaded completely',
   codeMissing:
     'The marketplace may have been updated, or is restarting. Wait a moment, then reload the page. Your drafts are still there.',
-} as const
+})

@@ -1,9 +1,10 @@
+import { defineMessages } from '../kernel/define-messages.ts'
 import { inZone } from '../kernel/calendar.ts'
 import { isolated } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 import type { AdminAction } from './constants.ts'
 
-export const auditMessages = {
+export const auditMessages = defineMessages('audit', {
   reason: 'Reason (optional)',
   reasonSeen: 'Sellers see it on their dashboard.',
   reasonMailed: 'Included in the email to the account, and recorded in Activity.',
@@ -11,18 +12,18 @@ export const auditMessages = {
   reasonGiven: 'Reason: {reason}',
 
   notices: 'Notices',
-  productRemoved: (name: string) => `An admin removed "${isolated(name)}" from the shop.`,
-  orderSetTo: (orderId: string, state: string) => `An admin set order ${orderId} to ${state}.`,
+  productRemoved: 'An admin removed "{name}" from the shop.',
+  orderSetTo: 'An admin set order {orderId} to {state}.',
   accountSuspended: 'An admin suspended your account. Your products were hidden from the shop.',
   accountReinstated: 'An admin reinstated your account.',
   dismiss: 'Dismiss',
-  dismissNotice: (text: string) => `Dismiss: ${text}`,
+  dismissNotice: 'Dismiss: {text}',
   dismissFailed: "We couldn't dismiss this notice. Please try again.",
-  moreNotices: (count: number) => plural(count, { one: 'and 1 older one', other: (n) => `and ${n} older ones` }),
+  moreNotices: '{count, plural, one {and 1 older one} other {and # older ones}}',
 
   activity: 'Activity',
   activityFailed: "We couldn't load the activity.",
-  actionHeading: (action: string, target: string) => `${action}: ${isolated(target)}`,
+  actionHeading: '{action}: {target}',
   nothingYet: 'No activity yet',
   nothingYetText:
     'Flash sales, deleted products, order statuses and suspended users appear here, each with its admin and reason.',
@@ -39,7 +40,7 @@ export const auditMessages = {
   reasonColumn: 'Reason',
   fromDay: () => inZone('From'),
   toDay: () => inZone('To'),
-  changed: (from: string, to: string) => `${from} → ${to}`,
+  changed: '{from} → {to}',
   actions: {
     flash_sale: 'Flash sale',
     delete_product: 'Product deleted',
@@ -76,21 +77,21 @@ export const auditMessages = {
     declined: 'Declined',
     received: 'Received',
   },
-} as const
+})
 
 /** Background tasks that failed for good, listed above the audit log. */
-export const failedTaskMessages = {
+export const failedTaskMessages = defineMessages('failedTask', {
   heading: 'Tasks that failed',
   text: 'These failed after many attempts. Once the cause is fixed, try them again.',
-  attempts: (count: number) => plural(count, { one: '1 attempt', other: (n) => `${n} attempts` }),
+  attempts: '{count, plural, one {1 attempt} other {# attempts}}',
   tryAgain: 'Try again',
-  tryAgainOf: (task: string) => `Try again: ${isolated(task)}`,
+  tryAgainOf: 'Try again: {task}',
   tryingAgain: 'Trying the task again.',
   tryAgainFailed: 'The task could not be restarted. Please try again.',
   more: 'There are more: npm run admin -- tasks lists them.',
-} as const
+})
 
-export const activityListTexts = {
+export const activityListTexts = defineMessages('activityListTexts', {
   search: 'Admin, order, product, user',
   count: (total: number, isExact: boolean) =>
     isExact
@@ -99,4 +100,4 @@ export const activityListTexts = {
   pages: 'Pages of activity',
   nothingFound: 'No actions found',
   showAll: 'Show all actions',
-} as const
+})

@@ -38,9 +38,9 @@ test('each empty field of sign-up has its own message', () => {
 test('a new password has the minimum length, counted in characters, and is confirmed', () => {
   const change = (password: string, confirmation = password) =>
     errorsOf(passwordFormSchema(8), { password, confirmation })
-  expect(change('🦊🦊🦊🦊🦊🦊🦊')).toEqual({ password: authFieldMessages.passwordTooShort(8) })
+  expect(change('🦊🦊🦊🦊🦊🦊🦊')).toEqual({ password: authFieldMessages.passwordTooShort({ length: 8 }) })
   expect(change('🦊🦊🦊🦊🦊🦊🦊🦊')).toEqual({})
-  expect(change('x'.repeat(129))).toEqual({ password: authFieldMessages.passwordTooLong(128) })
+  expect(change('x'.repeat(129))).toEqual({ password: authFieldMessages.passwordTooLong({ length: 128 }) })
   expect(change('long enough', 'something else')).toEqual({ confirmation: accountMessages.passwordsDoNotMatch })
 })
 
@@ -50,5 +50,5 @@ test('only buyers and sellers sign up', () => {
 })
 
 test.each(['', '12345', '12345678901', '12345a'])('refuses the code "%s"', (code) => {
-  expect(errorsOf(codeFormSchema, { code })).toEqual({ code: authFieldMessages.codeMalformed(6, 10) })
+  expect(errorsOf(codeFormSchema, { code })).toEqual({ code: authFieldMessages.codeMalformed({ min: 6, max: 10 }) })
 })

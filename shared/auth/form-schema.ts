@@ -8,7 +8,7 @@ import { isVisible } from '../kernel/visible.ts'
 import { MAX_CODE_LENGTH, MAX_FACTOR_NAME_LENGTH, MAX_PASSWORD_LENGTH, MIN_CODE_LENGTH } from './constants.ts'
 import { authFieldMessages } from './form-messages.ts'
 
-const codeMalformed = authFieldMessages.codeMalformed(MIN_CODE_LENGTH, MAX_CODE_LENGTH)
+const codeMalformed = authFieldMessages.codeMalformed({ min: MIN_CODE_LENGTH, max: MAX_CODE_LENGTH })
 const codeSchema = z
   .string()
   .min(MIN_CODE_LENGTH, codeMalformed)
@@ -26,8 +26,8 @@ function newPasswordFields(minLength: number) {
     password: z
       .string()
       .min(1, authFieldMessages.passwordNeeded)
-      .refine((text) => lengthOf(text) >= minLength, authFieldMessages.passwordTooShort(minLength))
-      .refine((text) => lengthOf(text) <= MAX_PASSWORD_LENGTH, authFieldMessages.passwordTooLong(MAX_PASSWORD_LENGTH)),
+      .refine((text) => lengthOf(text) >= minLength, authFieldMessages.passwordTooShort({ length: minLength }))
+      .refine((text) => lengthOf(text) <= MAX_PASSWORD_LENGTH, authFieldMessages.passwordTooLong({ length: MAX_PASSWORD_LENGTH })),
     confirmation: z.string().min(1, authFieldMessages.confirmationNeeded),
   }
 }

@@ -1,18 +1,18 @@
+import { defineMessages } from '../kernel/define-messages.ts'
 import { isolated } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 
 /** Texts of sign-in beyond the specification's form: codes and links, other providers, two-step verification. */
-export const signInMessages = {
+export const signInMessages = defineMessages('signIn', {
   email: 'Email',
   password: 'Password',
   confirmPassword: 'Confirm Password',
-  passwordHint: (minLength: number) =>
-    plural(minLength, { one: 'At least 1 character.', other: (n) => `At least ${n} characters.` }),
+  passwordHint: '{minLength, plural, one {At least 1 character.} other {At least # characters.}}',
   role: 'Role',
   forgotPassword: 'Forgot password?',
   emailCode: 'Email me a code',
   otherWays: 'Other ways to sign in',
-  continueWith: (provider: string) => `Continue with ${provider}`,
+  continueWith: 'Continue with {provider}',
   backToSignIn: 'Back to sign in',
 
   forgotHeading: 'Reset your password',
@@ -59,15 +59,15 @@ export const signInMessages = {
 
   secondFactorHeading: 'Two-step verification',
   confirmWith: 'Confirm with',
-  appCodeHint: (name: string) => `Enter the six-digit code from "${isolated(name)}".`,
-  codeTextedTo: (name: string) => `We've texted a code to ${isolated(name)}.`,
+  appCodeHint: 'Enter the six-digit code from "{name}".',
+  codeTextedTo: "We've texted a code to {name}.",
   confirm: 'Confirm',
   sendCode: 'Send code',
   sendAnotherCode: 'Send another code',
   signInAsOther: 'Sign in to another account',
   authenticatorApp: 'Authenticator app',
   phone: 'Phone',
-  phoneTitle: (name: string, lastDigits: string) => `${isolated(name)} …${lastDigits}`,
+  phoneTitle: '{name} …{lastDigits}',
 
   // Shown after a link has changed the account.
   emailChangeHalf: 'This address is confirmed. Now open the link we sent to your other address.',
@@ -75,4 +75,4 @@ export const signInMessages = {
   emailChangeDoneElsewhere: 'Your new email address is confirmed. Please sign in with it.',
   identityLinked: 'Account linked.',
   identityTaken: 'This account is already linked.',
-} as const
+})

@@ -1,7 +1,8 @@
+import { defineMessages } from '../kernel/define-messages.ts'
 import { formatNumber, isolated } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 
-export const securityMessages = {
+export const securityMessages = defineMessages('security', {
   phoneInvalid: 'Please enter a valid phone number with its country code.',
 
   heading: 'Account security',
@@ -10,14 +11,14 @@ export const securityMessages = {
   addSecondFactor: "Add a second method on another device, so that losing the first one doesn't lock you out.",
   requiredOfAdmins: 'This marketplace requires two-step verification of its admins. Set it up here to continue.',
   textMessage: 'Text message',
-  numberedName: (name: string, number: number) => `${name} ${formatNumber(number)}`,
-  factorAddedOn: (kind: string, date: string) => `${kind}, added ${date}`,
+  numberedName: '{name} {number, number}',
+  factorAddedOn: '{kind}, added {date}',
   addAuthenticator: 'Add authenticator app',
   addPhone: 'Add phone',
   remove: 'Remove',
-  removeFactor: (name: string) => `Remove ${isolated(name)}`,
+  removeFactor: 'Remove {name}',
   confirmRemove: 'Yes, remove',
-  confirmRemoveFactor: (name: string) => `Yes, remove ${isolated(name)}`,
+  confirmRemoveFactor: 'Yes, remove {name}',
   keep: 'Keep',
   factorName: 'Name',
   addAuthenticatorTitle: 'Add an authenticator app',
@@ -41,7 +42,7 @@ export const securityMessages = {
 
   devices: 'Devices',
   thisDevice: 'This device',
-  browserOn: (browser: string, system: string) => `${browser} on ${system}`,
+  browserOn: '{browser} on {system}',
   unknownDevice: 'Unknown device',
   signOutOthers: 'Sign out other devices',
   othersSignedOut: 'All other devices have been signed out.',
@@ -57,18 +58,14 @@ export const securityMessages = {
   emailChangeFailed: "We couldn't change your email address. Please try again.",
   newPassword: 'New Password',
   confirmNewPassword: 'Confirm New Password',
-  newPasswordHint: (minLength: number) =>
-    plural(minLength, {
-      one: 'At least 1 character. This signs you out on all other devices.',
-      other: (n) => `At least ${n} characters. This signs you out on all other devices.`,
-    }),
+  newPasswordHint: '{minLength, plural, one {At least 1 character. This signs you out on all other devices.} other {At least # characters. This signs you out on all other devices.}}',
   codeEmailed: "We've emailed you a code. Enter it here to confirm that it's you.",
   codeEmailedAgain: "We've sent another code.",
 
   linkedAccounts: 'Linked accounts',
-  link: (provider: string) => `Link ${provider}`,
+  link: 'Link {provider}',
   unlink: 'Unlink',
-  unlinkProvider: (provider: string) => `Unlink ${provider}`,
+  unlinkProvider: 'Unlink {provider}',
   identityUnlinked: 'Account unlinked.',
   identityFailed: "We couldn't change your linked accounts. Please try again.",
-} as const
+})

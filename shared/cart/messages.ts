@@ -1,8 +1,9 @@
+import { defineMessages } from '../kernel/define-messages.ts'
 import { formatList, isolated } from '../kernel/locale.ts'
 
-export const cartMessages = {
+export const cartMessages = defineMessages('cart', {
   addFailed: 'Failed to add item to cart',
-  addFailedFor: (names: readonly string[]) => `Failed to add item to cart: ${formatList(names)}`,
+  addFailedFor: 'Failed to add item to cart: {names}',
   fetchFailed: 'Failed to fetch cart items',
   updateFailed: 'Failed to update cart item quantity',
   clearFailed: 'Failed to clear cart',
@@ -25,10 +26,10 @@ export const cartMessages = {
   viewCart: 'View cart',
   addToCart: 'Add to Cart',
   add: 'Add',
-  addNamed: (name: string) => `Add ${isolated(name)} to cart`,
+  addNamed: 'Add {name} to cart',
   buyNow: 'Buy Now',
   inYourCart: 'The item is in your cart.',
   checkOut: 'Proceed to Checkout',
   someUnavailable: 'Some products in your cart are no longer available.',
   removeUnavailable: 'Remove from cart',
-} as const
+})

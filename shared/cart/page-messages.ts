@@ -1,23 +1,24 @@
+import { defineMessages } from '../kernel/define-messages.ts'
 import { isolated } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 
 /** A file of its own, to keep these texts out of the scripts of other pages. */
-export const cartPageMessages = {
+export const cartPageMessages = defineMessages('cartPage', {
   addSomeProducts: 'Add some products',
   heading: 'Your Cart',
   soldBy: 'Sold by {seller}',
   noLongerSold: 'No longer available',
   subtotal: 'Subtotal',
-  quantityOf: (name: string) => `Quantity of ${isolated(name)}`,
+  quantityOf: 'Quantity of {name}',
   remove: 'Remove',
-  removeProduct: (name: string) => `Remove ${isolated(name)}`,
+  removeProduct: 'Remove {name}',
   unavailable: 'This product is no longer available.',
   removed: 'Removed {name}',
-  removedSeveral: (count: number) => plural(count, { other: (n) => `Removed ${n} products` }),
+  removedSeveral: 'Removed {count, number} products',
   undo: 'Undo',
   items: 'Items',
   total: 'Total',
   clear: 'Clear Cart',
   cleared: 'Cart cleared successfully!',
   clearFailedToast: 'Failed to clear cart. Please try again.',
-} as const
+})

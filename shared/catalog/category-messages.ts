@@ -1,3 +1,4 @@
+import { defineMessages } from '../kernel/define-messages.ts'
 import { SHOP_NAME } from '../app/name.ts'
 import { plural } from '../kernel/plural.ts'
 
@@ -36,17 +37,13 @@ export function siblingsOf(category: string, all: readonly string[]): readonly s
   return all.filter((name) => name !== category && families.some((family) => family.some((one) => one === name)))
 }
 
-export const categoryMessages = {
+export const categoryMessages = defineMessages('category', {
   allProducts: 'All Products',
   relatedCategories: 'Related categories',
   emptyCategory: 'No products found in this category.',
-  pageOfCategory: (title: string, page: number) => `${title}, page ${page}`,
+  pageOfCategory: '{title}, page {page}',
   categoryDescription: (title: string) => `${title} from independent sellers on ${SHOP_NAME}.`,
-  pagesOfCategory: (title: string) => `Pages of ${title}`,
-  shownOfCategory: (first: number, last: number, total: number) =>
-    plural(total, {
-      one: `${first}–${last} of 1 product`,
-      other: (n) => `${first}–${last} of ${n} products`,
-    }),
+  pagesOfCategory: 'Pages of {title}',
+  shownOfCategory: '{total, plural, one {{first}–{last} of 1 product} other {{first}–{last} of # products}}',
   filterAndSort: 'Filter and sort in search',
-}
+})

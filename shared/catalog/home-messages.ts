@@ -1,6 +1,7 @@
+import { defineMessages } from '../kernel/define-messages.ts'
 import { SHOP_NAME } from '../app/name.ts'
 
-export const homeMessages = {
+export const homeMessages = defineMessages('home', {
   siteDescription: `${SHOP_NAME} is an open marketplace of independent sellers: electronics, fashion, home, groceries, and more, with flash sales every day.`,
   flashSale: 'Flash Sale OnGoing!',
   browseByCategory: 'Browse By Category',
@@ -11,9 +12,9 @@ export const homeMessages = {
   highlights: 'Highlights',
   carousel: 'carousel',
   slide: 'slide',
-  bannerNumber: (number: number) => `Banner ${number}`,
+  bannerNumber: 'Banner {number}',
   previousBanner: 'Previous banner',
   nextBanner: 'Next banner',
   pauseBanners: 'Pause banners',
   playBanners: 'Play banners',
-}
+})

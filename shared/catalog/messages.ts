@@ -1,19 +1,20 @@
+import { defineMessages } from '../kernel/define-messages.ts'
 import { SHOP_NAME } from '../app/name.ts'
 import { formatNumber, isolated } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 import type { PriceRange } from './constants.ts'
 
-export const ratingMessages = {
+export const ratingMessages = defineMessages('rating', {
   short: (average: number, count: number) => `★ ${average.toFixed(1)} (${formatNumber(count)})`,
   spoken: (average: number, count: number) =>
     `Rated ${average.toFixed(1)} out of 5, ${plural(count, { one: '1 review', other: (n) => `${n} reviews` })}`,
-} as const
+})
 
 export function starsText(stars: number): string {
   return plural(stars, { one: '1 star', other: (n) => `${n} stars` })
 }
 
-export const catalogMessages = {
+export const catalogMessages = defineMessages('catalog', {
   home: 'Home',
   products: 'Products',
   categories: 'Categories',
@@ -24,7 +25,7 @@ export const catalogMessages = {
   breadcrumb: 'Breadcrumb',
   categoryFailed: 'Error loading products. Please try again later.',
 
-  slideNumber: (number: number, count: number) => `${number} of ${count}`,
+  slideNumber: '{number} of {count}',
   banners: {
     everything: {
       title: 'A whole marketplace under one roof',
@@ -55,8 +56,8 @@ export const catalogMessages = {
   search: 'Search',
   searchProducts: 'Search products',
   searchPlaceholder: 'Search for products…',
-  productsFound: (total: number) => plural(total, { one: '1 product', other: (n) => `${n} products` }),
-  productsFoundAtLeast: (total: number) => plural(total, { other: (n) => `${n}+ products` }),
+  productsFound: '{total, plural, one {1 product} other {# products}}',
+  productsFoundAtLeast: '{total, number}+ products',
   priceRanges: {
     '0-50': '$0 – $50',
     '50-100': '$50 – $100',
@@ -64,14 +65,14 @@ export const catalogMessages = {
   } satisfies Record<PriceRange, string>,
   applyFilters: 'Apply',
   filters: 'Filters',
-  filtersChosen: (count: number) => plural(count, { one: 'Filters (1)', other: (n) => `Filters (${n})` }),
+  filtersChosen: '{count, plural, one {Filters (1)} other {Filters (#)}}',
 
   product: 'Product',
   productDescription: (name: string, price: string) => `${isolated(name)} for ${price} on ${SHOP_NAME}.`,
-  lowestPrice: (price: string) => `Lowest price in the last 30 days before the reduction: ${price}`,
+  lowestPrice: 'Lowest price in the last 30 days before the reduction: {price}',
   pictures: 'Pictures',
-  pictureOf: (name: string, number: number) => `${isolated(name)}, picture ${number}`,
-  showPicture: (number: number) => `Show picture ${number}`,
+  pictureOf: '{name}, picture {number}',
+  showPicture: 'Show picture {number}',
   enlarge: 'Enlarge',
   previousPicture: 'Previous picture',
   nextPicture: 'Next picture',
@@ -79,23 +80,18 @@ export const catalogMessages = {
   delivery: 'Delivery',
   deliveryText: 'Free delivery',
   dispatch: 'Shipping',
-  dispatchIn: (days: number) =>
-    plural(days, { one: 'Usually ships in 1 day', other: (n) => `Usually ships in ${n} days` }),
+  dispatchIn: '{days, plural, one {Usually ships in 1 day} other {Usually ships in # days}}',
   returns: 'Returns',
   returnsText: 'Arrange a return with the seller from your order.',
-  returnsWithin: (days: number) =>
-    plural(days, {
-      one: 'Within 1 day of delivery. Start a return from your order.',
-      other: (n) => `Within ${n} days of delivery. Start a return from your order.`,
-    }),
+  returnsWithin: '{days, plural, one {Within 1 day of delivery. Start a return from your order.} other {Within # days of delivery. Start a return from your order.}}',
   soldBy: 'Sold by',
-  soldSince: (month: string) => `since ${month}`,
+  soldSince: 'since {month}',
   share: 'Share',
   copyLink: 'Copy link',
   linkCopied: 'Link copied',
   linkNotCopied: 'The link could not be copied',
   table: 'Table',
-  quantityOf: (name: string) => `Quantity of ${isolated(name)}`,
+  quantityOf: 'Quantity of {name}',
   total: 'Total',
   description: 'Description',
   relatedProducts: 'Related Products',
@@ -108,4 +104,4 @@ export const catalogMessages = {
 
   // Messages of API responses.
   fetchProductDetailsFailed: 'Failed to fetch product details',
-} as const
+})

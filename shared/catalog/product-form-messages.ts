@@ -1,6 +1,7 @@
+import { defineMessages } from '../kernel/define-messages.ts'
 import { plural } from '../kernel/plural.ts'
 
-export const productFormMessages = {
+export const productFormMessages = defineMessages('productForm', {
   nameNeeded: 'Please enter a name.',
   priceMalformed: 'Please enter a price with at most two decimals, from 0 to 9,999,999.99.',
   detailsNeeded: 'Please describe the product.',
@@ -14,7 +15,7 @@ export const productFormMessages = {
   updateFailed: 'Failed to update product. Please try again.',
   imagesUnreadable: 'Error parsing product images. Please try refreshing the page.',
   imagesMalformed: 'Invalid product image format. Please try refreshing the page.',
-  compressFailed: (message: string) => `Error compressing image: ${message}`,
+  compressFailed: 'Error compressing image: {message}',
   // The step that failed on the server.
   featuredImageFailed: 'Failed to upload featured image',
   otherImagesFailed: 'Failed to upload other images',
@@ -35,9 +36,9 @@ export const productFormMessages = {
   findCategory: 'Find a category',
   noSuchCategory: 'No category matches.',
   removeCategory: 'Remove',
-  categoriesChosen: (count: number, most: number) => `${count} of ${most}`,
+  categoriesChosen: '{count} of {most}',
 
-  picturesCounted: (count: number) => plural(count, { one: '1 picture', other: (n) => `${n} pictures` }),
+  picturesCounted: '{count, plural, one {1 picture} other {# pictures}}',
   /** E.g. `Price, 2 pictures changed`. */
   changed: (names: readonly string[]) => `${names.join(', ')} changed`,
   nothingChanged: 'No changes yet',
@@ -57,7 +58,7 @@ export const productFormMessages = {
   pictureTexts: 'Text for pictures',
   pictureTextsHint: 'Optional, for buyers who cannot see the pictures. Without one, the product name is used.',
   featuredText: 'Featured picture shows',
-  otherText: (number: number) => `Picture ${number} shows`,
+  otherText: 'Picture {number} shows',
   noPictures: 'None',
 
   formatting: 'Formatting',
@@ -85,18 +86,14 @@ export const productFormMessages = {
     "Shown in lists and first on the product's page. Choose, drop, or paste a JPEG, PNG, WebP, AVIF, or GIF",
   otherImages: 'Additional images',
   addOtherImages: 'Add additional images',
-  otherImagesHint: (most: number) => `Up to ${most}; drag them to change their order`,
-  noRoomForImages: (most: number) =>
-    plural(most, {
-      one: "You've added the only additional image",
-      other: (n) => `You've added all ${n} additional images`,
-    }),
+  otherImagesHint: 'Up to {most}; drag them to change their order',
+  noRoomForImages: "{most, plural, one {You've added the only additional image} other {You've added all # additional images}}",
   preparing: 'Preparing…',
   otherImagesInOrder: 'Additional images in order',
-  otherImage: (number: number) => `Additional image ${number}`,
-  imageMoved: (number: number, count: number) => `Now image ${number} of ${count}`,
-  moveImageEarlier: (number: number) => `Move image ${number} earlier`,
-  moveImageLater: (number: number) => `Move image ${number} later`,
-  featureImage: (number: number) => `Make image ${number} the featured one`,
-  removeImage: (number: number) => `Remove image ${number}`,
-} as const
+  otherImage: 'Additional image {number}',
+  imageMoved: 'Now image {number} of {count}',
+  moveImageEarlier: 'Move image {number} earlier',
+  moveImageLater: 'Move image {number} later',
+  featureImage: 'Make image {number} the featured one',
+  removeImage: 'Remove image {number}',
+})

@@ -1,3 +1,4 @@
+import { defineMessages } from '../kernel/define-messages.ts'
 import { formatNumber, isolated } from '../kernel/locale.ts'
 import { unexpectedErrorMessage } from '../kernel/messages.ts'
 import { plural } from '../kernel/plural.ts'
@@ -5,7 +6,7 @@ import { catalogMessages } from './messages.ts'
 
 const productDeleted = 'Product deleted successfully'
 
-export const productListMessages = {
+export const productListMessages = defineMessages('productList', {
   products: 'Products',
   serialNumber: 'S.No',
   id: 'ID',
@@ -13,14 +14,14 @@ export const productListMessages = {
   price: 'Price',
   totalOrders: 'Total Orders',
   totalSales: 'Total Sales',
-  reversedUnits: (units: number) => `${formatNumber(units)} cancelled or returned`,
+  reversedUnits: '{units, number} cancelled or returned',
   sellerId: 'Seller ID',
   view: 'View',
-  viewProduct: (name: string) => `View ${isolated(name)}`,
+  viewProduct: 'View {name}',
   edit: 'Edit',
-  editProduct: (name: string) => `Edit ${isolated(name)}`,
+  editProduct: 'Edit {name}',
   delete: 'Delete',
-  deleteProduct: (name: string) => `Delete ${isolated(name)}`,
+  deleteProduct: 'Delete {name}',
   deleteExplained: 'You can undo this for about a minute. Past orders are not affected.',
 
   addNew: 'Add New',
@@ -33,51 +34,44 @@ export const productListMessages = {
 
   nothingYetText: 'Sellers sign up in the shop and add their products.',
   findSeller: "Seller's name, email or ID...",
-  confirmDeleteOf: (count: number): string =>
-    plural(count, {
-      one: 'Are you sure you want to delete this product?',
-      other: (n) => `Delete these ${n} products?`,
-    }),
-  productsFailedBecause: (reason: string) => `Error fetching products: ${reason}`,
-  deleteFailedBecause: (reason: string) => `Failed to delete product: ${reason}`,
+  confirmDeleteOf: '{count, plural, one {Are you sure you want to delete this product?} other {Delete these # products?}}',
+  productsFailedBecause: 'Error fetching products: {reason}',
+  deleteFailedBecause: 'Failed to delete product: {reason}',
   productIdRequired: 'Product ID is required',
   deletedSuccessfully: (count: number) =>
     plural(count, { one: productDeleted, other: (n) => `${n} products deleted successfully` }),
-  deleted: (count: number) => plural(count, { one: '1 product deleted', other: (n) => `${n} products deleted` }),
-  restored: (count: number) =>
-    plural(count, { one: '1 product is back in the shop', other: (n) => `${n} products are back in the shop` }),
+  deleted: '{count, plural, one {1 product deleted} other {# products deleted}}',
+  restored: '{count, plural, one {1 product is back in the shop} other {# products are back in the shop}}',
   undoFailed: "This couldn't be undone.",
   selectedProducts: 'Selected products',
-  selected: (count: number) => `${formatNumber(count)} selected`,
+  selected: '{count, number} selected',
   deleteSelected: 'Delete selected',
 
   flashSale: 'Flash Sale',
   active: 'Active',
   inactive: 'Inactive',
-  activeFor: (name: string) => `Active, flash sale of ${isolated(name)}`,
-  inactiveFor: (name: string) => `Inactive, flash sale of ${isolated(name)}`,
+  activeFor: 'Active, flash sale of {name}',
+  inactiveFor: 'Inactive, flash sale of {name}',
   turnFlashSaleOn: 'Turn the flash sale on',
   turnFlashSaleOff: 'Turn the flash sale off',
   flashSalesOn: 'Flash sale on',
   flashSalesOff: 'Flash sale off',
-  turnedOnFor: (count: number) =>
-    plural(count, { one: 'Flash sale on for 1 product', other: (n) => `Flash sale on for ${n} products` }),
-  turnedOffFor: (count: number) =>
-    plural(count, { one: 'Flash sale off for 1 product', other: (n) => `Flash sale off for ${n} products` }),
+  turnedOnFor: '{count, plural, one {Flash sale on for 1 product} other {Flash sale on for # products}}',
+  turnedOffFor: '{count, plural, one {Flash sale off for 1 product} other {Flash sale off for # products}}',
   flashSaleOn: 'Flash sale enabled successfully',
   flashSaleOff: 'Flash sale disabled successfully',
-  flashSaleFailed: (reason: string) => `Failed to update flash sale status: ${reason}`,
+  flashSaleFailed: 'Failed to update flash sale status: {reason}',
 
   unknownReason: unexpectedErrorMessage,
-} as const
+})
 
-export const productListTexts = {
+export const productListTexts = defineMessages('productListTexts', {
   search: 'Search products...',
   count: (total: number, isExact: boolean) =>
-    isExact ? catalogMessages.productsFound(total) : catalogMessages.productsFoundAtLeast(total),
+    isExact ? catalogMessages.productsFound({ total }) : catalogMessages.productsFoundAtLeast({ total }),
   pages: 'Pages of products',
   nothingFound: 'No products found',
   showAll: 'Show all products',
-} as const
+})
 
-export const ownProductListTexts = { ...productListTexts, nothingFound: 'No products match.' } as const
+export const ownProductListTexts = defineMessages('ownProductListTexts', { ...productListTexts, nothingFound: 'No products match.' })

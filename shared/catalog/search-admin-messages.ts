@@ -1,6 +1,7 @@
+import { defineMessages } from '../kernel/define-messages.ts'
 import { SEARCHES_COUNTED_DAYS } from './constants.ts'
 
-export const searchAdminMessages = {
+export const searchAdminMessages = defineMessages('searchAdmin', {
   title: 'Search',
   intro: `Searches of the last ${SEARCHES_COUNTED_DAYS} days, recorded without accounts, and their synonyms.`,
   failed: "We couldn't load the searches.",
@@ -16,7 +17,7 @@ export const searchAdminMessages = {
   noSynonyms: 'No synonyms yet',
   noSynonymsText: 'With "couch" as a synonym of "sofa", a search for either finds both.',
   addSynonym: 'Add synonym',
-  addSynonymFor: (text: string) => `Add synonym for "${text}"`,
+  addSynonymFor: 'Add synonym for "{text}"',
   words: 'Search for',
   synonym: 'Also finds',
   direction: 'Direction',
@@ -27,7 +28,7 @@ export const searchAdminMessages = {
   save: 'Save',
   saved: 'Synonym saved',
   remove: 'Remove',
-  removeSynonym: (words: string, synonym: string) => `Remove ${words}, ${synonym}`,
+  removeSynonym: 'Remove {words}, {synonym}',
   removed: 'Synonym removed',
   removeFailed: "We couldn't remove the synonym. Please try again.",
-}
+})

@@ -1,7 +1,8 @@
+import { defineMessages } from '../kernel/define-messages.ts'
 import { formatNumber } from '../kernel/locale.ts'
 import { MAX_ABOUT_LENGTH, MAX_DISPATCH_DAYS, MAX_HANDLE_LENGTH, MIN_HANDLE_LENGTH } from './handles.ts'
 
-export const sellerFormMessages = {
+export const sellerFormMessages = defineMessages('sellerForm', {
   heading: 'Your page in the shop',
   view: 'View your page',
   handle: 'Address of your page',
@@ -33,4 +34,4 @@ export const sellerFormMessages = {
   handleHyphens: 'Begin and end with a letter or a digit, without two hyphens in a row.',
   handleReserved: 'This address is reserved. Please choose another.',
   aboutTooLong: `Please shorten the text to ${formatNumber(MAX_ABOUT_LENGTH)} characters.`,
-} as const
+})

@@ -1,17 +1,18 @@
+import { defineMessages } from '../kernel/define-messages.ts'
 import { SHOP_NAME } from '../app/name.ts'
 import { isolated } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 import type { SellerPageSort } from './constants.ts'
 
-export const sellerMessages = {
+export const sellerMessages = defineMessages('seller', {
   seller: 'Seller',
-  since: (date: string) => `Selling since ${date}`,
-  about: (name: string) => `About ${isolated(name)}`,
+  since: 'Selling since {date}',
+  about: 'About {name}',
   products: 'Products',
   pageDescription: (name: string) => `Products of ${isolated(name)} on ${SHOP_NAME}.`,
-  pageOf: (name: string, page: number) => `${isolated(name)}, page ${page}`,
-  pagesOf: (name: string) => `Pages of ${isolated(name)}`,
-  productsOf: (total: number) => plural(total, { one: '1 product', other: (n) => `${n} products` }),
+  pageOf: '{name}, page {page}',
+  pagesOf: 'Pages of {name}',
+  productsOf: '{total, plural, one {1 product} other {# products}}',
   business: 'Business details',
   legal: {
     legal_name: 'Business name',
@@ -30,4 +31,4 @@ export const sellerMessages = {
     'price-low-high': 'Price: low to high',
     'price-high-low': 'Price: high to low',
   } satisfies Record<SellerPageSort, string>,
-} as const
+})

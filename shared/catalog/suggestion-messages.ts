@@ -1,15 +1,15 @@
+import { defineMessages } from '../kernel/define-messages.ts'
 import { plural } from '../kernel/plural.ts'
 
 /** Texts of search suggestions, whose code loads when a search box gets the focus. */
-export const suggestionMessages = {
+export const suggestionMessages = defineMessages('suggestion', {
   suggestions: 'Suggestions',
-  suggestionsFound: (count: number) =>
-    plural(count, { one: '1 suggestion', other: (n) => `${n} suggestions. Use the arrow keys to choose.` }),
+  suggestionsFound: '{count, plural, one {1 suggestion} other {# suggestions. Use the arrow keys to choose.}}',
   noSuggestions: 'No suggestions',
   inCategories: 'Category',
   inSellers: 'Seller',
   recentSearches: 'Recent searches',
-  removeRecentSearch: (text: string) => `Remove "${text}" from recent searches`,
+  removeRecentSearch: 'Remove "{text}" from recent searches',
   clear: 'Clear',
   clearRecentSearches: 'Clear recent searches',
-}
+})

@@ -17,10 +17,10 @@ export const checkoutErrors = {
   product_gone: {
     status: 409,
     text: ({ product_names }: { product_ids: string[]; product_names: string[] }) =>
-      checkoutMessages.unavailable(product_names),
+      checkoutMessages.unavailable({ names: product_names }),
   },
   /** A price or the cart has changed since the page was shown. */
-  total_changed: { status: 409, text: ({ total }: ChangedTotal) => checkoutMessages.totalIsNow(formatDollars(total)) },
+  total_changed: { status: 409, text: ({ total }: ChangedTotal) => checkoutMessages.totalIsNow({ amount: formatDollars(total) }) },
   insufficient_stock: {
     status: 409,
     text: ({ lines }: Short) =>

@@ -1,3 +1,4 @@
+import { defineMessages } from '../kernel/define-messages.ts'
 import { formatNumber, isolated } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 import { MAX_MESSAGE_LENGTH } from './constants.ts'
@@ -10,25 +11,25 @@ export function messagesFrom(count: number, from: string, sellerOrderId: string)
   })
 }
 
-export const conversationMailMessages = {
-  lead: (sellerOrderId: string) => `You have new messages about ${sellerOrderId}.`,
+export const conversationMailMessages = defineMessages('conversationMail', {
+  lead: 'You have new messages about {sellerOrderId}.',
   buyer: 'the buyer',
   marketplace: 'the marketplace',
   writers: { buyer: 'The buyer', admin: 'The marketplace' },
-  more: (count: number) => plural(count, { one: 'And 1 more.', other: (n) => `And ${n} more.` }),
+  more: '{count, plural, one {And 1 more.} other {And # more.}}',
   button: 'Read and reply',
-} as const
+})
 
-export const conversationMessages = {
+export const conversationMessages = defineMessages('conversation', {
   messages: 'Messages',
   messageSeller: 'Message seller',
-  messageSellerOf: (seller: string) => `Message seller: ${isolated(seller)}`,
+  messageSellerOf: 'Message seller: {seller}',
   messageBuyer: 'Message buyer',
-  readMessagesOf: (sellerOrderId: string) => `Messages of ${sellerOrderId}`,
-  title: (sellerOrderId: string) => `Messages about ${sellerOrderId}`,
-  withSeller: (seller: string) => `With ${isolated(seller)}`,
+  readMessagesOf: 'Messages of {sellerOrderId}',
+  title: 'Messages about {sellerOrderId}',
+  withSeller: 'With {seller}',
   withBuyer: 'With the buyer',
-  withBoth: (seller: string) => `Between the buyer and ${isolated(seller)}`,
+  withBoth: 'Between the buyer and {seller}',
   close: 'Close messages',
 
   log: 'Messages of this conversation',
@@ -60,7 +61,7 @@ export const conversationMessages = {
   },
   full: 'This conversation has reached its limit of messages.',
 
-  unread: (count: number) => plural(count, { one: '1 unread message', other: (n) => `${n} unread messages` }),
+  unread: '{count, plural, one {1 unread message} other {# unread messages}}',
 
   order: 'Order',
   seller: 'Seller',
@@ -71,7 +72,7 @@ export const conversationMessages = {
   all: 'All',
   unreadOnly: 'Unread',
   open: 'Open',
-  openOf: (sellerOrderId: string) => `Open messages of ${sellerOrderId}`,
+  openOf: 'Open messages of {sellerOrderId}',
   listFailed: "We couldn't load your messages.",
   nothingYet: 'No messages yet',
   nothingYetText: {
@@ -79,10 +80,10 @@ export const conversationMessages = {
     seller: 'Messages from buyers about their orders appear here.',
   },
   toOrders: 'View your orders',
-  by: (who: string, text: string) => `${isolated(who)}: ${text}`,
-} as const
+  by: '{who}: {text}',
+})
 
-export const conversationListTexts = {
+export const conversationListTexts = defineMessages('conversationListTexts', {
   count: (total: number, isExact: boolean) =>
     isExact
       ? plural(total, { one: '1 conversation', other: (n) => `${n} conversations` })
@@ -90,4 +91,4 @@ export const conversationListTexts = {
   pages: 'Pages of messages',
   nothingFound: 'No conversations found',
   showAll: 'Show all conversations',
-} as const
+})

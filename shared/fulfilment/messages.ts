@@ -1,4 +1,5 @@
-export const fulfilmentMessages = {
+import { defineMessages } from '../kernel/define-messages.ts'
+export const fulfilmentMessages = defineMessages('fulfilment', {
   httpsOnly: 'The tracking link must begin with https://.',
   wrongDay: 'Enter a day of this century.',
   carrierNeeded: 'Choose or enter a carrier.',
@@ -8,4 +9,4 @@ export const fulfilmentMessages = {
   nothingReceived: 'Enter at least one unit that came back.',
   /** The note of an order that the system cancels. */
   notAnswered: 'the seller did not answer',
-} as const
+})

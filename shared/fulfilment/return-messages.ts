@@ -1,3 +1,4 @@
+import { defineMessages } from '../kernel/define-messages.ts'
 import { isolated } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 import type { ReturnEventKind, ReturnReason, ReturnState } from './constants.ts'
@@ -20,9 +21,9 @@ export function returnChanged(sellerOrderId: string, change: string): string {
 
 const unitsOf = (units: number) => plural(units, { one: '1 unit', other: (n) => `${n} units` })
 
-export const returnMessages = {
+export const returnMessages = defineMessages('return', {
   returns: 'Returns',
-  returnsOf: (id: string) => `Returns of ${id}`,
+  returnsOf: 'Returns of {id}',
   states: {
     requested: 'Return requested',
     accepted: 'Return accepted',
@@ -42,15 +43,15 @@ export const returnMessages = {
     other: 'Another reason',
   } satisfies Record<ReturnReason, string>,
   reason: 'Reason',
-  quoted: (text: string) => `"${text}"`,
-  unitsOfLine: (name: string, left: number) => `${isolated(name)} (up to ${left})`,
+  quoted: '"{text}"',
+  unitsOfLine: '{name} (up to {left})',
   chooseUnits: 'Enter at least one unit.',
   sendTo: 'Where to send it',
   sendUntil: 'Add tracking by {day}, or the return ends.',
   trackingNumber: 'Tracking number',
-  trackOn: (host: string) => `Track on ${host}`,
+  trackOn: 'Track on {host}',
   refunded: 'Refunded',
-  back: (units: number) => `${unitsOf(units)} came back`,
+  back: '{units, plural, one {1 unit} other {# units}} came back',
   at: {
     requested: 'Requested {time}',
     accepted: 'Accepted {time}',
@@ -60,15 +61,14 @@ export const returnMessages = {
     received: 'Received {time}',
     expired: 'Expired {time}: not sent in time',
   },
-} as const
+})
 
-export const buyerReturnMessages = {
+export const buyerReturnMessages = defineMessages('buyerReturn', {
   open: 'Return items',
   until: 'You can return items until {day}.',
   over: 'The time to return items ended on {day}.',
-  title: (seller: string) => `Return items to ${isolated(seller)}`,
-  text: (seller: string) =>
-    `${isolated(seller)} will accept or decline your return. Please wait for the return address before you send anything.`,
+  title: 'Return items to {seller}',
+  text: '{seller} will accept or decline your return. Please wait for the return address before you send anything.',
   units: 'Which items do you want to return?',
   reasonPrompt: 'Choose a reason',
   chooseReason: 'Choose a reason for your return.',
@@ -78,18 +78,17 @@ export const buyerReturnMessages = {
   asked: 'Your return was requested.',
   withdraw: 'Withdraw return',
   withdrawTitle: 'Withdraw this return?',
-  withdrawText: (seller: string) =>
-    `${isolated(seller)} is notified. You can ask again as long as returns are possible.`,
+  withdrawText: '{seller} is notified. You can ask again as long as returns are possible.',
   withdrawn: 'Your return was withdrawn.',
   noteTracking: 'Add tracking',
   changeTracking: 'Edit tracking',
   trackingTitle: 'How did you send it?',
-  trackingText: (seller: string) => `${isolated(seller)} can follow your package.`,
+  trackingText: '{seller} can follow your package.',
   saveTracking: 'Save',
   trackingSaved: 'Tracking saved.',
-} as const
+})
 
-export const sellerReturnMessages = {
+export const sellerReturnMessages = defineMessages('sellerReturn', {
   instructions: 'Where and how to send it',
   instructionsHint: 'Return address and instructions for the buyer.',
   accept: 'Accept return',
@@ -104,12 +103,11 @@ export const sellerReturnMessages = {
   receiveTitle: 'What came back?',
   receivedUnits: 'Units that came back',
   resalableUnits: 'Of these, units that can be sold again',
-  receivedOfLine: (name: string, asked: number) => `${isolated(name)} (${asked} asked for)`,
-  resalableOfLine: (name: string) => name,
-  effects: (units: number, amount: string) => `This records ${unitsOf(units)} for ${amount}. The buyer gets an email.`,
+  receivedOfLine: '{name} ({asked} asked for)',
+  resalableOfLine: '{name}',
+  effects: 'This records {units, plural, one {1 unit} other {# units}} for {amount}. The buyer gets an email.',
   /** For orders paid through the marketplace. */
-  paidEffects: (units: number, amount: string) =>
-    `The buyer gets ${amount} back for ${unitsOf(units)}. The buyer gets an email.`,
+  paidEffects: 'The buyer gets {amount} back for {units, plural, one {1 unit} other {# units}}. The buyer gets an email.',
   confirmReceived: 'Record',
-  received: (units: number) => `${unitsOf(units)} recorded as returned.`,
-} as const
+  received: '{units, plural, one {1 unit} other {# units}} recorded as returned.',
+})

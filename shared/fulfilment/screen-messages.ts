@@ -1,3 +1,4 @@
+import { defineMessages } from '../kernel/define-messages.ts'
 import { formatNumber, isolated } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 import {
@@ -15,7 +16,7 @@ const unitsOf = (units: number) => plural(units, { one: '1 unit', other: (n) => 
 const unsentUnits = (units: number) =>
   plural(units, { one: 'the 1 unsent unit', other: (n) => `the ${n} unsent units` })
 
-export const progressMessages = {
+export const progressMessages = defineMessages('progress', {
   states: {
     pending: 'Pending',
     confirmed: 'Confirmed',
@@ -34,58 +35,58 @@ export const progressMessages = {
   } satisfies Record<ShipmentState, string>,
   shipBy: 'Ships by {day}',
   late: 'Late. Due {day}',
-  shipment: (number: number) => `Package ${number}`,
+  shipment: 'Package {number}',
   shipments: 'Packages',
-  shipmentsOf: (id: string) => `Packages of ${id}`,
+  shipmentsOf: 'Packages of {id}',
   trackingNumber: 'Tracking number',
-  trackOn: (host: string) => `Track on ${host}`,
+  trackOn: 'Track on {host}',
   expectedOn: 'Expected {day}',
   sentOn: 'Sent {time}',
   deliveredOn: 'Delivered {time}',
-  showAll: (count: number) => plural(count, { other: (n) => `Show all ${n} packages` }),
+  showAll: 'Show all {count, number} packages',
   showFewer: 'Show fewer',
   decideBy: 'Resend or refund it by {time}, or it is refunded automatically.',
   decidedBy: 'The seller sends it again or gives the money back by {time}. Otherwise it is refunded.',
   missingSince: 'The buyer says that it has not arrived.',
-  lineOf: (units: number, name: string) => `${units} × ${isolated(name)}`,
+  lineOf: '{units} × {name}',
   counts: {
-    cancelled: (units: number) => `${units} cancelled`,
-    sent: (units: number) => `${units} sent`,
-    returned: (units: number) => `${units} returned`,
+    cancelled: '{units} cancelled',
+    sent: '{units} sent',
+    returned: '{units} returned',
   },
-} as const
+})
 
-export const actionMessages = {
+export const actionMessages = defineMessages('action', {
   accept: 'Accept',
   send: 'Mark as sent',
   cancelUnits: 'Cancel units',
-  actionsFor: (id: string) => `Actions for ${id}`,
+  actionsFor: 'Actions for {id}',
   failed: 'This could not be saved. Please try again.',
   sellerOrders: 'Seller orders',
   sellerOrdersFailed: 'Failed to load the seller orders',
-  acceptTitle: (id: string) => `Accept ${id}?`,
+  acceptTitle: 'Accept {id}?',
   acceptText: 'The seller must ship it by the day shown, and the buyer can then only ask to cancel.',
   sendText: 'The buyer gets an email with the tracking number.',
 
-  setByHand: (state: string) => `Set manually. Based on its packages this order is ${state}.`,
+  setByHand: 'Set manually. Based on its packages this order is {state}.',
   goBack: 'Go back to automatic',
   automatic: 'The order follows its packages again.',
 
-  sendTitle: (id: string) => `Send ${id}`,
+  sendTitle: 'Send {id}',
   carrier: 'Carrier',
   carrierHint: 'For example DHL, UPS or Royal Mail.',
   trackingLink: 'Tracking link',
   trackingLinkHint: "Only if the carrier's own link is wrong. Must begin with https://.",
   expectedDay: 'Expected on',
   unitsToSend: 'Units in this package',
-  unitsOfLine: (name: string, left: number) => `${isolated(name)} (${left} left)`,
+  unitsOfLine: '{name} ({left} left)',
   allUnits: 'All',
   chooseUnits: 'Enter at least one unit.',
-  wrongUnits: (left: number) => `Enter a whole number from 0 to ${formatNumber(left)}.`,
+  wrongUnits: 'Enter a whole number from 0 to {left, number}.',
   wholeDate: 'Enter day, month and year.',
-  sent: (units: number) => `${unitsOf(units)} sent.`,
+  sent: '{units, plural, one {1 unit} other {# units}} sent.',
   editTracking: 'Edit tracking',
-  editTrackingOf: (number: number) => `Edit tracking of package ${number}`,
+  editTrackingOf: 'Edit tracking of package {number}',
   saveTracking: 'Save',
   trackingSaved: 'Tracking saved.',
 
@@ -97,17 +98,15 @@ export const actionMessages = {
   lostText: `The buyer gets an email that it is lost. Then choose within ${LOST_DAYS} days: send it again, or give the money back. Otherwise it is refunded.`,
   resent: 'Send again',
   resentTitle: 'Send these units again?',
-  resentText: (units: number) => `${unitsOf(units)} can be sent again in a new package. The buyer gets an email.`,
+  resentText: '{units, plural, one {1 unit} other {# units}} can be sent again in a new package. The buyer gets an email.',
   refunded: 'Give the money back',
   refundedTitle: 'Give the money back?',
-  refundedText: (units: number, amount: string) =>
-    `The buyer gets ${amount} back for ${unitsOf(units)}, and an email. Stock stays as it is.`,
+  refundedText: 'The buyer gets {amount} back for {units, plural, one {1 unit} other {# units}}, and an email. Stock stays as it is.',
   /** For orders paid elsewhere. */
-  refundedElsewhereText: (units: number, amount: string) =>
-    `This cancels ${unitsOf(units)} for ${amount}. Please give the buyer the money back. Stock stays as it is, and the buyer gets an email.`,
+  refundedElsewhereText: 'This cancels {units, plural, one {1 unit} other {# units}} for {amount}. Please give the buyer the money back. Stock stays as it is, and the buyer gets an email.',
   voided: 'Take back',
   voidedTitle: 'Take back this package?',
-  voidedText: (units: number) => `${unitsOf(units)} can be sent again. Use this if the package was entered by mistake.`,
+  voidedText: '{units, plural, one {1 unit} other {# units}} can be sent again. Use this if the package was entered by mistake.',
   done: {
     delivered: 'Marked as delivered.',
     lost: 'Marked as lost.',
@@ -116,7 +115,7 @@ export const actionMessages = {
     voided: 'Package taken back.',
   },
 
-  cancelTitle: (id: string) => `Cancel units of ${id}`,
+  cancelTitle: 'Cancel units of {id}',
   unitsToCancel: 'Units to cancel',
   reason: 'Reason',
   reasons: {
@@ -129,12 +128,10 @@ export const actionMessages = {
   } satisfies Record<CancelReason, string>,
   note: 'Note to the buyer',
   noUnits: 'No units chosen yet.',
-  effects: (items: string, amount: string) =>
-    `This cancels ${items} for ${amount}. Tracked stock goes back up. The buyer gets an email.`,
+  effects: 'This cancels {items} for {amount}. Tracked stock goes back up. The buyer gets an email.',
   /** For orders paid through the marketplace. */
-  paidEffects: (items: string, amount: string) =>
-    `The buyer gets ${amount} back for ${items}. Tracked stock goes back up. The buyer gets an email.`,
-  cancelled: (units: number) => `${unitsOf(units)} cancelled.`,
+  paidEffects: 'The buyer gets {amount} back for {items}. Tracked stock goes back up. The buyer gets an email.',
+  cancelled: '{units, plural, one {1 unit} other {# units}} cancelled.',
   /** For orders that an admin has stopped; the amount is empty if nothing is refunded. */
   cancelUnsent: (units: number, amount: string) => `Cancel ${unsentUnits(units)}${amount && ` and refund ${amount}`}`,
   cancelUnsentReserved: (units: number, amount: string) =>
@@ -146,11 +143,11 @@ export const actionMessages = {
   acceptRequest: 'Accept and cancel',
   decline: 'Decline',
   declineReason: 'Reason, if you decline',
-  requestAccepted: (units: number) => `${unitsOf(units)} cancelled.`,
+  requestAccepted: '{units, plural, one {1 unit} other {# units}} cancelled.',
   requestDeclined: 'The request was declined.',
-} as const
+})
 
-export const workMessages = {
+export const workMessages = defineMessages('work', {
   views: {
     accept: 'To accept',
     send: 'To send',
@@ -177,14 +174,13 @@ export const workMessages = {
     returns: 'Orders with a return appear here until its items are back.',
     problem: 'Late orders, lost packages and requests to cancel appear here.',
   } satisfies Record<SellerOrderView, string>,
-  more: (count: string) => `${count}+`,
-  selected: (count: number) => plural(count, { other: (n) => `${n} selected` }),
+  more: '{count}+',
+  selected: '{count, number} selected',
   selectedOrders: 'Selected orders',
-  acceptSeveral: (count: number) => plural(count, { other: (n) => `Accept ${n}` }),
+  acceptSeveral: 'Accept {count, number}',
   printSlips: 'Print packing slips',
-  accepted: (count: number) => plural(count, { one: '1 order accepted', other: (n) => `${n} orders accepted` }),
-  ordersSent: (count: number) =>
-    plural(count, { one: '1 order marked as sent', other: (n) => `${n} orders marked as sent` }),
+  accepted: '{count, plural, one {1 order accepted} other {# orders accepted}}',
+  ordersSent: '{count, plural, one {1 order marked as sent} other {# orders marked as sent}}',
   undone: 'Undone.',
   undoFailed: 'This could not be undone.',
   accepting: 'Accepted',
@@ -210,10 +206,10 @@ export const workMessages = {
   keyAccept: 'Accept the order',
   keySend: 'Send the order',
 
-  sendSeveral: (count: number) => plural(count, { one: 'Send 1 order', other: (n) => `Send ${n} orders` }),
+  sendSeveral: '{count, plural, one {Send 1 order} other {Send # orders}}',
   sendSeveralText: 'The remaining units of each order go in one package.',
   numbers: 'Tracking numbers, one per line',
   numbersHint: 'In the order of the list below. Leave a line empty for no number.',
-  tooManyNumbers: (lines: number, orders: number) => `There are ${lines} numbers for ${orders} orders.`,
+  tooManyNumbers: 'There are {lines} numbers for {orders} orders.',
   noNumber: 'no number',
-} as const
+})

@@ -1,11 +1,12 @@
+import { defineMessages } from '../kernel/define-messages.ts'
 import { isolated } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 
 const unitsOf = (units: number) => plural(units, { one: '1 unit', other: (n) => `${n} units` })
 
-export const trackingMessages = {
+export const trackingMessages = defineMessages('tracking', {
   from: 'From {seller}',
-  shipmentsFrom: (seller: string) => `Packages from ${isolated(seller)}`,
+  shipmentsFrom: 'Packages from {seller}',
   notSent: 'Not sent yet',
   stoppedUnits: "Won't be sent",
   cancelledUnits: 'Cancelled',
@@ -14,30 +15,29 @@ export const trackingMessages = {
 
   cancel: 'Cancel',
   cancelTitle: 'Cancel this part of your order?',
-  cancelText: (seller: string) => `${isolated(seller)} has not accepted the order yet, so it is cancelled at once.`,
+  cancelText: '{seller} has not accepted the order yet, so it is cancelled at once.',
   suspended: '{seller} can no longer sell here. You can cancel what was not sent; it may never arrive.',
-  cancelTextSuspended: (seller: string) => `${isolated(seller)} can no longer sell here, so it is cancelled at once.`,
+  cancelTextSuspended: '{seller} can no longer sell here, so it is cancelled at once.',
   cancelConfirm: 'Cancel this part',
   keep: 'Keep it',
   cancelled: 'This part of your order was cancelled.',
   askToCancel: 'Ask to cancel',
   askTitle: 'Ask to cancel this part of your order?',
-  askText: (seller: string) => `${isolated(seller)} is already preparing it, and can accept or decline your request.`,
+  askText: '{seller} is already preparing it, and can accept or decline your request.',
   askConfirm: 'Send request',
   asked: 'Your request was sent.',
   unitsToCancel: 'Units to cancel',
-  unitsOfLine: (name: string, left: number) => `${name} (${left} not sent)`,
+  unitsOfLine: '{name} ({left} not sent)',
   chooseUnits: 'Enter at least one unit.',
-  effects: (items: string, amount: string) => `This cancels ${items} for ${amount}.`,
+  effects: 'This cancels {items} for {amount}.',
   /** For orders paid through the marketplace. */
-  paidEffects: (items: string, amount: string) => `This cancels ${items}. Refund: ${amount}.`,
-  askEffects: (items: string, amount: string) => `You ask to cancel ${items} for ${amount}.`,
-  paidAskEffects: (items: string, amount: string) =>
-    `You ask to cancel ${items}. Refund if the seller accepts: ${amount}.`,
+  paidEffects: 'This cancels {items}. Refund: {amount}.',
+  askEffects: 'You ask to cancel {items} for {amount}.',
+  paidAskEffects: 'You ask to cancel {items}. Refund if the seller accepts: {amount}.',
   noteToSeller: 'Note to the seller',
 
   changeAddress: 'Change address',
-  changeAddressOf: (seller: string) => `Change address for ${isolated(seller)}`,
+  changeAddressOf: 'Change address for {seller}',
   addressChanged: 'Shipping address changed.',
   addressFailed: 'Failed to change the address',
   addressFailedToast: 'Failed to change the address. Please try again.',
@@ -47,8 +47,7 @@ export const trackingMessages = {
   missing: "It hasn't arrived",
   missingToast: 'We have notified the seller and the marketplace.',
 
-  packagesSent: (sent: number, total: number) =>
-    plural(total, { one: `${sent} of 1 package sent`, other: (n) => `${sent} of ${n} packages sent` }),
+  packagesSent: '{total, plural, one {{sent} of 1 package sent} other {{sent} of # packages sent}}',
 
   history: 'What happened',
   events: {
@@ -61,23 +60,23 @@ export const trackingMessages = {
     lost: 'The package from {seller} is lost.',
     resent: '{seller} sends the lost package again.',
     voided: '{seller} undid a shipment that was entered by mistake.',
-    cancelled: (units: number) => `${unitsOf(units)} from {seller} cancelled.`,
-    cancelledAsLost: (units: number) => `${unitsOf(units)} from {seller} cancelled: the package was lost.`,
-    cancelledByBuyer: (units: number) => `You cancelled ${unitsOf(units)} from {seller}.`,
+    cancelled: '{units, plural, one {1 unit} other {# units}} from {seller} cancelled.',
+    cancelledAsLost: '{units, plural, one {1 unit} other {# units}} from {seller} cancelled: the package was lost.',
+    cancelledByBuyer: 'You cancelled {units, plural, one {1 unit} other {# units}} from {seller}.',
     cancel_requested: (units: number) => `You asked {seller} to cancel${units ? ` ${unitsOf(units)}` : ''}.`,
     cancel_declined: '{seller} declined your request to cancel.',
-    return_requested: (units: number) => `You asked {seller} to take back ${unitsOf(units)}.`,
+    return_requested: 'You asked {seller} to take back {units, plural, one {1 unit} other {# units}}.',
     return_withdrawn: 'You withdrew your return to {seller}.',
     return_accepted: '{seller} accepted your return.',
     return_declined: '{seller} declined your return.',
     return_sent: 'Your return to {seller} is on its way.',
     return_expired: 'Your return to {seller} expired: it was not marked as sent in time.',
-    returned: (units: number) => `${unitsOf(units)} came back to {seller}.`,
+    returned: '{units, plural, one {1 unit} other {# units}} came back to {seller}.',
     missing: 'You said that the package from {seller} has not arrived.',
     state_set: 'The marketplace changed the state of the order.',
     paid: 'The order was paid.',
     refunded: (amount: string) => (amount ? `A refund of ${amount} was made.` : 'A refund was made.'),
-    refundFailed: (amount: string) => `A refund of ${amount} failed. You get an email when it is sent again.`,
+    refundFailed: 'A refund of {amount} failed. You get an email when it is sent again.',
     address_changed: 'You changed the address for {seller}.',
     sellerSuspended: '{seller} can no longer sell here. You could cancel what was not sent.',
     note: 'The marketplace added a note.',
@@ -86,18 +85,18 @@ export const trackingMessages = {
   eventsOfBuyer: {
     placed: 'The buyer placed the order.',
     received: 'The buyer received the package from {seller}.',
-    cancelledByBuyer: (units: number) => `The buyer cancelled ${unitsOf(units)} from {seller}.`,
+    cancelledByBuyer: 'The buyer cancelled {units, plural, one {1 unit} other {# units}} from {seller}.',
     cancel_requested: (units: number) => `The buyer asked {seller} to cancel${units ? ` ${unitsOf(units)}` : ''}.`,
     cancel_declined: '{seller} declined the request to cancel.',
-    return_requested: (units: number) => `The buyer asked {seller} to take back ${unitsOf(units)}.`,
+    return_requested: 'The buyer asked {seller} to take back {units, plural, one {1 unit} other {# units}}.',
     return_withdrawn: 'The buyer withdrew the return to {seller}.',
     return_accepted: '{seller} accepted the return.',
     return_declined: '{seller} declined the return.',
     return_sent: 'The return to {seller} is on its way.',
     return_expired: 'The return to {seller} ended: the buyer did not say in time that it was sent.',
-    refundFailed: (amount: string) => `A refund of ${amount} failed.`,
+    refundFailed: 'A refund of {amount} failed.',
     missing: 'The buyer said that the package from {seller} has not arrived.',
     address_changed: 'The buyer changed the address for {seller}.',
   },
-  reasonGiven: (note: string) => `"${note}"`,
-} as const
+  reasonGiven: '"{note}"',
+})

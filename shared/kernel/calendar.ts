@@ -1,12 +1,13 @@
-import { LOCALE, onFirstUse, timeZone } from './locale.ts'
+import { byLocale } from './language.ts'
+import { timeZone } from './locale.ts'
 
 const DAY_LENGTH = '2026-01-31'.length
 
-const calendarDayFormat = onFirstUse(
-  () => new Intl.DateTimeFormat(LOCALE, { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' }),
+const calendarDayFormat = byLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' }),
 )
-const timeFormat = onFirstUse(() => new Intl.DateTimeFormat(LOCALE, { timeStyle: 'short' }))
-const ownDayFormat = onFirstUse(() => new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' }))
+const timeFormat = byLocale((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }))
+const ownDayFormat = byLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
 
 /** Formats a time in the marketplace's time zone: `2026-01-31 13:05:00`. */
 function clockTime(time: Date): string {

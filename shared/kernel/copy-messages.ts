@@ -1,6 +1,7 @@
+import { defineMessages } from './define-messages.ts'
 /** A file of its own: pages of the shop have no such button. */
-export const copyMessages = {
+export const copyMessages = defineMessages('copy', {
   copy: 'Copy',
-  copyId: (id: string) => `Copy ${id}`,
+  copyId: 'Copy {id}',
   copied: 'Copied',
-} as const
+})

@@ -1,21 +1,22 @@
+import { defineMessages } from './define-messages.ts'
 import { formatNumber, isolated } from './locale.ts'
 import { plural } from './plural.ts'
 
-export const listMessages = {
+export const listMessages = defineMessages('list', {
   clearSearch: 'Clear search',
   sortBy: 'Sort by',
   sorted: {
-    asc: (column: string) => `${column}, ascending`,
-    desc: (column: string) => `${column}, descending`,
+    asc: '{column}, ascending',
+    desc: '{column}, descending',
   },
   sortedNow: { asc: 'ascending', desc: 'descending' },
   actions: 'Actions',
-  moreAbout: (name: string) => `More about ${isolated(name)}`,
+  moreAbout: 'More about {name}',
   selection: 'Selection',
   selectAll: 'Select all on this page',
-  selectRow: (name: string) => `Select ${isolated(name)}`,
+  selectRow: 'Select {name}',
   rowsPerPage: 'Rows per page',
-  daysIn: (zone: string) => `Days in ${zone}`,
+  daysIn: 'Days in {zone}',
   shortcuts: 'Keyboard shortcuts',
   shortcutSearch: 'Go to the search',
   shortcutNext: 'Next row',
@@ -29,8 +30,7 @@ export const listMessages = {
   clearFilters: 'Clear filters',
   amountMalformed: 'Please enter an amount like 12.50.',
   exportCsv: 'Export CSV',
-  exported: (rows: number) => plural(rows, { one: '1 row', other: (count) => `${count} rows` }),
-  exportedOf: (rows: number, total: number) =>
-    plural(total, { other: (count) => `${formatNumber(rows)} of ${count} rows` }),
+  exported: '{rows, plural, one {1 row} other {# rows}}',
+  exportedOf: '{rows, number} of {total, number} rows',
   exportFailed: "We couldn't create the file. Please try again.",
-} as const
+})

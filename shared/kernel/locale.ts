@@ -1,3 +1,5 @@
+import { byLocale } from './language.ts'
+
 /** Right-to-left letters, and direction marks. */
 const TURNS =
   /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
@@ -10,13 +12,6 @@ export function isolated(name: string): string {
   return TURNS.test(name) ? `\u2068${name.replace(/[\u2066-\u2069]/g, '')}\u2069` : name
 }
 
-/** The locale of texts, numbers, amounts and dates. */
-export const LOCALE = 'en-US'
-/** The `lang` of documents. */
-export const LANGUAGE = 'en'
-/** The `dir` of documents: layouts mirror with it. */
-export const DIRECTION: 'ltr' | 'rtl' = 'ltr'
-
 export let timeZone = 'UTC'
 
 /** Sets the marketplace's time zone, before the first time is formatted. */
@@ -24,14 +19,13 @@ export function setTimeZone(name: string): void {
   timeZone = name
 }
 
-// Formats take milliseconds to create, too long during the start of a page.
-const numberFormat = onFirstUse(() => new Intl.NumberFormat(LOCALE))
-const dayFormat = onFirstUse(() => new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone }))
-const monthFormat = onFirstUse(() => new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone }))
-const minuteFormat = onFirstUse(
-  () => new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
+const numberFormat = byLocale((locale) => new Intl.NumberFormat(locale))
+const dayFormat = byLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }))
+const monthFormat = byLocale((locale) => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone }))
+const minuteFormat = byLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
 )
-const listFormat = onFirstUse(() => new Intl.ListFormat(LOCALE, { type: 'unit' }))
+const listFormat = byLocale((locale) => new Intl.ListFormat(locale, { type: 'unit' }))
 
 /** Formats a number: `1,234`. */
 export function formatNumber(value: number): string {
@@ -56,13 +50,4 @@ export function formatMonth(time: string): string {
 /** Formats a time to the minute in the marketplace's time zone: `Jan 31, 2026, 1:05 PM UTC`. */
 export function formatMinute(time: string): string {
   return `${minuteFormat().format(new Date(time))} ${timeZone}`
-}
-
-/** Returns a function that creates a value on its first call, and returns it on every call. */
-export function onFirstUse<Value>(create: () => Value): () => Value {
-  let created: { value: Value } | undefined
-  return () => {
-    created ??= { value: create() }
-    return created.value
-  }
 }

@@ -1,9 +1,10 @@
+import { defineMessages } from './define-messages.ts'
 import { plural } from './plural.ts'
 
 /** For every failure without its own text. Apart from the schemas, so that pages need not load them. */
 export const unexpectedErrorMessage = 'An unexpected error occurred'
 
-export const uiMessages = {
+export const uiMessages = defineMessages('ui', {
   cancel: 'Cancel',
   close: 'Close',
   retry: 'Retry',
@@ -21,18 +22,17 @@ export const uiMessages = {
   decreaseQuantity: 'Decrease quantity',
   theme: 'Theme',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
-  percent: (value: number) => `${value}%`,
+  percent: '{value}%',
 
   previousPage: 'Prev',
   nextPage: 'Next',
-  pageNumber: (page: number) => `Page ${page}`,
-  noSuchPage: (page: number) => `There is no page ${page}`,
-  pageCount: (count: number) =>
-    plural(count, { one: 'There is only one page.', other: (n) => `The last page is page ${n}.` }),
+  pageNumber: 'Page {page}',
+  noSuchPage: 'There is no page {page}',
+  pageCount: '{count, plural, one {There is only one page.} other {The last page is page #.}}',
   toLastPage: 'Go to the last page',
-} as const
+})
 
-export const formMessages = {
+export const formMessages = defineMessages('form', {
   leaveWithoutSaving: 'Leave without saving?',
   logOutWithoutSaving: 'Log out without saving?',
   unsavedChanges: 'You have unsaved changes.',
@@ -44,4 +44,4 @@ export const formMessages = {
   draftFound: 'You have unsaved changes from {date}.',
   restoreDraft: 'Restore',
   discardDraft: 'Discard',
-} as const
+})

@@ -1,4 +1,5 @@
-import { LOCALE, onFirstUse } from './locale.ts'
+import { byLocale } from './language.ts'
+
 
 /** $9,999,999.99. */
 export const MAX_PRICE_CENTS = 999_999_999
@@ -48,7 +49,7 @@ export function amountLeft(whole: number, part: number): number {
   return toDollars(toCents(whole) - toCents(part))
 }
 
-const dollarFormat = onFirstUse(() => new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD' }))
+const dollarFormat = byLocale((locale) => new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }))
 
 /** Formats a dollar amount: `$1,234.50`. */
 export function formatDollars(dollars: number): string {

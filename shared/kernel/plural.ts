@@ -1,6 +1,7 @@
-import { formatNumber, LOCALE, onFirstUse } from './locale.ts'
+import { byLocale } from './language.ts'
+import { formatNumber } from './locale.ts'
 
-const rules = onFirstUse(() => new Intl.PluralRules(LOCALE))
+const rules = byLocale((locale) => new Intl.PluralRules(locale))
 
 /** A message per plural form of the language; `other` stands in for missing forms. */
 interface PluralForms {

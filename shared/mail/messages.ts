@@ -1,3 +1,4 @@
+import { defineMessages } from '../kernel/define-messages.ts'
 import { SHOP_NAME } from '../app/name.ts'
 import { formatNumber, isolated } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
@@ -7,39 +8,34 @@ const inMinutes = (minutes: number) => plural(minutes, { one: '1 minute', other:
 const ignore = "If you didn't request this, you can ignore this email. Nothing will change."
 const protect = "If this wasn't you, change your password right away and sign out on all other devices."
 
-export const mailMessages = {
+export const mailMessages = defineMessages('mail', {
   confirm: {
     subject: 'Confirm your email address',
-    lead: (minutes: number) =>
-      `Welcome! Please confirm that this is your email address. The link and the code work once and expire in ${inMinutes(minutes)}.`,
+    lead: 'Welcome! Please confirm that this is your email address. The link and the code work once and expire in {minutes, plural, one {1 minute} other {# minutes}}.',
     button: 'Confirm email address',
     otherwise: ignore,
   },
   magic_link: {
     subject: 'Your sign-in link',
-    lead: (minutes: number) =>
-      `Open the link to sign in, or enter the code where you were asked for it. The link and the code work once and expire in ${inMinutes(minutes)}.`,
+    lead: 'Open the link to sign in, or enter the code where you were asked for it. The link and the code work once and expire in {minutes, plural, one {1 minute} other {# minutes}}.',
     button: 'Sign in',
     otherwise: ignore,
   },
   recovery: {
     subject: 'Reset your password',
-    lead: (minutes: number) =>
-      `Open the link to choose a new password. The link and the code work once and expire in ${inMinutes(minutes)}.`,
+    lead: 'Open the link to choose a new password. The link and the code work once and expire in {minutes, plural, one {1 minute} other {# minutes}}.',
     button: 'Choose a new password',
     otherwise: ignore,
   },
   email_change: {
     subject: 'Confirm your new email address',
-    lead: (newEmail: string, minutes: number) =>
-      `You asked to change the email address of your account to ${newEmail}. Please confirm the change. The link and the code work once and expire in ${inMinutes(minutes)}.`,
+    lead: 'You asked to change the email address of your account to {newEmail}. Please confirm the change. The link and the code work once and expire in {minutes, plural, one {1 minute} other {# minutes}}.',
     button: 'Confirm the change',
     otherwise: `If you didn't request this, don't confirm it. ${protect}`,
   },
   reauthentication: {
     subject: 'Your confirmation code',
-    lead: (minutes: number) =>
-      `Enter this code to confirm that it's you. It works once and expires in ${inMinutes(minutes)}.`,
+    lead: "Enter this code to confirm that it's you. It works once and expires in {minutes, plural, one {1 minute} other {# minutes}}.",
     otherwise: protect,
   },
   password_changed: {
@@ -49,56 +45,55 @@ export const mailMessages = {
   },
   email_changed: {
     subject: 'Your email address was changed',
-    lead: (newEmail: string) =>
-      `The email address of your account is now ${newEmail}. This address no longer belongs to your account.`,
+    lead: 'The email address of your account is now {newEmail}. This address no longer belongs to your account.',
     otherwise: "If this wasn't you, please contact the marketplace.",
   },
   factor_added: {
     subject: 'Two-step verification: method added',
-    lead: (factor: string) => `From now on, you can confirm sign-ins to your account with: ${isolated(factor)}.`,
+    lead: 'From now on, you can confirm sign-ins to your account with: {factor}.',
     otherwise: protect,
   },
   factor_removed: {
     subject: 'Two-step verification: method removed',
-    lead: (factor: string) => `You can no longer confirm sign-ins to your account with: ${isolated(factor)}.`,
+    lead: 'You can no longer confirm sign-ins to your account with: {factor}.',
     otherwise: protect,
   },
 
   order_placed: {
-    subject: (orderId: string) => `Your order ${orderId}`,
+    subject: 'Your order {orderId}',
     heading: 'Thank you for your order',
-    lead: (orderId: string) => `We have received your order ${orderId}. The sellers will get it ready for you.`,
+    lead: 'We have received your order {orderId}. The sellers will get it ready for you.',
     /** The heading of a seller's lines; `day` is null without a ship-by day. */
     sellerOrder: (seller: string, sellerOrderId: string, day: string | null) =>
       `${seller ? `From ${seller} (${sellerOrderId})` : sellerOrderId}${day === null ? '' : `, ships by ${day}`}`,
-    quantity: (quantity: number, price: string) => `${formatNumber(quantity)} × ${price}`,
+    quantity: '{quantity, number} × {price}',
     button: 'Track your order',
   },
 
   transfer: {
     title: 'Please pay by bank transfer',
-    amount: (amount: string) => `Amount: ${amount}`,
-    reference: (orderId: string) => `Reference: ${orderId}`,
-    payBy: (day: string) => `By ${day}; after that the order is cancelled.`,
+    amount: 'Amount: {amount}',
+    reference: 'Reference: {orderId}',
+    payBy: 'By {day}; after that the order is cancelled.',
   },
 
-  code: (code: string) => `Code: ${code}`,
+  code: 'Code: {code}',
   /** In the plain text, above the link. */
-  link: (label: string) => `${label}:`,
+  link: '{label}:',
 
   authenticatorApp: 'authenticator app',
   textMessage: 'text message',
-  textMessageTo: (lastDigits: string) => `text message to …${lastDigits}`,
-  namedFactor: (name: string, kind: string) => `${isolated(name)} (${kind})`,
-} as const
+  textMessageTo: 'text message to …{lastDigits}',
+  namedFactor: '{name} ({kind})',
+})
 
-export const textMessages = {
-  code: (code: string) => `Your code is ${code}`,
-  signInCode: (code: string) => `Your sign-in code is ${code}`,
-} as const
+export const textMessages = defineMessages('text', {
+  code: 'Your code is {code}',
+  signInCode: 'Your sign-in code is {code}',
+})
 
 /** The pages that show mails and text messages when no service sends them. */
-export const outboxMessages = {
+export const outboxMessages = defineMessages('outbox', {
   title: 'Outbox',
   pageTitle: (title: string) => `${title} · ${SHOP_NAME} outbox`,
   empty: 'No messages yet. Emails and text messages appear here because no mail server is configured.',
@@ -106,13 +101,13 @@ export const outboxMessages = {
   to: 'To',
   message: 'Message',
   textMessage: 'Text message',
-  sentTo: (address: string) => `To ${address}`,
+  sentTo: 'To {address}',
   asHtml: 'Show as HTML',
   all: 'All messages',
-} as const
+})
 
 /** The pages that links in mails open. */
-export const linkPageMessages = {
+export const linkPageMessages = defineMessages('linkPage', {
   pageTitle: (title: string) => `${title} · ${SHOP_NAME}`,
   heading: 'Open your link',
   lead: 'Press the button to continue. The link works once.',
@@ -120,9 +115,9 @@ export const linkPageMessages = {
   requestNew: 'Request a new link',
   openAccount: 'Go to your account',
   goBack: 'Go back to where you requested it',
-} as const
+})
 
 /** The footer of optional mails. */
-export const optionalMailMessages = {
+export const optionalMailMessages = defineMessages('optionalMail', {
   howToSwitchOff: 'You can switch off this email in your settings.',
-} as const
+})

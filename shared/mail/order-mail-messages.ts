@@ -1,3 +1,4 @@
+import { defineMessages } from '../kernel/define-messages.ts'
 import { ANSWER_DAYS, DELIVERED_AFTER_DAYS, LATE_DAYS, LOST_DAYS, SEND_BACK_DAYS } from '../fulfilment/constants.ts'
 import { returnChanged } from '../fulfilment/return-messages.ts'
 import { actionMessages } from '../fulfilment/screen-messages.ts'
@@ -9,7 +10,7 @@ interface EventTexts {
   lead: string
 }
 
-export const orderMailMessages = {
+export const orderMailMessages = defineMessages('orderMail', {
   packageSent: (seller: string, orderId: string): EventTexts => ({
     subject: `On its way: your package from ${isolated(seller)} (${orderId})`,
     lead: `${isolated(seller)} has sent a package of your order ${orderId}.`,
@@ -73,12 +74,10 @@ export const orderMailMessages = {
     subject: `Your refund of ${amount} failed (${orderId})`,
     lead: `We could not refund ${amount} of your order ${orderId} to the way you paid. You do not have to do anything: the marketplace has a notice of it, and you get an email when the money is sent again.`,
   }),
-  refundFailed: (amount: string) => `A refund of ${amount} failed. You can send it again on the page of the payment.`,
-  notCaptured: (amount: string) =>
-    `The bank has ended the reservation of ${amount}, so that it cannot be taken any more. Sellers cannot send what is left of the order.`,
-  disputedSubject: (orderId: string) => `A payment was disputed (${orderId})`,
-  disputed: (amount: string) =>
-    `The buyer's bank disputes ${amount}. Please answer on the page of the payment; what is not answered in time is lost.`,
+  refundFailed: 'A refund of {amount} failed. You can send it again on the page of the payment.',
+  notCaptured: 'The bank has ended the reservation of {amount}, so that it cannot be taken any more. Sellers cannot send what is left of the order.',
+  disputedSubject: 'A payment was disputed ({orderId})',
+  disputed: "The buyer's bank disputes {amount}. Please answer on the page of the payment; what is not answered in time is lost.",
   newOrder: (sellerOrderId: string, shipBy: string): EventTexts => ({
     subject: shipBy ? `New order ${sellerOrderId}: ship by ${shipBy}` : `New order ${sellerOrderId}`,
     lead: shipBy ? `You have a new order. Please ship it by ${shipBy}.` : 'You have a new order.',
@@ -133,8 +132,7 @@ export const orderMailMessages = {
   }),
   orderNeedsAdmin: (orderId: string, lead: string): EventTexts => ({ subject: `Order ${orderId} needs you`, lead }),
   late: (sellerOrderId: string, seller: string) => `${sellerOrderId} of ${isolated(seller)} is ${LATE_DAYS} days late.`,
-  missing: (sellerOrderId: string, seller: string) =>
-    `The buyer has not received a package of ${sellerOrderId} from ${isolated(seller)}.`,
+  missing: 'The buyer has not received a package of {sellerOrderId} from {seller}.',
   notAnswered: (sellerOrderId: string, seller: string) =>
     `${isolated(seller)} did not answer within ${ANSWER_DAYS} days, so ${sellerOrderId} was cancelled.`,
 
@@ -167,9 +165,9 @@ export const orderMailMessages = {
   note: 'Note',
   items: 'Items',
   shipsTo: 'Ships to',
-  town: (town: string) => isolated(town),
+  town: '{town}',
   goods: 'Amount',
-  line: (quantity: number, name: string) => `${quantity} × ${isolated(name)}`,
+  line: '{quantity} × {name}',
   reasons: actionMessages.reasons,
   /** Replaces `buyer_asked` in mails to the buyer. */
   youAsked: 'You asked for it',
@@ -177,7 +175,7 @@ export const orderMailMessages = {
   toCart: 'To your cart',
   openOrder: 'Open the order',
   trackOrder: 'Track your order',
-} as const
+})
 
 function heldLead(sellerOrderId: string, change: string, shipBy: string): string {
   if (change === 'do_not_send')

@@ -67,8 +67,8 @@ const TITLES: Record<NotificationKind, (facts: NotificationFacts) => string> = {
   ship_by_tomorrow: (facts) => `${word(facts, 'seller_order_id')}: ship by tomorrow`,
   seller_order_cancelled: (facts) =>
     `${word(facts, 'seller_order_id')}: ${itemsText(Number(facts.units ?? 0))} cancelled`,
-  delete_product: (facts) => auditMessages.productRemoved(word(facts, 'subject')),
-  order_state: (facts) => auditMessages.orderSetTo(word(facts, 'subject'), orderStateName(word(facts, 'to'))),
+  delete_product: (facts) => auditMessages.productRemoved({ name: word(facts, 'subject') }),
+  order_state: (facts) => auditMessages.orderSetTo({ orderId: word(facts, 'subject'), state: orderStateName(word(facts, 'to')) }),
   suspend_user: () => auditMessages.accountSuspended,
   reinstate_user: () => auditMessages.accountReinstated,
   order_late: (facts) =>

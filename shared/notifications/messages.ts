@@ -1,8 +1,9 @@
+import { defineMessages } from '../kernel/define-messages.ts'
 import { LATE_DAYS } from '../fulfilment/constants.ts'
 import { plural } from '../kernel/plural.ts'
 import type { MailKind } from './constants.ts'
 
-export const notificationMessages = {
+export const notificationMessages = defineMessages('notification', {
   unread: 'Unread',
   allRead: 'All read',
   markAllRead: 'Mark all as read',
@@ -56,7 +57,7 @@ export const notificationMessages = {
     payment_disputed: 'A payment was disputed',
     payment_not_captured: 'A reserved payment was lost',
   } satisfies Record<MailKind, string>,
-} as const
+})
 
 /** Formats a count of units: `2 items`. */
 export function itemsText(units: number): string {

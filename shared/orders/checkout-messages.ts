@@ -1,13 +1,13 @@
+import { defineMessages } from '../kernel/define-messages.ts'
 import { formatList, formatNumber } from '../kernel/locale.ts'
 import type { PaymentDetail } from './constants.ts'
 import type { ShippingInfo } from './schema.ts'
 
-export const checkoutMessages = {
+export const checkoutMessages = defineMessages('checkout', {
   clearServerCartFailedToast: 'Failed to clear server cart. Please try again.',
   continueShopping: 'Continue Shopping',
-  alreadyInCart: (had: number, now: number) =>
-    `You already had ${formatNumber(had)} in your cart; this order has ${formatNumber(now)}.`,
-  orderOnly: (quantity: number) => `Order only ${formatNumber(quantity)}`,
+  alreadyInCart: 'You already had {had, number} in your cart; this order has {now, number}.',
+  orderOnly: 'Order only {quantity, number}',
   title: 'Checkout',
   shippingAddress: 'Shipping address',
   shippingHint: 'You can leave fields empty, but sellers need a complete address to deliver your order.',
@@ -56,12 +56,12 @@ export const checkoutMessages = {
   /** After an order whose response was lost. */
   mayBePlaced: 'Your last order may have gone through. {orders}',
   alreadyPlaced: 'You already placed an order from this cart, with different details. {orders}',
-  unavailable: (names: readonly string[]) => `No longer available: ${formatList(names)}`,
+  unavailable: 'No longer available: {names}',
 
-  totalIsNow: (amount: string) => `The total is now ${amount}.`,
+  totalIsNow: 'The total is now {amount}.',
   /** When the new total is unknown. */
   totalHasChanged: 'The total has changed.',
   orderAtNewTotal: 'Place the order again to accept it.',
   /** On a line whose price or quantity has changed. */
   lineChanged: 'Changed',
-} as const
+})

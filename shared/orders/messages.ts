@@ -1,9 +1,10 @@
+import { defineMessages } from '../kernel/define-messages.ts'
 import { formatNumber, isolated } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 import type { PaymentMethod } from '../payments/constants.ts'
 import type { OrderState } from './constants.ts'
 
-export const orderMessages = {
+export const orderMessages = defineMessages('order', {
   placed: 'Order placed successfully!',
   placeFailed: 'Failed to place order',
   placeFailedToast: 'Failed to place order. Please try again.',
@@ -41,7 +42,7 @@ export const orderMessages = {
   trackOrder: 'Track order',
   ownOrders: 'See your orders',
 
-  order: (orderId: string) => `Order ${orderId}`,
+  order: 'Order {orderId}',
   placedAt: 'Placed {time}',
   products: 'Products',
   product: 'Product',
@@ -49,7 +50,7 @@ export const orderMessages = {
   price: 'Price',
   total: 'Total',
   unitsCaption: 'Ordered products, one row per unit',
-  unitsOf: (units: number, name: string) => `${formatNumber(units)} × ${isolated(name)}`,
+  unitsOf: '{units, number} × {name}',
   whatHappensNext: 'What happens next',
   nextSteps: [
     "We'll email you the details of your order.",
@@ -57,9 +58,9 @@ export const orderMessages = {
     'You can follow your order at any time under Order Tracking.',
   ],
   itemsOrdered: 'Your items',
-  showAll: (count: number) => `Show all ${formatNumber(count)}`,
-  showAllOf: (count: number, name: string) => `Show all ${formatNumber(count)} of ${isolated(name)}`,
-  andMore: (count: number) => `and ${formatNumber(count)} more`,
+  showAll: 'Show all {count, number}',
+  showAllOf: 'Show all {count, number} of {name}',
+  andMore: 'and {count, number} more',
   deliveryAndPayment: 'Delivery and payment',
   shippingAddress: 'Shipping address',
   noAddressGiven: 'Not provided',
@@ -87,12 +88,11 @@ export const orderMessages = {
   date: 'Date',
   status: 'Status',
   view: 'View',
-  viewOrder: (orderId: string) => `View order ${orderId}`,
-  newestShown: (shown: number, total: number) =>
-    plural(total, { other: (n) => `These are the newest ${formatNumber(shown)} of ${n} orders.` }),
+  viewOrder: 'View order {orderId}',
+  newestShown: 'These are the newest {shown, number} of {total, number} orders.',
   noOrdersYet: 'No orders yet',
   noOrdersYetText: 'Your orders will appear here, with a link to track each of them.',
   browseProducts: 'Browse products',
   reorder: 'Reorder',
-  reorderOf: (orderId: string) => `Reorder ${orderId}`,
-} as const
+  reorderOf: 'Reorder {orderId}',
+})

@@ -1,16 +1,17 @@
+import { defineMessages } from '../kernel/define-messages.ts'
 import { inZone } from '../kernel/calendar.ts'
 import { unexpectedErrorMessage } from '../kernel/messages.ts'
 import { plural } from '../kernel/plural.ts'
 import type { OrderProblem } from './constants.ts'
 
-export const orderListMessages = {
+export const orderListMessages = defineMessages('orderList', {
   orders: 'Orders',
   orderId: 'Order ID',
   buyerId: 'Buyer ID',
   totalAmount: 'Total Amount',
   orderDate: 'Order Date',
   track: 'Track',
-  trackOrder: (orderId: string) => `Track order ${orderId}`,
+  trackOrder: 'Track order {orderId}',
 
   findBuyer: "Buyer's name, email or ID...",
   anyStatus: 'Any status',
@@ -37,12 +38,12 @@ export const orderListMessages = {
 
   nothingYetText: 'Orders by buyers appear here.',
 
-  orderHeading: (orderId: string) => `Order #${orderId}`,
+  orderHeading: 'Order #{orderId}',
   closeOrder: 'Close order',
   noOrderId: 'No order ID provided',
   orderLoading: 'Loading...',
   orderNotFound: 'No order found',
-  orderFailed: (reason: string) => `Error loading order details: ${reason}`,
+  orderFailed: 'Error loading order details: {reason}',
   unknownReason: unexpectedErrorMessage,
   currentStatus: 'Current Status',
   paymentMethod: 'Payment Method',
@@ -53,18 +54,18 @@ export const orderListMessages = {
   statuses: 'Order statuses',
   status: 'Status',
   updateStatus: 'Update Status',
-  stateUpdated: (state: string) => `Order status updated to ${state}`,
-  stateFailed: (reason: string) => `Failed to update status: ${reason}`,
+  stateUpdated: 'Order status updated to {state}',
+  stateFailed: 'Failed to update status: {reason}',
   unknownStateReason: 'Unknown error',
   orderChanged: 'Another admin has changed this order in the meantime.',
   history: 'History',
   noHistory: 'No admin has changed the status yet.',
-  stateChange: (from: string, to: string) => `${from} → ${to}`,
-  stateChangeSpoken: (from: string, to: string) => `${from} to ${to}`,
+  stateChange: '{from} → {to}',
+  stateChangeSpoken: '{from} to {to}',
   changedBy: '{name}, {time}',
-} as const
+})
 
-export const orderListTexts = {
+export const orderListTexts = defineMessages('orderListTexts', {
   search: 'Search by Order ID...',
   count: (total: number, isExact: boolean) =>
     isExact
@@ -73,10 +74,10 @@ export const orderListTexts = {
   pages: 'Pages of orders',
   nothingFound: 'No orders found',
   showAll: 'Show all orders',
-} as const
+})
 
-export const ownOrderListTexts = {
+export const ownOrderListTexts = defineMessages('ownOrderListTexts', {
   ...orderListTexts,
   search: 'Search by Order ID, buyer or product...',
   nothingFound: 'No orders match.',
-} as const
+})

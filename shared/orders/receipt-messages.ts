@@ -1,12 +1,13 @@
+import { defineMessages } from '../kernel/define-messages.ts'
 import { isolated } from '../kernel/locale.ts'
-export const receiptMessages = {
+export const receiptMessages = defineMessages('receipt', {
   receipt: 'Receipt',
-  receiptOf: (sellerOrderId: string) => `Receipt ${sellerOrderId}`,
+  receiptOf: 'Receipt {sellerOrderId}',
   /** The link on the order's page. */
-  receiptFrom: (seller: string) => `Receipt from ${isolated(seller)}`,
+  receiptFrom: 'Receipt from {seller}',
   backToOrder: 'Back to the order',
   seller: 'Seller',
-  numbered: (number: string) => `Registration or VAT number: ${number}`,
+  numbered: 'Registration or VAT number: {number}',
   buyer: 'Ships to',
   /** For a seller order of which nothing is left; the day is that of the last cancellation. */
   cancelled: 'Everything was cancelled on {day}. There is nothing to pay for it.',
@@ -19,4 +20,4 @@ export const receiptMessages = {
   scope: 'Prices as paid. No fees or taxes were added.',
   /** For an order that is not paid here. */
   scopeUnpaid: 'Prices as ordered. This order is not paid here. No fees or taxes were added.',
-} as const
+})

@@ -1,8 +1,9 @@
+import { defineMessages } from '../kernel/define-messages.ts'
 import { isolated } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 import type { DisputeState, EventOutcome, RefundReason, RefundState } from './constants.ts'
 
-export const adminPaymentMessages = {
+export const adminPaymentMessages = defineMessages('adminPayment', {
   payments: 'Payments',
   payment: 'Payment',
   order: 'Order',
@@ -14,7 +15,7 @@ export const adminPaymentMessages = {
   date: 'Date',
   details: 'Details',
   buyer: 'Buyer',
-  heading: (order: string) => `Payment of ${order}`,
+  heading: 'Payment of {order}',
   headingWithout: 'Payment without an order',
   close: 'Close payment',
   loading: 'Loading...',
@@ -33,25 +34,25 @@ export const adminPaymentMessages = {
   look: 'Ask the provider',
   looked: 'Updated from the provider.',
   open: 'Open the payment',
-  held: (amount: string) => `${amount} is still held for this order.`,
+  held: '{amount} is still held for this order.',
 
   refunds: 'Refunds',
   noRefunds: 'Nothing was refunded.',
   refund: 'Refund',
-  refundTitle: (order: string) => `Refund of ${order}`,
+  refundTitle: 'Refund of {order}',
   refundSeller: 'For what was bought from',
   allSellers: 'All sellers of the order',
   refundSplit: 'Refund by seller',
   refundReason: 'Reason',
   refundNote: 'Note (optional)',
   refundAmount: 'Amount in dollars',
-  refundLimit: (amount: string) => `At most ${amount}.`,
-  refundEffect: (amount: string) => `The buyer gets ${amount} back.`,
-  releaseEffect: (amount: string) => `${amount} less is taken from the buyer.`,
+  refundLimit: 'At most {amount}.',
+  refundEffect: 'The buyer gets {amount} back.',
+  releaseEffect: '{amount} less is taken from the buyer.',
   released: 'Not taken',
   lessTaken: 'Less will be taken.',
   stillReserved: 'Still reserved',
-  refundByHand: (amount: string) => `Send ${amount} back from your bank account, and then press "Sent back".`,
+  refundByHand: 'Send {amount} back from your bank account, and then press "Sent back".',
   amountNeeded: 'Enter an amount in dollars.',
   refundRequested: 'Refund requested.',
   sentBack: 'Sent back',
@@ -74,7 +75,7 @@ export const adminPaymentMessages = {
   byHand: 'Send back manually',
 
   assign: 'Assign to a seller',
-  assignTitle: (amount: string) => `Which seller is the refund of ${amount} for?`,
+  assignTitle: 'Which seller is the refund of {amount} for?',
   assigned: 'Refund assigned.',
 
   disputes: 'Disputes',
@@ -85,39 +86,39 @@ export const adminPaymentMessages = {
     won: 'Won',
     lost: 'Lost',
   } satisfies Record<DisputeState, string>,
-  disputeFee: (amount: string) => `fee ${amount}`,
+  disputeFee: 'fee {amount}',
   answerBy: 'Answer by',
   answerDispute: 'Answer',
-  answerTitle: (order: string) => `Answer the dispute of ${order}`,
+  answerTitle: 'Answer the dispute of {order}',
   answerText: 'Sent to the bank once. Include proof of delivery.',
   answerLabel: 'Your answer',
   answerNeeded: 'Write an answer.',
   disputeAnswered: 'Answer sent.',
   acceptDispute: 'Accept',
   acceptTitle: 'Accept this dispute?',
-  acceptText: (amount: string) => `The buyer keeps ${amount}, and the dispute is lost. This cannot be undone.`,
+  acceptText: 'The buyer keeps {amount}, and the dispute is lost. This cannot be undone.',
   disputeAccepted: 'Dispute accepted.',
   /** The beginning of an answer. */
   answer: {
-    ordered: (order: string, day: string, amount: string) => `Order ${order}, placed on ${day}, ${amount} in total.`,
+    ordered: 'Order {order}, placed on {day}, {amount} in total.',
     address: (address: string) => `Shipping address: ${address || 'none was given'}`,
-    seller: (name: string) => `Sold by ${isolated(name)}:`,
-    line: (quantity: number, name: string, price: string) => `${quantity} × ${isolated(name)}, ${price} each`,
-    sent: (day: string, how: string) => `Sent on ${day} with ${isolated(how)}.`,
-    delivered: (day: string) => `Delivered on ${day}.`,
+    seller: 'Sold by {name}:',
+    line: '{quantity} × {name}, {price} each',
+    sent: 'Sent on {day} with {how}.',
+    delivered: 'Delivered on {day}.',
     notSent: 'Not sent yet.',
   },
 
   receipts: 'Received by bank transfer',
   receive: 'Record a bank transfer',
-  receiveTitle: (order: string) => `Bank transfer for ${order}`,
+  receiveTitle: 'Bank transfer for {order}',
   receivedOn: 'Day',
   dayNeeded: 'Enter the day on which the money came.',
   bankReference: "Bank's reference (optional)",
   receiptNoted: 'Bank transfer recorded.',
 
   events: "Provider's events",
-  times: (times: number) => plural(times, { one: 'once', other: (n) => `${n} times` }),
+  times: '{times, plural, one {once} other {# times}}',
   waiting: 'Waiting',
   again: 'Try again',
   outcomes: {
@@ -127,9 +128,9 @@ export const adminPaymentMessages = {
     ignored: 'Ignored',
   } satisfies Record<EventOutcome, string>,
   actionFailed: 'This did not work. Please try again.',
-} as const
+})
 
-export const paymentListTexts = {
+export const paymentListTexts = defineMessages('paymentListTexts', {
   search: 'Order, payment or buyer ID',
   count: (total: number, isExact: boolean) =>
     isExact
@@ -138,4 +139,4 @@ export const paymentListTexts = {
   pages: 'Pages of payments',
   nothingFound: 'No payments found',
   showAll: 'Show all payments',
-} as const
+})

@@ -1,3 +1,4 @@
+import { defineMessages } from '../kernel/define-messages.ts'
 import type { PaymentState } from './constants.ts'
 
 const DECLINE_REASONS = {
@@ -15,7 +16,7 @@ export function declineReason(code: unknown): string {
 export const declinedText = (reason: string) =>
   `Your payment was declined: ${reason}. Nothing was ordered; your cart is unchanged.`
 
-export const paymentMessages = {
+export const paymentMessages = defineMessages('payment', {
   testMode: 'Test mode: no real money moves.',
   noneTaken: 'No payment is taken here; the seller will contact you.',
   agreed: 'Not paid here: buyer and seller agree on the payment.',
@@ -31,11 +32,11 @@ export const paymentMessages = {
   transferTo: 'To',
   transferAmount: 'Amount',
   transferReference: 'Reference',
-  transferUntil: (day: string) => `Please pay by ${day}; after that the order is cancelled.`,
-} as const
+  transferUntil: 'Please pay by {day}; after that the order is cancelled.',
+})
 
 /** Labels for payments of orders. */
-export const paymentWords = {
+export const paymentWords = defineMessages('paymentWords', {
   states: {
     created: 'Being paid',
     requires_action: 'Being paid',
@@ -51,14 +52,14 @@ export const paymentWords = {
   refunded: 'Refunded',
   refundFailed: 'Refund failed',
   ended: {
-    held: (amount: string) => `${amount} of your payment has not been refunded yet. We'll email you when it is.`,
-    refunded: (amount: string) => `Refund of ${amount} to your original payment method.`,
-    reserved: (amount: string) => `${amount} is reserved on your card, and nothing was taken yet.`,
+    held: "{amount} of your payment has not been refunded yet. We'll email you when it is.",
+    refunded: 'Refund of {amount} to your original payment method.',
+    reserved: '{amount} is reserved on your card, and nothing was taken yet.',
     unpaid: 'Nothing was taken. Please do not pay for this order.',
   },
   /** For an order that is cancelled or returned. */
-  notRefunded: (amount: string) => `${amount} not refunded yet`,
+  notRefunded: '{amount} not refunded yet',
   disputed: 'Disputed',
   /** For an order without a payment in this marketplace. */
   notPaidHere: 'Not paid here',
-} as const
+})

@@ -1,8 +1,9 @@
+import { defineMessages } from '../kernel/define-messages.ts'
 import type { ChargeKind } from './charges.ts'
 
-export const pricingMessages = {
+export const pricingMessages = defineMessages('pricing', {
   charges: {} satisfies Record<ChargeKind, string> as Record<ChargeKind, string>,
   /** Shown while there is no charge. */
   delivery: 'Delivery',
   free: 'Free',
-}
+})

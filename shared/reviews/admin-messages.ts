@@ -1,6 +1,7 @@
+import { defineMessages } from '../kernel/define-messages.ts'
 import { plural } from '../kernel/plural.ts'
 
-export const adminReviewMessages = {
+export const adminReviewMessages = defineMessages('adminReview', {
   reviews: 'Reviews',
   failed: "We couldn't load the reviews.",
   nothingYet: 'No reviews yet',
@@ -15,15 +16,15 @@ export const adminReviewMessages = {
   date: 'Date',
   state: 'Status',
   states: { shown: 'Shown', hidden: 'Hidden', by_suspended: 'Buyer suspended' },
-  reports: (count: number) => plural(count, { one: 'Reported once', other: (n) => `Reported ${n} times` }),
+  reports: '{count, plural, one {Reported once} other {Reported # times}}',
   view: 'Show',
   views: { all: 'All reviews', reported: 'Reported', hidden: 'Hidden' },
   hide: 'Hide',
   show: 'Show again',
   keep: 'Keep',
-  hideNamed: (id: string) => `Hide ${id}`,
-  showNamed: (id: string) => `Show ${id} again`,
-  keepNamed: (id: string) => `Keep ${id}`,
+  hideNamed: 'Hide {id}',
+  showNamed: 'Show {id} again',
+  keepNamed: 'Keep {id}',
   hideTitle: 'Hide this review?',
   hideText: 'It is no longer shown, and its rating no longer counts.',
   showTitle: 'Show this review again?',
@@ -39,9 +40,9 @@ export const adminReviewMessages = {
   changeFailed: "We couldn't change this review. Please try again.",
   details: 'Details',
   close: 'Close review',
-} as const
+})
 
-export const reviewListTexts = {
+export const reviewListTexts = defineMessages('reviewListTexts', {
   search: 'Review, product, buyer',
   count: (total: number, isExact: boolean) =>
     isExact
@@ -50,4 +51,4 @@ export const reviewListTexts = {
   pages: 'Pages of reviews',
   nothingFound: 'No reviews found',
   showAll: 'Show all reviews',
-} as const
+})

@@ -1,18 +1,19 @@
+import { defineMessages } from '../kernel/define-messages.ts'
 import { starsText } from '../catalog/messages.ts'
 import { isolated } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 
-export const reviewMessages = {
+export const reviewMessages = defineMessages('review', {
   title: 'Reviews',
   none: 'No reviews yet',
   noneText: 'Buyers who received this product can rate it.',
   noneOfFilter: 'No review has this many stars.',
   buyer: 'A buyer',
-  by: (name: string) => `Review by ${isolated(name)}`,
+  by: 'Review by {name}',
   outOfFive: 'out of 5,',
   verified: 'Verified purchase',
   edited: 'edited',
-  answerOf: (seller: string) => `Answer from ${isolated(seller)}`,
+  answerOf: 'Answer from {seller}',
   answerOfSeller: 'Answer from the seller',
   answeredBefore: 'Answered before the review was edited',
   sortBy: 'Sort by',
@@ -20,9 +21,9 @@ export const reviewMessages = {
   apply: 'Apply',
   pages: 'Pages of reviews',
   counted: reviewsText,
-  range: (first: number, last: number, total: number) => `${first}–${last} of ${reviewsText(total)}`,
+  range: '{first}–{last} of {total, plural, one {1 review} other {# reviews}}',
   histogram: 'Reviews by stars',
-  starsCounted: (stars: number, count: number) => `${starsText(stars)}: ${reviewsText(count)}`,
+  starsCounted: '{stars, plural, one {1 star} other {# stars}}: {count, plural, one {1 review} other {# reviews}}',
   showAll: 'Show all reviews',
   failed: "We couldn't load the reviews.",
   ownFailed: "We couldn't check whether you can review this product.",
@@ -44,12 +45,12 @@ export const reviewMessages = {
   saved: 'Your review is published.',
   removed: 'Your review is removed.',
   hidden: 'An admin has hidden your review: only you see it.',
-  hiddenBecause: (reason: string) => `An admin has hidden your review: only you see it. Reason: ${reason}`,
+  hiddenBecause: 'An admin has hidden your review: only you see it. Reason: {reason}',
   saveFailed: "We couldn't save your review. Please try again.",
   removeFailed: "We couldn't remove your review. Please try again.",
 
   answer: 'Answer',
-  answerTo: (name: string) => `Answer the review by ${isolated(name)}`,
+  answerTo: 'Answer the review by {name}',
   editAnswer: 'Edit answer',
   answerText: 'Your answer',
   answerHint: 'Everyone sees it below the review.',
@@ -61,33 +62,33 @@ export const reviewMessages = {
   answerFailed: "We couldn't save your answer. Please try again.",
 
   report: 'Report',
-  reportOf: (name: string) => `Report the review by ${isolated(name)}`,
+  reportOf: 'Report the review by {name}',
   reported: 'Reported. An admin will look at it.',
   reportFailed: "We couldn't report this review. Please try again.",
 
   // On an order's page.
-  rateNamed: (product: string) => `Rate this product: ${isolated(product)}`,
+  rateNamed: 'Rate this product: {product}',
   gone: 'This product is no longer in the shop. Your rating counts for its seller.',
-  changeNamed: (product: string) => `Your review: ${isolated(product)}`,
-} as const
+  changeNamed: 'Your review: {product}',
+})
 
 function reviewsText(count: number): string {
   return plural(count, { one: '1 review', other: (n) => `${n} reviews` })
 }
 
-export const reviewMails = {
+export const reviewMails = defineMessages('reviewMails', {
   newReview: {
-    subject: (product: string, stars: number) => `New review: ${isolated(product)}, ${starsText(stars)}`,
+    subject: 'New review: {product}, {stars, plural, one {1 star} other {# stars}}',
     heading: 'New review',
-    lead: (product: string, stars: number) => `A buyer has rated ${isolated(product)} with ${starsText(stars)}.`,
+    lead: 'A buyer has rated {product} with {stars, plural, one {1 star} other {# stars}}.',
     text: 'Review',
     button: 'Read and answer',
   },
   answered: {
-    subject: (product: string) => `The seller has answered your review of ${isolated(product)}`,
+    subject: 'The seller has answered your review of {product}',
     heading: 'Answer to your review',
-    lead: (product: string, seller: string) => `${isolated(seller)} has answered your review of ${isolated(product)}.`,
+    lead: '{seller} has answered your review of {product}.',
     text: 'Answer',
     button: 'View your review',
   },
-} as const
+})

@@ -1,6 +1,7 @@
+import { defineMessages } from '../kernel/define-messages.ts'
 import { plural } from '../kernel/plural.ts'
 
-export const savedListMessages = {
+export const savedListMessages = defineMessages('savedList', {
   products: 'Products',
   empty: 'Your wish list is empty',
   emptyText: 'Press the heart on a product to save it here.',
@@ -9,8 +10,7 @@ export const savedListMessages = {
   signIn: 'Sign in',
   showMore: 'Show more',
   addAll: 'Add all to cart',
-  added: (count: number) =>
-    plural(count, { one: '1 product added to cart', other: (all) => `${all} products added to cart` }),
+  added: '{count, plural, one {1 product added to cart} other {# products added to cart}}',
   soldOut: 'Everything on your list is sold out.',
   fetchFailed: "We couldn't load your wish list",
-} as const
+})

@@ -1,6 +1,7 @@
+import { defineMessages } from '../kernel/define-messages.ts'
 import { isolated } from '../kernel/locale.ts'
-export const savedMessages = {
+export const savedMessages = defineMessages('saved', {
   heading: 'Wish list',
-  save: (name: string) => `Save ${isolated(name)} to the wish list`,
+  save: 'Save {name} to the wish list',
   changeFailed: "We couldn't change your wish list. Please try again.",
-} as const
+})

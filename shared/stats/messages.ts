@@ -1,3 +1,4 @@
+import { defineMessages } from '../kernel/define-messages.ts'
 import { inZone } from '../kernel/calendar.ts'
 import { formatNumber, isolated } from '../kernel/locale.ts'
 import { unexpectedErrorMessage } from '../kernel/messages.ts'
@@ -6,7 +7,7 @@ import { ADMIN_PROFIT_SHARE, CHART_DAYS, SELLER_PROFIT_SHARE } from './constants
 
 const percent = (share: number) => `${Math.round(share * 100)}%`
 
-export const statsMessages = {
+export const statsMessages = defineMessages('stats', {
   totalProducts: 'Total Products',
   totalOrders: 'Total Orders',
   totalSales: 'Total Sales',
@@ -14,10 +15,10 @@ export const statsMessages = {
   /** The specification fixes the first text. */
   chartHeading: (days: number) => (days === CHART_DAYS ? 'Last 30 Days Sales' : `Last ${days} Days Sales`),
   range: 'Period',
-  days: (days: number) => `${days} days`,
+  days: '{days} days',
 
   sellerHeading: 'Seller Dashboard',
-  welcome: (name: string) => `Welcome, ${isolated(name)}`,
+  welcome: 'Welcome, {name}',
   sellerStatsFailed: unexpectedErrorMessage,
   sellerProductsHint: 'In the shop now',
   sellerSalesHint: 'Present price × units ordered, for products in the shop now',
@@ -31,17 +32,13 @@ export const statsMessages = {
   viewOrders: 'View your orders',
   bestSellers: 'Best Sellers',
   nothingSold: 'None of your products has been sold yet. The best-selling ones will appear here.',
-  sold: (units: number) => plural(units, { other: (n) => `${n} sold` }),
+  sold: '{units, number} sold',
 
   adminHeading: 'Admin Dashboard',
   adminProductsHint: 'In the shop now',
   adminOrdersHint: 'All orders, whatever their status',
   adminSalesHint: 'Totals of all orders, at the prices when ordered',
-  reversedOrders: (orders: number) =>
-    plural(orders, {
-      one: '1 order was cancelled or returned as a whole.',
-      other: (n) => `${n} orders were cancelled or returned as a whole.`,
-    }),
+  reversedOrders: '{orders, plural, one {1 order was cancelled or returned as a whole.} other {# orders were cancelled or returned as a whole.}}',
   viewCancelled: 'View cancelled orders',
   viewReturned: 'View returned orders',
   adminProfitHint: `${percent(ADMIN_PROFIT_SHARE)} of Total Sales, rounded to whole dollars`,
@@ -51,19 +48,19 @@ export const statsMessages = {
   notReceived: 'Orders are not paid here: sales are sums of orders, not money that was received.',
 
   change: (percent: number) => `${percent > 0 ? '+' : ''}${formatNumber(percent)}%`,
-  comparedWith: (days: number) => `vs. prior ${days} days`,
-  noComparison: (days: number) => `None in the prior ${days} days`,
+  comparedWith: 'vs. prior {days} days',
+  noComparison: 'None in the prior {days} days',
 
   chartScope: 'All orders at the prices when ordered, including cancelled and returned ones',
   day: 'Day',
-  dayNumber: (number: number) => `Day ${number}`,
-  dayOn: (day: string, date: string) => `${day}, ${date}`,
+  dayNumber: 'Day {number}',
+  dayOn: '{day}, {date}',
   sales: 'Sales',
   units: 'Units',
   orders: 'Orders',
-  previousSales: (days: number) => `Prior ${days} days`,
+  previousSales: 'Prior {days} days',
   showTable: 'Show as a table',
   salesByDay: 'Sales by day',
   salesInDays: (total: string, { days, first, last }: { days: number; first: string; last: string }) =>
     `${total} in ${days} days, ${first} to ${inZone(last)}`,
-} as const
+})

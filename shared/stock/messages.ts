@@ -1,13 +1,14 @@
+import { defineMessages } from '../kernel/define-messages.ts'
 import { formatNumber } from '../kernel/locale.ts'
 import type { StockState } from './constants.ts'
 
-export const stockMessages = {
+export const stockMessages = defineMessages('stock', {
   inStock: 'In stock',
-  onlyLeft: (left: number) => `Only ${formatNumber(left)} left`,
+  onlyLeft: 'Only {left, number} left',
   soldOut: 'Sold out',
   onBackorder: 'On backorder',
-  shareLeft: (percent: number) => `${percent}% left`,
-} as const
+  shareLeft: '{percent}% left',
+})
 
 interface ShownStock {
   stock_state?: StockState | undefined
@@ -23,5 +24,5 @@ export function stockText({ stock_state, stock_left = 0 }: ShownStock): string |
 /** Returns the text of a low or sold-out product; undefined for others. */
 export function scarceText({ stock_state, stock_left = 0 }: ShownStock): string | undefined {
   if (stock_state === 'out') return stockMessages.soldOut
-  return stock_state === 'low' ? stockMessages.onlyLeft(stock_left) : undefined
+  return stock_state === 'low' ? stockMessages.onlyLeft({ left: stock_left }) : undefined
 }

@@ -1,8 +1,9 @@
+import { defineMessages } from '../kernel/define-messages.ts'
 import { formatNumber, isolated } from '../kernel/locale.ts'
 import { MAX_LOW_AT, MAX_ON_HAND, MAX_PER_ORDER } from './constants.ts'
 import { stockMessages } from './messages.ts'
 
-export const stockFormMessages = {
+export const stockFormMessages = defineMessages('stockForm', {
   stock: 'Stock',
   dontTrack: "Don't track stock",
   dontTrackHint: 'Sold without limit',
@@ -10,7 +11,7 @@ export const stockFormMessages = {
   trackHint: 'Sells while stock lasts',
   onHand: 'Quantity on hand',
   onHandMalformed: `Please enter a whole number from 0 to ${formatNumber(MAX_ON_HAND)}.`,
-  reserved: (units: number) => `${formatNumber(units)} reserved for buyers who are checking out`,
+  reserved: '{units, number} reserved for buyers who are checking out',
   lowAt: 'Low stock at',
   lowAtHint: 'Buyers see how many are left',
   lowAtMalformed: `Please enter a whole number from 0 to ${formatNumber(MAX_LOW_AT)}.`,
@@ -23,7 +24,7 @@ export const stockFormMessages = {
   history: 'Stock history',
   historyFailed: 'The stock history could not be loaded.',
   noHistory: 'Nothing has changed yet.',
-  after: (onHand: number) => `${formatNumber(onHand)} on hand`,
+  after: '{onHand, number} on hand',
   reasons: {
     counted: 'Counted',
     correction: 'Correction',
@@ -33,23 +34,23 @@ export const stockFormMessages = {
     imported: 'Imported',
   },
   signed: (change: number) => `${change > 0 ? '+' : '−'}${formatNumber(Math.abs(change))}`,
-  pageOf: (page: number, pages: number) => `Page ${formatNumber(page)} of ${formatNumber(pages)}`,
-} as const
+  pageOf: 'Page {page, number} of {pages, number}',
+})
 
-export const stockListMessages = {
+export const stockListMessages = defineMessages('stockList', {
   stock: 'Stock',
-  inStock: (onHand: number) => `${formatNumber(onHand)} in stock`,
+  inStock: '{onHand, number} in stock',
   states: { in: '', low: 'Low', out: stockMessages.soldOut, backorder: stockMessages.onBackorder },
-  reserved: (units: number) => `${formatNumber(units)} reserved`,
-  changeOf: (name: string) => `Change the stock of ${isolated(name)}`,
-  onHandOf: (name: string) => `Quantity on hand of ${isolated(name)}`,
+  reserved: '{units, number} reserved',
+  changeOf: 'Change the stock of {name}',
+  onHandOf: 'Quantity on hand of {name}',
   save: 'Save',
-  changed: (name: string, onHand: number) => `${isolated(name)}: ${formatNumber(onHand)} in stock`,
+  changed: '{name}: {onHand, number} in stock',
   changeFailed: 'Failed to change the stock. Please try again.',
 
   lowStock: 'Low stock',
-  lowCount: (products: number) => `${formatNumber(products)} low`,
-  outCount: (products: number) => `${formatNumber(products)} sold out`,
+  lowCount: '{products, number} low',
+  outCount: '{products, number} sold out',
   nothingLow: 'No tracked product is low or sold out',
   viewLow: 'View low stock',
   scarceFailed: 'Failed to load the products that are low',
@@ -60,4 +61,4 @@ export const stockListMessages = {
   noneLow: 'Plenty of everything',
   noneLowText: 'Products whose stock you track appear here once they are low or sold out.',
   toProducts: 'Go to your products',
-} as const
+})

@@ -66,7 +66,7 @@ test('a visitor who buys now what the cart has signs up: the carts are merged on
   await cartIsNamed(page, 'Cart, 3 items')
   await page.getByRole('link', { name: 'Proceed to Checkout' }).click()
   await page.waitForURL('**/checkout')
-  const hadOne = page.getByText(checkoutMessages.alreadyInCart(1, 3))
+  const hadOne = page.getByText(checkoutMessages.alreadyInCart({ had: 1, now: 3 }))
   await hadOne.waitFor()
   expect(await violationsOf(page)).toEqual([])
   await page.reload()

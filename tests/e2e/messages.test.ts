@@ -15,7 +15,7 @@ import { adminVisitor, openTrade, type SignedIn, signedInVisitor } from '../supp
 
 const market = marketOfFile()
 
-const dialog = (page: Page) => page.getByRole('dialog', { name: conversationMessages.title('') })
+const dialog = (page: Page) => page.getByRole('dialog', { name: conversationMessages.title({ sellerOrderId: '' }) })
 const log = (page: Page) => page.getByRole('log', { name: conversationMessages.log })
 /** As when the user comes back to the window. */
 const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')))
@@ -32,7 +32,7 @@ test('buyer, seller and admin write to each other about an order, and find what 
 
   // The seller sees it at the order, and finds it in a list by keyboard.
   const { page: desk } = seller
-  const unread = desk.getByRole('region', { name: orderId }).getByText(conversationMessages.unread(1)).first()
+  const unread = desk.getByRole('region', { name: orderId }).getByText(conversationMessages.unread({ count: 1 })).first()
   await desk.goto('/seller/orders')
   await unread.waitFor()
   await desk.goto('/seller/messages')
@@ -57,7 +57,7 @@ test('buyer, seller and admin write to each other about an order, and find what 
 
   const admin = await adminVisitor(market)
   await admin.page.goto(`/admin/orders?track=${orderId}`)
-  await admin.page.getByRole('button', { name: conversationMessages.readMessagesOf(`${orderId}-1`) }).click()
+  await admin.page.getByRole('button', { name: conversationMessages.readMessagesOf({ sellerOrderId: `${orderId}-1` }) }).click()
   await log(admin.page).getByText('It is.').waitFor()
   await write(admin.page).fill('Please agree.')
   await admin.page.getByRole('button', { name: conversationMessages.send }).click()
@@ -65,7 +65,7 @@ test('buyer, seller and admin write to each other about an order, and find what 
   await page.goto('/dashboard?tab=messages')
   await page.getByText('Please agree.').waitFor()
   await expectDialogFits(page)
-  await page.getByRole('link', { name: conversationMessages.openOf(`${orderId}-1`) }).click()
+  await page.getByRole('link', { name: conversationMessages.openOf({ sellerOrderId: `${orderId}-1` }) }).click()
   await log(page).getByText('Please agree.').waitFor()
   expect(errorsOf(buyer, seller, admin)).toEqual([])
 })

@@ -22,7 +22,7 @@ export function CopyButton({ text }: { text: string }) {
     <>
       <button
         type="button"
-        aria-label={copyMessages.copyId(text)}
+        aria-label={copyMessages.copyId({ id: text })}
         title={copyMessages.copy}
         onClick={copy}
         className="inline-grid size-6 shrink-0 place-items-center rounded-lg text-muted hover:bg-tint-strong hover:text-ink print:hidden"

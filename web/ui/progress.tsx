@@ -21,7 +21,7 @@ export function Progress({ label, value, small = false }: ProgressProps) {
         )}
       >
         <span>{label}</span>
-        <span>{uiMessages.percent(percent)}</span>
+        <span>{uiMessages.percent({ value: percent })}</span>
       </p>
       <div
         role="progressbar"

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, isValidElement, type ReactElement, type ReactNode } from 'react'
 import { formatDollars } from '../../shared/kernel/money.ts'
 import { classNames } from './class-names.ts'
 
@@ -34,17 +34,22 @@ export function PriceText({ children, className }: { children: string; className
   return <bdi className={classNames('min-w-0 wrap-break-word tabular-nums', className)}>{children}</bdi>
 }
 
-interface SentenceProps {
-  /** A message with places for elements: `Your address is {address}.` */
-  text: string
-  /** The elements, by the names of their places. */
-  parts: Record<string, ReactNode>
+interface SentenceProps<Values> {
+  /** A message with arguments. */
+  message: (values: Values) => string
+  /** The values of its arguments; elements are put where a translation has them. */
+  values: { [Name in keyof Values]: Values[Name] | ReactElement }
 }
 
-/** A message with elements at its placeholders, which a translation may reorder; none changes the direction of the words around it. */
-export function Sentence({ text, parts }: SentenceProps) {
-  return text.split(/\{(\w+)\}/).map((piece, index) => (
+/** Encloses the name of an element's place: a private character, which no text has. */
+const MARK = '\ue000'
+
+/** A message with elements in it, none of which changes the direction of the words around it. */
+export function Sentence<Values extends object>({ message, values }: SentenceProps<Values>) {
+  const shown = Object.entries(values).map(([name, value]) => [name, isValidElement(value) ? MARK + name + MARK : value])
+  const text = message(Object.fromEntries(shown))
+  return text.split(MARK).map((piece, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one message never move
-    <Fragment key={index}>{index % 2 ? <bdi>{parts[piece]}</bdi> : piece}</Fragment>
+    <Fragment key={index}>{index % 2 ? <bdi>{values[piece as keyof Values] as ReactElement}</bdi> : piece}</Fragment>
   ))
 }

@@ -96,8 +96,8 @@ test('a new order is mailed to its seller as recorded, with names that have no p
   const parts: MailData['order_news'] = {
     ...orderMailMessages.newOrder('ORD00042-1', 'Wed, Nov 25'),
     facts: [
-      { title: orderMailMessages.items, lines: [orderMailMessages.line(3, 'W'.repeat(200)), '1 × <b>Green</b> Tea'] },
-      { title: orderMailMessages.shipsTo, lines: [orderMailMessages.town('L'.repeat(100))] },
+      { title: orderMailMessages.items, lines: [orderMailMessages.line({ quantity: 3, name: 'W'.repeat(200) }), '1 × <b>Green</b> Tea'] },
+      { title: orderMailMessages.shipsTo, lines: [orderMailMessages.town({ town: 'L'.repeat(100) })] },
       { title: orderMailMessages.goods, lines: ['$9,999,999.99'] },
     ],
     button: { text: orderMailMessages.openOrder, link },

@@ -96,7 +96,7 @@ function messagePage(entry: OutboxMessage): string {
     .map((line) => (/^https?:\/\/\S+$/.test(line) ? html`<a href="${line}">${line}</a>` : html`${line}`))
   return page(
     titleOf(entry),
-    html`<p>${outboxMessages.sentTo(addressOf(message))}, <time datetime="${entry.created_at}">${timeText(entry.created_at)}</time></p>
+    html`<p>${outboxMessages.sentTo({ address: addressOf(message) })}, <time datetime="${entry.created_at}">${timeText(entry.created_at)}</time></p>
 <pre>${lines}</pre>
 ${message.channel === 'mail' ? html`<p><a href="/outbox/${entry.id}/html">${outboxMessages.asHtml}</a></p>` : ''}
 <p><a href="/outbox">${outboxMessages.all}</a></p>`,

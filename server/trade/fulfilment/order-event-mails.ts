@@ -103,12 +103,12 @@ function leadOf(mail: MailKind, event: AnnouncedEvent): { subject: string; lead:
     please_pay: () => orderMailMessages.pleasePay(id, formatCalendarDay(textFact(event, 'pay_by'))),
     money_back: () => orderMailMessages.moneyBack(id, amountOf(event) ?? ''),
     money_not_back: () => orderMailMessages.moneyNotBack(id, amountOf(event) ?? ''),
-    refund_failed: () => orderMailMessages.orderNeedsAdmin(id, orderMailMessages.refundFailed(amountOf(event) ?? '')),
+    refund_failed: () => orderMailMessages.orderNeedsAdmin(id, orderMailMessages.refundFailed({ amount: amountOf(event) ?? '' })),
     payment_not_captured: () =>
-      orderMailMessages.orderNeedsAdmin(id, orderMailMessages.notCaptured(amountOf(event) ?? '')),
+      orderMailMessages.orderNeedsAdmin(id, orderMailMessages.notCaptured({ amount: amountOf(event) ?? '' })),
     payment_disputed: () => ({
-      ...orderMailMessages.orderNeedsAdmin(id, orderMailMessages.disputed(amountOf(event) ?? '')),
-      subject: orderMailMessages.disputedSubject(id),
+      ...orderMailMessages.orderNeedsAdmin(id, orderMailMessages.disputed({ amount: amountOf(event) ?? '' })),
+      subject: orderMailMessages.disputedSubject({ orderId: id }),
     }),
     return_answered: () => returnAnswered(kind, seller, id),
     return_received: () => orderMailMessages.returnReceived(seller, id, units),
@@ -121,7 +121,7 @@ function leadOf(mail: MailKind, event: AnnouncedEvent): { subject: string; lead:
     order_held: () => orderMailMessages.orderHeld(sellerOrderId, textFact(event, 'mark'), shipBy),
     ship_by_tomorrow: () => orderMailMessages.shipByTomorrow(sellerOrderId, shipBy),
     order_late: () => orderMailMessages.orderNeedsAdmin(id, orderMailMessages.late(sellerOrderId, seller)),
-    order_missing: () => orderMailMessages.orderNeedsAdmin(id, orderMailMessages.missing(sellerOrderId, seller)),
+    order_missing: () => orderMailMessages.orderNeedsAdmin(id, orderMailMessages.missing({ sellerOrderId, seller })),
     not_answered: () => orderMailMessages.orderNeedsAdmin(id, orderMailMessages.notAnswered(sellerOrderId, seller)),
   }
   if (!isAboutOrder(mail)) throw new Error(`${mail} is no mail about an event`)
@@ -140,16 +140,16 @@ function factsOf(event: AnnouncedEvent, to: Role): Fact[] {
   const note = { title: orderMailMessages.note, lines: textsOf(textFact(event, 'note')) }
   const nameOf = new Map(sellerOrder?.lines.map(({ line_number, product_name }) => [line_number, product_name]))
   const named = (line: number, units: number) =>
-    textsOf(nameOf.has(line) && orderMailMessages.line(units, nameOf.get(line) ?? ''))
+    textsOf(nameOf.has(line) && orderMailMessages.line({ quantity: units, name: nameOf.get(line) ?? '' }))
   if (kind === 'placed' || textFact(event, 'mark') === 'paid') {
     if (!sellerOrder) return []
     const { lines, town, goods } = sellerOrder
     return [
       {
         title: orderMailMessages.items,
-        lines: lines.map(({ quantity, product_name }) => orderMailMessages.line(quantity, product_name)),
+        lines: lines.map(({ quantity, product_name }) => orderMailMessages.line({ quantity, name: product_name })),
       },
-      { title: orderMailMessages.shipsTo, lines: textsOf(town && orderMailMessages.town(town)) },
+      { title: orderMailMessages.shipsTo, lines: textsOf(town && orderMailMessages.town({ town })) },
       { title: orderMailMessages.goods, lines: [formatDollars(goods)] },
     ]
   }

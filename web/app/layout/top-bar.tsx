@@ -146,7 +146,7 @@ function CartLink() {
       to="/cart"
       variant="ghost"
       size="icon"
-      aria-label={hasItems ? appMessages.cartWithItems(count) : appMessages.cart}
+      aria-label={hasItems ? appMessages.cartWithItems({ count }) : appMessages.cart}
       className="relative"
     >
       <ShoppingCart aria-hidden className="size-5.5" />

@@ -26,7 +26,7 @@ async function openOrders() {
     answers: { ...answers, 'GET /api/orders': LIST, 'GET /api/orders/ORD00001': ORDER },
   })
   const reorder = async () =>
-    page.user.click(await screen.findByRole('button', { name: orderMessages.reorderOf('ORD00001') }))
+    page.user.click(await screen.findByRole('button', { name: orderMessages.reorderOf({ orderId: 'ORD00001' }) }))
   return { ...page, serverCart, reorder }
 }
 
@@ -37,8 +37,8 @@ test('a buyer sees the own name, what was spent and the orders, each with a way 
   const columns = (await screen.findAllByRole('columnheader')).map((header) => header.textContent)
   expect(columns).toEqual(['Order ID', 'Date', 'Total', 'Status', 'Actions'])
   expect(screen.getAllByText(formatDollars(120.5))).toHaveLength(2)
-  await user.click(screen.getByRole('link', { name: orderMessages.viewOrder('ORD00001') }))
-  await screen.findByRole('heading', { name: orderMessages.order('ORD00001') })
+  await user.click(screen.getByRole('link', { name: orderMessages.viewOrder({ orderId: 'ORD00001' }) }))
+  await screen.findByRole('heading', { name: orderMessages.order({ orderId: 'ORD00001' }) })
 
   const { calls } = await openPage('/dashboard', { as: 'seller', answers: { '*': 404 } })
   await screen.findByRole('tab', { name: accountMessages.profile })
@@ -63,7 +63,7 @@ test('a buyer who orders again reads which products were not added, in the cart 
   await reorder()
   await waitFor(() => expect(location.pathname).toBe('/cart'))
   // Both the toast and the note say it.
-  await waitFor(() => expect(screen.getAllByText(cartMessages.addFailedFor(['Oak chair']))).toHaveLength(2))
+  await waitFor(() => expect(screen.getAllByText(cartMessages.addFailedFor({ names: ['Oak chair'] }))).toHaveLength(2))
 })
 
 test('a buyer who orders more again than a line of the cart takes reads the limit at the order', async () => {

@@ -158,7 +158,7 @@ function AllOrders({ orders, order_count }: OrderList) {
           <>
             <OrderTable orders={orders} />
             {orders.length < order_count && (
-              <p className="mt-4 text-muted">{orderMessages.newestShown(orders.length, order_count)}</p>
+              <p className="mt-4 text-muted">{orderMessages.newestShown({ shown: orders.length, total: order_count })}</p>
             )}
           </>
         ) : (

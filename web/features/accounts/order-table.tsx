@@ -34,7 +34,7 @@ function State({ order_state, packages: { sent, total }, payment }: OrderSummary
     <>
       <OrderStateBadge state={order_state} />
       {order_state === 'confirmed' && sent > 0 && (
-        <span className="block text-sm font-normal text-muted">{trackingMessages.packagesSent(sent, total)}</span>
+        <span className="block text-sm font-normal text-muted">{trackingMessages.packagesSent({ sent, total })}</span>
       )}
       {payment && isAboutMoney(payment) && (
         <span className="block text-sm font-normal text-muted">{payment.label}</span>
@@ -81,7 +81,7 @@ export function OrderTable({ orders }: { orders: readonly OrderSummary[] }) {
             to={trackingPath(order_id)}
             variant="secondary"
             size="small"
-            aria-label={orderMessages.viewOrder(order_id)}
+            aria-label={orderMessages.viewOrder({ orderId: order_id })}
           >
             {orderMessages.view}
           </ButtonLink>

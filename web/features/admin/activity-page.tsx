@@ -125,7 +125,7 @@ function ActivityPanel({ entry, details }: { entry: string; details: Details }) 
   const result = useGetActionQuery(entry)
   const { data } = result
   const heading = data
-    ? auditMessages.actionHeading(auditMessages.actions[data.action], data.target_name ?? data.target)
+    ? auditMessages.actionHeading({ action: auditMessages.actions[data.action], target: data.target_name ?? data.target })
     : auditMessages.action
   return (
     <DetailPanel heading={heading} closeLabel={auditMessages.closeAction} details={details}>

@@ -45,7 +45,7 @@ function TextLink({ to, children }: { to: string; children: string }) {
 
 /** Returns what an action changed, in words. */
 export function changeText(from: string | null, to: string | null): string {
-  return auditMessages.changed(valueText(from), valueText(to))
+  return auditMessages.changed({ from: valueText(from), to: valueText(to) })
 }
 
 const VALUES: Readonly<Record<string, string>> = {

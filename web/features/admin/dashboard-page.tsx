@@ -104,7 +104,7 @@ function Reversed({ stats = NOTHING_SOLD }: { stats?: ReversedFigures }) {
             net: <Price amount={net} />,
           }}
         />{' '}
-        {statsMessages.reversedOrders(stats.reversedCount)}{' '}
+        {statsMessages.reversedOrders({ orders: stats.reversedCount })}{' '}
         {stats.awaitedSales > 0 && (
           <Sentence text={statsMessages.awaited} parts={{ amount: <Price amount={stats.awaitedSales} /> }} />
         )}

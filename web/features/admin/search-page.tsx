@@ -249,7 +249,7 @@ const SYNONYM_COLUMNS: readonly Column<Synonym>[] = [
 
 function AddButton({ search: { text }, onAdd }: { search: CountedSearch; onAdd: (text: string) => void }) {
   return (
-    <Button variant="quiet" size="row" aria-label={searchAdminMessages.addSynonymFor(text)} onClick={() => onAdd(text)}>
+    <Button variant="quiet" size="row" aria-label={searchAdminMessages.addSynonymFor({ text })} onClick={() => onAdd(text)}>
       {searchAdminMessages.addSynonym}
     </Button>
   )
@@ -269,7 +269,7 @@ function RemoveButton({ synonym: { synonym_id, words, synonym } }: { synonym: Sy
       variant="quietDanger"
       size="row"
       busy={isLoading}
-      aria-label={searchAdminMessages.removeSynonym(words, synonym)}
+      aria-label={searchAdminMessages.removeSynonym({ words, synonym })}
       onClick={removeIt}
     >
       {searchAdminMessages.remove}

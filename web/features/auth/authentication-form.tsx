@@ -70,7 +70,7 @@ export function AuthenticationForm({ linkResult, ...props }: AuthenticationFormP
         {...field('password', { deps: 'confirmation' })}
         autoComplete={signingUp ? 'new-password' : 'current-password'}
         maxLength={MAX_PASSWORD_LENGTH}
-        hint={signingUp ? signInMessages.passwordHint(minLength) : undefined}
+        hint={signingUp ? signInMessages.passwordHint({ minLength }) : undefined}
         required
       />
       {signingUp && (

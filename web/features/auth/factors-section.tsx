@@ -97,8 +97,8 @@ function FactorRow({ factor }: { factor: Factor }) {
         <span className="block font-medium">{title}</span>
         <span className="text-sm text-muted">
           {securityMessages.factorAddedOn(
-            factor.factor_type === 'totp' ? signInMessages.authenticatorApp : securityMessages.textMessage,
-            formatDay(factor.created_at),
+            { kind: factor.factor_type === 'totp' ? signInMessages.authenticatorApp : securityMessages.textMessage,
+            date: formatDay(factor.created_at) },
           )}
         </span>
       </span>
@@ -107,7 +107,7 @@ function FactorRow({ factor }: { factor: Factor }) {
           ref={step && takeFocus}
           variant="danger"
           size="small"
-          aria-label={securityMessages.removeFactor(title)}
+          aria-label={securityMessages.removeFactor({ name: title })}
           onClick={() => setStep('confirming')}
         >
           {securityMessages.remove}
@@ -118,7 +118,7 @@ function FactorRow({ factor }: { factor: Factor }) {
             ref={takeFocus}
             variant="danger"
             size="small"
-            aria-label={securityMessages.confirmRemoveFactor(title)}
+            aria-label={securityMessages.confirmRemoveFactor({ name: title })}
             busy={step === 'removing'}
             onClick={remove}
           >

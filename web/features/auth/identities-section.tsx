@@ -32,7 +32,7 @@ export function IdentitiesSection({ settings }: { settings: SignInSettings | und
         <div className="flex flex-wrap gap-3">
           {linkable.map((name) => (
             <Button key={name} variant="secondary" busy={redirecting === name} onClick={() => redirect(name)}>
-              {securityMessages.link(providerTitle(name))}
+              {securityMessages.link({ provider: providerTitle(name) })}
             </Button>
           ))}
         </div>
@@ -67,7 +67,7 @@ function IdentityRow({ identity, removable }: { identity: UserIdentity; removabl
         <Button
           variant="danger"
           size="small"
-          aria-label={securityMessages.unlinkProvider(title)}
+          aria-label={securityMessages.unlinkProvider({ provider: title })}
           busy={unlinking.busy}
           onClick={unlinking.run}
         >

@@ -42,7 +42,7 @@ export function PasswordForm({ onDone }: { onDone?: () => void }) {
       setEmailed(!refused)
       return problemOf(refused)
     }
-    if (refusal) return problemOf(refusal, accountMessages.passwordUpdateFailed(refusal.text))
+    if (refusal) return problemOf(refusal, accountMessages.passwordUpdateFailed({ reason: refusal.text }))
     setNeedsCode(false)
     form.reset()
     showSuccess(accountMessages.passwordUpdated)
@@ -67,7 +67,7 @@ export function PasswordForm({ onDone }: { onDone?: () => void }) {
         {...field('password', { deps: 'confirmation' })}
         autoComplete="new-password"
         maxLength={MAX_PASSWORD_LENGTH}
-        hint={securityMessages.newPasswordHint(minLength)}
+        hint={securityMessages.newPasswordHint({ minLength })}
         required
       />
       <PasswordField

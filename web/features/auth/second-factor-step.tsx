@@ -39,7 +39,7 @@ export function SecondFactorStep({ user }: { user: User }) {
         />
       )}
       {chosen?.factor_type === 'totp' && (
-        <FactorCodeForm key={chosen.id} factor={chosen} hint={signInMessages.appCodeHint(factorTitle(chosen))} />
+        <FactorCodeForm key={chosen.id} factor={chosen} hint={signInMessages.appCodeHint({ name: factorTitle(chosen) })} />
       )}
       {chosen?.factor_type === 'phone' && <PhoneForm key={chosen.id} factor={chosen} />}
       <p className="border-t border-line pt-4 text-center">
@@ -56,7 +56,7 @@ function PhoneForm({ factor }: { factor: Factor }) {
     <div className="grid gap-4">
       {challengeId !== undefined && (
         <FactorCodeForm factor={factor} challengeId={challengeId}>
-          <StatusNote>{signInMessages.codeTextedTo(factorTitle(factor))}</StatusNote>
+          <StatusNote>{signInMessages.codeTextedTo({ name: factorTitle(factor) })}</StatusNote>
         </FactorCodeForm>
       )}
       <SendCode factor={factor} isSent={challengeId !== undefined} onSent={setChallengeId} />

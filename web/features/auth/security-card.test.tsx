@@ -46,7 +46,7 @@ test('a user sees the own devices, this one marked, and signs out the others', a
     [DEVICES]: { sessions: [deviceOf(), other] },
     'POST /auth/v1/logout': 204,
   })
-  const chrome = securityMessages.browserOn('Chrome', 'Linux')
+  const chrome = securityMessages.browserOn({ browser: 'Chrome', system: 'Linux' })
   expect(card.getAllByText(chrome)).toHaveLength(2)
   expect(card.getAllByText(securityMessages.thisDevice)).toHaveLength(1)
   answer({ [DEVICES]: { sessions: [deviceOf()] } })
@@ -90,15 +90,15 @@ test('a user reads why the password was not changed: as before, or with what the
     await press(accountMessages.updatePassword)
   }
   await change(refusal(422, 'same_password'))
-  await card.findByText(accountMessages.passwordUpdateFailed(authRefusals.same_password))
+  await card.findByText(accountMessages.passwordUpdateFailed({ reason: authRefusals.same_password }))
   for (const body of [
     { code: 'unexpected_failure', message: 'Out of order' },
     { code: 500, msg: 'Out of order' },
   ]) {
     await change(Response.json(body, { status: 500 }))
-    await card.findByText(accountMessages.passwordUpdateFailed('Out of order'))
+    await card.findByText(accountMessages.passwordUpdateFailed({ reason: 'Out of order' }))
     await change(refusal(422, 'same_password'))
-    await card.findByText(accountMessages.passwordUpdateFailed(authRefusals.same_password))
+    await card.findByText(accountMessages.passwordUpdateFailed({ reason: authRefusals.same_password }))
   }
 })
 
@@ -194,7 +194,7 @@ test('a user adds an authenticator app by its key, by keyboard alone, and can le
   await press(securityMessages.turnOn)
   await screen.findByText(securityMessages.factorAdded)
   await card.findByText(securityMessages.factorsOn)
-  card.getByText(securityMessages.factorAddedOn(signInMessages.authenticatorApp, 'Jan 2, 2026'))
+  card.getByText(securityMessages.factorAddedOn({ kind: signInMessages.authenticatorApp, date: 'Jan 2, 2026' }))
 })
 
 test('a user adds a phone with the code of a text message', async () => {
@@ -210,7 +210,7 @@ test('a user adds a phone with the code of a text message', async () => {
   await card.findByLabelText(securityMessages.codeFromText)
   await type(securityMessages.codeFromText, '123456')
   await press(securityMessages.turnOn)
-  await card.findByText(signInMessages.phoneTitle('Phone', '567'))
+  await card.findByText(signInMessages.phoneTitle({ name: 'Phone', lastDigits: '567' }))
   expect(sent('POST /auth/v1/factors/factor-1/verify')).toMatchObject([{ code: '123456' }])
 })
 
@@ -221,11 +221,11 @@ test('a user removes an authenticator app after a question', async () => {
       factors: [factorOf()],
     },
   )
-  await press(securityMessages.removeFactor(signInMessages.authenticatorApp))
+  await press(securityMessages.removeFactor({ name: signInMessages.authenticatorApp }))
   await press(securityMessages.keep)
-  await press(securityMessages.removeFactor(signInMessages.authenticatorApp))
+  await press(securityMessages.removeFactor({ name: signInMessages.authenticatorApp }))
   answer({ [USER]: openedSession('buyer').user, 'POST /auth/v1/token': openedSession('buyer') })
-  await press(securityMessages.confirmRemoveFactor(signInMessages.authenticatorApp))
+  await press(securityMessages.confirmRemoveFactor({ name: signInMessages.authenticatorApp }))
   await screen.findByText(securityMessages.factorRemoved)
   await card.findByText(securityMessages.factorsOff)
   await isFocused(accountMessages.dashboard)
@@ -251,14 +251,14 @@ test('a user links accounts at providers that are not linked, and unlinks one', 
       .getAttribute('aria-label')
       ?.slice('Unlink '.length) ?? ''
   card.getByText('robin@example.com')
-  card.getByRole('button', { name: securityMessages.link('GitHub') })
-  expect(card.queryByRole('button', { name: securityMessages.link(title) })).toBeNull()
+  card.getByRole('button', { name: securityMessages.link({ provider: 'GitHub' }) })
+  expect(card.queryByRole('button', { name: securityMessages.link({ provider: title }) })).toBeNull()
   const without = { identities: [email] }
   answer({ [USER]: openedSession('buyer', without).user, 'POST /auth/v1/token': openedSession('buyer', without) })
-  await press(securityMessages.unlinkProvider(title))
+  await press(securityMessages.unlinkProvider({ provider: title }))
   await screen.findByText(securityMessages.identityUnlinked)
-  await card.findByRole('button', { name: securityMessages.link(title) })
-  expect(card.queryByRole('button', { name: securityMessages.unlinkProvider('Email') })).toBeNull()
+  await card.findByRole('button', { name: securityMessages.link({ provider: title }) })
+  expect(card.queryByRole('button', { name: securityMessages.unlinkProvider({ provider: 'Email' }) })).toBeNull()
 })
 
 test.each([

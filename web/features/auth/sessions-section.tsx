@@ -34,7 +34,7 @@ export function deviceName(userAgent: string | null): string {
   const find = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const browser = find(BROWSERS)
   const system = find(SYSTEMS)
-  if (browser && system) return securityMessages.browserOn(browser, system)
+  if (browser && system) return securityMessages.browserOn({ browser, system })
   return browser ?? system ?? securityMessages.unknownDevice
 }
 

@@ -77,7 +77,7 @@ function ProviderButtons({ returnTo }: { returnTo: () => string }) {
               busy={redirecting === name}
               onClick={() => redirect(name)}
             >
-              {signInMessages.continueWith(providerTitle(name))}
+              {signInMessages.continueWith({ provider: providerTitle(name) })}
             </Button>
           </li>
         ))}

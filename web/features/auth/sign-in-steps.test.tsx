@@ -134,7 +134,7 @@ test('a visitor whose cart is not merged at the sign-in sees nothing of it; the 
   const answers = { ...PRODUCT, 'GET /auth/v1/user': SESSION.user, [MERGE]: { cart: { PRD00001: 1 } }, '*': 404 }
   const next = await openPage('/product/PRD00001', { answers })
   await waitFor(() => expect(localStorage.getItem('cart')).toBeNull())
-  await screen.findByRole('link', { name: appMessages.cartWithItems(1) })
+  await screen.findByRole('link', { name: appMessages.cartWithItems({ count: 1 }) })
   expect(next.sent(MERGE)[0]).toEqual(sent(MERGE)[0])
 })
 
@@ -177,7 +177,7 @@ test('a user with a phone requests the code of the second step', async () => {
   })
   await signIn()
   await press(signInMessages.sendCode)
-  await screen.findByText(signInMessages.codeTextedTo(signInMessages.phoneTitle('Phone', '567')))
+  await screen.findByText(signInMessages.codeTextedTo({ name: signInMessages.phoneTitle({ name: 'Phone', lastDigits: '567' }) }))
   await type(signInMessages.code, '123456')
   await press(signInMessages.confirm)
   await isBack()

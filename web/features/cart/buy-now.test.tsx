@@ -26,14 +26,14 @@ async function buyNow(cart: Record<string, number>) {
 
 test('a buyer who buys now what the cart has reads so, and orders only the new units with one press', async () => {
   const { user, serverCart } = await buyNow({ PRD00001: 1 })
-  await screen.findByText(checkoutMessages.alreadyInCart(1, 2))
-  await user.click(screen.getByRole('button', { name: checkoutMessages.orderOnly(1) }))
-  await waitFor(() => expect(screen.queryByText(checkoutMessages.alreadyInCart(1, 2))).toBeNull())
-  await within(screen.getByRole('banner')).findByRole('link', { name: appMessages.cartWithItems(1) })
+  await screen.findByText(checkoutMessages.alreadyInCart({ had: 1, now: 2 }))
+  await user.click(screen.getByRole('button', { name: checkoutMessages.orderOnly({ quantity: 1 }) }))
+  await waitFor(() => expect(screen.queryByText(checkoutMessages.alreadyInCart({ had: 1, now: 2 }))).toBeNull())
+  await within(screen.getByRole('banner')).findByRole('link', { name: appMessages.cartWithItems({ count: 1 }) })
   await waitFor(() => expect(serverCart).toEqual({ PRD00001: 1 }))
 })
 
 test('a buyer who buys now what the cart does not have reads nothing of it', async () => {
   await buyNow({})
-  expect(screen.queryByRole('button', { name: checkoutMessages.orderOnly(1) })).toBeNull()
+  expect(screen.queryByRole('button', { name: checkoutMessages.orderOnly({ quantity: 1 }) })).toBeNull()
 })

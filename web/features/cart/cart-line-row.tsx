@@ -66,7 +66,7 @@ export function CartLineRow({ line, failure, takesFocus, onChange, onLimit }: Ca
       <div className="col-span-full flex flex-wrap items-center gap-x-1 gap-y-2 sm:col-start-2 sm:gap-x-4">
         {product && (
           <QuantityControl
-            label={cartPageMessages.quantityOf(name)}
+            label={cartPageMessages.quantityOf({ name })}
             value={quantity}
             onChange={onChange}
             onBelowMin={() => onChange(0)}
@@ -77,7 +77,7 @@ export function CartLineRow({ line, failure, takesFocus, onChange, onLimit }: Ca
           variant="ghost"
           size="small"
           className="max-sm:px-1.5"
-          aria-label={cartPageMessages.removeProduct(name)}
+          aria-label={cartPageMessages.removeProduct({ name })}
           onClick={() => onChange(0)}
         >
           <Trash2 aria-hidden className="size-4" /> {cartPageMessages.remove}

@@ -60,7 +60,7 @@ test('a buyer who changes a line quickly gets the last quantity, whatever was se
   for (let press = 0; press < 7; press++) await user.click(plus)
   await user.click(main().getByRole('button', { name: uiMessages.decreaseQuantity }))
   await screen.findAllByText(cartMessages.quantityUpdated)
-  await cartIsNamed(appMessages.cartWithItems(7))
+  await cartIsNamed(appMessages.cartWithItems({ count: 7 }))
   await waitFor(() => expect(serverCart).toEqual({ PRD00001: 7 }))
 })
 
@@ -68,24 +68,24 @@ test('a buyer brings back a removed line, which takes the focus, and a cleared c
   const { answers, serverCart } = answersForCart({ PRD00001: 3, PRD00002: 1 }, SHOP)
   const { user } = await openPage('/cart', { as: 'buyer', answers })
   const press = async (name: string) => user.click(await main().findByRole('button', { name }))
-  await press(cartPageMessages.removeProduct(LAMP.product_name))
+  await press(cartPageMessages.removeProduct({ name: LAMP.product_name }))
   await press(cartPageMessages.undo)
   await waitFor(() => expect(document.activeElement?.textContent).toBe(LAMP.product_name))
   const clear = async () => {
     await press(cartPageMessages.clear)
     await screen.findByText(cartPageMessages.cleared)
     await main().findByText(cartMessages.empty)
-    await main().findByText(cartPageMessages.removedSeveral(2))
+    await main().findByText(cartPageMessages.removedSeveral({ count: 2 }))
     await waitFor(() => expect(serverCart).toEqual({}))
   }
   await clear()
   await press(cartPageMessages.undo)
   await waitFor(() => expect(serverCart).toEqual({ PRD00001: 3, PRD00002: 1 }))
-  await cartIsNamed(appMessages.cartWithItems(4))
+  await cartIsNamed(appMessages.cartWithItems({ count: 4 }))
   await clear()
   await openPage('/cart', { as: 'buyer', answers })
   await main().findByText(cartMessages.empty)
-  expect(main().queryByText(cartPageMessages.removedSeveral(2))).toBeNull()
+  expect(main().queryByText(cartPageMessages.removedSeveral({ count: 2 }))).toBeNull()
 })
 
 test('a buyer whose products cannot be fetched reads that, and fetches them again', async () => {
@@ -103,13 +103,13 @@ test('a buyer whose change of the cart fails sees the cart as it was', async () 
     as: 'buyer',
     answers: { ...answers, 'PUT /api/cart/items/PRD00001': 500, 'DELETE /api/cart': 500 },
   })
-  await cartIsNamed(appMessages.cartWithItems(4))
+  await cartIsNamed(appMessages.cartWithItems({ count: 4 }))
   await user.click((await main().findAllByRole('button', { name: uiMessages.increaseQuantity }))[0] as Element)
   await screen.findByText(cartMessages.updateFailedToast)
-  await cartIsNamed(appMessages.cartWithItems(4))
+  await cartIsNamed(appMessages.cartWithItems({ count: 4 }))
   await user.click(main().getByRole('button', { name: cartPageMessages.clear }))
   await screen.findByText(cartPageMessages.clearFailedToast)
-  await cartIsNamed(appMessages.cartWithItems(4))
+  await cartIsNamed(appMessages.cartWithItems({ count: 4 }))
   expect(document.activeElement).not.toBe(document.body)
 })
 
@@ -136,7 +136,7 @@ test('a buyer sees each removed line named where it was, and the last one in pla
   })
   const names = SHOP.map(({ product_name }) => product_name)
   const remove = async (name: string) =>
-    user.click(await main().findByRole('button', { name: cartPageMessages.removeProduct(name) }))
+    user.click(await main().findByRole('button', { name: cartPageMessages.removeProduct({ name }) }))
   const isNoted = (name: string) =>
     waitFor(() =>
       expect(
@@ -151,7 +151,7 @@ test('a buyer sees each removed line named where it was, and the last one in pla
   }
   expect(rows().map((row) => row.textContent)).toEqual(names.map((name) => expect.stringContaining(name)))
   await user.click(within(rows()[1] as HTMLElement).getByRole('button', { name: cartPageMessages.undo }))
-  await cartIsNamed(appMessages.cartWithItems(5))
+  await cartIsNamed(appMessages.cartWithItems({ count: 5 }))
   await remove('Oak chair')
   await isNoted('Oak chair')
   await remove('Steel kettle')
@@ -175,14 +175,14 @@ test.each(['a buyer', 'a visitor'])(
       })
     await open('/checkout')
     const alert = await main().findByRole('alert')
-    await within(alert).findByText(checkoutMessages.unavailable(['Vanished kettle']))
+    await within(alert).findByText(checkoutMessages.unavailable({ names: ['Vanished kettle'] }))
     const { user } = await open('/cart')
     await main().findByRole('heading', { name: 'Vanished kettle' })
     await main().findByText(cartPageMessages.unavailable)
-    await cartIsNamed(appMessages.cartWithItems(2))
+    await cartIsNamed(appMessages.cartWithItems({ count: 2 }))
     await user.click(await main().findByRole('button', { name: cartMessages.removeUnavailable }))
     await waitFor(() => expect(screen.queryByText('Vanished kettle')).toBeNull())
-    await cartIsNamed(appMessages.cartWithItems(2))
+    await cartIsNamed(appMessages.cartWithItems({ count: 2 }))
     if (who === 'a visitor') expect(localStorage.getItem('cart')).toBe('{"PRD00001":2}')
     else await waitFor(() => expect(serverCart).toEqual({ PRD00001: 2 }))
   },
@@ -194,7 +194,7 @@ test('a visitor who removes a line goes on seeing that another product is gone',
   const { user, answer, calls } = await openPage('/cart', { answers })
   await main().findByText(cartPageMessages.unavailable)
   answer({ 'GET /api/products': () => new Promise(() => {}) })
-  await user.click(main().getByRole('button', { name: cartPageMessages.removeProduct(LAMP.product_name) }))
+  await user.click(main().getByRole('button', { name: cartPageMessages.removeProduct({ name: LAMP.product_name }) }))
   await waitFor(() => expect(calls.at(-1)?.query.get('ids')).toBe('PRD88888'))
   expect(main().getAllByText(cartPageMessages.unavailable)).toHaveLength(1)
 })

@@ -111,7 +111,7 @@ function AddBar({ name, price, onAdd }: { name: string; price: number; onAdd: ()
   return (
     <div className="add-bar fixed inset-x-0 bottom-0 z-20 flex items-center justify-between gap-4 border-t border-line bg-surface px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] shadow-float sm:hidden low:hidden print:hidden">
       <Price amount={price} className="text-lg font-semibold" />
-      <Button onClick={onAdd} aria-label={cartMessages.addNamed(name)} className="min-w-32">
+      <Button onClick={onAdd} aria-label={cartMessages.addNamed({ name })} className="min-w-32">
         <ShoppingCart aria-hidden className="size-5 shrink-0" /> {cartMessages.add}
       </Button>
     </div>

@@ -39,7 +39,7 @@ export function QuickAdd({ productId, name }: { productId: string; name: string 
         size="small"
         onClick={add}
         aria-disabled={refused || undefined}
-        aria-label={cartMessages.addNamed(name)}
+        aria-label={cartMessages.addNamed({ name })}
         title={refused ? cartMessages.notForSellersAndAdmins : undefined}
         className="absolute end-2 bottom-2 z-10 min-h-10 max-sm:w-10 max-sm:px-0 sm:not-pointer-coarse:not-focus-visible:not-group-hover:opacity-0"
       >

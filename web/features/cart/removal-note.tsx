@@ -37,7 +37,7 @@ export function RemovalNote({ removal: { lines }, onUndo, onEnd }: RemovalNotePr
         {lines.length === 1 && first ? (
           <Sentence text={cartPageMessages.removed} parts={{ name: withUnits(first.name) }} />
         ) : (
-          cartPageMessages.removedSeveral(lines.length)
+          cartPageMessages.removedSeveral({ count: lines.length })
         )}
       </span>
       <Button variant="secondary" size="small" onClick={onUndo}>

@@ -78,7 +78,7 @@ function textsOf(product: ProductCardData): CardTexts {
     seller: seller?.name ?? '',
     sellerPath: seller ? sellerPath(seller.handle) : '',
     price: formatDollars(product_price),
-    share: share > 0 ? stockMessages.shareLeft(share) : '',
+    share: share > 0 ? stockMessages.shareLeft({ percent: share }) : '',
     rating: text,
     rated: spoken,
   }

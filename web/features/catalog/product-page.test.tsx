@@ -60,7 +60,7 @@ test('a buyer who went on to the cart stays there when the answer to Buy Now com
   })
   await user.click(await screen.findByRole('button', { name: cartMessages.buyNow }))
   const banner = within(screen.getByRole('banner'))
-  await user.click(await banner.findByRole('link', { name: appMessages.cartWithItems(2) }))
+  await user.click(await banner.findByRole('link', { name: appMessages.cartWithItems({ count: 2 }) }))
   await screen.findByRole('heading', { level: 1, name: cartPageMessages.heading })
   release()
   await user.click(await screen.findByRole('button', { name: uiMessages.increaseQuantity }))
@@ -122,7 +122,7 @@ test('a visitor reads who sells a product and its facts as pairs, and sees the t
 test('a product on flash sale shows the lowest price before it was reduced, and another does not', async () => {
   await openPage('/product/PRD00001', { answers: answersFor({ flash_sale: true, lowest_price_30_days: 20 }) })
   await waitFor(() =>
-    expect(document.querySelector('main')?.textContent).toContain(catalogMessages.lowestPrice('$20.00')),
+    expect(document.querySelector('main')?.textContent).toContain(catalogMessages.lowestPrice({ price: '$20.00' })),
   )
   await openPage('/product/PRD00001', { answers: answersFor() })
   await screen.findByText('Bright.')

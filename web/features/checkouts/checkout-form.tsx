@@ -191,9 +191,9 @@ function AlreadyInCart({ lines }: { lines: readonly CartLine[] }) {
 
   return (
     <div className="mb-4 grid gap-3 rounded-xl bg-info-tint px-4 py-3 text-info">
-      <p role="status">{checkoutMessages.alreadyInCart(line.quantity - quantity, line.quantity)}</p>
+      <p role="status">{checkoutMessages.alreadyInCart({ had: line.quantity - quantity, now: line.quantity })}</p>
       <Button variant="secondary" size="small" className="justify-self-start" onClick={orderOnly}>
-        {checkoutMessages.orderOnly(quantity)}
+        {checkoutMessages.orderOnly({ quantity })}
       </Button>
       <FailureNote {...note} />
     </div>
@@ -207,7 +207,7 @@ function ReservationNote({ checkoutId }: { checkoutId: string | undefined }) {
   const state = currentData?.checkout_state
   const hasExpired = state === 'expired' || (state === 'open' && isOver)
   const text =
-    state === 'open' && !isOver ? reservationMessages.reservedUntil(formatTime(currentData?.expires_at ?? '')) : null
+    state === 'open' && !isOver ? reservationMessages.reservedUntil({ time: formatTime(currentData?.expires_at ?? '') }) : null
   return (
     <p role="status" className="text-center text-sm font-medium text-balance empty:sr-only">
       {hasExpired ? checkoutErrors.checkout_expired.text : text}

@@ -55,7 +55,7 @@ export function OrderProblemNote({ problem, gone }: OrderProblemNoteProps) {
 
 function textFor(gone: readonly CartLine[]): string {
   const areNamed = gone.every(({ name, product_id }) => name !== product_id)
-  return areNamed ? checkoutMessages.unavailable(gone.map(({ name }) => name)) : cartMessages.someUnavailable
+  return areNamed ? checkoutMessages.unavailable({ names: gone.map(({ name }) => name) }) : cartMessages.someUnavailable
 }
 
 function ShortNote({ text, lines }: { text: string; lines: Extract<OrderProblem, { kind: 'short' }>['lines'] }) {
@@ -92,7 +92,7 @@ function TooManyNote({ text, productId, limit }: Extract<OrderProblem, { kind: '
     <Note>
       <p className="font-semibold">{text}</p>
       <p className="wrap-anywhere">{withUnits(line.name)}</p>
-      <Repair text={reservationMessages.changeTo(limit)} onPress={change} />
+      <Repair text={reservationMessages.changeTo({ quantity: limit })} onPress={change} />
     </Note>
   )
 }

@@ -53,7 +53,7 @@ export function BuyerConversations({ list }: { list: string }) {
             to={pathOf(row)}
             variant="secondary"
             size="small"
-            aria-label={conversationMessages.openOf(row.seller_order_id)}
+            aria-label={conversationMessages.openOf({ sellerOrderId: row.seller_order_id })}
           >
             {conversationMessages.open}
           </ButtonLink>

@@ -23,7 +23,7 @@ export function conversationColumns(side: ConversationSide): readonly Column<Con
             unread > 0 && 'font-semibold',
           )}
         >
-          {conversationMessages.by(writerName(last.by, side, seller_name), last.text)}
+          {conversationMessages.by({ who: writerName(last.by, side, seller_name), text: last.text })}
         </span>
       ),
       inCard: 'unnamed',

@@ -71,7 +71,7 @@ export function ConversationDialog({ sellerOrderId, description, onClose, ...sho
     <Dialog
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={conversationMessages.title(sellerOrderId)}
+      title={conversationMessages.title({ sellerOrderId })}
       {...(description && { description })}
     >
       <Conversation {...shown} />

@@ -119,7 +119,7 @@ test('a seller without conversations is told where they come from, and finds tho
   await user.click(views.getByRole('link', { name: conversationMessages.unreadOnly }))
   await waitFor(() => expect(rows()).toEqual(['ORD00001-1']))
   expect(location.search).toBe('?show=unread')
-  await user.click(screen.getByRole('button', { name: conversationMessages.openOf('ORD00001-1') }))
+  await user.click(screen.getByRole('button', { name: conversationMessages.openOf({ sellerOrderId: 'ORD00001-1' }) }))
   await screen.findByText(conversationMessages.noneYet)
   answer({ [LIST]: listOf() })
   await user.click(screen.getByRole('button', { name: conversationMessages.close }))
@@ -142,6 +142,6 @@ test('a buyer’s list names who wrote last, and leads to the conversation on th
     answers: { 'GET /api/conversations': listOf(row), '*': 404 },
   })
   await screen.findByText(/Marketplace.*: Please agree\./)
-  const link = screen.getByRole<HTMLAnchorElement>('link', { name: conversationMessages.openOf('ORD00001-1') })
+  const link = screen.getByRole<HTMLAnchorElement>('link', { name: conversationMessages.openOf({ sellerOrderId: 'ORD00001-1' }) })
   expect(link.pathname + link.search).toMatch(/^\/order-tracking\?orderId=ORD00001&messages=1/)
 })

@@ -47,12 +47,12 @@ export function MessageButton({ text, label, unread, isOpen = false, ...shown }:
 export function UnreadMark({ unread = 0 }: { unread: number | undefined }) {
   if (!unread) return null
   return (
-    <span className="inline-block" title={conversationMessages.unread(unread)}>
+    <span className="inline-block" title={conversationMessages.unread({ count: unread })}>
       <span
         aria-hidden
         className="inline-block size-2.5 rounded-full bg-brand align-middle forced-color-adjust-none forced-colors:bg-[CanvasText]"
       />
-      <span className="sr-only">{conversationMessages.unread(unread)}</span>
+      <span className="sr-only">{conversationMessages.unread({ count: unread })}</span>
     </span>
   )
 }

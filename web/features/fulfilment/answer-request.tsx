@@ -48,13 +48,13 @@ function Answer({ sellerOrder, base }: AnswerRequestProps) {
     })
     if (error) return setFailure(failureText(error, fulfilmentErrors, actionMessages.failed))
     discard()
-    showSuccess(accept ? actionMessages.requestAccepted(count) : actionMessages.requestDeclined)
+    showSuccess(accept ? actionMessages.requestAccepted({ units: count }) : actionMessages.requestDeclined)
   }
 
   return (
     <div className="grid gap-3 rounded-picture bg-danger-tint p-4">
       <p className="font-medium">{sellerOrder.cancel_lines ? actionMessages.askedForUnits : actionMessages.asked}</p>
-      {sellerOrder.cancel_note && <p className="wrap-anywhere">{returnMessages.quoted(sellerOrder.cancel_note)}</p>}
+      {sellerOrder.cancel_note && <p className="wrap-anywhere">{returnMessages.quoted({ text: sellerOrder.cancel_note })}</p>}
       <DraftOffer {...offer} />
       <TextField
         label={actionMessages.declineReason}

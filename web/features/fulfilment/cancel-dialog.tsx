@@ -33,14 +33,14 @@ export function CancelDialog({ sellerOrder, base, onClose }: CancelDialogProps) 
   const body = { revision: sellerOrder.revision, lines: chosen, reason, ...(note && { note }) }
   return (
     <ActionDialog
-      title={actionMessages.cancelTitle(sellerOrder.seller_order_id)}
+      title={actionMessages.cancelTitle({ id: sellerOrder.seller_order_id })}
       confirm={actionMessages.cancelUnits}
       cancel={actionMessages.keep}
       danger
       check={() => wrongUnits(lines, values, actionMessages.chooseUnits)}
       fieldOf={{ nothing_left: 'units' }}
       draft={draft}
-      success={actionMessages.cancelled(count)}
+      success={actionMessages.cancelled({ units: count })}
       onSubmit={() => cancel({ base, cancel: body })}
       onClose={onClose}
     >

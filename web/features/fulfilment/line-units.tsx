@@ -114,7 +114,7 @@ export function wrongUnits(lines: readonly OpenLine[], units: Units, none?: stri
     return !/^\d{1,9}$/.test(text) || Number(text) > left
   })
   if (wrong.length)
-    return Object.fromEntries(wrong.map((line) => [fieldName(name, line), actionMessages.wrongUnits(line.left)]))
+    return Object.fromEntries(wrong.map((line) => [fieldName(name, line), actionMessages.wrongUnits({ left: line.left })]))
   return { [name]: chosenUnits(lines, units).length ? undefined : none }
 }
 

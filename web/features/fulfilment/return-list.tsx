@@ -53,17 +53,17 @@ function ReturnFacts({ one, nameOf }: { one: BuyerReturn; nameOf: (lineNumber: n
       <ul className="text-sm">
         {one.lines.map(({ line_number, quantity, received }) => (
           <li key={line_number} className="wrap-anywhere">
-            {progressMessages.lineOf(quantity, nameOf(line_number))}
-            {isEnded && received < quantity && <span className="text-muted"> · {returnMessages.back(received)}</span>}
+            {progressMessages.lineOf({ units: quantity, name: nameOf(line_number) })}
+            {isEnded && received < quantity && <span className="text-muted"> · {returnMessages.back({ units: received })}</span>}
           </li>
         ))}
       </ul>
       <p className="text-sm text-muted wrap-anywhere">
         {returnMessages.reasons[one.reason]}
-        {one.note && <span className="block">{returnMessages.quoted(one.note)}</span>}
+        {one.note && <span className="block">{returnMessages.quoted({ text: one.note })}</span>}
       </p>
       <Steps one={one} />
-      {one.answer_note && <p className="text-sm wrap-anywhere">{returnMessages.quoted(one.answer_note)}</p>}
+      {one.answer_note && <p className="text-sm wrap-anywhere">{returnMessages.quoted({ text: one.answer_note })}</p>}
       {one.instructions && (
         <div>
           <h4 className="text-sm font-medium text-muted">{returnMessages.sendTo}</h4>

@@ -27,7 +27,7 @@ export function SellerReturns({ sellerOrder, base }: SellerReturnsProps) {
     <section>
       <h3 className="mb-2 text-sm font-medium text-muted">{returnMessages.returns}</h3>
       <ReturnList
-        label={returnMessages.returnsOf(sellerOrder.seller_order_id)}
+        label={returnMessages.returnsOf({ id: sellerOrder.seller_order_id })}
         returns={sellerOrder.returns}
         nameOf={nameOf}
         actions={(one) => <ReturnActions sellerOrder={sellerOrder} base={base} one={one} />}
@@ -174,7 +174,7 @@ function ReceiveDialog({ sellerOrder, base, one, onClose }: DialogProps) {
       })}
       fieldOf={{ more_than_asked: 'units' }}
       draft={draft}
-      success={sellerReturnMessages.received(units)}
+      success={sellerReturnMessages.received({ units })}
       onSubmit={() => {
         const receipt = { revision: sellerOrder.revision, lines: came }
         return receive({ base, returned: one.return_number, came: receipt })

@@ -35,7 +35,7 @@ export function SendDialog({ sellerOrder, base, onSent, onClose }: SendDialogPro
 
   return (
     <ActionDialog
-      title={actionMessages.sendTitle(sellerOrder.seller_order_id)}
+      title={actionMessages.sendTitle({ id: sellerOrder.seller_order_id })}
       text={actionMessages.sendText}
       confirm={actionMessages.send}
       check={() => ({ ...wrongTracking(values), ...wrongUnits(lines, values, actionMessages.chooseUnits) })}

@@ -65,7 +65,7 @@ function TrackingDialog({ sellerOrder, shipment, base, onClose }: DialogProps) {
   const [change] = useChangeShipmentMutation()
   return (
     <ActionDialog
-      title={actionMessages.editTrackingOf(shipment_number)}
+      title={actionMessages.editTrackingOf({ number: shipment_number })}
       confirm={actionMessages.saveTracking}
       check={() => wrongTracking(draft.values)}
       draft={draft}
@@ -95,13 +95,13 @@ function StateDialog({
   const texts = {
     delivered: [actionMessages.deliveredTitle, actionMessages.deliveredText, actionMessages.delivered],
     lost: [actionMessages.lostTitle, actionMessages.lostText, actionMessages.lost],
-    resent: [actionMessages.resentTitle, actionMessages.resentText(units), actionMessages.resent],
+    resent: [actionMessages.resentTitle, actionMessages.resentText({ units }), actionMessages.resent],
     refunded: [
       actionMessages.refundedTitle,
       refundedText(units, worthOf(sellerOrder.lines, lines)),
       actionMessages.refunded,
     ],
-    voided: [actionMessages.voidedTitle, actionMessages.voidedText(units), actionMessages.voided],
+    voided: [actionMessages.voidedTitle, actionMessages.voidedText({ units }), actionMessages.voided],
   } as const
   const [title, text, confirm] = texts[state]
   return (

@@ -46,7 +46,7 @@ export function ShipmentList({
               <ul className="text-sm text-muted">
                 {shipment.lines.map(({ line_number, quantity }) => (
                   <li key={line_number} className="wrap-anywhere">
-                    {progressMessages.lineOf(quantity, nameOf(line_number))}
+                    {progressMessages.lineOf({ units: quantity, name: nameOf(line_number) })}
                   </li>
                 ))}
               </ul>
@@ -63,7 +63,7 @@ export function ShipmentList({
           aria-expanded={isWhole}
           onClick={() => setWhole(!isWhole)}
         >
-          {isWhole ? progressMessages.showFewer : progressMessages.showAll(shipments.length)}
+          {isWhole ? progressMessages.showFewer : progressMessages.showAll({ count: shipments.length })}
         </Button>
       )}
     </div>

@@ -21,7 +21,7 @@ export function TrackingLink({ url }: { url: string }) {
       rel="noreferrer noopener"
       className="inline-flex min-h-6 items-center font-medium text-brand underline underline-offset-2 wrap-anywhere"
     >
-      {progressMessages.trackOn(new URL(url).host)}
+      {progressMessages.trackOn({ host: new URL(url).host })}
     </a>
   )
 }

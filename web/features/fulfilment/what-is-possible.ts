@@ -62,7 +62,7 @@ export function worthOf(lines: SoldLines, units: readonly LineUnits[]): string {
 export function itemsOf(lines: SoldLines, units: readonly LineUnits[]): string {
   const names = new Map(lines.map((line) => [line.line_number, line.product_name]))
   return formatList(
-    units.map(({ line_number, quantity }) => progressMessages.lineOf(quantity, names.get(line_number) ?? '')),
+    units.map(({ line_number, quantity }) => progressMessages.lineOf({ units: quantity, name: names.get(line_number) ?? '' })),
   )
 }
 

@@ -35,7 +35,7 @@ export function BuyerReturns({ orderId, sellerOrder, nameOf, isOwn }: BuyerRetur
     <div className="grid gap-3">
       <h3 className="text-sm font-medium text-muted">{returnMessages.returns}</h3>
       <ReturnList
-        label={returnMessages.returnsOf(sellerOrder.seller_order_id)}
+        label={returnMessages.returnsOf({ id: sellerOrder.seller_order_id })}
         returns={returns}
         nameOf={nameOf}
         {...(isOwn && {
@@ -97,8 +97,8 @@ function RequestDialog({ orderId, sellerOrder, lines, onClose }: DialogProps & {
 
   return (
     <ActionDialog
-      title={buyerReturnMessages.title(seller.name)}
-      text={buyerReturnMessages.text(seller.name)}
+      title={buyerReturnMessages.title({ seller: seller.name })}
+      text={buyerReturnMessages.text({ seller: seller.name })}
       confirm={buyerReturnMessages.confirm}
       check={() => ({
         ...wrongUnits(lines, values, returnMessages.chooseUnits),
@@ -175,7 +175,7 @@ function WithdrawDialog({ orderId, sellerOrder, one, onClose }: ReturnActionsPro
   return (
     <ActionDialog
       title={buyerReturnMessages.withdrawTitle}
-      text={buyerReturnMessages.withdrawText(seller.name)}
+      text={buyerReturnMessages.withdrawText({ seller: seller.name })}
       confirm={buyerReturnMessages.withdraw}
       cancel={buyerReturnMessages.keep}
       danger
@@ -201,7 +201,7 @@ function SentDialog({ orderId, sellerOrder, one, onClose }: ReturnActionsProps &
   return (
     <ActionDialog
       title={buyerReturnMessages.trackingTitle}
-      text={buyerReturnMessages.trackingText(seller.name)}
+      text={buyerReturnMessages.trackingText({ seller: seller.name })}
       confirm={buyerReturnMessages.saveTracking}
       check={() => wrongCarrier(values.carrier)}
       draft={draft}

@@ -27,7 +27,7 @@ export function ChangeAddress({ orderId, sellerOrder }: { orderId: string; selle
     <div className="w-full pt-2">
       <AddressForm
         id={sellerOrder.seller_order_id}
-        heading={trackingMessages.changeAddressOf(sellerOrder.seller.name)}
+        heading={trackingMessages.changeAddressOf({ seller: sellerOrder.seller.name })}
         level={3}
         address={address}
         failedToast={trackingMessages.addressFailedToast}

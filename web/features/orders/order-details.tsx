@@ -31,7 +31,7 @@ export function OrderDetails({ order }: { order: OrderWithSellerOrders }) {
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
           <div>
             <h2 id="order" className="text-xl font-bold tracking-tight tabular-nums">
-              {orderMessages.order(order.order_id)}
+              {orderMessages.order({ orderId: order.order_id })}
             </h2>
             <p className="text-muted">
               <Sentence text={orderMessages.placedAt} parts={{ time: <LocalDate at={order.created_at} precise /> }} />

@@ -31,7 +31,7 @@ export function OrderEvents({ events, sellerOrders, isOwn }: OrderEventsProps) {
             <span className="min-w-0 wrap-anywhere">
               <Sentence text={textOf(event, isOwn)} parts={{ seller: sellerOf(event, sellerOrders) }} />
               {typeof event.facts.note === 'string' && (
-                <span className="block text-sm text-muted">{trackingMessages.reasonGiven(event.facts.note)}</span>
+                <span className="block text-sm text-muted">{trackingMessages.reasonGiven({ note: event.facts.note })}</span>
               )}
             </span>
             <span className="text-sm text-muted">

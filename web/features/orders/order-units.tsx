@@ -54,7 +54,7 @@ function LineUnits({ line, printed }: { line: OrderLine; printed: boolean }) {
           <th scope="rowgroup" colSpan={2} className="py-2.5 pe-3 font-semibold wrap-anywhere">
             <span className="flex items-center gap-3">
               <LinePicture line={line} />
-              <span className="min-w-0">{withUnits(orderMessages.unitsOf(line.quantity, line.product_name))}</span>
+              <span className="min-w-0">{withUnits(orderMessages.unitsOf({ units: line.quantity, name: line.product_name }))}</span>
             </span>
           </th>
           <td className="py-2.5 ps-3 text-end font-semibold whitespace-nowrap">
@@ -72,13 +72,13 @@ function LineUnits({ line, printed }: { line: OrderLine; printed: boolean }) {
             <Button
               variant="ghost"
               size="small"
-              aria-label={orderMessages.showAllOf(line.quantity, line.product_name)}
+              aria-label={orderMessages.showAllOf({ count: line.quantity, name: line.product_name })}
               className="print:hidden"
               onClick={() => setUnfolded(true)}
             >
-              {orderMessages.showAll(line.quantity)}
+              {orderMessages.showAll({ count: line.quantity })}
             </Button>
-            <span className="hidden print:inline">{orderMessages.andMore(line.quantity - shown)}</span>
+            <span className="hidden print:inline">{orderMessages.andMore({ count: line.quantity - shown })}</span>
           </td>
         </tr>
       )}

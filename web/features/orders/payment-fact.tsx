@@ -20,7 +20,7 @@ export function PaymentFact({ order }: { order: OrderWithSellerOrders }) {
       {orderMessages.paymentMethods[payment_method]}
       {label && (
         <span className="block text-sm text-muted">
-          {held > 0 ? paymentWords.notRefunded(formatDollars(held)) : label}
+          {held > 0 ? paymentWords.notRefunded({ amount: formatDollars(held) }) : label}
         </span>
       )}
     </>
@@ -44,7 +44,7 @@ export function TransferNote({ order: { payment } }: { order: Pick<OrderWithSell
         <Line term={paymentMessages.transferAmount} text={formatDollars(amount_left)} />
         <Line term={paymentMessages.transferReference} text={reference} />
       </dl>
-      <p className="mt-3 text-sm">{paymentMessages.transferUntil(formatCalendarDay(dayOf(new Date(pay_by))))}</p>
+      <p className="mt-3 text-sm">{paymentMessages.transferUntil({ day: formatCalendarDay(dayOf(new Date(pay_by))) })}</p>
     </section>
   )
 }

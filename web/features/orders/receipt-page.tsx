@@ -75,7 +75,7 @@ interface ReceiptProps {
 function Receipt({ order, sellerOrder }: ReceiptProps) {
   const id = sellerOrder.seller_order_id
   return (
-    <Page title={receiptMessages.receiptOf(id)} heading="own" personal width="medium">
+    <Page title={receiptMessages.receiptOf({ sellerOrderId: id })} heading="own" personal width="medium">
       <div className="mb-5 flex flex-wrap justify-between gap-3 print:hidden">
         <ButtonLink to={trackingPath(order.order_id)} variant="secondary" size="small">
           {receiptMessages.backToOrder}
@@ -84,7 +84,7 @@ function Receipt({ order, sellerOrder }: ReceiptProps) {
       </div>
       <article className="grid grid-cols-1 gap-6 rounded-2xl border border-line bg-surface p-5 sm:p-8 print:border-0 print:p-0">
         <div>
-          <PageHeading>{receiptMessages.receiptOf(id)}</PageHeading>
+          <PageHeading>{receiptMessages.receiptOf({ sellerOrderId: id })}</PageHeading>
           <p className="mt-1 text-muted">
             <Sentence text={orderMessages.placedAt} parts={{ time: <LocalDate at={order.created_at} precise /> }} />
           </p>
@@ -125,7 +125,7 @@ function Fact({ title, children }: { title: string; children: ReactNode }) {
 
 function SellerLines({ sellerOrder: { sold_by } }: Pick<ReceiptProps, 'sellerOrder'>) {
   const { name, legal_name = '', legal_address = '', legal_contact = '', legal_number = '' } = sold_by
-  const numbered = legal_number && receiptMessages.numbered(legal_number)
+  const numbered = legal_number && receiptMessages.numbered({ number: legal_number })
   const lines = [legal_name || name, legal_name && name, legal_address, legal_contact, numbered]
   return [...new Set(lines.filter(Boolean))].map((line) => <p key={line}>{line}</p>)
 }
@@ -148,7 +148,7 @@ function CancelledLines({ order, sellerOrder }: ReceiptProps) {
       <ul className="divide-y divide-line border-y border-line">
         {sellerOrder.lines.map(({ line_number, quantity }) => (
           <li key={line_number} className="py-2.5 wrap-anywhere">
-            {progressMessages.lineOf(quantity, order.lines[line_number - 1]?.product_name ?? '')}
+            {progressMessages.lineOf({ units: quantity, name: order.lines[line_number - 1]?.product_name ?? '' })}
           </li>
         ))}
       </ul>

@@ -90,7 +90,7 @@ export function SellerOrderCard({ order, sellerOrder, isOwn }: SellerOrderCardPr
       )}
       {shipments.length > 0 && (
         <ShipmentList
-          label={trackingMessages.shipmentsFrom(name)}
+          label={trackingMessages.shipmentsFrom({ seller: name })}
           shipments={shipments}
           nameOf={nameOf}
           decideBy={progressMessages.decidedBy}
@@ -130,7 +130,7 @@ function OwnActions({ order, sellerOrder }: Pick<SellerOrderCardProps, 'order' |
           to={receiptPath(order.order_id, sellerOrder.number)}
           variant="ghost"
           size="small"
-          aria-label={receiptMessages.receiptFrom(sellerOrder.seller.name)}
+          aria-label={receiptMessages.receiptFrom({ seller: sellerOrder.seller.name })}
         >
           {receiptMessages.receipt}
         </ButtonLink>
@@ -153,7 +153,7 @@ function UnitList({ title, units, nameOf }: { title: string; units: Units; nameO
       <ul>
         {units.map(({ line_number, units: count }) => (
           <li key={line_number} className="wrap-anywhere">
-            {progressMessages.lineOf(count, nameOf(line_number))}
+            {progressMessages.lineOf({ units: count, name: nameOf(line_number) })}
           </li>
         ))}
       </ul>
@@ -219,12 +219,12 @@ function MessageSeller({ orderId, sellerOrder }: { orderId: string; sellerOrder:
   return (
     <MessageButton
       text={conversationMessages.messageSeller}
-      label={conversationMessages.messageSellerOf(seller.name)}
+      label={conversationMessages.messageSellerOf({ seller: seller.name })}
       unread={unread}
       base={`${orderPath(orderId)}/seller-orders/${number}`}
       reader="buyer"
       sellerOrderId={seller_order_id}
-      description={conversationMessages.withSeller(seller.name)}
+      description={conversationMessages.withSeller({ seller: seller.name })}
       isOpen={query.get(SHOWN_CONVERSATION) === String(number)}
     />
   )

@@ -39,7 +39,7 @@ test('a buyer sees a row for every unit, and many units of a product folded', as
   const { user } = await openOrder(orderOf({ lines }))
   const units = () => screen.queryAllByRole('cell', { name: '1' })
   await waitFor(() => expect(units()).toHaveLength(2 + 20))
-  await user.click(screen.getByRole('button', { name: orderMessages.showAllOf(45, 'Chair') }))
+  await user.click(screen.getByRole('button', { name: orderMessages.showAllOf({ count: 45, name: 'Chair' }) }))
   expect(units()).toHaveLength(2 + 45)
 })
 
@@ -80,7 +80,7 @@ test('a buyer can try again to see an order that could not be loaded', async () 
   await screen.findByText(orderMessages.fetchFailed)
   answer({ 'GET /api/orders/ORD00001': orderOf() })
   await user.click(screen.getByRole('button', { name: uiMessages.retry }))
-  await screen.findByRole('heading', { name: orderMessages.order('ORD00001') })
+  await screen.findByRole('heading', { name: orderMessages.order({ orderId: 'ORD00001' }) })
 })
 
 test('a buyer sees an order whose address cannot be read, and is told that', async () => {
@@ -101,16 +101,16 @@ const inDialog = () => within(screen.getByRole('dialog'))
 test('a buyer cancels units of a seller at once, and reads first what follows', async () => {
   const { user, answer, sent } = await openOrder(trackedOrderOf())
   await user.click(await screen.findByRole('button', { name: trackingMessages.cancel }))
-  const units = await screen.findByLabelText(trackingMessages.unitsOfLine('Desk lamp', 2))
+  const units = await screen.findByLabelText(trackingMessages.unitsOfLine({ name: 'Desk lamp', left: 2 }))
   inDialog().getByText(actionMessages.noUnits)
   const confirm = () => user.click(inDialog().getByRole('button', { name: trackingMessages.cancelConfirm }))
   await confirm()
   await inDialog().findByText(trackingMessages.chooseUnits)
   await user.clear(units)
   await user.type(units, '1')
-  await inDialog().findByText(trackingMessages.effects('1 × Desk lamp', '$9.99'))
+  await inDialog().findByText(trackingMessages.effects({ items: '1 × Desk lamp', amount: '$9.99' }))
   await user.click(inDialog().getByRole('button', { name: actionMessages.allUnits }))
-  await inDialog().findByText(trackingMessages.effects('2 × Desk lamp', '$19.98'))
+  await inDialog().findByText(trackingMessages.effects({ items: '2 × Desk lamp', amount: '$19.98' }))
   const [cancelled] = trackedOrderOf({
     ...{ state: 'cancelled', can_cancel: false, cancelled_goods: 19.98 },
     lines: [{ line_number: 1, cancelled: 2, sent: 0, returned_units: 0, quantity: 2, returnable: 0 }],
@@ -128,7 +128,7 @@ test('a buyer whose order is in preparation asks to cancel, with a note, and see
     trackedOrderOf({ state: 'confirmed', can_cancel: false, can_ask_to_cancel: true }),
   )
   await user.click(await screen.findByRole('button', { name: trackingMessages.askToCancel }))
-  const units = await screen.findByLabelText(trackingMessages.unitsOfLine('Desk lamp', 2))
+  const units = await screen.findByLabelText(trackingMessages.unitsOfLine({ name: 'Desk lamp', left: 2 }))
   await user.clear(units)
   await user.type(units, '1')
   await user.type(screen.getByLabelText(trackingMessages.noteToSeller), 'Ordered twice')

@@ -28,7 +28,7 @@ export function useReorder() {
       const limit = limitText(outcome)
       if (limit !== null) limits.add(limit)
     }
-    const failed = [cartMessages.addFailedFor(missing), ...limits].join('. ')
+    const failed = [cartMessages.addFailedFor({ names: missing }), ...limits].join('. ')
     if (!order || missing.length === order.lines.length) {
       if (limits.size) return report(orderId, { text: failed })
       const failure = { text: cartMessages.addFailed, retry: () => reorder(orderId) }
@@ -58,7 +58,7 @@ export function ReorderButton({ orderId, onReorder }: ReorderButtonProps) {
   }
 
   return (
-    <Button variant="ghost" size="small" aria-label={orderMessages.reorderOf(orderId)} busy={busy} onClick={reorder}>
+    <Button variant="ghost" size="small" aria-label={orderMessages.reorderOf({ orderId })} busy={busy} onClick={reorder}>
       <RotateCcw aria-hidden className="size-4" />
       {orderMessages.reorder}
     </Button>

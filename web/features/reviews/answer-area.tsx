@@ -105,7 +105,7 @@ function AnswerForm({ review, busy, onSave, onCancel }: AnswerFormProps) {
   return (
     <form onSubmit={submit} noValidate className="grid gap-3">
       <ReviewTextArea
-        label={reviewMessages.answerTo(review.name ?? reviewMessages.buyer)}
+        label={reviewMessages.answerTo({ name: review.name ?? reviewMessages.buyer })}
         hint={reviewMessages.answerHint}
         error={isEmpty && text.trim() === '' ? reviewMessages.answerNeeded : undefined}
         value={text}

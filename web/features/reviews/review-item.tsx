@@ -23,7 +23,7 @@ export function ReviewItem({ review, product }: { review: Review; product: Produ
   const seller = product.seller?.name
   return (
     <li className="py-5">
-      <article aria-label={reviewMessages.by(name)} className="grid gap-2">
+      <article aria-label={reviewMessages.by({ name })} className="grid gap-2">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
           <RatingStars stars={rating} />
           <bdi className="font-medium wrap-anywhere">{name}</bdi>
@@ -39,7 +39,7 @@ export function ReviewItem({ review, product }: { review: Review; product: Produ
         {answer && !isSeller && (
           <div className="mt-1 rounded-picture bg-tint px-4 py-3 text-sm">
             <p className="mb-1 font-medium wrap-anywhere">
-              {seller ? reviewMessages.answerOf(seller) : reviewMessages.answerOfSeller}
+              {seller ? reviewMessages.answerOf({ seller }) : reviewMessages.answerOfSeller}
             </p>
             <AnswerText review={review} text={answer.text} />
           </div>
@@ -80,7 +80,7 @@ function ReportButton({ reviewId, name }: { reviewId: string; name: string }) {
           size="row"
           className="-ms-2"
           busy={isLoading}
-          aria-label={reviewMessages.reportOf(name)}
+          aria-label={reviewMessages.reportOf({ name })}
           onClick={send}
         >
           {reviewMessages.report}

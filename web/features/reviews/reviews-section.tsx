@@ -109,12 +109,12 @@ function ReviewList({ product, data: { reviews, total, page, page_size }, addres
   const pageCount = Math.min(Math.ceil(total / page_size), 1000)
   const { stars } = address
   const first = (page - 1) * page_size + 1
-  const shownRange = reviewMessages.range(first, first + reviews.length - 1, total)
+  const shownRange = reviewMessages.range({ first, last: first + reviews.length - 1, total })
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <p role="status" className="text-sm text-muted tabular-nums">
-          {stars ? reviewMessages.starsCounted(stars, total) : pageCount > 1 && reviews.length > 0 && shownRange}
+          {stars ? reviewMessages.starsCounted({ stars, count: total }) : pageCount > 1 && reviews.length > 0 && shownRange}
           {stars && (
             <>
               {' · '}
@@ -210,7 +210,7 @@ export function Histogram({ stars, total, address: { productId, sort, stars: cho
                 isChosen && 'bg-tint-strong font-semibold',
               )}
             >
-              <span className="sr-only">{reviewMessages.starsCounted(number, count)}</span>
+              <span className="sr-only">{reviewMessages.starsCounted({ stars: number, count })}</span>
               <span aria-hidden>{number} ★</span>
               <span aria-hidden className="h-2.5 overflow-hidden rounded-full bg-tint-strong">
                 <span

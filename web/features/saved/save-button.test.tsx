@@ -20,7 +20,7 @@ test('a product that a buyer saves while the list is still loading stays saved',
   })
   const reads = () => calls.filter(({ method, path }) => method === 'GET' && path === '/api/saved').length
   await waitFor(() => expect(reads()).toBe(1))
-  const heart = screen.getByRole('button', { name: savedMessages.save('Desk lamp') })
+  const heart = screen.getByRole('button', { name: savedMessages.save({ name: 'Desk lamp' }) })
   await user.click(heart)
   await waitFor(() => expect(calls.some(({ method }) => method === 'PUT')).toBe(true))
   answer({ 'GET /api/saved': { product_ids: ['PRD00001'] } satisfies SavedResponse })

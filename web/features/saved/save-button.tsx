@@ -54,7 +54,7 @@ export function SaveButton({ productId, name, className }: { productId: string; 
       variant="overlay"
       size="icon"
       aria-pressed={isSaved}
-      aria-label={savedMessages.save(name)}
+      aria-label={savedMessages.save({ name })}
       onClick={toggle}
       className={classNames('rounded-full', className)}
     >

@@ -42,7 +42,7 @@ export function SellerMessagesPage() {
     <Button
       variant="secondary"
       size="small"
-      aria-label={conversationMessages.openOf(seller_order_id)}
+      aria-label={conversationMessages.openOf({ sellerOrderId: seller_order_id })}
       onClick={() => details.open(order_id)}
     >
       {conversationMessages.open}
@@ -95,7 +95,7 @@ export function SellerMessagesPage() {
 function ConversationPanel({ orderId, details }: { orderId: string; details: Details }) {
   return (
     <DetailPanel
-      heading={conversationMessages.title(orderId)}
+      heading={conversationMessages.title({ sellerOrderId: orderId })}
       closeLabel={conversationMessages.close}
       details={details}
     >

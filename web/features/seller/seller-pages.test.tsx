@@ -72,7 +72,7 @@ test('a seller sees the specified columns, rows numbered over all pages, and sor
     return { products: total(call) ? products : [], total: total(call), page, page_size: 20 }
   }
   const { user } = await open('/seller/products', { 'GET /api/seller/products': listed })
-  await screen.findByText(catalogMessages.productsFound(23))
+  await screen.findByText(catalogMessages.productsFound({ total: 23 }))
   const heads = () => screen.getAllByRole('columnheader')
   expect(heads().map(({ textContent }) => textContent?.trim())).toEqual([
     'S.No',
@@ -82,7 +82,7 @@ test('a seller sees the specified columns, rows numbered over all pages, and sor
     'Total Sales',
     'Actions',
   ])
-  await user.click(screen.getByRole('link', { name: uiMessages.pageNumber(2) }))
+  await user.click(screen.getByRole('link', { name: uiMessages.pageNumber({ page: 2 }) }))
   const numbers = () => Array.from(document.querySelectorAll('tbody td:first-child'), ({ textContent }) => textContent)
   await waitFor(() => expect(numbers()).toEqual(['21', '22', '23']))
   for (const [sort, search] of [

@@ -38,7 +38,7 @@ export function ChartRangeLinks() {
             days === shown ? 'bg-brand text-on-brand' : 'text-muted hover:text-ink',
           )}
         >
-          {statsMessages.days(days)}
+          {statsMessages.days({ days })}
         </Link>
       ))}
     </nav>
@@ -105,7 +105,7 @@ export function PeriodFigure({ term, days = [], previous = [], format }: PeriodF
 }
 
 function Change({ now, before, days }: { now: number; before: number; days: number }) {
-  if (before === 0) return statsMessages.noComparison(days)
+  if (before === 0) return statsMessages.noComparison({ days })
   const percent = Math.round(((now - before) / before) * 100)
   const Arrow = percent < 0 ? ArrowDownRight : ArrowUpRight
   return (
@@ -114,7 +114,7 @@ function Change({ now, before, days }: { now: number; before: number; days: numb
         {percent !== 0 && <Arrow aria-hidden className="me-0.5 inline size-4 align-[-3px]" />}
         <bdi>{statsMessages.change(percent)}</bdi>
       </span>{' '}
-      {statsMessages.comparedWith(days)}
+      {statsMessages.comparedWith({ days })}
     </>
   )
 }
@@ -150,7 +150,7 @@ function Hint({ about, text }: HintProps) {
     <span className="anchored" onPointerEnter={() => setOpen(true)} onPointerLeave={() => setOpen(false)}>
       <button
         type="button"
-        aria-label={areaMessages.about(about)}
+        aria-label={areaMessages.about({ what: about })}
         aria-describedby={id}
         onFocus={() => setOpen(true)}
         onBlur={() => setOpen(false)}

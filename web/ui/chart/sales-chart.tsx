@@ -46,7 +46,7 @@ const MAX_LABELS = 30
 function rowsOf({ days, previous, color }: SalesChartProps) {
   return days.map(({ date, sales, day }, index) => ({
     name: day ?? dateOf(date),
-    label: day ? statsMessages.dayOn(day, dateOf(date)) : dateOf(date),
+    label: day ? statsMessages.dayOn({ day, date: dateOf(date) }) : dateOf(date),
     sales,
     previous: previous[index]?.sales ?? 0,
     ...(index === days.length - 1 && todayIn(COLORS[color])),
@@ -95,7 +95,7 @@ export function SalesChart({ days, previous, color }: SalesChartProps) {
               labelFormatter={(name, [bar]) => bar?.payload.label ?? name}
               formatter={(amount, name) => [
                 formatDollars(Number(amount)),
-                name === 'sales' ? statsMessages.sales : statsMessages.previousSales(days.length),
+                name === 'sales' ? statsMessages.sales : statsMessages.previousSales({ days: days.length }),
               ]}
               contentStyle={{
                 background: 'var(--color-surface)',
@@ -143,7 +143,7 @@ function Legend({ days, color }: { days: number; color: SalesChartProps['color']
         <span className="size-2.5 rounded-xs" style={{ background: COLORS[color] }} /> {statsMessages.sales}
       </span>
       <span className="flex items-center gap-1.5">
-        <span className="w-5 border-t-2 border-dashed border-muted" /> {statsMessages.previousSales(days)}
+        <span className="w-5 border-t-2 border-dashed border-muted" /> {statsMessages.previousSales({ days })}
       </span>
     </p>
   )
@@ -183,7 +183,7 @@ function SalesTable({ bars }: { bars: readonly { label: string; sales: number; p
             {statsMessages.sales}
           </th>
           <th scope="col" className="text-end">
-            {statsMessages.previousSales(bars.length)}
+            {statsMessages.previousSales({ days: bars.length })}
           </th>
         </tr>
       </thead>

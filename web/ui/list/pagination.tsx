@@ -46,7 +46,7 @@ export function Pagination({ page, pageCount, hrefOf, label, className = 'mt-10'
             )}
             <Link
               to={hrefOf(number)}
-              aria-label={uiMessages.pageNumber(number)}
+              aria-label={uiMessages.pageNumber({ page: number })}
               aria-current={number === page ? 'page' : undefined}
               className={classNames(
                 step,
@@ -99,8 +99,8 @@ export function PastLastPage({ page, lastPage, hrefOf }: PastLastPageProps) {
   return (
     <EmptyState
       icon={<SearchX aria-hidden />}
-      title={uiMessages.noSuchPage(page)}
-      text={uiMessages.pageCount(lastPage)}
+      title={uiMessages.noSuchPage({ page })}
+      text={uiMessages.pageCount({ count: lastPage })}
       action={<ButtonLink to={hrefOf(lastPage)}>{uiMessages.toLastPage}</ButtonLink>}
     />
   )

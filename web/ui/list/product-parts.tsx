@@ -15,8 +15,8 @@ const TONES = {
 export function StockMark({ on_hand, reserved, stock_state }: OwnStock) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm font-normal text-muted tabular-nums">
-      <span>{stockListMessages.inStock(on_hand)}</span>
-      {reserved > 0 && <span>{stockListMessages.reserved(reserved)}</span>}
+      <span>{stockListMessages.inStock({ onHand: on_hand })}</span>
+      {reserved > 0 && <span>{stockListMessages.reserved({ units: reserved })}</span>}
       {stock_state !== 'in' && (
         <span
           className={classNames(

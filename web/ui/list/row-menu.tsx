@@ -14,7 +14,7 @@ interface RowMenuProps {
 export function RowMenu({ name, children }: RowMenuProps) {
   return (
     <Menu
-      label={listMessages.moreAbout(name)}
+      label={listMessages.moreAbout({ name })}
       trigger={
         <span className="inline-grid size-8 place-items-center rounded-field hover:bg-tint-strong">
           <Ellipsis aria-hidden className="size-4.5" />

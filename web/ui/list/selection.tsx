@@ -62,7 +62,7 @@ export function SelectAll<Row>({ selection, labelShown }: { selection: Selection
 export function SelectRow<Row>({ selection, row }: { selection: Selection<Row>; row: Row }) {
   return (
     <SelectBox
-      label={listMessages.selectRow(selection.nameOf(row))}
+      label={listMessages.selectRow({ name: selection.nameOf(row) })}
       checked={selection.has(row)}
       onChange={() => selection.toggle(row)}
     />

@@ -7,7 +7,7 @@ import { loadCode } from '../load-code.ts'
 export async function refusalOfFile(file: Blob & { name: string }): Promise<string | null> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const format = pictureFormat(String.fromCharCode(...bytes.subarray(0, HEAD_BYTES)))
-  if (!bytes.length) return pictureMessages.notComplete(file.name)
+  if (!bytes.length) return pictureMessages.notComplete({ fileName: file.name })
   if (!format) return pictureMessages.notAPicture(file.name)
   if (format === 'heic') return pictureMessages.heicFile(file.name)
   // Browsers decode truncated files of these formats, and refuse those of others.
@@ -15,7 +15,7 @@ export async function refusalOfFile(file: Blob & { name: string }): Promise<stri
     (format === 'jpeg' && !jpegParts(bytes)) ||
     (format === 'png' && !hasPngEnd(bytes)) ||
     (format === 'webp' && new DataView(bytes.buffer).getUint32(4, true) + 8 > bytes.length)
-  return isCut ? pictureMessages.notComplete(file.name) : null
+  return isCut ? pictureMessages.notComplete({ fileName: file.name }) : null
 }
 
 const PNG_SIGNATURE_BYTES = 8
@@ -74,7 +74,7 @@ export async function preparePicture(file: File): Promise<File> {
   })
   // A target that the library may miss.
   if (shrunk.size > MAX_PICTURE_MB * 2 ** 20)
-    throw new RefusedPicture(pictureMessages.tooLarge(file.name, MAX_PICTURE_MB))
+    throw new RefusedPicture(pictureMessages.tooLarge({ fileName: file.name, mb: MAX_PICTURE_MB }))
   return shrunk
 }
 

@@ -102,7 +102,7 @@ export async function sendPhoneCode(
   const lifeSeconds = config.smsCodeSeconds
   const issue = { secrets, user_id, purpose, address: phone, lifeSeconds, now, code: testCode }
   const { code } = await issueCode(tx, { ...issue, digits: config.codeLength })
-  if (!testCode) await deps.messages.queueSms(tx, { to: phone, text: textMessages.code(code), lifeSeconds })
+  if (!testCode) await deps.messages.queueSms(tx, { to: phone, text: textMessages.code({ code }), lifeSeconds })
   await recordSent(tx, user_id, SMS_SENT_AT[purpose], now)
 }
 

@@ -58,6 +58,6 @@ async function sendFactorCode(
     now,
     code: testCode,
   })
-  const text = textMessages.signInCode(code)
+  const text = textMessages.signInCode({ code })
   if (!testCode) await messages.queueSms(tx, { to: phone, text, lifeSeconds: CHALLENGE_SECONDS })
 }

@@ -6,6 +6,6 @@ const KINDS = { totp: mailMessages.authenticatorApp, phone: mailMessages.textMes
 /** Returns the title of a factor in mails: its kind, after the name its user gave it; a phone by its last digits. */
 export function factorTitle(factor: Pick<FactorSecrets, 'factor_type' | 'friendly_name' | 'phone'>): string {
   const { factor_type, friendly_name, phone } = factor
-  const kind = phone ? mailMessages.textMessageTo(phone.slice(-3)) : KINDS[factor_type]
-  return friendly_name ? mailMessages.namedFactor(friendly_name, kind) : kind
+  const kind = phone ? mailMessages.textMessageTo({ lastDigits: phone.slice(-3) }) : KINDS[factor_type]
+  return friendly_name ? mailMessages.namedFactor({ name: friendly_name, kind }) : kind
 }

@@ -38,7 +38,7 @@ import { SellerOrders } from './seller-orders.tsx'
 export function OrderPanel({ orderId, details }: { orderId: string; details: Details }) {
   return (
     <DetailPanel
-      heading={orderListMessages.orderHeading(orderId)}
+      heading={orderListMessages.orderHeading({ orderId })}
       closeLabel={orderListMessages.closeOrder}
       details={details}
     >
@@ -53,7 +53,7 @@ function FoundOrder({ orderId }: { orderId: string }) {
     <PanelContent
       result={result}
       failure={(error) =>
-        orderListMessages.orderFailed(failureText(error, adminOrderErrors, orderListMessages.unknownReason))
+        orderListMessages.orderFailed({ reason: failureText(error, adminOrderErrors, orderListMessages.unknownReason) })
       }
       loading={orderListMessages.orderLoading}
     >
@@ -158,7 +158,7 @@ function OrderPayment({ order }: { order: AdminOrder }) {
     <div className="grid gap-1">
       <span>{orderMessages.paymentMethods[payment_method]}</span>
       {payment ? <PaymentState payment={payment} /> : <span>{paymentWords.notPaidHere}</span>}
-      {isEnded && held > 0 && <span className="text-danger">{adminPaymentMessages.held(formatDollars(held))}</span>}
+      {isEnded && held > 0 && <span className="text-danger">{adminPaymentMessages.held({ amount: formatDollars(held) })}</span>}
       {payment && payments && (
         <Link to={`/admin/payments?q=${order_id}`} className="underline underline-offset-2">
           {adminPaymentMessages.open}
@@ -179,12 +179,12 @@ function StateSource({ order }: { order: AdminOrder }) {
     if (!error) return showSuccess(actionMessages.automatic)
     const reason = failureText(error, adminOrderErrors, orderListMessages.unknownStateReason)
     const retry = canRetry(error, adminOrderErrors) ? goBack : undefined
-    report({ text: orderListMessages.stateFailed(reason), retry })
+    report({ text: orderListMessages.stateFailed({ reason }), retry })
   }
 
   return (
     <div className="grid justify-items-start gap-3 rounded-picture bg-info-tint p-4">
-      <p>{actionMessages.setByHand(orderMessages.states[order.derived_state].toLowerCase())}</p>
+      <p>{actionMessages.setByHand({ state: orderMessages.states[order.derived_state].toLowerCase() })}</p>
       <Button size="small" variant="secondary" busy={isLoading} onClick={goBack}>
         {actionMessages.goBack}
       </Button>
@@ -224,8 +224,8 @@ function StateChange({ change }: { change: OrderChange }) {
   const { [change.from]: from, [change.to]: to } = orderMessages.states
   return (
     <span className="font-medium">
-      <span aria-hidden>{orderListMessages.stateChange(from, to)}</span>
-      <span className="sr-only">{orderListMessages.stateChangeSpoken(from, to)}</span>
+      <span aria-hidden>{orderListMessages.stateChange({ from, to })}</span>
+      <span className="sr-only">{orderListMessages.stateChangeSpoken({ from, to })}</span>
     </span>
   )
 }
@@ -250,7 +250,7 @@ function CancelUnsent({ order }: { order: AdminOrder }) {
       const { error } = await cancel({ base: sellerOrderForAdmin(order_id, number), cancel: body })
       if (error) return setFailure(failureText(error, fulfilmentErrors, actionMessages.failed))
     }
-    showSuccess(actionMessages.cancelled(unsent.units))
+    showSuccess(actionMessages.cancelled({ units: unsent.units }))
   }
 
   const effect =

@@ -37,13 +37,13 @@ export function OrderStateForm({ order }: { order: AdminOrder }) {
     send: async ({ order_state, reason }) => {
       const { error } = await changeState({ order_id, order_state, from, reason })
       if (error) {
-        const text = orderListMessages.stateFailed(reasonOf(error))
+        const text = orderListMessages.stateFailed({ reason: reasonOf(error) })
         return { text, fields: [], canRetry: canRetry(error, adminOrderErrors) }
       }
       reset({ order_state, reason: '' })
       // The focused button is disabled now.
       element.current?.querySelector('select')?.focus()
-      showSuccess(orderListMessages.stateUpdated(orderMessages.states[order_state]))
+      showSuccess(orderListMessages.stateUpdated({ state: orderMessages.states[order_state] }))
       return null
     },
   })

@@ -59,7 +59,7 @@ async function open(query = '', answers: Answers = {}) {
 const heads = () =>
   screen.getAllByRole('columnheader').map(({ textContent }) => textContent?.replace(/, (as|de)scending$/, '').trim())
 const panel = async () =>
-  within(await screen.findByRole('region', { name: orderListMessages.orderHeading('ORD00001') }))
+  within(await screen.findByRole('region', { name: orderListMessages.orderHeading({ orderId: 'ORD00001' }) }))
 
 test('an admin sees the specified columns and numbered pages; a search begins at page 1', async () => {
   const { user, listed, answer } = await open()
@@ -69,7 +69,7 @@ test('an admin sees the specified columns and numbered pages; a search begins at
   // The newest first.
   expect(listed()[0]).toMatchObject({ direction: 'desc' })
   const pages = within(screen.getByRole('navigation', { name: orderListTexts.pages }))
-  await user.click(pages.getByRole('link', { name: uiMessages.pageNumber(2) }))
+  await user.click(pages.getByRole('link', { name: uiMessages.pageNumber({ page: 2 }) }))
   await screen.findByRole('row', { name: /ORD00004/ })
   const current = pages.getAllByRole('link').filter((link) => link.getAttribute('aria-current') === 'page')
   expect(current.map(({ textContent }) => textContent)).toEqual(['2'])
@@ -128,12 +128,12 @@ test('an admin sorts orders by their columns, and a click on a row opens it', as
 test('an admin reads all of an order below the table, copies its buyer’s id and goes to the buyer', async () => {
   const { user } = await open()
   await screen.findByRole('row', { name: /ORD00001/ })
-  screen.getByRole('button', { name: orderListMessages.trackOrder('ORD00001') }).focus()
+  screen.getByRole('button', { name: orderListMessages.trackOrder({ orderId: 'ORD00001' }) }).focus()
   await user.keyboard('{Enter}')
   const shown = await panel()
   await shown.findByText('Robin Sample')
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Order #ORD00001'))
-  const region = screen.getByRole('region', { name: orderListMessages.orderHeading('ORD00001') })
+  const region = screen.getByRole('region', { name: orderListMessages.orderHeading({ orderId: 'ORD00001' }) })
   const texts = (tag: string) => Array.from(region.querySelectorAll(tag), ({ textContent }) => textContent)
   expect(texts('dt')).toEqual([
     'Buyer ID',
@@ -160,7 +160,7 @@ test('an admin reads all of an order below the table, copies its buyer’s id an
   const offered = ['Pending', 'Confirmed', 'Delivered', 'Returned', 'Cancelled']
   expect(states.map(({ textContent }) => textContent)).toEqual(offered)
   expect(texts('option')).toEqual(offered)
-  await user.click(shown.getByRole('button', { name: copyMessages.copyId('buyer-1') }))
+  await user.click(shown.getByRole('button', { name: copyMessages.copyId({ id: 'buyer-1' }) }))
   expect(await navigator.clipboard.readText()).toBe('buyer-1')
   await user.click(shown.getByRole('link', { name: 'Kim Buyer' }))
   await waitFor(() => expect(location.pathname + location.search).toBe('/admin/users?q=buyer-1'))
@@ -179,7 +179,7 @@ test('an admin changes the state of an order, which the history names; the focus
   answer({ [CHANGE]: changed, [DETAILS]: changed })
   update.focus()
   await user.keyboard('{Enter}')
-  await screen.findByText(orderListMessages.stateUpdated(orderMessages.states.confirmed))
+  await screen.findByText(orderListMessages.stateUpdated({ state: orderMessages.states.confirmed }))
   await within(shown.getByRole('list', { name: orderListMessages.history })).findByText(/Mo Warden/)
   await waitFor(() => expect(update.disabled).toBe(true))
   expect(document.activeElement).toBe(status)
@@ -187,7 +187,7 @@ test('an admin changes the state of an order, which the history names; the focus
   shown.getByRole('button', { name: orderListMessages.closeOrder }).focus()
   await user.keyboard('{Enter}')
   await waitFor(() =>
-    expect(screen.queryByRole('region', { name: orderListMessages.orderHeading('ORD00001') })).toBeNull(),
+    expect(screen.queryByRole('region', { name: orderListMessages.orderHeading({ orderId: 'ORD00001' }) })).toBeNull(),
   )
 })
 
@@ -200,7 +200,7 @@ test('of two admins the slower one reads that the order has changed, sees the ch
   answer({ [CHANGE]: refusal(409, 'order_changed'), [DETAILS]: cancelled })
   const press = () => user.click(shown.getByRole('button', { name: orderListMessages.updateStatus }))
   await press()
-  await screen.findAllByText(orderListMessages.stateFailed(orderListMessages.orderChanged))
+  await screen.findAllByText(orderListMessages.stateFailed({ reason: orderListMessages.orderChanged }))
   await waitFor(() =>
     expect(within(shown.getByRole('list', { name: orderListMessages.history })).getAllByRole('listitem')).toHaveLength(
       1,
@@ -208,7 +208,7 @@ test('of two admins the slower one reads that the order has changed, sees the ch
   )
   answer({ [CHANGE]: { ...cancelled, order_state: 'delivered' } })
   await press()
-  await screen.findByText(orderListMessages.stateUpdated(orderMessages.states.delivered))
+  await screen.findByText(orderListMessages.stateUpdated({ state: orderMessages.states.delivered }))
   expect(sent(CHANGE).at(-1)).toMatchObject({ order_state: 'delivered', from: 'cancelled' })
 })
 

@@ -85,7 +85,7 @@ export function AdminOrdersPage() {
     <Button
       variant="quiet"
       size="row"
-      aria-label={orderListMessages.trackOrder(order_id)}
+      aria-label={orderListMessages.trackOrder({ orderId: order_id })}
       onClick={() => details.open(order_id)}
     >
       {orderListMessages.track}

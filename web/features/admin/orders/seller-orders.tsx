@@ -85,7 +85,7 @@ function SellerOrderItem({ sellerOrder, sellerName, isSuspended }: SellerOrderIt
       <ul className="grid gap-1 text-sm">
         {sellerOrder.lines.map((line) => (
           <li key={line.line_number} className="wrap-anywhere">
-            {progressMessages.lineOf(line.quantity, line.product_name)}
+            {progressMessages.lineOf({ units: line.quantity, name: line.product_name })}
             <span className="text-muted">
               <LineCounts line={line} />
             </span>
@@ -94,7 +94,7 @@ function SellerOrderItem({ sellerOrder, sellerName, isSuspended }: SellerOrderIt
       </ul>
       {sellerOrder.shipments.length > 0 && (
         <ShipmentList
-          label={progressMessages.shipmentsOf(sellerOrder.seller_order_id)}
+          label={progressMessages.shipmentsOf({ id: sellerOrder.seller_order_id })}
           shipments={sellerOrder.shipments}
           nameOf={nameOf}
           actions={(shipment) => <ShipmentActions sellerOrder={sellerOrder} shipment={shipment} base={base} isAdmin />}
@@ -103,7 +103,7 @@ function SellerOrderItem({ sellerOrder, sellerName, isSuspended }: SellerOrderIt
       <SellerReturns sellerOrder={sellerOrder} base={base} />
       {canCancel(sellerOrder) && (
         <fieldset className="flex flex-wrap gap-2">
-          <legend className="sr-only">{actionMessages.actionsFor(sellerOrder.seller_order_id)}</legend>
+          <legend className="sr-only">{actionMessages.actionsFor({ id: sellerOrder.seller_order_id })}</legend>
           {canAccept(sellerOrder) && <ActionButton text={actionMessages.accept} onPress={() => setOpen('accept')} />}
           {canSend(sellerOrder) && <ActionButton text={actionMessages.send} onPress={() => setOpen('send')} />}
           <ActionButton text={actionMessages.cancelUnits} onPress={() => setOpen('cancel')} />
@@ -112,11 +112,11 @@ function SellerOrderItem({ sellerOrder, sellerName, isSuspended }: SellerOrderIt
       <div className="grid justify-items-start">
         <MessageButton
           text={conversationMessages.messages}
-          label={conversationMessages.readMessagesOf(sellerOrder.seller_order_id)}
+          label={conversationMessages.readMessagesOf({ sellerOrderId: sellerOrder.seller_order_id })}
           base={base}
           reader="admin"
           sellerOrderId={sellerOrder.seller_order_id}
-          description={conversationMessages.withBoth(sellerName)}
+          description={conversationMessages.withBoth({ seller: sellerName })}
         />
       </div>
       {open === 'accept' && <AcceptDialog sellerOrder={sellerOrder} base={base} onClose={close} />}
@@ -125,7 +125,7 @@ function SellerOrderItem({ sellerOrder, sellerName, isSuspended }: SellerOrderIt
         <SendDialog
           sellerOrder={sellerOrder}
           base={base}
-          onSent={(_sellerOrder, units) => showSuccess(actionMessages.sent(units))}
+          onSent={(_sellerOrder, units) => showSuccess(actionMessages.sent({ units }))}
           onClose={close}
         />
       )}
@@ -151,10 +151,10 @@ function AcceptDialog({ sellerOrder, base, onClose }: AcceptDialogProps) {
   const [confirm] = useConfirmSellerOrderMutation()
   return (
     <ActionDialog
-      title={actionMessages.acceptTitle(sellerOrder.seller_order_id)}
+      title={actionMessages.acceptTitle({ id: sellerOrder.seller_order_id })}
       text={actionMessages.acceptText}
       confirm={actionMessages.accept}
-      success={workMessages.accepted(1)}
+      success={workMessages.accepted({ count: 1 })}
       onSubmit={() => confirm({ base, revision: sellerOrder.revision })}
       onClose={onClose}
     />

@@ -66,7 +66,7 @@ function DisputeDialog({ payment, dispute, onClose }: DisputeDialogProps) {
 
   return (
     <ActionDialog
-      title={adminPaymentMessages.answerTitle(payment.order_id ?? '')}
+      title={adminPaymentMessages.answerTitle({ order: payment.order_id ?? '' })}
       text={adminPaymentMessages.answerText}
       confirm={adminPaymentMessages.answerDispute}
       refusals={adminPaymentErrors}
@@ -123,7 +123,7 @@ function Dispute({ payment, dispute }: { payment: AdminPayment; dispute: AdminDi
         <span className="font-medium tabular-nums">{formatDollars(amount)}</span>
       </p>
       <p className="text-muted wrap-anywhere">
-        {[reason.replaceAll('_', ' '), fee > 0 && adminPaymentMessages.disputeFee(formatDollars(fee))]
+        {[reason.replaceAll('_', ' '), fee > 0 && adminPaymentMessages.disputeFee({ amount: formatDollars(fee) })]
           .filter(Boolean)
           .join(' · ')}
         {' · '}
@@ -155,7 +155,7 @@ function AcceptDialog({ dispute, onClose }: { dispute: AdminDispute; onClose: ()
   return (
     <ActionDialog
       title={adminPaymentMessages.acceptTitle}
-      text={adminPaymentMessages.acceptText(formatDollars(dispute.amount))}
+      text={adminPaymentMessages.acceptText({ amount: formatDollars(dispute.amount) })}
       confirm={adminPaymentMessages.acceptDispute}
       refusals={adminPaymentErrors}
       danger

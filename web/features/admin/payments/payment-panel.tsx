@@ -45,7 +45,7 @@ function headingOf(payment: AdminPayment | undefined): string {
   if (!payment) return adminPaymentMessages.payment
   return payment.order_id === null
     ? adminPaymentMessages.headingWithout
-    : adminPaymentMessages.heading(payment.order_id)
+    : adminPaymentMessages.heading({ order: payment.order_id })
 }
 
 function PaymentFacts({ payment }: { payment: AdminPayment }) {
@@ -200,7 +200,7 @@ function PaymentEvents({ payment: { events } }: { payment: AdminPayment }) {
             <p className="font-mono text-xs wrap-anywhere">{event_type}</p>
             <p className="text-muted wrap-anywhere">
               {outcome ? adminPaymentMessages.outcomes[outcome] : adminPaymentMessages.waiting} ·{' '}
-              {adminPaymentMessages.times(times_received)} · <LocalDate at={received_at} precise />
+              {adminPaymentMessages.times({ times: times_received })} · <LocalDate at={received_at} precise />
               {failure && ` · ${failure}`}
             </p>
             {outcome === null && (

@@ -27,7 +27,7 @@ export function ReceiveDialog({ payment, onClose }: { payment: AdminPayment; onC
 
   return (
     <ActionDialog
-      title={adminPaymentMessages.receiveTitle(payment.order_id ?? '')}
+      title={adminPaymentMessages.receiveTitle({ order: payment.order_id ?? '' })}
       confirm={adminPaymentMessages.receive}
       refusals={adminPaymentErrors}
       fieldOf={{ wrong_day: 'day' }}

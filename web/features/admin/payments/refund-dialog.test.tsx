@@ -64,7 +64,7 @@ async function openDialog(sellers: AdminPayment['sellers']) {
   })
   await page.user.click(await screen.findByRole('button', { name: `${adminPaymentMessages.details}: ORD00001` }))
   await page.user.click(await screen.findByRole('button', { name: adminPaymentMessages.refund }))
-  const dialog = within(await screen.findByRole('dialog', { name: adminPaymentMessages.refundTitle('ORD00001') }))
+  const dialog = within(await screen.findByRole('dialog', { name: adminPaymentMessages.refundTitle({ order: 'ORD00001' }) }))
   const amount = dialog.getByLabelText<HTMLInputElement>(adminPaymentMessages.refundAmount)
   const enter = async (text: string) => {
     await page.user.clear(amount)
@@ -123,7 +123,7 @@ test('an admin reads at the field what is wrong with an amount, and at the selle
   }
   expect(sent(REFUND)).toEqual([])
   await enter('1,50')
-  await dialog.findByText(adminPaymentMessages.refundEffect(formatDollars(1.5)))
+  await dialog.findByText(adminPaymentMessages.refundEffect({ amount: formatDollars(1.5) }))
   answer({ [REFUND]: refusal(409, 'refund_wrong_seller') })
   await send()
   await isProblemOfFocused(adminPaymentErrors.refund_wrong_seller.text)

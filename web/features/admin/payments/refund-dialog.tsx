@@ -46,7 +46,7 @@ export function RefundDialog({ payment, again, onClose }: RefundDialogProps) {
 
   return (
     <ActionDialog
-      title={adminPaymentMessages.refundTitle(payment.order_id ?? '')}
+      title={adminPaymentMessages.refundTitle({ order: payment.order_id ?? '' })}
       confirm={adminPaymentMessages.refund}
       refusals={adminPaymentErrors}
       danger
@@ -66,7 +66,7 @@ export function RefundDialog({ payment, again, onClose }: RefundDialogProps) {
       <DialogField
         name="amount"
         label={adminPaymentMessages.refundAmount}
-        hint={adminPaymentMessages.refundLimit(formatDollars(limit))}
+        hint={adminPaymentMessages.refundLimit({ amount: formatDollars(limit) })}
         inputMode="decimal"
         autoComplete="off"
         value={amount}

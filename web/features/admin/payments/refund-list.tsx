@@ -123,7 +123,7 @@ function AssignDialog({ payment, refund, onClose }: AssignDialogProps) {
   const [seller_id, setSeller] = useState(payment.sellers[0]?.seller_id ?? '')
   return (
     <ActionDialog
-      title={adminPaymentMessages.assignTitle(formatDollars(refund.amount))}
+      title={adminPaymentMessages.assignTitle({ amount: formatDollars(refund.amount) })}
       confirm={adminPaymentMessages.assign}
       refusals={adminPaymentErrors}
       success={adminPaymentMessages.assigned}

@@ -83,7 +83,7 @@ export function ProductRows({ products, address, selection, changes, onDelete }:
             title={productListMessages.delete}
             busy={changes.deletingIds.includes(product.product_id)}
             aria-disabled={changes.busy || undefined}
-            aria-label={productListMessages.deleteProduct(product.product_name)}
+            aria-label={productListMessages.deleteProduct({ name: product.product_name })}
             onClick={() => changes.busy || onDelete([product])}
           >
             <Trash2 aria-hidden className="size-4.5" />
@@ -93,7 +93,7 @@ export function ProductRows({ products, address, selection, changes, onDelete }:
             size="rowIcon"
             title={productListMessages.view}
             to={`/product/${product.product_id}`}
-            aria-label={productListMessages.viewProduct(product.product_name)}
+            aria-label={productListMessages.viewProduct({ name: product.product_name })}
           >
             <Eye aria-hidden className="size-4.5" />
           </ButtonLink>
@@ -119,7 +119,7 @@ function FlashSaleToggle({ product, onToggle }: { product: AdminProduct; onToggl
       variant={flash_sale ? 'accentGhost' : 'quiet'}
       title={flash_sale ? productListMessages.turnFlashSaleOff : productListMessages.turnFlashSaleOn}
       aria-label={
-        flash_sale ? productListMessages.activeFor(product_name) : productListMessages.inactiveFor(product_name)
+        flash_sale ? productListMessages.activeFor({ name: product_name }) : productListMessages.inactiveFor({ name: product_name })
       }
       className="-ms-2 min-w-24 justify-start forced-colors:ms-0"
       onClick={() => onToggle(product, !flash_sale)}

@@ -39,7 +39,7 @@ async function open(products: readonly AdminProduct[], { query = '', more = {} a
 }
 
 const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent?.trim())
-const count = (total: number) => screen.findByText(catalogMessages.productsFound(total))
+const count = (total: number) => screen.findByText(catalogMessages.productsFound({ total }))
 const failed = async (text: string) => {
   const main = within(screen.getByRole('main'))
   await waitFor(() =>
@@ -98,20 +98,20 @@ test('an admin who types searches once after a pause, from page 1; the field fol
 
 test('an admin on a page past the end reads so, and goes to the last one', async () => {
   const { user } = await open(adminProducts(7), { query: '?page=999' })
-  await screen.findByText(uiMessages.noSuchPage(999))
-  screen.getByText(uiMessages.pageCount(3))
+  await screen.findByText(uiMessages.noSuchPage({ page: 999 }))
+  screen.getByText(uiMessages.pageCount({ count: 3 }))
   await user.click(screen.getByRole('link', { name: uiMessages.toLastPage }))
   await screen.findByRole('row', { name: /PRD00007/ })
   expect(location.search).toBe('?page=3')
-  expect(screen.queryByText(uiMessages.noSuchPage(999))).toBeNull()
+  expect(screen.queryByText(uiMessages.noSuchPage({ page: 999 }))).toBeNull()
 })
 
 test('an admin turns the flash sale of a product on and off; a refusal takes the change back', async () => {
   const { row, user, state, answer, press } = await open(adminProducts(1))
   await count(1)
   const toggle = (name: string) => row('Lamp 1').getByRole('button', { name })
-  const inactive = productListMessages.inactiveFor('Lamp 1')
-  const active = productListMessages.activeFor('Lamp 1')
+  const inactive = productListMessages.inactiveFor({ name: 'Lamp 1' })
+  const active = productListMessages.activeFor({ name: 'Lamp 1' })
   toggle(inactive).focus()
   await user.keyboard(' ')
   await screen.findByText(productListMessages.flashSaleOn)
@@ -124,14 +124,14 @@ test('an admin turns the flash sale of a product on and off; a refusal takes the
   const broken = refusal(500, 'unexpected_error', 'the database rests')
   answer({ 'PATCH /api/admin/products/PRD00001': broken })
   await user.click(toggle(inactive))
-  await failed(productListMessages.flashSaleFailed(unexpectedErrorMessage))
+  await failed(productListMessages.flashSaleFailed({ reason: unexpectedErrorMessage }))
   toggle(inactive)
   // What was selected stays so, to be tried again.
   answer({ 'PATCH /api/admin/products': refusal(500, 'busy', 'the disk rests') })
   await user.click(row('Lamp 1').getByRole('checkbox'))
   await press(productListMessages.flashSalesOn)
-  await failed(productListMessages.flashSaleFailed(commonErrors.busy.text))
-  screen.getByText(productListMessages.selected(1))
+  await failed(productListMessages.flashSaleFailed({ reason: commonErrors.busy.text }))
+  screen.getByText(productListMessages.selected({ count: 1 }))
 })
 
 test('an admin deletes a product after a question, once however often it is pressed, and can undo it', async () => {
@@ -139,9 +139,9 @@ test('an admin deletes a product after a question, once however often it is pres
   await count(2)
   const DELETE = 'POST /api/admin/products/delete'
   answer({ [DELETE]: refusal(500, 'unexpected_error') })
-  await press(productListMessages.deleteProduct('Lamp 2'))
+  await press(productListMessages.deleteProduct({ name: 'Lamp 2' }))
   await confirm()
-  await failed(productListMessages.deleteFailedBecause(unexpectedErrorMessage))
+  await failed(productListMessages.deleteFailedBecause({ reason: unexpectedErrorMessage }))
   row('Lamp 2')
   const { answers } = answersForAdminProducts(adminProducts(2))
   answer({
@@ -149,9 +149,9 @@ test('an admin deletes a product after a question, once however often it is pres
     [LIST]: answers[LIST],
     'POST /api/admin/products/restore': answers['POST /api/admin/products/restore'],
   })
-  await press(productListMessages.deleteProduct('Lamp 2'))
+  await press(productListMessages.deleteProduct({ name: 'Lamp 2' }))
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: uiMessages.cancel }))
-  await press(productListMessages.deleteProduct('Lamp 2'))
+  await press(productListMessages.deleteProduct({ name: 'Lamp 2' }))
   const question = within(await screen.findByRole('alertdialog'))
   await user.type(question.getByLabelText(auditMessages.reason), 'It leaks')
   const button = question.getByRole('button', { name: productListMessages.delete })
@@ -172,10 +172,10 @@ test('an undo that takes its time leaves the next one on offer', async () => {
   const { answers, state } = answersForAdminProducts(adminProducts(2))
   const restore = answers[RESTORE] as (call: unknown) => unknown
   answer({ ...answers, [RESTORE]: (call: unknown) => held.then(() => restore(call)) })
-  await press(productListMessages.deleteProduct('Lamp 1'))
+  await press(productListMessages.deleteProduct({ name: 'Lamp 1' }))
   await confirm()
   await press(uiMessages.undo)
-  await press(productListMessages.deleteProduct('Lamp 2'))
+  await press(productListMessages.deleteProduct({ name: 'Lamp 2' }))
   await confirm()
   await waitFor(() =>
     expect(screen.getByRole('button', { name: uiMessages.undo }).getAttribute('aria-busy')).toBeNull(),
@@ -192,14 +192,14 @@ test('an admin puts selected products on flash sale together, deletes them toget
   await user.click(row('Lamp 1').getByRole('checkbox'))
   row('Lamp 3').getByRole('checkbox').focus()
   await user.keyboard(' ')
-  screen.getByText(productListMessages.selected(2))
+  screen.getByText(productListMessages.selected({ count: 2 }))
   await press(productListMessages.flashSalesOn)
-  await screen.findByText(productListMessages.turnedOnFor(2))
+  await screen.findByText(productListMessages.turnedOnFor({ count: 2 }))
   expect(state()[1]).toEqual(['PRD00001', 'PRD00003'])
   // What was on before stays on when the change of all is undone.
   await user.click(screen.getByLabelText(listMessages.selectAll))
   await press(productListMessages.flashSalesOn)
-  await screen.findByText(productListMessages.turnedOnFor(1))
+  await screen.findByText(productListMessages.turnedOnFor({ count: 1 }))
   expect(state()[1]).toHaveLength(3)
   await press(uiMessages.undo)
   await waitFor(() => expect(state()[1]).toEqual(['PRD00001', 'PRD00003']))
@@ -207,7 +207,7 @@ test('an admin puts selected products on flash sale together, deletes them toget
   await user.click(screen.getByLabelText(listMessages.selectAll))
   await press(productListMessages.deleteSelected)
   await confirm()
-  await screen.findByText(productListMessages.deleted(3))
+  await screen.findByText(productListMessages.deleted({ count: 3 }))
   await waitFor(() => expect(state()[0]).toEqual([]))
   await press(uiMessages.undo)
   await count(3)
@@ -253,13 +253,13 @@ test('an admin’s own change makes this browser’s later reads bypass every ca
     await waitFor(() => expect(calls.some(({ path }) => path === '/api/categories/all/products')).toBe(true))
     return calls.find(({ path }) => path === '/api/categories/all/products')?.query.get('after_change')
   }
-  await press(productListMessages.inactiveFor('Lamp 1'))
+  await press(productListMessages.inactiveFor({ name: 'Lamp 1' }))
   await screen.findByText(productListMessages.flashSaleOn)
   const first = await next()
   expect(first).toMatch(/^\d+-\w+$/)
   const again = await open(adminProducts(1))
   await count(1)
-  await again.press(productListMessages.inactiveFor('Lamp 1'))
+  await again.press(productListMessages.inactiveFor({ name: 'Lamp 1' }))
   await screen.findByText(productListMessages.flashSaleOn)
   const second = await next()
   expect(second).toMatch(/^\d+-\w+$/)
@@ -284,7 +284,7 @@ test('a reason outlasts the end of the session and a reload, until it is sent', 
   const DELETE = 'POST /api/admin/products/delete'
   const ask = async () => {
     const page = await open(adminProducts(1))
-    await page.press(productListMessages.deleteProduct('Lamp 1'))
+    await page.press(productListMessages.deleteProduct({ name: 'Lamp 1' }))
     return { ...page, reason: await screen.findByLabelText<HTMLInputElement>(auditMessages.reason) }
   }
   const first = await ask()

@@ -55,7 +55,7 @@ export function AdminProductsPage() {
         texts={productListTexts}
         failure={(error) =>
           productListMessages.productsFailedBecause(
-            failureText(error, productErrors, productListMessages.unknownReason),
+            { reason: failureText(error, productErrors, productListMessages.unknownReason) },
           )
         }
         toastsFailure
@@ -99,7 +99,7 @@ function DeleteDialog({ products, onDelete, onClose }: DeleteDialogProps) {
     <ReasonDialog
       open={products !== null}
       name={`delete-${shown.current.map(({ product_id }) => product_id).join('-')}`}
-      title={productListMessages.confirmDeleteOf(count)}
+      title={productListMessages.confirmDeleteOf({ count })}
       text={
         <>
           {count === 1 && <strong className="mb-1 block font-medium text-ink">{first?.product_name}</strong>}
@@ -145,7 +145,7 @@ function SelectedTools({ selected, changes, onDelete, onDone }: ProductToolsProp
     <fieldset ref={passFocusOn} className="flex flex-wrap items-center gap-2">
       <legend className="sr-only">{productListMessages.selectedProducts}</legend>
       <span role="status" className="me-1 font-medium tabular-nums">
-        {productListMessages.selected(selected.length)}
+        {productListMessages.selected({ count: selected.length })}
       </span>
       <Button size="small" variant="secondary" busy={busy} onClick={() => run(changes.setFlashSales(selected, true))}>
         {productListMessages.flashSalesOn}

@@ -102,14 +102,14 @@ function useDeletion(list: ListQuery, { report, clear }: Failures, offerUndo: Of
     }
     if (!data.product_ids.length) {
       // Other admins or the sellers have deleted all of them.
-      report(SEVERAL, { text: productListMessages.deleteFailedBecause(productErrors.product_not_found.text) })
+      report(SEVERAL, { text: productListMessages.deleteFailedBecause({ reason: productErrors.product_not_found.text }) })
       return true
     }
     const deleted = data.product_ids
     showSuccess(productListMessages.deletedSuccessfully(deleted.length))
-    offerUndo(productListMessages.deleted(deleted.length), async () => {
+    offerUndo(productListMessages.deleted({ count: deleted.length }), async () => {
       const restored = await restore(deleted)
-      return restored.data?.product_ids.length === deleted.length ? productListMessages.restored(deleted.length) : null
+      return restored.data?.product_ids.length === deleted.length ? productListMessages.restored({ count: deleted.length }) : null
     })
     return true
   }

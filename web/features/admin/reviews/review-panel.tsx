@@ -100,7 +100,7 @@ export function ReviewState({ review: { state, open_reports } }: { review: Admin
   return (
     <span className="grid">
       <span>{adminReviewMessages.states[state]}</span>
-      {open_reports > 0 && <span className="text-sm text-danger">{adminReviewMessages.reports(open_reports)}</span>}
+      {open_reports > 0 && <span className="text-sm text-danger">{adminReviewMessages.reports({ count: open_reports })}</span>}
     </span>
   )
 }

@@ -57,7 +57,7 @@ export function useSuspensions() {
       open={user !== null}
       name={`suspend-${user_id}`}
       title={userListMessages.confirmSuspend}
-      text={`${userListMessages.suspendExplained(name)} ${counted}`}
+      text={`${userListMessages.suspendExplained({ name })} ${counted}`}
       confirm={userListMessages.suspend}
       hint={auditMessages.reasonMailed}
       busy={isLoading}
@@ -70,8 +70,8 @@ export function useSuspensions() {
 
 function openOrdersText({ selling, buying }: OpenOrders): string {
   const texts = [
-    selling > 0 && userListMessages.openSelling(selling),
-    buying > 0 && userListMessages.openBuying(buying),
+    selling > 0 && userListMessages.openSelling({ count: selling }),
+    buying > 0 && userListMessages.openBuying({ count: buying }),
   ]
   return texts.filter((text) => text !== false).join(' ') || userListMessages.noOpenOrders
 }
@@ -92,7 +92,7 @@ export function SuspensionButton({ user, suspensions }: SuspensionProps) {
       id={`suspend-${user_id}`}
       size="row"
       variant={isSuspended ? 'quiet' : 'quietDanger'}
-      aria-label={isSuspended ? userListMessages.reinstateUser(name) : userListMessages.suspendUser(name)}
+      aria-label={isSuspended ? userListMessages.reinstateUser({ name }) : userListMessages.suspendUser({ name })}
       onClick={() => (isSuspended ? suspensions.reinstate(user) : suspensions.ask(user))}
     >
       {isSuspended ? userListMessages.reinstate : userListMessages.suspend}

@@ -88,7 +88,7 @@ function LatestActivity({ userId }: { userId: string }) {
             <span className="min-w-0 wrap-anywhere">
               {target === userId
                 ? auditMessages.actions[action]
-                : auditMessages.actionHeading(auditMessages.actions[action], target_name ?? target)}
+                : auditMessages.actionHeading({ action: auditMessages.actions[action], target: target_name ?? target })}
             </span>
             <span className="text-muted">
               <LocalDate at={created_at} precise />

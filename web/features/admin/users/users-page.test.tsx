@@ -37,13 +37,13 @@ test('an admin finds an account, suspends it after a question, and reinstates it
   ;(await ada()).getByText(userListMessages.active)
   ;(await ada()).getByText(accountMessages.roles.seller)
   const ask = async () => {
-    await user.click((await ada()).getByRole('button', { name: userListMessages.suspendUser('Ada') }))
+    await user.click((await ada()).getByRole('button', { name: userListMessages.suspendUser({ name: 'Ada' }) }))
     return within(await screen.findByRole('alertdialog', { name: userListMessages.confirmSuspend }))
   }
   await user.click((await ask()).getByRole('button', { name: uiMessages.cancel }))
   expect(sent('POST /api/admin/users/seller-1/suspend')).toEqual([])
   const question = await ask()
-  await question.findByText(new RegExp(userListMessages.openSelling(2)))
+  await question.findByText(new RegExp(userListMessages.openSelling({ count: 2 })))
   await user.type(question.getByLabelText(auditMessages.reason), 'Fraud')
   const suspended = adminUserOf({ state: 'suspended' })
   answer({ 'POST /api/admin/users/seller-1/suspend': suspended, [LIST]: listOf(suspended) })
@@ -53,7 +53,7 @@ test('an admin finds an account, suspends it after a question, and reinstates it
   expect(sent('POST /api/admin/users/seller-1/suspend')).toEqual([{ reason: 'Fraud' }])
 
   answer({ 'POST /api/admin/users/seller-1/reinstate': adminUserOf(), [LIST]: listOf(adminUserOf()) })
-  const reinstate = await (await ada()).findByRole('button', { name: userListMessages.reinstateUser('Ada') })
+  const reinstate = await (await ada()).findByRole('button', { name: userListMessages.reinstateUser({ name: 'Ada' }) })
   for (let presses = 0; presses < 3; presses++) reinstate.click()
   await screen.findByText(userListMessages.accountReinstated)
   await (await ada()).findByText(userListMessages.active)
@@ -79,14 +79,14 @@ test('an admin is told that an account was not suspended, or not reinstated, and
     await waitFor(() => expect(within(screen.getByRole('main')).queryByRole('alert')).toBeNull())
   }
   const press = async (name: string) => user.click((await row('ada@example.com')).getByRole('button', { name }))
-  await press(userListMessages.suspendUser('Ada'))
+  await press(userListMessages.suspendUser({ name: 'Ada' }))
   const question = within(await screen.findByRole('alertdialog', { name: userListMessages.confirmSuspend }))
   await user.click(question.getByRole('button', { name: userListMessages.suspend }))
-  await isRetried(userListMessages.suspendFailed(''), userListMessages.accountSuspended, {
+  await isRetried(userListMessages.suspendFailed({ reason: '' }), userListMessages.accountSuspended, {
     ...{ [SUSPEND]: suspended, [LIST]: listOf(suspended) },
   })
-  await press(userListMessages.reinstateUser('Ada'))
-  await isRetried(userListMessages.reinstateFailed(''), userListMessages.accountReinstated, {
+  await press(userListMessages.reinstateUser({ name: 'Ada' }))
+  await isRetried(userListMessages.reinstateFailed({ reason: '' }), userListMessages.accountReinstated, {
     ...{ [REINSTATE]: adminUserOf(), [LIST]: listOf(adminUserOf()) },
   })
 })
@@ -97,7 +97,7 @@ test('an admin cannot suspend the own account', async () => {
   ])
   const own = await row('own@example.com')
   own.getByText(userListMessages.you)
-  expect(own.queryByRole('button', { name: userListMessages.suspendUser('Own') })).toBeNull()
+  expect(own.queryByRole('button', { name: userListMessages.suspendUser({ name: 'Own' }) })).toBeNull()
 })
 
 test('an admin opens an account with keys, reads what was done to it last, and closes it; the focus returns to the row', async () => {
@@ -109,7 +109,7 @@ test('an admin opens an account with keys, reads what was done to it last, and c
   await user.keyboard('j{Enter}')
   await waitFor(() => expect(location.search).toBe('?sort=name&direction=asc&user=seller-1'))
   const panel = await screen.findByRole('region', { name: 'Ada' })
-  await within(panel).findByText(auditMessages.actionHeading(auditMessages.actions.flash_sale, 'PRD00001'))
+  await within(panel).findByText(auditMessages.actionHeading({ action: auditMessages.actions.flash_sale, target: 'PRD00001' }))
   expect(panel.contains(document.activeElement)).toBe(true)
   await user.click(within(panel).getByRole('button', { name: userListMessages.closeUser }))
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Ada' })).toBeNull())
@@ -123,10 +123,10 @@ test('an admin opens an action of the activity, whose address has it, and sorts 
     'GET /api/admin/activity/1': activityOf(),
     '*': 404,
   }
-  const changed = auditMessages.changed(auditMessages.values.false, auditMessages.values.true)
+  const changed = auditMessages.changed({ from: auditMessages.values.false, to: auditMessages.values.true })
   const { user } = await openPage('/admin/activity?q=PRD00001', { as: 'admin', answers })
   await user.click(within(await screen.findByRole('row', { name: /Mo Warden/ })).getByText(changed))
-  const heading = auditMessages.actionHeading(auditMessages.actions.flash_sale, 'PRD00001')
+  const heading = auditMessages.actionHeading({ action: auditMessages.actions.flash_sale, target: 'PRD00001' })
   const panel = () => screen.findByRole('region', { name: heading })
   await within(await panel()).findByText(auditMessages.noReason)
   expect(location.search).toBe('?q=PRD00001&entry=1')

@@ -74,7 +74,7 @@ export function CategoryPage() {
     { name: title, path },
   ]
   return (
-    <Page title={page > 1 ? categoryMessages.pageOfCategory(title, page) : title} heading="own">
+    <Page title={page > 1 ? categoryMessages.pageOfCategory({ title, page }) : title} heading="own">
       <Metadata
         title={title}
         description={sentence ?? categoryMessages.categoryDescription(title)}
@@ -138,7 +138,7 @@ function CategoryProducts({ data, page, path, title }: CategoryProductsProps) {
       <ProductGrid products={data.products} layout="page" priorityCount={2} />
       {data.total > data.page_size && (
         <Pagination
-          label={categoryMessages.pagesOfCategory(title)}
+          label={categoryMessages.pagesOfCategory({ title })}
           page={page}
           pageCount={pageCount}
           hrefOf={(number) => pagePath(path, number)}
@@ -180,8 +180,8 @@ function pagePath(path: string, page: number): string {
 
 function countText({ total, page, page_size, products }: ProductPage): string {
   const first = (page - 1) * page_size + 1
-  if (products.length === 0) return catalogMessages.productsFound(total)
-  return categoryMessages.shownOfCategory(first, first + products.length - 1, total)
+  if (products.length === 0) return catalogMessages.productsFound({ total })
+  return categoryMessages.shownOfCategory({ first, last: first + products.length - 1, total })
 }
 
 function titleOf(categoryName: string): string {

@@ -139,7 +139,7 @@ export function BannerCarousel() {
           <button
             key={banner.path}
             type="button"
-            aria-label={homeMessages.bannerNumber(index + 1)}
+            aria-label={homeMessages.bannerNumber({ number: index + 1 })}
             aria-current={index === selected ? 'true' : undefined}
             onClick={() => move((it) => it.scrollTo(index, autoplay.lessMotion))}
             className="group/dot grid size-7 place-items-center rounded-full"
@@ -191,7 +191,7 @@ function BannerSlide({ banner, index, selected }: { banner: Banner; index: numbe
     <div
       role="group"
       aria-roledescription={homeMessages.slide}
-      aria-label={catalogMessages.slideNumber(index + 1, BANNERS.length)}
+      aria-label={catalogMessages.slideNumber({ number: index + 1, count: BANNERS.length })}
       inert={!selected}
       className={classNames(
         'on-scene relative min-w-0 shrink-0 grow-0 basis-full text-ink max-sm:h-112 sm:h-105',

@@ -90,7 +90,7 @@ export function ProductGallery({ name, images, texts }: ProductGalleryProps) {
 }
 
 function nameOf(product: string, index: number): string {
-  return index === 0 ? product : catalogMessages.pictureOf(product, index + 1)
+  return index === 0 ? product : catalogMessages.pictureOf({ name: product, number: index + 1 })
 }
 
 function Dots({ count, shown }: { count: number; shown: number }) {
@@ -126,7 +126,7 @@ function Thumbnails({ images, shown, onShow }: ThumbnailsProps) {
         <li key={image}>
           <button
             type="button"
-            aria-label={catalogMessages.showPicture(index + 1)}
+            aria-label={catalogMessages.showPicture({ number: index + 1 })}
             aria-pressed={index === shown}
             onClick={() => onShow(index)}
             className={classNames(

@@ -67,7 +67,7 @@ function Purchase({ product, isSoldOut }: { product: Product; isSoldOut: boolean
   const [quantity, setQuantity] = useState(1)
   const [atLimit, setAtLimit] = useState(false)
   const texts = {
-    label: catalogMessages.quantityOf(product_name),
+    label: catalogMessages.quantityOf({ name: product_name }),
     total: formatDollars(lineTotal(product_price, quantity)),
   }
   return (
@@ -168,7 +168,7 @@ function ProductPrice({ product }: { product: Product }) {
       </p>
       {product.lowest_price_30_days !== undefined && (
         <p className="text-sm text-muted tabular-nums">
-          {catalogMessages.lowestPrice(formatDollars(product.lowest_price_30_days))}
+          {catalogMessages.lowestPrice({ price: formatDollars(product.lowest_price_30_days) })}
         </p>
       )}
       {stock && (
@@ -190,11 +190,11 @@ function OfferTerms({ product: { product_id, product_name, seller } }: { product
   const { returnDays } = useSite()
   const rating = ratingTexts(seller?.rating)
   const texts = {
-    dispatch: seller?.dispatch_days === undefined ? '' : catalogMessages.dispatchIn(seller.dispatch_days),
-    returns: returnDays === undefined ? catalogMessages.returnsText : catalogMessages.returnsWithin(returnDays),
+    dispatch: seller?.dispatch_days === undefined ? '' : catalogMessages.dispatchIn({ days: seller.dispatch_days }),
+    returns: returnDays === undefined ? catalogMessages.returnsText : catalogMessages.returnsWithin({ days: returnDays }),
     seller: seller?.name ?? '',
     sellerPath: seller ? sellerPath(seller.handle) : '',
-    since: seller ? catalogMessages.soldSince(formatMonth(seller.since)) : '',
+    since: seller ? catalogMessages.soldSince({ month: formatMonth(seller.since) }) : '',
     rating: rating.text,
     rated: rating.spoken,
   }

@@ -133,7 +133,7 @@ export function ZoomDialog({ name, images, alts, shown, open, onShow, onClose, o
               {name}
             </Base.Title>
             <p role="status" className="ms-auto text-sm text-muted tabular-nums">
-              {catalogMessages.slideNumber(shown + 1, images.length)}
+              {catalogMessages.slideNumber({ number: shown + 1, count: images.length })}
             </p>
             <Base.Close
               aria-label={uiMessages.close}

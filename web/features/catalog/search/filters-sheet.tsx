@@ -33,7 +33,7 @@ export function FiltersSheet({ open, onOpenChange, search, facets, isFailed, onR
       )}
       <div className="sticky -bottom-5 -mx-5 -mb-5 mt-4 border-t border-line bg-surface p-4">
         <Button className="w-full" onClick={() => onOpenChange(false)}>
-          {total === undefined ? searchFilterMessages.showResults : searchFilterMessages.showProducts(total)}
+          {total === undefined ? searchFilterMessages.showResults : searchFilterMessages.showProducts({ total })}
         </Button>
       </div>
     </Dialog>

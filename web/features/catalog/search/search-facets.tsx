@@ -72,7 +72,7 @@ export function SearchFacetsPanel({ search, facets }: { search: SearchAddress; f
               key={rating}
               to={path({ rating: search.rating === rating ? undefined : rating })}
               isChosen={search.rating === rating}
-              name={searchFilterMessages.starsAndUp(rating)}
+              name={searchFilterMessages.starsAndUp({ stars: rating })}
               count={countText(count)}
             />
           ))}
@@ -146,7 +146,7 @@ function PriceBars({ bars }: { bars: SearchFacets['price_bars'] }) {
       {bars.map(({ from, to, count }) => (
         <div
           key={from}
-          title={searchFilterMessages.pricesOfBar(pricesText(from, to), formatNumber(count))}
+          title={searchFilterMessages.pricesOfBar({ prices: pricesText(from, to), count: formatNumber(count) })}
           className="flex-1 rounded-t-sm bg-brand/60"
           style={{ height: count ? `${Math.max(6, (100 * count) / highest)}%` : 0 }}
         />
@@ -211,9 +211,9 @@ function PriceField({ name, value, error }: PriceFieldProps) {
 }
 
 function pricesText(from: number | undefined, to: number | null | undefined): string {
-  if (from === undefined) return searchFilterMessages.upToPrice(formatDollars(to ?? 0))
-  if (to === undefined || to === null) return searchFilterMessages.fromPrice(formatDollars(from))
-  return searchFilterMessages.betweenPrices(formatDollars(from), formatDollars(to))
+  if (from === undefined) return searchFilterMessages.upToPrice({ to: formatDollars(to ?? 0) })
+  if (to === undefined || to === null) return searchFilterMessages.fromPrice({ from: formatDollars(from) })
+  return searchFilterMessages.betweenPrices({ from: formatDollars(from), to: formatDollars(to) })
 }
 
 export interface ChosenFiltersProps {
@@ -240,7 +240,7 @@ export function ChosenFilters({ search, facets }: ChosenFiltersProps) {
     },
     flash_sale && { key: 'sale', name: searchFilterMessages.onFlashSale, to: path({ flash_sale: undefined }) },
     in_stock && { key: 'stock', name: searchFilterMessages.inStock, to: path({ in_stock: undefined }) },
-    rating && { key: 'rating', name: searchFilterMessages.starsAndUp(rating), to: path({ rating: undefined }) },
+    rating && { key: 'rating', name: searchFilterMessages.starsAndUp({ stars: rating }), to: path({ rating: undefined }) },
     ...membersOf(search.seller).map((handle) => {
       return { key: `seller ${handle}`, name: nameOf(handle), to: path({ seller: toggled(search.seller, handle) }) }
     }),
@@ -257,7 +257,7 @@ export function ChosenFilters({ search, facets }: ChosenFiltersProps) {
             to={to}
             preventScrollReset
             onClick={focusNext}
-            aria-label={searchFilterMessages.removeFilter(name)}
+            aria-label={searchFilterMessages.removeFilter({ name })}
             className="inline-flex min-h-9 max-w-full items-center gap-1.5 rounded-full border border-line-strong px-3 text-sm wrap-anywhere hover:bg-tint max-sm:max-w-60"
           >
             {name}

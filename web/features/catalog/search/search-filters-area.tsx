@@ -50,7 +50,7 @@ export function FiltersButton({ onOpen, ...shown }: FiltersButtonProps) {
         }}
       >
         <SlidersHorizontal aria-hidden className="size-4.5" />
-        {count > 0 ? catalogMessages.filtersChosen(count) : catalogMessages.filters}
+        {count > 0 ? catalogMessages.filtersChosen({ count }) : catalogMessages.filters}
       </Button>
       {wasOpened && (
         <Suspense>

@@ -73,11 +73,11 @@ test.each([
 ])('a visitor at %s on page %i, past the end, reads so and goes to the last one', async (path, past) => {
   const page = ({ query }: Call) => ({ ...found(25), page: Number(query.get('page') ?? 1), page_size: 10 })
   const { user } = await open(`${path}?page=${past}`, { [RESULTS]: page, 'GET /api/categories/all/products': page })
-  await screen.findByText(uiMessages.noSuchPage(past))
-  screen.getByText(uiMessages.pageCount(3))
+  await screen.findByText(uiMessages.noSuchPage({ page: past }))
+  screen.getByText(uiMessages.pageCount({ count: 3 }))
   await user.click(screen.getByRole('link', { name: uiMessages.toLastPage }))
   await waitFor(() => expect(location.pathname + location.search).toBe(`${path}?page=3`))
-  await waitFor(() => expect(screen.queryByText(uiMessages.noSuchPage(past))).toBeNull())
+  await waitFor(() => expect(screen.queryByText(uiMessages.noSuchPage({ page: past }))).toBeNull())
 })
 
 test('a visitor retries a category that failed to load; a press before its request begins does nothing', async () => {
@@ -128,7 +128,7 @@ test('a visitor finds the last searches in an empty box, removes one and then al
   })[0] as HTMLInputElement
   await user.click(box)
   const recent = within(await screen.findByRole('region', { name: suggestionMessages.recentSearches }))
-  await user.click(recent.getByRole('button', { name: suggestionMessages.removeRecentSearch('sofa') }))
+  await user.click(recent.getByRole('button', { name: suggestionMessages.removeRecentSearch({ text: 'sofa' }) }))
   await waitFor(() =>
     expect(recent.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['kite', 'lamp']),
   )

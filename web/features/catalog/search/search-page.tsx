@@ -52,7 +52,7 @@ export function SearchPage() {
   }, [dispatch, search.q])
   // An empty result is filterable only when filters caused it.
   const isFilterable = currentData ? currentData.total > 0 || countFilters(search) > 0 : !error
-  const title = search.q ? searchMessages.resultsFor(search.q) : catalogMessages.search
+  const title = search.q ? searchMessages.resultsFor({ text: search.q }) : catalogMessages.search
   return (
     <Page title={title} heading="own">
       <Metadata title={title} description={searchMessages.searchDescription} path={searchPath(search)} unlisted />
@@ -87,7 +87,7 @@ export function SearchPage() {
           {currentData?.sellers?.map(({ handle, name }) => (
             <p key={handle} className="mb-4">
               <Link to={sellerPath(handle)} className="inline-block py-2 font-medium wrap-anywhere underline">
-                {searchMessages.visitSeller(name)}
+                {searchMessages.visitSeller({ name })}
               </Link>
             </p>
           ))}
@@ -95,7 +95,7 @@ export function SearchPage() {
             <p className="mb-4">
               {widenedText(search.q, currentData.widened)}{' '}
               <Link to={searchPath({ ...search, page: undefined, exact: '1' })} className="underline">
-                {searchMessages.searchOnlyFor(search.q)}
+                {searchMessages.searchOnlyFor({ given: search.q })}
               </Link>
             </p>
           )}
@@ -157,9 +157,9 @@ function SearchResults({ result, search }: { result: SearchResult; search: Searc
 }
 
 function widenedText(query: string, { step, text, exact }: Widened): string {
-  return exact > 0 ? searchMessages.fewExactMatches(query) : searchMessages.widened[step](query, text)
+  return exact > 0 ? searchMessages.fewExactMatches({ given: query }) : searchMessages.widened[step](query, text)
 }
 
 function countText({ total, total_is_exact }: SearchResult): string {
-  return total_is_exact ? catalogMessages.productsFound(total) : catalogMessages.productsFoundAtLeast(total)
+  return total_is_exact ? catalogMessages.productsFound({ total }) : catalogMessages.productsFoundAtLeast({ total })
 }

@@ -135,7 +135,7 @@ const POPUP =
   'at-anchor [position-area:block-end] w-[anchor-size(width)] my-1 max-h-[min(32rem,calc(100dvh-9rem))] overflow-y-auto rounded-xl border border-line-strong bg-surface py-2 shadow-float'
 
 function statusText(count: number): string {
-  return count === 0 ? suggestionMessages.noSuggestions : suggestionMessages.suggestionsFound(count)
+  return count === 0 ? suggestionMessages.noSuggestions : suggestionMessages.suggestionsFound({ count })
 }
 
 function optionsOf({ sellers = [], texts, categories, products }: Suggestions, filters: SearchAddress): Option[] {
@@ -252,7 +252,7 @@ function RecentSearches({ className, onChoose }: { className: string; onChoose: 
             </button>
             <button
               type="button"
-              aria-label={suggestionMessages.removeRecentSearch(text)}
+              aria-label={suggestionMessages.removeRecentSearch({ text })}
               onClick={({ currentTarget }) => remove(currentTarget, text)}
               className="grid size-11 shrink-0 place-items-center rounded-field text-muted hover:bg-tint-strong hover:text-ink"
             >

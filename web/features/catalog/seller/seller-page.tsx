@@ -61,7 +61,7 @@ function SellerView({ seller, address }: { seller: Seller; address: SellerAddres
   ]
   const products = useGetProductsOfSellerQuery(address)
   return (
-    <Page title={page > 1 ? sellerMessages.pageOf(name, page) : name} heading="own">
+    <Page title={page > 1 ? sellerMessages.pageOf({ name, page }) : name} heading="own">
       <SellerMetadata
         seller={seller}
         address={address}
@@ -71,7 +71,7 @@ function SellerView({ seller, address }: { seller: Seller; address: SellerAddres
       <Breadcrumbs crumbs={crumbs} />
       <SellerHeader seller={seller} total={products.currentData?.total} />
       {about && page === 1 && (
-        <section aria-label={sellerMessages.about(name)} className="mt-6 max-w-prose">
+        <section aria-label={sellerMessages.about({ name })} className="mt-6 max-w-prose">
           <div
             className="description"
             // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized by the server when saved and again when sent
@@ -150,8 +150,8 @@ function SellerName({ seller: { name, since, rating }, total }: { seller: Seller
     <div className="min-w-0">
       <PageHeading>{name}</PageHeading>
       <p className="mt-1 min-h-6 text-sm text-muted tabular-nums">
-        {sellerMessages.since(formatMonth(since))}
-        {total !== undefined && ` · ${sellerMessages.productsOf(total)}`}
+        {sellerMessages.since({ date: formatMonth(since) })}
+        {total !== undefined && ` · ${sellerMessages.productsOf({ total })}`}
         {rating && (
           <>
             {' · '}
@@ -206,7 +206,7 @@ function SellerProducts({ name, address, products }: SellerProductsProps) {
     <>
       <ProductGrid products={data.products} priorityCount={2} />
       {pageCount > 1 && (
-        <Pagination label={sellerMessages.pagesOf(name)} page={page} pageCount={pageCount} hrefOf={hrefOf} />
+        <Pagination label={sellerMessages.pagesOf({ name })} page={page} pageCount={pageCount} hrefOf={hrefOf} />
       )}
     </>
   )

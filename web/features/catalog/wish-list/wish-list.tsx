@@ -34,7 +34,7 @@ function AddAllButton({ ids }: { ids: readonly string[] }) {
     running.current = false
     setBusy(false)
     if (failure) showError(failure)
-    else if (added) showSuccessWithLink(savedListMessages.added(added), VIEW_CART)
+    else if (added) showSuccessWithLink(savedListMessages.added({ count: added }), VIEW_CART)
     else showError(savedListMessages.soldOut)
   }
 
@@ -65,7 +65,7 @@ function addEach(ids: readonly string[]): AppThunk<Promise<Added>> {
       if (outcome === 'done') added++
       else missing.push(product_name)
     }
-    return missing.length ? { added, failure: [cartMessages.addFailedFor(missing), ...limits].join('. ') } : { added }
+    return missing.length ? { added, failure: [cartMessages.addFailedFor({ names: missing }), ...limits].join('. ') } : { added }
   }
 }
 

@@ -15,7 +15,7 @@ const dates = (count: number) =>
 const days = (count: number, sales: number) =>
   dates(count).map((date, index) => ({ date, sales: index === count - 1 ? sales : 0, units: 0, orders: 1 }))
 const named = (count: number, sales: number) =>
-  days(count, sales).map((day, index) => ({ ...day, day: statsMessages.dayNumber(index + 1) }))
+  days(count, sales).map((day, index) => ({ ...day, day: statsMessages.dayNumber({ number: index + 1 }) }))
 
 const SELLER: SellerStats = {
   product_count: 1,
@@ -95,7 +95,7 @@ test('a seller sees the own figures, what they add up to, 30 days as a table, an
   )
   await sentence(/Sold \$49\.00 − cancelled and returned \$0\.00 = net \$49\.00\./)
   // A change is that of the period, not of all time.
-  await sentence(new RegExp(statsMessages.noComparison(30)))
+  await sentence(new RegExp(statsMessages.noComparison({ days: 30 })))
   expect(document.querySelector('main dl')?.textContent).not.toContain('prior')
   screen.getByRole('heading', { name: statsMessages.bestSellers })
   screen.getByRole('link', { name: /Brass Lantern/ })
@@ -113,13 +113,13 @@ const notice = (more: Partial<Notice> = {}): Notice => ({
 })
 
 test('a seller reads what an admin did and why, until it is dismissed', async () => {
-  const text = auditMessages.productRemoved('Leaky Kettle')
+  const text = auditMessages.productRemoved({ name: 'Leaky Kettle' })
   const { user, answer } = await open('seller', { [NOTICES]: { notices: [notice()], total: 1 } })
   const notices = await screen.findByRole('region', { name: auditMessages.notices })
   within(notices).getByText(text)
   expect(notices.textContent).toContain('Reason: It leaks')
   answer({ 'POST /api/seller/notices/1/dismiss': 204, 'DELETE /api/seller/notices/1': 204, [NOTICES]: noNotices })
-  await user.click(within(notices).getByRole('button', { name: auditMessages.dismissNotice(text) }))
+  await user.click(within(notices).getByRole('button', { name: auditMessages.dismissNotice({ text }) }))
   await waitFor(() => expect(screen.queryByRole('region', { name: auditMessages.notices })).toBeNull())
 })
 
@@ -148,10 +148,10 @@ test('an admin chooses another period, which is in the address and of which all 
   const { user } = await open('admin')
   const period = within(await screen.findByRole('navigation', { name: statsMessages.range }))
   for (const days of [7, 90, 30]) {
-    await user.click(period.getByRole('link', { name: statsMessages.days(days) }))
+    await user.click(period.getByRole('link', { name: statsMessages.days({ days }) }))
     await screen.findByRole('heading', { name: statsMessages.chartHeading(days) })
     expect(location.search).toBe(days === 30 ? '' : `?days=${days}`)
-    const compared = days === 30 ? statsMessages.noComparison(days) : statsMessages.comparedWith(days)
+    const compared = days === 30 ? statsMessages.noComparison({ days }) : statsMessages.comparedWith({ days })
     expect((await screen.findAllByText(new RegExp(compared.replace('.', '\\.')))).length).toBeGreaterThan(0)
   }
 })

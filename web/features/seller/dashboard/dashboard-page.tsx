@@ -57,7 +57,7 @@ function BestSellers({ products }: { products: readonly SellerProductRow[] | und
                   {withUnits(product.product_name)}
                 </span>
                 <span className="block text-sm text-muted tabular-nums">
-                  {statsMessages.sold(product.total_sales - product.reversed_units)}
+                  {statsMessages.sold({ units: product.total_sales - product.reversed_units })}
                 </span>
                 <Price amount={product.sales_amount} className="block font-semibold sm:hidden" />
               </span>
@@ -83,7 +83,7 @@ export function SellerDashboardPage() {
       <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <PageHeading>{statsMessages.sellerHeading}</PageHeading>
-          <p className="mt-1 text-muted wrap-anywhere">{statsMessages.welcome(displayName)}</p>
+          <p className="mt-1 text-muted wrap-anywhere">{statsMessages.welcome({ name: displayName })}</p>
         </div>
         <ChartRangeLinks />
       </div>

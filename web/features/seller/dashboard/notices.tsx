@@ -25,7 +25,7 @@ export function Notices({ notices, total }: NoticeList) {
         ))}
       </ul>
       {total > notices.length && (
-        <p className="mt-2 text-sm text-muted">{auditMessages.moreNotices(total - notices.length)}</p>
+        <p className="mt-2 text-sm text-muted">{auditMessages.moreNotices({ count: total - notices.length })}</p>
       )}
     </section>
   )
@@ -65,7 +65,7 @@ function NoticeRow({ notice }: { notice: Notice }) {
         size="small"
         className="max-sm:col-start-2 max-sm:-ms-3 max-sm:justify-self-start"
         busy={isLoading}
-        aria-label={auditMessages.dismissNotice(text)}
+        aria-label={auditMessages.dismissNotice({ text })}
         onClick={remove}
       >
         {auditMessages.dismiss}
@@ -76,9 +76,9 @@ function NoticeRow({ notice }: { notice: Notice }) {
 }
 
 function textOf({ action, subject, to }: Notice): string {
-  if (action === 'delete_product') return auditMessages.productRemoved(subject)
+  if (action === 'delete_product') return auditMessages.productRemoved({ name: subject })
   if (action === 'suspend_user') return auditMessages.accountSuspended
   if (action === 'reinstate_user') return auditMessages.accountReinstated
   const states: Readonly<Record<string, string>> = orderMessages.states
-  return auditMessages.orderSetTo(subject, states[to ?? ''] ?? '')
+  return auditMessages.orderSetTo({ orderId: subject, state: states[to ?? ''] ?? '' })
 }

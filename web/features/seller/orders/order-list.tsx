@@ -217,11 +217,11 @@ function SelectedTools({ selected, onAccept, onSend }: Omit<OrderToolsProps, 'ac
     <fieldset ref={passFocusOn} className="flex flex-wrap items-center gap-2">
       <legend className="sr-only">{workMessages.selectedOrders}</legend>
       <span role="status" className="me-1 font-medium tabular-nums">
-        {workMessages.selected(selected.length)}
+        {workMessages.selected({ count: selected.length })}
       </span>
       {toAccept.length > 0 && (
         <Button size="small" onClick={() => onAccept(toAccept)}>
-          {workMessages.acceptSeveral(toAccept.length)}
+          {workMessages.acceptSeveral({ count: toAccept.length })}
         </Button>
       )}
       <ButtonLink

@@ -31,8 +31,8 @@ async function open(path: string, orders: FullSellerOrder[], answers: Answers = 
 }
 const dialog = () => within(screen.getByRole('dialog'))
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-const EFFECTS = actionMessages.effects('1 × Desk lamp', '$9.99')
-const UNITS = actionMessages.unitsOfLine('Desk lamp', 2)
+const EFFECTS = actionMessages.effects({ items: '1 × Desk lamp', amount: '$9.99' })
+const UNITS = actionMessages.unitsOfLine({ name: 'Desk lamp', left: 2 })
 
 test('a seller cancels as many units as are left, and reads first what follows', async () => {
   const CANCEL = 'POST /api/seller/orders/ORD00001/cancel'
@@ -47,7 +47,7 @@ test('a seller cancels as many units as are left, and reads first what follows',
   await press(actionMessages.cancelUnits)
   await dialog().findByText(actionMessages.chooseUnits)
   for (const [typed, text] of [
-    ['3', actionMessages.wrongUnits(2)],
+    ['3', actionMessages.wrongUnits({ left: 2 })],
     ['1', EFFECTS],
   ] as const) {
     await user.clear(units)
@@ -116,7 +116,7 @@ test('a seller sends one order: what was typed outlives the dialog, the page and
   again.answer({ [SEND]: { ...order, state: 'shipped' } })
   await again.press(actionMessages.send)
   await closed()
-  await screen.findByText(workMessages.ordersSent(1))
+  await screen.findByText(workMessages.ordersSent({ count: 1 }))
   const [first, retried] = again.sent(SEND) as { request_id: string; carrier: string }[]
   expect(retried).toEqual(first)
   expect(first).toMatchObject({ carrier: 'DHL', lines: [{ line_number: 1, quantity: 2 }] })
@@ -137,12 +137,12 @@ test('a seller sends several orders with a number each, and not with more number
   await user.type(screen.getByLabelText(actionMessages.carrier), 'City Couriers')
   await user.type(numbers, 'N-1\nN-2\nN-3')
   await press(actionMessages.send)
-  await dialog().findByText(workMessages.tooManyNumbers(3, 2))
+  await dialog().findByText(workMessages.tooManyNumbers({ lines: 3, orders: 2 }))
   await user.clear(numbers)
   await user.type(numbers, '\nN-2')
   await press(actionMessages.send)
   await closed()
-  await screen.findByText(workMessages.ordersSent(2))
+  await screen.findByText(workMessages.ordersSent({ count: 2 }))
   expect(sent(SEND)).toMatchObject([
     { shipments: [{ tracking_number: null }, { order_id: 'ORD00002', tracking_number: 'N-2' }] },
   ])
@@ -169,7 +169,7 @@ test('what a seller has just accepted is saved before a logout, which waits whil
     ...{ [CONFIRM]: 500, [LOGOUT]: 204 },
   })
   await user.click((await unfold('ORD00001')).getByRole('button', { name: actionMessages.accept }))
-  await screen.findByText(workMessages.accepted(1))
+  await screen.findByText(workMessages.accepted({ count: 1 }))
   const logOut = async () => {
     await user.click(screen.getByRole('button', { name: appMessages.accountMenu }))
     await user.click(screen.getByRole('button', { name: areaMessages.logout }))
@@ -183,7 +183,7 @@ test('what a seller has just accepted is saved before a logout, which waits whil
   const order = { ...ownOrderOf(), state: 'confirmed' }
   answer({ [CONFIRM]: { results: [{ order_id: 'ORD00001', status: 200, order }] } })
   await user.click(failure.getByRole('button', { name: uiMessages.retry }))
-  await screen.findByText(workMessages.accepted(1))
+  await screen.findByText(workMessages.accepted({ count: 1 }))
   await logOut()
   await waitFor(() => expect(location.pathname).toBe('/authentication'))
   const names = calls.map(({ method, path }) => `${method} ${path}`).filter((name) => [CONFIRM, LOGOUT].includes(name))

@@ -49,12 +49,12 @@ function OnePackingSlip({ orderId }: { orderId: string }) {
   const { currentData: order, error, isFetching, refetch } = useGetSellerOrderQuery(orderId)
   if (order) {
     return (
-      <Page title={sellerOrderMessages.packingSlipOf(order.order_id)} heading="own" personal>
+      <Page title={sellerOrderMessages.packingSlipOf({ orderId: order.order_id })} heading="own" personal>
         <div className="mx-auto max-w-3xl">
           <SlipTools />
           <PackingSlip
             order={order}
-            heading={<PageHeading>{sellerOrderMessages.packingSlipOf(order.order_id)}</PageHeading>}
+            heading={<PageHeading>{sellerOrderMessages.packingSlipOf({ orderId: order.order_id })}</PageHeading>}
           />
         </div>
       </Page>
@@ -95,7 +95,7 @@ function OneOfSlips({ orderId }: { orderId: string }) {
       order={order}
       heading={
         <h2 className="text-2xl font-bold tracking-tight wrap-anywhere">
-          {sellerOrderMessages.packingSlipOf(order.order_id)}
+          {sellerOrderMessages.packingSlipOf({ orderId: order.order_id })}
         </h2>
       }
     />
@@ -142,7 +142,7 @@ function PackingSlip({ order, heading }: { order: FullSellerOrder; heading: Reac
         </div>
       </div>
       <OrderLines lines={lines} caption={sellerOrderMessages.productsInParcel} />
-      <p className="font-semibold tabular-nums">{sellerOrderMessages.unitsInParcel(units)}</p>
+      <p className="font-semibold tabular-nums">{sellerOrderMessages.unitsInParcel({ units })}</p>
     </article>
   )
 }

@@ -55,7 +55,7 @@ export function SellerOrderDetails({ order, isAccepting, actions, unread }: Sell
           <section>
             <h3 className="mb-2 text-sm font-medium text-muted">{progressMessages.shipments}</h3>
             <ShipmentList
-              label={progressMessages.shipmentsOf(order.seller_order_id)}
+              label={progressMessages.shipmentsOf({ id: order.seller_order_id })}
               shipments={order.shipments}
               nameOf={nameOf}
               actions={(shipment) => <ShipmentActions sellerOrder={order} shipment={shipment} base={base} />}
@@ -110,7 +110,7 @@ function Goods({ order }: { order: FullSellerOrder }) {
   const left = toCents(goodsLeft(order)) + chargesLeft(order, toCents(sumCharges(order.charges)))
   return (
     <div>
-      <OrderLines lines={order.lines} caption={sellerOrderMessages.yourProductsIn(order.order_id)} />
+      <OrderLines lines={order.lines} caption={sellerOrderMessages.yourProductsIn({ orderId: order.order_id })} />
       {order.cancelled_goods > 0 && (
         <p className="flex flex-wrap items-baseline justify-between gap-x-6 pt-3 text-muted">
           {workMessages.cancelledGoods} <Price amount={-order.cancelled_goods} />
@@ -155,7 +155,7 @@ function SellerOrderButtons({ order, isAccepting, actions }: SellerOrderDetailsP
   if (!canCancel(order)) return null
   return (
     <fieldset className="flex flex-wrap gap-2 lg:grid">
-      <legend className="sr-only">{actionMessages.actionsFor(order.seller_order_id)}</legend>
+      <legend className="sr-only">{actionMessages.actionsFor({ id: order.seller_order_id })}</legend>
       {canAccept(order) && !isAccepting && (
         <Button size="small" onClick={() => actions.accept(order)}>
           {actionMessages.accept}

@@ -110,7 +110,7 @@ export function SellerOrderRow({
               <OpenReturn order={order} />
             </span>
             <span className="text-sm text-muted max-sm:order-4 max-[78rem]:ms-auto min-[78rem]:text-end">
-              {sellerOrderMessages.units(units)}
+              {sellerOrderMessages.units({ units })}
             </span>
             <span className="min-w-0 font-medium max-sm:order-2 max-sm:ms-auto min-[78rem]:text-end">
               <Price amount={goodsLeft(order)} />
@@ -125,7 +125,7 @@ export function SellerOrderRow({
         variant="ghost"
         size="icon"
         className="absolute end-2 top-0.5 max-sm:hidden"
-        aria-label={sellerOrderMessages.packingSlipFor(order.order_id)}
+        aria-label={sellerOrderMessages.packingSlipFor({ orderId: order.order_id })}
         title={sellerOrderMessages.packingSlip}
       >
         <Printer aria-hidden className="size-4" />

@@ -40,12 +40,12 @@ export function SendSeveralDialog({ orders, actions, onClose }: SendSeveralDialo
 
   return (
     <ActionDialog
-      title={workMessages.sendSeveral(orders.length)}
+      title={workMessages.sendSeveral({ count: orders.length })}
       text={workMessages.sendSeveralText}
       confirm={actionMessages.send}
       check={() => ({
         ...wrongCarrier(values.carrier),
-        numbers: count > orders.length ? workMessages.tooManyNumbers(count, orders.length) : undefined,
+        numbers: count > orders.length ? workMessages.tooManyNumbers({ lines: count, orders: orders.length }) : undefined,
       })}
       draft={draft}
       onSubmit={submit}

@@ -49,7 +49,7 @@ export function useOrderActions() {
       withoutAccepting(orders.map(({ order_id }) => order_id))
       acceptNow()
       for (const { order_id } of orders) clear(order_id)
-      offerUndo(workMessages.ordersSent(orders.length), () => takeBack(orders))
+      offerUndo(workMessages.ordersSent({ count: orders.length }), () => takeBack(orders))
     },
     /** Reports the refusals of a bulk call; returns the changed orders. */
     applyResults: (results: BulkResult['results']) => applyResults(results, report),
@@ -113,7 +113,7 @@ function useAccepting({ report, clear, offerUndo }: Accepting) {
     clear(SEVERAL)
     for (const { order_id } of orders) clear(order_id)
     setWaiting(orders)
-    offerUndo(workMessages.accepted(orders.length), async () => {
+    offerUndo(workMessages.accepted({ count: orders.length }), async () => {
       setWaiting([])
       showSuccess(workMessages.undone)
     })

@@ -31,7 +31,7 @@ export function CategoryField({ chosen, onChange }: CategoryFieldProps) {
       <legend className="mb-2 flex w-full justify-between gap-4 text-sm font-medium">
         {productFormMessages.categories}
         <span className="font-normal text-muted tabular-nums">
-          {productFormMessages.categoriesChosen(chosen.length, MAX_CATEGORIES_PER_PRODUCT)}
+          {productFormMessages.categoriesChosen({ count: chosen.length, most: MAX_CATEGORIES_PER_PRODUCT })}
         </span>
       </legend>
       <div className="rounded-field border border-line-strong bg-surface">

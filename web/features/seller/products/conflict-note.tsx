@@ -122,7 +122,7 @@ function ShownPictures({ draft }: { draft: ProductDraft }) {
         <img
           key={key}
           src={src}
-          alt={index ? productFormMessages.otherImage(index) : productFormMessages.featuredImage}
+          alt={index ? productFormMessages.otherImage({ number: index }) : productFormMessages.featuredImage}
           width={48}
           height={48}
           className="size-12 rounded-lg border border-line bg-tint object-cover"

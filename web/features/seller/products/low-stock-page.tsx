@@ -60,7 +60,7 @@ function Scarce({ view }: { view: ScarceView }) {
   return (
     <>
       <p role="status" className="my-3 flex min-h-11 items-center text-muted tabular-nums">
-        {catalogMessages.productsFound(products.length)}
+        {catalogMessages.productsFound({ total: products.length })}
       </p>
       {products.length ? (
         <ScarceRows products={products} />

@@ -77,8 +77,8 @@ export function PictureFields({ pictures, onChange, error, onBusy }: PictureFiel
           label={productFormMessages.addOtherImages}
           hint={
             room > 0
-              ? productFormMessages.otherImagesHint(MAX_OTHER_IMAGES)
-              : productFormMessages.noRoomForImages(MAX_OTHER_IMAGES)
+              ? productFormMessages.otherImagesHint({ most: MAX_OTHER_IMAGES })
+              : productFormMessages.noRoomForImages({ most: MAX_OTHER_IMAGES })
           }
           multiple
           limit={room}
@@ -136,7 +136,7 @@ interface PictureTextsProps {
 function PictureTexts({ pictures: { featured, others }, onChange }: PictureTextsProps) {
   const labelled = [
     ...(featured ? [{ label: productFormMessages.featuredText, picture: featured }] : []),
-    ...others.map((picture, index) => ({ label: productFormMessages.otherText(index + 1), picture })),
+    ...others.map((picture, index) => ({ label: productFormMessages.otherText({ number: index + 1 }), picture })),
   ]
   if (!labelled.length) return null
   return (

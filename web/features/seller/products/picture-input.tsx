@@ -162,7 +162,7 @@ async function prepareAll(files: readonly File[]): Promise<{ prepared: File[]; r
     } catch (error) {
       console.warn(error)
       const reason = error instanceof RefusedPicture ? error.message : pictureMessages.notAPicture(file.name)
-      showError(productFormMessages.compressFailed(reason))
+      showError(productFormMessages.compressFailed({ message: reason }))
       if (!refused.includes(reason)) refused.push(reason)
     }
   }

@@ -22,7 +22,7 @@ export function PictureList({ pictures, onMove, onFeature, onRemove }: PictureLi
   function move(key: string, to: number) {
     if (to < 0 || to >= pictures.length) return
     onMove(key, to)
-    setAnnouncement(productFormMessages.imageMoved(to + 1, pictures.length))
+    setAnnouncement(productFormMessages.imageMoved({ number: to + 1, count: pictures.length }))
   }
 
   return (
@@ -94,7 +94,7 @@ function PictureItem({ picture, index, dragged, onDrag, onMove, children }: Pict
     >
       <img
         src={picture.src}
-        alt={productFormMessages.otherImage(index + 1)}
+        alt={productFormMessages.otherImage({ number: index + 1 })}
         draggable={false}
         width={320}
         height={320}
@@ -117,23 +117,23 @@ function PictureButtons({ index, isLast, onMove, onFeature, onRemove }: PictureB
   return (
     <div className="flex flex-wrap justify-center gap-1 p-1">
       <SmallButton
-        label={productFormMessages.moveImageEarlier(index + 1)}
+        label={productFormMessages.moveImageEarlier({ number: index + 1 })}
         disabled={index === 0}
         onPress={() => onMove(index - 1)}
       >
         <ArrowLeft aria-hidden />
       </SmallButton>
       <SmallButton
-        label={productFormMessages.moveImageLater(index + 1)}
+        label={productFormMessages.moveImageLater({ number: index + 1 })}
         disabled={isLast}
         onPress={() => onMove(index + 1)}
       >
         <ArrowRight aria-hidden />
       </SmallButton>
-      <SmallButton label={productFormMessages.featureImage(index + 1)} onPress={onFeature}>
+      <SmallButton label={productFormMessages.featureImage({ number: index + 1 })} onPress={onFeature}>
         <Star aria-hidden />
       </SmallButton>
-      <SmallButton label={productFormMessages.removeImage(index + 1)} onPress={onRemove}>
+      <SmallButton label={productFormMessages.removeImage({ number: index + 1 })} onPress={onRemove}>
         <X aria-hidden />
       </SmallButton>
     </div>

@@ -18,7 +18,7 @@ export function ProductActions({ product: { product_id, product_name }, onDelete
         variant="quiet"
         size="rowIcon"
         title={productListMessages.view}
-        aria-label={productListMessages.viewProduct(product_name)}
+        aria-label={productListMessages.viewProduct({ name: product_name })}
       >
         <Eye aria-hidden className="size-4.5" />
       </ButtonLink>
@@ -28,7 +28,7 @@ export function ProductActions({ product: { product_id, product_name }, onDelete
         variant="quietDanger"
         size="rowIcon"
         title={productListMessages.delete}
-        aria-label={productListMessages.deleteProduct(product_name)}
+        aria-label={productListMessages.deleteProduct({ name: product_name })}
         onClick={onDelete}
       >
         <Trash2 aria-hidden className="size-4.5" />
@@ -45,7 +45,7 @@ export function ProductEditLink({ product: { product_id, product_name } }: Pick<
       variant="quiet"
       size="rowIcon"
       title={productListMessages.edit}
-      aria-label={productListMessages.editProduct(product_name)}
+      aria-label={productListMessages.editProduct({ name: product_name })}
     >
       <Pencil aria-hidden className="size-4.5" />
     </ButtonLink>

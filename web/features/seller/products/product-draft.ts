@@ -111,7 +111,7 @@ export function nameChanges(initial: ProductDraft, draft: ProductDraft): string[
   const names = fields.filter(([, one, other]) => JSON.stringify(one) !== JSON.stringify(other)).map(([name]) => name)
   if (textsChanged(initial, draft)) names.push(productFormMessages.pictureTexts)
   const pictures = countChangedPictures(initial, draft)
-  return pictures ? [...names, productFormMessages.picturesCounted(pictures)] : names
+  return pictures ? [...names, productFormMessages.picturesCounted({ count: pictures })] : names
 }
 
 /** Sorts a list: the order of categories is no change. */

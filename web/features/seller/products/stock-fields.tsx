@@ -48,7 +48,7 @@ export function StockFields({ field, form, set, reserved, history }: StockFields
               {...whole}
               min={0}
               max={MAX_ON_HAND}
-              hint={reserved > 0 && stockFormMessages.reserved(reserved)}
+              hint={reserved > 0 && stockFormMessages.reserved({ units: reserved })}
               required
             />
             <NumberField

@@ -28,7 +28,7 @@ export function useProductDeletion() {
   async function restore(product_id: string): Promise<void> {
     clear(UNDO)
     const { error } = await restoreProduct(product_id)
-    if (!error) return showSuccess(productListMessages.restored(1))
+    if (!error) return showSuccess(productListMessages.restored({ count: 1 }))
     const retry = canRetry(error, productErrors) ? () => restore(product_id) : undefined
     report(UNDO, { text: limitText(error) ?? productListMessages.undoFailed, retry })
   }
@@ -44,7 +44,7 @@ export function useProductDeletion() {
     }
     showSuccess(productListMessages.deletedSuccessfully(1))
     // The offer takes the focus from the removed row.
-    offerUndo(productListMessages.deleted(1), () => restore(product_id))
+    offerUndo(productListMessages.deleted({ count: 1 }), () => restore(product_id))
   }
 
   const dialog = (

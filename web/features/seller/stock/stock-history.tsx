@@ -45,7 +45,7 @@ function Movements({ productId }: { productId: string }) {
           <Step text={uiMessages.previousPage} to={page - 1} pages={pages} onGo={setPage} />
           <Step text={uiMessages.nextPage} to={page + 1} pages={pages} onGo={setPage} />
           <p role="status" className="text-sm text-muted tabular-nums">
-            {stockFormMessages.pageOf(data.page, pages)}
+            {stockFormMessages.pageOf({ page: data.page, pages })}
           </p>
         </div>
       )}
@@ -89,7 +89,7 @@ function MovementList({ movements }: { movements: readonly Movement[] }) {
           <span className="shrink-0 text-end">
             <span className="font-medium">{stockFormMessages.signed(change)}</span>
             <span className="text-muted max-sm:block sm:ms-3 sm:inline-block sm:min-w-24">
-              {stockFormMessages.after(on_hand_after)}
+              {stockFormMessages.after({ onHand: on_hand_after })}
             </span>
           </span>
         </li>

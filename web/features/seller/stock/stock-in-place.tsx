@@ -46,13 +46,13 @@ export function StockInPlace({ product, list }: StockInPlaceProps) {
         if (button && takesFocus.current) button.focus({ preventScroll: true })
         takesFocus.current = false
       }}
-      title={stockListMessages.changeOf(product.product_name)}
+      title={stockListMessages.changeOf({ name: product.product_name })}
       className="-mx-1 inline-flex min-h-6 max-w-[calc(100%+0.5rem)] items-center gap-1.5 rounded-field px-1 text-start hover:bg-tint-strong"
       onClick={() => setIsEdited(true)}
     >
       <StockMark {...product.stock} />
       <Pencil aria-hidden className="size-3.5 shrink-0 text-muted" />
-      <span className="sr-only">{stockListMessages.changeOf(product.product_name)}</span>
+      <span className="sr-only">{stockListMessages.changeOf({ name: product.product_name })}</span>
     </button>
   )
 }
@@ -70,7 +70,7 @@ function StockEdit({ product, list, onDone }: StockInPlaceProps & { onDone: () =
           min={0}
           max={MAX_ON_HAND}
           value={text}
-          aria-label={stockListMessages.onHandOf(product.product_name)}
+          aria-label={stockListMessages.onHandOf({ name: product.product_name })}
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem ? id : undefined}
           enterKeyHint="done"
@@ -122,7 +122,7 @@ function useStockEdit({ product, list, onDone }: StockInPlaceProps & { onDone: (
     const set = Number(text)
     const { error } = await changeStock({ productId, change: { counted: true, set, seen: seen.current }, list })
     if (!error) {
-      showSuccess(stockListMessages.changed(product_name, set))
+      showSuccess(stockListMessages.changed({ name: product_name, onHand: set }))
       return onDone()
     }
     const refusal = knownErrorOf(error, stockErrors)

@@ -1,0 +1,93 @@
+import { compileMessage } from './compile-message.ts'
+import type { ErrorDefinitions } from './errors.ts'
+import { type Constants, formatMessage, type Messages, type Texts } from './format-message.ts'
+import { currentLanguage, type LanguageCode } from './language.ts'
+
+type Catalogues = Readonly<Record<string, Texts>>
+
+const catalogues: Record<string, Texts> = {}
+const translations = new Map<LanguageCode, Catalogues>()
+const compiled = new Map<string, ReturnType<typeof compileMessage>>()
+
+/**
+ * Returns the messages of a catalogue from English texts in ICU form
+ * (https://unicode-org.github.io/icu/userguide/format_parse/messages/). They are in the language of the moment in which they
+ * are read. Builds of the pages use `compiled-messages.ts` instead.
+ */
+export function defineMessages<const T extends Texts, const C extends Constants = Record<never, never>>(
+  catalogue: string,
+  texts: T,
+  constants?: C,
+): Messages<T, C> {
+  catalogues[catalogue] = texts
+  return messagesOf(texts, [catalogue], constants) as Messages<T, C>
+}
+
+/**
+ * Returns definitions of failures of a catalogue; texts of their own are in the language of the moment in which they are read,
+ * those of spread definitions are as they were.
+ */
+export function defineErrors<const Definitions extends ErrorDefinitions>(
+  catalogue: string,
+  definitions: Definitions,
+): Definitions {
+  const texts: Record<string, string> = {}
+  const errors: Record<string, object> = {}
+  for (const [code, { status, ...own }] of Object.entries(definitions)) {
+    const { text } = own
+    const isRead = Object.getOwnPropertyDescriptor(definitions[code], 'text')?.get !== undefined
+    if (isRead || typeof text !== 'string') {
+      errors[code] = definitions[code] as object
+      continue
+    }
+    texts[code] = text
+    errors[code] = Object.defineProperty({ status }, 'text', {
+      get: () => translated(text, [catalogue, code]),
+      enumerable: true,
+    })
+  }
+  catalogues[catalogue] = texts
+  return errors as Definitions
+}
+
+/** Returns all English texts that were defined so far, by catalogue. */
+export function definedTexts(): Catalogues {
+  return catalogues
+}
+
+/** Adds the texts of a language. What they lack is English. */
+export function addTranslation(language: LanguageCode, texts: Catalogues): void {
+  translations.set(language, texts)
+}
+
+/** Returns a text of a catalogue in the present language. */
+export function translated(text: string, path: readonly string[]): string {
+  const found = path.reduce<string | Texts | undefined>(
+    (texts, name) => (typeof texts === 'object' ? texts[name] : undefined),
+    translations.get(currentLanguage()),
+  )
+  return typeof found === 'string' ? found : text
+}
+
+function messagesOf(texts: Texts, path: readonly string[], constants: Constants = {}): object {
+  const messages = {}
+  for (const [name, text] of Object.entries(texts)) {
+    const own = [...path, name]
+    const property: PropertyDescriptor =
+      typeof text === 'object'
+        ? { value: messagesOf(text, own, constants) }
+        : text.includes('{')
+          ? { value: (values?: object) => formatMessage(compile(translated(text, own)), { ...constants, ...values }) }
+          : { get: () => formatMessage(compile(translated(text, own)), {}) }
+    Object.defineProperty(messages, name, { ...property, enumerable: true })
+  }
+  return messages
+}
+
+function compile(text: string): ReturnType<typeof compileMessage> {
+  const known = compiled.get(text)
+  if (known !== undefined) return known
+  const message = compileMessage(text)
+  compiled.set(text, message)
+  return message
+}

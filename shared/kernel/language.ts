@@ -1,0 +1,54 @@
+interface Language {
+  /** In its own words. */
+  name: string
+  /** The locale of numbers, amounts and dates. */
+  locale: string
+  /** The `dir` of documents: layouts mirror with it. */
+  direction: 'ltr' | 'rtl'
+}
+
+/** The languages that texts exist in, by their `lang` (RFC 5646). English is the source; the pseudo-language is made from it. */
+export const LANGUAGES = {
+  en: { name: 'English', locale: 'en-US', direction: 'ltr' },
+  de: { name: 'Deutsch', locale: 'de-DE', direction: 'ltr' },
+  'en-XA': { name: 'Pseudo-English', locale: 'en-US', direction: 'ltr' },
+} as const satisfies Record<string, Language>
+
+export type LanguageCode = keyof typeof LANGUAGES
+
+export const LANGUAGE_CODES = Object.keys(LANGUAGES) as LanguageCode[]
+export const SOURCE_LANGUAGE = 'en' satisfies LanguageCode
+
+/** The language that a build of the pages was made for; the server has none. */
+declare const __LANGUAGE__: LanguageCode | undefined
+
+let source: () => LanguageCode = () => (typeof __LANGUAGE__ === 'undefined' ? SOURCE_LANGUAGE : __LANGUAGE__)
+
+/** Lets a server process have a language per request; the pages of a build have one. */
+export function setLanguageSource(languageOfRequest: () => LanguageCode): void {
+  source = languageOfRequest
+}
+
+/** Returns the language of the texts that are made now. */
+export function currentLanguage(): LanguageCode {
+  return source()
+}
+
+/** Returns the locale of the numbers, amounts and dates that are made now. */
+export function currentLocale(): string {
+  return LANGUAGES[source()].locale
+}
+
+/** Returns what `create` makes for the present locale, which it does once for each. */
+export function byLocale<Value>(create: (locale: string) => Value): () => Value {
+  // Formats take milliseconds to create, too long during the start of a page.
+  const created = new Map<string, Value>()
+  return () => {
+    const locale = currentLocale()
+    const known = created.get(locale)
+    if (known !== undefined) return known
+    const value = create(locale)
+    created.set(locale, value)
+    return value
+  }
+}
