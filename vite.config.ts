@@ -5,6 +5,8 @@ import { brotliCompress, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, minify, type Plugin, transformWithOxc } from 'vite'
+import { type LanguageCode, SOURCE_LANGUAGE } from './shared/kernel/language.ts'
+import { compiledMessages } from './tools/compile-messages.ts'
 
 /** Pages that visitors open: most first loads are of these. */
 const SHOP = /web\/(features\/(catalog|cart)\/(?!wish-list)[\w/-]+-page|app\/(not-found|cart)-page)\.tsx$/
@@ -92,9 +94,13 @@ function pagesOf(id: string, graph: ModuleGraph, seen = new Set<string>(), pages
 /** Loaded as one classic script, before all modules; the manifest has it under this name. */
 const EARLY_SCRIPT = { name: 'early-script', files: ['web/early-input.ts', 'web/recover.ts', 'web/load-client.ts'] }
 
+/** The language of a build; see `tools/site-build.ts`. */
+const language = () => (process.env.BUILD_LANGUAGE ?? SOURCE_LANGUAGE) as LanguageCode
+
 // `vite build` makes the browser's files in dist/client, `vite build --ssr` the renderer in dist/server.
 export default defineConfig(({ isSsrBuild = false }) => ({
   plugins: [
+    compiledMessages(language()),
     react(),
     shopStyles(),
     tailwindcss(),
@@ -107,7 +113,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     outDir: isSsrBuild ? 'dist/server' : 'dist/client',
     target: 'es2024',
     emptyOutDir: true,
-    manifest: !isSsrBuild,
+    manifest: !isSsrBuild && `.vite/manifest-${language()}.json`,
     // Pages name pictures by address only, so that their HTML stays small and the same in both builds.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false, resolveDependencies: dependenciesOfChunk },
@@ -124,7 +130,10 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   },
   // The renderer holds the production builds of everything it needs, whatever NODE_ENV the server has.
   ssr: { noExternal: isSsrBuild ? true : undefined },
-  ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
+  define: {
+    __LANGUAGE__: JSON.stringify(language()),
+    ...(isSsrBuild && { 'process.env.NODE_ENV': '"production"' }),
+  },
 }))
 
 /** Returns what to load beside a chunk that is imported on demand: what every page has loaded long before needs no mention. */

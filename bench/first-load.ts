@@ -11,7 +11,7 @@ const CLIENT = new URL('../dist/client/', import.meta.url)
 
 /** Returns the compressed kB of all scripts that an HTML page loads, with their static imports. */
 export async function firstLoadKilobytes(html: string): Promise<number> {
-  const manifest: Record<string, Chunk> = JSON.parse(await readFile(new URL('.vite/manifest.json', CLIENT), 'utf8'))
+  const manifest: Record<string, Chunk> = JSON.parse(await readFile(new URL('.vite/manifest-en.json', CLIENT), 'utf8'))
   const byFile = new Map(Object.values(manifest).map((chunk) => [chunk.file, chunk]))
   const wanted = new Set<string>()
   const add = (file: string) => {

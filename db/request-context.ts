@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { LanguageCode } from '../shared/kernel/language.ts'
 
 /** The request or the run of a job that uses the database. */
 export interface RequestContext {
@@ -9,6 +10,8 @@ export interface RequestContext {
   waitBudgetMs: number
   /** True also after a change whose response has not arrived. */
   hasWritten: boolean
+  /** The language of its texts; absent: that of the marketplace. */
+  language?: LanguageCode | undefined
   /** The slot in which it is served, while it has one. */
   slot?: { leave(): void; takeAgain(): void } | undefined
 }
@@ -25,12 +28,17 @@ export function createContext(
   waitBudgetMs = Number.POSITIVE_INFINITY,
 ): RequestContext {
   if (!CONTEXT_ID.test(id)) throw new Error('the id of a request context is 1 to 64 letters, digits, _ or -')
-  return { kind, id, waitBudgetMs, hasWritten: false }
+  return { kind, id, waitBudgetMs, hasWritten: false, language: current.getStore()?.language }
 }
 
 /** Returns what `run` returns; `run`, and everything it starts, has this context. */
 export function runInContext<T>(context: RequestContext, run: () => T): T {
   return current.run(context, run)
+}
+
+/** Returns what `run` returns, which makes texts in a language and does not wait for anything. */
+export function inLanguage<T>(language: LanguageCode | undefined, run: () => T): T {
+  return current.run({ ...(current.getStore() ?? createContext('job', 'texts')), language }, run)
 }
 
 /** Returns the present context; undefined in commands and at the start of a server. */

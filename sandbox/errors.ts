@@ -1,7 +1,8 @@
-import { commonErrors, type ErrorDefinitions } from '../shared/kernel/errors.ts'
+import { defineErrors } from '../shared/kernel/define-messages.ts'
+import { commonErrors } from '../shared/kernel/errors.ts'
 
-export const sandboxErrors = {
+export const sandboxErrors = defineErrors('sandboxErrors', {
   ...commonErrors,
   step_not_found: { status: 404, text: 'There is no such payment step.' },
   sandbox_not_possible: { status: 409, text: 'Not possible for this payment now.' },
-} as const satisfies ErrorDefinitions
+})

@@ -39,7 +39,9 @@ export async function openSandbox({ db, clock, secrets, config, wake }: GatewayD
     played: {
       defaultMeans: (method) => (method === 'paypal' ? PAYPAL_PAYS : DEFAULT_CARD),
       transfers: {
-        account: sandboxMessages.account,
+        get account() {
+          return sandboxMessages.account
+        },
         announce: (transfer) => sandbox.announceTransfer(transfer),
         areDue: areTransfersDue,
         takeDue: async (tx) => (await sandbox.takeDueTransfers(tx))[0],

@@ -11,7 +11,7 @@ import { mailRoutes } from './pages/mail/routes.ts'
 import { errorPage } from './pages/ssr/error-page.ts'
 import type { PageRenderer } from './pages/ssr/page-renderer.ts'
 import { ssrRoutes } from './pages/ssr/routes.ts'
-import { findActiveAccount } from './people/accounts/lookup-queries.ts'
+import { findActiveAccount, readLanguages } from './people/accounts/lookup-queries.ts'
 import { accountsRoutes } from './people/accounts/routes.ts'
 import { activityRoutes } from './people/activity/routes.ts'
 import { type Auth, createAuth } from './people/auth/create-auth.ts'
@@ -38,6 +38,7 @@ import { createLoadShedding } from './platform/load/shed-load.ts'
 import { countingWrites, createWriteLimit, type WriteLimit } from './platform/load/write-limit.ts'
 import { createRequestLog, installRequestLog, installSlowStatementLog, logOptions } from './platform/observe/log.ts'
 import { createLogOutput } from './platform/observe/log-output.ts'
+import { openLanguages } from './platform/config/languages.ts'
 import type { Metrics } from './platform/observe/metrics.ts'
 import type { Readiness } from './platform/observe/public-routes.ts'
 import { healthPublicRoutes } from './platform/observe/public-routes.ts'
@@ -101,9 +102,10 @@ export interface AppDeps {
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config } = deps
   setTimeZone(config.timeZone)
+  await openLanguages(config.languages)
   await countByTimeZone(deps.db, config.timeZone)
   const { app, admission, shedding, fastPath, searches } = openServer(deps)
-  installRequestContext(app, deps.waitBudgetMs)
+  installRequestContext(app, { languages: config.languages, waitBudgetMs: deps.waitBudgetMs })
   installRequestLog(app)
   installSlowStatementLog(app)
   deps.metrics?.watch(app, admission)
@@ -137,7 +139,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   const totals = cacheTotals(changes)
   const freshness = createObjectFreshness({ channels })
-  const messages = untilClose(createMessages({ ...deps, log: app.log }))
+  const messages = untilClose(createMessages({ ...deps, log: app.log, readLanguages: config.languages.length > 1 ? readLanguages : undefined }))
   const storage = untilClose(createStorage({ ...deps, log: app.log }))
   let wake = () => {}
   const billing = await createBilling({
@@ -181,7 +183,7 @@ function openServer({ config, install, metrics }: AppDeps) {
       ...(metrics ? [metrics.countRequest] : []),
     ],
   })
-  const shedding = createLoadShedding(admission, errorPage, fastPath.inFrontOf)
+  const shedding = createLoadShedding(admission, errorPage(), fastPath.inFrontOf)
   const logger = logOptions(config.logLevel, output)
   const app = createServer({ isTrustedProxy, requestId, logger, serverFactory: shedding.serverFactory })
   fastPath.watch(app)

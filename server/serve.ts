@@ -65,7 +65,7 @@ async function start(): Promise<void> {
   // Damaged ones are reported before anything is created.
   await findSecrets(config, print)
   // Overlaps with the start of the database's processes.
-  const loading = Promise.all([import('./app.ts'), openRenderer({ dev: IN_DEVELOPMENT })])
+  const loading = Promise.all([import('./app.ts'), openRenderer({ dev: IN_DEVELOPMENT, languages: config.languages })])
   loading.catch(() => {})
   const connection = await openDatabase(config)
   await migrate(connection, print)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { apiErrors, errorDetails } from '../server/programs/docs/api-errors.ts'
-import { commonErrors, type ErrorDefinition, errorText } from '../shared/kernel/errors.ts'
+import type { ErrorDefinition } from '../shared/kernel/error-definition.ts'
+import { commonErrors, errorText } from '../shared/kernel/errors.ts'
 import { sourcesBelow } from './support/sources.ts'
 
 /** Values for the texts that contain details. */

@@ -7,6 +7,7 @@ import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { systemCode } from '../db/files.ts'
 import { withProcessLock } from '../db/process-lock.ts'
+import { languagesOf } from '../shared/kernel/language.ts'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const DIST = join(ROOT, 'dist')
@@ -15,7 +16,13 @@ const STAMP = join(DIST, '.inputs')
 const UNFINISHED = join(DIST, '.unfinished')
 
 /** Inputs of the two builds; the lock file stands for node_modules. */
-const INPUTS = ['web', 'sandbox', 'shared', 'vite.config.ts', 'tsconfig.json', 'package-lock.json']
+const INPUTS = [
+  ...['web', 'sandbox', 'shared', 'tools/compile-messages.ts'],
+  ...['vite.config.ts', 'tsconfig.json', 'package-lock.json'],
+]
+
+/** Each has a build of its own. */
+const LANGUAGES = languagesOf(process.env.LANGUAGES)
 
 const PARTS = [
   { name: 'client', what: 'the pages for browsers', ssr: false },
@@ -68,12 +75,21 @@ async function build(inputs: string, log: Log): Promise<void> {
   process.env.NODE_ENV = 'production'
   const vite = await import('vite')
   await rm(UNFINISHED, { recursive: true, force: true })
-  for (const [index, { name, what, ssr }] of PARTS.entries()) {
+  const builds = LANGUAGES.flatMap((language) => PARTS.map((part) => ({ ...part, language })))
+  for (const [index, { name, what, ssr, language }] of builds.entries()) {
     const beganAt = performance.now()
-    log(`Building ${what} (${index + 1} of ${PARTS.length}) …`)
-    const outDir = join(UNFINISHED, name)
-    await vite.build({ root: ROOT, configFile: join(ROOT, 'vite.config.ts'), logLevel: 'warn', build: { ssr, outDir } })
-    log(`Built ${what} in ${((performance.now() - beganAt) / 1000).toFixed(1)} s.`)
+    const of = LANGUAGES.length > 1 ? `${what}, ${language}` : what
+    log(`Building ${of} (${index + 1} of ${builds.length}) …`)
+    // The scripts of all languages are in one folder, as they are named by their content; each has its own manifest.
+    const outDir = ssr ? join(UNFINISHED, name, language) : join(UNFINISHED, name)
+    process.env.BUILD_LANGUAGE = language
+    await vite.build({
+      root: ROOT,
+      configFile: join(ROOT, 'vite.config.ts'),
+      logLevel: 'warn',
+      build: { ssr, outDir, emptyOutDir: ssr },
+    })
+    log(`Built ${of} in ${((performance.now() - beganAt) / 1000).toFixed(1)} s.`)
   }
   await rm(STAMP, { force: true })
   for (const { name } of PARTS) {
@@ -102,7 +118,7 @@ async function stampOfBuild(): Promise<string | undefined> {
 
 /** Hashes the names and contents of the inputs, synchronously: awaiting each file takes ten times as long. */
 function fingerprint(): string {
-  const hash = createHash('sha256')
+  const hash = createHash('sha256').update(`${LANGUAGES}\0`)
   for (const file of inputFiles()) {
     const content = readFileSync(file)
     hash.update(`${relative(ROOT, file).split(sep).join('/')}\0${content.length}\0`).update(content)

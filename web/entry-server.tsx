@@ -8,6 +8,7 @@ import {
   type StaticHandlerContext,
   StaticRouterProvider,
 } from 'react-router'
+import { setBasePath } from '../shared/kernel/language.ts'
 import { setTimeZone } from '../shared/kernel/locale.ts'
 import { toScriptJson } from '../shared/kernel/script-json.ts'
 import { type FetchApi, readQueries } from './api/page-queries.ts'
@@ -43,6 +44,8 @@ export function describePage(url: string): PageDescription {
 /** Renders a page as for a visitor. Throws when a component throws. */
 export async function renderPage(url: string, site: Site, fetchApi: FetchApi) {
   setTimeZone(site.timeZone)
+  const { basePath = '' } = site
+  setBasePath(basePath)
   const { pathname, search, searchParams } = new URL(site.siteUrl + url)
   const matches = await withCode(matchPage(pathname) ?? [])
   const page = matches.at(-1)
@@ -58,7 +61,8 @@ export async function renderPage(url: string, site: Site, fetchApi: FetchApi) {
   if (moved !== undefined) return { movedTo: moved }
   const store = createPageStore(() => createServices({ site }), loaded)
   const staticParts = openStaticParts()
-  const context = contextOf(matches, { pathname, search, hash: '', state: null, key: 'default', mask: undefined })
+  const address = { pathname: basePath + pathname, search, hash: '', state: null, key: 'default', mask: undefined }
+  const context = contextOf(matches, address, basePath || '/')
   const rendered = renderToString(
     <div id="root">
       <StrictMode>
@@ -114,9 +118,9 @@ function branchOf(matches: RouteMatch[]): RouteObject[] {
   return matches.reduceRight<RouteObject[]>((inner, { route }) => [{ ...route, children: inner } as RouteObject], [])
 }
 
-function contextOf(matches: RouteMatch[], location: Location): StaticHandlerContext {
+function contextOf(matches: RouteMatch[], location: Location, basename: string): StaticHandlerContext {
   return {
-    basename: '/',
+    basename,
     location,
     matches: matches as StaticHandlerContext['matches'],
     loaderData: {},

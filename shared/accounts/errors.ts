@@ -1,8 +1,9 @@
-import { commonErrors, type ErrorDefinitions } from '../kernel/errors.ts'
+import { defineErrors } from '../kernel/define-messages.ts'
+import { commonErrors } from '../kernel/errors.ts'
 
-export const userErrors = {
+export const userErrors = defineErrors('userErrors', {
   ...commonErrors,
   user_not_found: { status: 404, text: 'This account does not exist.' },
   own_account: { status: 409, text: "You can't suspend your own account." },
   no_longer_admin: { status: 403, text: 'You are no longer an admin.' },
-} as const satisfies ErrorDefinitions
+})

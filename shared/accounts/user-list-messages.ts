@@ -1,7 +1,4 @@
 import { defineMessages } from '../kernel/define-messages.ts'
-import { isolated } from '../kernel/locale.ts'
-import { unexpectedErrorMessage } from '../kernel/messages.ts'
-import { plural } from '../kernel/plural.ts'
 
 export const suspensionMails = defineMessages('suspensionMails', {
   suspended: {
@@ -43,27 +40,26 @@ export const userListMessages = defineMessages('userList', {
   suspend: 'Suspend',
   suspendUser: 'Suspend {name}',
   confirmSuspend: 'Suspend this account?',
-  suspendExplained: `"{name}" will be signed out right away and won't be able to sign in. If this is a seller, their products will be hidden from the shop until you reinstate the account.`,
+  suspendExplained:
+    '"{name}" will be signed out right away and won\'t be able to sign in. If this is a seller, their products will be hidden from the shop until you reinstate the account.',
   counting: 'Counting open orders…',
   countFailed: "We couldn't count the open orders.",
   noOpenOrders: 'There are no open orders.',
-  openSelling: '{count, plural, one {1 order is not sent yet: its buyer gets an email and can cancel it.} other {# orders are not sent yet: their buyers get an email and can cancel them.}}',
-  openBuying: '{count, plural, one {1 open order placed by this account continues.} other {# open orders placed by this account continue.}}',
+  openSelling:
+    '{count, plural, one {1 order is not sent yet: its buyer gets an email and can cancel it.} other {# orders are not sent yet: their buyers get an email and can cancel them.}}',
+  openBuying:
+    '{count, plural, one {1 open order placed by this account continues.} other {# open orders placed by this account continue.}}',
   accountSuspended: 'Account suspended',
   suspendFailed: 'Failed to suspend the account: {reason}',
   reinstate: 'Reinstate',
   reinstateUser: 'Reinstate {name}',
   accountReinstated: 'Account reinstated',
   reinstateFailed: 'Failed to reinstate the account: {reason}',
-  unknownReason: unexpectedErrorMessage,
 })
 
 export const userListTexts = defineMessages('userListTexts', {
   search: 'Search by name or email...',
-  count: (total: number, isExact: boolean) =>
-    isExact
-      ? plural(total, { one: '1 user', other: (n) => `${n} users` })
-      : plural(total, { other: (n) => `${n}+ users` }),
+  count: '{isExact, select, true {{total, plural, one {1 user} other {# users}}} other {{total, number}+ users}}',
   pages: 'Pages of users',
   nothingFound: 'No users found',
   showAll: 'Show all users',

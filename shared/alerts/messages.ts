@@ -1,5 +1,4 @@
 import { defineMessages } from '../kernel/define-messages.ts'
-import { isolated } from '../kernel/locale.ts'
 
 export const alertMessages = defineMessages('alert', {
   notifyMe: 'Notify me when it is back',

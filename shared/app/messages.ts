@@ -1,6 +1,4 @@
 import { defineMessages } from '../kernel/define-messages.ts'
-import { plural } from '../kernel/plural.ts'
-import { SHOP_NAME } from './name.ts'
 
 /** Texts of documents, which only the server writes. */
 export const documentMessages = defineMessages('document', {
@@ -10,7 +8,6 @@ export const documentMessages = defineMessages('document', {
 })
 
 export const appMessages = defineMessages('app', {
-  name: SHOP_NAME,
   skipToContent: 'Skip to content',
   home: 'Home',
   search: 'Search',
@@ -25,6 +22,8 @@ export const appMessages = defineMessages('app', {
   openMenu: 'Open menu',
   accountMenu: 'Account menu',
 
+  languages: 'Languages',
+
   aboutUs: 'About Us',
   aboutText:
     'We bring you high-quality products from independent sellers, with excellent customer service before and after you buy.',
@@ -33,9 +32,13 @@ export const appMessages = defineMessages('app', {
   about: 'About',
   contact: 'Contact',
   contactUs: 'Contact Us',
-  contactLines: ['123 Market Street, Anytown 12345', 'Phone: (123) 456-7890', 'Email: info@example.com'],
+  contactLines: {
+    address: '123 Market Street, Anytown 12345',
+    phone: 'Phone: (123) 456-7890',
+    email: 'Email: info@example.com',
+  },
   followUs: 'Follow Us',
-  socialNetworks: ['Facebook', 'Twitter', 'GitHub', 'Linkedin'],
+  socialNetworks: { facebook: 'Facebook', twitter: 'Twitter', gitHub: 'GitHub', linkedin: 'Linkedin' },
 
   pageNotFoundTitle: 'Oops! Something went wrong.',
   pageNotFound: "We're sorry, but we couldn't find the page you were looking for.",

@@ -1,12 +1,13 @@
-import { commonErrors, type ErrorDefinitions } from '../kernel/errors.ts'
+import { defineErrors } from '../kernel/define-messages.ts'
+import { commonErrors } from '../kernel/errors.ts'
 
-export const noticeErrors = {
+export const noticeErrors = defineErrors('noticeErrors', {
   ...commonErrors,
   notice_not_found: { status: 404, text: 'This notice does not exist.' },
-} as const satisfies ErrorDefinitions
+})
 
-export const activityErrors = {
+export const activityErrors = defineErrors('activityErrors', {
   ...commonErrors,
   action_not_found: { status: 404, text: 'There is no such action.' },
   task_not_found: { status: 404, text: 'This task is done, or being tried.' },
-} as const satisfies ErrorDefinitions
+})

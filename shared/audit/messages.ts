@@ -1,7 +1,4 @@
 import { defineMessages } from '../kernel/define-messages.ts'
-import { inZone } from '../kernel/calendar.ts'
-import { isolated } from '../kernel/locale.ts'
-import { plural } from '../kernel/plural.ts'
 import type { AdminAction } from './constants.ts'
 
 export const auditMessages = defineMessages('audit', {
@@ -38,8 +35,8 @@ export const auditMessages = defineMessages('audit', {
   target: 'Target',
   change: 'Change',
   reasonColumn: 'Reason',
-  fromDay: () => inZone('From'),
-  toDay: () => inZone('To'),
+  fromDay: 'From ({zone})',
+  toDay: 'To ({zone})',
   changed: '{from} → {to}',
   actions: {
     flash_sale: 'Flash sale',
@@ -93,10 +90,7 @@ export const failedTaskMessages = defineMessages('failedTask', {
 
 export const activityListTexts = defineMessages('activityListTexts', {
   search: 'Admin, order, product, user',
-  count: (total: number, isExact: boolean) =>
-    isExact
-      ? plural(total, { one: '1 action', other: (n) => `${n} actions` })
-      : plural(total, { other: (n) => `${n}+ actions` }),
+  count: '{isExact, select, true {{total, plural, one {1 action} other {# actions}}} other {{total, number}+ actions}}',
   pages: 'Pages of activity',
   nothingFound: 'No actions found',
   showAll: 'Show all actions',

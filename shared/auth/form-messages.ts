@@ -1,4 +1,5 @@
 import { defineMessages } from '../kernel/define-messages.ts'
+
 export const authFieldMessages = defineMessages('authField', {
   passwordNeeded: 'Please enter a password.',
   confirmationNeeded: 'Please enter the password again.',

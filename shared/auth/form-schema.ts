@@ -27,7 +27,10 @@ function newPasswordFields(minLength: number) {
       .string()
       .min(1, authFieldMessages.passwordNeeded)
       .refine((text) => lengthOf(text) >= minLength, authFieldMessages.passwordTooShort({ length: minLength }))
-      .refine((text) => lengthOf(text) <= MAX_PASSWORD_LENGTH, authFieldMessages.passwordTooLong({ length: MAX_PASSWORD_LENGTH })),
+      .refine(
+        (text) => lengthOf(text) <= MAX_PASSWORD_LENGTH,
+        authFieldMessages.passwordTooLong({ length: MAX_PASSWORD_LENGTH }),
+      ),
     confirmation: z.string().min(1, authFieldMessages.confirmationNeeded),
   }
 }

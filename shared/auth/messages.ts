@@ -1,6 +1,4 @@
 import { defineMessages } from '../kernel/define-messages.ts'
-import { isolated } from '../kernel/locale.ts'
-import { plural } from '../kernel/plural.ts'
 
 /** Texts of sign-in beyond the specification's form: codes and links, other providers, two-step verification. */
 export const signInMessages = defineMessages('signIn', {
@@ -45,6 +43,8 @@ export const signInMessages = defineMessages('signIn', {
   providerFailed: "This sign-in service isn't responding right now. Please try again later.",
   providerEmailUnverified: 'Please confirm your email address with this provider first.',
   providerEmailMissing: "This provider didn't share your email address.",
+  passwordTooCommon: 'This password is too common. Please choose another one.',
+  sessionEnded: 'Your session has ended. Please sign in again.',
   signUpDisabled: "New accounts can't be created right now.",
   banned: 'This account is suspended.',
   providerTitles: {
@@ -54,7 +54,7 @@ export const signInMessages = defineMessages('signIn', {
     github: 'GitHub',
     gitlab: 'GitLab',
     linkedin: 'LinkedIn',
-  } as Readonly<Record<string, string>>,
+  },
   organization: 'Your organization',
 
   secondFactorHeading: 'Two-step verification',

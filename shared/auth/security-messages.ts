@@ -1,6 +1,4 @@
 import { defineMessages } from '../kernel/define-messages.ts'
-import { formatNumber, isolated } from '../kernel/locale.ts'
-import { plural } from '../kernel/plural.ts'
 
 export const securityMessages = defineMessages('security', {
   phoneInvalid: 'Please enter a valid phone number with its country code.',
@@ -58,7 +56,8 @@ export const securityMessages = defineMessages('security', {
   emailChangeFailed: "We couldn't change your email address. Please try again.",
   newPassword: 'New Password',
   confirmNewPassword: 'Confirm New Password',
-  newPasswordHint: '{minLength, plural, one {At least 1 character. This signs you out on all other devices.} other {At least # characters. This signs you out on all other devices.}}',
+  newPasswordHint:
+    '{minLength, plural, one {At least 1 character. This signs you out on all other devices.} other {At least # characters. This signs you out on all other devices.}}',
   codeEmailed: "We've emailed you a code. Enter it here to confirm that it's you.",
   codeEmailedAgain: "We've sent another code.",
 

@@ -1,5 +1,4 @@
 import { defineMessages } from '../kernel/define-messages.ts'
-import { formatList, isolated } from '../kernel/locale.ts'
 
 export const cartMessages = defineMessages('cart', {
   addFailed: 'Failed to add item to cart',

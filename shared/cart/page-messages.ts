@@ -1,6 +1,4 @@
 import { defineMessages } from '../kernel/define-messages.ts'
-import { isolated } from '../kernel/locale.ts'
-import { plural } from '../kernel/plural.ts'
 
 /** A file of its own, to keep these texts out of the scripts of other pages. */
 export const cartPageMessages = defineMessages('cartPage', {

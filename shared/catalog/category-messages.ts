@@ -1,6 +1,5 @@
-import { defineMessages } from '../kernel/define-messages.ts'
 import { SHOP_NAME } from '../app/name.ts'
-import { plural } from '../kernel/plural.ts'
+import { defineMessages } from '../kernel/define-messages.ts'
 
 export const categorySentences: Partial<Record<string, string>> & { all: string } = {
   all: 'Everything that our independent sellers offer, in one list.',
@@ -37,13 +36,17 @@ export function siblingsOf(category: string, all: readonly string[]): readonly s
   return all.filter((name) => name !== category && families.some((family) => family.some((one) => one === name)))
 }
 
-export const categoryMessages = defineMessages('category', {
-  allProducts: 'All Products',
-  relatedCategories: 'Related categories',
-  emptyCategory: 'No products found in this category.',
-  pageOfCategory: '{title}, page {page}',
-  categoryDescription: (title: string) => `${title} from independent sellers on ${SHOP_NAME}.`,
-  pagesOfCategory: 'Pages of {title}',
-  shownOfCategory: '{total, plural, one {{first}–{last} of 1 product} other {{first}–{last} of # products}}',
-  filterAndSort: 'Filter and sort in search',
-})
+export const categoryMessages = defineMessages(
+  'category',
+  {
+    allProducts: 'All Products',
+    relatedCategories: 'Related categories',
+    emptyCategory: 'No products found in this category.',
+    pageOfCategory: '{title}, page {page}',
+    categoryDescription: '{title} from independent sellers on {shop}.',
+    pagesOfCategory: 'Pages of {title}',
+    shownOfCategory: '{total, plural, one {{first}–{last} of 1 product} other {{first}–{last} of # products}}',
+    filterAndSort: 'Filter and sort in search',
+  },
+  { shop: SHOP_NAME },
+)

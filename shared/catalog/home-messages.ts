@@ -1,20 +1,25 @@
-import { defineMessages } from '../kernel/define-messages.ts'
 import { SHOP_NAME } from '../app/name.ts'
+import { defineMessages } from '../kernel/define-messages.ts'
 
-export const homeMessages = defineMessages('home', {
-  siteDescription: `${SHOP_NAME} is an open marketplace of independent sellers: electronics, fashion, home, groceries, and more, with flash sales every day.`,
-  flashSale: 'Flash Sale OnGoing!',
-  browseByCategory: 'Browse By Category',
-  justForYou: 'Just For You',
-  meetTheSellers: 'Meet the Sellers',
-  visitShop: 'Visit the shop',
-  noProductsYet: 'There are no products yet.',
-  highlights: 'Highlights',
-  carousel: 'carousel',
-  slide: 'slide',
-  bannerNumber: 'Banner {number}',
-  previousBanner: 'Previous banner',
-  nextBanner: 'Next banner',
-  pauseBanners: 'Pause banners',
-  playBanners: 'Play banners',
-})
+export const homeMessages = defineMessages(
+  'home',
+  {
+    siteDescription:
+      '{shop} is an open marketplace of independent sellers: electronics, fashion, home, groceries, and more, with flash sales every day.',
+    flashSale: 'Flash Sale OnGoing!',
+    browseByCategory: 'Browse By Category',
+    justForYou: 'Just For You',
+    meetTheSellers: 'Meet the Sellers',
+    visitShop: 'Visit the shop',
+    noProductsYet: 'There are no products yet.',
+    highlights: 'Highlights',
+    carousel: 'carousel',
+    slide: 'slide',
+    bannerNumber: 'Banner {number}',
+    previousBanner: 'Previous banner',
+    nextBanner: 'Next banner',
+    pauseBanners: 'Pause banners',
+    playBanners: 'Play banners',
+  },
+  { shop: SHOP_NAME },
+)

@@ -1,107 +1,106 @@
-import { defineMessages } from '../kernel/define-messages.ts'
 import { SHOP_NAME } from '../app/name.ts'
-import { formatNumber, isolated } from '../kernel/locale.ts'
-import { plural } from '../kernel/plural.ts'
+import { defineMessages } from '../kernel/define-messages.ts'
 import type { PriceRange } from './constants.ts'
 
 export const ratingMessages = defineMessages('rating', {
-  short: (average: number, count: number) => `★ ${average.toFixed(1)} (${formatNumber(count)})`,
-  spoken: (average: number, count: number) =>
-    `Rated ${average.toFixed(1)} out of 5, ${plural(count, { one: '1 review', other: (n) => `${n} reviews` })}`,
+  short: '★ {average} ({count, number})',
+  spoken: 'Rated {average} out of 5, {count, plural, one {1 review} other {# reviews}}',
+  stars: '{stars, plural, one {1 star} other {# stars}}',
 })
 
-export function starsText(stars: number): string {
-  return plural(stars, { one: '1 star', other: (n) => `${n} stars` })
-}
+export const catalogMessages = defineMessages(
+  'catalog',
+  {
+    home: 'Home',
+    products: 'Products',
+    categories: 'Categories',
+    more: 'More',
+    moreCategories: 'More categories',
+    browseAll: 'Browse all products',
+    flashSaleBadge: 'Flash sale',
+    breadcrumb: 'Breadcrumb',
+    categoryFailed: 'Error loading products. Please try again later.',
 
-export const catalogMessages = defineMessages('catalog', {
-  home: 'Home',
-  products: 'Products',
-  categories: 'Categories',
-  more: 'More',
-  moreCategories: 'More categories',
-  browseAll: 'Browse all products',
-  flashSaleBadge: 'Flash sale',
-  breadcrumb: 'Breadcrumb',
-  categoryFailed: 'Error loading products. Please try again later.',
+    slideNumber: '{number} of {count}',
+    banners: {
+      everything: {
+        title: 'A whole marketplace under one roof',
+        text: 'Independent sellers, every category, one cart.',
+        action: 'Browse everything',
+      },
+      audio: {
+        title: 'Listen, watch, play',
+        text: 'Headphones, cameras, and consoles for the long weekend.',
+        action: "Hear what's new",
+      },
+      home: {
+        title: 'Make the room yours',
+        text: 'Furniture and lighting that turn a house into a home.',
+        action: 'Shop furniture',
+      },
+      fashion: {
+        title: 'Dressed for the day',
+        text: 'Everyday clothes, good shoes, and small finds.',
+        action: 'Shop fashion',
+      },
+    },
 
-  slideNumber: '{number} of {count}',
-  banners: {
-    everything: {
-      title: 'A whole marketplace under one roof',
-      text: 'Independent sellers, every category, one cart.',
-      action: 'Browse everything',
-    },
-    audio: {
-      title: 'Listen, watch, play',
-      text: 'Headphones, cameras, and consoles for the long weekend.',
-      action: "Hear what's new",
-    },
-    home: {
-      title: 'Make the room yours',
-      text: 'Furniture and lighting that turn a house into a home.',
-      action: 'Shop furniture',
-    },
-    fashion: {
-      title: 'Dressed for the day',
-      text: 'Everyday clothes, good shoes, and small finds.',
-      action: 'Shop fashion',
-    },
+    category: 'Category',
+    somethingToBuy: 'While you are here',
+    moreFromSellers: 'More from these sellers',
+
+    search: 'Search',
+    searchProducts: 'Search products',
+    searchPlaceholder: 'Search for products…',
+    productsFound: '{total, plural, one {1 product} other {# products}}',
+    productsFoundAtLeast: '{total, number}+ products',
+    priceRanges: {
+      '0-50': '$0 – $50',
+      '50-100': '$50 – $100',
+      '100-': '$100 and up',
+    } satisfies Record<PriceRange, string>,
+    applyFilters: 'Apply',
+    filters: 'Filters',
+    filtersChosen: '{count, plural, one {Filters (1)} other {Filters (#)}}',
+
+    product: 'Product',
+    productDescription: '{name} for {price} on {shop}.',
+    lowestPrice: 'Lowest price in the last 30 days before the reduction: {price}',
+    pictures: 'Pictures',
+    pictureOf: '{name}, picture {number}',
+    showPicture: 'Show picture {number}',
+    enlarge: 'Enlarge',
+    previousPicture: 'Previous picture',
+    nextPicture: 'Next picture',
+    specifications: 'Specifications',
+    delivery: 'Delivery',
+    deliveryText: 'Free delivery',
+    dispatch: 'Shipping',
+    dispatchIn: '{days, plural, one {Usually ships in 1 day} other {Usually ships in # days}}',
+    returns: 'Returns',
+    returnsText: 'Arrange a return with the seller from your order.',
+    returnsWithin:
+      '{days, plural, one {Within 1 day of delivery. Start a return from your order.} other {Within # days of delivery. Start a return from your order.}}',
+    soldBy: 'Sold by',
+    soldSince: 'since {month}',
+    share: 'Share',
+    copyLink: 'Copy link',
+    linkCopied: 'Link copied',
+    linkNotCopied: 'The link could not be copied',
+    table: 'Table',
+    quantityOf: 'Quantity of {name}',
+    total: 'Total',
+    description: 'Description',
+    relatedProducts: 'Related Products',
+    recentlyViewed: 'Recently viewed',
+    clear: 'Clear',
+    clearRecentlyViewed: 'Clear recently viewed',
+    productNotFound: 'Product not found',
+    productNotFoundText: 'It may have sold out, or its seller may have removed it.',
+    fetchProductFailed: 'Failed to fetch product',
+
+    // Messages of API responses.
+    fetchProductDetailsFailed: 'Failed to fetch product details',
   },
-
-  category: 'Category',
-  somethingToBuy: 'While you are here',
-  moreFromSellers: 'More from these sellers',
-
-  search: 'Search',
-  searchProducts: 'Search products',
-  searchPlaceholder: 'Search for products…',
-  productsFound: '{total, plural, one {1 product} other {# products}}',
-  productsFoundAtLeast: '{total, number}+ products',
-  priceRanges: {
-    '0-50': '$0 – $50',
-    '50-100': '$50 – $100',
-    '100-': '$100 and up',
-  } satisfies Record<PriceRange, string>,
-  applyFilters: 'Apply',
-  filters: 'Filters',
-  filtersChosen: '{count, plural, one {Filters (1)} other {Filters (#)}}',
-
-  product: 'Product',
-  productDescription: (name: string, price: string) => `${isolated(name)} for ${price} on ${SHOP_NAME}.`,
-  lowestPrice: 'Lowest price in the last 30 days before the reduction: {price}',
-  pictures: 'Pictures',
-  pictureOf: '{name}, picture {number}',
-  showPicture: 'Show picture {number}',
-  enlarge: 'Enlarge',
-  previousPicture: 'Previous picture',
-  nextPicture: 'Next picture',
-  specifications: 'Specifications',
-  delivery: 'Delivery',
-  deliveryText: 'Free delivery',
-  dispatch: 'Shipping',
-  dispatchIn: '{days, plural, one {Usually ships in 1 day} other {Usually ships in # days}}',
-  returns: 'Returns',
-  returnsText: 'Arrange a return with the seller from your order.',
-  returnsWithin: '{days, plural, one {Within 1 day of delivery. Start a return from your order.} other {Within # days of delivery. Start a return from your order.}}',
-  soldBy: 'Sold by',
-  soldSince: 'since {month}',
-  share: 'Share',
-  copyLink: 'Copy link',
-  linkCopied: 'Link copied',
-  linkNotCopied: 'The link could not be copied',
-  table: 'Table',
-  quantityOf: 'Quantity of {name}',
-  total: 'Total',
-  description: 'Description',
-  relatedProducts: 'Related Products',
-  recentlyViewed: 'Recently viewed',
-  clear: 'Clear',
-  clearRecentlyViewed: 'Clear recently viewed',
-  productNotFound: 'Product not found',
-  productNotFoundText: 'It may have sold out, or its seller may have removed it.',
-  fetchProductFailed: 'Failed to fetch product',
-
-  // Messages of API responses.
-  fetchProductDetailsFailed: 'Failed to fetch product details',
-})
+  { shop: SHOP_NAME },
+)

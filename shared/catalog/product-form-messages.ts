@@ -1,5 +1,4 @@
 import { defineMessages } from '../kernel/define-messages.ts'
-import { plural } from '../kernel/plural.ts'
 
 export const productFormMessages = defineMessages('productForm', {
   nameNeeded: 'Please enter a name.',
@@ -16,11 +15,6 @@ export const productFormMessages = defineMessages('productForm', {
   imagesUnreadable: 'Error parsing product images. Please try refreshing the page.',
   imagesMalformed: 'Invalid product image format. Please try refreshing the page.',
   compressFailed: 'Error compressing image: {message}',
-  // The step that failed on the server.
-  featuredImageFailed: 'Failed to upload featured image',
-  otherImagesFailed: 'Failed to upload other images',
-  insertFailed: 'Failed to insert new product',
-  productNumberFailed: 'Failed to fetch last product ID',
 
   addHeading: 'Add Product',
   editHeading: 'Edit Product',
@@ -40,7 +34,7 @@ export const productFormMessages = defineMessages('productForm', {
 
   picturesCounted: '{count, plural, one {1 picture} other {# pictures}}',
   /** E.g. `Price, 2 pictures changed`. */
-  changed: (names: readonly string[]) => `${names.join(', ')} changed`,
+  changed: '{names} changed',
   nothingChanged: 'No changes yet',
 
   // The draft that a page restores.
@@ -87,7 +81,8 @@ export const productFormMessages = defineMessages('productForm', {
   otherImages: 'Additional images',
   addOtherImages: 'Add additional images',
   otherImagesHint: 'Up to {most}; drag them to change their order',
-  noRoomForImages: "{most, plural, one {You've added the only additional image} other {You've added all # additional images}}",
+  noRoomForImages:
+    "{most, plural, one {You've added the only additional image} other {You've added all # additional images}}",
   preparing: 'Preparing…',
   otherImagesInOrder: 'Additional images in order',
   otherImage: 'Additional image {number}',

@@ -1,10 +1,4 @@
 import { defineMessages } from '../kernel/define-messages.ts'
-import { formatNumber, isolated } from '../kernel/locale.ts'
-import { unexpectedErrorMessage } from '../kernel/messages.ts'
-import { plural } from '../kernel/plural.ts'
-import { catalogMessages } from './messages.ts'
-
-const productDeleted = 'Product deleted successfully'
 
 export const productListMessages = defineMessages('productList', {
   products: 'Products',
@@ -31,15 +25,16 @@ export const productListMessages = defineMessages('productList', {
   addFirstProduct: 'Add your first product',
   confirmDelete: 'Are you sure you want to delete this product?',
   deleteFailed: 'Failed to delete the product. Please try again.',
+  noMatch: 'No products match.',
 
   nothingYetText: 'Sellers sign up in the shop and add their products.',
   findSeller: "Seller's name, email or ID...",
-  confirmDeleteOf: '{count, plural, one {Are you sure you want to delete this product?} other {Delete these # products?}}',
+  confirmDeleteOf:
+    '{count, plural, one {Are you sure you want to delete this product?} other {Delete these # products?}}',
   productsFailedBecause: 'Error fetching products: {reason}',
   deleteFailedBecause: 'Failed to delete product: {reason}',
   productIdRequired: 'Product ID is required',
-  deletedSuccessfully: (count: number) =>
-    plural(count, { one: productDeleted, other: (n) => `${n} products deleted successfully` }),
+  deletedSuccessfully: '{count, plural, one {Product deleted successfully} other {# products deleted successfully}}',
   deleted: '{count, plural, one {1 product deleted} other {# products deleted}}',
   restored: '{count, plural, one {1 product is back in the shop} other {# products are back in the shop}}',
   undoFailed: "This couldn't be undone.",
@@ -61,17 +56,13 @@ export const productListMessages = defineMessages('productList', {
   flashSaleOn: 'Flash sale enabled successfully',
   flashSaleOff: 'Flash sale disabled successfully',
   flashSaleFailed: 'Failed to update flash sale status: {reason}',
-
-  unknownReason: unexpectedErrorMessage,
 })
 
 export const productListTexts = defineMessages('productListTexts', {
   search: 'Search products...',
-  count: (total: number, isExact: boolean) =>
-    isExact ? catalogMessages.productsFound({ total }) : catalogMessages.productsFoundAtLeast({ total }),
+  count:
+    '{isExact, select, true {{total, plural, one {1 product} other {# products}}} other {{total, number}+ products}}',
   pages: 'Pages of products',
   nothingFound: 'No products found',
   showAll: 'Show all products',
 })
-
-export const ownProductListTexts = defineMessages('ownProductListTexts', { ...productListTexts, nothingFound: 'No products match.' })

@@ -188,10 +188,10 @@ export const saveProductSchema = z.object({
     // `multipleOf` accepts the smallest numbers as 0.
     .refine(isAmount, 'must have at most two decimals'),
   /** HTML; cleaned when saved. */
-  product_desc: htmlText(MAX_DESCRIPTION_BYTES, 'is too long'),
+  product_desc: htmlText(MAX_DESCRIPTION_BYTES, () => 'is too long'),
   product_category: z
     .array(categorySchema)
-    .max(MAX_CATEGORIES_PER_PRODUCT, productFormMessages.tooManyCategories)
+    .max(MAX_CATEGORIES_PER_PRODUCT, { error: () => productFormMessages.tooManyCategories })
     .refine((categories) => new Set(categories).size === categories.length, 'must name each category once'),
   /**
    * Pictures in order, the featured one first: addresses of the product's pictures, or names of file fields of the same
@@ -199,8 +199,8 @@ export const saveProductSchema = z.object({
    */
   images: z
     .array(z.string().min(1).max(500))
-    .min(1, productFormMessages.featuredImageNeeded)
-    .max(1 + MAX_OTHER_IMAGES, productFormMessages.tooManyImages)
+    .min(1, { error: () => productFormMessages.featuredImageNeeded })
+    .max(1 + MAX_OTHER_IMAGES, { error: () => productFormMessages.tooManyImages })
     .refine((images) => new Set(images).size === images.length, 'must name each picture once'),
   /** Descriptions of `images`. If absent, existing pictures keep theirs. */
   picture_texts: z

@@ -1,7 +1,5 @@
-import { defineMessages } from '../kernel/define-messages.ts'
 import { SHOP_NAME } from '../app/name.ts'
-import { isolated } from '../kernel/locale.ts'
-import { plural } from '../kernel/plural.ts'
+import { defineMessages } from '../kernel/define-messages.ts'
 import type { SortOrder } from './constants.ts'
 
 /** Texts of the search filters, whose code loads after the page. */
@@ -16,7 +14,7 @@ export const searchFilterMessages = defineMessages('searchFilter', {
   fromPrice: 'From {from}',
   upToPrice: 'Up to {to}',
   betweenPrices: '{from} – {to}',
-  pricesOfBar: '{prices}: {count}',
+  pricesOfBar: '{prices}: {count, number}',
   onFlashSale: 'On flash sale',
   inStock: 'In stock',
   offers: 'Offers and stock',
@@ -27,32 +25,36 @@ export const searchFilterMessages = defineMessages('searchFilter', {
   showResults: 'Show products',
 })
 
-export const searchMessages = defineMessages('search', {
-  searchDescription: `Search the products of every seller on ${SHOP_NAME}.`,
-  resultsFor: 'Results for "{text}"',
-  pagesOfResults: 'Pages of results',
-  nothingFound: 'No products found',
-  nothingFoundText: 'Try a different search or fewer filters.',
-  widened: {
-    words: "No exact match for ''{given}'. Showing products with all of its words.",
-    corrected: "No exact match for ''{given}'. Showing results for ''{text}'.",
-    synonyms: "No exact match for ''{given}'. Showing results for ''{text}'.",
-    any: "No exact match for ''{given}'. Showing products with some of its words.",
+export const searchMessages = defineMessages(
+  'search',
+  {
+    searchDescription: 'Search the products of every seller on {shop}.',
+    resultsFor: 'Results for "{text}"',
+    pagesOfResults: 'Pages of results',
+    nothingFound: 'No products found',
+    nothingFoundText: 'Try a different search or fewer filters.',
+    widened: {
+      words: "No exact match for ''{given}'. Showing products with all of its words.",
+      corrected: "No exact match for ''{given}'. Showing results for ''{text}'.",
+      synonyms: "No exact match for ''{given}'. Showing results for ''{text}'.",
+      any: "No exact match for ''{given}'. Showing products with some of its words.",
+    },
+    fewExactMatches: "Few exact matches for ''{given}'. Showing similar products as well.",
+    searchOnlyFor: "Search only for ''{given}'",
+    visitSeller: 'Visit the shop of {name}',
+    showSimilar: 'Show similar products',
+    clearFilters: 'Clear filters',
+    filtersFailed: 'The filters could not be loaded.',
+    categoriesFound: 'Categories found',
+    allCategories: 'All Categories',
+    priceRange: 'Price range',
+    anyPrice: 'Any price',
+    sortBy: 'Sort by',
+    sortOrders: {
+      relevance: 'Relevance',
+      'price-low-high': 'Price: low to high',
+      'price-high-low': 'Price: high to low',
+    } satisfies Record<SortOrder, string>,
   },
-  fewExactMatches: "Few exact matches for ''{given}'. Showing similar products as well.",
-  searchOnlyFor: "Search only for ''{given}'",
-  visitSeller: 'Visit the shop of {name}',
-  showSimilar: 'Show similar products',
-  clearFilters: 'Clear filters',
-  filtersFailed: 'The filters could not be loaded.',
-  categoriesFound: 'Categories found',
-  allCategories: 'All Categories',
-  priceRange: 'Price range',
-  anyPrice: 'Any price',
-  sortBy: 'Sort by',
-  sortOrders: {
-    relevance: 'Relevance',
-    'price-low-high': 'Price: low to high',
-    'price-high-low': 'Price: high to low',
-  } satisfies Record<SortOrder, string>,
-})
+  { shop: SHOP_NAME },
+)

@@ -26,11 +26,11 @@ const handleSchema = z
   .pipe(
     z
       .string()
-      .min(MIN_HANDLE_LENGTH, sellerFormMessages.handleLength)
-      .max(MAX_HANDLE_LENGTH, sellerFormMessages.handleLength)
-      .regex(HANDLE_PATTERN, sellerFormMessages.handleCharacters)
-      .regex(/^(?!-)(?!.*--).*[^-]$/, sellerFormMessages.handleHyphens)
-      .refine((handle) => !RESERVED_HANDLES.includes(handle), sellerFormMessages.handleReserved),
+      .min(MIN_HANDLE_LENGTH, { error: () => sellerFormMessages.handleLength() })
+      .max(MAX_HANDLE_LENGTH, { error: () => sellerFormMessages.handleLength() })
+      .regex(HANDLE_PATTERN, { error: () => sellerFormMessages.handleCharacters })
+      .regex(/^(?!-)(?!.*--).*[^-]$/, { error: () => sellerFormMessages.handleHyphens })
+      .refine((handle) => !RESERVED_HANDLES.includes(handle), { error: () => sellerFormMessages.handleReserved }),
   )
 
 /** A seller's declared business details; empty where not declared. */
@@ -94,7 +94,7 @@ const legalFields = {
 const pageFields = z.object({
   handle: handleSchema,
   /** HTML; cleaned when saved. */
-  about: htmlText(MAX_ABOUT_BYTES, sellerFormMessages.aboutTooLong),
+  about: htmlText(MAX_ABOUT_BYTES, () => sellerFormMessages.aboutTooLong()),
   /** The address of one of the seller's stored pictures; empty for none. */
   banner: z.string().max(500),
 })
@@ -105,7 +105,7 @@ export const pageFormSchema = pageFields.extend({
     .string()
     .refine(
       (text) => text === '' || (/^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_DISPATCH_DAYS),
-      sellerFormMessages.dispatchMalformed,
+      { error: () => sellerFormMessages.dispatchMalformed() },
     ),
 })
 /** Absent fields keep their value. */

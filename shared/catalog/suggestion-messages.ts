@@ -1,5 +1,4 @@
 import { defineMessages } from '../kernel/define-messages.ts'
-import { plural } from '../kernel/plural.ts'
 
 /** Texts of search suggestions, whose code loads when a search box gets the focus. */
 export const suggestionMessages = defineMessages('suggestion', {

@@ -1,5 +1,4 @@
 import { defineMessages } from '../kernel/define-messages.ts'
-import { formatNumber, isolated } from '../kernel/locale.ts'
 
 export const reservationMessages = defineMessages('reservation', {
   changeToWhatIsLeft: 'Change to what is left',
@@ -7,8 +6,7 @@ export const reservationMessages = defineMessages('reservation', {
   backToCart: 'Back to cart',
   reservedUntil: 'Reserved for you until {time}.',
   changedToWhatIsLeft: 'Your cart now has what is left.',
-  line: (name: string, left: number) =>
-    left > 0 ? `${isolated(name)} (${formatNumber(left)} left)` : `${isolated(name)} (sold out)`,
-  notEnough: (lines: readonly string[]) => `Not enough in stock: ${lines.join(', ')}`,
+  line: '{left, plural, =0 {{name} (sold out)} other {{name} (# left)}}',
+  notEnough: 'Not enough in stock: {lines}',
   someShort: 'Some products are not available in this quantity.',
 })

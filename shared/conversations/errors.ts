@@ -1,8 +1,14 @@
-import { commonErrors, type ErrorDefinitions } from '../kernel/errors.ts'
+import { defineErrors } from '../kernel/define-messages.ts'
+import { commonErrors } from '../kernel/errors.ts'
 import { conversationMessages } from './messages.ts'
 
-export const conversationErrors = {
+export const conversationErrors = defineErrors('conversationErrors', {
   ...commonErrors,
-  conversation_full: { status: 409, text: conversationMessages.full },
+  conversation_full: {
+    status: 409,
+    get text() {
+      return conversationMessages.full
+    },
+  },
   message_reused: { status: 422, text: 'This message was already sent with another text.' },
-} as const satisfies ErrorDefinitions
+})

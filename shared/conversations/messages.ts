@@ -1,17 +1,10 @@
 import { defineMessages } from '../kernel/define-messages.ts'
-import { formatNumber, isolated } from '../kernel/locale.ts'
-import { plural } from '../kernel/plural.ts'
 import { MAX_MESSAGE_LENGTH } from './constants.ts'
 
-/** Returns the first line of a notification or mail about new messages. */
-export function messagesFrom(count: number, from: string, sellerOrderId: string): string {
-  return plural(count, {
-    one: `New message from ${isolated(from)} about ${sellerOrderId}`,
-    other: (n) => `${n} new messages about ${sellerOrderId}`,
-  })
-}
-
 export const conversationMailMessages = defineMessages('conversationMail', {
+  /** Also the title of the notification. */
+  newMessages:
+    '{count, plural, one {New message from {from} about {sellerOrderId}} other {# new messages about {sellerOrderId}}}',
   lead: 'You have new messages about {sellerOrderId}.',
   buyer: 'the buyer',
   marketplace: 'the marketplace',
@@ -20,74 +13,76 @@ export const conversationMailMessages = defineMessages('conversationMail', {
   button: 'Read and reply',
 })
 
-export const conversationMessages = defineMessages('conversation', {
-  messages: 'Messages',
-  messageSeller: 'Message seller',
-  messageSellerOf: 'Message seller: {seller}',
-  messageBuyer: 'Message buyer',
-  readMessagesOf: 'Messages of {sellerOrderId}',
-  title: 'Messages about {sellerOrderId}',
-  withSeller: 'With {seller}',
-  withBuyer: 'With the buyer',
-  withBoth: 'Between the buyer and {seller}',
-  close: 'Close messages',
+export const conversationMessages = defineMessages(
+  'conversation',
+  {
+    messages: 'Messages',
+    messageSeller: 'Message seller',
+    messageSellerOf: 'Message seller: {seller}',
+    messageBuyer: 'Message buyer',
+    readMessagesOf: 'Messages of {sellerOrderId}',
+    title: 'Messages about {sellerOrderId}',
+    withSeller: 'With {seller}',
+    withBuyer: 'With the buyer',
+    withBoth: 'Between the buyer and {seller}',
+    close: 'Close messages',
 
-  log: 'Messages of this conversation',
-  you: 'You',
-  buyer: 'Buyer',
-  marketplace: 'Marketplace',
-  noneYet: 'No messages yet',
-  noneYetText: {
-    buyer: 'Ask the seller about this part of your order.',
-    seller: 'Ask the buyer about this order.',
-    admin: 'Buyer and seller have not written to each other. What you write is sent to both, from "Marketplace".',
+    log: 'Messages of this conversation',
+    you: 'You',
+    buyer: 'Buyer',
+    marketplace: 'Marketplace',
+    noneYet: 'No messages yet',
+    noneYetText: {
+      buyer: 'Ask the seller about this part of your order.',
+      seller: 'Ask the buyer about this order.',
+      admin: 'Buyer and seller have not written to each other. What you write is sent to both, from "Marketplace".',
+    },
+    notFound: 'There is no such conversation.',
+    toOrder: 'Open the order',
+    loadFailed: "We couldn't load the messages.",
+    refreshFailed: "We couldn't check for new messages.",
+
+    write: 'Your message',
+    hint: 'Up to {max, number} characters. Please never write passwords or card numbers.',
+    hintAdmin: 'Buyer and seller both get it, from "Marketplace". Recorded in Activity.',
+    send: 'Send',
+    sending: 'Sending...',
+    sent: 'Message sent.',
+    sendFailed: 'Your message was not sent. Please try again.',
+    empty: 'Write a message first.',
+    suspended: {
+      buyer: "The buyer's account is suspended: the buyer cannot read or answer what you write.",
+      seller: "The seller's account is suspended: the seller cannot read or answer what you write.",
+    },
+    full: 'This conversation has reached its limit of messages.',
+
+    unread: '{count, plural, one {1 unread message} other {# unread messages}}',
+
+    order: 'Order',
+    seller: 'Seller',
+    lastMessage: 'Last message',
+    date: 'Date',
+    unreadColumn: 'Unread',
+    show: 'Show',
+    all: 'All',
+    unreadOnly: 'Unread',
+    open: 'Open',
+    openOf: 'Open messages of {sellerOrderId}',
+    listFailed: "We couldn't load your messages.",
+    nothingYet: 'No messages yet',
+    nothingYetText: {
+      buyer: 'To write to a seller, open one of your orders and choose "Message seller".',
+      seller: 'Messages from buyers about their orders appear here.',
+    },
+    toOrders: 'View your orders',
+    by: '{who}: {text}',
   },
-  notFound: 'There is no such conversation.',
-  toOrder: 'Open the order',
-  loadFailed: "We couldn't load the messages.",
-  refreshFailed: "We couldn't check for new messages.",
-
-  write: 'Your message',
-  hint: `Up to ${formatNumber(MAX_MESSAGE_LENGTH)} characters. Please never write passwords or card numbers.`,
-  hintAdmin: 'Buyer and seller both get it, from "Marketplace". Recorded in Activity.',
-  send: 'Send',
-  sending: 'Sending...',
-  sent: 'Message sent.',
-  sendFailed: 'Your message was not sent. Please try again.',
-  empty: 'Write a message first.',
-  suspended: {
-    buyer: "The buyer's account is suspended: the buyer cannot read or answer what you write.",
-    seller: "The seller's account is suspended: the seller cannot read or answer what you write.",
-  },
-  full: 'This conversation has reached its limit of messages.',
-
-  unread: '{count, plural, one {1 unread message} other {# unread messages}}',
-
-  order: 'Order',
-  seller: 'Seller',
-  lastMessage: 'Last message',
-  date: 'Date',
-  unreadColumn: 'Unread',
-  show: 'Show',
-  all: 'All',
-  unreadOnly: 'Unread',
-  open: 'Open',
-  openOf: 'Open messages of {sellerOrderId}',
-  listFailed: "We couldn't load your messages.",
-  nothingYet: 'No messages yet',
-  nothingYetText: {
-    buyer: 'To write to a seller, open one of your orders and choose "Message seller".',
-    seller: 'Messages from buyers about their orders appear here.',
-  },
-  toOrders: 'View your orders',
-  by: '{who}: {text}',
-})
+  { max: MAX_MESSAGE_LENGTH },
+)
 
 export const conversationListTexts = defineMessages('conversationListTexts', {
-  count: (total: number, isExact: boolean) =>
-    isExact
-      ? plural(total, { one: '1 conversation', other: (n) => `${n} conversations` })
-      : plural(total, { other: (n) => `${n}+ conversations` }),
+  count:
+    '{isExact, select, true {{total, plural, one {1 conversation} other {# conversations}}} other {{total, number}+ conversations}}',
   pages: 'Pages of messages',
   nothingFound: 'No conversations found',
   showAll: 'Show all conversations',

@@ -1,4 +1,5 @@
 import { defineMessages } from '../kernel/define-messages.ts'
+
 export const fulfilmentMessages = defineMessages('fulfilment', {
   httpsOnly: 'The tracking link must begin with https://.',
   wrongDay: 'Enter a day of this century.',

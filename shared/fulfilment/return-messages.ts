@@ -1,25 +1,25 @@
 import { defineMessages } from '../kernel/define-messages.ts'
-import { isolated } from '../kernel/locale.ts'
-import { plural } from '../kernel/plural.ts'
 import type { ReturnEventKind, ReturnReason, ReturnState } from './constants.ts'
 
 /** Texts for sellers by event; the buyer's request has its own. */
-const CHANGES: Readonly<Record<Exclude<ReturnEventKind, 'return_requested'>, string>> = {
-  return_withdrawn: 'the buyer withdrew the return',
-  return_sent: 'a return is on its way',
-  return_expired: 'a return has ended, as the buyer did not send it in time',
-  return_accepted: 'an admin accepted the return',
-  return_declined: 'an admin declined the return',
-  returned: 'an admin recorded what came back',
-}
+const changeMessages = defineMessages('returnChange', {
+  return_withdrawn: '{id}: the buyer withdrew the return',
+  return_sent: '{id}: a return is on its way',
+  return_expired: '{id}: a return has ended, as the buyer did not send it in time',
+  return_accepted: '{id}: an admin accepted the return',
+  return_declined: '{id}: an admin declined the return',
+  returned: '{id}: an admin recorded what came back',
+  other: '{id}: a return was changed',
+})
 
 /** Returns the text for a seller about a change of a return. */
 export function returnChanged(sellerOrderId: string, change: string): string {
-  const text = (CHANGES as Readonly<Record<string, string>>)[change]
-  return `${sellerOrderId}: ${text ?? 'a return was changed'}`
+  const texts: Readonly<Record<string, (values: { id: string }) => string>> = changeMessages satisfies Record<
+    Exclude<ReturnEventKind, 'return_requested'>,
+    unknown
+  >
+  return (texts[change] ?? changeMessages.other)({ id: sellerOrderId })
 }
-
-const unitsOf = (units: number) => plural(units, { one: '1 unit', other: (n) => `${n} units` })
 
 export const returnMessages = defineMessages('return', {
   returns: 'Returns',
@@ -104,10 +104,10 @@ export const sellerReturnMessages = defineMessages('sellerReturn', {
   receivedUnits: 'Units that came back',
   resalableUnits: 'Of these, units that can be sold again',
   receivedOfLine: '{name} ({asked} asked for)',
-  resalableOfLine: '{name}',
   effects: 'This records {units, plural, one {1 unit} other {# units}} for {amount}. The buyer gets an email.',
   /** For orders paid through the marketplace. */
-  paidEffects: 'The buyer gets {amount} back for {units, plural, one {1 unit} other {# units}}. The buyer gets an email.',
+  paidEffects:
+    'The buyer gets {amount} back for {units, plural, one {1 unit} other {# units}}. The buyer gets an email.',
   confirmReceived: 'Record',
   received: '{units, plural, one {1 unit} other {# units}} recorded as returned.',
 })

@@ -86,7 +86,7 @@ export const sentReturnSchema = z.object({
   revision,
   carrier: nameText(60)
     .transform(seenOf)
-    .refine((name) => name.length > 0, fulfilmentMessages.carrierNeeded),
+    .refine((name) => name.length > 0, { error: () => fulfilmentMessages.carrierNeeded }),
   tracking_number: shortText.transform((typed) => typed || null).nullish(),
 })
 export type SentReturn = z.infer<typeof sentReturnSchema>
@@ -98,11 +98,11 @@ const instructions = multiLineText(MAX_INSTRUCTIONS_LENGTH)
 export const answerReturnSchema = z
   .object({ revision, accept: z.boolean(), instructions, note })
   .refine(({ accept, instructions: where }) => !accept || where !== undefined, {
-    error: fulfilmentMessages.instructionsNeeded,
+    error: () => fulfilmentMessages.instructionsNeeded,
     path: ['instructions'],
   })
   .refine(({ accept, note: reason }) => accept || reason !== undefined, {
-    error: fulfilmentMessages.declineReasonNeeded,
+    error: () => fulfilmentMessages.declineReasonNeeded,
     path: ['note'],
   })
 export type AnswerReturn = z.infer<typeof answerReturnSchema>
@@ -114,13 +114,13 @@ export const receiveReturnSchema = z.object({
       z
         .object({ line_number: lineNumber, received: units.min(0), resalable: units.min(0) })
         .refine(({ received, resalable }) => resalable <= received, {
-          error: fulfilmentMessages.resalableTooMany,
+          error: () => fulfilmentMessages.resalableTooMany,
           path: ['resalable'],
         }),
     )
     .min(1)
     .max(MAX_LINES)
     .refine(isEachOnce, TWICE)
-    .refine((lines) => lines.some(({ received }) => received > 0), fulfilmentMessages.nothingReceived),
+    .refine((lines) => lines.some(({ received }) => received > 0), { error: () => fulfilmentMessages.nothingReceived }),
 })
 export type ReceiveReturn = z.infer<typeof receiveReturnSchema>

@@ -188,13 +188,13 @@ const someLines = z
   .refine((lines) => new Set(lines.map((line) => line.line_number)).size === lines.length, 'names a line twice')
 
 /** Any day of this century. */
-const day = z.iso.date().refine((text) => text.startsWith('20'), fulfilmentMessages.wrongDay)
+const day = z.iso.date().refine((text) => text.startsWith('20'), { error: () => fulfilmentMessages.wrongDay })
 const trackingFields = {
   tracking_number: trimmedText(60)
     .transform((text) => text || null)
     .nullish(),
   tracking_url: singleLineText(500)
-    .refine((text) => text === '' || isHttps(text), fulfilmentMessages.httpsOnly)
+    .refine((text) => text === '' || isHttps(text), { error: () => fulfilmentMessages.httpsOnly })
     .transform((text) => text || null)
     .nullish(),
   expected_on: day.nullish(),
@@ -202,7 +202,7 @@ const trackingFields = {
 /** Any text; the description lists carriers with known tracking pages. */
 const carrier = nameText(60)
   .transform((text) => text.trim())
-  .refine((text) => text.length > 0, fulfilmentMessages.carrierNeeded)
+  .refine((text) => text.length > 0, { error: () => fulfilmentMessages.carrierNeeded })
   .describe(`Known ones, whose shipments have a link: ${CARRIERS.join(', ')}`)
 
 export const sendSchema = z.object({
@@ -232,7 +232,7 @@ export type Cancel = z.infer<typeof cancelSchema>
 export const cancelAnswerSchema = z
   .object({ revision, accept: z.boolean(), note })
   .refine(({ accept, note: reason }) => accept || reason !== undefined, {
-    error: fulfilmentMessages.declineReasonNeeded,
+    error: () => fulfilmentMessages.declineReasonNeeded,
     path: ['note'],
   })
 export type CancelAnswer = z.infer<typeof cancelAnswerSchema>

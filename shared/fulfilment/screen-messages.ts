@@ -1,6 +1,4 @@
 import { defineMessages } from '../kernel/define-messages.ts'
-import { formatNumber, isolated } from '../kernel/locale.ts'
-import { plural } from '../kernel/plural.ts'
 import {
   type CancelReason,
   LOST_DAYS,
@@ -10,11 +8,6 @@ import {
   type SellerOrderView,
   type ShipmentState,
 } from './constants.ts'
-
-const unitsOf = (units: number) => plural(units, { one: '1 unit', other: (n) => `${n} units` })
-
-const unsentUnits = (units: number) =>
-  plural(units, { one: 'the 1 unsent unit', other: (n) => `the ${n} unsent units` })
 
 export const progressMessages = defineMessages('progress', {
   states: {
@@ -56,96 +49,107 @@ export const progressMessages = defineMessages('progress', {
   },
 })
 
-export const actionMessages = defineMessages('action', {
-  accept: 'Accept',
-  send: 'Mark as sent',
-  cancelUnits: 'Cancel units',
-  actionsFor: 'Actions for {id}',
-  failed: 'This could not be saved. Please try again.',
-  sellerOrders: 'Seller orders',
-  sellerOrdersFailed: 'Failed to load the seller orders',
-  acceptTitle: 'Accept {id}?',
-  acceptText: 'The seller must ship it by the day shown, and the buyer can then only ask to cancel.',
-  sendText: 'The buyer gets an email with the tracking number.',
+export const actionMessages = defineMessages(
+  'action',
+  {
+    accept: 'Accept',
+    send: 'Mark as sent',
+    cancelUnits: 'Cancel units',
+    actionsFor: 'Actions for {id}',
+    failed: 'This could not be saved. Please try again.',
+    sellerOrders: 'Seller orders',
+    sellerOrdersFailed: 'Failed to load the seller orders',
+    acceptTitle: 'Accept {id}?',
+    acceptText: 'The seller must ship it by the day shown, and the buyer can then only ask to cancel.',
+    sendText: 'The buyer gets an email with the tracking number.',
 
-  setByHand: 'Set manually. Based on its packages this order is {state}.',
-  goBack: 'Go back to automatic',
-  automatic: 'The order follows its packages again.',
+    setByHand: 'Set manually. Based on its packages this order is {state}.',
+    goBack: 'Go back to automatic',
+    automatic: 'The order follows its packages again.',
 
-  sendTitle: 'Send {id}',
-  carrier: 'Carrier',
-  carrierHint: 'For example DHL, UPS or Royal Mail.',
-  trackingLink: 'Tracking link',
-  trackingLinkHint: "Only if the carrier's own link is wrong. Must begin with https://.",
-  expectedDay: 'Expected on',
-  unitsToSend: 'Units in this package',
-  unitsOfLine: '{name} ({left} left)',
-  allUnits: 'All',
-  chooseUnits: 'Enter at least one unit.',
-  wrongUnits: 'Enter a whole number from 0 to {left, number}.',
-  wholeDate: 'Enter day, month and year.',
-  sent: '{units, plural, one {1 unit} other {# units}} sent.',
-  editTracking: 'Edit tracking',
-  editTrackingOf: 'Edit tracking of package {number}',
-  saveTracking: 'Save',
-  trackingSaved: 'Tracking saved.',
+    sendTitle: 'Send {id}',
+    carrier: 'Carrier',
+    carrierHint: 'For example DHL, UPS or Royal Mail.',
+    trackingLink: 'Tracking link',
+    trackingLinkHint: "Only if the carrier's own link is wrong. Must begin with https://.",
+    expectedDay: 'Expected on',
+    unitsToSend: 'Units in this package',
+    unitsOfLine: '{name} ({left} left)',
+    allUnits: 'All',
+    chooseUnits: 'Enter at least one unit.',
+    wrongUnits: 'Enter a whole number from 0 to {left, number}.',
+    wholeDate: 'Enter day, month and year.',
+    sent: '{units, plural, one {1 unit} other {# units}} sent.',
+    editTracking: 'Edit tracking',
+    editTrackingOf: 'Edit tracking of package {number}',
+    saveTracking: 'Save',
+    trackingSaved: 'Tracking saved.',
 
-  delivered: 'Mark as delivered',
-  deliveredTitle: 'Has this package arrived?',
-  deliveredText: 'The buyer gets an email that it was delivered.',
-  lost: 'Mark as lost',
-  lostTitle: 'Is this package lost?',
-  lostText: `The buyer gets an email that it is lost. Then choose within ${LOST_DAYS} days: send it again, or give the money back. Otherwise it is refunded.`,
-  resent: 'Send again',
-  resentTitle: 'Send these units again?',
-  resentText: '{units, plural, one {1 unit} other {# units}} can be sent again in a new package. The buyer gets an email.',
-  refunded: 'Give the money back',
-  refundedTitle: 'Give the money back?',
-  refundedText: 'The buyer gets {amount} back for {units, plural, one {1 unit} other {# units}}, and an email. Stock stays as it is.',
-  /** For orders paid elsewhere. */
-  refundedElsewhereText: 'This cancels {units, plural, one {1 unit} other {# units}} for {amount}. Please give the buyer the money back. Stock stays as it is, and the buyer gets an email.',
-  voided: 'Take back',
-  voidedTitle: 'Take back this package?',
-  voidedText: '{units, plural, one {1 unit} other {# units}} can be sent again. Use this if the package was entered by mistake.',
-  done: {
-    delivered: 'Marked as delivered.',
-    lost: 'Marked as lost.',
-    resent: 'The units can be sent again.',
-    refunded: 'The units were cancelled, and the buyer gets an email.',
-    voided: 'Package taken back.',
+    delivered: 'Mark as delivered',
+    deliveredTitle: 'Has this package arrived?',
+    deliveredText: 'The buyer gets an email that it was delivered.',
+    lost: 'Mark as lost',
+    lostTitle: 'Is this package lost?',
+    lostText:
+      'The buyer gets an email that it is lost. Then choose within {lostDays} days: send it again, or give the money back. Otherwise it is refunded.',
+    resent: 'Send again',
+    resentTitle: 'Send these units again?',
+    resentText:
+      '{units, plural, one {1 unit} other {# units}} can be sent again in a new package. The buyer gets an email.',
+    refunded: 'Give the money back',
+    refundedTitle: 'Give the money back?',
+    refundedText:
+      'The buyer gets {amount} back for {units, plural, one {1 unit} other {# units}}, and an email. Stock stays as it is.',
+    /** For orders paid elsewhere. */
+    refundedElsewhereText:
+      'This cancels {units, plural, one {1 unit} other {# units}} for {amount}. Please give the buyer the money back. Stock stays as it is, and the buyer gets an email.',
+    voided: 'Take back',
+    voidedTitle: 'Take back this package?',
+    voidedText:
+      '{units, plural, one {1 unit} other {# units}} can be sent again. Use this if the package was entered by mistake.',
+    done: {
+      delivered: 'Marked as delivered.',
+      lost: 'Marked as lost.',
+      resent: 'The units can be sent again.',
+      refunded: 'The units were cancelled, and the buyer gets an email.',
+      voided: 'Package taken back.',
+    },
+
+    cancelTitle: 'Cancel units of {id}',
+    unitsToCancel: 'Units to cancel',
+    reason: 'Reason',
+    reasons: {
+      out_of_stock: 'Out of stock',
+      buyer_asked: 'The buyer asked for it',
+      address: 'The address is not right',
+      not_paid: 'Not paid',
+      lost: 'The package was lost',
+      other: 'Another reason',
+    } satisfies Record<CancelReason, string>,
+    note: 'Note to the buyer',
+    noUnits: 'No units chosen yet.',
+    effects: 'This cancels {items} for {amount}. Tracked stock goes back up. The buyer gets an email.',
+    /** For orders paid through the marketplace. */
+    paidEffects: 'The buyer gets {amount} back for {items}. Tracked stock goes back up. The buyer gets an email.',
+    cancelled: '{units, plural, one {1 unit} other {# units}} cancelled.',
+    /** For orders that an admin has stopped. */
+    cancelUnsent: 'Cancel {units, plural, one {the 1 unsent unit} other {the # unsent units}}',
+    cancelAndRefund: 'Cancel {units, plural, one {the 1 unsent unit} other {the # unsent units}} and refund {amount}',
+    /** While the payment is only reserved. */
+    cancelAndTakeLess:
+      'Cancel {units, plural, one {the 1 unsent unit} other {the # unsent units}} and take {amount} less',
+    keep: 'Keep them',
+
+    asked: 'The buyer asks to cancel this order.',
+    askedForUnits: 'The buyer asks to cancel some units of this order.',
+    acceptRequest: 'Accept and cancel',
+    decline: 'Decline',
+    declineReason: 'Reason, if you decline',
+    requestAccepted: '{units, plural, one {1 unit} other {# units}} cancelled.',
+    requestDeclined: 'The request was declined.',
   },
-
-  cancelTitle: 'Cancel units of {id}',
-  unitsToCancel: 'Units to cancel',
-  reason: 'Reason',
-  reasons: {
-    out_of_stock: 'Out of stock',
-    buyer_asked: 'The buyer asked for it',
-    address: 'The address is not right',
-    not_paid: 'Not paid',
-    lost: 'The package was lost',
-    other: 'Another reason',
-  } satisfies Record<CancelReason, string>,
-  note: 'Note to the buyer',
-  noUnits: 'No units chosen yet.',
-  effects: 'This cancels {items} for {amount}. Tracked stock goes back up. The buyer gets an email.',
-  /** For orders paid through the marketplace. */
-  paidEffects: 'The buyer gets {amount} back for {items}. Tracked stock goes back up. The buyer gets an email.',
-  cancelled: '{units, plural, one {1 unit} other {# units}} cancelled.',
-  /** For orders that an admin has stopped; the amount is empty if nothing is refunded. */
-  cancelUnsent: (units: number, amount: string) => `Cancel ${unsentUnits(units)}${amount && ` and refund ${amount}`}`,
-  cancelUnsentReserved: (units: number, amount: string) =>
-    `Cancel ${unsentUnits(units)}${amount && ` and take ${amount} less`}`,
-  keep: 'Keep them',
-
-  asked: 'The buyer asks to cancel this order.',
-  askedForUnits: 'The buyer asks to cancel some units of this order.',
-  acceptRequest: 'Accept and cancel',
-  decline: 'Decline',
-  declineReason: 'Reason, if you decline',
-  requestAccepted: '{units, plural, one {1 unit} other {# units}} cancelled.',
-  requestDeclined: 'The request was declined.',
-})
+  { lostDays: LOST_DAYS },
+)
 
 export const workMessages = defineMessages('work', {
   views: {
@@ -174,7 +178,7 @@ export const workMessages = defineMessages('work', {
     returns: 'Orders with a return appear here until its items are back.',
     problem: 'Late orders, lost packages and requests to cancel appear here.',
   } satisfies Record<SellerOrderView, string>,
-  more: '{count}+',
+  more: '{count, number}+',
   selected: '{count, number} selected',
   selectedOrders: 'Selected orders',
   acceptSeveral: 'Accept {count, number}',

@@ -1,8 +1,4 @@
 import { defineMessages } from '../kernel/define-messages.ts'
-import { isolated } from '../kernel/locale.ts'
-import { plural } from '../kernel/plural.ts'
-
-const unitsOf = (units: number) => plural(units, { one: '1 unit', other: (n) => `${n} units` })
 
 export const trackingMessages = defineMessages('tracking', {
   from: 'From {seller}',
@@ -53,8 +49,8 @@ export const trackingMessages = defineMessages('tracking', {
   events: {
     placed: 'You placed the order.',
     confirmed: '{seller} accepted the order.',
-    sent: (units: number, carrier: string) =>
-      `{seller} sent ${unitsOf(units)}${carrier && ` with ${isolated(carrier)}`}.`,
+    sent: '{seller} sent {units, plural, one {1 unit} other {# units}}.',
+    sentWith: '{seller} sent {units, plural, one {1 unit} other {# units}} with {carrier}.',
     delivered: 'The package from {seller} was delivered.',
     received: 'You received the package from {seller}.',
     lost: 'The package from {seller} is lost.',
@@ -63,7 +59,7 @@ export const trackingMessages = defineMessages('tracking', {
     cancelled: '{units, plural, one {1 unit} other {# units}} from {seller} cancelled.',
     cancelledAsLost: '{units, plural, one {1 unit} other {# units}} from {seller} cancelled: the package was lost.',
     cancelledByBuyer: 'You cancelled {units, plural, one {1 unit} other {# units}} from {seller}.',
-    cancel_requested: (units: number) => `You asked {seller} to cancel${units ? ` ${unitsOf(units)}` : ''}.`,
+    cancel_requested: 'You asked {seller} to cancel{units, plural, =0 {} one { 1 unit} other { # units}}.',
     cancel_declined: '{seller} declined your request to cancel.',
     return_requested: 'You asked {seller} to take back {units, plural, one {1 unit} other {# units}}.',
     return_withdrawn: 'You withdrew your return to {seller}.',
@@ -75,7 +71,8 @@ export const trackingMessages = defineMessages('tracking', {
     missing: 'You said that the package from {seller} has not arrived.',
     state_set: 'The marketplace changed the state of the order.',
     paid: 'The order was paid.',
-    refunded: (amount: string) => (amount ? `A refund of ${amount} was made.` : 'A refund was made.'),
+    refunded: 'A refund was made.',
+    amountRefunded: 'A refund of {amount} was made.',
     refundFailed: 'A refund of {amount} failed. You get an email when it is sent again.',
     address_changed: 'You changed the address for {seller}.',
     sellerSuspended: '{seller} can no longer sell here. You could cancel what was not sent.',
@@ -86,7 +83,7 @@ export const trackingMessages = defineMessages('tracking', {
     placed: 'The buyer placed the order.',
     received: 'The buyer received the package from {seller}.',
     cancelledByBuyer: 'The buyer cancelled {units, plural, one {1 unit} other {# units}} from {seller}.',
-    cancel_requested: (units: number) => `The buyer asked {seller} to cancel${units ? ` ${unitsOf(units)}` : ''}.`,
+    cancel_requested: 'The buyer asked {seller} to cancel{units, plural, =0 {} one { 1 unit} other { # units}}.',
     cancel_declined: '{seller} declined the request to cancel.',
     return_requested: 'The buyer asked {seller} to take back {units, plural, one {1 unit} other {# units}}.',
     return_withdrawn: 'The buyer withdrew the return to {seller}.',

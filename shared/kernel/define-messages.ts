@@ -1,5 +1,5 @@
 import { compileMessage } from './compile-message.ts'
-import type { ErrorDefinitions } from './errors.ts'
+import type { ErrorDefinitions } from './error-definition.ts'
 import { type Constants, formatMessage, type Messages, type Texts } from './format-message.ts'
 import { currentLanguage, type LanguageCode } from './language.ts'
 
@@ -33,15 +33,14 @@ export function defineErrors<const Definitions extends ErrorDefinitions>(
 ): Definitions {
   const texts: Record<string, string> = {}
   const errors: Record<string, object> = {}
-  for (const [code, { status, ...own }] of Object.entries(definitions)) {
-    const { text } = own
-    const isRead = Object.getOwnPropertyDescriptor(definitions[code], 'text')?.get !== undefined
-    if (isRead || typeof text !== 'string') {
-      errors[code] = definitions[code] as object
+  for (const [code, definition] of Object.entries(definitions)) {
+    const text: unknown = Object.getOwnPropertyDescriptor(definition, 'text')?.value
+    if (typeof text !== 'string') {
+      errors[code] = definition
       continue
     }
     texts[code] = text
-    errors[code] = Object.defineProperty({ status }, 'text', {
+    errors[code] = Object.defineProperty({ status: definition.status }, 'text', {
       get: () => translated(text, [catalogue, code]),
       enumerable: true,
     })

@@ -1,28 +1,15 @@
-import { formatNumber } from './locale.ts'
-import { unexpectedErrorMessage } from './messages.ts'
-import { plural } from './plural.ts'
-
-/**
- * A failure that `/api` answers with. `text` is the message for users; a function of the details if the failure has any,
- * whether or not the text contains them.
- */
-export interface ErrorDefinition {
-  readonly status: number
-  readonly text: string | ((details: never) => string)
-}
+import { defineErrors, defineMessages } from './define-messages.ts'
+import type { ErrorDefinition } from './error-definition.ts'
 
 /** The body of a refusal. */
 export interface ApiError {
   /** Stable, for programs. */
   code: string
-  /** English: the specification's text where it has one. */
+  /** In the language of the request; in English the specification's text where it has one. */
   message: string
   details?: Record<string, unknown>
   request_id?: string
 }
-
-/** Failures by their stable code. */
-export type ErrorDefinitions = Readonly<Record<string, ErrorDefinition>>
 
 /** The type of a failure's details. */
 export type DetailsOf<Definition extends Pick<ErrorDefinition, 'text'>> = Definition['text'] extends (
@@ -40,23 +27,23 @@ export function errorText(texts: ErrorTexts, code: string, details: unknown = {}
   return typeof text === 'function' ? text(details as never) : text
 }
 
-/** For `write_limit` where the protocol has no details. */
-export const writeLimitReached = 'You have made as many changes within an hour as are allowed. Please try again later.'
+export const limitMessages = defineMessages('limit', {
+  writeLimit:
+    'You have made {limit, number} changes within an hour, which is the limit. Please try again in {minutes, plural, one {a minute} other {# minutes}}.',
+  /** For `write_limit` where the protocol has no details. */
+  writeLimitReached: 'You have made as many changes within an hour as are allowed. Please try again later.',
+})
 
 /** Limits per account that any write may reach. */
-export const limitErrors = {
+export const limitErrors = defineErrors('limitErrors', {
   write_limit: {
     status: 429,
-    text: ({ limit, minutes }: { limit: number; minutes: number }) =>
-      `You have made ${formatNumber(limit)} changes within an hour, which is the limit. Please try again in ${plural(
-        minutes,
-        { one: 'a minute', other: (count) => `${count} minutes` },
-      )}.`,
+    text: ({ limit, minutes }: { limit: number; minutes: number }) => limitMessages.writeLimit({ limit, minutes }),
   },
-} as const satisfies ErrorDefinitions
+})
 
 /** Failures of any call under `/api`. */
-export const commonErrors = {
+export const commonErrors = defineErrors('commonErrors', {
   ...limitErrors,
   busy: { status: 503, text: 'The service is busy. Please try again.' },
   forbidden: { status: 403, text: 'You are not allowed to do this.' },
@@ -66,11 +53,11 @@ export const commonErrors = {
   storage_full: { status: 507, text: 'There is no room to store this at present. Please try again later.' },
   too_many_requests: { status: 429, text: 'Too many requests. Please try again later.' },
   unconfirmed: { status: 504, text: 'This may have been done. Please check before you try again.' },
-  unexpected_error: { status: 500, text: unexpectedErrorMessage },
-} as const satisfies ErrorDefinitions
+  unexpected_error: { status: 500, text: 'An unexpected error occurred' },
+})
 
 /** Failures of requests that our pages do not send: pages show a text of their own instead. */
-export const requestErrors = {
+export const requestErrors = defineErrors('requestErrors', {
   invalid_request: { status: 400, text: 'The request could not be read.' },
   not_found: { status: 404, text: 'There is nothing at this address.' },
   method_not_allowed: { status: 405, text: 'This method is not allowed here.' },
@@ -79,4 +66,4 @@ export const requestErrors = {
   too_large: { status: 413, text: 'The request is too large.' },
   unsupported_media_type: { status: 415, text: 'This content type is not accepted here.' },
   range_not_satisfiable: { status: 416, text: 'The requested range is not available.' },
-} as const satisfies ErrorDefinitions
+})

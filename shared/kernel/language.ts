@@ -19,6 +19,29 @@ export type LanguageCode = keyof typeof LANGUAGES
 export const LANGUAGE_CODES = Object.keys(LANGUAGES) as LanguageCode[]
 export const SOURCE_LANGUAGE = 'en' satisfies LanguageCode
 
+/** Returns the languages of a list such as `en,de`; the first has the pages without a prefix. Throws for an unknown one. */
+export function languagesOf(list: string = SOURCE_LANGUAGE): [LanguageCode, ...LanguageCode[]] {
+  const [first = SOURCE_LANGUAGE, ...more] = list.split(',').map((name) => {
+    const code = LANGUAGE_CODES.find((known) => known === name.trim())
+    if (!code) throw new Error(`there are no texts in ${name.trim() || 'a language without a name'}`)
+    return code
+  })
+  return [first, ...new Set(more)]
+}
+
+/** Returns what the addresses of pages in a language begin with: nothing in the first. */
+export function basePathOf(language: LanguageCode, languages: readonly LanguageCode[]): string {
+  return language === languages[0] ? '' : `/${language}`
+}
+
+/** What the addresses of this page's links begin with. */
+export let basePath = ''
+
+/** Sets the base path of links, before the first is rendered. */
+export function setBasePath(path: string): void {
+  basePath = path
+}
+
 /** The language that a build of the pages was made for; the server has none. */
 declare const __LANGUAGE__: LanguageCode | undefined
 

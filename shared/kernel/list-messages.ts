@@ -1,6 +1,4 @@
 import { defineMessages } from './define-messages.ts'
-import { formatNumber, isolated } from './locale.ts'
-import { plural } from './plural.ts'
 
 export const listMessages = defineMessages('list', {
   clearSearch: 'Clear search',

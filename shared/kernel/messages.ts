@@ -1,10 +1,8 @@
 import { defineMessages } from './define-messages.ts'
-import { plural } from './plural.ts'
-
-/** For every failure without its own text. Apart from the schemas, so that pages need not load them. */
-export const unexpectedErrorMessage = 'An unexpected error occurred'
 
 export const uiMessages = defineMessages('ui', {
+  /** For every failure without its own text. */
+  unexpectedError: 'An unexpected error occurred',
   cancel: 'Cancel',
   close: 'Close',
   retry: 'Retry',

@@ -1,6 +1,5 @@
 import { byLocale } from './language.ts'
 
-
 /** $9,999,999.99. */
 export const MAX_PRICE_CENTS = 999_999_999
 

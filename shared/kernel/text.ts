@@ -32,11 +32,11 @@ export function optionalText(maxLength: number) {
 }
 
 /** Creates a schema for HTML of at most `maxBytes`, with the same characters as a text of several lines. */
-export function htmlText(maxBytes: number, tooLong: string) {
+export function htmlText(maxBytes: number, tooLong: () => string) {
   return z
     .string()
     .refine(isPlainText, 'must be plain text')
-    .refine((html) => new TextEncoder().encode(html).length <= maxBytes, tooLong)
+    .refine((html) => new TextEncoder().encode(html).length <= maxBytes, { error: tooLong })
 }
 
 /** Removes the characters that `isPlainName` refuses. */
@@ -51,7 +51,7 @@ export function isPlainName(name: string): boolean {
 
 /** Creates a schema for the name of a product, user, shop or carrier: a plain name on one line. */
 export function nameText(maxLength: number) {
-  return singleLineText(maxLength).refine(isPlainName, nameMessages.notPlain)
+  return singleLineText(maxLength).refine(isPlainName, { error: () => nameMessages.notPlain })
 }
 
 /**

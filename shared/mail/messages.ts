@@ -1,47 +1,41 @@
-import { defineMessages } from '../kernel/define-messages.ts'
 import { SHOP_NAME } from '../app/name.ts'
-import { formatNumber, isolated } from '../kernel/locale.ts'
-import { plural } from '../kernel/plural.ts'
-
-const inMinutes = (minutes: number) => plural(minutes, { one: '1 minute', other: (n) => `${n} minutes` })
-
-const ignore = "If you didn't request this, you can ignore this email. Nothing will change."
-const protect = "If this wasn't you, change your password right away and sign out on all other devices."
+import { defineMessages } from '../kernel/define-messages.ts'
 
 export const mailMessages = defineMessages('mail', {
+  /** Advice for a reader who did not request the mail. */
+  ignore: "If you didn't request this, you can ignore this email. Nothing will change.",
+  /** The same where someone else must know the password. */
+  protect: "If this wasn't you, change your password right away and sign out on all other devices.",
+
   confirm: {
     subject: 'Confirm your email address',
     lead: 'Welcome! Please confirm that this is your email address. The link and the code work once and expire in {minutes, plural, one {1 minute} other {# minutes}}.',
     button: 'Confirm email address',
-    otherwise: ignore,
   },
   magic_link: {
     subject: 'Your sign-in link',
     lead: 'Open the link to sign in, or enter the code where you were asked for it. The link and the code work once and expire in {minutes, plural, one {1 minute} other {# minutes}}.',
     button: 'Sign in',
-    otherwise: ignore,
   },
   recovery: {
     subject: 'Reset your password',
     lead: 'Open the link to choose a new password. The link and the code work once and expire in {minutes, plural, one {1 minute} other {# minutes}}.',
     button: 'Choose a new password',
-    otherwise: ignore,
   },
   email_change: {
     subject: 'Confirm your new email address',
     lead: 'You asked to change the email address of your account to {newEmail}. Please confirm the change. The link and the code work once and expire in {minutes, plural, one {1 minute} other {# minutes}}.',
     button: 'Confirm the change',
-    otherwise: `If you didn't request this, don't confirm it. ${protect}`,
+    otherwise:
+      "If you didn't request this, don't confirm it. If this wasn't you, change your password right away and sign out on all other devices.",
   },
   reauthentication: {
     subject: 'Your confirmation code',
     lead: "Enter this code to confirm that it's you. It works once and expires in {minutes, plural, one {1 minute} other {# minutes}}.",
-    otherwise: protect,
   },
   password_changed: {
     subject: 'Your password was changed',
     lead: 'The password of your account was changed. All other devices have been signed out.',
-    otherwise: protect,
   },
   email_changed: {
     subject: 'Your email address was changed',
@@ -51,21 +45,21 @@ export const mailMessages = defineMessages('mail', {
   factor_added: {
     subject: 'Two-step verification: method added',
     lead: 'From now on, you can confirm sign-ins to your account with: {factor}.',
-    otherwise: protect,
   },
   factor_removed: {
     subject: 'Two-step verification: method removed',
     lead: 'You can no longer confirm sign-ins to your account with: {factor}.',
-    otherwise: protect,
   },
 
   order_placed: {
     subject: 'Your order {orderId}',
     heading: 'Thank you for your order',
     lead: 'We have received your order {orderId}. The sellers will get it ready for you.',
-    /** The heading of a seller's lines; `day` is null without a ship-by day. */
-    sellerOrder: (seller: string, sellerOrderId: string, day: string | null) =>
-      `${seller ? `From ${seller} (${sellerOrderId})` : sellerOrderId}${day === null ? '' : `, ships by ${day}`}`,
+    /** The heading of a seller's lines. */
+    sellerOrder: 'From {seller} ({sellerOrderId})',
+    sellerOrderDue: 'From {seller} ({sellerOrderId}), ships by {day}',
+    /** The same for a seller without a name. */
+    unnamedOrderDue: '{sellerOrderId}, ships by {day}',
     quantity: '{quantity, number} × {price}',
     button: 'Track your order',
   },
@@ -93,29 +87,37 @@ export const textMessages = defineMessages('text', {
 })
 
 /** The pages that show mails and text messages when no service sends them. */
-export const outboxMessages = defineMessages('outbox', {
-  title: 'Outbox',
-  pageTitle: (title: string) => `${title} · ${SHOP_NAME} outbox`,
-  empty: 'No messages yet. Emails and text messages appear here because no mail server is configured.',
-  when: 'When',
-  to: 'To',
-  message: 'Message',
-  textMessage: 'Text message',
-  sentTo: 'To {address}',
-  asHtml: 'Show as HTML',
-  all: 'All messages',
-})
+export const outboxMessages = defineMessages(
+  'outbox',
+  {
+    title: 'Outbox',
+    pageTitle: '{title} · {shop} outbox',
+    empty: 'No messages yet. Emails and text messages appear here because no mail server is configured.',
+    when: 'When',
+    to: 'To',
+    message: 'Message',
+    textMessage: 'Text message',
+    sentTo: 'To {address}',
+    asHtml: 'Show as HTML',
+    all: 'All messages',
+  },
+  { shop: SHOP_NAME },
+)
 
 /** The pages that links in mails open. */
-export const linkPageMessages = defineMessages('linkPage', {
-  pageTitle: (title: string) => `${title} · ${SHOP_NAME}`,
-  heading: 'Open your link',
-  lead: 'Press the button to continue. The link works once.',
-  over: 'This link was used already, has expired, or is incomplete.',
-  requestNew: 'Request a new link',
-  openAccount: 'Go to your account',
-  goBack: 'Go back to where you requested it',
-})
+export const linkPageMessages = defineMessages(
+  'linkPage',
+  {
+    pageTitle: '{title} · {shop}',
+    heading: 'Open your link',
+    lead: 'Press the button to continue. The link works once.',
+    over: 'This link was used already, has expired, or is incomplete.',
+    requestNew: 'Request a new link',
+    openAccount: 'Go to your account',
+    goBack: 'Go back to where you requested it',
+  },
+  { shop: SHOP_NAME },
+)
 
 /** The footer of optional mails. */
 export const optionalMailMessages = defineMessages('optionalMail', {

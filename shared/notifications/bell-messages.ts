@@ -1,15 +1,18 @@
 import { defineMessages } from '../kernel/define-messages.ts'
+
 /** Higher counts are reported as this. */
 export const MAX_UNREAD_COUNT = 100
 
-/** Texts of the bell and the menu entry, which are on every page. */
+/** Texts of the bell and the menu entry, which are on every page; `shown` is the count as `unreadText` returns it. */
 export const bellMessages = defineMessages('bell', {
   notifications: 'Notifications',
-  bell: (unread: number) => (unread ? `Notifications, ${unreadText(unread)} unread` : 'Notifications'),
-  unreadCount: (unread: number) => `${unreadText(unread)} unread`,
+  bell: '{unread, plural, =0 {Notifications} other {Notifications, {shown} unread}}',
+  unreadCount: '{unread, plural, other {{shown} unread}}',
+  /** A count that is at least this. */
+  more: '{count, number}+',
 })
 
 /** Formats the unread count: `99+` from 100 on. */
 export function unreadText(unread: number): string {
-  return unread < MAX_UNREAD_COUNT ? String(unread) : `${MAX_UNREAD_COUNT - 1}+`
+  return unread < MAX_UNREAD_COUNT ? String(unread) : bellMessages.more({ count: MAX_UNREAD_COUNT - 1 })
 }

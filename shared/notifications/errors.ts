@@ -1,4 +1,5 @@
-import { commonErrors, type ErrorDefinitions } from '../kernel/errors.ts'
+import { defineErrors, defineMessages } from '../kernel/define-messages.ts'
+import { commonErrors } from '../kernel/errors.ts'
 import type { MailKind } from './constants.ts'
 
 interface WrongPreference {
@@ -6,8 +7,13 @@ interface WrongPreference {
   kind: MailKind
 }
 
-export const notificationErrors = {
+const texts = defineMessages('notificationErrorTexts', {
+  alwaysSent: 'This email cannot be switched off.',
+  ofOtherRole: 'You do not get this email.',
+})
+
+export const notificationErrors = defineErrors('notificationErrors', {
   ...commonErrors,
-  mail_always_sent: { status: 400, text: (_: WrongPreference) => 'This email cannot be switched off.' },
-  mail_of_other_role: { status: 400, text: (_: WrongPreference) => 'You do not get this email.' },
-} as const satisfies ErrorDefinitions
+  mail_always_sent: { status: 400, text: (_: WrongPreference) => texts.alwaysSent },
+  mail_of_other_role: { status: 400, text: (_: WrongPreference) => texts.ofOtherRole },
+})

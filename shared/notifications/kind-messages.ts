@@ -1,12 +1,11 @@
 import { auditMessages } from '../audit/messages.ts'
-import { starsText } from '../catalog/messages.ts'
-import { messagesFrom } from '../conversations/messages.ts'
+import { conversationMailMessages } from '../conversations/messages.ts'
 import { LATE_DAYS } from '../fulfilment/constants.ts'
 import { returnChanged } from '../fulfilment/return-messages.ts'
-import { isolated } from '../kernel/locale.ts'
+import { defineMessages } from '../kernel/define-messages.ts'
 import { orderStateName } from '../orders/rules.ts'
 import type { NotificationKind } from './constants.ts'
-import { itemsText, orderHeld } from './messages.ts'
+import { notificationMessages } from './messages.ts'
 import type { Notification, NotificationFacts } from './schema.ts'
 
 interface NotificationText {
@@ -15,76 +14,86 @@ interface NotificationText {
   detail: string | null
 }
 
-function word(facts: NotificationFacts, name: string): string {
-  return String(facts[name] ?? '')
+/** Stands for a state or a day that is not given. */
+const NONE = 'none'
+
+function shownFacts(facts: NotificationFacts) {
+  const word = (name: string) => String(facts[name] ?? '')
+  const count = (name: string, otherwise: number) => Number(facts[name] ?? otherwise)
+  return {
+    orderId: word('order_id'),
+    sellerOrderId: word('seller_order_id'),
+    seller: word('seller'),
+    product: word('product'),
+    from: word('from'),
+    amount: word('amount'),
+    payBy: word('pay_by'),
+    shipBy: word('ship_by') || NONE,
+    state: facts.state ? orderStateName(word('state')) : NONE,
+    change: word('change'),
+    units: count('units', 0),
+    stars: count('stars', 0),
+    messages: count('messages', 1),
+    /** Of an admin's action. */
+    subject: word('subject'),
+    newState: orderStateName(word('to')),
+  }
 }
 
-function name(facts: NotificationFacts, fact: string): string {
-  return isolated(word(facts, fact))
-}
+const titles = defineMessages(
+  'notificationTitle',
+  {
+    part_cancelled:
+      'Part of your order {orderId} was cancelled: {units, plural, one {1 item} other {# items}} from {seller}',
+    package_sent: 'On its way: your package from {seller} ({orderId})',
+    package_delivered: 'Delivered: your package from {seller} ({orderId})',
+    package_lost:
+      '{change, select, resent {{seller} sends your lost package again ({orderId})} other {Lost: your package from {seller} ({orderId})}}',
+    order_changed:
+      '{state, select, none {{seller} cannot cancel your order {orderId}} other {Your order {orderId} was set to {state}}}',
+    seller_suspended: '{seller} can no longer sell here: you can cancel what was not sent ({orderId})',
+    payment_received: 'Your payment for order {orderId} was received',
+    please_pay: 'Please pay for order {orderId} by {payBy}',
+    money_back: 'Refund of {amount} for order {orderId}',
+    money_not_back: 'Your refund of {amount} for order {orderId} failed',
+    return_answered:
+      '{change, select, return_expired {Your return to {seller} ended: it was not sent in time ({orderId})} return_accepted {{seller} accepted your return ({orderId})} other {{seller} declined your return ({orderId})}}',
+    return_received: '{seller} received {units, plural, one {1 item} other {# items}} of your return ({orderId})',
+    back_in_stock: '{product} is back in stock',
+    review_answered: '{seller} has answered your review of {product}',
+    new_review: 'New review of {product}: {stars, plural, one {1 star} other {# stars}}',
+    new_order: '{shipBy, select, none {New order {sellerOrderId}} other {New order {sellerOrderId}: ship by {shipBy}}}',
+    cancel_requested: '{sellerOrderId}: the buyer asks to cancel',
+    address_changed: '{sellerOrderId}: the shipping address was changed',
+    package_missing: '{sellerOrderId}: the buyer has not received a package',
+    lost_to_decide: '{sellerOrderId}: a package is lost, please resend or refund it',
+    return_requested: '{sellerOrderId}: the buyer wants to return {units, plural, one {1 item} other {# items}}',
+    ship_by_tomorrow: '{sellerOrderId}: ship by tomorrow',
+    seller_order_cancelled: '{sellerOrderId}: {units, plural, one {1 item} other {# items}} cancelled',
+    order_late: 'Order {orderId} needs you: {sellerOrderId} is {lateDays} days late',
+    order_missing: 'Order {orderId} needs you: a package of {sellerOrderId} has not arrived',
+    refund_failed: 'Order {orderId} needs you: a refund of {amount} failed',
+    payment_not_captured: 'Order {orderId} needs you: {amount} can no longer be taken',
+    payment_disputed: 'Order {orderId} needs you: {amount} of its payment was disputed',
+    not_answered: 'Order {orderId} needs you: {sellerOrderId} was cancelled, the seller did not answer',
+  },
+  { lateDays: LATE_DAYS },
+)
 
 /** The first line of each kind. */
-const TITLES: Record<NotificationKind, (facts: NotificationFacts) => string> = {
-  part_cancelled: (facts) =>
-    `Part of your order ${word(facts, 'order_id')} was cancelled: ${itemsText(Number(facts.units ?? 0))} from ${name(facts, 'seller')}`,
-  package_sent: (facts) => `On its way: your package from ${name(facts, 'seller')} (${word(facts, 'order_id')})`,
-  package_delivered: (facts) => `Delivered: your package from ${name(facts, 'seller')} (${word(facts, 'order_id')})`,
-  package_lost: (facts) =>
-    facts.change === 'resent'
-      ? `${name(facts, 'seller')} sends your lost package again (${word(facts, 'order_id')})`
-      : `Lost: your package from ${name(facts, 'seller')} (${word(facts, 'order_id')})`,
-  order_changed: (facts) =>
-    facts.state
-      ? `Your order ${word(facts, 'order_id')} was set to ${orderStateName(word(facts, 'state'))}`
-      : `${name(facts, 'seller')} cannot cancel your order ${word(facts, 'order_id')}`,
-  seller_suspended: (facts) =>
-    `${name(facts, 'seller')} can no longer sell here: you can cancel what was not sent (${word(facts, 'order_id')})`,
-  payment_received: (facts) => `Your payment for order ${word(facts, 'order_id')} was received`,
-  please_pay: (facts) => `Please pay for order ${word(facts, 'order_id')} by ${word(facts, 'pay_by')}`,
-  money_back: (facts) => `Refund of ${word(facts, 'amount')} for order ${word(facts, 'order_id')}`,
-  money_not_back: (facts) => `Your refund of ${word(facts, 'amount')} for order ${word(facts, 'order_id')} failed`,
-  return_answered: (facts) =>
-    facts.change === 'return_expired'
-      ? `Your return to ${name(facts, 'seller')} ended: it was not sent in time (${word(facts, 'order_id')})`
-      : `${name(facts, 'seller')} ${facts.change === 'return_accepted' ? 'accepted' : 'declined'} your return (${word(facts, 'order_id')})`,
-  return_received: (facts) =>
-    `${name(facts, 'seller')} received ${itemsText(Number(facts.units ?? 0))} of your return (${word(facts, 'order_id')})`,
-  back_in_stock: (facts) => `${name(facts, 'product')} is back in stock`,
-  order_message: (facts) =>
-    messagesFrom(Number(facts.messages ?? 1), name(facts, 'from'), word(facts, 'seller_order_id')),
-  review_answered: (facts) => `${name(facts, 'seller')} has answered your review of ${name(facts, 'product')}`,
-  new_review: (facts) => `New review of ${name(facts, 'product')}: ${starsText(Number(facts.stars ?? 0))}`,
-  new_order: (facts) =>
-    `New order ${word(facts, 'seller_order_id')}${facts.ship_by ? `: ship by ${word(facts, 'ship_by')}` : ''}`,
-  cancel_requested: (facts) => `${word(facts, 'seller_order_id')}: the buyer asks to cancel`,
-  address_changed: (facts) => `${word(facts, 'seller_order_id')}: the shipping address was changed`,
-  package_missing: (facts) => `${word(facts, 'seller_order_id')}: the buyer has not received a package`,
-  lost_to_decide: (facts) => `${word(facts, 'seller_order_id')}: a package is lost, please resend or refund it`,
-  return_requested: (facts) =>
-    `${word(facts, 'seller_order_id')}: the buyer wants to return ${itemsText(Number(facts.units ?? 0))}`,
-  return_changed: (facts) => returnChanged(word(facts, 'seller_order_id'), word(facts, 'change')),
-  order_held: (facts) => orderHeld(word(facts, 'seller_order_id'), word(facts, 'change')),
-  ship_by_tomorrow: (facts) => `${word(facts, 'seller_order_id')}: ship by tomorrow`,
-  seller_order_cancelled: (facts) =>
-    `${word(facts, 'seller_order_id')}: ${itemsText(Number(facts.units ?? 0))} cancelled`,
-  delete_product: (facts) => auditMessages.productRemoved({ name: word(facts, 'subject') }),
-  order_state: (facts) => auditMessages.orderSetTo({ orderId: word(facts, 'subject'), state: orderStateName(word(facts, 'to')) }),
+const TITLES: Record<NotificationKind, (shown: ReturnType<typeof shownFacts>) => string> = {
+  ...titles,
+  order_message: ({ messages, from, sellerOrderId }) =>
+    conversationMailMessages.newMessages({ count: messages, from, sellerOrderId }),
+  return_changed: ({ sellerOrderId, change }) => returnChanged(sellerOrderId, change),
+  order_held: notificationMessages.orderHeld,
+  delete_product: ({ subject }) => auditMessages.productRemoved({ name: subject }),
+  order_state: ({ subject, newState }) => auditMessages.orderSetTo({ orderId: subject, state: newState }),
   suspend_user: () => auditMessages.accountSuspended,
   reinstate_user: () => auditMessages.accountReinstated,
-  order_late: (facts) =>
-    `Order ${word(facts, 'order_id')} needs you: ${word(facts, 'seller_order_id')} is ${LATE_DAYS} days late`,
-  order_missing: (facts) =>
-    `Order ${word(facts, 'order_id')} needs you: a package of ${word(facts, 'seller_order_id')} has not arrived`,
-  refund_failed: (facts) => `Order ${word(facts, 'order_id')} needs you: a refund of ${word(facts, 'amount')} failed`,
-  payment_not_captured: (facts) =>
-    `Order ${word(facts, 'order_id')} needs you: ${word(facts, 'amount')} can no longer be taken`,
-  payment_disputed: (facts) =>
-    `Order ${word(facts, 'order_id')} needs you: ${word(facts, 'amount')} of its payment was disputed`,
-  not_answered: (facts) =>
-    `Order ${word(facts, 'order_id')} needs you: ${word(facts, 'seller_order_id')} was cancelled, the seller did not answer`,
 }
 
 export function notificationText({ kind, facts }: Pick<Notification, 'kind' | 'facts'>): NotificationText {
   const detail = facts.reason ?? facts.note ?? facts.tracking ?? null
-  return { title: TITLES[kind](facts), detail: detail === null ? null : String(detail) }
+  return { title: TITLES[kind](shownFacts(facts)), detail: detail === null ? null : String(detail) }
 }

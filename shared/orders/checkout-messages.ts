@@ -1,5 +1,4 @@
 import { defineMessages } from '../kernel/define-messages.ts'
-import { formatList, formatNumber } from '../kernel/locale.ts'
 import type { PaymentDetail } from './constants.ts'
 import type { ShippingInfo } from './schema.ts'
 

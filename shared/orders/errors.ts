@@ -1,18 +1,34 @@
-import { commonErrors, type ErrorDefinitions } from '../kernel/errors.ts'
+import { defineErrors } from '../kernel/define-messages.ts'
+import { commonErrors } from '../kernel/errors.ts'
 import type { OrderState } from './constants.ts'
 import { orderMessages } from './messages.ts'
 import { orderListMessages } from './order-list-messages.ts'
 
 /** Failures of a buyer's order. */
-export const orderErrors = {
-  order_not_found: { status: 404, text: orderMessages.invalidId },
-  forbidden: { status: 403, text: orderMessages.noPermission },
-  order_not_pending: { status: 409, text: orderMessages.orderNotPending },
-  address_given: { status: 409, text: orderMessages.addressGiven },
-} as const satisfies ErrorDefinitions
+export const orderErrors = defineErrors('orderErrors', {
+  order_not_found: {
+    status: 404,
+    get text() {
+      return orderMessages.invalidId
+    },
+  },
+  forbidden: {
+    status: 403,
+    get text() {
+      return orderMessages.noPermission
+    },
+  },
+  order_not_pending: { status: 409, text: 'This order can no longer be changed.' },
+  address_given: { status: 409, text: 'This order already has a shipping address.' },
+})
 
-export const adminOrderErrors = {
+export const adminOrderErrors = defineErrors('adminOrderErrors', {
   ...commonErrors,
-  order_not_found: { status: 404, text: orderListMessages.orderNotFound },
+  order_not_found: {
+    status: 404,
+    get text() {
+      return orderListMessages.orderNotFound
+    },
+  },
   order_changed: { status: 409, text: (_: { order_state: OrderState }) => orderListMessages.orderChanged },
-} as const satisfies ErrorDefinitions
+})

@@ -1,6 +1,4 @@
 import { defineMessages } from '../kernel/define-messages.ts'
-import { formatNumber, isolated } from '../kernel/locale.ts'
-import { plural } from '../kernel/plural.ts'
 import type { PaymentMethod } from '../payments/constants.ts'
 import type { OrderState } from './constants.ts'
 
@@ -52,11 +50,11 @@ export const orderMessages = defineMessages('order', {
   unitsCaption: 'Ordered products, one row per unit',
   unitsOf: '{units, number} × {name}',
   whatHappensNext: 'What happens next',
-  nextSteps: [
-    "We'll email you the details of your order.",
-    'Each seller prepares your items and ships them to your address.',
-    'You can follow your order at any time under Order Tracking.',
-  ],
+  nextSteps: {
+    mail: "We'll email you the details of your order.",
+    shipment: 'Each seller prepares your items and ships them to your address.',
+    tracking: 'You can follow your order at any time under Order Tracking.',
+  },
   itemsOrdered: 'Your items',
   showAll: 'Show all {count, number}',
   showAllOf: 'Show all {count, number} of {name}',
@@ -70,8 +68,6 @@ export const orderMessages = defineMessages('order', {
   addressAdded: 'Shipping address added.',
   addressFailed: 'Failed to add the address',
   addressFailedToast: 'Failed to add the address. Please try again.',
-  orderNotPending: 'This order can no longer be changed.',
-  addressGiven: 'This order already has a shipping address.',
   shippingAddressUnreadable: 'Error parsing shipping address',
   paymentMethod: 'Payment method',
   paymentMethods: {

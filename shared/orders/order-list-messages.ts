@@ -1,7 +1,4 @@
 import { defineMessages } from '../kernel/define-messages.ts'
-import { inZone } from '../kernel/calendar.ts'
-import { unexpectedErrorMessage } from '../kernel/messages.ts'
-import { plural } from '../kernel/plural.ts'
 import type { OrderProblem } from './constants.ts'
 
 export const orderListMessages = defineMessages('orderList', {
@@ -15,8 +12,8 @@ export const orderListMessages = defineMessages('orderList', {
 
   findBuyer: "Buyer's name, email or ID...",
   anyStatus: 'Any status',
-  fromDay: () => inZone('From'),
-  toDay: () => inZone('To'),
+  fromDay: 'From ({zone})',
+  toDay: 'To ({zone})',
   minTotal: 'Minimum $',
   maxTotal: 'Maximum $',
   problem: 'Problem',
@@ -44,7 +41,6 @@ export const orderListMessages = defineMessages('orderList', {
   orderLoading: 'Loading...',
   orderNotFound: 'No order found',
   orderFailed: 'Error loading order details: {reason}',
-  unknownReason: unexpectedErrorMessage,
   currentStatus: 'Current Status',
   paymentMethod: 'Payment Method',
   shippingAddress: 'Shipping Address',
@@ -67,17 +63,14 @@ export const orderListMessages = defineMessages('orderList', {
 
 export const orderListTexts = defineMessages('orderListTexts', {
   search: 'Search by Order ID...',
-  count: (total: number, isExact: boolean) =>
-    isExact
-      ? plural(total, { one: '1 order', other: (n) => `${n} orders` })
-      : plural(total, { other: (n) => `${n}+ orders` }),
+  count: '{isExact, select, true {{total, plural, one {1 order} other {# orders}}} other {{total, number}+ orders}}',
   pages: 'Pages of orders',
   nothingFound: 'No orders found',
   showAll: 'Show all orders',
 })
 
+/** In place of those of `orderListTexts`, for a seller. */
 export const ownOrderListTexts = defineMessages('ownOrderListTexts', {
-  ...orderListTexts,
   search: 'Search by Order ID, buyer or product...',
   nothingFound: 'No orders match.',
 })

@@ -1,5 +1,5 @@
 import { defineMessages } from '../kernel/define-messages.ts'
-import { isolated } from '../kernel/locale.ts'
+
 export const receiptMessages = defineMessages('receipt', {
   receipt: 'Receipt',
   receiptOf: 'Receipt {sellerOrderId}',

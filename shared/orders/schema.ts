@@ -41,7 +41,7 @@ export const lastAddressSchema = z.object({ shipping_address: shippingInfoSchema
 export type LastAddress = z.infer<typeof lastAddressSchema>
 
 export const addedAddressSchema = shippingInfoSchema.refine((address) => addressLines(address).length > 0, {
-  error: orderMessages.addressNeeded,
+  error: () => orderMessages.addressNeeded,
   path: ['address'],
 })
 

@@ -1,6 +1,4 @@
 import { defineMessages } from '../kernel/define-messages.ts'
-import { isolated } from '../kernel/locale.ts'
-import { plural } from '../kernel/plural.ts'
 import type { DisputeState, EventOutcome, RefundReason, RefundState } from './constants.ts'
 
 export const adminPaymentMessages = defineMessages('adminPayment', {
@@ -101,7 +99,8 @@ export const adminPaymentMessages = defineMessages('adminPayment', {
   /** The beginning of an answer. */
   answer: {
     ordered: 'Order {order}, placed on {day}, {amount} in total.',
-    address: (address: string) => `Shipping address: ${address || 'none was given'}`,
+    address: 'Shipping address: {address}',
+    noAddress: 'Shipping address: none was given',
     seller: 'Sold by {name}:',
     line: '{quantity} × {name}, {price} each',
     sent: 'Sent on {day} with {how}.',
@@ -132,10 +131,8 @@ export const adminPaymentMessages = defineMessages('adminPayment', {
 
 export const paymentListTexts = defineMessages('paymentListTexts', {
   search: 'Order, payment or buyer ID',
-  count: (total: number, isExact: boolean) =>
-    isExact
-      ? plural(total, { one: '1 payment', other: (n) => `${n} payments` })
-      : plural(total, { other: (n) => `${n}+ payments` }),
+  count:
+    '{isExact, select, true {{total, plural, one {1 payment} other {# payments}}} other {{total, number}+ payments}}',
   pages: 'Pages of payments',
   nothingFound: 'No payments found',
   showAll: 'Show all payments',

@@ -1,11 +1,21 @@
-import { commonErrors, type ErrorDefinitions } from '../kernel/errors.ts'
+import { defineErrors, defineMessages } from '../kernel/define-messages.ts'
+import { commonErrors } from '../kernel/errors.ts'
 import { formatDollars, toDollars } from '../kernel/money.ts'
 import { MAX_PROVIDED_CENTS, MIN_PROVIDED_CENTS } from './constants.ts'
-import { declinedText, declineReason } from './messages.ts'
+import { declineReason, paymentMessages } from './messages.ts'
 
-export const paymentErrors = {
+const texts = defineMessages('paymentErrorTexts', {
+  amountTooSmall: 'Cards and PayPal take at least {amount}. Please pay in another way, or change your cart.',
+  amountTooLarge: 'Cards and PayPal take at most {amount}. Please pay in another way, or change your cart.',
+  refundTooLarge: 'At most {amount} can be refunded.',
+})
+
+export const paymentErrors = defineErrors('paymentErrors', {
   /** `reason` is a code of the provider that buyers may see, or `refused`. */
-  payment_declined: { status: 402, text: ({ reason }: { reason: string }) => declinedText(declineReason(reason)) },
+  payment_declined: {
+    status: 402,
+    text: ({ reason }: { reason: string }) => paymentMessages.declined({ reason: declineReason(reason) }),
+  },
   payments_busy: {
     status: 503,
     text: 'Payments are slow right now. Nothing was ordered; please try again in a minute.',
@@ -23,11 +33,15 @@ export const paymentErrors = {
   },
   amount_too_small: {
     status: 409,
-    text: `Cards and PayPal take at least ${formatDollars(toDollars(MIN_PROVIDED_CENTS))}. Please pay in another way, or change your cart.`,
+    get text() {
+      return texts.amountTooSmall({ amount: formatDollars(toDollars(MIN_PROVIDED_CENTS)) })
+    },
   },
   amount_too_large: {
     status: 409,
-    text: `Cards and PayPal take at most ${formatDollars(toDollars(MAX_PROVIDED_CENTS))}. Please pay in another way, or change your cart.`,
+    get text() {
+      return texts.amountTooLarge({ amount: formatDollars(toDollars(MAX_PROVIDED_CENTS)) })
+    },
   },
   payment_token_unknown: { status: 400, text: 'This way to pay is not known. Please choose another one.' },
   payment_not_found: { status: 404, text: 'There is no such payment.' },
@@ -38,7 +52,7 @@ export const paymentErrors = {
   /** `left` is in dollars. */
   refund_too_large: {
     status: 409,
-    text: ({ left }: { left: number }) => `At most ${formatDollars(left)} can be refunded.`,
+    text: ({ left }: { left: number }) => texts.refundTooLarge({ amount: formatDollars(left) }),
   },
   refund_reused: { status: 422, text: 'This refund was already requested with other content.' },
   refund_wrong_seller: { status: 400, text: 'This seller has nothing in this order.' },
@@ -52,6 +66,6 @@ export const paymentErrors = {
     status: 503,
     text: 'The payment provider did not say whether it has the answer. Please ask the provider in a minute.',
   },
-} as const satisfies ErrorDefinitions
+})
 
-export const adminPaymentErrors = { ...commonErrors, ...paymentErrors } as const satisfies ErrorDefinitions
+export const adminPaymentErrors = { ...commonErrors, ...paymentErrors }

@@ -1,20 +1,19 @@
 import { defineMessages } from '../kernel/define-messages.ts'
 import type { PaymentState } from './constants.ts'
 
-const DECLINE_REASONS = {
+/** By code of the provider. */
+const declineReasons = defineMessages('declineReasons', {
   insufficient_funds: 'not enough funds',
   expired_card: 'the card has expired',
   incorrect_cvc: 'the security code is wrong',
-} as const
+  refused: 'the bank refused it',
+})
 
 /** Returns the buyer's text for a decline; the provider's own words are never shown. */
 export function declineReason(code: unknown): string {
-  const known = DECLINE_REASONS as Readonly<Record<string, string>>
-  return (typeof code === 'string' ? known[code] : undefined) ?? 'the bank refused it'
+  const known: Readonly<Record<string, string>> = declineReasons
+  return (typeof code === 'string' ? known[code] : undefined) ?? declineReasons.refused
 }
-
-export const declinedText = (reason: string) =>
-  `Your payment was declined: ${reason}. Nothing was ordered; your cart is unchanged.`
 
 export const paymentMessages = defineMessages('payment', {
   testMode: 'Test mode: no real money moves.',
@@ -22,6 +21,7 @@ export const paymentMessages = defineMessages('payment', {
   agreed: 'Not paid here: buyer and seller agree on the payment.',
   waiting: 'Waiting for your bank…',
   stillWaiting: "We're still waiting for your bank. You can close this page; we'll email you.",
+  declined: 'Your payment was declined: {reason}. Nothing was ordered; your cart is unchanged.',
   returnTitle: 'Your payment',
   toCheckout: 'Back to checkout',
   cardByProvider: 'Your card is read by Stripe. This marketplace never sees it.',

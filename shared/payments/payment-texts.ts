@@ -14,9 +14,9 @@ export function heldOf({ payment_state, amount, refunded }: Payment): number {
 export function endedPaymentText(payment: Payment): string {
   const { held, refunded, reserved, unpaid } = paymentWords.ended
   const left = heldOf(payment)
-  if (left > 0) return held(formatDollars(left))
-  if (payment.payment_state === 'paid') return refunded(formatDollars(payment.refunded))
-  return payment.payment_state === 'authorized' ? reserved(formatDollars(payment.amount)) : unpaid
+  if (left > 0) return held({ amount: formatDollars(left) })
+  if (payment.payment_state === 'paid') return refunded({ amount: formatDollars(payment.refunded) })
+  return payment.payment_state === 'authorized' ? reserved({ amount: formatDollars(payment.amount) }) : unpaid
 }
 
 /** Returns the label of a payment; amounts in one unit. */

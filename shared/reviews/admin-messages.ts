@@ -1,5 +1,4 @@
 import { defineMessages } from '../kernel/define-messages.ts'
-import { plural } from '../kernel/plural.ts'
 
 export const adminReviewMessages = defineMessages('adminReview', {
   reviews: 'Reviews',
@@ -44,10 +43,7 @@ export const adminReviewMessages = defineMessages('adminReview', {
 
 export const reviewListTexts = defineMessages('reviewListTexts', {
   search: 'Review, product, buyer',
-  count: (total: number, isExact: boolean) =>
-    isExact
-      ? plural(total, { one: '1 review', other: (n) => `${n} reviews` })
-      : plural(total, { other: (n) => `${n}+ reviews` }),
+  count: '{isExact, select, true {{total, plural, one {1 review} other {# reviews}}} other {{total, number}+ reviews}}',
   pages: 'Pages of reviews',
   nothingFound: 'No reviews found',
   showAll: 'Show all reviews',

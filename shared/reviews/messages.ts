@@ -1,7 +1,4 @@
 import { defineMessages } from '../kernel/define-messages.ts'
-import { starsText } from '../catalog/messages.ts'
-import { isolated } from '../kernel/locale.ts'
-import { plural } from '../kernel/plural.ts'
 
 export const reviewMessages = defineMessages('review', {
   title: 'Reviews',
@@ -20,7 +17,7 @@ export const reviewMessages = defineMessages('review', {
   sorts: { newest: 'Newest first', highest: 'Highest rating first', lowest: 'Lowest rating first' },
   apply: 'Apply',
   pages: 'Pages of reviews',
-  counted: reviewsText,
+  counted: '{count, plural, one {1 review} other {# reviews}}',
   range: '{first}–{last} of {total, plural, one {1 review} other {# reviews}}',
   histogram: 'Reviews by stars',
   starsCounted: '{stars, plural, one {1 star} other {# stars}}: {count, plural, one {1 review} other {# reviews}}',
@@ -71,10 +68,6 @@ export const reviewMessages = defineMessages('review', {
   gone: 'This product is no longer in the shop. Your rating counts for its seller.',
   changeNamed: 'Your review: {product}',
 })
-
-function reviewsText(count: number): string {
-  return plural(count, { one: '1 review', other: (n) => `${n} reviews` })
-}
 
 export const reviewMails = defineMessages('reviewMails', {
   newReview: {

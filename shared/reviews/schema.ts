@@ -26,7 +26,9 @@ export const writeReviewSchema = z.object({
 })
 export type WriteReview = z.infer<typeof writeReviewSchema>
 
-export const answerReviewSchema = z.object({ text: writtenText.pipe(z.string().min(1, reviewMessages.answerNeeded)) })
+export const answerReviewSchema = z.object({
+  text: writtenText.pipe(z.string().min(1, { error: () => reviewMessages.answerNeeded })),
+})
 
 const answer = z.object({ text: z.string(), answered_at: z.string() }).nullable()
 

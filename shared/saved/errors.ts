@@ -1,6 +1,7 @@
-import { commonErrors, type ErrorDefinitions } from '../kernel/errors.ts'
+import { defineErrors } from '../kernel/define-messages.ts'
+import { commonErrors } from '../kernel/errors.ts'
 
-export const savedErrors = {
+export const savedErrors = defineErrors('savedErrors', {
   ...commonErrors,
   buyers_only: { status: 403, text: 'Only buyers have a wish list.' },
-} as const satisfies ErrorDefinitions
+})

@@ -1,5 +1,4 @@
 import { defineMessages } from '../kernel/define-messages.ts'
-import { plural } from '../kernel/plural.ts'
 
 export const savedListMessages = defineMessages('savedList', {
   products: 'Products',

@@ -1,5 +1,4 @@
 import { defineMessages } from '../kernel/define-messages.ts'
-import { isolated } from '../kernel/locale.ts'
 export const savedMessages = defineMessages('saved', {
   heading: 'Wish list',
   save: 'Save {name} to the wish list',

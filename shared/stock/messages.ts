@@ -1,5 +1,4 @@
 import { defineMessages } from '../kernel/define-messages.ts'
-import { formatNumber } from '../kernel/locale.ts'
 import type { StockState } from './constants.ts'
 
 export const stockMessages = defineMessages('stock', {

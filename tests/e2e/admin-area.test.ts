@@ -31,7 +31,10 @@ test('the chart of the dashboard has a label for every day, round ticks, orange 
     .toEqual(Array.from({ length: 30 }, (_, index) => statsMessages.dayNumber({ number: index + 1 })))
   // Upright, and what the line is stands above it.
   expect(await labels.first().getAttribute('transform')).toBeNull()
-  await page.getByText(statsMessages.previousSales({ days: 30 }), { exact: true }).first().waitFor()
+  await page
+    .getByText(statsMessages.previousSales({ days: 30 }), { exact: true })
+    .first()
+    .waitFor()
   const ticks = await page.locator('.recharts-yAxis-tick-labels text').allTextContents()
   const amounts = ticks.map((tick) => Number(tick.replace(/[$,]/g, '')))
   const [, step = 0] = amounts

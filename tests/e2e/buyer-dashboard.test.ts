@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { MAX_AVATARS } from '../../shared/accounts/constants.ts'
 import { accountMessages } from '../../shared/accounts/messages.ts'
-import { writeLimitReached } from '../../shared/kernel/errors.ts'
+import { limitMessages } from '../../shared/kernel/errors.ts'
 import { uiMessages } from '../../shared/kernel/messages.ts'
 import { expectAccessibleToFit, isFocused, violationsOf } from '../support/accessibility.ts'
 import { signUp } from '../support/accounts.ts'
@@ -83,13 +83,13 @@ test('an upload that failed is reported, leaves the picture as it was, and can b
   const limit = { code: 'over_request_rate_limit', message: 'You have made 600 changes within an hour.' }
   await page.route('**/auth/v1/user', (route) => route.fulfill({ status: 429, json: limit }))
   await choose()
-  await alert.getByText(writeLimitReached).waitFor()
+  await alert.getByText(limitMessages.writeLimitReached).waitFor()
   await page.unroute('**/auth/v1/user')
   await sql`insert into storage_objects (bucket_id, name, owner_id, blob, size, mimetype, cache_control, content_hash)
     select 'users', ${user_id} || '-old' || n || '.webp', ${user_id}::uuid, ${user_id} || n, 1, 'image/webp', 'no-cache',
       repeat('0', 64) from generate_series(1, ${MAX_AVATARS}) n`.execute(market.db)
   await choose()
-  await alert.getByText(accountMessages.tooManyPictures).waitFor()
+  await alert.getByText(accountMessages.tooManyPictures()).waitFor()
   expect(await page.getByRole('button', { name: uiMessages.retry }).count()).toBe(0)
 })
 

@@ -53,7 +53,7 @@ export async function untilAlive(page: Page): Promise<void> {
   })
 }
 
-/** Makes the documents of a page run from right to left, as with another `DIRECTION`. */
+/** Makes the documents of a page run from right to left, as in languages that do. */
 export async function turnAround(page: Page): Promise<void> {
   await page.route('**/*', async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback()

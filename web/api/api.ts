@@ -6,7 +6,9 @@ import {
   fetchBaseQuery,
 } from '@reduxjs/toolkit/query/react'
 import { RESPONSE_FRESH_SECONDS, RESPONSE_STALE_SECONDS } from '../../shared/catalog/constants.ts'
-import type { ApiError, DetailsOf, ErrorDefinitions } from '../../shared/kernel/errors.ts'
+import type { ErrorDefinitions } from '../../shared/kernel/error-definition.ts'
+import type { ApiError, DetailsOf } from '../../shared/kernel/errors.ts'
+import { currentLanguage } from '../../shared/kernel/language.ts'
 import type { AppDispatch, AppServices, AppThunk } from './app-store.ts'
 
 const KEY = 'catalogChange'
@@ -54,7 +56,11 @@ export function callSignedIn<Result>(
 }
 
 /** Has no base URL: endpoints use whole paths, so that a search for a path finds them. */
-const networkQuery = fetchBaseQuery({ timeout: TIMEOUT_MS })
+const networkQuery = fetchBaseQuery({
+  timeout: TIMEOUT_MS,
+  // The server's texts are in the language of the page.
+  prepareHeaders: (headers) => headers.set('accept-language', currentLanguage()),
+})
 
 const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, ApiOptions> = async (
   args,

@@ -1,6 +1,7 @@
 import { TOO_MANY_PICTURES } from '../../shared/accounts/constants.ts'
 import { accountMessages } from '../../shared/accounts/messages.ts'
-import { writeLimitReached } from '../../shared/kernel/errors.ts'
+import { limitMessages } from '../../shared/kernel/errors.ts'
+import type { LanguageCode } from '../../shared/kernel/language.ts'
 import type { AppThunk } from '../api/app-store.ts'
 import { sendForm } from '../api/send-form.ts'
 import { compressPicture, RefusedPicture } from '../ui/pictures/compress-picture.ts'
@@ -16,7 +17,7 @@ export function changeDisplayName(display_name: string): AppThunk<Promise<string
   return async (dispatch) => {
     const { metadata, isLimited } = await dispatch(updateMetadata({ display_name }))
     if (metadata?.display_name === display_name) return null
-    return isLimited ? writeLimitReached : accountMessages.profileFailed
+    return isLimited ? limitMessages.writeLimitReached : accountMessages.profileFailed
   }
 }
 
@@ -36,7 +37,7 @@ export function changeAvatar(
     // When the server was not reached, the new picture may be the one that is shown by now.
     else if (isRefused) await dispatch(removePicture(address))
     if (isShown) return null
-    return isLimited ? writeLimitReached : accountMessages.pictureNotUpdated
+    return isLimited ? limitMessages.writeLimitReached : accountMessages.pictureNotUpdated
   }
 }
 
@@ -60,7 +61,7 @@ export function uploadOwnPicture(
 
 /** Returns whether a picture failed because of a limit, which its toast names. */
 export function isPictureLimit(failure: string): boolean {
-  return failure === writeLimitReached || failure === accountMessages.tooManyPictures
+  return failure === limitMessages.writeLimitReached || failure === accountMessages.tooManyPictures()
 }
 
 function uploadPicture(
@@ -81,10 +82,15 @@ function uploadPicture(
     if (!('error' in sent)) return null
     console.warn(accountMessages.pictureNotUpdated, sent.error)
     const { status, data } = sent.error
-    if (status === TOO_MANY_REQUESTS) return writeLimitReached
+    if (status === TOO_MANY_REQUESTS) return limitMessages.writeLimitReached
     const isLimit = typeof data === 'object' && data !== null && 'error' in data && data.error === TOO_MANY_PICTURES
-    return isLimit ? accountMessages.tooManyPictures : accountMessages.pictureNotUpdated
+    return isLimit ? accountMessages.tooManyPictures() : accountMessages.pictureNotUpdated
   }
+}
+
+/** Sets the language of the user's mails; a failure leaves it as it was. */
+export function changeLanguage(language: LanguageCode): AppThunk<Promise<unknown>> {
+  return updateMetadata({ language })
 }
 
 interface MetadataUpdate {

@@ -39,7 +39,7 @@ export function DraftOffer({ name, onRestore, onDiscard }: DraftOfferProps) {
       className="flex w-full flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-xl bg-info-tint px-4 py-3 text-info lg:col-span-full"
     >
       <p className="font-medium">
-        <Sentence text={formMessages.draftFound} parts={{ date }} />
+        <Sentence message={formMessages.draftFound} values={{ date }} />
       </p>
       <div className="flex flex-wrap gap-3">
         <Button size="small" onClick={() => restore(copy.values)}>

@@ -3,6 +3,7 @@ import type { SignUpRole } from '../../shared/accounts/constants.ts'
 import { accountMessages } from '../../shared/accounts/messages.ts'
 import { normalizeEmail } from '../../shared/accounts/rules.ts'
 import { signInMessages } from '../../shared/auth/messages.ts'
+import { currentLanguage } from '../../shared/kernel/language.ts'
 import type { AppThunk } from '../api/app-store.ts'
 import { loadAuthClient } from './auth-client.ts'
 import { callAuth, type Refusal, refusalOf } from './call-auth.ts'
@@ -49,13 +50,14 @@ export function signUp(form: SignUpForm, returnTo: string): AppThunk<Promise<Ref
 const userExists: Refusal = { text: accountMessages.userExists, code: 'user_already_exists', status: 409 }
 
 function createAccount(form: SignUpForm, emailRedirectTo: string): AppThunk<Promise<Refusal | null>> {
-  return async (dispatch) => {
+  return async (dispatch, _getState, { site }) => {
     const { email, password, displayName, role } = form
+    const language = site.languages && { language: currentLanguage() }
     const auth = await dispatch(loadAuthClient())
     const { data, error } = await auth.signUp({
       email,
       password,
-      options: { data: { display_name: displayName, role }, emailRedirectTo },
+      options: { data: { display_name: displayName, role, ...language }, emailRedirectTo },
     })
     if (error?.code === userExists.code) return userExists
     if (error) return refusalOf(error, accountMessages.signUpFailed, EMAIL_ONLY)

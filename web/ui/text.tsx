@@ -46,7 +46,10 @@ const MARK = '\ue000'
 
 /** A message with elements in it, none of which changes the direction of the words around it. */
 export function Sentence<Values extends object>({ message, values }: SentenceProps<Values>) {
-  const shown = Object.entries(values).map(([name, value]) => [name, isValidElement(value) ? MARK + name + MARK : value])
+  const shown = Object.entries(values).map(([name, value]) => [
+    name,
+    isValidElement(value) ? MARK + name + MARK : value,
+  ])
   const text = message(Object.fromEntries(shown))
   return text.split(MARK).map((piece, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one message never move

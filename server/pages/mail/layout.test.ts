@@ -93,10 +93,16 @@ test.each(Object.keys(mails) as MailTemplate[])('%s is written and laid out as r
 })
 
 test('a new order is mailed to its seller as recorded, with names that have no place to break', async () => {
+  const { subject, lead } = orderMailMessages.newOrder
+  const shown = { sellerOrderId: 'ORD00042-1', shipBy: 'Wed, Nov 25' }
   const parts: MailData['order_news'] = {
-    ...orderMailMessages.newOrder('ORD00042-1', 'Wed, Nov 25'),
+    subject: subject(shown),
+    lead: lead(shown),
     facts: [
-      { title: orderMailMessages.items, lines: [orderMailMessages.line({ quantity: 3, name: 'W'.repeat(200) }), '1 × <b>Green</b> Tea'] },
+      {
+        title: orderMailMessages.items,
+        lines: [orderMailMessages.line({ quantity: 3, name: 'W'.repeat(200) }), '1 × <b>Green</b> Tea'],
+      },
       { title: orderMailMessages.shipsTo, lines: [orderMailMessages.town({ town: 'L'.repeat(100) })] },
       { title: orderMailMessages.goods, lines: ['$9,999,999.99'] },
     ],

@@ -1,7 +1,7 @@
 import type { Role } from '../../../shared/accounts/constants.ts'
-import { appMessages } from '../../../shared/app/messages.ts'
+import { SHOP_NAME } from '../../../shared/app/name.ts'
 import { PICTURE_WIDTHS } from '../../../shared/catalog/constants.ts'
-import { LANGUAGE } from '../../../shared/kernel/locale.ts'
+import { currentLanguage } from '../../../shared/kernel/language.ts'
 import { mailMessages, optionalMailMessages } from '../../../shared/mail/messages.ts'
 import { Html, html } from '../../platform/http/html.ts'
 
@@ -65,7 +65,7 @@ export function renderText(parts: MailParts, { siteUrl }: Site): string {
     button && `${mailMessages.link({ label: button.text })}\n${button.link}`,
     otherwise,
     settings && `${settings.text}\n${settings.link}`,
-    `--\n${appMessages.name}\n${siteUrl}`,
+    `--\n${SHOP_NAME}\n${siteUrl}`,
   ]
     .filter(Boolean)
     .join('\n\n')
@@ -110,7 +110,7 @@ export function renderHtml(parts: MailParts, { siteUrl }: Site): string {
     settings,
   } = parts
   return html`<!doctype html>
-<html lang="${LANGUAGE}">
+<html lang="${currentLanguage()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -142,7 +142,7 @@ ${otherwise === undefined ? NOTHING : smallText(otherwise, { space: 24 })}${sett
 
 /** The logo as text: many mail programs block pictures. */
 function logo(siteUrl: string): Html {
-  return html`<a href="${siteUrl}/" class="ink" style="color:#211c17;text-decoration:none;font-size:18px;line-height:32px;font-weight:600"><span style="display:inline-block;width:32px;height:32px;line-height:32px;border-radius:8px;background:#1d4d40;color:#ffffff;text-align:center;margin-right:10px">${appMessages.name.slice(0, 1)}</span>${appMessages.name}</a>`
+  return html`<a href="${siteUrl}/" class="ink" style="color:#211c17;text-decoration:none;font-size:18px;line-height:32px;font-weight:600"><span style="display:inline-block;width:32px;height:32px;line-height:32px;border-radius:8px;background:#1d4d40;color:#ffffff;text-align:center;margin-right:10px">${SHOP_NAME.slice(0, 1)}</span>${SHOP_NAME}</a>`
 }
 
 function smallText(content: string | Html, { space }: { space: number }): Html {

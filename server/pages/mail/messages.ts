@@ -1,5 +1,7 @@
 import { createHmac, type KeyObject, randomUUID } from 'node:crypto'
+import { currentContext, inLanguage } from '../../../db/request-context.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
+import type { LanguageCode } from '../../../shared/kernel/language.ts'
 import { type Clock, DAY_SECONDS, secondsAfter } from '../../platform/config/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { outgoingFetch } from '../../platform/http/outgoing-fetch.ts'
@@ -17,7 +19,8 @@ const MAIL_LIFE_SECONDS = DAY_SECONDS
 interface MailToQueue<Name extends MailTemplate = MailTemplate> {
   template: Name
   to: string
-  data: MailData[Name]
+  /** A function makes texts of its own, in the reader's language. */
+  data: MailData[Name] | (() => MailData[Name])
   lifeSeconds?: number
   /** The subject matter: a second mail to the same user about it is not queued; the `Message-ID` is derived from it. */
   about?: string
@@ -48,8 +51,10 @@ export function createMessages(options: {
   clock: Clock
   secrets: Secrets
   log: { info(event: object): void; warn(event: object): void }
+  /** Returns the languages of accounts by email address; absent where there is only one. */
+  readLanguages?: (tx: Tx, emails: readonly string[]) => Promise<ReadonlyMap<string, LanguageCode>> | undefined
 }): Messages {
-  const { config, db, clock, log } = options
+  const { config, db, clock, log, readLanguages } = options
   const key = messageKey(options.secrets)
   const senders: Senders = { mail: createMailSender(config), sms: createSmsSender(config) }
   const canSend = senders.mail !== undefined || senders.sms !== undefined
@@ -76,19 +81,29 @@ export function createMessages(options: {
     )
   }
 
-  function mailOf<Name extends MailTemplate>({
-    template,
-    to,
-    data,
-    lifeSeconds = MAIL_LIFE_SECONDS,
-    about,
-  }: MailToQueue<Name>): QueuedMessage {
-    return { message: { channel: 'mail' as const, to, ...renderMail(template, data, config) }, lifeSeconds, about }
+  function mailOf<Name extends MailTemplate>(
+    { template, to, data, lifeSeconds = MAIL_LIFE_SECONDS, about }: MailToQueue<Name>,
+    language: LanguageCode | undefined,
+  ): QueuedMessage {
+    const mail = inLanguage(language, () => renderMail(template, typeof data === 'function' ? data() : data, config))
+    return { message: { channel: 'mail' as const, to, ...mail }, lifeSeconds, about }
+  }
+
+  async function queueMails(tx: Tx, mails: readonly MailToQueue[]): Promise<void> {
+    const languages = await readLanguages?.(
+      tx,
+      mails.map(({ to }) => to),
+    )
+    // Who has no account yet, or has chosen no language, has that of the request.
+    await queue(
+      tx,
+      mails.map((mail) => mailOf(mail, languages?.get(mail.to) ?? currentContext()?.language)),
+    )
   }
 
   return {
-    queueMail: (tx, mail) => queue(tx, [mailOf(mail)]),
-    queueMails: (tx, mails) => queue(tx, mails.map(mailOf)),
+    queueMail: (tx, mail) => queueMails(tx, [mail as MailToQueue]),
+    queueMails,
     queueSms: (tx, { to, text, lifeSeconds }) => queue(tx, [{ message: { channel: 'sms', to, text }, lifeSeconds }]),
     outbox: createOutbox(db, options.secrets),
     handlers: canSend

@@ -114,5 +114,5 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit }
 function page(title: string, body: Html): string {
   const main = html`<h1>${title}</h1>
 ${body}`
-  return plainPage({ title: outboxMessages.pageTitle(title), style: STYLE, main })
+  return plainPage({ title: outboxMessages.pageTitle({ title }), style: STYLE, main })
 }

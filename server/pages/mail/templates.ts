@@ -64,16 +64,19 @@ const TEMPLATES: { [Name in MailTemplate]: (data: MailData[Name]) => MailParts }
   recovery: (data) => codeAndLink(mailMessages.recovery, data),
   email_change: ({ code, link, minutes, new_email }) => {
     const { lead, button, ...rest } = mailMessages.email_change
-    return { ...rest, lead: lead(new_email, minutes), code, button: { text: button, link } }
+    return { ...rest, lead: lead({ newEmail: new_email, minutes }), code, button: { text: button, link } }
   },
   reauthentication: ({ code, minutes }) => {
-    const { lead, ...rest } = mailMessages.reauthentication
-    return { ...rest, lead: lead(minutes), code }
+    const { subject, lead } = mailMessages.reauthentication
+    return { subject, lead: lead({ minutes }), code, otherwise: mailMessages.protect }
   },
-  password_changed: () => mailMessages.password_changed,
-  email_changed: ({ new_email }) => notice(mailMessages.email_changed, new_email),
-  factor_added: ({ factor }) => notice(mailMessages.factor_added, factor),
-  factor_removed: ({ factor }) => notice(mailMessages.factor_removed, factor),
+  password_changed: () => ({ ...mailMessages.password_changed, otherwise: mailMessages.protect }),
+  email_changed: ({ new_email }) => {
+    const { lead, ...rest } = mailMessages.email_changed
+    return { ...rest, lead: lead({ newEmail: new_email }) }
+  },
+  factor_added: (data) => factorNotice(mailMessages.factor_added, data),
+  factor_removed: (data) => factorNotice(mailMessages.factor_removed, data),
   order_placed: orderPlaced,
   order_news: (parts) => parts,
   back_in_stock: (parts) => parts,
@@ -84,23 +87,21 @@ const TEMPLATES: { [Name in MailTemplate]: (data: MailData[Name]) => MailParts }
 
 interface LinkTexts {
   subject: string
-  lead: (minutes: number) => string
+  lead: (values: { minutes: number }) => string
   button: string
-  otherwise: string
 }
 
-function codeAndLink({ lead, button, ...rest }: LinkTexts, { code, link, minutes }: CodeAndLink): MailParts {
-  return { ...rest, lead: lead(minutes), code, button: { text: button, link } }
+function codeAndLink({ subject, lead, button }: LinkTexts, { code, link, minutes }: CodeAndLink): MailParts {
+  return { subject, lead: lead({ minutes }), code, button: { text: button, link }, otherwise: mailMessages.ignore }
 }
 
-interface NoticeTexts {
+interface FactorTexts {
   subject: string
-  lead: (what: string) => string
-  otherwise: string
+  lead: (values: { factor: string }) => string
 }
 
-function notice({ lead, ...rest }: NoticeTexts, what: string): MailParts {
-  return { ...rest, lead: lead(what) }
+function factorNotice({ subject, lead }: FactorTexts, { factor }: { factor: string }): MailParts {
+  return { subject, lead: lead({ factor }), otherwise: mailMessages.protect }
 }
 
 function orderPlaced({ order, link }: MailData['order_placed']): MailParts {
@@ -108,15 +109,15 @@ function orderPlaced({ order, link }: MailData['order_placed']): MailParts {
   const readable = readShippingAddress(order.shipping_address)
   const address = readable ? addressLines(readable) : [orderMessages.shippingAddressUnreadable]
   return {
-    subject: texts.subject(order.order_id),
+    subject: texts.subject({ orderId: order.order_id }),
     heading: texts.heading,
-    lead: texts.lead(order.order_id),
+    lead: texts.lead({ orderId: order.order_id }),
     first: order.payment?.transfer && transferFact(order.order_id, order.payment.transfer),
-    groups: order.sellerOrders.map(({ seller_name, seller_order_id, ship_by, lines }) => ({
-      title: texts.sellerOrder(seller_name, seller_order_id, ship_by && formatCalendarDay(ship_by)),
-      items: lines.map(({ product_name, unit_price, quantity, featured_image }) => ({
+    groups: order.sellerOrders.map((sellerOrder) => ({
+      title: sellerOrderTitle(sellerOrder),
+      items: sellerOrder.lines.map(({ product_name, unit_price, quantity, featured_image }) => ({
         name: product_name,
-        detail: texts.quantity(quantity, formatDollars(unit_price)),
+        detail: texts.quantity({ quantity, price: formatDollars(unit_price) }),
         amount: formatDollars(lineTotal(unit_price, quantity)),
         picture: featured_image,
       })),
@@ -136,15 +137,24 @@ function orderPlaced({ order, link }: MailData['order_placed']): MailParts {
   }
 }
 
+function sellerOrderTitle({ seller_name: seller, seller_order_id: sellerOrderId, ship_by }: SellerOrderToMail): string {
+  const texts = mailMessages.order_placed
+  if (ship_by) {
+    const day = formatCalendarDay(ship_by)
+    return seller ? texts.sellerOrderDue({ seller, sellerOrderId, day }) : texts.unnamedOrderDue({ sellerOrderId, day })
+  }
+  return seller ? texts.sellerOrder({ seller, sellerOrderId }) : sellerOrderId
+}
+
 function transferFact(orderId: string, { details, amount_left, pay_by }: NonNullable<PaymentToMail['transfer']>) {
   const texts = mailMessages.transfer
   return {
     title: texts.title,
     lines: [
       details,
-      texts.amount(formatDollars(amount_left)),
-      texts.reference(orderId),
-      texts.payBy(formatCalendarDay(dayOf(new Date(pay_by)))),
+      texts.amount({ amount: formatDollars(amount_left) }),
+      texts.reference({ orderId }),
+      texts.payBy({ day: formatCalendarDay(dayOf(new Date(pay_by))) }),
     ],
   }
 }

@@ -28,7 +28,10 @@ export function openDevelopmentRenderer(root: string): OpenRenderer {
   return {
     renderer: {
       assetsDir: null,
-      describe: (url) => entry?.describePage(url) ?? { module: '', personal: true, known: true, query: [] },
+      describe: (url) => ({
+        ...(entry?.describePage(url) ?? { module: '', personal: true, known: true, query: [] }),
+        noPage: '/404',
+      }),
       async render(url, site, fetchApi) {
         entry = (await running().ssrLoadModule('/web/entry-server.tsx')) as PageEntry
         const page = await entry.renderPage(url, site, fetchApi)

@@ -1,5 +1,5 @@
 import { documentMessages } from '../../../shared/app/messages.ts'
-import { DIRECTION, LANGUAGE } from '../../../shared/kernel/locale.ts'
+import { currentLanguage, LANGUAGES } from '../../../shared/kernel/language.ts'
 import type { RenderedPage } from './page-renderer.ts'
 
 export interface PageAssets {
@@ -17,6 +17,7 @@ export interface PageAssets {
 /** Returns the document of a rendered page, with its state and files. */
 export function toDocument({ head, body, state, personal }: RenderedPage, assets: PageAssets): string {
   const { styles, fonts, earlyScript, run, page } = assets
+  const language = currentLanguage()
   const files = [
     // Behind the styles and pictures: a view without them looks nearly the same.
     ...fonts.map(
@@ -31,7 +32,7 @@ export function toDocument({ head, body, state, personal }: RenderedPage, assets
     ...(personal ? [...run, ...page].map((href) => `<link rel="modulepreload" href="${href}">`) : []),
   ]
   return `<!doctype html>
-<html lang="${LANGUAGE}" dir="${DIRECTION}">
+<html lang="${language}" dir="${LANGUAGES[language].direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

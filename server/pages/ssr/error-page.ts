@@ -1,14 +1,17 @@
 import { appMessages, documentMessages } from '../../../shared/app/messages.ts'
-import { DIRECTION, LANGUAGE } from '../../../shared/kernel/locale.ts'
+import { SHOP_NAME } from '../../../shared/app/name.ts'
+import { currentLanguage, LANGUAGES } from '../../../shared/kernel/language.ts'
 
-/** The page for failures that no other page can show: no script, no other file, no internals. */
-export const errorPage = `<!doctype html>
-<html lang="${LANGUAGE}" dir="${DIRECTION}">
+/** Returns the page for failures that no other page can show: no script, no other file, no internals. */
+export function errorPage(): string {
+  const language = currentLanguage()
+  return `<!doctype html>
+<html lang="${language}" dir="${LANGUAGES[language].direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${appMessages.unexpectedError} · ${appMessages.name}</title>
+<title>${appMessages.unexpectedError} · ${SHOP_NAME}</title>
 <style>
   :root { color-scheme: light dark; }
   body { min-height: 100vh; margin: 0; display: grid; place-content: center; gap: 1rem; padding: 1.5rem;
@@ -28,3 +31,4 @@ export const errorPage = `<!doctype html>
 </body>
 </html>
 `
+}

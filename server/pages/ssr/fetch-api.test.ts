@@ -8,7 +8,7 @@ let fetchApi: FetchApi
 /** Pages show nothing. */
 const renderer: PageRenderer = {
   assetsDir: null,
-  describe: () => ({ module: '', personal: true, known: true, query: [] }),
+  describe: () => ({ module: '', personal: true, known: true, query: [], noPage: '/404' }),
   render: async (_url, _site, given) => {
     fetchApi = given
     return { status: 200, html: '' }

@@ -2,51 +2,91 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { basePathOf, type LanguageCode, SOURCE_LANGUAGE } from '../../../shared/kernel/language.ts'
 import { openDevelopmentRenderer } from './development-renderer.ts'
 import { earlyLinks, type PageAssets, toDocument } from './document.ts'
-import type { OpenRenderer, PageEntry, PageRenderer, RenderedPage } from './page-renderer.ts'
+import type { OpenRenderer, PageEntry, PageRenderer, RenderedPage, Site } from './page-renderer.ts'
 import { untilSiteIsBuilt } from './site-build.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const CLIENT_DIR = join(ROOT, 'dist/client')
-const SERVER_ENTRY = join(ROOT, 'dist/server/entry-server.js')
+const SERVER_DIR = join(ROOT, 'dist/server')
 const CLIENT_ENTRY = 'web/entry-client.tsx'
 const EARLY_SCRIPT = 'early-script'
 const SHOP_STYLES = 'web/shop.css'
 const AREA_STYLES = 'web/app/area-styles.ts'
 
-/** Returns the renderer of the built front end; with `dev` that of the sources, through Vite with hot replacement. */
-export async function openRenderer({ dev }: { dev: boolean }): Promise<OpenRenderer> {
-  if (dev) return openDevelopmentRenderer(ROOT)
-  await untilSiteIsBuilt()
-  if (!existsSync(SERVER_ENTRY)) throw new Error('the pages are not built yet; run `npm run build` first')
-  const entry: PageEntry = await import(pathToFileURL(SERVER_ENTRY).href)
-  const manifest: Manifest = JSON.parse(await readFile(join(CLIENT_DIR, '.vite/manifest.json'), 'utf8'))
-  return { renderer: createBuiltRenderer(entry, manifest), close: async () => {} }
+interface RendererOptions {
+  dev: boolean
+  languages?: readonly LanguageCode[]
 }
 
-function createBuiltRenderer(entry: PageEntry, manifest: Manifest): PageRenderer {
-  const assetsByModule = new Map<string, PageAssets>()
+/**
+ * Returns the renderer of the built front end; with `dev` that of the sources in the first language, through Vite with hot
+ * replacement.
+ */
+export async function openRenderer({ dev, languages = [SOURCE_LANGUAGE] }: RendererOptions): Promise<OpenRenderer> {
+  if (dev) return openDevelopmentRenderer(ROOT)
+  await untilSiteIsBuilt()
+  const renderers = await Promise.all(languages.map((language) => openLanguage(language, languages)))
+  return { renderer: createBuiltRenderer(renderers), close: async () => {} }
+}
 
-  function assetsOf({ module, inArea }: RenderedPage): PageAssets {
-    let assets = assetsByModule.get(module)
-    if (!assets) {
-      assets = findAssets(manifest, module, inArea)
+interface LanguageRenderer extends PageEntry {
+  basePath: string
+  /** Part of the settings in its pages. */
+  site: Pick<Site, 'basePath' | 'languages'>
+  assetsOf(page: RenderedPage): PageAssets
+}
+
+async function openLanguage(language: LanguageCode, languages: readonly LanguageCode[]): Promise<LanguageRenderer> {
+  const entryFile = join(SERVER_DIR, language, 'entry-server.js')
+  if (!existsSync(entryFile))
+    throw new Error(`the pages are not built yet in the language ${language}; run \`npm run build\` first`)
+  const { describePage, renderPage }: PageEntry = await import(pathToFileURL(entryFile).href)
+  const manifest: Manifest = JSON.parse(await readFile(join(CLIENT_DIR, `.vite/manifest-${language}.json`), 'utf8'))
+  const assetsByModule = new Map<string, PageAssets>()
+  const basePath = basePathOf(language, languages)
+  return {
+    describePage,
+    renderPage,
+    basePath,
+    site: { ...(basePath && { basePath }), ...(languages.length > 1 && { languages }) },
+    assetsOf({ module, inArea }) {
+      const assets = assetsByModule.get(module) ?? findAssets(manifest, module, inArea)
       assetsByModule.set(module, assets)
-    }
-    return assets
+      return assets
+    },
+  }
+}
+
+function createBuiltRenderer(languages: readonly LanguageRenderer[]): PageRenderer {
+  /** Returns the renderer for an address, and the address without its base path. */
+  function findLanguage(url: string): { language: LanguageRenderer; local: string } {
+    const language = languages.find(({ basePath }) => basePath && hasBase(url, basePath)) ?? languages[0]
+    if (!language) throw new Error('a renderer has a language')
+    const local = url.slice(language.basePath.length)
+    return { language, local: local.startsWith('/') ? local : `/${local}` }
   }
 
   return {
     assetsDir: CLIENT_DIR,
-    describe: entry.describePage,
+    describe(url) {
+      const { language, local } = findLanguage(url)
+      return { ...language.describePage(local), noPage: `${language.basePath}/404` }
+    },
     async render(url, site, fetchApi) {
-      const page = await entry.renderPage(url, site, fetchApi)
-      if ('movedTo' in page) return page
-      const assets = assetsOf(page)
+      const { language, local } = findLanguage(url)
+      const page = await language.renderPage(local, { ...site, ...language.site }, fetchApi)
+      if ('movedTo' in page) return { movedTo: language.basePath + page.movedTo }
+      const assets = language.assetsOf(page)
       return { status: page.status, html: toDocument(page, assets), link: earlyLinks(assets) }
     },
   }
+}
+
+function hasBase(url: string, basePath: string): boolean {
+  return url.startsWith(basePath) && /^(?:[/?]|$)/.test(url.slice(basePath.length))
 }
 
 /** Vite's manifest: by source module, the built file and what it imports. */

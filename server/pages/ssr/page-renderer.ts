@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import type { LanguageCode } from '../../../shared/kernel/language.ts'
+
 /** The interface of `web/entry-server.tsx`, declared here because `web` and `server` never import each other. */
 export interface PageEntry {
   describePage(url: string): PageDescription
@@ -8,6 +10,12 @@ export interface PageEntry {
 interface MovedPage {
   /** Path and query. */
   movedTo: string
+}
+
+/** A page at an address, which begins with the base path of its language. */
+export interface AddressDescription extends PageDescription {
+  /** The address without a page that stands for all in its language. */
+  noPage: string
 }
 
 interface PageDescription {
@@ -36,13 +44,17 @@ export interface Site {
   siteUrl: string
   apiKey: string
   timeZone: string
+  /** What the addresses of the page's language begin with; absent for the first. */
+  basePath?: string
+  /** Absent when there is only one. */
+  languages?: readonly LanguageCode[]
 }
 
 /** Returns the response to a GET of the API as a visitor: same routes, same checks, no network. */
 export type FetchApi = (path: string) => Promise<{ status: number; body: unknown }>
 
 export interface PageRenderer {
-  describe(url: string): PageDescription
+  describe(url: string): AddressDescription
   /**
    * Returns the document, and its `Link` header where the files are built. Throws when a component throws; failed requests
    * are part of the page and its status.

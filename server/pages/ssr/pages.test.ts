@@ -8,7 +8,13 @@ function setUp() {
   const answer = { body: 'a lamp', status: 200, tags: ['product:1'] }
   const renderer: PageRenderer = {
     assetsDir: null,
-    describe: (url) => ({ module: '', personal: url.startsWith('/cart'), known: url !== '/none', query: ['q'] }),
+    describe: (url) => ({
+      module: '',
+      personal: url.startsWith('/cart'),
+      known: url !== '/none',
+      query: ['q'],
+      noPage: '/404',
+    }),
     async render(_url, _site, fetchApi) {
       const { status, body } = await fetchApi('/api/lamp')
       return { status, html: String(body) }

@@ -4,10 +4,8 @@ import type { PageRenderer, Site } from './page-renderer.ts'
 /** Pages are the same for every visitor: a CDN may cache them for a moment, and longer while it fetches a new one. */
 const PUBLIC_PAGE = 'public, max-age=0, s-maxage=30, stale-while-revalidate=300'
 const RETRY_AFTER_SECONDS = '5'
-/** The key of all addresses without a page: they show the same. */
-const NO_PAGE = '/404'
 /** Clients can invent endless searches and review pages; these get a cache of their own. */
-const LOW_PRIORITY = /^\/(?:search|product\/[^?]*)\?/
+const LOW_PRIORITY = /^(?:\/[\w-]+)?\/(?:search|product\/[^?]*)\?/
 
 interface Answer {
   status: number
@@ -29,21 +27,26 @@ export function createPages(
   renderer: PageRenderer,
   { site, fetchApi }: { site: Site; fetchApi: FetchShown },
 ): (url: string) => Page {
-  async function render(url: string, isPersonal: boolean): Promise<ReadyResponse> {
+  async function render(
+    url: string,
+    { isPersonal, noPage }: { isPersonal: boolean; noPage: string },
+  ): Promise<ReadyResponse> {
     const { fetch, tags } = fetchOnce(fetchApi)
     const page = await renderer.render(url, site, fetch)
     if ('movedTo' in page) return moved(page.movedTo)
     const { status, html, link } = page
     const headers = { ...headersOf(status, isPersonal), ...(link && { link }) }
-    const isStored = status === 200 || url === NO_PAGE
+    const isStored = status === 200 || url === noPage
     return readyResponse({ status, headers, body: html, tags: isStored ? await tags() : undefined })
   }
 
   return (url) => {
-    const { known, personal, query } = renderer.describe(url)
-    if (personal) return { key: undefined, isLowPriority: false, render: () => render(url, true) }
-    const key = known ? withQuery(url, query) : NO_PAGE
-    return { key, isLowPriority: LOW_PRIORITY.test(key), render: () => render(key, false) }
+    const { known, personal, query, noPage } = renderer.describe(url)
+    if (personal)
+      return { key: undefined, isLowPriority: false, render: () => render(url, { isPersonal: true, noPage }) }
+    // All addresses without a page show the same.
+    const key = known ? withQuery(url, query) : noPage
+    return { key, isLowPriority: LOW_PRIORITY.test(key), render: () => render(key, { isPersonal: false, noPage }) }
   }
 }
 

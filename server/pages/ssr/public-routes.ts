@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { appMessages, documentMessages } from '../../../shared/app/messages.ts'
-import { LANGUAGE } from '../../../shared/kernel/locale.ts'
+import { documentMessages } from '../../../shared/app/messages.ts'
+import { SHOP_NAME } from '../../../shared/app/name.ts'
+import { currentLanguage } from '../../../shared/kernel/language.ts'
 import type { SitePayments } from '../../../shared/payments/schema.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { sendOnce, sendStored } from '../../platform/data/ready-response.ts'
@@ -13,24 +14,26 @@ import { canBePage } from './page-address.ts'
 import type { PageRenderer } from './page-renderer.ts'
 import { createPages, type FetchShown } from './pages.ts'
 
-const webManifest = JSON.stringify({
-  name: appMessages.name,
-  short_name: appMessages.name,
-  description: documentMessages.appDescription,
-  lang: LANGUAGE,
-  id: '/',
-  start_url: '/',
-  scope: '/',
-  display: 'standalone',
-  background_color: '#faf7f2',
-  theme_color: '#faf7f2',
-  icons: [
-    { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
-    { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
-    { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-    { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
-  ],
-})
+function webManifest(): string {
+  return JSON.stringify({
+    name: SHOP_NAME,
+    short_name: SHOP_NAME,
+    description: documentMessages.appDescription,
+    lang: currentLanguage(),
+    id: '/',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#faf7f2',
+    theme_color: '#faf7f2',
+    icons: [
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+    ],
+  })
+}
 
 interface PagesDeps {
   renderer: PageRenderer
@@ -53,7 +56,7 @@ export const pagesPublicRoutes = routesFor(
   (app, { renderer, fetchApi, fastPath, apiKey, config, changes }: PagesDeps) => {
     app.setErrorHandler(renderErrorPage)
     app.get('/manifest.webmanifest', (_request, reply) =>
-      reply.header('cache-control', 'public, max-age=86400').type('application/manifest+json').send(webManifest),
+      reply.header('cache-control', 'public, max-age=86400').type('application/manifest+json').send(webManifest()),
     )
     const { siteUrl, timeZone, returnDays, adminSecondFactor } = config
     const site = {
@@ -91,5 +94,5 @@ function renderErrorPage(error: unknown, request: FastifyRequest, reply: Fastify
     .headers(failure.headers)
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
-    .send(errorPage)
+    .send(errorPage())
 }

@@ -44,8 +44,6 @@ async function listAll(db: Db, { page, size, sorting }: { page: number; size: nu
   return { total, total_is_exact: total === all, accounts }
 }
 
-const STATES = { active: userListMessages.active, suspended: userListMessages.suspended }
-
 const EXPORT_COLUMNS: readonly CsvColumn<AdminUser>[] = [
   ['User ID', ({ user_id }) => user_id],
   ['Name', ({ name }) => name],
@@ -53,7 +51,7 @@ const EXPORT_COLUMNS: readonly CsvColumn<AdminUser>[] = [
   ['Role', ({ role }) => accountMessages.roles[role]],
   ['Created', ({ created_at }) => created_at, 'time'],
   ['Last sign-in', ({ last_sign_in_at }) => last_sign_in_at ?? '', 'time'],
-  ['State', ({ state }) => STATES[state]],
+  ['State', ({ state }) => (state === 'active' ? userListMessages.active : userListMessages.suspended)],
 ]
 
 /** Returns a file of all accounts of the list, oldest first; without their count when a search has too many. */

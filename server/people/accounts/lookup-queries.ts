@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
 import type { Role } from '../../../shared/accounts/constants.ts'
 import { displayName } from '../../../shared/accounts/rules.ts'
+import { LANGUAGE_CODES, type LanguageCode } from '../../../shared/kernel/language.ts'
 
 /** Returns the display names and email addresses of accounts, by id. */
 export async function readContacts(
@@ -76,4 +77,18 @@ export function findActiveAccount(db: Db, userId: string): Promise<{ user_id: st
     .where('id', '=', userId)
     .where(IS_ACTIVE)
     .executeTakeFirst()
+}
+
+/** Returns the languages that accounts have chosen, by email address. */
+export async function readLanguages(tx: Tx, emails: readonly string[]): Promise<Map<string, LanguageCode>> {
+  const accounts = await tx
+    .selectFrom('users')
+    .select(['email', sql<unknown>`user_metadata -> 'language'`.as('language')])
+    .where('email', '=', sql<string>`any(${emails}::text[])`)
+    .execute()
+  const chosen = accounts.flatMap(({ email, language }) => {
+    const known = LANGUAGE_CODES.find((code) => code === language)
+    return email && known ? [[email, known] as const] : []
+  })
+  return new Map(chosen)
 }

@@ -2,7 +2,6 @@ import { inTransaction } from '../../../db/connect.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { userErrors } from '../../../shared/accounts/errors.ts'
 import { suspensionMails } from '../../../shared/accounts/user-list-messages.ts'
-import type { MailParts } from '../../pages/mail/layout.ts'
 import type { Messages } from '../../pages/mail/messages.ts'
 import { errorsOf } from '../../platform/http/errors.ts'
 import { type Acting, insertActions } from '../audit/queries.ts'
@@ -51,11 +50,15 @@ async function mailTo(
   tx: Tx,
   messages: SuspendingDeps['messages'],
   { email }: AccountRow,
-  { reason, ...parts }: Pick<MailParts, 'subject' | 'lead'> & { reason?: string | undefined },
+  what: 'suspended' | 'reinstated',
+  reason?: string,
 ): Promise<void> {
   if (!email) return
-  const facts = reason ? [{ title: suspensionMails.reason, lines: [reason] }] : []
-  await messages.queueMail(tx, { template: 'account_news', to: email, data: { ...parts, facts } })
+  const data = () => ({
+    ...suspensionMails[what],
+    facts: reason ? [{ title: suspensionMails.reason, lines: [reason] }] : [],
+  })
+  await messages.queueMail(tx, { template: 'account_news', to: email, data })
 }
 
 export interface Suspension {
@@ -78,7 +81,7 @@ export function suspendUser(
     await insertActions(tx, by, 'suspend_user', [
       { target: userId, from: 'active', to: 'suspended', notice: noticeTo(account) },
     ])
-    await mailTo(tx, messages, account, { ...suspensionMails.suspended, reason: by.reason })
+    await mailTo(tx, messages, account, 'suspended', by.reason)
     return { account: { ...account, banned_until: WITHOUT_END }, ended }
   })
 }
@@ -96,7 +99,7 @@ export function reinstateUser(
     await insertActions(tx, by, 'reinstate_user', [
       { target: userId, from: 'suspended', to: 'active', notice: noticeTo(account) },
     ])
-    await mailTo(tx, messages, account, suspensionMails.reinstated)
+    await mailTo(tx, messages, account, 'reinstated')
     return { ...account, banned_until: null }
   })
 }

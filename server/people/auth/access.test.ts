@@ -8,7 +8,7 @@ import { installGuards, routesFor } from '../../platform/http/guards.ts'
 import { renderApiError } from '../../platform/http/render-errors.ts'
 
 let offsetMs = 0
-const adminsOnly = new AppError(403, 'admins_only', 'Only admins')
+const adminsOnly = () => new AppError(403, 'admins_only', 'Only admins')
 
 const testApp = await openForTests({
   deps: {

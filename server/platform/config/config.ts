@@ -65,6 +65,8 @@ function configOf(env: Env, terminal: boolean) {
     s3: env.STORAGE_URL,
     /** The time zone of the marketplace's days, such as `Europe/Berlin`. */
     timeZone: env.TIME_ZONE,
+    /** The first is that of pages without a prefix. */
+    languages: env.LANGUAGES,
     // At a terminal a line for each request would hide the addresses.
     logLevel: env.LOG_LEVEL ?? (terminal ? 'warn' : 'info'),
     trustedProxies: env.TRUSTED_PROXIES,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { reasonOf } from '../../../db/failures.ts'
 import { SHOP_NAME } from '../../../shared/app/name.ts'
 import {
   DEFAULT_MIN_PASSWORD_LENGTH,
@@ -7,6 +8,7 @@ import {
   MAX_PASSWORD_LENGTH,
   MIN_CODE_LENGTH,
 } from '../../../shared/auth/constants.ts'
+import { LANGUAGE_CODES, languagesOf, SOURCE_LANGUAGE } from '../../../shared/kernel/language.ts'
 import { isProxyName } from '../http/trusted-proxies.ts'
 import { paymentSettings } from './payment-declarations.ts'
 import { s3Settings } from './s3-settings.ts'
@@ -125,6 +127,18 @@ const server = {
     {
       meaning:
         'Where the marketplace is, like `Europe/Berlin`: its days are those of charts and figures, filters, lists, exports, mails, and the days until which sellers send. A start with another zone sums the figures anew. The same for all processes: the last start wins.',
+    },
+  ),
+  LANGUAGES: withDefault(
+    {
+      schema: z.string().superRefine(refuseUnknownLanguage).transform(languagesOf),
+      type: `list of ${LANGUAGE_CODES.map((code) => `\`${code}\``).join(', ')}`,
+      wrong: 'a language without texts; [translating](translating.md) says how to add one',
+    },
+    [SOURCE_LANGUAGE],
+    {
+      meaning:
+        'The languages of pages, mails and failures. Pages of the first have no prefix, those of others one like `/de`; visitors choose in the footer. A start with other languages builds the pages anew.',
     },
   ),
   METRICS_PORT: optional(port, {
@@ -358,4 +372,12 @@ function isOrigin(url: string): boolean {
   if (!URL.canParse(url)) return true
   const { username, password, pathname, search, hash } = new URL(url)
   return `${username}${password}${pathname}${search}${hash}` === '/'
+}
+
+function refuseUnknownLanguage(list: string, context: z.RefinementCtx): void {
+  try {
+    languagesOf(list)
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: reasonOf(error) })
+  }
 }

@@ -1,10 +1,5 @@
-import {
-  commonErrors,
-  type DetailsOf,
-  type ErrorDefinitions,
-  errorText,
-  requestErrors,
-} from '../../../shared/kernel/errors.ts'
+import type { ErrorDefinitions } from '../../../shared/kernel/error-definition.ts'
+import { commonErrors, type DetailsOf, errorText, requestErrors } from '../../../shared/kernel/errors.ts'
 
 interface MoreOfError {
   details?: Record<string, unknown> | undefined

@@ -34,8 +34,8 @@ export type App = FastifyInstance<
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
-    /** The failure for signed-in callers with another role. */
-    refusal?: AppError
+    /** Makes the failure for signed-in callers with another role. */
+    refusal?: () => AppError
     /** Also for sessions that have not used the account's second factor yet, or have still to set one up. */
     beforeSecondFactor?: boolean
     /** For the API's document: the fields of a multipart form that the handler reads itself. */
@@ -47,14 +47,14 @@ declare module 'fastify' {
   }
 }
 
-const forbidden = commonError('forbidden')
-const secondFactorNeeded = commonError('insufficient_aal')
+const forbidden = () => commonError('forbidden')
+const secondFactorNeeded = () => commonError('insufficient_aal')
 
-/** Returns a function that registers routes for one audience; `refusal` is the 403 for other signed-in users. */
+/** Returns a function that registers routes for one audience; `refusal` makes the 403 for other signed-in users. */
 export function routesFor<Deps>(
   access: Access,
   define: (app: App, deps: Deps) => void,
-  refusal: AppError = forbidden,
+  refusal: () => AppError = forbidden,
 ): (app: FastifyInstance, deps: Deps) => Promise<void> {
   return async (app, deps) => {
     await app.register(async (scope) => {
@@ -86,8 +86,8 @@ export function installGuards(app: FastifyInstance, authenticate: Authenticate):
     if (access === 'public') return
     reply.header('cache-control', 'no-store')
     const caller = await authenticate(request)
-    if (!caller.assured && !beforeSecondFactor) throw secondFactorNeeded
-    if (access !== 'signed-in' && !access.includes(caller.role)) throw refusal
+    if (!caller.assured && !beforeSecondFactor) throw secondFactorNeeded()
+    if (access !== 'signed-in' && !access.includes(caller.role)) throw refusal()
     request.caller = caller
   })
 }

@@ -1,4 +1,4 @@
-import { DIRECTION, LANGUAGE } from '../../../shared/kernel/locale.ts'
+import { currentLanguage, LANGUAGES } from '../../../shared/kernel/language.ts'
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
@@ -38,8 +38,9 @@ a { color: light-dark(#1d4d40, #8fcbb4) }
 
 /** Returns a page of the server's own: without scripts or other files, and not for search engines. */
 export function plainPage({ title, style, main }: { title: string; style: Html; main: Html }): string {
+  const language = currentLanguage()
   return html`<!doctype html>
-<html lang="${LANGUAGE}" dir="${DIRECTION}">
+<html lang="${language}" dir="${LANGUAGES[language].direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

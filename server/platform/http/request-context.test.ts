@@ -118,7 +118,7 @@ test('a change of a request whose wait budget is used up is not made', async () 
 test('a request that waited in the queue runs in its own context, not in that of the request before it', async () => {
   const app = Fastify()
   const admission = createAdmission({ slots: 1 })
-  installRequestContext(app)
+  installRequestContext(app, { languages: ['en'] })
   installAdmission(app, admission)
   const seen: [own: string, context: string | undefined][] = []
   const look = (request: { id: string }) => void seen.push([request.id, currentContext()?.id])

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { CONTEXT_ID, createContext, type RequestContext, runInContext } from '../../../db/request-context.ts'
+import type { LanguageCode } from '../../../shared/kernel/language.ts'
 import type { IsTrustedProxy } from './trusted-proxies.ts'
 
 /** The wait for the database that a request has in all until it has changed something, so that it ends within 5 s. */
@@ -24,13 +25,37 @@ export function createRequestIds(isTrustedProxy: IsTrustedProxy): (request: Inco
   }
 }
 
+interface ContextOptions {
+  languages: readonly LanguageCode[]
+  waitBudgetMs?: number | undefined
+}
+
 /** Runs the hooks and handlers of each request in a context of its own. */
-export function installRequestContext(app: FastifyInstance, waitBudgetMs = DATABASE_WAIT_BUDGET_MS): void {
+export function installRequestContext(
+  app: FastifyInstance,
+  { languages, waitBudgetMs = DATABASE_WAIT_BUDGET_MS }: ContextOptions,
+): void {
   app.decorateRequest('requestContext')
   app.addHook('onRequest', (request, _reply, done) => {
     request.requestContext = createContext('request', request.id, waitBudgetMs)
+    if (languages.length > 1) request.requestContext.language = languageOf(request, languages)
     runInContext(request.requestContext, done)
   })
   // Bodies arrive by events of the socket, which have no context.
   app.addHook('preValidation', (request, _reply, done) => runInContext(request.requestContext, done))
+}
+
+/** Returns the language of a page's address, else the first one of `Accept-Language`, which our pages set to their own. */
+function languageOf({ url, headers }: FastifyRequest, languages: readonly LanguageCode[]): LanguageCode | undefined {
+  const [first, ...prefixed] = languages
+  const ofPage = prefixed.find(
+    (code) => url === `/${code}` || url.startsWith(`/${code}/`) || url.startsWith(`/${code}?`),
+  )
+  if (ofPage) return ofPage
+  const accepted = headers['accept-language']?.split(/[,;]/, 1)[0]?.trim()
+  return (
+    languages.find((code) => code === accepted) ??
+    languages.find((code) => code === accepted?.split('-', 1)[0]) ??
+    first
+  )
 }

@@ -7,13 +7,8 @@ import { productFormErrors, sellerErrors, sellerPageErrors, synonymErrors } from
 import { checkoutErrors } from '../../../shared/checkouts/errors.ts'
 import { conversationErrors } from '../../../shared/conversations/errors.ts'
 import { fulfilmentErrors } from '../../../shared/fulfilment/errors.ts'
-import {
-  commonErrors,
-  type DetailsOf,
-  type ErrorDefinition,
-  type ErrorDefinitions,
-  requestErrors,
-} from '../../../shared/kernel/errors.ts'
+import type { ErrorDefinition, ErrorDefinitions } from '../../../shared/kernel/error-definition.ts'
+import { commonErrors, type DetailsOf, requestErrors } from '../../../shared/kernel/errors.ts'
 import type { MailKind } from '../../../shared/notifications/constants.ts'
 import { notificationErrors } from '../../../shared/notifications/errors.ts'
 import { ORDER_STATES } from '../../../shared/orders/constants.ts'

@@ -50,5 +50,5 @@ export const restOrdersBuyerRoutes = routesFor(
       },
     )
   },
-  checkoutError('buyers_only'),
+  () => checkoutError('buyers_only'),
 )

@@ -32,6 +32,8 @@ const orderRow = { id: orderIdSchema.optional(), order_id: orderIdSchema.optiona
 const written = productFields.pick(writtenFields)
 const picture = z.string().max(MAX_PICTURE_LENGTH)
 
+const otherPictures = z.array(picture).max(MAX_OTHER_IMAGES, { error: () => productFormMessages.tooManyImages })
+
 /**
  * A row as its seller writes it; other columns are ignored. A picture is the address of one the product has, or a `data:`
  * address. The schemas of the seller's form check the values.
@@ -39,15 +41,15 @@ const picture = z.string().max(MAX_PICTURE_LENGTH)
 export const insertProductSchema = z.object({
   ...written.shape,
   product_category: written.shape.product_category.default([]),
-  featured_image: z.string({ error: productFormMessages.featuredImageNeeded }).max(MAX_PICTURE_LENGTH),
-  other_images: z.array(picture).max(MAX_OTHER_IMAGES, productFormMessages.tooManyImages).default([]),
+  featured_image: z.string({ error: () => productFormMessages.featuredImageNeeded }).max(MAX_PICTURE_LENGTH),
+  other_images: otherPictures.default([]),
 })
 
 export const changeProductSchema = z.object({
   ...productRow,
   ...written.partial().shape,
   featured_image: picture.optional(),
-  other_images: z.array(picture).max(MAX_OTHER_IMAGES, productFormMessages.tooManyImages).optional(),
+  other_images: otherPictures.optional(),
   /** For admins; ignored from sellers. */
   flash_sale: productFields.shape.flash_sale.optional(),
 })

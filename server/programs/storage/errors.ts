@@ -33,7 +33,7 @@ export const bucketExists = () => alreadyExists('ResourceAlreadyExists')
 export const tooLarge = (message = 'The object exceeded the maximum allowed size') =>
   new StorageRefusal('413', 'Payload too large', 'EntityTooLarge', message)
 export const tooManyAvatars = () =>
-  new StorageRefusal('413', TOO_MANY_PICTURES, 'QuotaExceeded', accountMessages.tooManyPictures)
+  new StorageRefusal('413', TOO_MANY_PICTURES, 'QuotaExceeded', accountMessages.tooManyPictures())
 export const storageFull = (mib: number) =>
   new StorageRefusal('413', 'Payload too large', 'QuotaExceeded', productFormErrors.account_full.text({ mib }))
 export const pictureStorageFull = (mib: number) => errorsOf(productFormErrors)('account_full', { mib })

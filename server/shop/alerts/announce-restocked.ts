@@ -68,7 +68,7 @@ async function announceRestocked(
     const to = contacts.get(user_id)?.email
     if (!to || unwanted.get(user_id)?.has('back_in_stock')) return []
     const about = `back-in-stock:${product.product_id}:${user_id}:${now.getTime()}`
-    return [{ template: 'back_in_stock' as const, to, data: mailOf(product, config), about }]
+    return [{ template: 'back_in_stock' as const, to, data: () => mailOf(product, config), about }]
   })
   await messages.queueMails(tx, mails)
   return { next, isMore: due.length === BATCH }
@@ -85,9 +85,9 @@ function mailOf(product: NamedProduct, { siteUrl }: { siteUrl: string }): MailPa
   const { product_id, product_name: name, product_price, featured_image: picture } = product
   const { subject, heading, lead, group, price, button } = backInStockMail
   return {
-    subject: subject(name),
+    subject: subject({ product: name }),
     heading,
-    lead: lead(name),
+    lead: lead({ product: name }),
     groups: [{ title: group, items: [{ name, detail: price, amount: formatDollars(product_price), picture }] }],
     button: { text: button, link: `${siteUrl}/product/${product_id}` },
     settings: howToSwitchOff('buyer', siteUrl),

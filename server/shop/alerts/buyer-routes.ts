@@ -47,7 +47,7 @@ export const alertsBuyerRoutes = routesFor(
       },
     )
   },
-  alertError('buyers_only'),
+  () => alertError('buyers_only'),
 )
 
 function awaitProduct(

@@ -56,5 +56,5 @@ export const reviewsBuyerRoutes = routesFor(
       },
     )
   },
-  reviewError('buyers_only'),
+  () => reviewError('buyers_only'),
 )

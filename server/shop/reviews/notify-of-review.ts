@@ -28,7 +28,8 @@ interface ReviewNotice extends Pick<ReviewEvent, 'product' | 'now'> {
   to: string
   kind: 'new_review' | 'review_answered'
   facts: Record<string, string | number>
-  mail: Omit<MailParts, 'settings'>
+  /** Makes the mail in the reader's language. */
+  mail: () => Omit<MailParts, 'settings'>
   role: Role
 }
 
@@ -41,18 +42,21 @@ export function notifySeller(
   deps: NotifyingDeps,
   { seller_id, product, rating, text, now }: ReviewEvent & { seller_id: string; rating: number },
 ): Promise<void> {
-  const { subject, heading, lead, text: title, button } = reviewMails.newReview
   return send(tx, deps, {
     to: seller_id,
     kind: 'new_review',
     product,
     facts: { product: product.product_name, stars: rating },
-    mail: {
-      subject: subject(product.product_name, rating),
-      heading,
-      lead: lead(product.product_name, rating),
-      ...(text && { facts: [{ title, lines: text.split('\n') }] }),
-      button: { text: button, link: deps.config.siteUrl + pathOf(product) },
+    mail: () => {
+      const { subject, heading, lead, text: title, button } = reviewMails.newReview
+      const shown = { product: product.product_name, stars: rating }
+      return {
+        subject: subject(shown),
+        heading,
+        lead: lead(shown),
+        ...(text && { facts: [{ title, lines: text.split('\n') }] }),
+        button: { text: button, link: deps.config.siteUrl + pathOf(product) },
+      }
     },
     role: 'seller',
     now,
@@ -65,18 +69,21 @@ export function notifyBuyer(
   deps: NotifyingDeps,
   { buyer_id, product, seller, text, now }: ReviewEvent & { buyer_id: string; seller: string },
 ): Promise<void> {
-  const { subject, heading, lead, text: title, button } = reviewMails.answered
   return send(tx, deps, {
     to: buyer_id,
     kind: 'review_answered',
     product,
     facts: { product: product.product_name, seller },
-    mail: {
-      subject: subject(product.product_name),
-      heading,
-      lead: lead(product.product_name, seller),
-      facts: [{ title, lines: text.split('\n') }],
-      button: { text: button, link: deps.config.siteUrl + pathOf(product) },
+    mail: () => {
+      const { subject, heading, lead, text: title, button } = reviewMails.answered
+      const shown = { product: product.product_name, seller }
+      return {
+        subject: subject(shown),
+        heading,
+        lead: lead(shown),
+        facts: [{ title, lines: text.split('\n') }],
+        button: { text: button, link: deps.config.siteUrl + pathOf(product) },
+      }
     },
     role: 'buyer',
     now,
@@ -89,6 +96,6 @@ async function send(tx: Tx, { config, messages }: NotifyingDeps, notice: ReviewN
   const [contacts, unwanted] = [await readContacts(tx, [to]), await listUnwanted(tx, [to])]
   const email = contacts.get(to)?.email
   if (!email || unwanted.get(to)?.has(kind)) return
-  const data = { ...mail, settings: howToSwitchOff(role, config.siteUrl) }
+  const data = () => ({ ...mail(), settings: howToSwitchOff(role, config.siteUrl) })
   await messages.queueMail(tx, { template: 'review_news', to: email, data })
 }

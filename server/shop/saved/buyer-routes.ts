@@ -50,7 +50,7 @@ export const savedBuyerRoutes = routesFor(
       },
     )
   },
-  savedError('buyers_only'),
+  () => savedError('buyers_only'),
 )
 
 function saveProducts(db: Db, userId: string, productIds: string[], now: Date): Promise<string[]> {

@@ -11,16 +11,25 @@ export function createBuyerMails({ messages, siteUrl }: { messages: Messages; si
   async function queue(
     tx: Tx,
     { buyer_id, payment_id, attempts }: PaymentRow,
-    texts: { subject: string; lead: string },
+    textsOf: () => { subject: string; lead: string },
   ) {
     const to = (await readContacts(tx, [buyer_id])).get(buyer_id)?.email
     if (!to) return
-    const button = { text: orderMailMessages.toCart, link: `${siteUrl}/cart` }
     const about = `payment:${payment_id}:${attempts}`
-    await messages.queueMail(tx, { template: 'order_news', to, data: { ...texts, facts: [], button }, about })
+    const data = () => ({
+      ...textsOf(),
+      facts: [],
+      button: { text: orderMailMessages.toCart, link: `${siteUrl}/cart` },
+    })
+    await messages.queueMail(tx, { template: 'order_news', to, data, about })
   }
   return {
-    notCompleted: (tx, payment) => queue(tx, payment, orderMailMessages.notCompleted),
-    tooLate: (tx, payment) => queue(tx, payment, orderMailMessages.paidTooLate(formatDollars(Number(payment.amount)))),
+    notCompleted: (tx, payment) => queue(tx, payment, () => orderMailMessages.notCompleted),
+    tooLate: (tx, payment) =>
+      queue(tx, payment, () => {
+        const { subject, lead } = orderMailMessages.paidTooLate
+        const amount = formatDollars(Number(payment.amount))
+        return { subject: subject({ amount }), lead: lead({ amount }) }
+      }),
   }
 }

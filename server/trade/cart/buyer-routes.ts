@@ -114,7 +114,7 @@ export const cartBuyerRoutes = routesFor(
       },
     )
   },
-  cartError('buyers_only'),
+  () => cartError('buyers_only'),
 )
 
 function requireFewLines(cart: unknown): void {

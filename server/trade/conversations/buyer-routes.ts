@@ -8,7 +8,7 @@ const audience = {
   role: 'buyer',
   prefix: '/api/orders/:order_id/seller-orders/:number',
   params: sellerOrderParams,
-  refusal: orderError('forbidden'),
+  refusal: () => orderError('forbidden'),
 } as const
 
 export const messagesBuyerRoutes = messageRoutes(audience)

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../../db/tables.ts'
 import { conversationPath } from '../../../shared/conversations/constants.ts'
-import { conversationMailMessages, messagesFrom } from '../../../shared/conversations/messages.ts'
+import { conversationMailMessages } from '../../../shared/conversations/messages.ts'
 import { sellerOrderId } from '../../../shared/fulfilment/rules.ts'
 import { howToSwitchOff, type MailParts } from '../../pages/mail/layout.ts'
 import type { Messages } from '../../pages/mail/messages.ts'
@@ -53,7 +53,8 @@ async function mailMessages(tx: Tx, { clock, config, messages }: Deps): Promise<
     const unread = isWanted ? await listMessagesToMail(tx, side, secondsBefore(now, MAX_AGE_SECONDS)) : []
     const last = unread.at(-1)
     if (to && last) {
-      const data = mailOf(side, unread, { seller: names.get(side.seller_id)?.name ?? '', ...config })
+      const seller = names.get(side.seller_id)?.name ?? ''
+      const data = () => mailOf(side, unread, { seller, ...config })
       const about = `messages:${side.order_id}-${side.number}:${side.side}:${last.number}`
       await messages.queueMail(tx, { template: 'order_message', to, data, about })
     }
@@ -67,16 +68,16 @@ function mailOf(
   unread: readonly MessageToMail[],
   { seller, siteUrl }: { seller: string; siteUrl: string },
 ): MailParts {
-  const { lead, writers, more, button, buyer, marketplace } = conversationMailMessages
+  const { newMessages, lead, writers, more, button, buyer, marketplace } = conversationMailMessages
   const id = sellerOrderId(order_id, number)
   const names = { buyer: writers.buyer, seller, admin: writers.admin }
   const from = { buyer, seller, admin: marketplace }[unread[0]?.by_role ?? 'admin']
   const left = unread.length - MAX_MAILED
   return {
-    subject: messagesFrom(unread.length, from, id),
-    lead: lead(id),
+    subject: newMessages({ count: unread.length, from, sellerOrderId: id }),
+    lead: lead({ sellerOrderId: id }),
     facts: unread.slice(0, MAX_MAILED).map(({ by_role, text }) => ({ title: names[by_role], lines: text.split('\n') })),
-    ...(left > 0 && { note: more(left) }),
+    ...(left > 0 && { note: more({ count: left }) }),
     button: { text: button, link: `${siteUrl}${conversationPath(side, order_id, number)}` },
     settings: howToSwitchOff(side, siteUrl),
   }

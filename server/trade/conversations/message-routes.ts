@@ -20,7 +20,7 @@ interface Audience {
   /** The path above the conversation. */
   prefix: string
   params: typeof orderParams | typeof sellerOrderParams
-  refusal?: AppError
+  refusal?: () => AppError
 }
 
 export function participantOf<Role extends MessageRole>(

@@ -17,7 +17,7 @@ interface OwnAudience {
   list: string
   prefix: string
   params: typeof orderParams | typeof sellerOrderParams
-  refusal?: AppError
+  refusal?: () => AppError
 }
 
 export function ownConversationRoutes({ role, list, prefix, params, refusal }: OwnAudience) {

@@ -137,7 +137,7 @@ async function queueMails(tx: Tx, { config, messages }: Deps, announcements: Ann
     const email = contacts.get(user_id)?.email
     if (!email) return []
     const optional = group.every(({ mail }) => !isAlways(to, mail))
-    const data = orderEventMail(to, group, { siteUrl: config.siteUrl, optional })
+    const data = () => orderEventMail(to, group, { siteUrl: config.siteUrl, optional })
     return [{ template: 'order_news' as const, to: email, data, about: `order-event:${event.event_number}:${user_id}` }]
   })
   await messages.queueMails(tx, mails)

@@ -92,7 +92,7 @@ export const fulfilmentBuyerRoutes = routesFor(
 
     defineReturns(app, deps)
   },
-  checkoutError('buyers_only'),
+  () => checkoutError('buyers_only'),
 )
 
 function defineReturns(app: App, deps: FulfilmentDeps): void {

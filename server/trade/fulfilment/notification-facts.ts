@@ -1,5 +1,6 @@
 import type { Role } from '../../../shared/accounts/constants.ts'
 import { returnMessages } from '../../../shared/fulfilment/return-messages.ts'
+import { actionMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { formatCalendarDay } from '../../../shared/kernel/calendar.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
 import { orderMailMessages } from '../../../shared/mail/order-mail-messages.ts'
@@ -49,11 +50,14 @@ export function amountOf(event: AnnouncedEvent): string | undefined {
 export function reasonOf(event: Pick<AnnouncedEvent, 'kind' | 'facts'>, to: Role): string | undefined {
   if (event.kind === 'return_requested') return returnReasonOf(event)
   if (event.kind !== 'cancelled') return undefined
-  const texts: Readonly<Record<string, string>> = {
-    ...orderMailMessages.reasons,
-    ...(to === 'buyer' && { buyer_asked: orderMailMessages.youAsked }),
-  }
-  return textFact(event, 'note') || texts[textFact(event, 'reason')]
+  return textFact(event, 'note') || cancelReasonOf(event, to)
+}
+
+function cancelReasonOf(event: Pick<AnnouncedEvent, 'facts'>, to: Role): string | undefined {
+  const reason = textFact(event, 'reason')
+  if (to === 'buyer' && reason === 'buyer_asked') return orderMailMessages.youAsked
+  const texts: Readonly<Record<string, string>> = actionMessages.reasons
+  return texts[reason]
 }
 
 function returnReasonOf(event: Pick<AnnouncedEvent, 'facts'>): string | undefined {

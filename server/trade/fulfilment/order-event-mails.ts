@@ -1,8 +1,15 @@
 import type { Role } from '../../../shared/accounts/constants.ts'
+import { returnChanged } from '../../../shared/fulfilment/return-messages.ts'
 import { formatCalendarDay } from '../../../shared/kernel/calendar.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
-import { orderMailMessages } from '../../../shared/mail/order-mail-messages.ts'
+import {
+  type EventFacts,
+  type EventTexts,
+  NO_DAY,
+  orderMailMessages,
+} from '../../../shared/mail/order-mail-messages.ts'
 import type { MailKind } from '../../../shared/notifications/constants.ts'
+import { notificationMessages } from '../../../shared/notifications/messages.ts'
 import { orderStateName } from '../../../shared/orders/rules.ts'
 import { endedPaymentText } from '../../../shared/payments/payment-texts.ts'
 import { howToSwitchOff, type MailParts } from '../../pages/mail/layout.ts'
@@ -23,9 +30,12 @@ function isAboutOrder(mail: MailKind): mail is Exclude<MailKind, OtherMail> {
   return !OTHER_MAILS.some((other) => other === mail)
 }
 
-interface Piece {
+interface Texts {
   subject: string
   lead: string
+}
+
+interface Piece extends Texts {
   facts: Fact[]
 }
 
@@ -63,76 +73,90 @@ export function orderEventMail(
   }
 }
 
-function severalOf(to: Role, { order_id, sellerOrder }: AnnouncedEvent) {
-  if (to === 'buyer') return orderMailMessages.severalToBuyer(order_id)
-  return to === 'seller'
-    ? orderMailMessages.severalToSeller(sellerOrder?.seller_order_id ?? order_id)
-    : orderMailMessages.severalToAdmin(order_id)
+function severalOf(to: Role, event: AnnouncedEvent): Texts {
+  const several: Record<Role, EventTexts> = {
+    buyer: orderMailMessages.severalToBuyer,
+    seller: orderMailMessages.severalToSeller,
+    admin: { subject: orderMailMessages.orderNeedsAdmin, lead: orderMailMessages.severalToAdmin },
+  }
+  return formatted(several[to], event)
 }
 
 function pieceOf({ mail, event }: EventToMail, to: Role): Piece {
-  return { ...leadOf(mail, event), facts: factsOf(event, to).filter(({ lines }) => lines.length > 0) }
-}
-
-function leadOf(mail: MailKind, event: AnnouncedEvent): { subject: string; lead: string } {
-  const { order_id: id, sellerOrder, by_role, kind } = event
-  const seller = sellerOrder?.seller_name ?? ''
-  const sellerOrderId = sellerOrder?.seller_order_id ?? id
-  const shipBy = sellerOrder?.ship_by ? formatCalendarDay(sellerOrder.ship_by) : ''
-  const units = Number(textFact(event, 'units'))
-  const leads: Record<Exclude<MailKind, OtherMail>, () => { subject: string; lead: string }> = {
-    part_cancelled: () =>
-      orderMailMessages.partCancelled({
-        orderId: id,
-        seller,
-        units,
-        byRole: by_role,
-        reason: textFact(event, 'reason'),
-      }),
-    package_sent: () => orderMailMessages.packageSent(seller, id),
-    package_delivered: () => orderMailMessages.packageDelivered(seller, id, textFact(event, 'by')),
-    package_lost: () =>
-      kind === 'resent' ? orderMailMessages.packageResent(seller, id) : orderMailMessages.packageLost(seller, id),
-    lost_to_decide: () => orderMailMessages.lostToDecide(sellerOrderId),
-    order_changed: () =>
-      kind === 'state_set'
-        ? orderMailMessages.orderSetTo(id, orderStateName(textFact(event, 'to')))
-        : orderMailMessages.cancelDeclined(seller, id),
-    seller_suspended: () => orderMailMessages.sellerSuspended(seller, id),
-    payment_received: () => orderMailMessages.paymentReceived(id),
-    please_pay: () => orderMailMessages.pleasePay(id, formatCalendarDay(textFact(event, 'pay_by'))),
-    money_back: () => orderMailMessages.moneyBack(id, amountOf(event) ?? ''),
-    money_not_back: () => orderMailMessages.moneyNotBack(id, amountOf(event) ?? ''),
-    refund_failed: () => orderMailMessages.orderNeedsAdmin(id, orderMailMessages.refundFailed({ amount: amountOf(event) ?? '' })),
-    payment_not_captured: () =>
-      orderMailMessages.orderNeedsAdmin(id, orderMailMessages.notCaptured({ amount: amountOf(event) ?? '' })),
-    payment_disputed: () => ({
-      ...orderMailMessages.orderNeedsAdmin(id, orderMailMessages.disputed({ amount: amountOf(event) ?? '' })),
-      subject: orderMailMessages.disputedSubject({ orderId: id }),
-    }),
-    return_answered: () => returnAnswered(kind, seller, id),
-    return_received: () => orderMailMessages.returnReceived(seller, id, units),
-    return_requested: () => orderMailMessages.returnRequested(sellerOrderId, units),
-    return_changed: () => orderMailMessages.returnChanged(sellerOrderId, kind),
-    new_order: () => orderMailMessages.newOrder(sellerOrderId, shipBy),
-    cancel_requested: () => orderMailMessages.cancelRequested(sellerOrderId, units),
-    address_changed: () => orderMailMessages.addressChanged(sellerOrderId),
-    package_missing: () => orderMailMessages.packageMissing(sellerOrderId),
-    order_held: () => orderMailMessages.orderHeld(sellerOrderId, textFact(event, 'mark'), shipBy),
-    ship_by_tomorrow: () => orderMailMessages.shipByTomorrow(sellerOrderId, shipBy),
-    order_late: () => orderMailMessages.orderNeedsAdmin(id, orderMailMessages.late(sellerOrderId, seller)),
-    order_missing: () => orderMailMessages.orderNeedsAdmin(id, orderMailMessages.missing({ sellerOrderId, seller })),
-    not_answered: () => orderMailMessages.orderNeedsAdmin(id, orderMailMessages.notAnswered(sellerOrderId, seller)),
-  }
   if (!isAboutOrder(mail)) throw new Error(`${mail} is no mail about an event`)
-  return leads[mail]()
+  return {
+    ...formatted(textsOfMail(mail, event), event),
+    facts: factsOf(event, to).filter(({ lines }) => lines.length > 0),
+  }
 }
 
-function returnAnswered(kind: AnnouncedEvent['kind'], seller: string, orderId: string) {
-  if (kind === 'return_expired') return orderMailMessages.returnExpired(seller, orderId)
-  return kind === 'return_accepted'
-    ? orderMailMessages.returnAccepted(seller, orderId)
-    : orderMailMessages.returnDeclined(seller, orderId)
+function formatted({ subject, lead }: EventTexts, event: AnnouncedEvent): Texts {
+  const shown = shownFacts(event)
+  return {
+    subject: typeof subject === 'string' ? subject : subject(shown),
+    lead: typeof lead === 'string' ? lead : lead(shown),
+  }
+}
+
+function shownFacts(event: AnnouncedEvent): EventFacts {
+  const { order_id, sellerOrder, by_role } = event
+  const reason = textFact(event, 'reason')
+  const payBy = textFact(event, 'pay_by')
+  return {
+    orderId: order_id,
+    sellerOrderId: sellerOrder?.seller_order_id ?? order_id,
+    seller: sellerOrder?.seller_name ?? '',
+    shipBy: sellerOrder?.ship_by ? formatCalendarDay(sellerOrder.ship_by) : NO_DAY,
+    units: Number(textFact(event, 'units')),
+    cause: reason === 'lost' || by_role === 'system' ? reason : by_role,
+    by: textFact(event, 'by'),
+    change: textFact(event, 'mark'),
+    state: orderStateName(textFact(event, 'to')),
+    amount: amountOf(event) ?? '',
+    payBy: payBy && formatCalendarDay(payBy),
+  }
+}
+
+function textsOfMail(mail: Exclude<MailKind, OtherMail>, { kind }: AnnouncedEvent): EventTexts {
+  const needsAdmin = (lead: EventTexts['lead']) => ({ subject: orderMailMessages.orderNeedsAdmin, lead })
+  const texts: Record<Exclude<MailKind, OtherMail>, EventTexts> = {
+    part_cancelled: orderMailMessages.partCancelled,
+    package_sent: orderMailMessages.packageSent,
+    package_delivered: orderMailMessages.packageDelivered,
+    package_lost: kind === 'resent' ? orderMailMessages.packageResent : orderMailMessages.packageLost,
+    lost_to_decide: orderMailMessages.lostToDecide,
+    order_changed: kind === 'state_set' ? orderMailMessages.orderSetTo : orderMailMessages.cancelDeclined,
+    seller_suspended: orderMailMessages.sellerSuspended,
+    payment_received: orderMailMessages.paymentReceived,
+    please_pay: orderMailMessages.pleasePay,
+    money_back: orderMailMessages.moneyBack,
+    money_not_back: orderMailMessages.moneyNotBack,
+    refund_failed: needsAdmin(orderMailMessages.refundFailed),
+    payment_not_captured: needsAdmin(orderMailMessages.notCaptured),
+    payment_disputed: orderMailMessages.disputed,
+    return_answered: returnAnswered(kind),
+    return_received: orderMailMessages.returnReceived,
+    return_requested: orderMailMessages.returnRequested,
+    return_changed: {
+      subject: ({ sellerOrderId }) => returnChanged(sellerOrderId, kind),
+      lead: orderMailMessages.returnChanged,
+    },
+    new_order: orderMailMessages.newOrder,
+    cancel_requested: orderMailMessages.cancelRequested,
+    address_changed: orderMailMessages.addressChanged,
+    package_missing: orderMailMessages.packageMissing,
+    order_held: { subject: notificationMessages.orderHeld, lead: orderMailMessages.orderHeld },
+    ship_by_tomorrow: orderMailMessages.shipByTomorrow,
+    order_late: needsAdmin(orderMailMessages.late),
+    order_missing: needsAdmin(orderMailMessages.missing),
+    not_answered: needsAdmin(orderMailMessages.notAnswered),
+  }
+  return texts[mail]
+}
+
+function returnAnswered(kind: AnnouncedEvent['kind']): EventTexts {
+  if (kind === 'return_expired') return orderMailMessages.returnExpired
+  return kind === 'return_accepted' ? orderMailMessages.returnAccepted : orderMailMessages.returnDeclined
 }
 
 function factsOf(event: AnnouncedEvent, to: Role): Fact[] {

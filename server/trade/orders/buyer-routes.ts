@@ -45,7 +45,7 @@ export const ordersBuyerRoutes = routesFor(
       (request) => listOrders(db, callerOf(request).user_id),
     )
   },
-  checkoutError('buyers_only'),
+  () => checkoutError('buyers_only'),
 )
 
 /**

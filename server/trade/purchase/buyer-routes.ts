@@ -74,7 +74,7 @@ export const purchaseBuyerRoutes = routesFor(
       },
     )
   },
-  checkoutError('buyers_only'),
+  () => checkoutError('buyers_only'),
 )
 
 /** A buyer's own checkouts. Those of others are reported as not found. */
@@ -124,7 +124,7 @@ export const checkoutsBuyerRoutes = routesFor(
       },
     )
   },
-  checkoutError('buyers_only'),
+  () => checkoutError('buyers_only'),
 )
 
 /** Throws AppError 404 for an id that no checkout can have. */

@@ -44,4 +44,5 @@ export const statsAdminRoutes = routesFor(['admin'], (app, { db, clock, awaited,
 
 type Day = Awaited<ReturnType<typeof listDays>>[number]
 
-const named = (days: Day[]) => days.map((day, index) => ({ day: statsMessages.dayNumber({ number: index + 1 }), ...day }))
+const named = (days: Day[]) =>
+  days.map((day, index) => ({ day: statsMessages.dayNumber({ number: index + 1 }), ...day }))

@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
+
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { areaMessages } from '../../../shared/app/area-messages.ts'
 import { appMessages } from '../../../shared/app/messages.ts'
+import { SHOP_NAME } from '../../../shared/app/name.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { openPage } from '../../test/open-page.tsx'
 
@@ -60,7 +62,7 @@ test('the menu of an area folds, and unfolds', async () => {
 
 test('an area leads to the shop and back, and both take the focus', async () => {
   const { user } = await open('/seller/products', 'seller')
-  await user.click(screen.getByRole('link', { name: appMessages.name }))
+  await user.click(screen.getByRole('link', { name: SHOP_NAME }))
   await waitFor(() => expect(location.pathname).toBe('/'))
   await waitFor(() => expect(document.activeElement?.closest('#main')).not.toBeNull())
   await user.click(await screen.findByRole('button', { name: appMessages.accountMenu }))

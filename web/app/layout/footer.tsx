@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { appMessages } from '../../../shared/app/messages.ts'
 import { savedMessages } from '../../../shared/saved/messages.ts'
+import { useSite } from '../../api/site.ts'
 import { Heart } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { ThemeSwitch } from '../../ui/theme-switch.tsx'
+import { LanguageSwitch } from './language-switch.tsx'
 
 const QUICK_LINKS = [
   { to: '/', text: appMessages.home },
@@ -15,6 +17,7 @@ const QUICK_LINKS = [
 const linkLook = 'inline-flex min-h-8 items-center text-muted hover:text-ink hover:underline'
 
 export function Footer() {
+  const { languages } = useSite()
   return (
     <footer className="print:hidden mt-16 border-t border-line bg-tint">
       <div className="mx-auto grid max-w-page grid-flow-row-dense grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-10 px-4 py-12 sm:grid-cols-2 lg:grid-cols-4 lg:px-10">
@@ -34,14 +37,14 @@ export function Footer() {
         </Column>
         <Column title={appMessages.contactUs} wide>
           <address className="grid gap-1.5 text-muted not-italic">
-            {appMessages.contactLines.map((line) => (
+            {Object.values(appMessages.contactLines).map((line) => (
               <span key={line}>{line}</span>
             ))}
           </address>
         </Column>
         <Column title={appMessages.followUs} id="follow-us">
           <ul>
-            {appMessages.socialNetworks.map((name) => (
+            {Object.values(appMessages.socialNetworks).map((name) => (
               <li key={name}>
                 {/* biome-ignore lint/a11y/useValidAnchor: placeholders lead back to where they stand, without a step in the history */}
                 <a href="#follow-us" onClick={(event) => event.preventDefault()} className={linkLook}>
@@ -54,6 +57,7 @@ export function Footer() {
       </div>
       <div className="mx-auto flex max-w-page flex-wrap items-end justify-between gap-x-8 gap-y-4 px-4 pb-10 lg:px-10">
         <ThemeSwitch />
+        {languages && <LanguageSwitch languages={languages} />}
         <Link to="/wish-list" className={`${linkLook} gap-2`}>
           <Heart aria-hidden className="size-5" />
           {savedMessages.heading}

@@ -1,5 +1,5 @@
 import { Outlet, ScrollRestoration } from 'react-router'
-import { appMessages } from '../../../shared/app/messages.ts'
+import { SHOP_NAME } from '../../../shared/app/name.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { ToastArea } from '../../ui/overlay/toasts.tsx'
 import { StaticPart } from '../../ui/static-part.tsx'
@@ -16,7 +16,7 @@ export function ShopLayout() {
       <SkipLink />
       <TopBar />
       <p className="hidden items-center gap-2 border-b border-line pb-3 font-display text-xl font-medium print:flex">
-        <Logo className="size-8" /> {appMessages.name}
+        <Logo className="size-8" /> {SHOP_NAME}
       </p>
       <noscript>
         <p className="border-b border-line bg-tint px-4 py-2 text-center text-sm">{uiMessages.buttonsNeedScripts}</p>

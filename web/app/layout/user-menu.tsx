@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { appMessages } from '../../../shared/app/messages.ts'
-import { bellMessages } from '../../../shared/notifications/bell-messages.ts'
+import { bellMessages, unreadText } from '../../../shared/notifications/bell-messages.ts'
 import { UnreadCount } from '../../features/notifications/bell.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { Menu } from '../../ui/overlay/menu.tsx'
@@ -58,7 +58,7 @@ export function NotificationsEntry({ unread }: { unread: number }) {
     <>
       {bellMessages.notifications}
       <UnreadCount unread={unread} className="ms-auto" />
-      <span className="sr-only">{bellMessages.unreadCount(unread)}</span>
+      <span className="sr-only">{bellMessages.unreadCount({ unread, shown: unreadText(unread) })}</span>
     </>
   )
 }

@@ -71,6 +71,8 @@ test('a buyer who orders more again than a line of the cart takes reads the limi
   answer({ 'POST /api/cart/items': refusal(400, 'quantity_too_large') })
   await reorder()
   const { addFailedFor } = cartMessages
-  await screen.findAllByText(`${addFailedFor(['Desk lamp', 'Oak chair'])}. ${cartErrors.quantity_too_large.text}`)
+  await screen.findAllByText(
+    `${addFailedFor({ names: ['Desk lamp', 'Oak chair'] })}. ${cartErrors.quantity_too_large.text}`,
+  )
   expect(location.pathname).toBe('/dashboard')
 })

@@ -142,7 +142,7 @@ function TotalSpend({ total, reversed = 0 }: { total?: number; reversed?: number
       {/* The space is reserved while the orders load. */}
       <p className="min-h-5 basis-full text-sm text-muted sm:basis-auto">
         {reversed > 0 && (
-          <Sentence text={orderMessages.ofWhichReversed} parts={{ amount: <Price amount={reversed} /> }} />
+          <Sentence message={orderMessages.ofWhichReversed} values={{ amount: <Price amount={reversed} /> }} />
         )}
       </p>
     </section>
@@ -158,7 +158,9 @@ function AllOrders({ orders, order_count }: OrderList) {
           <>
             <OrderTable orders={orders} />
             {orders.length < order_count && (
-              <p className="mt-4 text-muted">{orderMessages.newestShown({ shown: orders.length, total: order_count })}</p>
+              <p className="mt-4 text-muted">
+                {orderMessages.newestShown({ shown: orders.length, total: order_count })}
+              </p>
             )}
           </>
         ) : (

@@ -2,7 +2,8 @@ import { ACTIVITY_SORTS, type ActivitySort, ADMIN_ACTIONS } from '../../../share
 import { activityErrors } from '../../../shared/audit/errors.ts'
 import { activityListTexts, auditMessages } from '../../../shared/audit/messages.ts'
 import type { Activity } from '../../../shared/audit/schema.ts'
-import { unexpectedErrorMessage } from '../../../shared/kernel/messages.ts'
+import { timeZone } from '../../../shared/kernel/locale.ts'
+import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { ExportButton } from '../../session/export-button.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -114,8 +115,8 @@ function ActivityFilters({ address }: { address: ListAddress }) {
       <ListSearch placeholder={activityListTexts.search} address={address} />
       <FilterFields address={address} areMany>
         <FilterSelect label={auditMessages.action} name="action" address={address} options={ACTIONS} />
-        <FilterDay label={auditMessages.fromDay()} name="from" address={address} />
-        <FilterDay label={auditMessages.toDay()} name="to" address={address} />
+        <FilterDay label={auditMessages.fromDay({ zone: timeZone })} name="from" address={address} />
+        <FilterDay label={auditMessages.toDay({ zone: timeZone })} name="to" address={address} />
       </FilterFields>
     </div>
   )
@@ -125,13 +126,16 @@ function ActivityPanel({ entry, details }: { entry: string; details: Details }) 
   const result = useGetActionQuery(entry)
   const { data } = result
   const heading = data
-    ? auditMessages.actionHeading({ action: auditMessages.actions[data.action], target: data.target_name ?? data.target })
+    ? auditMessages.actionHeading({
+        action: auditMessages.actions[data.action],
+        target: data.target_name ?? data.target,
+      })
     : auditMessages.action
   return (
     <DetailPanel heading={heading} closeLabel={auditMessages.closeAction} details={details}>
       <PanelContent
         result={result}
-        failure={(error) => failureText(error, activityErrors, unexpectedErrorMessage)}
+        failure={(error) => failureText(error, activityErrors, uiMessages.unexpectedError)}
         loading={auditMessages.actionLoading}
       >
         {(activity) => <ActionFacts activity={activity} />}

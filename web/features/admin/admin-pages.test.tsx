@@ -8,7 +8,7 @@ import { failedTaskMessages } from '../../../shared/audit/messages.ts'
 import { signInMessages } from '../../../shared/auth/messages.ts'
 import { securityMessages } from '../../../shared/auth/security-messages.ts'
 import { productListMessages } from '../../../shared/catalog/product-list-messages.ts'
-import { uiMessages, unexpectedErrorMessage } from '../../../shared/kernel/messages.ts'
+import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { orderListMessages } from '../../../shared/orders/order-list-messages.ts'
 import type { AdminOrder } from '../../../shared/orders/schema.ts'
 import { statsMessages } from '../../../shared/stats/messages.ts'
@@ -71,7 +71,7 @@ test('an admin is told that figures cannot be loaded, sees the older ones, and c
 
 test('an admin is told why a list cannot be loaded, in its place and in a toast', async () => {
   await openPage('/admin/products', { as: 'admin', answers: { 'GET /api/admin/products': 500, '*': 404 } })
-  const text = productListMessages.productsFailedBecause({ reason: unexpectedErrorMessage })
+  const text = productListMessages.productsFailedBecause({ reason: uiMessages.unexpectedError })
   await waitFor(() => expect(screen.getAllByText(text).length).toBeGreaterThan(1))
 })
 
@@ -86,7 +86,7 @@ test('an admin is told that an order is on its way, cannot be loaded, and can tr
   const { user, answer } = await openOrder(() => promise)
   await screen.findByText(orderListMessages.orderLoading)
   reject(new TypeError('offline'))
-  await screen.findByText(orderListMessages.orderFailed({ reason: unexpectedErrorMessage }))
+  await screen.findByText(orderListMessages.orderFailed({ reason: uiMessages.unexpectedError }))
   answer({ [DETAILS]: order() })
   await user.click(screen.getByRole('button', { name: uiMessages.retry }))
   await screen.findByText(orderListMessages.noAddress)
@@ -106,19 +106,21 @@ test('an admin is told that an address has no number of an order, an unknown one
 test('an admin is told that a state was not changed, and what was chosen stays', async () => {
   const { user, answer } = await openOrder(order())
   const CHANGE = 'PATCH /api/admin/orders/ORD00001'
-  const panel = within(await screen.findByRole('region', { name: orderListMessages.orderHeading({ orderId: 'ORD00001' }) }))
+  const panel = within(
+    await screen.findByRole('region', { name: orderListMessages.orderHeading({ orderId: 'ORD00001' }) }),
+  )
   const field = () => panel.findByLabelText<HTMLSelectElement>(orderListMessages.status)
   await user.selectOptions(await field(), 'returned')
   const press = () => user.click(panel.getByRole('button', { name: orderListMessages.updateStatus }))
   answer({ [CHANGE]: refusal(500, 'unexpected_error') })
   await press()
-  await panel.findByText(orderListMessages.stateFailed({ reason: unexpectedErrorMessage }))
+  await panel.findByText(orderListMessages.stateFailed({ reason: uiMessages.unexpectedError }))
   // The order cannot be loaded again either.
   const offline = () => Promise.reject(new TypeError('offline'))
   answer({ [CHANGE]: offline, [DETAILS]: offline })
   await press()
   await screen.findAllByText(orderListMessages.stateFailed({ reason: orderListMessages.unknownStateReason }))
-  await screen.findByText(orderListMessages.orderFailed({ reason: unexpectedErrorMessage }))
+  await screen.findByText(orderListMessages.orderFailed({ reason: uiMessages.unexpectedError }))
   expect((await field()).value).toBe('returned')
 })
 
@@ -168,11 +170,15 @@ test('an admin who must have a second step sets it up in place of every page, an
   await user.click(screen.getByRole('button', { name: appMessages.accountMenu }))
   await user.click(screen.getByRole('link', { name: areaMessages.settings }))
   await user.click(
-    await screen.findByRole('button', { name: securityMessages.removeFactor({ name: signInMessages.authenticatorApp }) }),
+    await screen.findByRole('button', {
+      name: securityMessages.removeFactor({ name: signInMessages.authenticatorApp }),
+    }),
   )
   answer({ 'GET /auth/v1/user': session.user })
   await user.click(
-    screen.getByRole('button', { name: securityMessages.confirmRemoveFactor({ name: signInMessages.authenticatorApp }) }),
+    screen.getByRole('button', {
+      name: securityMessages.confirmRemoveFactor({ name: signInMessages.authenticatorApp }),
+    }),
   )
   await isRequired()
 })

@@ -57,7 +57,7 @@ function Figures({ stats }: { stats?: AdminStats }) {
         <Figure term={statsMessages.totalSales} hint={statsMessages.adminSalesHint}>
           {stats && formatDollars(stats.totalSales)}
         </Figure>
-        <Figure term={statsMessages.totalProfit} hint={statsMessages.adminProfitHint}>
+        <Figure term={statsMessages.totalProfit} hint={statsMessages.adminProfitHint()}>
           {stats && formatDollars(stats.totalProfit)}
         </Figure>
       </FigureStrip>
@@ -97,8 +97,8 @@ function Reversed({ stats = NOTHING_SOLD }: { stats?: ReversedFigures }) {
     <p className={classNames(belowFigures, stats === NOTHING_SOLD && 'invisible')}>
       <span>
         <Sentence
-          text={statsMessages.reconciled}
-          parts={{
+          message={statsMessages.reconciled}
+          values={{
             sold: <Price amount={stats.soldSales} />,
             reversed: <Price amount={stats.reversedSales} />,
             net: <Price amount={net} />,
@@ -106,7 +106,7 @@ function Reversed({ stats = NOTHING_SOLD }: { stats?: ReversedFigures }) {
         />{' '}
         {statsMessages.reversedOrders({ orders: stats.reversedCount })}{' '}
         {stats.awaitedSales > 0 && (
-          <Sentence text={statsMessages.awaited} parts={{ amount: <Price amount={stats.awaitedSales} /> }} />
+          <Sentence message={statsMessages.awaited} values={{ amount: <Price amount={stats.awaitedSales} /> }} />
         )}
       </span>
       <Link to="/admin/orders?state=cancelled" className={linkLook}>

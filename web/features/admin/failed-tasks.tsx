@@ -40,7 +40,8 @@ function FailedTaskItem({ task }: { task: FailedTask }) {
       <span className="min-w-0 wrap-anywhere">
         <span className="font-mono text-sm">{name}</span>
         <span className="block text-muted">
-          <LocalDate at={task.created_at} precise /> · {failedTaskMessages.attempts({ count: task.attempts })} · {task.failure}
+          <LocalDate at={task.created_at} precise /> · {failedTaskMessages.attempts({ count: task.attempts })} ·{' '}
+          {task.failure}
         </span>
         <FailureNote text={error && failureText(error, activityErrors, failedTaskMessages.tryAgainFailed)} />
       </span>

@@ -93,7 +93,7 @@ export function AdminSearchPage() {
   const [newSynonymFor, setNewSynonymFor] = useState<string | null>(null)
   return (
     <Page title={searchAdminMessages.title} personal>
-      <p className="mb-8 max-w-prose text-muted">{searchAdminMessages.intro}</p>
+      <p className="mb-8 max-w-prose text-muted">{searchAdminMessages.intro()}</p>
       {data ? (
         <Overview data={data} onAdd={setNewSynonymFor} />
       ) : error ? (
@@ -249,7 +249,12 @@ const SYNONYM_COLUMNS: readonly Column<Synonym>[] = [
 
 function AddButton({ search: { text }, onAdd }: { search: CountedSearch; onAdd: (text: string) => void }) {
   return (
-    <Button variant="quiet" size="row" aria-label={searchAdminMessages.addSynonymFor({ text })} onClick={() => onAdd(text)}>
+    <Button
+      variant="quiet"
+      size="row"
+      aria-label={searchAdminMessages.addSynonymFor({ text })}
+      onClick={() => onAdd(text)}
+    >
       {searchAdminMessages.addSynonym}
     </Button>
   )

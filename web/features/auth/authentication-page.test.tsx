@@ -139,7 +139,7 @@ test('a visitor who signs up reads at each field what is wrong with it before an
   await type(email, 'ada')
   await type(password, 'short')
   await type(confirmPassword, 'shorter')
-  await nowSays([emailMalformed, passwordTooShort(8), accountMessages.passwordsDoNotMatch])
+  await nowSays([emailMalformed, passwordTooShort({ length: 8 }), accountMessages.passwordsDoNotMatch])
   await type(email, 'ada@example.com')
   await type(password, 'a long enough phrase')
   await nowSays([accountMessages.passwordsDoNotMatch])

@@ -35,13 +35,13 @@ export function EmailForm() {
     <form {...formProps} className="grid gap-4">
       <p className="text-muted wrap-anywhere">
         <Sentence
-          text={securityMessages.yourEmail}
-          parts={{ address: <strong className="font-medium text-ink">{email}</strong> }}
+          message={securityMessages.yourEmail}
+          values={{ address: <strong className="font-medium text-ink">{email}</strong> }}
         />
       </p>
       {typeof new_email === 'string' && new_email && (
         <StatusNote>
-          <Sentence text={securityMessages.emailChangePending} parts={{ address: <strong>{new_email}</strong> }} />
+          <Sentence message={securityMessages.emailChangePending} values={{ address: <strong>{new_email}</strong> }} />
         </StatusNote>
       )}
       <DraftOffer {...offer} />

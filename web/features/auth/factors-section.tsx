@@ -96,10 +96,10 @@ function FactorRow({ factor }: { factor: Factor }) {
       <span className="min-w-0 wrap-anywhere">
         <span className="block font-medium">{title}</span>
         <span className="text-sm text-muted">
-          {securityMessages.factorAddedOn(
-            { kind: factor.factor_type === 'totp' ? signInMessages.authenticatorApp : securityMessages.textMessage,
-            date: formatDay(factor.created_at) },
-          )}
+          {securityMessages.factorAddedOn({
+            kind: factor.factor_type === 'totp' ? signInMessages.authenticatorApp : securityMessages.textMessage,
+            date: formatDay(factor.created_at),
+          })}
         </span>
       </span>
       {step === undefined || step === 'shown' ? (

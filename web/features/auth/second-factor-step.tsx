@@ -39,7 +39,11 @@ export function SecondFactorStep({ user }: { user: User }) {
         />
       )}
       {chosen?.factor_type === 'totp' && (
-        <FactorCodeForm key={chosen.id} factor={chosen} hint={signInMessages.appCodeHint({ name: factorTitle(chosen) })} />
+        <FactorCodeForm
+          key={chosen.id}
+          factor={chosen}
+          hint={signInMessages.appCodeHint({ name: factorTitle(chosen) })}
+        />
       )}
       {chosen?.factor_type === 'phone' && <PhoneForm key={chosen.id} factor={chosen} />}
       <p className="border-t border-line pt-4 text-center">

@@ -66,7 +66,7 @@ test.each([
 ])('a user whose account in storage was tampered with sees the server’s: %j', async (tampered) => {
   const identities = [{ identity_id: 'i', provider: 'email', identity_data: {} }]
   const { card } = await openCard({}, { identities }, tampered)
-  await waitFor(() => expect(card.getAllByText(signInMessages.providerTitles.email ?? '')).toHaveLength(1))
+  await waitFor(() => expect(card.getAllByText(signInMessages.providerTitles.email)).toHaveLength(1))
   card.getByText(securityMessages.factorsOff)
 })
 

@@ -177,7 +177,9 @@ test('a user with a phone requests the code of the second step', async () => {
   })
   await signIn()
   await press(signInMessages.sendCode)
-  await screen.findByText(signInMessages.codeTextedTo({ name: signInMessages.phoneTitle({ name: 'Phone', lastDigits: '567' }) }))
+  await screen.findByText(
+    signInMessages.codeTextedTo({ name: signInMessages.phoneTitle({ name: 'Phone', lastDigits: '567' }) }),
+  )
   await type(signInMessages.code, '123456')
   await press(signInMessages.confirm)
   await isBack()

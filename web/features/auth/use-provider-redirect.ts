@@ -35,7 +35,8 @@ export function useProviderRedirect(go: (provider: string) => Promise<Refusal | 
 /** Returns a provider's brand name; the operator's name for an unknown provider. */
 export function providerTitle(name: string): string {
   if (name.startsWith('sso:')) return signInMessages.organization
-  return signInMessages.providerTitles[name] ?? name.charAt(0).toUpperCase() + name.slice(1)
+  const titles: Readonly<Record<string, string>> = signInMessages.providerTitles
+  return titles[name] ?? name.charAt(0).toUpperCase() + name.slice(1)
 }
 
 /** Returns the names of the other providers that users can sign in with. */

@@ -35,7 +35,7 @@ export function RemovalNote({ removal: { lines }, onUndo, onEnd }: RemovalNotePr
     >
       <span role="status" className="line-clamp-2 min-w-0 text-muted wrap-anywhere">
         {lines.length === 1 && first ? (
-          <Sentence text={cartPageMessages.removed} parts={{ name: withUnits(first.name) }} />
+          <Sentence message={cartPageMessages.removed} values={{ name: <>{withUnits(first.name)}</> }} />
         ) : (
           cartPageMessages.removedSeveral({ count: lines.length })
         )}

@@ -36,8 +36,8 @@ export function SellerGroup({ group: { seller, rows }, withSubtotal, children }:
       <h2 id={headingId} className="border-b border-line pb-3 font-sans text-base font-medium wrap-anywhere">
         {seller ? (
           <Sentence
-            text={cartPageMessages.soldBy}
-            parts={{
+            message={cartPageMessages.soldBy}
+            values={{
               seller: (
                 <Link to={`/shop/${seller.handle}`} className="text-brand-strong underline-offset-2 hover:underline">
                   {seller.name}

@@ -1,5 +1,6 @@
 import { SHOP_NAME } from '../../../shared/app/name.ts'
 import { isCategorySlug } from '../../../shared/catalog/categories.ts'
+import { basePathOf } from '../../../shared/kernel/language.ts'
 import { toScriptJson } from '../../../shared/kernel/script-json.ts'
 import { useSite } from '../../api/site.ts'
 
@@ -21,18 +22,22 @@ interface MetadataProps {
 /** The metadata for search engines and link previews. `Page` sets the title itself. */
 export function Metadata(props: MetadataProps) {
   const { title, description, path, type = 'website', image, structured = [], unlisted = false } = props
-  const { siteUrl } = useSite()
+  const { siteUrl, basePath = '', languages = [] } = useSite()
+  const address = siteUrl + basePath + path
   const text = shorten(description, 160)
   return (
     <>
       <meta name="description" content={text} />
-      <link rel="canonical" href={siteUrl + path} />
+      <link rel="canonical" href={address} />
+      {languages.map((code) => (
+        <link key={code} rel="alternate" hrefLang={code} href={siteUrl + basePathOf(code, languages) + path} />
+      ))}
       {unlisted && <meta name="robots" content="noindex, follow" />}
       <meta property="og:site_name" content={SHOP_NAME} />
       <meta property="og:type" content={type} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={text} />
-      <meta property="og:url" content={siteUrl + path} />
+      <meta property="og:url" content={address} />
       <meta property="og:image" content={absolute(siteUrl, image ?? previewOf(path))} />
       <meta property="og:image:alt" content={title} />
       {!image && (

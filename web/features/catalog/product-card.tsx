@@ -1,6 +1,7 @@
 import { type MouseEvent, type PointerEvent, useState } from 'react'
 import { sellerPath } from '../../../shared/catalog/handles.ts'
 import { catalogMessages, ratingMessages } from '../../../shared/catalog/messages.ts'
+import { formatAverage } from '../../../shared/catalog/rating.ts'
 import type { ProductCard as ProductCardData } from '../../../shared/catalog/schema.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
 import { scarceText, stockMessages } from '../../../shared/stock/messages.ts'
@@ -246,6 +247,6 @@ export function RatingText({ text, spoken, className }: RatingProps) {
 /** Returns the texts of a rating; empty ones without it. */
 export function ratingTexts(rating: { average: number; count: number } | undefined): { text: string; spoken: string } {
   if (!rating) return { text: '', spoken: '' }
-  const { average, count } = rating
-  return { text: ratingMessages.short(average, count), spoken: ratingMessages.spoken(average, count) }
+  const values = { average: formatAverage(rating.average), count: rating.count }
+  return { text: ratingMessages.short(values), spoken: ratingMessages.spoken(values) }
 }

@@ -207,7 +207,9 @@ function ReservationNote({ checkoutId }: { checkoutId: string | undefined }) {
   const state = currentData?.checkout_state
   const hasExpired = state === 'expired' || (state === 'open' && isOver)
   const text =
-    state === 'open' && !isOver ? reservationMessages.reservedUntil({ time: formatTime(currentData?.expires_at ?? '') }) : null
+    state === 'open' && !isOver
+      ? reservationMessages.reservedUntil({ time: formatTime(currentData?.expires_at ?? '') })
+      : null
   return (
     <p role="status" className="text-center text-sm font-medium text-balance empty:sr-only">
       {hasExpired ? checkoutErrors.checkout_expired.text : text}

@@ -84,7 +84,7 @@ function LostResponseNote() {
       {checkoutMessages.seeOrders}
     </Link>
   )
-  return <Sentence text={checkoutMessages.mayBePlaced} parts={{ orders }} />
+  return <Sentence message={checkoutMessages.mayBePlaced} values={{ orders }} />
 }
 
 function CheckoutSkeleton() {

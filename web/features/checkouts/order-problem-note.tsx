@@ -31,7 +31,7 @@ export function OrderProblemNote({ problem, gone }: OrderProblemNoteProps) {
     )
     return (
       <Note>
-        <Sentence text={checkoutMessages.alreadyPlaced} parts={{ orders }} />
+        <Sentence message={checkoutMessages.alreadyPlaced} values={{ orders }} />
       </Note>
     )
   }

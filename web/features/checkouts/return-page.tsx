@@ -3,7 +3,7 @@ import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { PAYMENT_POLL_MS, PAYMENT_WAIT_MS } from '../../../shared/payments/constants.ts'
-import { declinedText, paymentMessages } from '../../../shared/payments/messages.ts'
+import { paymentMessages } from '../../../shared/payments/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { authenticationPath, BuyersAndVisitors } from '../../session/guards.tsx'
 import { useSession } from '../../session/use-session.ts'
@@ -91,7 +91,7 @@ function useLeaveWhenKnown(checkout: ReturnType<typeof useGetCheckoutQuery>['cur
       showSuccess(orderMessages.placed)
       void navigate(confirmationPath(orderId), { replace: true })
     } else {
-      if (reason) showErrorOfAlert(declinedText(reason))
+      if (reason) showErrorOfAlert(paymentMessages.declined({ reason }))
       void navigate('/checkout', { replace: true })
     }
   }, [state, orderId, reason, dispatch, navigate])

@@ -39,7 +39,7 @@ export function BuyerConversations({ list }: { list: string }) {
   return (
     <div aria-busy={isFetching}>
       <p role="status" className="mb-3 text-muted tabular-nums">
-        {conversationListTexts.count(data.total, data.total_is_exact)}
+        {conversationListTexts.count({ total: data.total, isExact: String(data.total_is_exact) })}
       </p>
       <RowList
         label={conversationMessages.messages}

@@ -142,6 +142,8 @@ test('a buyer’s list names who wrote last, and leads to the conversation on th
     answers: { 'GET /api/conversations': listOf(row), '*': 404 },
   })
   await screen.findByText(/Marketplace.*: Please agree\./)
-  const link = screen.getByRole<HTMLAnchorElement>('link', { name: conversationMessages.openOf({ sellerOrderId: 'ORD00001-1' }) })
+  const link = screen.getByRole<HTMLAnchorElement>('link', {
+    name: conversationMessages.openOf({ sellerOrderId: 'ORD00001-1' }),
+  })
   expect(link.pathname + link.search).toMatch(/^\/order-tracking\?orderId=ORD00001&messages=1/)
 })

@@ -55,7 +55,7 @@ export function MessageForm({ base, reader }: { base: string; reader: MessageRol
       <Labelled
         id={id}
         label={conversationMessages.write}
-        hint={reader === 'admin' ? conversationMessages.hintAdmin : conversationMessages.hint}
+        hint={reader === 'admin' ? conversationMessages.hintAdmin : conversationMessages.hint()}
       >
         <textarea
           id={id}

@@ -54,7 +54,9 @@ function Answer({ sellerOrder, base }: AnswerRequestProps) {
   return (
     <div className="grid gap-3 rounded-picture bg-danger-tint p-4">
       <p className="font-medium">{sellerOrder.cancel_lines ? actionMessages.askedForUnits : actionMessages.asked}</p>
-      {sellerOrder.cancel_note && <p className="wrap-anywhere">{returnMessages.quoted({ text: sellerOrder.cancel_note })}</p>}
+      {sellerOrder.cancel_note && (
+        <p className="wrap-anywhere">{returnMessages.quoted({ text: sellerOrder.cancel_note })}</p>
+      )}
       <DraftOffer {...offer} />
       <TextField
         label={actionMessages.declineReason}
@@ -66,7 +68,7 @@ function Answer({ sellerOrder, base }: AnswerRequestProps) {
         onChange={({ target }) => change({ note: target.value })}
       />
       <p className="text-sm text-muted wrap-anywhere">
-        {effects(itemsOf(lines, requested), worthOf(lines, requested))}
+        {effects({ items: itemsOf(lines, requested), amount: worthOf(lines, requested) })}
       </p>
       <FailureNote text={failure} />
       <div className="flex flex-wrap gap-3">

@@ -68,7 +68,7 @@ export function CancelDialog({ sellerOrder, base, onClose }: CancelDialogProps) 
       />
       <p role="status" className="text-muted">
         {count > 0
-          ? effects(itemsOf(sellerOrder.lines, chosen), worthOf(sellerOrder.lines, chosen))
+          ? effects({ items: itemsOf(sellerOrder.lines, chosen), amount: worthOf(sellerOrder.lines, chosen) })
           : actionMessages.noUnits}
       </p>
     </ActionDialog>

@@ -22,7 +22,7 @@ interface LineUnitFieldsProps {
   lines: readonly OpenLine[]
   units: Units
   onChange: (units: Record<string, string>) => void
-  labelOf: (name: string, left: number) => string
+  labelOf: (line: { name: string; left: number }) => string
   withAll?: boolean
 }
 
@@ -46,7 +46,7 @@ export function LineUnitFields({
           <UnitField
             key={line.line_number}
             name={fieldName(name, line)}
-            label={labelOf(line.product_name, line.left)}
+            label={labelOf({ name: line.product_name, left: line.left })}
             left={line.left}
             value={units[line.line_number] ?? ''}
             onChange={(text) => onChange({ ...units, [line.line_number]: text })}
@@ -114,7 +114,9 @@ export function wrongUnits(lines: readonly OpenLine[], units: Units, none?: stri
     return !/^\d{1,9}$/.test(text) || Number(text) > left
   })
   if (wrong.length)
-    return Object.fromEntries(wrong.map((line) => [fieldName(name, line), actionMessages.wrongUnits({ left: line.left })]))
+    return Object.fromEntries(
+      wrong.map((line) => [fieldName(name, line), actionMessages.wrongUnits({ left: line.left })]),
+    )
   return { [name]: chosenUnits(lines, units).length ? undefined : none }
 }
 

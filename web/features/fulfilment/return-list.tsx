@@ -54,7 +54,9 @@ function ReturnFacts({ one, nameOf }: { one: BuyerReturn; nameOf: (lineNumber: n
         {one.lines.map(({ line_number, quantity, received }) => (
           <li key={line_number} className="wrap-anywhere">
             {progressMessages.lineOf({ units: quantity, name: nameOf(line_number) })}
-            {isEnded && received < quantity && <span className="text-muted"> · {returnMessages.back({ units: received })}</span>}
+            {isEnded && received < quantity && (
+              <span className="text-muted"> · {returnMessages.back({ units: received })}</span>
+            )}
           </li>
         ))}
       </ul>
@@ -72,7 +74,7 @@ function ReturnFacts({ one, nameOf }: { one: BuyerReturn; nameOf: (lineNumber: n
       )}
       {one.send_until && (
         <p className="text-sm">
-          <Sentence text={returnMessages.sendUntil} parts={{ day: <LocalDate at={one.send_until} /> }} />
+          <Sentence message={returnMessages.sendUntil} values={{ day: <LocalDate at={one.send_until} /> }} />
         </p>
       )}
       <Way one={one} />
@@ -86,23 +88,21 @@ function ReturnFacts({ one, nameOf }: { one: BuyerReturn; nameOf: (lineNumber: n
 }
 
 function Steps({ one }: { one: BuyerReturn }) {
-  const { at } = returnMessages
-  const answered = one.state === 'declined' ? at.declined : at.accepted
   const steps = [
-    [at.requested, one.requested_at],
-    [answered, one.answered_at],
-    [at.withdrawn, one.withdrawn_at],
-    [at.sent, one.sent_at],
-    [at.expired, one.expired_at],
-    [at.received, one.received_at],
+    ['requested', one.requested_at],
+    [one.state === 'declined' ? 'declined' : 'accepted', one.answered_at],
+    ['withdrawn', one.withdrawn_at],
+    ['sent', one.sent_at],
+    ['expired', one.expired_at],
+    ['received', one.received_at],
   ] as const
   return (
     <ol className="grid gap-0.5 text-sm text-muted">
       {steps.map(
-        ([text, time]) =>
+        ([step, time]) =>
           time && (
-            <li key={text}>
-              <Sentence text={text} parts={{ time: <LocalDate at={time} precise /> }} />
+            <li key={step}>
+              <Sentence message={returnMessages.at[step]} values={{ time: <LocalDate at={time} precise /> }} />
             </li>
           ),
       )}

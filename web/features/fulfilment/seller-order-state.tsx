@@ -41,8 +41,8 @@ export function ShipBy({
   return (
     <span className={classNames('sm:whitespace-nowrap', isLate && 'font-medium text-danger')}>
       <Sentence
-        text={ship_by < today() ? progressMessages.late : progressMessages.shipBy}
-        parts={{ day: <CalendarDay day={ship_by} /> }}
+        message={ship_by < today() ? progressMessages.late : progressMessages.shipBy}
+        values={{ day: <CalendarDay day={ship_by} /> }}
       />
     </span>
   )
@@ -68,9 +68,9 @@ interface LineCountsProps {
 export function LineCounts({ line: { cancelled, sent, returned_units } }: LineCountsProps) {
   const { counts } = progressMessages
   const parts = [
-    sent > 0 && counts.sent(sent),
-    returned_units > 0 && counts.returned(returned_units),
-    cancelled > 0 && counts.cancelled(cancelled),
+    sent > 0 && counts.sent({ units: sent }),
+    returned_units > 0 && counts.returned({ units: returned_units }),
+    cancelled > 0 && counts.cancelled({ units: cancelled }),
   ].filter((part) => part !== false)
   return parts.length > 0 && <span className="ms-1">· {formatList(parts)}</span>
 }

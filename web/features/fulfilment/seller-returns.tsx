@@ -186,7 +186,7 @@ function ReceiveDialog({ sellerOrder, base, one, onClose }: DialogProps) {
         lines={lines}
         units={values}
         onChange={(typed) => change(withFewerAgain({ ...values, ...typed }))}
-        labelOf={sellerReturnMessages.receivedOfLine}
+        labelOf={({ name, left }) => sellerReturnMessages.receivedOfLine({ name, asked: left })}
       />
       <LineUnitFields
         name="again"
@@ -199,10 +199,10 @@ function ReceiveDialog({ sellerOrder, base, one, onClose }: DialogProps) {
             ...Object.fromEntries(Object.entries(typed).map(([line, text]) => [`again ${line}`, text])),
           })
         }
-        labelOf={sellerReturnMessages.resalableOfLine}
+        labelOf={({ name }) => name}
       />
       <p role="status" className="text-muted">
-        {effectsOf(sellerOrder)(units, formatDollars(amountOf(sellerOrder, came)))}
+        {effectsOf(sellerOrder)({ units, amount: formatDollars(amountOf(sellerOrder, came)) })}
       </p>
     </ActionDialog>
   )

@@ -94,11 +94,11 @@ function StateDialog({
   const refundedText = isPaid(sellerOrder) ? actionMessages.refundedText : actionMessages.refundedElsewhereText
   const texts = {
     delivered: [actionMessages.deliveredTitle, actionMessages.deliveredText, actionMessages.delivered],
-    lost: [actionMessages.lostTitle, actionMessages.lostText, actionMessages.lost],
+    lost: [actionMessages.lostTitle, actionMessages.lostText(), actionMessages.lost],
     resent: [actionMessages.resentTitle, actionMessages.resentText({ units }), actionMessages.resent],
     refunded: [
       actionMessages.refundedTitle,
-      refundedText(units, worthOf(sellerOrder.lines, lines)),
+      refundedText({ units, amount: worthOf(sellerOrder.lines, lines) }),
       actionMessages.refunded,
     ],
     voided: [actionMessages.voidedTitle, actionMessages.voidedText({ units }), actionMessages.voided],

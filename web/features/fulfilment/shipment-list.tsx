@@ -17,7 +17,7 @@ interface ShipmentListProps {
   shipments: readonly Shipment[]
   nameOf: (lineNumber: number) => string
   /** The deadline of the decision about a lost package; by default in words for the seller. */
-  decideBy?: string
+  decideBy?: typeof progressMessages.decideBy
   actions?: (shipment: Shipment) => ReactNode
 }
 
@@ -70,7 +70,7 @@ export function ShipmentList({
   )
 }
 
-function ShipmentFacts({ shipment, decideBy }: { shipment: Shipment; decideBy: string }) {
+function ShipmentFacts({ shipment, decideBy }: Required<Pick<ShipmentListProps, 'decideBy'>> & { shipment: Shipment }) {
   const { carrier, state, tracking_number, tracking_url, expected_on, sent_at, lost_at, delivered_at } = shipment
   return (
     <>
@@ -91,23 +91,23 @@ function ShipmentFacts({ shipment, decideBy }: { shipment: Shipment; decideBy: s
       )}
       <p className="flex flex-wrap gap-x-3 text-sm text-muted">
         <span>
-          <Sentence text={progressMessages.sentOn} parts={{ time: <LocalDate at={sent_at} precise /> }} />
+          <Sentence message={progressMessages.sentOn} values={{ time: <LocalDate at={sent_at} precise /> }} />
         </span>
         {delivered_at ? (
           <span>
-            <Sentence text={progressMessages.deliveredOn} parts={{ time: <LocalDate at={delivered_at} /> }} />
+            <Sentence message={progressMessages.deliveredOn} values={{ time: <LocalDate at={delivered_at} /> }} />
           </span>
         ) : (
           expected_on && (
             <span>
-              <Sentence text={progressMessages.expectedOn} parts={{ day: <CalendarDay day={expected_on} /> }} />
+              <Sentence message={progressMessages.expectedOn} values={{ day: <CalendarDay day={expected_on} /> }} />
             </span>
           )
         )}
       </p>
       {lost_at && state === 'lost' && (
         <p className="text-sm text-danger">
-          <Sentence text={decideBy} parts={{ time: <LocalDate at={decidedUntil(lost_at)} /> }} />
+          <Sentence message={decideBy} values={{ time: <LocalDate at={decidedUntil(lost_at)} /> }} />
         </p>
       )}
       {shipment.missing_at && state === 'sent' && (

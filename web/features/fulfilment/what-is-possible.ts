@@ -2,7 +2,6 @@ import type { SellerOrderProblem } from '../../../shared/fulfilment/constants.ts
 import { unitsLeft } from '../../../shared/fulfilment/rules.ts'
 import type { FullSellerOrder, LineUnits } from '../../../shared/fulfilment/schema.ts'
 import { progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
-import { formatList } from '../../../shared/kernel/locale.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
 import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
 import type { PaymentState } from '../../../shared/payments/constants.ts'
@@ -58,11 +57,11 @@ export function worthOf(lines: SoldLines, units: readonly LineUnits[]): string {
   return formatDollars(sumLines(sold))
 }
 
-/** Returns units with the names of their products: `2 × Lamp and 1 × Cup`. */
-export function itemsOf(lines: SoldLines, units: readonly LineUnits[]): string {
+/** Returns units with the names of their products: `2 × Lamp`, `1 × Cup`. */
+export function itemsOf(lines: SoldLines, units: readonly LineUnits[]): string[] {
   const names = new Map(lines.map((line) => [line.line_number, line.product_name]))
-  return formatList(
-    units.map(({ line_number, quantity }) => progressMessages.lineOf({ units: quantity, name: names.get(line_number) ?? '' })),
+  return units.map(({ line_number, quantity }) =>
+    progressMessages.lineOf({ units: quantity, name: names.get(line_number) ?? '' }),
   )
 }
 

@@ -7,7 +7,13 @@ import { POLLING, useGetUnreadQuery } from './notifications-api.ts'
 export function Bell({ to }: { to: string }) {
   const { data: unread = 0 } = useGetUnreadQuery(undefined, POLLING)
   return (
-    <ButtonLink to={to} variant="ghost" size="icon" aria-label={bellMessages.bell(unread)} className="relative">
+    <ButtonLink
+      to={to}
+      variant="ghost"
+      size="icon"
+      aria-label={bellMessages.bell({ unread, shown: unreadText(unread) })}
+      className="relative"
+    >
       <BellIcon aria-hidden className="size-5.5" />
       {unread > 0 && <UnreadCount unread={unread} className="absolute -top-0.5 start-1/2" />}
     </ButtonLink>

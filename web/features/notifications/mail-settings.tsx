@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { MAIL_KINDS, type MailKind } from '../../../shared/notifications/constants.ts'
-import { notificationMessages } from '../../../shared/notifications/messages.ts'
+import { emailKindText, notificationMessages } from '../../../shared/notifications/messages.ts'
 import type { ChangeMailPreferences, MailPreferences } from '../../../shared/notifications/schema.ts'
 import { api } from '../../api/api.ts'
 import { useSession } from '../../session/use-session.ts'
@@ -72,7 +72,7 @@ type MailChoiceProps = MailPreferences['preferences'][number] & { known: boolean
 function MailChoice({ kind, wanted, always, known }: MailChoiceProps) {
   const [change] = useChangeMailPreferencesMutation()
   const [failed, setFailed] = useState<boolean>()
-  const text = notificationMessages.emailKinds[kind]
+  const text = emailKindText(kind)
 
   async function choose(checked: boolean, of: MailKind) {
     setFailed(undefined)

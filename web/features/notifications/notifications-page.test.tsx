@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import { bellMessages } from '../../../shared/notifications/bell-messages.ts'
-import { MAIL_KINDS } from '../../../shared/notifications/constants.ts'
-import { notificationMessages } from '../../../shared/notifications/messages.ts'
+import { bellMessages, unreadText } from '../../../shared/notifications/bell-messages.ts'
+import { MAIL_KINDS, type MailKind } from '../../../shared/notifications/constants.ts'
+import { emailKindText, notificationMessages } from '../../../shared/notifications/messages.ts'
 import type { ChangeMailPreferences, MailPreferences, Notifications } from '../../../shared/notifications/schema.ts'
 import { type Answers, openPage } from '../../test/open-page.tsx'
 
@@ -26,7 +26,9 @@ test.each(['seller', 'admin'] as const)('the bar of the %s area has a bell with 
     as: role,
     answers: { 'GET /api/notifications': notifications, '*': 404 },
   })
-  await user.click(await screen.findByRole('link', { name: bellMessages.bell(120) }))
+  await user.click(
+    await screen.findByRole('link', { name: bellMessages.bell({ unread: 120, shown: unreadText(120) }) }),
+  )
   await waitFor(() => expect(location.pathname).toBe(`/${role}/notifications`))
   await within(screen.getByRole('main')).findByText('99+ unread')
 })
@@ -58,8 +60,8 @@ test.each([
     }
     const { user, answer, sent } = await openPage(path, { as: role, answers })
     const emails = within(await screen.findByRole('region', { name: notificationMessages.emails }))
-    const choice = (kind: keyof typeof notificationMessages.emailKinds) =>
-      emails.getByRole<HTMLInputElement>('checkbox', { name: new RegExp(notificationMessages.emailKinds[kind]) })
+    const choice = (kind: MailKind) =>
+      emails.getByRole<HTMLInputElement>('checkbox', { name: new RegExp(emailKindText(kind)) })
     await waitFor(() => expect(choice(optional).disabled).toBe(false))
     await user.click(choice(optional))
     await waitFor(() =>

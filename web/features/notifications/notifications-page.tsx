@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { dashboardPath } from '../../../shared/accounts/rules.ts'
 import { formatOwnDay, formatTime } from '../../../shared/kernel/calendar.ts'
-import { bellMessages } from '../../../shared/notifications/bell-messages.ts'
+import { bellMessages, unreadText } from '../../../shared/notifications/bell-messages.ts'
 import { notificationText } from '../../../shared/notifications/kind-messages.ts'
 import { notificationMessages } from '../../../shared/notifications/messages.ts'
 import type { Notification } from '../../../shared/notifications/schema.ts'
@@ -72,7 +72,7 @@ function MarkAllRead({ unread, newest }: { unread: number; newest: number }) {
     <>
       <div className="flex items-center gap-4">
         <p role="status" className="text-sm text-muted">
-          {unread ? bellMessages.unreadCount(unread) : notificationMessages.allRead}
+          {unread ? bellMessages.unreadCount({ unread, shown: unreadText(unread) }) : notificationMessages.allRead}
         </p>
         <Button
           variant="secondary"

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { errorText, limitErrors } from '../../../shared/kernel/errors.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
+import { orderErrors } from '../../../shared/orders/errors.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import type { LastAddress, ShippingInfo } from '../../../shared/orders/schema.ts'
 import { answersForCart, orderOf } from '../../test/fixtures.ts'
@@ -58,7 +59,7 @@ test('a buyer whose order is no longer pending is told that it takes no address'
   await press(page, orderMessages.addAddress)
   await page.user.type(await field(city), 'Leeds')
   await press(page, orderMessages.saveAddress)
-  await main().findByText(orderMessages.orderNotPending)
+  await main().findByText(orderErrors.order_not_pending.text)
 })
 
 test('a buyer at the checkout is offered the address of the last order while none is typed, and is told so', async () => {

@@ -51,8 +51,8 @@ export function BuyerReturns({ orderId, sellerOrder, nameOf, isOwn }: BuyerRetur
         {return_until && (returnable.length > 0 || isOver) && (
           <p className="text-sm text-muted">
             <Sentence
-              text={isOver ? buyerReturnMessages.over : buyerReturnMessages.until}
-              parts={{ day: <LocalDate at={return_until} /> }}
+              message={isOver ? buyerReturnMessages.over : buyerReturnMessages.until}
+              values={{ day: <LocalDate at={return_until} /> }}
             />
           </p>
         )}

@@ -46,7 +46,9 @@ function CancelOwnDialog({ order, sellerOrder, onClose }: CancelSellerOrderProps
   return (
     <ActionDialog
       title={texts.title}
-      text={(can_cancel && seller.is_suspended ? trackingMessages.cancelTextSuspended : texts.text)(seller.name)}
+      text={(can_cancel && seller.is_suspended ? trackingMessages.cancelTextSuspended : texts.text)({
+        seller: seller.name,
+      })}
       confirm={texts.confirm}
       cancel={trackingMessages.keep}
       danger
@@ -77,7 +79,10 @@ function CancelOwnDialog({ order, sellerOrder, onClose }: CancelSellerOrderProps
       />
       <p role="status" className="text-muted wrap-anywhere">
         {count > 0
-          ? (isPaid(order) ? texts.paidEffects : texts.effects)(itemsOf(lines, chosen), worthOf(lines, chosen))
+          ? (isPaid(order) ? texts.paidEffects : texts.effects)({
+              items: itemsOf(lines, chosen),
+              amount: worthOf(lines, chosen),
+            })
           : actionMessages.noUnits}
       </p>
     </ActionDialog>

@@ -100,7 +100,7 @@ function Confirmed({ orderId, order }: { orderId: string; order?: OrderWithSelle
         </dl>
         {order && (
           <p className="hidden print:block">
-            <Sentence text={orderMessages.placedAt} parts={{ time: <LocalDate at={order.created_at} precise /> }} />
+            <Sentence message={orderMessages.placedAt} values={{ time: <LocalDate at={order.created_at} precise /> }} />
           </p>
         )}
         <div className="grid w-full grid-cols-1 gap-3 sm:flex sm:flex-wrap sm:justify-center print:hidden">
@@ -167,7 +167,7 @@ function NextSteps() {
         {orderMessages.whatHappensNext}
       </h2>
       <ol className="grid gap-2">
-        {orderMessages.nextSteps.map((text, index) => (
+        {Object.values(orderMessages.nextSteps).map((text, index) => (
           <li key={text} className="flex items-center gap-3">
             <span
               aria-hidden

@@ -34,7 +34,10 @@ export function OrderDetails({ order }: { order: OrderWithSellerOrders }) {
               {orderMessages.order({ orderId: order.order_id })}
             </h2>
             <p className="text-muted">
-              <Sentence text={orderMessages.placedAt} parts={{ time: <LocalDate at={order.created_at} precise /> }} />
+              <Sentence
+                message={orderMessages.placedAt}
+                values={{ time: <LocalDate at={order.created_at} precise /> }}
+              />
             </p>
           </div>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2">

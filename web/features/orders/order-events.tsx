@@ -2,7 +2,6 @@ import type { CancelReason, NoteMark } from '../../../shared/fulfilment/constant
 import type { BuyerSellerOrder, OrderEvent } from '../../../shared/fulfilment/schema.ts'
 import { trackingMessages } from '../../../shared/fulfilment/tracking-messages.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
-import { Sentence } from '../../ui/text.tsx'
 import { LocalDate } from '../../ui/values.tsx'
 
 interface OrderEventsProps {
@@ -29,9 +28,11 @@ export function OrderEvents({ events, sellerOrders, isOwn }: OrderEventsProps) {
         {shown.map((event) => (
           <li key={event.event_number} className="grid items-baseline gap-x-6 sm:grid-cols-[minmax(0,1fr)_auto]">
             <span className="min-w-0 wrap-anywhere">
-              <Sentence text={textOf(event, isOwn)} parts={{ seller: sellerOf(event, sellerOrders) }} />
+              {textOf(event, sellerOf(event, sellerOrders), isOwn)}
               {typeof event.facts.note === 'string' && (
-                <span className="block text-sm text-muted">{trackingMessages.reasonGiven({ note: event.facts.note })}</span>
+                <span className="block text-sm text-muted">
+                  {trackingMessages.reasonGiven({ note: event.facts.note })}
+                </span>
               )}
             </span>
             <span className="text-sm text-muted">
@@ -44,18 +45,20 @@ export function OrderEvents({ events, sellerOrders, isOwn }: OrderEventsProps) {
   )
 }
 
-function textOf({ kind, by_role, facts }: OrderEvent, isOwn: boolean): string {
+function textOf({ kind, by_role, facts }: OrderEvent, seller: string, isOwn: boolean): string {
   const events = isOwn ? trackingMessages.events : { ...trackingMessages.events, ...trackingMessages.eventsOfBuyer }
-  const units = Number(facts.units ?? 0)
-  if (kind === 'sent') return events.sent(units, typeof facts.carrier === 'string' ? facts.carrier : '')
-  if (kind === 'cancelled' && facts.reason === ('lost' satisfies CancelReason)) return events.cancelledAsLost(units)
-  if (kind === 'cancelled') return by_role === 'buyer' ? events.cancelledByBuyer(units) : events.cancelled(units)
-  if (kind === 'delivered' && by_role === 'buyer') return events.received
-  if (kind === 'refunded') return events.refunded(Number(facts.amount) > 0 ? formatDollars(Number(facts.amount)) : '')
-  if (kind === 'note' && facts.mark === ('seller_suspended' satisfies NoteMark)) return events.sellerSuspended
-  if (facts.mark === 'refund_failed') return events.refundFailed(formatDollars(Number(facts.amount)))
+  const values = { seller, units: Number(facts.units ?? 0) }
+  const amount = Number(facts.amount)
+  if (kind === 'sent' && typeof facts.carrier === 'string' && facts.carrier)
+    return events.sentWith({ ...values, carrier: facts.carrier })
+  if (kind === 'cancelled' && facts.reason === ('lost' satisfies CancelReason)) return events.cancelledAsLost(values)
+  if (kind === 'cancelled' && by_role === 'buyer') return events.cancelledByBuyer(values)
+  if (kind === 'delivered' && by_role === 'buyer') return events.received(values)
+  if (kind === 'refunded' && amount > 0) return events.amountRefunded({ amount: formatDollars(amount) })
+  if (kind === 'note' && facts.mark === ('seller_suspended' satisfies NoteMark)) return events.sellerSuspended(values)
+  if (facts.mark === 'refund_failed') return events.refundFailed({ amount: formatDollars(amount) })
   const text = events[kind]
-  return typeof text === 'function' ? text(units) : text
+  return typeof text === 'function' ? text(values) : text
 }
 
 function sellerOf({ seller_order_number }: OrderEvent, sellerOrders: readonly BuyerSellerOrder[]): string {

@@ -54,7 +54,9 @@ function LineUnits({ line, printed }: { line: OrderLine; printed: boolean }) {
           <th scope="rowgroup" colSpan={2} className="py-2.5 pe-3 font-semibold wrap-anywhere">
             <span className="flex items-center gap-3">
               <LinePicture line={line} />
-              <span className="min-w-0">{withUnits(orderMessages.unitsOf({ units: line.quantity, name: line.product_name }))}</span>
+              <span className="min-w-0">
+                {withUnits(orderMessages.unitsOf({ units: line.quantity, name: line.product_name }))}
+              </span>
             </span>
           </th>
           <td className="py-2.5 ps-3 text-end font-semibold whitespace-nowrap">

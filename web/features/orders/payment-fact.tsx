@@ -44,7 +44,9 @@ export function TransferNote({ order: { payment } }: { order: Pick<OrderWithSell
         <Line term={paymentMessages.transferAmount} text={formatDollars(amount_left)} />
         <Line term={paymentMessages.transferReference} text={reference} />
       </dl>
-      <p className="mt-3 text-sm">{paymentMessages.transferUntil({ day: formatCalendarDay(dayOf(new Date(pay_by))) })}</p>
+      <p className="mt-3 text-sm">
+        {paymentMessages.transferUntil({ day: formatCalendarDay(dayOf(new Date(pay_by))) })}
+      </p>
     </section>
   )
 }

@@ -31,12 +31,16 @@ export function RateProducts({ order, sellerOrder }: { order: Order; sellerOrder
                 to={`/product/${product_id}#reviews`}
                 className="inline-block min-h-6 underline underline-offset-2 wrap-anywhere"
               >
-                {isReviewed ? reviewMessages.changeNamed({ product: product_name }) : reviewMessages.rateNamed({ product: product_name })}
+                {isReviewed
+                  ? reviewMessages.changeNamed({ product: product_name })
+                  : reviewMessages.rateNamed({ product: product_name })}
               </Link>
             ) : (
               <details>
                 <summary className="min-h-6 cursor-pointer wrap-anywhere">
-                  {isReviewed ? reviewMessages.changeNamed({ product: product_name }) : reviewMessages.rateNamed({ product: product_name })}
+                  {isReviewed
+                    ? reviewMessages.changeNamed({ product: product_name })
+                    : reviewMessages.rateNamed({ product: product_name })}
                 </summary>
                 <p className="my-2 text-sm text-muted">{reviewMessages.gone}</p>
                 <OwnReviewArea productId={product_id} />

@@ -86,7 +86,7 @@ function Receipt({ order, sellerOrder }: ReceiptProps) {
         <div>
           <PageHeading>{receiptMessages.receiptOf({ sellerOrderId: id })}</PageHeading>
           <p className="mt-1 text-muted">
-            <Sentence text={orderMessages.placedAt} parts={{ time: <LocalDate at={order.created_at} precise /> }} />
+            <Sentence message={orderMessages.placedAt} values={{ time: <LocalDate at={order.created_at} precise /> }} />
           </p>
         </div>
         <TestMode />
@@ -137,7 +137,7 @@ function CancelledLines({ order, sellerOrder }: ReceiptProps) {
     <section aria-labelledby="items">
       <p className="mb-5 rounded-picture bg-tint px-4 py-3 font-medium print:bg-transparent print:px-0">
         {last ? (
-          <Sentence text={receiptMessages.cancelled} parts={{ day: <LocalDate at={last.at} /> }} />
+          <Sentence message={receiptMessages.cancelled} values={{ day: <LocalDate at={last.at} /> }} />
         ) : (
           receiptMessages.cancelledSometime
         )}
@@ -174,7 +174,7 @@ function refundsOf({ events = [], seller_orders = [] }: OrderWithSellerOrders, {
 function Refunds({ refunds }: { refunds: readonly Refund[] }) {
   return refunds.map(({ at, cents }) => (
     <SumRow key={at} cents={-cents}>
-      <Sentence text={receiptMessages.refundedOn} parts={{ day: <LocalDate at={at} /> }} />
+      <Sentence message={receiptMessages.refundedOn} values={{ day: <LocalDate at={at} /> }} />
     </SumRow>
   ))
 }

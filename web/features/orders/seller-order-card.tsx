@@ -57,8 +57,8 @@ export function SellerOrderCard({ order, sellerOrder, isOwn }: SellerOrderCardPr
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <h2 id={headingId} className="text-lg font-bold wrap-anywhere">
           <Sentence
-            text={trackingMessages.from}
-            parts={{
+            message={trackingMessages.from}
+            values={{
               seller: handle ? (
                 <Link to={sellerPath(handle)} className="underline underline-offset-2">
                   {name}
@@ -80,7 +80,7 @@ export function SellerOrderCard({ order, sellerOrder, isOwn }: SellerOrderCardPr
       </div>
       {sellerOrder.seller.is_suspended && sellerOrder.lines.some((line) => unitsLeft(line) > 0) && (
         <p className="rounded-picture bg-danger-tint px-4 py-3 font-medium">
-          <Sentence text={trackingMessages.suspended} parts={{ seller: name }} />
+          {trackingMessages.suspended({ seller: name })}
         </p>
       )}
       {sellerOrder.cancel_requested_at && (

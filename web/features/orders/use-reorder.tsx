@@ -58,7 +58,13 @@ export function ReorderButton({ orderId, onReorder }: ReorderButtonProps) {
   }
 
   return (
-    <Button variant="ghost" size="small" aria-label={orderMessages.reorderOf({ orderId })} busy={busy} onClick={reorder}>
+    <Button
+      variant="ghost"
+      size="small"
+      aria-label={orderMessages.reorderOf({ orderId })}
+      busy={busy}
+      onClick={reorder}
+    >
       <RotateCcw aria-hidden className="size-4" />
       {orderMessages.reorder}
     </Button>

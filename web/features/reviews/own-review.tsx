@@ -114,7 +114,9 @@ function Written({ productId, review, canEdit, onEdit }: WrittenProps) {
       </div>
       {review.is_hidden && (
         <p className="rounded-picture bg-danger-tint px-4 py-3 text-sm text-danger">
-          {review.hidden_reason === null ? reviewMessages.hidden : reviewMessages.hiddenBecause({ reason: review.hidden_reason })}
+          {review.hidden_reason === null
+            ? reviewMessages.hidden
+            : reviewMessages.hiddenBecause({ reason: review.hidden_reason })}
         </p>
       )}
       {isAsking ? (

@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
-import { starsText } from '../../../shared/catalog/messages.ts'
+import { ratingMessages } from '../../../shared/catalog/messages.ts'
 import { STARS } from '../../../shared/reviews/constants.ts'
 import { reviewErrors } from '../../../shared/reviews/errors.ts'
 import { reviewMessages } from '../../../shared/reviews/messages.ts'
@@ -89,7 +89,7 @@ function StarField({ value, onChange, isMissing }: StarFieldProps) {
               name={`${id}-stars`}
               value={stars}
               checked={value === stars}
-              aria-label={starsText(stars)}
+              aria-label={ratingMessages.stars({ stars })}
               aria-invalid={isMissing || undefined}
               onChange={() => onChange(stars)}
               className="sr-only"

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { starsText } from '../../../shared/catalog/messages.ts'
+import { ratingMessages } from '../../../shared/catalog/messages.ts'
 import type { Product } from '../../../shared/catalog/schema.ts'
 import { STARS } from '../../../shared/reviews/constants.ts'
 import { reviewErrors } from '../../../shared/reviews/errors.ts'
@@ -94,7 +94,7 @@ function ReportButton({ reviewId, name }: { reviewId: string; name: string }) {
 /** A rating as stars, with its number for screen readers. */
 export function RatingStars({ stars }: { stars: number }) {
   return (
-    <span role="img" aria-label={starsText(stars)} className="whitespace-nowrap text-base leading-none">
+    <span role="img" aria-label={ratingMessages.stars({ stars })} className="whitespace-nowrap text-base leading-none">
       <span className="text-accent">{'★'.repeat(stars)}</span>
       {/* Forced colors give all stars one color. */}
       <span className="text-line-strong forced-colors:opacity-30">{'★'.repeat(STARS.length - stars)}</span>

@@ -1,5 +1,6 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { formatAverage } from '../../../shared/catalog/rating.ts'
 import type { Product } from '../../../shared/catalog/schema.ts'
 import { formatNumber } from '../../../shared/kernel/locale.ts'
 import { REVIEW_SORTS, STARS } from '../../../shared/reviews/constants.ts'
@@ -83,10 +84,11 @@ function Reviews({ product, data, address }: ReviewsView) {
             <p className="flex flex-wrap items-baseline gap-x-3">
               <span className="text-3xl font-semibold tabular-nums">
                 <span aria-hidden>★ </span>
-                {rating.average.toFixed(1)}
+                {formatAverage(rating.average)}
               </span>
               <span className="text-muted">
-                <span className="sr-only">{reviewMessages.outOfFive}</span> {reviewMessages.counted(rating.count)}
+                <span className="sr-only">{reviewMessages.outOfFive}</span>{' '}
+                {reviewMessages.counted({ count: rating.count })}
               </span>
             </p>
             <Histogram stars={stars} total={rating.count} address={address} />
@@ -114,7 +116,9 @@ function ReviewList({ product, data: { reviews, total, page, page_size }, addres
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <p role="status" className="text-sm text-muted tabular-nums">
-          {stars ? reviewMessages.starsCounted({ stars, count: total }) : pageCount > 1 && reviews.length > 0 && shownRange}
+          {stars
+            ? reviewMessages.starsCounted({ stars, count: total })
+            : pageCount > 1 && reviews.length > 0 && shownRange}
           {stars && (
             <>
               {' · '}

@@ -7,7 +7,7 @@ import { securityMessages } from '../../../shared/auth/security-messages.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
 import { productListMessages, productListTexts } from '../../../shared/catalog/product-list-messages.ts'
-import { writeLimitReached } from '../../../shared/kernel/errors.ts'
+import { limitMessages } from '../../../shared/kernel/errors.ts'
 import { formMessages, uiMessages } from '../../../shared/kernel/messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { SIGN_IN_SETTINGS } from '../../test/account-fixtures.ts'
@@ -45,7 +45,7 @@ test('a seller is told that the profile cannot be loaded, in its place and in a 
 
 test.each([
   [accountMessages.profileFailed, 500],
-  [writeLimitReached, refusal(429, 'over_request_rate_limit')],
+  [limitMessages.writeLimitReached, refusal(429, 'over_request_rate_limit')],
 ])('a seller whose name is not saved is told “%s”', async (text, answer) => {
   const { user } = await open('/seller/settings', { 'PUT /auth/v1/user': answer })
   await user.click(await screen.findByRole('button', { name: accountMessages.editDisplayName }))

@@ -115,7 +115,7 @@ function PageForm({ page }: { page: OwnSellerPage }) {
       <TextField
         label={sellerFormMessages.handle}
         {...field('handle')}
-        hint={sellerFormMessages.handleHint}
+        hint={sellerFormMessages.handleHint()}
         maxLength={MAX_HANDLE_LENGTH}
         autoComplete="off"
         autoCapitalize="none"
@@ -125,7 +125,7 @@ function PageForm({ page }: { page: OwnSellerPage }) {
       <Suspense fallback={<Skeleton className="h-64 rounded-field" />}>
         <DescriptionField
           label={sellerFormMessages.aboutField}
-          hint={sellerFormMessages.aboutHint}
+          hint={sellerFormMessages.aboutHint()}
           required={false}
           initial={about}
           onChange={(html) => form.setValue('about', html, { shouldDirty: true })}
@@ -180,7 +180,7 @@ function BusinessFields({ field }: Pick<CheckedForm<PageValues>, 'field'>) {
           inputMode="numeric"
           autoComplete="off"
           maxLength={2}
-          hint={sellerFormMessages.dispatchHint}
+          hint={sellerFormMessages.dispatchHint()}
         />
       </div>
     </fieldset>

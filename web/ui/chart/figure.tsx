@@ -112,7 +112,7 @@ function Change({ now, before, days }: { now: number; before: number; days: numb
     <>
       <span className={classNames('whitespace-nowrap font-medium', percent < 0 ? 'text-danger' : 'text-good')}>
         {percent !== 0 && <Arrow aria-hidden className="me-0.5 inline size-4 align-[-3px]" />}
-        <bdi>{statsMessages.change(percent)}</bdi>
+        <bdi>{percent > 0 ? statsMessages.risen({ percent }) : statsMessages.changed({ percent })}</bdi>
       </span>{' '}
       {statsMessages.comparedWith({ days })}
     </>

@@ -1,23 +1,30 @@
 import { Bar, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import { LOCALE } from '../../../shared/kernel/locale.ts'
+import { byLocale } from '../../../shared/kernel/language.ts'
+import { timeZone } from '../../../shared/kernel/locale.ts'
 import { formatDollars, toCents, toDollars } from '../../../shared/kernel/money.ts'
 import { statsMessages } from '../../../shared/stats/messages.ts'
 import { useNarrowScreen } from '../hooks.ts'
 import { roundTicks } from './round-ticks.ts'
 
 const HEIGHT_PX = 328
-const shortDate = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const shortDate = byLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' }),
+)
 const dollars = { style: 'currency', currency: 'USD' } as const
-const wholeAmount = new Intl.NumberFormat(LOCALE, { ...dollars, trailingZeroDisplay: 'stripIfInteger' })
-const shortAmount = new Intl.NumberFormat(LOCALE, { ...dollars, notation: 'compact', maximumFractionDigits: 1 })
+const wholeAmount = byLocale(
+  (locale) => new Intl.NumberFormat(locale, { ...dollars, trailingZeroDisplay: 'stripIfInteger' }),
+)
+const shortAmount = byLocale(
+  (locale) => new Intl.NumberFormat(locale, { ...dollars, notation: 'compact', maximumFractionDigits: 1 }),
+)
 /** From here on amounts are shortened: $2M. */
 const LONG_AMOUNT = 1_000_000
 /** Up to this width not every day has room for its label. */
 const NARROW_CHART_PX = 1023
 
-const tickText = (amount: number) => (amount < LONG_AMOUNT ? wholeAmount : shortAmount).format(amount)
+const tickText = (amount: number) => (amount < LONG_AMOUNT ? wholeAmount() : shortAmount()).format(amount)
 
-const dateOf = (date: string) => shortDate.format(new Date(date))
+const dateOf = (date: string) => shortDate().format(new Date(date))
 
 const COLORS = { brand: 'var(--color-brand)', orange: 'var(--color-orange)' } as const
 
@@ -120,10 +127,12 @@ export function SalesChart({ days, previous, color }: SalesChartProps) {
       <p className="mt-3 min-h-10 text-sm text-muted tabular-nums wrap-anywhere sm:min-h-5">
         {first &&
           last &&
-          statsMessages.salesInDays(formatDollars(total), {
+          statsMessages.salesInDays({
+            total: formatDollars(total),
             days: days.length,
             first: dateOf(first.date),
             last: dateOf(last.date),
+            zone: timeZone,
           })}
       </p>
       <details className="mt-2 text-sm">

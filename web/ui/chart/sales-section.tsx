@@ -8,6 +8,8 @@ import { PeriodFigure, useChartRange } from './figure.tsx'
 
 const SalesChart = lazyCode(async () => (await import('./sales-chart.tsx')).SalesChart)
 
+const COUNTED = { orders: statsMessages.orders, units: statsMessages.units }
+
 type Day<Counted extends string> = { date: string; sales: number; day?: string } & Record<Counted, number>
 
 interface SalesSectionProps<Counted extends 'orders' | 'units'> {
@@ -29,7 +31,7 @@ export function SalesSection<Counted extends 'orders' | 'units'>(props: SalesSec
       className={`${className} min-w-0 rounded-2xl border border-line bg-surface p-4 sm:p-6`}
     >
       <h2 id="sales" className="mb-4 text-lg font-bold tracking-tight">
-        {statsMessages.chartHeading(chart ? chart.days.length : range)}
+        {statsMessages.chartHeading({ days: chart ? chart.days.length : range })}
       </h2>
       <p className="-mt-3 mb-3 text-sm text-muted">{statsMessages.chartScope}</p>
       <div className="mb-4 grid grid-cols-1 gap-x-8 gap-y-2 sm:grid-cols-2">
@@ -40,7 +42,7 @@ export function SalesSection<Counted extends 'orders' | 'units'>(props: SalesSec
           format={formatDollars}
         />
         <PeriodFigure
-          term={statsMessages[counted]}
+          term={COUNTED[counted]}
           days={chart?.days.map((day) => day[counted])}
           previous={chart?.previous.map((day) => day[counted])}
           format={formatNumber}

@@ -24,7 +24,7 @@ interface ListPage {
 
 interface ListTexts {
   /** The number of rows, e.g. `1 product`. */
-  count: (total: number, isExact: boolean) => string
+  count: (values: { total: number; isExact: string }) => string
   /** Names the navigation between the pages. */
   pages: string
   nothingFound: string
@@ -91,7 +91,7 @@ function LoadedList<Data extends ListPage>({
     <div ref={list} aria-busy={isFetching}>
       <div className="my-3 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <p role="status" className="text-muted tabular-nums">
-          {texts.count(data.total, data.total_is_exact !== false)}
+          {texts.count({ total: data.total, isExact: String(data.total_is_exact !== false) })}
         </p>
         {tools}
         {hasDays && <p className="text-sm text-muted">{listMessages.daysIn({ zone: timeZone })}</p>}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { stockMessages } from '../../../shared/stock/messages.ts'
 import type { OwnStock } from '../../../shared/stock/schema.ts'
 import { stockListMessages } from '../../../shared/stock/seller-messages.ts'
 import { classNames } from '../class-names.ts'
@@ -10,6 +11,8 @@ const TONES = {
   out: 'bg-danger text-surface',
   backorder: 'bg-info-tint text-info',
 }
+
+const STATES = { low: stockListMessages.low, out: stockMessages.soldOut, backorder: stockMessages.onBackorder }
 
 /** The stock of a product, in a list of its seller or of an admin; low and sold out are marked. */
 export function StockMark({ on_hand, reserved, stock_state }: OwnStock) {
@@ -24,7 +27,7 @@ export function StockMark({ on_hand, reserved, stock_state }: OwnStock) {
             TONES[stock_state],
           )}
         >
-          {stockListMessages.states[stock_state]}
+          {STATES[stock_state]}
         </span>
       )}
     </span>

@@ -117,7 +117,7 @@ export function SortChoice<Sort extends string>({ columns, address }: SortChoice
     sortedBy
       ? SORT_DIRECTIONS.map((direction) => ({
           value: optionOf(sortedBy.sort, direction),
-          text: listMessages.sorted[direction](text),
+          text: listMessages.sorted[direction]({ column: text }),
           href: address.hrefOf({ sorting: { sort: sortedBy.sort, direction } }),
         }))
       : [],

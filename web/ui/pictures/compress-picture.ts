@@ -8,8 +8,8 @@ export async function refusalOfFile(file: Blob & { name: string }): Promise<stri
   const bytes = new Uint8Array(await file.arrayBuffer())
   const format = pictureFormat(String.fromCharCode(...bytes.subarray(0, HEAD_BYTES)))
   if (!bytes.length) return pictureMessages.notComplete({ fileName: file.name })
-  if (!format) return pictureMessages.notAPicture(file.name)
-  if (format === 'heic') return pictureMessages.heicFile(file.name)
+  if (!format) return pictureMessages.notAPicture({ fileName: file.name })
+  if (format === 'heic') return pictureMessages.heicFile({ fileName: file.name })
   // Browsers decode truncated files of these formats, and refuse those of others.
   const isCut =
     (format === 'jpeg' && !jpegParts(bytes)) ||
@@ -85,7 +85,7 @@ async function measure(file: File): Promise<{ width: number; height: number }> {
   const refusal = await refusalOfFile(file)
   if (refusal) throw new RefusedPicture(refusal)
   const bitmap = await createImageBitmap(file).catch((cause: unknown) => {
-    throw new RefusedPicture(pictureMessages.notAPicture(file.name), { cause })
+    throw new RefusedPicture(pictureMessages.notAPicture({ fileName: file.name }), { cause })
   })
   const { width, height } = bitmap
   bitmap.close()

@@ -1,12 +1,11 @@
 import { appMessages } from '../../../../shared/app/messages.ts'
+import { SHOP_NAME } from '../../../../shared/app/name.ts'
 import { signInMessages } from '../../../../shared/auth/messages.ts'
 import { authRefusalText } from '../../../../shared/auth/refusals.ts'
 import { linkPageMessages, mailMessages } from '../../../../shared/mail/messages.ts'
 import type { AppError } from '../../../platform/http/errors.ts'
 import { Html, html, plainPage } from '../../../platform/http/html.ts'
 import { addressAfterFailure, LINK_PAGE_PATH, type OpenedLink } from './open-link.ts'
-
-const { confirm, magic_link, recovery, email_change } = mailMessages
 
 interface Texts {
   subject: string
@@ -17,17 +16,28 @@ interface Texts {
 
 const requestAt = (step: string) => ({ text: linkPageMessages.requestNew, path: `/authentication?step=${step}` })
 
-const TEXTS: ReadonlyMap<string, Texts> = new Map([
-  ['signup', { ...confirm, next: requestAt('confirm-email') }],
-  ['magiclink', { ...magic_link, next: requestAt('email-code') }],
-  ['recovery', { ...recovery, next: requestAt('forgot-password') }],
-  ['email_change', { ...email_change, next: { text: linkPageMessages.openAccount, path: '/dashboard?tab=security' } }],
+const TEXTS = new Map<string, () => Texts>([
+  ['signup', () => ({ ...mailMessages.confirm, next: requestAt('confirm-email') })],
+  ['magiclink', () => ({ ...mailMessages.magic_link, next: requestAt('email-code') })],
+  ['recovery', () => ({ ...mailMessages.recovery, next: requestAt('forgot-password') })],
+  [
+    'email_change',
+    () => ({
+      ...mailMessages.email_change,
+      next: { text: linkPageMessages.openAccount, path: '/dashboard?tab=security' },
+    }),
+  ],
 ])
-/** For links that an operator writes with the protocol's other types, and for broken ones. */
-const OTHER: Texts = {
-  subject: linkPageMessages.heading,
-  button: signInMessages.continue,
-  next: { text: appMessages.signIn, path: '/authentication' },
+
+function textsOf(type: string): Texts {
+  const texts = TEXTS.get(type)
+  if (texts) return texts()
+  // For links that an operator writes with the protocol's other types, and for broken ones.
+  return {
+    subject: linkPageMessages.heading,
+    button: signInMessages.continue,
+    next: { text: appMessages.signIn, path: '/authentication' },
+  }
 }
 
 const STYLE = new Html(`<style>
@@ -41,7 +51,7 @@ button { background: light-dark(#b5421a, #f28c5e); color: light-dark(#ffffff, #1
 
 /** Returns the page that a mailed link opens: one button, which redeems the link. With a problem, it is tried again. */
 export function linkPage(link: OpenedLink, problem?: AppError): string {
-  const { subject, button } = TEXTS.get(link.type) ?? OTHER
+  const { subject, button } = textsOf(link.type)
   const fields = { token: link.token, type: link.type, redirect_to: link.target }
   return page(
     subject,
@@ -55,7 +65,7 @@ ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="
 
 /** Returns the page for a link that no longer works, with the reason and the next step in the application. */
 export function failedLinkPage({ token, type, target }: OpenedLink, failure: AppError, siteUrl: string): string {
-  const { subject, next } = TEXTS.get(type) ?? OTHER
+  const { subject, next } = textsOf(type)
   const isOurs = target.startsWith(`${siteUrl}/`)
   const step = isOurs
     ? html`<a href="${next.path}">${next.text}</a>`
@@ -72,8 +82,8 @@ function problemOf({ code }: AppError): Html {
 }
 
 function page(heading: string, body: Html): string {
-  const main = html`<p class="name"><a href="/">${appMessages.name}</a></p>
+  const main = html`<p class="name"><a href="/">${SHOP_NAME}</a></p>
 <h1>${heading}</h1>
 ${body}`
-  return plainPage({ title: linkPageMessages.pageTitle(heading), style: STYLE, main })
+  return plainPage({ title: linkPageMessages.pageTitle({ title: heading }), style: STYLE, main })
 }

@@ -25,7 +25,7 @@ export async function removeFactor(
     if (factor.status === 'verified' && caller.aal !== 'aal2') throw removalNeedsSecondFactor()
     const lowered = await lowerSessions(tx, factor_id)
     await deleteFactor(tx, factor_id)
-    const mail = { template: 'factor_removed', data: { factor: factorTitle(factor) } } as const
+    const mail = { template: 'factor_removed', data: () => ({ factor: factorTitle(factor) }) } as const
     if (factor.status === 'verified' && owner.email) await deps.messages.queueMail(tx, { ...mail, to: owner.email })
     return lowered
   })

@@ -74,7 +74,7 @@ export async function verifyFactor(
       // Requested when the password alone was enough.
       if (!(await hasVerifiedFactor(tx, user_id))) await cancelChange(tx, user_id)
       await confirmFactor(tx, { id: factor_id, now: deps.clock() })
-      const mail = { template: 'factor_added', data: { factor: factorTitle(factor) } } as const
+      const mail = { template: 'factor_added', data: () => ({ factor: factorTitle(factor) }) } as const
       if (owner.email) await deps.messages.queueMail(tx, { ...mail, to: owner.email })
     }
     await deleteUnverifiedFactors(tx, factor)

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { productFormMessages } from '../../../../shared/catalog/product-form-messages.ts'
+import { productFormErrors } from '../../../../shared/catalog/errors.ts'
 import { signUp, type TestAccount } from '../../../../tests/support/accounts.ts'
 import { drawPng, sendProduct, wellFilled, wire } from '../../../../tests/support/product-form.ts'
 import { filesOf } from '../../../../tests/support/storage.ts'
@@ -43,14 +43,18 @@ const storedState = async () => ({
 const nothing = { products: [], objects: [] }
 
 test.each<[what: string, message: string, breakStep: () => Promise<unknown>]>([
-  ['store the featured picture', productFormMessages.featuredImageFailed, breakStore],
+  ['store the featured picture', productFormErrors.featured_image_failed.text, breakStore],
   [
     'take a number',
-    productFormMessages.productNumberFailed,
+    productFormErrors.product_number_failed.text,
     () => sql`select setval('product_numbers', 9223372036854775807)`.execute(market.db),
   ],
-  ['insert the row', productFormMessages.insertFailed, () => breakTable('products')],
-  ['save the pictures of the product', productFormMessages.featuredImageFailed, () => breakTable('storage_objects')],
+  ['insert the row', productFormErrors.insert_failed.text, () => breakTable('products')],
+  [
+    'save the pictures of the product',
+    productFormErrors.featured_image_failed.text,
+    () => breakTable('storage_objects'),
+  ],
 ])('a failure to %s is named, and nothing is saved', async (_what, message, breakStep) => {
   await breakStep()
   const form = { as: seller, product: wellFilled, files: { featured: await drawPng('#c84') } }
@@ -73,7 +77,7 @@ test('so is a failure to store another picture after the featured one was stored
   form.end(rest.subarray(wire.boundary.length + 4))
   const [response] = (await received) as [IncomingMessage]
   expect(response.statusCode).toBe(500)
-  expect(JSON.parse(await text(response))).toMatchObject({ message: productFormMessages.otherImagesFailed })
+  expect(JSON.parse(await text(response))).toMatchObject({ message: productFormErrors.other_images_failed.text })
   expect(await storedState()).toEqual(nothing)
 })
 

@@ -3,6 +3,7 @@ import { auditMessages } from '../../../../shared/audit/messages.ts'
 import { fulfilmentErrors } from '../../../../shared/fulfilment/errors.ts'
 import { unitsLeft } from '../../../../shared/fulfilment/rules.ts'
 import { actionMessages } from '../../../../shared/fulfilment/screen-messages.ts'
+import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { formatDollars } from '../../../../shared/kernel/money.ts'
 import { adminOrderErrors } from '../../../../shared/orders/errors.ts'
 import { orderMessages } from '../../../../shared/orders/messages.ts'
@@ -53,7 +54,7 @@ function FoundOrder({ orderId }: { orderId: string }) {
     <PanelContent
       result={result}
       failure={(error) =>
-        orderListMessages.orderFailed({ reason: failureText(error, adminOrderErrors, orderListMessages.unknownReason) })
+        orderListMessages.orderFailed({ reason: failureText(error, adminOrderErrors, uiMessages.unexpectedError) })
       }
       loading={orderListMessages.orderLoading}
     >
@@ -134,8 +135,8 @@ function Lines({ lines }: Pick<AdminOrder, 'lines'>) {
             </span>
             <span className="block text-sm text-muted">
               <Sentence
-                text={orderListMessages.soldBy}
-                parts={{ seller: <UserLink userId={seller_id}>{seller_name}</UserLink> }}
+                message={orderListMessages.soldBy}
+                values={{ seller: <UserLink userId={seller_id}>{seller_name}</UserLink> }}
               />
             </span>
           </span>
@@ -158,7 +159,9 @@ function OrderPayment({ order }: { order: AdminOrder }) {
     <div className="grid gap-1">
       <span>{orderMessages.paymentMethods[payment_method]}</span>
       {payment ? <PaymentState payment={payment} /> : <span>{paymentWords.notPaidHere}</span>}
-      {isEnded && held > 0 && <span className="text-danger">{adminPaymentMessages.held({ amount: formatDollars(held) })}</span>}
+      {isEnded && held > 0 && (
+        <span className="text-danger">{adminPaymentMessages.held({ amount: formatDollars(held) })}</span>
+      )}
       {payment && payments && (
         <Link to={`/admin/payments?q=${order_id}`} className="underline underline-offset-2">
           {adminPaymentMessages.open}
@@ -204,13 +207,13 @@ function OrderHistory({ changes }: { changes: readonly OrderChange[] }) {
             <StateChange change={change} />
             <span className="text-sm text-muted wrap-anywhere">
               <Sentence
-                text={orderListMessages.changedBy}
-                parts={{ name: change.admin_name, time: <LocalDate at={change.created_at} precise /> }}
+                message={orderListMessages.changedBy}
+                values={{ name: change.admin_name, time: <LocalDate at={change.created_at} precise /> }}
               />
             </span>
             {change.reason && (
               <span className="w-full text-sm wrap-anywhere">
-                <Sentence text={auditMessages.reasonGiven} parts={{ reason: change.reason }} />
+                {auditMessages.reasonGiven({ reason: change.reason })}
               </span>
             )}
           </li>
@@ -253,12 +256,13 @@ function CancelUnsent({ order }: { order: AdminOrder }) {
     showSuccess(actionMessages.cancelled({ units: unsent.units }))
   }
 
-  const effect =
-    order.payment?.payment_state === 'authorized' ? actionMessages.cancelUnsentReserved : actionMessages.cancelUnsent
+  const { units, refund } = unsent
+  const withAmount =
+    order.payment?.payment_state === 'authorized' ? actionMessages.cancelAndTakeLess : actionMessages.cancelAndRefund
   return (
     <div className="grid justify-items-start gap-3 rounded-picture bg-info-tint p-4">
       <Button size="small" variant="secondary" busy={isLoading} onClick={press}>
-        {effect(unsent.units, unsent.refund > 0 ? formatDollars(unsent.refund) : '')}
+        {refund > 0 ? withAmount({ units, amount: formatDollars(refund) }) : actionMessages.cancelUnsent({ units })}
       </Button>
       <FailureNote text={failure} className="w-full" />
     </div>

@@ -75,7 +75,7 @@ test('an admin sees the specified columns and numbered pages; a search begins at
   expect(current.map(({ textContent }) => textContent)).toEqual(['2'])
   answer({ [`GET ${LIST}`]: rowsOf(1) })
   await user.type(screen.getByLabelText(orderListTexts.search), 'ord00001')
-  await screen.findByText(orderListTexts.count(1, true))
+  await screen.findByText(orderListTexts.count({ total: 1, isExact: 'true' }))
   expect(location.search).toBe('?q=ord00001')
   answer({ [`GET ${LIST}`]: rowsOf(0) })
   await user.type(screen.getByLabelText(orderListTexts.search), ' no')

@@ -1,3 +1,4 @@
+import { timeZone } from '../../../../shared/kernel/locale.ts'
 import { ADMIN_ORDER_SORTS, type AdminOrderSort, ORDER_PROBLEMS } from '../../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../../shared/orders/messages.ts'
 import { orderListMessages, orderListTexts } from '../../../../shared/orders/order-list-messages.ts'
@@ -35,8 +36,8 @@ function OrderFilters({ address }: { address: ListAddress }) {
       <FilterFields address={address} areMany besides={[BUYER]}>
         <FilterSelect label={orderListMessages.status} name="state" address={address} options={STATES} />
         <FilterSelect label={orderListMessages.problem} name="problem" address={address} options={PROBLEMS} />
-        <FilterDay label={orderListMessages.fromDay()} name="from" address={address} />
-        <FilterDay label={orderListMessages.toDay()} name="to" address={address} />
+        <FilterDay label={orderListMessages.fromDay({ zone: timeZone })} name="from" address={address} />
+        <FilterDay label={orderListMessages.toDay({ zone: timeZone })} name="to" address={address} />
         <div className="flex gap-3 *:w-0 *:flex-1 sm:*:w-28 sm:*:flex-none">
           <FilterAmount label={orderListMessages.minTotal} name="min" address={address} />
           <FilterAmount label={orderListMessages.maxTotal} name="max" address={address} />

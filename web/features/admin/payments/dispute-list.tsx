@@ -21,13 +21,13 @@ const texts = adminPaymentMessages.answer
 const dayAt = (at: string) => dayOf(new Date(at))
 
 function disputeAnswer(order: AdminOrder, sellerOrders: readonly SellerOrder[]): string {
-  const address = order.shipping_address
+  const address = order.shipping_address && addressLines(order.shipping_address).join(', ')
   const text = [
-    texts.ordered(order.order_id, dayAt(order.created_at), formatDollars(order.total_count)),
-    texts.address(address ? addressLines(address).join(', ') : ''),
+    texts.ordered({ order: order.order_id, day: dayAt(order.created_at), amount: formatDollars(order.total_count) }),
+    address ? texts.address({ address }) : texts.noAddress,
     ...sellerOrders.flatMap((sellerOrder) => [
       '',
-      texts.seller(sellerOrder.seller_name),
+      texts.seller({ name: sellerOrder.seller_name }),
       ...linesOf(sellerOrder),
       ...shipmentsOf(sellerOrder),
     ]),
@@ -37,15 +37,16 @@ function disputeAnswer(order: AdminOrder, sellerOrders: readonly SellerOrder[]):
 
 function linesOf({ lines }: SellerOrder): string[] {
   return lines.map(({ quantity, product_name, unit_price }) =>
-    texts.line(quantity, product_name, formatDollars(unit_price)),
+    texts.line({ quantity, name: product_name, price: formatDollars(unit_price) }),
   )
 }
 
 function shipmentsOf({ shipments }: SellerOrder): string[] {
   if (!shipments.length) return [texts.notSent]
   return shipments.map(({ sent_at, carrier, tracking_number, tracking_url, delivered_at }) => {
-    const sent = texts.sent(dayAt(sent_at), [carrier, tracking_number, tracking_url].filter(Boolean).join(' '))
-    return delivered_at ? `${sent} ${texts.delivered(dayAt(delivered_at))}` : sent
+    const how = [carrier, tracking_number, tracking_url].filter(Boolean).join(' ')
+    const sent = texts.sent({ day: dayAt(sent_at), how })
+    return delivered_at ? `${sent} ${texts.delivered({ day: dayAt(delivered_at) })}` : sent
   })
 }
 

@@ -64,7 +64,9 @@ async function openDialog(sellers: AdminPayment['sellers']) {
   })
   await page.user.click(await screen.findByRole('button', { name: `${adminPaymentMessages.details}: ORD00001` }))
   await page.user.click(await screen.findByRole('button', { name: adminPaymentMessages.refund }))
-  const dialog = within(await screen.findByRole('dialog', { name: adminPaymentMessages.refundTitle({ order: 'ORD00001' }) }))
+  const dialog = within(
+    await screen.findByRole('dialog', { name: adminPaymentMessages.refundTitle({ order: 'ORD00001' }) }),
+  )
   const amount = dialog.getByLabelText<HTMLInputElement>(adminPaymentMessages.refundAmount)
   const enter = async (text: string) => {
     await page.user.clear(amount)

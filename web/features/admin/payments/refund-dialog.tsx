@@ -98,7 +98,7 @@ function Effect({ payment, seller, dollars }: { payment: AdminPayment; seller: s
   const effect = payment.payment_state === 'authorized' ? releaseEffect : byHand ? refundByHand : refundEffect
   return (
     <>
-      <p>{effect(formatDollars(dollars))}</p>
+      <p>{effect({ amount: formatDollars(dollars) })}</p>
       {seller === ALL_SELLERS && <Split payment={payment} dollars={dollars} />}
     </>
   )

@@ -119,7 +119,9 @@ function FlashSaleToggle({ product, onToggle }: { product: AdminProduct; onToggl
       variant={flash_sale ? 'accentGhost' : 'quiet'}
       title={flash_sale ? productListMessages.turnFlashSaleOff : productListMessages.turnFlashSaleOn}
       aria-label={
-        flash_sale ? productListMessages.activeFor({ name: product_name }) : productListMessages.inactiveFor({ name: product_name })
+        flash_sale
+          ? productListMessages.activeFor({ name: product_name })
+          : productListMessages.inactiveFor({ name: product_name })
       }
       className="-ms-2 min-w-24 justify-start forced-colors:ms-0"
       onClick={() => onToggle(product, !flash_sale)}

@@ -7,7 +7,7 @@ import { productListMessages, productListTexts } from '../../../../shared/catalo
 import type { AdminProduct } from '../../../../shared/catalog/schema.ts'
 import { commonErrors } from '../../../../shared/kernel/errors.ts'
 import { listMessages } from '../../../../shared/kernel/list-messages.ts'
-import { uiMessages, unexpectedErrorMessage } from '../../../../shared/kernel/messages.ts'
+import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import {
   adminProductOf,
   adminProducts,
@@ -124,7 +124,7 @@ test('an admin turns the flash sale of a product on and off; a refusal takes the
   const broken = refusal(500, 'unexpected_error', 'the database rests')
   answer({ 'PATCH /api/admin/products/PRD00001': broken })
   await user.click(toggle(inactive))
-  await failed(productListMessages.flashSaleFailed({ reason: unexpectedErrorMessage }))
+  await failed(productListMessages.flashSaleFailed({ reason: uiMessages.unexpectedError }))
   toggle(inactive)
   // What was selected stays so, to be tried again.
   answer({ 'PATCH /api/admin/products': refusal(500, 'busy', 'the disk rests') })
@@ -141,7 +141,7 @@ test('an admin deletes a product after a question, once however often it is pres
   answer({ [DELETE]: refusal(500, 'unexpected_error') })
   await press(productListMessages.deleteProduct({ name: 'Lamp 2' }))
   await confirm()
-  await failed(productListMessages.deleteFailedBecause({ reason: unexpectedErrorMessage }))
+  await failed(productListMessages.deleteFailedBecause({ reason: uiMessages.unexpectedError }))
   row('Lamp 2')
   const { answers } = answersForAdminProducts(adminProducts(2))
   answer({
@@ -158,7 +158,7 @@ test('an admin deletes a product after a question, once however often it is pres
   for (let presses = 0; presses < 3; presses++) button.click()
   await count(1)
   expect(sent(DELETE).slice(1)).toEqual([{ product_ids: ['PRD00002'], reason: 'It leaks' }])
-  await screen.findByText(productListMessages.deletedSuccessfully(1))
+  await screen.findByText(productListMessages.deletedSuccessfully({ count: 1 }))
   await press(uiMessages.undo)
   await count(2)
   expect(state()[0]).toEqual(['PRD00001', 'PRD00002'])
@@ -301,7 +301,7 @@ test('a reason outlasts the end of the session and a reload, until it is sent', 
   for (let times = 0; times < 2; times++) expect((await ask()).reason.value).toBe('It leaks')
   const last = await ask()
   await last.confirm()
-  await screen.findByText(productListMessages.deletedSuccessfully(1))
+  await screen.findByText(productListMessages.deletedSuccessfully({ count: 1 }))
   expect(last.sent(DELETE)).toEqual([{ product_ids: ['PRD00001'], reason: 'It leaks' }])
   expect(sessionStorage.getItem('form-drafts')).toBeNull()
 })

@@ -4,6 +4,7 @@ import { ADMIN_PRODUCT_SORTS, UNDO_SECONDS } from '../../../../shared/catalog/co
 import { productErrors } from '../../../../shared/catalog/errors.ts'
 import { productListMessages, productListTexts } from '../../../../shared/catalog/product-list-messages.ts'
 import type { AdminProduct } from '../../../../shared/catalog/schema.ts'
+import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { failureText } from '../../../api/failure-text.ts'
 import { ExportButton } from '../../../session/export-button.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -54,9 +55,9 @@ export function AdminProductsPage() {
         result={result}
         texts={productListTexts}
         failure={(error) =>
-          productListMessages.productsFailedBecause(
-            { reason: failureText(error, productErrors, productListMessages.unknownReason) },
-          )
+          productListMessages.productsFailedBecause({
+            reason: failureText(error, productErrors, uiMessages.unexpectedError),
+          })
         }
         toastsFailure
         nothingYet={{

@@ -2,6 +2,7 @@ import { productErrors } from '../../../../shared/catalog/errors.ts'
 import { productListMessages } from '../../../../shared/catalog/product-list-messages.ts'
 import type { AdminProduct } from '../../../../shared/catalog/schema.ts'
 import type { ListQuery } from '../../../../shared/kernel/list-schema.ts'
+import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { canRetry, failureText } from '../../../api/failure-text.ts'
 import { type Failure, useFailures } from '../../../ui/form/use-failures.ts'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
@@ -74,7 +75,7 @@ function useFlashSales(list: ListQuery, { report, clear }: Failures, offerUndo: 
     const { product_ids } = data
     if (!product_ids.length) return true
     const { turnedOnFor, turnedOffFor } = productListMessages
-    offerUndo((flash_sale ? turnedOnFor : turnedOffFor)(product_ids.length), async () => {
+    offerUndo((flash_sale ? turnedOnFor : turnedOffFor)({ count: product_ids.length }), async () => {
       const undone = await changeSeveral({ product_ids, flash_sale: !flash_sale })
       return undone.error ? null : flashSaleText(!flash_sale)
     })
@@ -102,14 +103,18 @@ function useDeletion(list: ListQuery, { report, clear }: Failures, offerUndo: Of
     }
     if (!data.product_ids.length) {
       // Other admins or the sellers have deleted all of them.
-      report(SEVERAL, { text: productListMessages.deleteFailedBecause({ reason: productErrors.product_not_found.text }) })
+      report(SEVERAL, {
+        text: productListMessages.deleteFailedBecause({ reason: productErrors.product_not_found.text }),
+      })
       return true
     }
     const deleted = data.product_ids
-    showSuccess(productListMessages.deletedSuccessfully(deleted.length))
+    showSuccess(productListMessages.deletedSuccessfully({ count: deleted.length }))
     offerUndo(productListMessages.deleted({ count: deleted.length }), async () => {
       const restored = await restore(deleted)
-      return restored.data?.product_ids.length === deleted.length ? productListMessages.restored({ count: deleted.length }) : null
+      return restored.data?.product_ids.length === deleted.length
+        ? productListMessages.restored({ count: deleted.length })
+        : null
     })
     return true
   }
@@ -117,9 +122,9 @@ function useDeletion(list: ListQuery, { report, clear }: Failures, offerUndo: Of
   return { remove, deletingIds: deleting && deletion ? deletion.product_ids : [] }
 }
 
-function failureOf(error: unknown, text: (reason: string) => string, retry: () => unknown): Failure {
-  const reason = failureText(error, productErrors, productListMessages.unknownReason)
-  return { text: text(reason), retry: canRetry(error, productErrors) ? retry : undefined }
+function failureOf(error: unknown, text: (values: { reason: string }) => string, retry: () => unknown): Failure {
+  const reason = failureText(error, productErrors, uiMessages.unexpectedError)
+  return { text: text({ reason }), retry: canRetry(error, productErrors) ? retry : undefined }
 }
 
 function useOffer({ report, clear }: Failures) {

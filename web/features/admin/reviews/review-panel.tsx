@@ -1,5 +1,5 @@
-import { starsText } from '../../../../shared/catalog/messages.ts'
-import { unexpectedErrorMessage } from '../../../../shared/kernel/messages.ts'
+import { ratingMessages } from '../../../../shared/catalog/messages.ts'
+import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { adminReviewMessages } from '../../../../shared/reviews/admin-messages.ts'
 import { reviewErrors } from '../../../../shared/reviews/errors.ts'
 import { isAnsweredBefore } from '../../../../shared/reviews/is-answered-before.ts'
@@ -31,7 +31,7 @@ export function ReviewPanel({ reviewId, details, moderations }: ReviewPanelProps
     >
       <PanelContent
         result={result}
-        failure={(error) => failureText(error, reviewErrors, unexpectedErrorMessage)}
+        failure={(error) => failureText(error, reviewErrors, uiMessages.unexpectedError)}
         loading={adminReviewMessages.loading}
       >
         {(review) => (
@@ -77,7 +77,7 @@ function ReviewFacts({ review }: { review: AdminReview }) {
         <ReviewState review={review} />
       </Fact>
       {hidden_reason !== null && <Fact term={adminReviewMessages.reason}>{hidden_reason}</Fact>}
-      <Fact term={adminReviewMessages.rating}>{starsText(rating)}</Fact>
+      <Fact term={adminReviewMessages.rating}>{ratingMessages.stars({ stars: rating })}</Fact>
       <Fact term={adminReviewMessages.text}>
         {text ? (
           <span className="whitespace-pre-line wrap-anywhere">{text}</span>
@@ -100,7 +100,9 @@ export function ReviewState({ review: { state, open_reports } }: { review: Admin
   return (
     <span className="grid">
       <span>{adminReviewMessages.states[state]}</span>
-      {open_reports > 0 && <span className="text-sm text-danger">{adminReviewMessages.reports({ count: open_reports })}</span>}
+      {open_reports > 0 && (
+        <span className="text-sm text-danger">{adminReviewMessages.reports({ count: open_reports })}</span>
+      )}
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { starsText } from '../../../../shared/catalog/messages.ts'
+import { ratingMessages } from '../../../../shared/catalog/messages.ts'
 import { adminReviewMessages, reviewListTexts } from '../../../../shared/reviews/admin-messages.ts'
 import { REVIEW_VIEWS } from '../../../../shared/reviews/constants.ts'
 import type { AdminReview } from '../../../../shared/reviews/schema.ts'
@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<AdminReview>[] = [
   },
   {
     text: adminReviewMessages.rating,
-    cell: ({ rating }) => <span className="whitespace-nowrap">{starsText(rating)}</span>,
+    cell: ({ rating }) => <span className="whitespace-nowrap">{ratingMessages.stars({ stars: rating })}</span>,
     isShort: true,
     inCard: 'aside',
   },
@@ -150,7 +150,7 @@ function ModerationButtons({ review, moderations }: { review: AdminReview; moder
       id={`${action}-${review.review_id}`}
       size="row"
       variant={action === 'hide' ? 'quietDanger' : 'quiet'}
-      aria-label={NAMED[action](review.review_id)}
+      aria-label={NAMED[action]({ id: review.review_id })}
       onClick={() => moderations.ask(review, action)}
     >
       {adminReviewMessages[action]}

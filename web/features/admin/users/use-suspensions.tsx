@@ -3,6 +3,7 @@ import { userErrors } from '../../../../shared/accounts/errors.ts'
 import type { AdminUser, OpenOrders } from '../../../../shared/accounts/schema.ts'
 import { userListMessages } from '../../../../shared/accounts/user-list-messages.ts'
 import { auditMessages } from '../../../../shared/audit/messages.ts'
+import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { canRetry, failureText } from '../../../api/failure-text.ts'
 import { useSession } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -24,9 +25,14 @@ export function useSuspensions() {
   const [reinstateUser] = useReinstateUserMutation()
   const { report, clear, noteAt } = useFailures()
 
-  function reportFailure(where: string, error: unknown, text: (reason: string) => string, retry: () => unknown) {
-    const reason = failureText(error, userErrors, userListMessages.unknownReason)
-    report(where, { text: text(reason), retry: canRetry(error, userErrors) ? retry : undefined })
+  function reportFailure(
+    where: string,
+    error: unknown,
+    text: (values: { reason: string }) => string,
+    retry: () => unknown,
+  ) {
+    const reason = failureText(error, userErrors, uiMessages.unexpectedError)
+    report(where, { text: text({ reason }), retry: canRetry(error, userErrors) ? retry : undefined })
   }
 
   async function suspend(user_id: string, reason: string): Promise<boolean> {

@@ -109,7 +109,9 @@ test('an admin opens an account with keys, reads what was done to it last, and c
   await user.keyboard('j{Enter}')
   await waitFor(() => expect(location.search).toBe('?sort=name&direction=asc&user=seller-1'))
   const panel = await screen.findByRole('region', { name: 'Ada' })
-  await within(panel).findByText(auditMessages.actionHeading({ action: auditMessages.actions.flash_sale, target: 'PRD00001' }))
+  await within(panel).findByText(
+    auditMessages.actionHeading({ action: auditMessages.actions.flash_sale, target: 'PRD00001' }),
+  )
   expect(panel.contains(document.activeElement)).toBe(true)
   await user.click(within(panel).getByRole('button', { name: userListMessages.closeUser }))
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Ada' })).toBeNull())

@@ -77,7 +77,7 @@ export function CategoryPage() {
     <Page title={page > 1 ? categoryMessages.pageOfCategory({ title, page }) : title} heading="own">
       <Metadata
         title={title}
-        description={sentence ?? categoryMessages.categoryDescription(title)}
+        description={sentence ?? categoryMessages.categoryDescription({ title })}
         path={pagePath(path, page)}
         structured={import.meta.env.SSR ? [breadcrumbList(siteUrl, crumbs)] : placeholders('BreadcrumbList')}
         unlisted={currentData?.products.length === 0}

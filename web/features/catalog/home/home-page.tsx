@@ -124,7 +124,7 @@ export function HomePage() {
     <Page title={SHOP_NAME} heading="hidden">
       <Metadata
         title={SHOP_NAME}
-        description={homeMessages.siteDescription}
+        description={homeMessages.siteDescription()}
         path="/"
         structured={[{ '@type': 'WebSite', name: SHOP_NAME, url: `${siteUrl}/` }]}
       />

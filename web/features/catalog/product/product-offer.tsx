@@ -191,7 +191,8 @@ function OfferTerms({ product: { product_id, product_name, seller } }: { product
   const rating = ratingTexts(seller?.rating)
   const texts = {
     dispatch: seller?.dispatch_days === undefined ? '' : catalogMessages.dispatchIn({ days: seller.dispatch_days }),
-    returns: returnDays === undefined ? catalogMessages.returnsText : catalogMessages.returnsWithin({ days: returnDays }),
+    returns:
+      returnDays === undefined ? catalogMessages.returnsText : catalogMessages.returnsWithin({ days: returnDays }),
     seller: seller?.name ?? '',
     sellerPath: seller ? sellerPath(seller.handle) : '',
     since: seller ? catalogMessages.soldSince({ month: formatMonth(seller.since) }) : '',

@@ -142,7 +142,7 @@ function ProductMetadata({ product, path }: { product: Product; path: string }) 
   const { siteUrl } = useSite()
   const description =
     textOf(product.product_desc) ||
-    catalogMessages.productDescription(product.product_name, formatDollars(product.product_price))
+    catalogMessages.productDescription({ name: product.product_name, price: formatDollars(product.product_price) })
   return (
     <Metadata
       title={product.product_name}

@@ -146,7 +146,7 @@ function PriceBars({ bars }: { bars: SearchFacets['price_bars'] }) {
       {bars.map(({ from, to, count }) => (
         <div
           key={from}
-          title={searchFilterMessages.pricesOfBar({ prices: pricesText(from, to), count: formatNumber(count) })}
+          title={searchFilterMessages.pricesOfBar({ prices: pricesText(from, to), count })}
           className="flex-1 rounded-t-sm bg-brand/60"
           style={{ height: count ? `${Math.max(6, (100 * count) / highest)}%` : 0 }}
         />
@@ -240,7 +240,11 @@ export function ChosenFilters({ search, facets }: ChosenFiltersProps) {
     },
     flash_sale && { key: 'sale', name: searchFilterMessages.onFlashSale, to: path({ flash_sale: undefined }) },
     in_stock && { key: 'stock', name: searchFilterMessages.inStock, to: path({ in_stock: undefined }) },
-    rating && { key: 'rating', name: searchFilterMessages.starsAndUp({ stars: rating }), to: path({ rating: undefined }) },
+    rating && {
+      key: 'rating',
+      name: searchFilterMessages.starsAndUp({ stars: rating }),
+      to: path({ rating: undefined }),
+    },
     ...membersOf(search.seller).map((handle) => {
       return { key: `seller ${handle}`, name: nameOf(handle), to: path({ seller: toggled(search.seller, handle) }) }
     }),

@@ -55,7 +55,7 @@ export function SearchPage() {
   const title = search.q ? searchMessages.resultsFor({ text: search.q }) : catalogMessages.search
   return (
     <Page title={title} heading="own">
-      <Metadata title={title} description={searchMessages.searchDescription} path={searchPath(search)} unlisted />
+      <Metadata title={title} description={searchMessages.searchDescription()} path={searchPath(search)} unlisted />
       <PageHeading className="mb-3 max-sm:text-xl sm:mb-5">{title}</PageHeading>
       <div data-search-page className="mb-3 max-w-xl sm:mb-4">
         <SearchForm
@@ -157,7 +157,9 @@ function SearchResults({ result, search }: { result: SearchResult; search: Searc
 }
 
 function widenedText(query: string, { step, text, exact }: Widened): string {
-  return exact > 0 ? searchMessages.fewExactMatches({ given: query }) : searchMessages.widened[step](query, text)
+  return exact > 0
+    ? searchMessages.fewExactMatches({ given: query })
+    : searchMessages.widened[step]({ given: query, text })
 }
 
 function countText({ total, total_is_exact }: SearchResult): string {

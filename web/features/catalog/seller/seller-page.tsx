@@ -236,7 +236,7 @@ function SellerMetadata({ seller, address, products, crumbs }: SellerMetadataPro
   const { siteUrl } = useSite()
   const { name, picture, banner, since, handle } = seller
   const url = siteUrl + sellerPath(handle)
-  const description = textOf(seller.about) || sellerMessages.pageDescription(name)
+  const description = textOf(seller.about) || sellerMessages.pageDescription({ name })
   return (
     <Metadata
       title={name}

@@ -30,7 +30,7 @@ function VisitorHint() {
   )
   return (
     <p className="mb-6 text-muted">
-      <Sentence text={savedListMessages.visitorHint} parts={{ signIn }} />
+      <Sentence message={savedListMessages.visitorHint} values={{ signIn }} />
     </p>
   )
 }

@@ -65,7 +65,9 @@ function addEach(ids: readonly string[]): AppThunk<Promise<Added>> {
       if (outcome === 'done') added++
       else missing.push(product_name)
     }
-    return missing.length ? { added, failure: [cartMessages.addFailedFor({ names: missing }), ...limits].join('. ') } : { added }
+    return missing.length
+      ? { added, failure: [cartMessages.addFailedFor({ names: missing }), ...limits].join('. ') }
+      : { added }
   }
 }
 

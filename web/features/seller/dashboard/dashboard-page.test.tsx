@@ -149,7 +149,7 @@ test('an admin chooses another period, which is in the address and of which all 
   const period = within(await screen.findByRole('navigation', { name: statsMessages.range }))
   for (const days of [7, 90, 30]) {
     await user.click(period.getByRole('link', { name: statsMessages.days({ days }) }))
-    await screen.findByRole('heading', { name: statsMessages.chartHeading(days) })
+    await screen.findByRole('heading', { name: statsMessages.chartHeading({ days }) })
     expect(location.search).toBe(days === 30 ? '' : `?days=${days}`)
     const compared = days === 30 ? statsMessages.noComparison({ days }) : statsMessages.comparedWith({ days })
     expect((await screen.findAllByText(new RegExp(compared.replace('.', '\\.')))).length).toBeGreaterThan(0)

@@ -1,6 +1,7 @@
 import { productListMessages } from '../../../../shared/catalog/product-list-messages.ts'
 import type { SellerProductRow } from '../../../../shared/catalog/schema.ts'
 import { formatNumber } from '../../../../shared/kernel/locale.ts'
+import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { formatDollars, toCents, toDollars } from '../../../../shared/kernel/money.ts'
 import { statsMessages } from '../../../../shared/stats/messages.ts'
 import type { SellerStats } from '../../../../shared/stats/schema.ts'
@@ -94,7 +95,7 @@ export function SellerDashboardPage() {
           <SellerFigures stats={data} />
         </>
       ) : error ? (
-        <LoadFailure title={statsMessages.sellerStatsFailed} onRetry={refetch} retrying={isFetching} />
+        <LoadFailure title={uiMessages.unexpectedError} onRetry={refetch} retrying={isFetching} />
       ) : (
         <DashboardSkeleton />
       )}
@@ -145,8 +146,8 @@ function Reconciled({ sold = NOTHING_SOLD }: { sold?: typeof NOTHING_SOLD }) {
     <p className={classNames('mt-4 min-h-12 text-muted max-sm:min-h-42', sold === NOTHING_SOLD && 'invisible')}>
       <strong className="font-semibold text-ink">
         <Sentence
-          text={statsMessages.reconciled}
-          parts={{
+          message={statsMessages.reconciled}
+          values={{
             sold: <Price amount={toDollars(toCents(amount) + toCents(reversed_amount))} />,
             reversed: <Price amount={reversed_amount} />,
             net: <Price amount={amount} />,
@@ -156,7 +157,7 @@ function Reconciled({ sold = NOTHING_SOLD }: { sold?: typeof NOTHING_SOLD }) {
       {statsMessages.reconciledScope}{' '}
       {awaited_amount > 0 && (
         <>
-          <Sentence text={statsMessages.awaited} parts={{ amount: <Price amount={awaited_amount} /> }} />{' '}
+          <Sentence message={statsMessages.awaited} values={{ amount: <Price amount={awaited_amount} /> }} />{' '}
         </>
       )}
       <Link to="/seller/orders" className="text-brand-strong underline underline-offset-2">
@@ -175,7 +176,7 @@ function Figures({ stats }: { stats?: SellerStats }) {
       <Figure term={statsMessages.totalSales} hint={statsMessages.sellerSalesHint}>
         {stats && formatDollars(stats.total_sales)}
       </Figure>
-      <Figure term={statsMessages.totalProfit} hint={statsMessages.sellerProfitHint}>
+      <Figure term={statsMessages.totalProfit} hint={statsMessages.sellerProfitHint()}>
         {stats && formatDollars(stats.total_profit)}
       </Figure>
       <Figure term={statsMessages.unitsSold} hint={statsMessages.unitsSoldHint}>

@@ -63,5 +63,7 @@ function describe(products: ScarceProducts['products']): string {
   const out = products.filter(({ stock_state }) => stock_state === 'out').length
   const low = products.length - out
   if (!products.length) return stockListMessages.nothingLow
-  return [low && stockListMessages.lowCount({ products: low }), out && stockListMessages.outCount({ products: out })].filter(Boolean).join(', ')
+  return [low && stockListMessages.lowCount({ products: low }), out && stockListMessages.outCount({ products: out })]
+    .filter(Boolean)
+    .join(', ')
 }

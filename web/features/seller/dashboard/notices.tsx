@@ -7,7 +7,6 @@ import { Button } from '../../../ui/button.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { useFailure } from '../../../ui/form/use-failures.ts'
 import { focusHeading } from '../../../ui/page.tsx'
-import { Sentence } from '../../../ui/text.tsx'
 import { LocalDate } from '../../../ui/values.tsx'
 import { useDismissNoticeMutation } from '../seller-api.ts'
 
@@ -51,11 +50,7 @@ function NoticeRow({ notice }: { notice: Notice }) {
       <Info aria-hidden className="mt-0.5 size-5 shrink-0 text-brand-strong" />
       <div className="min-w-0">
         <p className="font-medium wrap-anywhere">{text}</p>
-        {notice.reason && (
-          <p className="wrap-anywhere">
-            <Sentence text={auditMessages.reasonGiven} parts={{ reason: notice.reason }} />
-          </p>
-        )}
+        {notice.reason && <p className="wrap-anywhere">{auditMessages.reasonGiven({ reason: notice.reason })}</p>}
         <p className="text-sm text-muted">
           <LocalDate at={notice.created_at} precise />
         </p>

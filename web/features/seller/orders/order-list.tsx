@@ -5,7 +5,7 @@ import type { FullSellerOrder } from '../../../../shared/fulfilment/schema.ts'
 import { actionMessages, workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
 import type { SellerOrderSort } from '../../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../../shared/orders/messages.ts'
-import { orderListMessages, ownOrderListTexts } from '../../../../shared/orders/order-list-messages.ts'
+import { orderListMessages, orderListTexts, ownOrderListTexts } from '../../../../shared/orders/order-list-messages.ts'
 import { ExportButton } from '../../../session/export-button.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
@@ -67,7 +67,7 @@ export function OrderList({ view, address }: OrderListProps) {
         hasDays
         address={frame}
         result={result}
-        texts={ownOrderListTexts}
+        texts={LIST_TEXTS}
         failure={() => orderMessages.fetchFailed}
         nothingYet={view ? { title: workMessages.empty[view], text: workMessages.emptyText[view] } : NO_ORDERS_YET}
         keys={keys}
@@ -173,6 +173,8 @@ function OpenDialog({ open, orders, actions, onClose }: OpenDialogProps) {
   if (open.kind === 'cancel') return <CancelDialog sellerOrder={sellerOrder} base={base} onClose={onClose} />
   return <SendDialog sellerOrder={sellerOrder} base={base} onSent={(sent) => actions.sent([sent])} onClose={onClose} />
 }
+
+const LIST_TEXTS = { ...orderListTexts, ...ownOrderListTexts }
 
 const NO_ORDERS_YET = {
   title: orderListMessages.noOrdersYet,

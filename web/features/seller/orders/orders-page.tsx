@@ -78,7 +78,7 @@ function ViewLink({ to, text, isShown, count, isUrgent }: ViewLinkProps) {
               isUrgent ? 'bg-danger-tint text-danger' : 'bg-tint-strong text-ink',
             )}
           >
-            {count < MAX_VIEW_COUNT ? formatNumber(count) : workMessages.more({ count: formatNumber(MAX_VIEW_COUNT) })}
+            {count < MAX_VIEW_COUNT ? formatNumber(count) : workMessages.more({ count: MAX_VIEW_COUNT })}
           </span>
         )}
       </Link>

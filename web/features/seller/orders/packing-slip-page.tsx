@@ -124,8 +124,8 @@ function PackingSlip({ order, heading }: { order: FullSellerOrder; heading: Reac
           {heading}
           <p className="mt-1 text-muted">
             <Sentence
-              text={sellerOrderMessages.orderedAt}
-              parts={{ time: <LocalDate at={order.created_at} precise /> }}
+              message={sellerOrderMessages.orderedAt}
+              values={{ time: <LocalDate at={order.created_at} precise /> }}
             />
           </p>
         </div>

@@ -45,7 +45,8 @@ export function SendSeveralDialog({ orders, actions, onClose }: SendSeveralDialo
       confirm={actionMessages.send}
       check={() => ({
         ...wrongCarrier(values.carrier),
-        numbers: count > orders.length ? workMessages.tooManyNumbers({ lines: count, orders: orders.length }) : undefined,
+        numbers:
+          count > orders.length ? workMessages.tooManyNumbers({ lines: count, orders: orders.length }) : undefined,
       })}
       draft={draft}
       onSubmit={submit}

@@ -161,7 +161,8 @@ async function prepareAll(files: readonly File[]): Promise<{ prepared: File[]; r
       prepared.push(await preparePicture(file))
     } catch (error) {
       console.warn(error)
-      const reason = error instanceof RefusedPicture ? error.message : pictureMessages.notAPicture(file.name)
+      const reason =
+        error instanceof RefusedPicture ? error.message : pictureMessages.notAPicture({ fileName: file.name })
       showError(productFormMessages.compressFailed({ message: reason }))
       if (!refused.includes(reason)) refused.push(reason)
     }

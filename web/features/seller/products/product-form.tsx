@@ -295,7 +295,7 @@ function SaveBar({ text, changes, busy, sent, failure }: SaveBarProps) {
           {text}
         </Button>
         <p role="status" className="min-w-0 text-sm text-muted wrap-anywhere">
-          {changes.length ? productFormMessages.changed(changes) : productFormMessages.nothingChanged}
+          {changes.length ? productFormMessages.changed({ names: changes }) : productFormMessages.nothingChanged}
         </p>
       </div>
     </div>

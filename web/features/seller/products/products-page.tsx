@@ -1,6 +1,6 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import { SELLER_PRODUCT_SORTS, type SellerProductSort } from '../../../../shared/catalog/constants.ts'
-import { ownProductListTexts, productListMessages } from '../../../../shared/catalog/product-list-messages.ts'
+import { productListMessages, productListTexts } from '../../../../shared/catalog/product-list-messages.ts'
 import type { SellerProductPage, SellerProductRow, SellerProductsQuery } from '../../../../shared/catalog/schema.ts'
 import { formatNumber } from '../../../../shared/kernel/locale.ts'
 import { ExportButton } from '../../../session/export-button.tsx'
@@ -20,6 +20,8 @@ import { LowStockPage } from './low-stock-page.tsx'
 import { ProductActions } from './product-actions.tsx'
 import { useProductDeletion } from './use-product-deletion.tsx'
 
+const LIST_TEXTS = { ...productListTexts, nothingFound: productListMessages.noMatch }
+
 /** The seller's own products, or those that are low or sold out. */
 export function SellerProductsPage() {
   const [search] = useSearchParams()
@@ -36,11 +38,11 @@ function AllProducts() {
       title={productListMessages.products}
       aside={<ButtonLink to="/seller/add-product">{productListMessages.addNew}</ButtonLink>}
     >
-      <ListSearch placeholder={ownProductListTexts.search} address={address} />
+      <ListSearch placeholder={productListTexts.search} address={address} />
       <ListFrame
         address={address}
         result={result}
-        texts={ownProductListTexts}
+        texts={LIST_TEXTS}
         failure={() => productListMessages.productsFailed}
         toastsFailure
         nothingYet={NO_PRODUCTS_YET}

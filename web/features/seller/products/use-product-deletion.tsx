@@ -42,7 +42,7 @@ export function useProductDeletion() {
       const retry = canRetry(error, productErrors) ? () => remove(product_id) : undefined
       return report(product_id, { text: limitText(error) ?? productListMessages.deleteFailed, retry })
     }
-    showSuccess(productListMessages.deletedSuccessfully(1))
+    showSuccess(productListMessages.deletedSuccessfully({ count: 1 }))
     // The offer takes the focus from the removed row.
     offerUndo(productListMessages.deleted({ count: 1 }), () => restore(product_id))
   }

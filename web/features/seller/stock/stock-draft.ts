@@ -82,10 +82,10 @@ export function stockProblems(draft: StockDraft): [keyof StockDraft, string][] {
   const problems: [keyof StockDraft, string][] = []
   // Backorders make the number negative, which is valid until it is edited.
   const isTyped = on_hand_seen === '' || on_hand !== on_hand_seen
-  if (isTyped && !isWhole(on_hand, 0, MAX_ON_HAND)) problems.push(['on_hand', stockFormMessages.onHandMalformed])
-  if (!isWhole(low_at, 0, MAX_LOW_AT)) problems.push(['low_at', stockFormMessages.lowAtMalformed])
+  if (isTyped && !isWhole(on_hand, 0, MAX_ON_HAND)) problems.push(['on_hand', stockFormMessages.onHandMalformed()])
+  if (!isWhole(low_at, 0, MAX_LOW_AT)) problems.push(['low_at', stockFormMessages.lowAtMalformed()])
   if (max_per_order.trim() !== '' && !isWhole(max_per_order, 1, MAX_PER_ORDER))
-    problems.push(['max_per_order', stockFormMessages.maxPerOrderMalformed])
+    problems.push(['max_per_order', stockFormMessages.maxPerOrderMalformed()])
   return problems
 }
 

@@ -69,6 +69,11 @@ function Step({ text, to, pages, onGo }: StepProps) {
   )
 }
 
+function changeText(change: number): string {
+  const { more, fewer } = stockFormMessages
+  return change > 0 ? more({ units: change }) : fewer({ units: Math.abs(change) })
+}
+
 function MovementList({ movements }: { movements: readonly Movement[] }) {
   return (
     <ol aria-label={stockFormMessages.history} className="text-sm tabular-nums">
@@ -87,7 +92,7 @@ function MovementList({ movements }: { movements: readonly Movement[] }) {
             </span>
           </span>
           <span className="shrink-0 text-end">
-            <span className="font-medium">{stockFormMessages.signed(change)}</span>
+            <span className="font-medium">{changeText(change)}</span>
             <span className="text-muted max-sm:block sm:ms-3 sm:inline-block sm:min-w-24">
               {stockFormMessages.after({ onHand: on_hand_after })}
             </span>

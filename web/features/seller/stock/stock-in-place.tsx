@@ -118,7 +118,7 @@ function useStockEdit({ product, list, onDone }: StockInPlaceProps & { onDone: (
   async function save() {
     if (busy) return
     if (text === String(seen.current)) return onDone()
-    if (!isWhole(text, 0, MAX_ON_HAND)) return fail(stockFormMessages.onHandMalformed)
+    if (!isWhole(text, 0, MAX_ON_HAND)) return fail(stockFormMessages.onHandMalformed())
     const set = Number(text)
     const { error } = await changeStock({ productId, change: { counted: true, set, seen: seen.current }, list })
     if (!error) {

@@ -1,0 +1,11 @@
+/**
+ * A failure that `/api` answers with. `text` is the message for users; a function of the details if the failure has any,
+ * whether or not the text contains them.
+ */
+export interface ErrorDefinition {
+  readonly status: number
+  readonly text: string | ((details: never) => string)
+}
+
+/** Failures by their stable code. */
+export type ErrorDefinitions = Readonly<Record<string, ErrorDefinition>>

@@ -1,0 +1,42 @@
+import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-parser'
+import { printAST } from '@formatjs/icu-messageformat-parser/printer.js'
+import type { Texts } from '../kernel/format-message.ts'
+
+const PLAIN = 'abcdefghijklmnoprstuvwyzABCDEFGHIJKLMNOPRSTUVWYZ'
+const ACCENTED = Array.from('áƀçðéƒĝĥíĵķļɱñóþŕšţúṽŵýžÁƁÇÐÉƑĜĤÍĴĶĻṀÑÓÞŔŠŢÚṼŴÝŽ')
+const MORE = 0.4
+
+/**
+ * Returns an English text in ICU form as one of the pseudo-language: with accents, in brackets between direction marks, and
+ * 40 % longer. What is plain English on a page of it was not translated; what is cut lacks its bracket.
+ */
+export function pseudoText(text: string): string {
+  const length = text.replace(/\{[^{}]*\}/g, '').length
+  const filler = '·'.repeat(Math.ceil(length * MORE))
+  return `\u2068[${printAST(accented(parse(text)))}${filler}]\u2069`
+}
+
+/** Returns the pseudo-language's texts of catalogues. */
+export function pseudoTexts<T extends Texts>(texts: T): T {
+  const entries = Object.entries(texts).map(([name, text]) => [
+    name,
+    typeof text === 'string' ? pseudoText(text) : pseudoTexts(text),
+  ])
+  return Object.fromEntries(entries)
+}
+
+function accented(elements: MessageFormatElement[]): MessageFormatElement[] {
+  return elements.map((element) => {
+    if ('options' in element) return { ...element, options: mapped(element.options) } as MessageFormatElement
+    const isText = 'value' in element && element.type === 0
+    return isText ? { ...element, value: element.value.replace(/[a-z]/gi, accent) } : element
+  })
+}
+
+function mapped(options: Record<string, { value: MessageFormatElement[] }>) {
+  return Object.fromEntries(Object.entries(options).map(([name, { value }]) => [name, { value: accented(value) }]))
+}
+
+function accent(letter: string): string {
+  return ACCENTED[PLAIN.indexOf(letter)] ?? letter
+}

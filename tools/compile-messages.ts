@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs'
+import compileMessage from 'icu-minify/compile'
+import type { Plugin } from 'vite'
+import type { Texts } from '../shared/kernel/format-message.ts'
+import { type LanguageCode, SOURCE_LANGUAGE } from '../shared/kernel/language.ts'
+import { pseudoText } from '../shared/translations/pseudo.ts'
+
+/** The part of a syntax tree that catalogues consist of (https://github.com/estree/estree). */
+interface Node {
+  type: string
+  start: number
+  end: number
+  name?: string
+  value?: unknown
+  expression?: Node
+  properties?: Node[]
+  key?: Node
+}
+
+interface Call extends Node {
+  callee: Node
+  arguments: Node[]
+}
+
+interface Edit {
+  start: number
+  end: number
+  text: string
+}
+
+const CATALOGUE = /^import \{[^}]*\bdefine(?:Messages|Errors)\b[^}]*\} from '(\S+)\/define-messages\.ts'/m
+
+/** Replaces the texts of `defineMessages` and `defineErrors` by those of a language, compiled. */
+export function compiledMessages(language: LanguageCode): Plugin {
+  const translation = readTranslation(language)
+
+  function translate(text: string, path: readonly string[]): string {
+    if (language === 'en-XA') return pseudoText(text)
+    const found = path.reduce<Texts | string | undefined>(
+      (texts, name) => (typeof texts === 'object' ? texts[name] : undefined),
+      translation,
+    )
+    return typeof found === 'string' ? found : text
+  }
+
+  return {
+    name: 'compiled-messages',
+    enforce: 'pre',
+    transform: {
+      filter: { code: CATALOGUE },
+      handler(code, id) {
+        const imported = CATALOGUE.exec(code)
+        if (!imported) return
+        const program = this.parse(code, { lang: id.endsWith('x') ? 'tsx' : 'ts' })
+        const edits = callsOf(program).flatMap((call) => editsOf(call, translate))
+        const [line, folder] = imported
+        edits.push(replacing(imported.index, imported.index + line.length, `import { compiledMessage } from '${folder}/compiled-messages.ts'`))
+        return { code: withEdits(code, edits), map: null }
+      },
+    },
+  }
+}
+
+function readTranslation(language: LanguageCode): Texts {
+  if (language === SOURCE_LANGUAGE || language === 'en-XA') return {}
+  return JSON.parse(readFileSync(new URL(`../shared/translations/${language}.json`, import.meta.url), 'utf8'))
+}
+
+type Translate = (text: string, path: readonly string[]) => string
+
+/** Returns the calls of `defineMessages` and `defineErrors` in a part of a syntax tree. */
+function callsOf(part: unknown): Call[] {
+  if (Array.isArray(part)) return part.flatMap(callsOf)
+  if (typeof part !== 'object' || part === null) return []
+  return isCall(part) ? [part] : Object.values(part).flatMap(callsOf)
+}
+
+function isCall(part: object): part is Call {
+  const { type, callee } = part as Partial<Call>
+  return type === 'CallExpression' && (callee?.name === 'defineMessages' || callee?.name === 'defineErrors')
+}
+
+/** Returns what makes the object of compiled texts of a call. */
+function editsOf({ callee, arguments: given, start, end }: Call, translate: Translate): Edit[] {
+  const [catalogue, texts, constants] = given
+  const path = [String(catalogue?.value)]
+  if (!texts) throw new Error(`a catalogue without texts: ${path}`)
+  if (callee.name === 'defineErrors')
+    return [replacing(start, texts.start, ''), ...errorEdits(texts, path, translate), replacing(texts.end, end, '')]
+  const edits = messageEdits(texts, path, translate, constants !== undefined)
+  if (!constants) return [replacing(start, texts.start, ''), ...edits, replacing(texts.end, end, '')]
+  return [
+    replacing(start, texts.start, '/* @__PURE__ */ ((constants) => ('),
+    ...edits,
+    replacing(texts.end, constants.start, '))('),
+    replacing(constants.end, end, ')'),
+  ]
+}
+
+function messageEdits(texts: Node, path: readonly string[], translate: Translate, hasConstants: boolean): Edit[] {
+  return propertiesOf(texts, path).flatMap(({ name, value }) => {
+    const own = [...path, name]
+    if (typeof value.value !== 'string') return messageEdits(value, own, translate, hasConstants)
+    const message = compileMessage(translate(value.value, own))
+    const compiled = JSON.stringify(message)
+    // A translation may leave an argument out.
+    if (typeof message === 'string' && !value.value.includes('{')) return replacing(value.start, value.end, compiled)
+    const call = `/* @__PURE__ */ compiledMessage(${compiled}${hasConstants ? ', constants' : ''})`
+    return replacing(value.start, value.end, call)
+  })
+}
+
+function errorEdits(errors: Node, path: readonly string[], translate: Translate): Edit[] {
+  return propertiesOf(errors, path).flatMap(({ name: code, value: definition }) => {
+    const text = propertiesOf(definition, [...path, code]).find(({ name }) => name === 'text')?.value
+    if (typeof text?.value !== 'string') return []
+    return replacing(text.start, text.end, JSON.stringify(translate(text.value, [...path, code])))
+  })
+}
+
+/** Returns the properties of an object literal, except spread ones. Throws for another expression. */
+function propertiesOf(node: Node, path: readonly string[]): { name: string; value: Node }[] {
+  const { type, properties = [] } = withoutType(node)
+  if (type !== 'ObjectExpression') throw new Error(`neither a text nor an object of texts: ${path.join('.')}`)
+  return properties.flatMap(({ key, value }) =>
+    key ? { name: String(key.name ?? key.value), value: withoutType(value as Node) } : [],
+  )
+}
+
+function withoutType(node: Node): Node {
+  return node.type === 'TSSatisfiesExpression' && node.expression ? withoutType(node.expression) : node
+}
+
+function replacing(start: number, end: number, text: string): Edit {
+  return { start, end, text }
+}
+
+function withEdits(code: string, edits: Edit[]): string {
+  let [edited, at] = ['', 0]
+  for (const { start, end, text } of edits.sort((a, b) => a.start - b.start)) {
+    edited += code.slice(at, start) + text
+    at = end
+  }
+  return edited + code.slice(at)
+}

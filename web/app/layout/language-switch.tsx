@@ -1,0 +1,51 @@
+import type { MouseEvent } from 'react'
+import { appMessages } from '../../../shared/app/messages.ts'
+import { basePath, basePathOf, currentLanguage, LANGUAGES, type LanguageCode } from '../../../shared/kernel/language.ts'
+import { useAppDispatch } from '../../api/app-store.ts'
+import { useSession } from '../../session/use-session.ts'
+import { classNames } from '../../ui/class-names.ts'
+
+/** The longest wait for the account's language to be saved before the page changes. */
+const SAVING_MS = 2_000
+
+/** Links to this page in the marketplace's languages; mails to a user who is signed in come in the chosen one from then on. */
+export function LanguageSwitch({ languages }: { languages: readonly LanguageCode[] }) {
+  const { isLoggedIn } = useSession()
+  const dispatch = useAppDispatch()
+
+  async function choose(event: MouseEvent<HTMLAnchorElement>, language: LanguageCode): Promise<void> {
+    const { currentTarget: link, ctrlKey, metaKey, shiftKey } = event
+    const { pathname, search } = location
+    // The server renders the footer once for all pages, with links to the first page.
+    link.href = basePathOf(language, languages) + pathname.slice(basePath.length) + search
+    if (!isLoggedIn || ctrlKey || metaKey || shiftKey) return
+    event.preventDefault()
+    const { changeLanguage } = await import('../../session/change-profile.ts')
+    await Promise.race([dispatch(changeLanguage(language)), new Promise((resolve) => setTimeout(resolve, SAVING_MS))])
+    location.assign(link.href)
+  }
+
+  return (
+    <nav aria-label={appMessages.languages}>
+      <ul className="flex flex-wrap gap-x-4">
+        {languages.map((code) => (
+          <li key={code}>
+            <a
+              href={`${basePathOf(code, languages)}/`}
+              hrefLang={code}
+              lang={code}
+              aria-current={code === currentLanguage() ? 'true' : undefined}
+              onClick={(event) => void choose(event, code)}
+              className={classNames(
+                'inline-flex min-h-8 items-center hover:text-ink hover:underline',
+                code === currentLanguage() ? 'font-medium' : 'text-muted',
+              )}
+            >
+              {LANGUAGES[code].name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
