@@ -5,7 +5,7 @@ import { brotliCompress, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, minify, type Plugin, transformWithOxc } from 'vite'
-import { type LanguageCode, SOURCE_LANGUAGE } from './shared/kernel/language.ts'
+import { basePathOf, LANGUAGES, languagesOf } from './shared/kernel/languages.ts'
 import { compiledMessages } from './tools/compile-messages.ts'
 
 /** Pages that visitors open: most first loads are of these. */
@@ -25,6 +25,8 @@ const OVERLAYS = /web\/features\/catalog\/[\w-]+\/[\w-]+-(sheet|dialog)\.tsx$/
 const PRICED = /features\/cart\/use-cart-lines|shared\/pricing\/(price-cart|charges)/
 /** Loaded with the reviews of a product, and with a seller's page. */
 const SORTING = /web\/ui\/form\/sort-form/
+/** Loaded with lists of products and of reviews. */
+const PAGINATION = /web\/ui\/list\/pagination/
 /** Only what opens a dialog needs them, such as the menu of small screens. */
 const DIALOGS = /node_modules\/@(base-ui|floating-ui)\/|web\/ui\/overlay\/(dialog|confirm-dialog)\.tsx$/
 /** What pages show where there is nothing yet. */
@@ -55,7 +57,11 @@ const GROUPS = [
     'shell',
     (pages, id) =>
       pages.includes('') ||
-      (pages.some((page) => SHOP.test(page)) && !DIALOGS.test(id) && !PRICED.test(id) && !SORTING.test(id)),
+      (pages.some((page) => SHOP.test(page)) &&
+        !DIALOGS.test(id) &&
+        !PRICED.test(id) &&
+        !SORTING.test(id) &&
+        !PAGINATION.test(id)),
   ),
   // The side menu itself is a dialog.
   group('menus', (pages, id) => pages.some((page) => MENUS.test(page)) && !DIALOGS.test(id) && !id.includes('side-')),
@@ -63,6 +69,7 @@ const GROUPS = [
   { name: 'empty-states', test: EMPTY_STATES },
   { name: 'cart-lines', test: PRICED },
   { name: 'sorting', test: SORTING },
+  { name: 'pagination', test: PAGINATION },
   group('forms', (pages) => pages.some((page) => SIGN_IN.test(page))),
   group('signed-in', (pages) => pages.length > 2 || pages.some((page) => AREAS.test(page))),
 ].map((one, index, all) => ({ ...one, priority: all.length - index }))
@@ -94,8 +101,9 @@ function pagesOf(id: string, graph: ModuleGraph, seen = new Set<string>(), pages
 /** Loaded as one classic script, before all modules; the manifest has it under this name. */
 const EARLY_SCRIPT = { name: 'early-script', files: ['web/early-input.ts', 'web/recover.ts', 'web/load-client.ts'] }
 
+const SELECTED = languagesOf(process.env.LANGUAGES)
 /** The language of a build; see `tools/site-build.ts`. */
-const language = () => (process.env.BUILD_LANGUAGE ?? SOURCE_LANGUAGE) as LanguageCode
+const language = () => SELECTED.find((code) => code === process.env.BUILD_LANGUAGE) ?? SELECTED[0]
 
 // `vite build` makes the browser's files in dist/client, `vite build --ssr` the renderer in dist/server.
 export default defineConfig(({ isSsrBuild = false }) => ({
@@ -132,6 +140,9 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   ssr: { noExternal: isSsrBuild ? true : undefined },
   define: {
     __LANGUAGE__: JSON.stringify(language()),
+    __BASE_PATH__: JSON.stringify(basePathOf(language(), SELECTED)),
+    __LOCALE__: JSON.stringify(LANGUAGES[language()].locale),
+    __LANGUAGES__: SELECTED.length > 1 ? JSON.stringify(SELECTED) : 'undefined',
     ...(isSsrBuild && { 'process.env.NODE_ENV': '"production"' }),
   },
 }))

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { LanguageCode } from '../shared/kernel/language.ts'
+import type { LanguageCode } from '../shared/kernel/languages.ts'
 
 /** The request or the run of a job that uses the database. */
 export interface RequestContext {

@@ -21,6 +21,7 @@ import { installApiKeyCheck } from './people/auth/sessions/api-keys.ts'
 import { notificationsSignedInRoutes } from './people/notifications/signed-in-routes.ts'
 import type { Clock } from './platform/config/clock.ts'
 import type { Config } from './platform/config/config.ts'
+import { openLanguages } from './platform/config/languages.ts'
 import { createChannels } from './platform/data/channels.ts'
 import { countByTimeZone } from './platform/data/settings-queries.ts'
 import { createFastPath, type FastPath } from './platform/fast-path/fast-path.ts'
@@ -38,7 +39,6 @@ import { createLoadShedding } from './platform/load/shed-load.ts'
 import { countingWrites, createWriteLimit, type WriteLimit } from './platform/load/write-limit.ts'
 import { createRequestLog, installRequestLog, installSlowStatementLog, logOptions } from './platform/observe/log.ts'
 import { createLogOutput } from './platform/observe/log-output.ts'
-import { openLanguages } from './platform/config/languages.ts'
 import type { Metrics } from './platform/observe/metrics.ts'
 import type { Readiness } from './platform/observe/public-routes.ts'
 import { healthPublicRoutes } from './platform/observe/public-routes.ts'
@@ -139,7 +139,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   const totals = cacheTotals(changes)
   const freshness = createObjectFreshness({ channels })
-  const messages = untilClose(createMessages({ ...deps, log: app.log, readLanguages: config.languages.length > 1 ? readLanguages : undefined }))
+  const messages = untilClose(
+    createMessages({ ...deps, log: app.log, readLanguages: config.languages.length > 1 ? readLanguages : undefined }),
+  )
   const storage = untilClose(createStorage({ ...deps, log: app.log }))
   let wake = () => {}
   const billing = await createBilling({

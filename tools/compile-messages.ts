@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import compileMessage from 'icu-minify/compile'
+import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import type { Plugin } from 'vite'
 import type { Texts } from '../shared/kernel/format-message.ts'
-import { type LanguageCode, SOURCE_LANGUAGE } from '../shared/kernel/language.ts'
+import { type LanguageCode, SOURCE_LANGUAGE } from '../shared/kernel/languages.ts'
 import { pseudoText } from '../shared/translations/pseudo.ts'
 
 /** The part of a syntax tree that catalogues consist of (https://github.com/estree/estree). */
@@ -54,7 +54,13 @@ export function compiledMessages(language: LanguageCode): Plugin {
         const program = this.parse(code, { lang: id.endsWith('x') ? 'tsx' : 'ts' })
         const edits = callsOf(program).flatMap((call) => editsOf(call, translate))
         const [line, folder] = imported
-        edits.push(replacing(imported.index, imported.index + line.length, `import { compiledMessage } from '${folder}/compiled-messages.ts'`))
+        edits.push(
+          replacing(
+            imported.index,
+            imported.index + line.length,
+            `import * as icu from '${folder}/compiled-messages.ts'`,
+          ),
+        )
         return { code: withEdits(code, edits), map: null }
       },
     },
@@ -101,13 +107,41 @@ function messageEdits(texts: Node, path: readonly string[], translate: Translate
   return propertiesOf(texts, path).flatMap(({ name, value }) => {
     const own = [...path, name]
     if (typeof value.value !== 'string') return messageEdits(value, own, translate, hasConstants)
-    const message = compileMessage(translate(value.value, own))
-    const compiled = JSON.stringify(message)
+    const text = templateOf(parse(translate(value.value, own), { ignoreTag: true }))
+    const values = hasConstants ? 'given, values = { ...constants, ...given }' : 'values'
     // A translation may leave an argument out.
-    if (typeof message === 'string' && !value.value.includes('{')) return replacing(value.start, value.end, compiled)
-    const call = `/* @__PURE__ */ compiledMessage(${compiled}${hasConstants ? ', constants' : ''})`
-    return replacing(value.start, value.end, call)
+    const code = value.value.includes('{') ? `(${values}) => ${text}` : text
+    return replacing(value.start, value.end, code)
   })
+}
+
+/** Returns the code of a template literal; `count` is that of the plural around it. */
+function templateOf(elements: readonly MessageFormatElement[], count = ''): string {
+  const parts = elements.map((element) => {
+    if (element.type === TYPE.literal) return element.value.replace(/[`\\$]/g, '\\$&')
+    if (element.type === TYPE.pound) return `\${icu.formatNumber(${count})}`
+    const value = `values[${JSON.stringify(element.value)}]`
+    switch (element.type) {
+      case TYPE.argument:
+        return `\${icu.shownValue(${value})}`
+      case TYPE.number:
+        return `\${icu.formatNumber(${value})}`
+      case TYPE.plural:
+        return `\${icu.pluralOption(${value}, ${optionsOf(element.options, value)})}`
+      case TYPE.select:
+        return `\${icu.selectOption(${value}, ${optionsOf(element.options, count)})}`
+      default:
+        throw new Error(`texts have no dates, times and tags: ${element.value}`)
+    }
+  })
+  return `\`${parts.join('')}\``
+}
+
+function optionsOf(options: Record<string, { value: MessageFormatElement[] }>, count: string): string {
+  const codes = Object.entries(options).map(
+    ([name, { value }]) => `${JSON.stringify(name)}: ${templateOf(value, count)}`,
+  )
+  return `{ ${codes.join(', ')} }`
 }
 
 function errorEdits(errors: Node, path: readonly string[], translate: Translate): Edit[] {

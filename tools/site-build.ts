@@ -7,7 +7,7 @@ import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { systemCode } from '../db/files.ts'
 import { withProcessLock } from '../db/process-lock.ts'
-import { languagesOf } from '../shared/kernel/language.ts'
+import { languagesOf } from '../shared/kernel/languages.ts'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const DIST = join(ROOT, 'dist')

@@ -7,7 +7,7 @@ import type { Prefetch } from './ui/link.tsx'
 import './app/without-eval.ts'
 import { StrictMode, startTransition } from 'react'
 import { RouterProvider } from 'react-router/dom'
-import { basePath, setBasePath } from '../shared/kernel/language.ts'
+import { BASE_PATH } from '../shared/kernel/language.ts'
 import { setTimeZone } from '../shared/kernel/locale.ts'
 import { readPageState } from './api/site.ts'
 import { App } from './app/app.tsx'
@@ -20,15 +20,14 @@ async function start(root: HTMLElement): Promise<void> {
   await nextTask()
   const { site, loaded } = readPageState()
   setTimeZone(site.timeZone)
-  setBasePath(site.basePath ?? '')
   const store = createBrowserStore(createServices({ site }), loaded)
-  const matches = matchRoutes(routes, location, basePath) ?? []
+  const matches = matchRoutes(routes, location, BASE_PATH) ?? []
   const failure = await loadCode(matches)
   await nextTask()
   const { hydrateRoot } = await import('react-dom/client')
   await nextTask()
   const router = createBrowserRouter(routes, {
-    basename: basePath || '/',
+    basename: BASE_PATH || '/',
     hydrationData: {
       // The loaders' data is already in the store.
       loaderData: Object.fromEntries(matches.map(({ route }) => [route.id, null])),

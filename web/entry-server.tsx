@@ -8,7 +8,7 @@ import {
   type StaticHandlerContext,
   StaticRouterProvider,
 } from 'react-router'
-import { setBasePath } from '../shared/kernel/language.ts'
+import { BASE_PATH } from '../shared/kernel/language.ts'
 import { setTimeZone } from '../shared/kernel/locale.ts'
 import { toScriptJson } from '../shared/kernel/script-json.ts'
 import { type FetchApi, readQueries } from './api/page-queries.ts'
@@ -44,8 +44,6 @@ export function describePage(url: string): PageDescription {
 /** Renders a page as for a visitor. Throws when a component throws. */
 export async function renderPage(url: string, site: Site, fetchApi: FetchApi) {
   setTimeZone(site.timeZone)
-  const { basePath = '' } = site
-  setBasePath(basePath)
   const { pathname, search, searchParams } = new URL(site.siteUrl + url)
   const matches = await withCode(matchPage(pathname) ?? [])
   const page = matches.at(-1)
@@ -61,8 +59,8 @@ export async function renderPage(url: string, site: Site, fetchApi: FetchApi) {
   if (moved !== undefined) return { movedTo: moved }
   const store = createPageStore(() => createServices({ site }), loaded)
   const staticParts = openStaticParts()
-  const address = { pathname: basePath + pathname, search, hash: '', state: null, key: 'default', mask: undefined }
-  const context = contextOf(matches, address, basePath || '/')
+  const address = { pathname: BASE_PATH + pathname, search, hash: '', state: null, key: 'default', mask: undefined }
+  const context = contextOf(matches, address, BASE_PATH || '/')
   const rendered = renderToString(
     <div id="root">
       <StrictMode>

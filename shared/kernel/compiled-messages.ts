@@ -1,6 +1,19 @@
-import { type CompiledMessage, type Constants, formatMessage } from './format-message.ts'
+import { shownValue } from './format-message.ts'
+import { byLocale } from './language.ts'
+import { formatNumber } from './locale.ts'
 
-/** Returns the message of a text with arguments, in builds of the pages: `tools/compile-messages.ts` puts it into catalogues. */
-export function compiledMessage(message: CompiledMessage, constants?: Constants): (values?: object) => string {
-  return (values) => formatMessage(message, { ...constants, ...values })
+// In builds of the pages texts with arguments are functions that `tools/compile-messages.ts` has made; these are what they call.
+
+const pluralRules = byLocale((locale) => new Intl.PluralRules(locale))
+
+export { formatNumber, shownValue }
+
+/** Returns the option of a plural for a count: an exact one such as `=0`, else that of the language's rules. */
+export function pluralOption(count: number, options: Record<string, string>): string | undefined {
+  return options[`=${count}`] ?? options[pluralRules().select(count)] ?? options.other
+}
+
+/** Returns the option of a select for a value. */
+export function selectOption(value: unknown, options: Record<string, string>): string | undefined {
+  return options[String(value)] ?? options.other
 }

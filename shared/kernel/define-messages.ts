@@ -1,13 +1,14 @@
-import { compileMessage } from './compile-message.ts'
+import { IntlMessageFormat } from 'intl-messageformat'
 import type { ErrorDefinitions } from './error-definition.ts'
-import { type Constants, formatMessage, type Messages, type Texts } from './format-message.ts'
-import { currentLanguage, type LanguageCode } from './language.ts'
+import { type Constants, type Messages, shownValue, type Texts } from './format-message.ts'
+import { currentLanguage, currentLocale } from './language.ts'
+import type { LanguageCode } from './languages.ts'
 
 type Catalogues = Readonly<Record<string, Texts>>
 
 const catalogues: Record<string, Texts> = {}
 const translations = new Map<LanguageCode, Catalogues>()
-const compiled = new Map<string, ReturnType<typeof compileMessage>>()
+const parsed = new Map<string, IntlMessageFormat>()
 
 /**
  * Returns the messages of a catalogue from English texts in ICU form
@@ -76,17 +77,22 @@ function messagesOf(texts: Texts, path: readonly string[], constants: Constants 
       typeof text === 'object'
         ? { value: messagesOf(text, own, constants) }
         : text.includes('{')
-          ? { value: (values?: object) => formatMessage(compile(translated(text, own)), { ...constants, ...values }) }
-          : { get: () => formatMessage(compile(translated(text, own)), {}) }
+          ? { value: (values?: object) => format(translated(text, own), { ...constants, ...values }) }
+          : { get: () => format(translated(text, own), {}) }
     Object.defineProperty(messages, name, { ...property, enumerable: true })
   }
   return messages
 }
 
-function compile(text: string): ReturnType<typeof compileMessage> {
-  const known = compiled.get(text)
-  if (known !== undefined) return known
-  const message = compileMessage(text)
-  compiled.set(text, message)
-  return message
+function format(text: string, values: object): string {
+  const shown = Object.entries(values).map(([name, value]) => [name, shownValue(value)])
+  return String(messageOf(text).format(Object.fromEntries(shown)))
+}
+
+function messageOf(text: string): IntlMessageFormat {
+  const locale = currentLocale()
+  const key = `${locale} ${text}`
+  const known = parsed.get(key) ?? new IntlMessageFormat(text, locale, undefined, { ignoreTag: true })
+  parsed.set(key, known)
+  return known
 }

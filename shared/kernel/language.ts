@@ -1,65 +1,31 @@
-interface Language {
-  /** In its own words. */
-  name: string
-  /** The locale of numbers, amounts and dates. */
-  locale: string
-  /** The `dir` of documents: layouts mirror with it. */
-  direction: 'ltr' | 'rtl'
-}
+import { LANGUAGES, type LanguageCode, SOURCE_LANGUAGE } from './languages.ts'
 
-/** The languages that texts exist in, by their `lang` (RFC 5646). English is the source; the pseudo-language is made from it. */
-export const LANGUAGES = {
-  en: { name: 'English', locale: 'en-US', direction: 'ltr' },
-  de: { name: 'Deutsch', locale: 'de-DE', direction: 'ltr' },
-  'en-XA': { name: 'Pseudo-English', locale: 'en-US', direction: 'ltr' },
-} as const satisfies Record<string, Language>
-
-export type LanguageCode = keyof typeof LANGUAGES
-
-export const LANGUAGE_CODES = Object.keys(LANGUAGES) as LanguageCode[]
-export const SOURCE_LANGUAGE = 'en' satisfies LanguageCode
-
-/** Returns the languages of a list such as `en,de`; the first has the pages without a prefix. Throws for an unknown one. */
-export function languagesOf(list: string = SOURCE_LANGUAGE): [LanguageCode, ...LanguageCode[]] {
-  const [first = SOURCE_LANGUAGE, ...more] = list.split(',').map((name) => {
-    const code = LANGUAGE_CODES.find((known) => known === name.trim())
-    if (!code) throw new Error(`there are no texts in ${name.trim() || 'a language without a name'}`)
-    return code
-  })
-  return [first, ...new Set(more)]
-}
-
-/** Returns what the addresses of pages in a language begin with: nothing in the first. */
-export function basePathOf(language: LanguageCode, languages: readonly LanguageCode[]): string {
-  return language === languages[0] ? '' : `/${language}`
-}
-
-/** What the addresses of this page's links begin with. */
-export let basePath = ''
-
-/** Sets the base path of links, before the first is rendered. */
-export function setBasePath(path: string): void {
-  basePath = path
-}
-
-/** The language that a build of the pages was made for; the server has none. */
+// A build of the pages sets these: its scripts have no code for other languages.
 declare const __LANGUAGE__: LanguageCode | undefined
+declare const __LOCALE__: string | undefined
+declare const __BASE_PATH__: string | undefined
+declare const __LANGUAGES__: readonly LanguageCode[] | undefined
 
-let source: () => LanguageCode = () => (typeof __LANGUAGE__ === 'undefined' ? SOURCE_LANGUAGE : __LANGUAGE__)
+/** In pages: the marketplace's languages; undefined when there is only one. */
+export const PAGE_LANGUAGES = typeof __LANGUAGES__ === 'undefined' ? undefined : __LANGUAGES__
+/** In pages: what the addresses of their links begin with. */
+export const BASE_PATH = typeof __BASE_PATH__ === 'undefined' ? '' : __BASE_PATH__
 
-/** Lets a server process have a language per request; the pages of a build have one. */
+let source = (): LanguageCode => SOURCE_LANGUAGE
+
+/** Lets a server process have a language per request; a build of the pages has one. */
 export function setLanguageSource(languageOfRequest: () => LanguageCode): void {
   source = languageOfRequest
 }
 
 /** Returns the language of the texts that are made now. */
 export function currentLanguage(): LanguageCode {
-  return source()
+  return typeof __LANGUAGE__ === 'undefined' ? source() : __LANGUAGE__
 }
 
 /** Returns the locale of the numbers, amounts and dates that are made now. */
 export function currentLocale(): string {
-  return LANGUAGES[source()].locale
+  return typeof __LOCALE__ === 'undefined' ? LANGUAGES[source()].locale : __LOCALE__
 }
 
 /** Returns what `create` makes for the present locale, which it does once for each. */
@@ -68,9 +34,7 @@ export function byLocale<Value>(create: (locale: string) => Value): () => Value 
   const created = new Map<string, Value>()
   return () => {
     const locale = currentLocale()
-    const known = created.get(locale)
-    if (known !== undefined) return known
-    const value = create(locale)
+    const value = created.get(locale) ?? create(locale)
     created.set(locale, value)
     return value
   }

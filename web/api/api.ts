@@ -8,7 +8,7 @@ import {
 import { RESPONSE_FRESH_SECONDS, RESPONSE_STALE_SECONDS } from '../../shared/catalog/constants.ts'
 import type { ErrorDefinitions } from '../../shared/kernel/error-definition.ts'
 import type { ApiError, DetailsOf } from '../../shared/kernel/errors.ts'
-import { currentLanguage } from '../../shared/kernel/language.ts'
+import { currentLanguage, PAGE_LANGUAGES } from '../../shared/kernel/language.ts'
 import type { AppDispatch, AppServices, AppThunk } from './app-store.ts'
 
 const KEY = 'catalogChange'
@@ -59,7 +59,7 @@ export function callSignedIn<Result>(
 const networkQuery = fetchBaseQuery({
   timeout: TIMEOUT_MS,
   // The server's texts are in the language of the page.
-  prepareHeaders: (headers) => headers.set('accept-language', currentLanguage()),
+  ...(PAGE_LANGUAGES && { headers: { 'accept-language': currentLanguage() } }),
 })
 
 const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, ApiOptions> = async (

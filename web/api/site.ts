@@ -1,6 +1,5 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query/react'
 import { createContext, useContext } from 'react'
-import type { LanguageCode } from '../../shared/kernel/language.ts'
 import type { SitePayments } from '../../shared/payments/schema.ts'
 
 /** The marketplace's settings in every page. */
@@ -11,10 +10,6 @@ export interface Site {
   apiKey: string
   /** The time zone of displayed dates. */
   timeZone: string
-  /** What the addresses of the page's language begin with; absent for the first. */
-  basePath?: string
-  /** The marketplace's languages; absent when there is only one. */
-  languages?: readonly LanguageCode[]
   /** Absent when payments are off. */
   payments?: SitePayments
   /** The days in which buyers may request a return; absent when returns are off. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useRouteError } from 'react-router'
 import { appMessages } from '../../shared/app/messages.ts'
-import { basePath } from '../../shared/kernel/language.ts'
+import { BASE_PATH } from '../../shared/kernel/language.ts'
 import { uiMessages } from '../../shared/kernel/messages.ts'
 import { Button } from '../ui/button.tsx'
 import type { MissingCode } from '../ui/load-code.ts'
@@ -36,7 +36,7 @@ export function ErrorPage() {
           </p>
           <div className="mt-2 flex flex-wrap justify-center gap-3">
             <Button onClick={() => location.reload()}>{appMessages.reload}</Button>
-            <Button variant="secondary" onClick={() => location.assign(`${basePath}/`)}>
+            <Button variant="secondary" onClick={() => location.assign(`${BASE_PATH}/`)}>
               {appMessages.goHome}
             </Button>
           </div>

@@ -1,7 +1,7 @@
 import { TOO_MANY_PICTURES } from '../../shared/accounts/constants.ts'
 import { accountMessages } from '../../shared/accounts/messages.ts'
 import { limitMessages } from '../../shared/kernel/errors.ts'
-import type { LanguageCode } from '../../shared/kernel/language.ts'
+import type { LanguageCode } from '../../shared/kernel/languages.ts'
 import type { AppThunk } from '../api/app-store.ts'
 import { sendForm } from '../api/send-form.ts'
 import { compressPicture, RefusedPicture } from '../ui/pictures/compress-picture.ts'

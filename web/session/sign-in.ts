@@ -3,7 +3,7 @@ import type { SignUpRole } from '../../shared/accounts/constants.ts'
 import { accountMessages } from '../../shared/accounts/messages.ts'
 import { normalizeEmail } from '../../shared/accounts/rules.ts'
 import { signInMessages } from '../../shared/auth/messages.ts'
-import { currentLanguage } from '../../shared/kernel/language.ts'
+import { currentLanguage, PAGE_LANGUAGES } from '../../shared/kernel/language.ts'
 import type { AppThunk } from '../api/app-store.ts'
 import { loadAuthClient } from './auth-client.ts'
 import { callAuth, type Refusal, refusalOf } from './call-auth.ts'
@@ -50,9 +50,9 @@ export function signUp(form: SignUpForm, returnTo: string): AppThunk<Promise<Ref
 const userExists: Refusal = { text: accountMessages.userExists, code: 'user_already_exists', status: 409 }
 
 function createAccount(form: SignUpForm, emailRedirectTo: string): AppThunk<Promise<Refusal | null>> {
-  return async (dispatch, _getState, { site }) => {
+  return async (dispatch) => {
     const { email, password, displayName, role } = form
-    const language = site.languages && { language: currentLanguage() }
+    const language = PAGE_LANGUAGES && { language: currentLanguage() }
     const auth = await dispatch(loadAuthClient())
     const { data, error } = await auth.signUp({
       email,

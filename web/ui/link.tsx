@@ -1,6 +1,6 @@
 import { type ComponentProps, createContext, useContext, useRef } from 'react'
 import { createPath, Link as RouterLink, NavLink as RouterNavLink, useResolvedPath } from 'react-router'
-import { basePath } from '../../shared/kernel/language.ts'
+import { BASE_PATH } from '../../shared/kernel/language.ts'
 
 /** Fetches code and data of the page at a path of this site; repeated calls cost nothing. */
 export type Prefetch = (path: string) => void
@@ -46,7 +46,7 @@ export function isPlainPath(path: string): boolean {
 export function StaticLink(props: LinkProps) {
   const { to, target, replace, state, relative, preventScrollReset, reloadDocument, viewTransition, ...rest } = props
   if (typeof to !== 'string' || !isPlainPath(to)) return <RouterLink {...props} />
-  return <a {...rest} href={basePath + to} target={target} data-discover="true" />
+  return <a {...rest} href={BASE_PATH + to} target={target} data-discover="true" />
 }
 
 function PrefetchingLink(props: LinkProps) {

@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject, randomUUID } from 'node:crypto'
 import { currentContext, inLanguage } from '../../../db/request-context.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
-import type { LanguageCode } from '../../../shared/kernel/language.ts'
+import type { LanguageCode } from '../../../shared/kernel/languages.ts'
 import { type Clock, DAY_SECONDS, secondsAfter } from '../../platform/config/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { outgoingFetch } from '../../platform/http/outgoing-fetch.ts'

@@ -1,5 +1,6 @@
 import { documentMessages } from '../../../shared/app/messages.ts'
-import { currentLanguage, LANGUAGES } from '../../../shared/kernel/language.ts'
+import { currentLanguage } from '../../../shared/kernel/language.ts'
+import { LANGUAGES } from '../../../shared/kernel/languages.ts'
 import type { RenderedPage } from './page-renderer.ts'
 
 export interface PageAssets {

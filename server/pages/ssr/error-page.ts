@@ -1,6 +1,7 @@
 import { appMessages, documentMessages } from '../../../shared/app/messages.ts'
 import { SHOP_NAME } from '../../../shared/app/name.ts'
-import { currentLanguage, LANGUAGES } from '../../../shared/kernel/language.ts'
+import { currentLanguage } from '../../../shared/kernel/language.ts'
+import { LANGUAGES } from '../../../shared/kernel/languages.ts'
 
 /** Returns the page for failures that no other page can show: no script, no other file, no internals. */
 export function errorPage(): string {

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { basePathOf, type LanguageCode, SOURCE_LANGUAGE } from '../../../shared/kernel/language.ts'
+import { basePathOf, type LanguageCode, SOURCE_LANGUAGE } from '../../../shared/kernel/languages.ts'
 import { openDevelopmentRenderer } from './development-renderer.ts'
 import { earlyLinks, type PageAssets, toDocument } from './document.ts'
-import type { OpenRenderer, PageEntry, PageRenderer, RenderedPage, Site } from './page-renderer.ts'
+import type { OpenRenderer, PageEntry, PageRenderer, RenderedPage } from './page-renderer.ts'
 import { untilSiteIsBuilt } from './site-build.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
@@ -34,8 +34,6 @@ export async function openRenderer({ dev, languages = [SOURCE_LANGUAGE] }: Rende
 
 interface LanguageRenderer extends PageEntry {
   basePath: string
-  /** Part of the settings in its pages. */
-  site: Pick<Site, 'basePath' | 'languages'>
   assetsOf(page: RenderedPage): PageAssets
 }
 
@@ -46,12 +44,10 @@ async function openLanguage(language: LanguageCode, languages: readonly Language
   const { describePage, renderPage }: PageEntry = await import(pathToFileURL(entryFile).href)
   const manifest: Manifest = JSON.parse(await readFile(join(CLIENT_DIR, `.vite/manifest-${language}.json`), 'utf8'))
   const assetsByModule = new Map<string, PageAssets>()
-  const basePath = basePathOf(language, languages)
   return {
     describePage,
     renderPage,
-    basePath,
-    site: { ...(basePath && { basePath }), ...(languages.length > 1 && { languages }) },
+    basePath: basePathOf(language, languages),
     assetsOf({ module, inArea }) {
       const assets = assetsByModule.get(module) ?? findAssets(manifest, module, inArea)
       assetsByModule.set(module, assets)
@@ -77,7 +73,7 @@ function createBuiltRenderer(languages: readonly LanguageRenderer[]): PageRender
     },
     async render(url, site, fetchApi) {
       const { language, local } = findLanguage(url)
-      const page = await language.renderPage(local, { ...site, ...language.site }, fetchApi)
+      const page = await language.renderPage(local, site, fetchApi)
       if ('movedTo' in page) return { movedTo: language.basePath + page.movedTo }
       const assets = language.assetsOf(page)
       return { status: page.status, html: toDocument(page, assets), link: earlyLinks(assets) }

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import type { LanguageCode } from '../../../shared/kernel/language.ts'
 
 /** The interface of `web/entry-server.tsx`, declared here because `web` and `server` never import each other. */
 export interface PageEntry {
@@ -44,10 +43,6 @@ export interface Site {
   siteUrl: string
   apiKey: string
   timeZone: string
-  /** What the addresses of the page's language begin with; absent for the first. */
-  basePath?: string
-  /** Absent when there is only one. */
-  languages?: readonly LanguageCode[]
 }
 
 /** Returns the response to a GET of the API as a visitor: same routes, same checks, no network. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
 import type { Role } from '../../../shared/accounts/constants.ts'
 import { displayName } from '../../../shared/accounts/rules.ts'
-import { LANGUAGE_CODES, type LanguageCode } from '../../../shared/kernel/language.ts'
+import { LANGUAGE_CODES, type LanguageCode } from '../../../shared/kernel/languages.ts'
 
 /** Returns the display names and email addresses of accounts, by id. */
 export async function readContacts(

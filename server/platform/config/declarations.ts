@@ -8,7 +8,7 @@ import {
   MAX_PASSWORD_LENGTH,
   MIN_CODE_LENGTH,
 } from '../../../shared/auth/constants.ts'
-import { LANGUAGE_CODES, languagesOf, SOURCE_LANGUAGE } from '../../../shared/kernel/language.ts'
+import { LANGUAGE_CODES, languagesOf, SOURCE_LANGUAGE } from '../../../shared/kernel/languages.ts'
 import { isProxyName } from '../http/trusted-proxies.ts'
 import { paymentSettings } from './payment-declarations.ts'
 import { s3Settings } from './s3-settings.ts'

@@ -2,13 +2,15 @@ import { readFile } from 'node:fs/promises'
 import { currentContext } from '../../../db/request-context.ts'
 import { addTranslation, definedTexts } from '../../../shared/kernel/define-messages.ts'
 import type { Texts } from '../../../shared/kernel/format-message.ts'
-import { type LanguageCode, SOURCE_LANGUAGE, setLanguageSource } from '../../../shared/kernel/language.ts'
+import { setLanguageSource } from '../../../shared/kernel/language.ts'
+import { type LanguageCode, SOURCE_LANGUAGE } from '../../../shared/kernel/languages.ts'
 
 const FOLDER = new URL('../../../shared/translations/', import.meta.url)
 
 /** Loads the texts of a marketplace's languages, and lets each request have its own; the first is that of all else. */
 export async function openLanguages([first, ...more]: readonly [LanguageCode, ...LanguageCode[]]): Promise<void> {
-  for (const language of [first, ...more]) if (language !== SOURCE_LANGUAGE) addTranslation(language, await textsOf(language))
+  for (const language of [first, ...more])
+    if (language !== SOURCE_LANGUAGE) addTranslation(language, await textsOf(language))
   setLanguageSource(() => currentContext()?.language ?? first)
 }
 

@@ -1,4 +1,5 @@
-import { currentLanguage, LANGUAGES } from '../../../shared/kernel/language.ts'
+import { currentLanguage } from '../../../shared/kernel/language.ts'
+import { LANGUAGES } from '../../../shared/kernel/languages.ts'
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { CONTEXT_ID, createContext, type RequestContext, runInContext } from '../../../db/request-context.ts'
-import type { LanguageCode } from '../../../shared/kernel/language.ts'
+import type { LanguageCode } from '../../../shared/kernel/languages.ts'
 import type { IsTrustedProxy } from './trusted-proxies.ts'
 
 /** The wait for the database that a request has in all until it has changed something, so that it ends within 5 s. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { appMessages } from '../../../shared/app/messages.ts'
+import { PAGE_LANGUAGES } from '../../../shared/kernel/language.ts'
 import { savedMessages } from '../../../shared/saved/messages.ts'
-import { useSite } from '../../api/site.ts'
 import { Heart } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { ThemeSwitch } from '../../ui/theme-switch.tsx'
@@ -17,7 +17,6 @@ const QUICK_LINKS = [
 const linkLook = 'inline-flex min-h-8 items-center text-muted hover:text-ink hover:underline'
 
 export function Footer() {
-  const { languages } = useSite()
   return (
     <footer className="print:hidden mt-16 border-t border-line bg-tint">
       <div className="mx-auto grid max-w-page grid-flow-row-dense grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-10 px-4 py-12 sm:grid-cols-2 lg:grid-cols-4 lg:px-10">
@@ -57,7 +56,7 @@ export function Footer() {
       </div>
       <div className="mx-auto flex max-w-page flex-wrap items-end justify-between gap-x-8 gap-y-4 px-4 pb-10 lg:px-10">
         <ThemeSwitch />
-        {languages && <LanguageSwitch languages={languages} />}
+        {PAGE_LANGUAGES && <LanguageSwitch languages={PAGE_LANGUAGES} />}
         <Link to="/wish-list" className={`${linkLook} gap-2`}>
           <Heart aria-hidden className="size-5" />
           {savedMessages.heading}

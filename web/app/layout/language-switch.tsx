@@ -1,9 +1,11 @@
 import type { MouseEvent } from 'react'
 import { appMessages } from '../../../shared/app/messages.ts'
-import { basePath, basePathOf, currentLanguage, LANGUAGES, type LanguageCode } from '../../../shared/kernel/language.ts'
+import { BASE_PATH, currentLanguage } from '../../../shared/kernel/language.ts'
+import { basePathOf, LANGUAGES, type LanguageCode } from '../../../shared/kernel/languages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { useSession } from '../../session/use-session.ts'
 import { classNames } from '../../ui/class-names.ts'
+import { loadCode } from '../../ui/load-code.ts'
 
 /** The longest wait for the account's language to be saved before the page changes. */
 const SAVING_MS = 2_000
@@ -17,10 +19,10 @@ export function LanguageSwitch({ languages }: { languages: readonly LanguageCode
     const { currentTarget: link, ctrlKey, metaKey, shiftKey } = event
     const { pathname, search } = location
     // The server renders the footer once for all pages, with links to the first page.
-    link.href = basePathOf(language, languages) + pathname.slice(basePath.length) + search
+    link.href = basePathOf(language, languages) + pathname.slice(BASE_PATH.length) + search
     if (!isLoggedIn || ctrlKey || metaKey || shiftKey) return
     event.preventDefault()
-    const { changeLanguage } = await import('../../session/change-profile.ts')
+    const { changeLanguage } = await loadCode(() => import('../../session/change-profile.ts'))
     await Promise.race([dispatch(changeLanguage(language)), new Promise((resolve) => setTimeout(resolve, SAVING_MS))])
     location.assign(link.href)
   }

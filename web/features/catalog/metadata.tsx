@@ -1,6 +1,7 @@
 import { SHOP_NAME } from '../../../shared/app/name.ts'
 import { isCategorySlug } from '../../../shared/catalog/categories.ts'
-import { basePathOf } from '../../../shared/kernel/language.ts'
+import { BASE_PATH, PAGE_LANGUAGES } from '../../../shared/kernel/language.ts'
+import { basePathOf } from '../../../shared/kernel/languages.ts'
 import { toScriptJson } from '../../../shared/kernel/script-json.ts'
 import { useSite } from '../../api/site.ts'
 
@@ -22,14 +23,15 @@ interface MetadataProps {
 /** The metadata for search engines and link previews. `Page` sets the title itself. */
 export function Metadata(props: MetadataProps) {
   const { title, description, path, type = 'website', image, structured = [], unlisted = false } = props
-  const { siteUrl, basePath = '', languages = [] } = useSite()
-  const address = siteUrl + basePath + path
+  const { siteUrl } = useSite()
+  const address = siteUrl + BASE_PATH + path
+  const languages = PAGE_LANGUAGES
   const text = shorten(description, 160)
   return (
     <>
       <meta name="description" content={text} />
       <link rel="canonical" href={address} />
-      {languages.map((code) => (
+      {languages?.map((code) => (
         <link key={code} rel="alternate" hrefLang={code} href={siteUrl + basePathOf(code, languages) + path} />
       ))}
       {unlisted && <meta name="robots" content="noindex, follow" />}

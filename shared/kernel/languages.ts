@@ -1,0 +1,35 @@
+interface Language {
+  /** In its own words. */
+  name: string
+  /** The locale of numbers, amounts and dates. */
+  locale: string
+  /** The `dir` of documents: layouts mirror with it. */
+  direction: 'ltr' | 'rtl'
+}
+
+/** The languages that texts exist in, by their `lang` (RFC 5646). English is the source; the pseudo-language is made from it. */
+export const LANGUAGES = {
+  en: { name: 'English', locale: 'en-US', direction: 'ltr' },
+  de: { name: 'Deutsch', locale: 'de-DE', direction: 'ltr' },
+  'en-XA': { name: 'Pseudo-English', locale: 'en-US', direction: 'ltr' },
+} as const satisfies Record<string, Language>
+
+export type LanguageCode = keyof typeof LANGUAGES
+
+export const LANGUAGE_CODES = Object.keys(LANGUAGES) as LanguageCode[]
+export const SOURCE_LANGUAGE = 'en' satisfies LanguageCode
+
+/** Returns the languages of a list such as `en,de`; the first has the pages without a prefix. Throws for an unknown one. */
+export function languagesOf(list: string = SOURCE_LANGUAGE): [LanguageCode, ...LanguageCode[]] {
+  const [first = SOURCE_LANGUAGE, ...more] = list.split(',').map((name) => {
+    const code = LANGUAGE_CODES.find((known) => known === name.trim())
+    if (!code) throw new Error(`there are no texts in ${name.trim() || 'a language without a name'}`)
+    return code
+  })
+  return [first, ...new Set(more)]
+}
+
+/** Returns what the addresses of pages in a language begin with: nothing in the first. */
+export function basePathOf(language: LanguageCode, languages: readonly LanguageCode[]): string {
+  return language === languages[0] ? '' : `/${language}`
+}
