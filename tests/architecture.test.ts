@@ -165,22 +165,3 @@ test.each(changes)('$change: counts its files, which exist unless they are new, 
   expect(change.count).toBeLessThanOrEqual(change.limit)
   expect(change.files.filter(({ file, isNew }) => !isNew && !existsSync(join(ROOT, file)))).toEqual([])
 })
-
-test('docs/change-walks.md says how many files import a catalog of texts', () => {
-  const importing = sourcesBelow(['server', 'web']).filter(
-    ({ file, text }) =>
-      /(?<!\.test)\.tsx?$/.test(file) && /from '[^']*(messages|refusals|shared\/\w+\/errors)\.ts'/.test(text),
-  )
-  const [, most] = /at most (\d+) files of `server\/` and `web\/`/.exec(read('docs/change-walks.md')) ?? []
-  expect(importing.length).toBeLessThanOrEqual(Number(most))
-})
-
-test('docs/change-walks.md names every catalog of texts for a second language', () => {
-  const catalogs = sourcesBelow(['shared', 'sandbox'])
-    .map(({ file }) => file)
-    .filter((file) => /(messages|refusals|errors)\.ts$/.test(file))
-    .map((file) => `\`${file}\``)
-  expect(catalogs.length).toBeGreaterThan(15)
-  const text = read('docs/change-walks.md')
-  expect(catalogs.filter((catalog) => !text.includes(catalog))).toEqual([])
-})

@@ -46,7 +46,7 @@ test.each<[string, RegExp, RegExp, RegExp?]>([
     /http\/guards\.ts$/,
   ],
   ['A5: route files open with their guard', /-routes\.ts$/, UNGUARDED],
-  ['numbers and dates have one locale', PAGES, /'en(-US)?'|\.toLocale\w*String\(/, /kernel\/locale/],
+  ['numbers and dates have one locale', PAGES, /'en(-US)?'|\.toLocale\w*String\(/, /kernel\/languages/],
   ['the name of the shop is written once', SHOWN, /\bOpenstall\b/, /^shared\/app\/name\.ts$/],
   ['email has one spelling, and % no blank before it', /^shared\//, /e-mail|\d %/i],
   ['styles name no left and no right', /\.css$/, SIDE],

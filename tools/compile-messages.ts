@@ -5,7 +5,7 @@ import type { Texts } from '../shared/kernel/format-message.ts'
 import { type LanguageCode, SOURCE_LANGUAGE } from '../shared/kernel/languages.ts'
 import { pseudoText } from '../shared/translations/pseudo.ts'
 
-/** The part of a syntax tree that catalogues consist of (https://github.com/estree/estree). */
+/** The part of a syntax tree that catalogs consist of (https://github.com/estree/estree). */
 interface Node {
   type: string
   start: number
@@ -28,7 +28,7 @@ interface Edit {
   text: string
 }
 
-const CATALOGUE = /^import \{[^}]*\bdefine(?:Messages|Errors)\b[^}]*\} from '(\S+)\/define-messages\.ts'/m
+const CATALOG = /^import \{[^}]*\bdefine(?:Messages|Errors)\b[^}]*\} from '(\S+)\/define-messages\.ts'/m
 
 /** Replaces the texts of `defineMessages` and `defineErrors` by those of a language, compiled. */
 export function compiledMessages(language: LanguageCode): Plugin {
@@ -47,12 +47,13 @@ export function compiledMessages(language: LanguageCode): Plugin {
     name: 'compiled-messages',
     enforce: 'pre',
     transform: {
-      filter: { code: CATALOGUE },
+      filter: { code: CATALOG },
       handler(code, id) {
-        const imported = CATALOGUE.exec(code)
+        const imported = CATALOG.exec(code)
         if (!imported) return
         const program = this.parse(code, { lang: id.endsWith('x') ? 'tsx' : 'ts' })
-        const edits = callsOf(program).flatMap((call) => editsOf(call, translate))
+        const codeOf = ({ start, end }: Node) => code.slice(start, end)
+        const edits = callsOf(program).flatMap((call) => editsOf(call, { translate, codeOf }))
         const [line, folder] = imported
         edits.push(
           replacing(
@@ -86,50 +87,65 @@ function isCall(part: object): part is Call {
   return type === 'CallExpression' && (callee?.name === 'defineMessages' || callee?.name === 'defineErrors')
 }
 
-/** Returns what makes the object of compiled texts of a call. */
-function editsOf({ callee, arguments: given, start, end }: Call, translate: Translate): Edit[] {
-  const [catalogue, texts, constants] = given
-  const path = [String(catalogue?.value)]
-  if (!texts) throw new Error(`a catalogue without texts: ${path}`)
-  if (callee.name === 'defineErrors')
-    return [replacing(start, texts.start, ''), ...errorEdits(texts, path, translate), replacing(texts.end, end, '')]
-  const edits = messageEdits(texts, path, translate, constants !== undefined)
-  if (!constants) return [replacing(start, texts.start, ''), ...edits, replacing(texts.end, end, '')]
-  return [
-    replacing(start, texts.start, '/* @__PURE__ */ ((constants) => ('),
-    ...edits,
-    replacing(texts.end, constants.start, '))('),
-    replacing(constants.end, end, ')'),
-  ]
+interface Source {
+  translate: Translate
+  /** Returns the code of an expression. */
+  codeOf(node: Node): string
 }
 
-function messageEdits(texts: Node, path: readonly string[], translate: Translate, hasConstants: boolean): Edit[] {
+/** Returns what makes the object of compiled texts of a call. */
+function editsOf({ callee, arguments: given, start, end }: Call, { translate, codeOf }: Source): Edit[] {
+  const [catalog, texts, constants] = given
+  const path = [String(catalog?.value)]
+  if (!texts) throw new Error(`a catalog without texts: ${path}`)
+  const fixed = new Map(
+    (constants ? propertiesOf(constants, path) : []).map(({ name, value }) => [name, codeOf(value)]),
+  )
+  const codeOfValue = (name: string) => fixed.get(name) ?? `values[${JSON.stringify(name)}]`
+  const edits =
+    callee.name === 'defineErrors'
+      ? errorEdits(texts, path, translate)
+      : messageEdits(texts, path, { translate, codeOfValue })
+  return [replacing(start, texts.start, ''), ...edits, replacing(texts.end, end, '')]
+}
+
+interface Options {
+  translate: Translate
+  /** Returns the code of an argument's value. */
+  codeOfValue(name: string): string
+}
+
+function messageEdits(texts: Node, path: readonly string[], options: Options): Edit[] {
   return propertiesOf(texts, path).flatMap(({ name, value }) => {
     const own = [...path, name]
-    if (typeof value.value !== 'string') return messageEdits(value, own, translate, hasConstants)
-    const text = templateOf(parse(translate(value.value, own), { ignoreTag: true }))
-    const values = hasConstants ? 'given, values = { ...constants, ...given }' : 'values'
+    if (typeof value.value !== 'string') return messageEdits(value, own, options)
+    const text = templateOf(parse(options.translate(value.value, own), { ignoreTag: true }), options.codeOfValue)
     // A translation may leave an argument out.
-    const code = value.value.includes('{') ? `(${values}) => ${text}` : text
-    return replacing(value.start, value.end, code)
+    return replacing(value.start, value.end, value.value.includes('{') ? `(values) => ${text}` : text)
   })
 }
 
 /** Returns the code of a template literal; `count` is that of the plural around it. */
-function templateOf(elements: readonly MessageFormatElement[], count = ''): string {
+function templateOf(
+  elements: readonly MessageFormatElement[],
+  codeOfValue: Options['codeOfValue'],
+  count = '',
+): string {
   const parts = elements.map((element) => {
     if (element.type === TYPE.literal) return element.value.replace(/[`\\$]/g, '\\$&')
     if (element.type === TYPE.pound) return `\${icu.formatNumber(${count})}`
-    const value = `values[${JSON.stringify(element.value)}]`
+    const value = codeOfValue(element.value)
+    const options = (ofCount: string) =>
+      'options' in element ? optionsOf(element.options, (option) => templateOf(option, codeOfValue, ofCount)) : ''
     switch (element.type) {
       case TYPE.argument:
         return `\${icu.shownValue(${value})}`
       case TYPE.number:
         return `\${icu.formatNumber(${value})}`
       case TYPE.plural:
-        return `\${icu.pluralOption(${value}, ${optionsOf(element.options, value)})}`
+        return `\${icu.pluralOption(${value}, ${options(value)})}`
       case TYPE.select:
-        return `\${icu.selectOption(${value}, ${optionsOf(element.options, count)})}`
+        return `\${icu.selectOption(${value}, ${options(count)})}`
       default:
         throw new Error(`texts have no dates, times and tags: ${element.value}`)
     }
@@ -137,10 +153,11 @@ function templateOf(elements: readonly MessageFormatElement[], count = ''): stri
   return `\`${parts.join('')}\``
 }
 
-function optionsOf(options: Record<string, { value: MessageFormatElement[] }>, count: string): string {
-  const codes = Object.entries(options).map(
-    ([name, { value }]) => `${JSON.stringify(name)}: ${templateOf(value, count)}`,
-  )
+function optionsOf(
+  options: Record<string, { value: MessageFormatElement[] }>,
+  codeOf: (elements: MessageFormatElement[]) => string,
+): string {
+  const codes = Object.entries(options).map(([name, { value }]) => `${JSON.stringify(name)}: ${codeOf(value)}`)
   return `{ ${codes.join(', ')} }`
 }
 

@@ -7,13 +7,11 @@ import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { systemCode } from '../db/files.ts'
 import { withProcessLock } from '../db/process-lock.ts'
-import { languagesOf } from '../shared/kernel/languages.ts'
+import { readEnvFile } from '../server/platform/config/env-file.ts'
+import { type LanguageCode, languagesOf } from '../shared/kernel/languages.ts'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const DIST = join(ROOT, 'dist')
-/** Holds the fingerprint of the build's sources. Written last and removed first. */
-const STAMP = join(DIST, '.inputs')
-const UNFINISHED = join(DIST, '.unfinished')
 
 /** Inputs of the two builds; the lock file stands for node_modules. */
 const INPUTS = [
@@ -21,8 +19,13 @@ const INPUTS = [
   ...['vite.config.ts', 'tsconfig.json', 'package-lock.json'],
 ]
 
-/** Each has a build of its own. */
-const LANGUAGES = languagesOf(process.env.LANGUAGES)
+/** Returns the marketplace's languages, of which each has a build of its own. Throws for an unknown one. */
+function readLanguages(): LanguageCode[] {
+  return languagesOf({ ...readEnvFile(), ...process.env }.LANGUAGES)
+}
+
+/** Returns the file that holds the fingerprint of the build's sources. Written last and removed first. */
+const stampOf = (dist: string) => join(dist, '.inputs')
 
 const PARTS = [
   { name: 'client', what: 'the pages for browsers', ssr: false },
@@ -33,23 +36,23 @@ type Log = (message: string) => void
 
 /** Builds the site and then replaces dist/. */
 export async function buildSite(log: Log): Promise<void> {
-  await underBuildLock(log, async () => build(fingerprint(), log))
+  await underBuildLock({ log, dist: DIST }, async () => build(fingerprint(), { log, dist: DIST }))
 }
 
-/** Returns true when dist/ was built from other sources. */
-async function isSiteStale(): Promise<boolean> {
-  return (await stampOfBuild()) !== fingerprint()
+/** Returns true when a folder was built from other sources. */
+async function isSiteStale(dist: string): Promise<boolean> {
+  return (await readStamp(dist)) !== fingerprint()
 }
 
 /**
  * Builds the site when it is stale. Of several processes one builds and the others wait. Without the packages for building,
  * an existing build is used; throws when there is none.
  */
-export async function buildSiteIfStale(log: Log): Promise<void> {
-  if (!(await isSiteStale())) return
-  await underBuildLock(log, async () => {
+export async function buildSiteIfStale(log: Log, dist = DIST): Promise<void> {
+  if (!(await isSiteStale(dist))) return
+  await underBuildLock({ log, dist }, async () => {
     const current = fingerprint()
-    const built = await stampOfBuild()
+    const built = await readStamp(dist)
     if (built === current) return
     if (!(await hasVite())) {
       if (built === undefined)
@@ -61,27 +64,37 @@ export async function buildSiteIfStale(log: Log): Promise<void> {
       )
       return
     }
-    await build(current, log)
+    await build(current, { log, dist })
   })
 }
 
-async function underBuildLock(log: Log, work: () => Promise<void>): Promise<void> {
-  await mkdir(DIST, { recursive: true })
-  await withProcessLock(join(DIST, '.lock'), work, () => log('Waiting for another process that builds the site.'))
+interface Target {
+  log: Log
+  /** The folder of the build. */
+  dist: string
 }
 
-async function build(inputs: string, log: Log): Promise<void> {
+async function underBuildLock({ log, dist }: Target, work: () => Promise<void>): Promise<void> {
+  await mkdir(dist, { recursive: true })
+  await withProcessLock(join(dist, '.lock'), work, () => log('Waiting for another process that builds the site.'))
+}
+
+async function build(inputs: string, { log, dist }: Target): Promise<void> {
+  const unfinished = join(dist, '.unfinished')
   // Otherwise the pages may contain React's slow development build.
   process.env.NODE_ENV = 'production'
   const vite = await import('vite')
-  await rm(UNFINISHED, { recursive: true, force: true })
-  const builds = LANGUAGES.flatMap((language) => PARTS.map((part) => ({ ...part, language })))
+  await rm(unfinished, { recursive: true, force: true })
+  const languages = readLanguages()
+  // For Vite's configuration.
+  process.env.LANGUAGES = languages.join()
+  const builds = languages.flatMap((language) => PARTS.map((part) => ({ ...part, language })))
   for (const [index, { name, what, ssr, language }] of builds.entries()) {
     const beganAt = performance.now()
-    const of = LANGUAGES.length > 1 ? `${what}, ${language}` : what
+    const of = languages.length > 1 ? `${what}, ${language}` : what
     log(`Building ${of} (${index + 1} of ${builds.length}) …`)
     // The scripts of all languages are in one folder, as they are named by their content; each has its own manifest.
-    const outDir = ssr ? join(UNFINISHED, name, language) : join(UNFINISHED, name)
+    const outDir = ssr ? join(unfinished, name, language) : join(unfinished, name)
     process.env.BUILD_LANGUAGE = language
     await vite.build({
       root: ROOT,
@@ -91,13 +104,13 @@ async function build(inputs: string, log: Log): Promise<void> {
     })
     log(`Built ${of} in ${((performance.now() - beganAt) / 1000).toFixed(1)} s.`)
   }
-  await rm(STAMP, { force: true })
+  await rm(stampOf(dist), { force: true })
   for (const { name } of PARTS) {
-    await rm(join(DIST, name), { recursive: true, force: true })
-    await rename(join(UNFINISHED, name), join(DIST, name))
+    await rm(join(dist, name), { recursive: true, force: true })
+    await rename(join(unfinished, name), join(dist, name))
   }
-  await rm(UNFINISHED, { recursive: true, force: true })
-  await writeFile(STAMP, inputs)
+  await rm(unfinished, { recursive: true, force: true })
+  await writeFile(stampOf(dist), inputs)
 }
 
 async function hasVite(): Promise<boolean> {
@@ -111,14 +124,14 @@ async function hasVite(): Promise<boolean> {
 }
 
 /** Returns undefined when the build is missing or incomplete. */
-async function stampOfBuild(): Promise<string | undefined> {
-  if (!PARTS.every(({ name }) => existsSync(join(DIST, name)))) return undefined
-  return readFile(STAMP, 'utf8').catch(() => undefined)
+async function readStamp(dist: string): Promise<string | undefined> {
+  if (!PARTS.every(({ name }) => existsSync(join(dist, name)))) return undefined
+  return readFile(stampOf(dist), 'utf8').catch(() => undefined)
 }
 
 /** Hashes the names and contents of the inputs, synchronously: awaiting each file takes ten times as long. */
 function fingerprint(): string {
-  const hash = createHash('sha256').update(`${LANGUAGES}\0`)
+  const hash = createHash('sha256').update(`${readLanguages()}\0`)
   for (const file of inputFiles()) {
     const content = readFileSync(file)
     hash.update(`${relative(ROOT, file).split(sep).join('/')}\0${content.length}\0`).update(content)
@@ -140,7 +153,7 @@ function inputFiles(): string[] {
 
 /** Builds the site if its sources have changed, in a child process whose memory is freed afterwards. */
 export async function buildInOwnProcess(): Promise<void> {
-  if (!(await isSiteStale())) return
+  if (!(await isSiteStale(DIST))) return
   const child = spawn(process.execPath, [join(import.meta.dirname, 'build-if-stale.ts')], { stdio: 'inherit' })
   process.once('exit', () => child.kill())
   const [code] = await once(child, 'exit')

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { onlyArgument, print, runCommand } from '../cli/frame/run-command.ts'
 import type { Texts } from '../shared/kernel/format-message.ts'
-import { readCatalogues, type Translation, translationFile } from './catalogues.ts'
+import { readCatalogs, type Translation, translationFile } from './message-catalogs.ts'
 
 const USAGE =
   'npm run translations -- <language>   adds the texts that the file of a language lacks, as null, and removes those that are gone'
@@ -10,7 +10,7 @@ const USAGE =
 await runCommand(USAGE, { allowPositionals: true }, async (args) => {
   const file = translationFile(onlyArgument(args))
   const present = existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : {}
-  const translation = updated(await readCatalogues(), present)
+  const translation = updated(await readCatalogs(), present)
   await writeFile(file, `${JSON.stringify(translation, null, 2)}\n`)
   print(`${countMissing(translation)} texts are to be translated.`)
 })

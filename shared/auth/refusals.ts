@@ -46,7 +46,7 @@ export const authRefusals = defineMessages('authRefusal', {
   provider_disabled: "You can't sign in with this provider here.",
 })
 
-/** Refusals whose text is in another catalogue. */
+/** Refusals whose text is in another catalog. */
 export const sharedRefusals: Readonly<Record<string, () => string>> = {
   busy: () => commonErrors.busy.text,
   storage_full: () => commonErrors.storage_full.text,

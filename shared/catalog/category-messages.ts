@@ -1,23 +1,30 @@
 import { SHOP_NAME } from '../app/name.ts'
 import { defineMessages } from '../kernel/define-messages.ts'
+import { type CategoryKey, categoryKey } from './category-name-messages.ts'
 
-export const categorySentences: Partial<Record<string, string>> & { all: string } = {
+const categorySentences = defineMessages('categorySentence', {
   all: 'Everything that our independent sellers offer, in one list.',
-  Audio: 'Headphones and other gear for listening closely, at home and on the way.',
-  Automotive: 'Care, comfort and tools for the car and the road.',
-  Cameras: 'Cameras and lenses for days worth keeping.',
-  Computers: 'Laptops, screens and everything that stands on a desk.',
-  Fashion: 'Clothes and shoes to wear for more than one season.',
-  Gaming: 'Consoles, controllers and seats for long evenings.',
-  Groceries: 'Coffee, pasta, oil: the good things for the cupboard.',
-  'Home & Furniture': 'Furniture and textiles that make a room yours.',
-  'Home & Lighting': 'Lamps and bulbs for every corner.',
-  Phones: 'Phones, and what protects and charges them.',
-  Speakers: 'Sound for a shelf, a room, or a picnic.',
-  'Tools & Hardware': 'Tools and small parts for work that lasts.',
-  Toys: 'Toys and games for small and grown hands.',
-  TVs: 'Screens for films, sport and games, and what holds them.',
-  Wearables: 'Watches and trackers for the wrist.',
+  audio: 'Headphones and other gear for listening closely, at home and on the way.',
+  automotive: 'Care, comfort and tools for the car and the road.',
+  cameras: 'Cameras and lenses for days worth keeping.',
+  computers: 'Laptops, screens and everything that stands on a desk.',
+  fashion: 'Clothes and shoes to wear for more than one season.',
+  gaming: 'Consoles, controllers and seats for long evenings.',
+  groceries: 'Coffee, pasta, oil: the good things for the cupboard.',
+  'home-furniture': 'Furniture and textiles that make a room yours.',
+  'home-lighting': 'Lamps and bulbs for every corner.',
+  phones: 'Phones, and what protects and charges them.',
+  speakers: 'Sound for a shelf, a room, or a picnic.',
+  'tools-hardware': 'Tools and small parts for work that lasts.',
+  toys: 'Toys and games for small and grown hands.',
+  tvs: 'Screens for films, sport and games, and what holds them.',
+  wearables: 'Watches and trackers for the wrist.',
+} satisfies Record<CategoryKey, string>)
+
+/** Returns a sentence about what a category has; undefined for an unknown one. */
+export function categorySentence(category: string): string | undefined {
+  const key = categoryKey(category)
+  return key && categorySentences[key]
 }
 
 /** Categories that shoppers combine. */

@@ -8,6 +8,4 @@ export const fulfilmentMessages = defineMessages('fulfilment', {
   instructionsNeeded: 'Enter the return address.',
   resalableTooMany: 'You cannot resell more units than came back.',
   nothingReceived: 'Enter at least one unit that came back.',
-  /** The note of an order that the system cancels. */
-  notAnswered: 'the seller did not answer',
 })

@@ -49,7 +49,6 @@ export const returnMessages = defineMessages('return', {
   sendTo: 'Where to send it',
   sendUntil: 'Add tracking by {day}, or the return ends.',
   trackingNumber: 'Tracking number',
-  trackOn: 'Track on {host}',
   refunded: 'Refunded',
   back: '{units, plural, one {1 unit} other {# units}} came back',
   at: {
@@ -62,6 +61,12 @@ export const returnMessages = defineMessages('return', {
     expired: 'Expired {time}: not sent in time',
   },
 })
+
+/** Returns the text of a reason; undefined for an unknown one. */
+export function returnReasonText(reason: string): string | undefined {
+  const texts: Readonly<Record<string, string>> = returnMessages.reasons
+  return Object.hasOwn(texts, reason) ? texts[reason] : undefined
+}
 
 export const buyerReturnMessages = defineMessages('buyerReturn', {
   open: 'Return items',

@@ -1,6 +1,6 @@
 import { amountLeft } from '../kernel/money.ts'
 import type { OrderState } from '../orders/constants.ts'
-import type { ReturnState, SellerOrderState, ShipmentState } from './constants.ts'
+import type { CancelReason, OrderEventRole, ReturnState, SellerOrderState, ShipmentState } from './constants.ts'
 
 export interface LineCounts {
   quantity: number
@@ -111,6 +111,14 @@ export function chargesLeft(order: { order_state: OrderState; lines: readonly Li
 /** Returns the id of a seller order, `ORD00012-2`. */
 export function sellerOrderId(orderId: string, number: number): string {
   return `${orderId}-${number}`
+}
+
+/** Returns whether the system has cancelled a seller order because its seller did not answer. */
+export function isUnanswered(cancelled: {
+  by_role: OrderEventRole
+  facts: Readonly<Record<string, unknown>>
+}): boolean {
+  return cancelled.by_role === 'system' && cancelled.facts.reason === ('other' satisfies CancelReason)
 }
 
 export function isOpenReturn({ state }: { state: ReturnState }): boolean {

@@ -1,6 +1,5 @@
 import { defineMessages } from '../kernel/define-messages.ts'
 import {
-  type CancelReason,
   LOST_DAYS,
   type SellerOrderHold,
   type SellerOrderProblem,
@@ -118,14 +117,6 @@ export const actionMessages = defineMessages(
     cancelTitle: 'Cancel units of {id}',
     unitsToCancel: 'Units to cancel',
     reason: 'Reason',
-    reasons: {
-      out_of_stock: 'Out of stock',
-      buyer_asked: 'The buyer asked for it',
-      address: 'The address is not right',
-      not_paid: 'Not paid',
-      lost: 'The package was lost',
-      other: 'Another reason',
-    } satisfies Record<CancelReason, string>,
     note: 'Note to the buyer',
     noUnits: 'No units chosen yet.',
     effects: 'This cancels {items} for {amount}. Tracked stock goes back up. The buyer gets an email.',

@@ -4,32 +4,32 @@ import { type Constants, type Messages, shownValue, type Texts } from './format-
 import { currentLanguage, currentLocale } from './language.ts'
 import type { LanguageCode } from './languages.ts'
 
-type Catalogues = Readonly<Record<string, Texts>>
+type Catalogs = Readonly<Record<string, Texts>>
 
-const catalogues: Record<string, Texts> = {}
-const translations = new Map<LanguageCode, Catalogues>()
+const catalogs: Record<string, Texts> = {}
+const translations = new Map<LanguageCode, Catalogs>()
 const parsed = new Map<string, IntlMessageFormat>()
 
 /**
- * Returns the messages of a catalogue from English texts in ICU form
+ * Returns the messages of a catalog from English texts in ICU form
  * (https://unicode-org.github.io/icu/userguide/format_parse/messages/). They are in the language of the moment in which they
  * are read. Builds of the pages use `compiled-messages.ts` instead.
  */
 export function defineMessages<const T extends Texts, const C extends Constants = Record<never, never>>(
-  catalogue: string,
+  catalog: string,
   texts: T,
   constants?: C,
 ): Messages<T, C> {
-  catalogues[catalogue] = texts
-  return messagesOf(texts, [catalogue], constants) as Messages<T, C>
+  catalogs[catalog] = texts
+  return messagesOf(texts, [catalog], constants) as Messages<T, C>
 }
 
 /**
- * Returns definitions of failures of a catalogue; texts of their own are in the language of the moment in which they are read,
+ * Returns definitions of failures of a catalog; texts of their own are in the language of the moment in which they are read,
  * those of spread definitions are as they were.
  */
 export function defineErrors<const Definitions extends ErrorDefinitions>(
-  catalogue: string,
+  catalog: string,
   definitions: Definitions,
 ): Definitions {
   const texts: Record<string, string> = {}
@@ -42,26 +42,26 @@ export function defineErrors<const Definitions extends ErrorDefinitions>(
     }
     texts[code] = text
     errors[code] = Object.defineProperty({ status: definition.status }, 'text', {
-      get: () => translated(text, [catalogue, code]),
+      get: () => translated(text, [catalog, code]),
       enumerable: true,
     })
   }
-  catalogues[catalogue] = texts
+  catalogs[catalog] = texts
   return errors as Definitions
 }
 
-/** Returns all English texts that were defined so far, by catalogue. */
-export function definedTexts(): Catalogues {
-  return catalogues
+/** Returns all English texts that were defined so far, by catalog. */
+export function definedTexts(): Catalogs {
+  return catalogs
 }
 
 /** Adds the texts of a language. What they lack is English. */
-export function addTranslation(language: LanguageCode, texts: Catalogues): void {
+export function addTranslation(language: LanguageCode, texts: Catalogs): void {
   translations.set(language, texts)
 }
 
-/** Returns a text of a catalogue in the present language. */
-export function translated(text: string, path: readonly string[]): string {
+/** Returns a text of a catalog in the present language. */
+function translated(text: string, path: readonly string[]): string {
   const found = path.reduce<string | Texts | undefined>(
     (texts, name) => (typeof texts === 'object' ? texts[name] : undefined),
     translations.get(currentLanguage()),
@@ -77,7 +77,7 @@ function messagesOf(texts: Texts, path: readonly string[], constants: Constants 
       typeof text === 'object'
         ? { value: messagesOf(text, own, constants) }
         : text.includes('{')
-          ? { value: (values?: object) => format(translated(text, own), { ...constants, ...values }) }
+          ? { value: (values?: object) => format(translated(text, own), { ...values, ...constants }) }
           : { get: () => format(translated(text, own), {}) }
     Object.defineProperty(messages, name, { ...property, enumerable: true })
   }

@@ -20,13 +20,14 @@ export const LANGUAGE_CODES = Object.keys(LANGUAGES) as LanguageCode[]
 export const SOURCE_LANGUAGE = 'en' satisfies LanguageCode
 
 /** Returns the languages of a list such as `en,de`; the first has the pages without a prefix. Throws for an unknown one. */
-export function languagesOf(list: string = SOURCE_LANGUAGE): [LanguageCode, ...LanguageCode[]] {
-  const [first = SOURCE_LANGUAGE, ...more] = list.split(',').map((name) => {
+export function languagesOf(list?: string): [LanguageCode, ...LanguageCode[]] {
+  const codes = (list || SOURCE_LANGUAGE).split(',').map((name) => {
     const code = LANGUAGE_CODES.find((known) => known === name.trim())
     if (!code) throw new Error(`there are no texts in ${name.trim() || 'a language without a name'}`)
     return code
   })
-  return [first, ...new Set(more)]
+  const [first = SOURCE_LANGUAGE, ...more] = new Set(codes)
+  return [first, ...more]
 }
 
 /** Returns what the addresses of pages in a language begin with: nothing in the first. */

@@ -1,4 +1,5 @@
-import { byLocale } from './language.ts'
+import { byLocale, currentLanguage } from './language.ts'
+import { SOURCE_LANGUAGE } from './languages.ts'
 
 /** $9,999,999.99. */
 export const MAX_PRICE_CENTS = 999_999_999
@@ -53,5 +54,7 @@ const dollarFormat = byLocale((locale) => new Intl.NumberFormat(locale, { style:
 /** Formats a dollar amount: `$1,234.50`. */
 export function formatDollars(dollars: number): string {
   // Equal to the format's output in a tenth of its time: a page shows many amounts.
-  return dollars >= 0 && dollars < 1000 && isAmount(dollars) ? `$${dollars.toFixed(2)}` : dollarFormat().format(dollars)
+  if (currentLanguage() === SOURCE_LANGUAGE && dollars >= 0 && dollars < 1000 && isAmount(dollars))
+    return `$${dollars.toFixed(2)}`
+  return dollarFormat().format(dollars)
 }

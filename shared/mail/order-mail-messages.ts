@@ -181,8 +181,6 @@ export const orderMailMessages = defineMessages(
     town: '{town}',
     goods: 'Amount',
     line: '{quantity} × {name}',
-    /** Replaces the reason `buyer_asked` in mails to the buyer. */
-    youAsked: 'You asked for it',
 
     toCart: 'To your cart',
     openOrder: 'Open the order',

@@ -1,8 +1,11 @@
 import { auditMessages } from '../audit/messages.ts'
 import { conversationMailMessages } from '../conversations/messages.ts'
+import { cancelReasonText } from '../fulfilment/cancel-messages.ts'
 import { LATE_DAYS } from '../fulfilment/constants.ts'
-import { returnChanged } from '../fulfilment/return-messages.ts'
+import { returnChanged, returnReasonText } from '../fulfilment/return-messages.ts'
+import { formatCalendarDay } from '../kernel/calendar.ts'
 import { defineMessages } from '../kernel/define-messages.ts'
+import { formatDollars } from '../kernel/money.ts'
 import { orderStateName } from '../orders/rules.ts'
 import type { NotificationKind } from './constants.ts'
 import { notificationMessages } from './messages.ts'
@@ -19,16 +22,17 @@ const NONE = 'none'
 
 function shownFacts(facts: NotificationFacts) {
   const word = (name: string) => String(facts[name] ?? '')
+  const day = (name: string) => (facts[name] ? formatCalendarDay(word(name)) : '')
   const count = (name: string, otherwise: number) => Number(facts[name] ?? otherwise)
   return {
     orderId: word('order_id'),
     sellerOrderId: word('seller_order_id'),
     seller: word('seller'),
     product: word('product'),
-    from: word('from'),
-    amount: word('amount'),
-    payBy: word('pay_by'),
-    shipBy: word('ship_by') || NONE,
+    from: writerOf(facts),
+    amount: facts.amount ? formatDollars(Number(facts.amount)) : '',
+    payBy: day('pay_by'),
+    shipBy: day('ship_by') || NONE,
     state: facts.state ? orderStateName(word('state')) : NONE,
     change: word('change'),
     units: count('units', 0),
@@ -38,6 +42,12 @@ function shownFacts(facts: NotificationFacts) {
     subject: word('subject'),
     newState: orderStateName(word('to')),
   }
+}
+
+/** Returns the name of a message's writer; the buyer and the marketplace write without one. */
+function writerOf({ from, by }: NotificationFacts): string {
+  if (by === 'buyer') return conversationMailMessages.buyer
+  return by === 'admin' ? conversationMailMessages.marketplace : String(from ?? '')
 }
 
 const titles = defineMessages(
@@ -94,6 +104,17 @@ const TITLES: Record<NotificationKind, (shown: ReturnType<typeof shownFacts>) =>
 }
 
 export function notificationText({ kind, facts }: Pick<Notification, 'kind' | 'facts'>): NotificationText {
-  const detail = facts.reason ?? facts.note ?? facts.tracking ?? null
-  return { title: TITLES[kind](shownFacts(facts)), detail: detail === null ? null : String(detail) }
+  return { title: TITLES[kind](shownFacts(facts)), detail: detailOf(facts) }
+}
+
+function detailOf(facts: NotificationFacts): string | null {
+  const word = (name: string) => String(facts[name] ?? '')
+  return (
+    word('reason') ||
+    returnReasonText(word('return_reason')) ||
+    word('note') ||
+    cancelReasonText(word('cancel_reason')) ||
+    word('tracking') ||
+    null
+  )
 }

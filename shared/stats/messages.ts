@@ -11,7 +11,7 @@ export const statsMessages = defineMessages(
     totalSales: 'Total Sales',
     totalProfit: 'Total Profit',
     /** The specification fixes the text for 30 days. */
-    chartHeading: 'Last {days} Days Sales',
+    chartHeading: '{days, plural, =30 {Last 30 Days Sales} other {Last # Days Sales}}',
     range: 'Period',
     days: '{days} days',
 

@@ -8,15 +8,16 @@ const MORE = 0.4
 
 /**
  * Returns an English text in ICU form as one of the pseudo-language: with accents, in brackets between direction marks, and
- * 40 % longer. What is plain English on a page of it was not translated; what is cut lacks its bracket.
+ * two fifths longer. What is plain English on a page of it was not translated; what is cut lacks its bracket.
  */
 export function pseudoText(text: string): string {
   const length = text.replace(/\{[^{}]*\}/g, '').length
-  const filler = '·'.repeat(Math.ceil(length * MORE))
-  return `\u2068[${printAST(accented(parse(text)))}${filler}]\u2069`
+  // In words, so that lines break as those of a language.
+  const filler = '·'.repeat(Math.ceil(length * MORE)).replace(/·{6}(?=·)/g, '$& ')
+  return `\u2068[${printAST(accented(parse(text)))} ${filler}]\u2069`
 }
 
-/** Returns the pseudo-language's texts of catalogues. */
+/** Returns the pseudo-language's texts of catalogs. */
 export function pseudoTexts<T extends Texts>(texts: T): T {
   const entries = Object.entries(texts).map(([name, text]) => [
     name,

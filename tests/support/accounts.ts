@@ -18,11 +18,11 @@ export interface TestAccount {
 /** Signs up by the API; returns the new account. */
 export async function signUp(
   testApp: Pick<TestApp, 'app' | 'deps'>,
-  options: { role?: SignUpRole; email?: string; password?: string } = {},
+  options: { role?: SignUpRole; email?: string; password?: string; data?: object } = {},
 ): Promise<TestAccount> {
   const email = options.email ?? `${randomUUID()}@example.com`
   const password = options.password ?? 'a long enough phrase'
-  const body = { email, password, data: { role: options.role ?? 'buyer' } }
+  const body = { email, password, data: { role: options.role ?? 'buyer', ...options.data } }
   const headers = { apikey: testApp.deps.secrets.apiKey }
   const { status, body: session } = await call<AccountSession>(testApp, 'POST', '/auth/v1/signup', { body, headers })
   if (status !== 200) throw new Error(`sign-up answered ${status}: ${JSON.stringify(session)}`)

@@ -1,12 +1,18 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, onTestFinished, TestRunner } from 'vitest'
 import { freePort } from '../../db/embedded/free-port.ts'
 import { openRenderer } from '../../server/pages/ssr/open-renderer.ts'
 import type { Config } from '../../server/platform/config/config.ts'
+import type { LanguageCode } from '../../shared/kernel/languages.ts'
 import { launchBrowser } from './browser.ts'
 import { untilAlive } from './shop-page.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import { createMarketDatabase } from './test-database.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
 
 export interface Market extends TestApp {
   /** `http://127.0.0.1:{port}` */
@@ -35,7 +41,10 @@ async function openMarket(settings?: (siteUrl: string) => Promise<Partial<Config
   const siteUrl = `http://127.0.0.1:${port}`
   const config = settings && { siteUrl, ...(await settings(siteUrl)) }
   const { filesDir, ...database } = await createMarketDatabase()
-  const { renderer, close: closeRenderer } = await openRenderer({ dev: false })
+  const { renderer, close: closeRenderer } = await openRenderer({
+    dev: false,
+    ...(config?.languages && { languages: config.languages, dist: await builtIn(config.languages) }),
+  })
   const testApp = await createTestApp({ config, database, deps: { renderer }, filesDir })
   const origin = await testApp.app.listen({ port, host: '127.0.0.1' })
   const browser = await browserOfWorker()
@@ -55,6 +64,14 @@ async function openMarket(settings?: (siteUrl: string) => Promise<Partial<Config
       await closeRenderer()
     },
   }
+}
+
+/** Returns the folder of pages that are built in several languages. */
+async function builtIn(languages: readonly LanguageCode[]): Promise<string> {
+  const dist = join(ROOT, 'node_modules/.cache/dist-in-languages')
+  const env = { ...process.env, LANGUAGES: languages.join() }
+  await promisify(execFile)(process.execPath, [join(ROOT, 'tools/build-if-stale.ts'), dist], { env })
+  return dist
 }
 
 /** Returns what `openMarket` opens before the tests of a file, and closes it after them. */

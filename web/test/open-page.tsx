@@ -17,6 +17,7 @@ import { App } from '../app/app.tsx'
 import { storeContext } from '../app/page-route.ts'
 import { routes } from '../app/routes.tsx'
 import { createBrowserStore, createServices } from '../app/store.ts'
+import { sessionCleared } from '../session/session-slice.ts'
 
 // A busy machine is no failure. What is hidden from screen readers has tests in a real browser, which knows the styles.
 configure({
@@ -164,6 +165,8 @@ function renderApp(site: Site): { store: AppStore; close: () => void } {
     closeLast = () => {}
     // What it waits for may come when the next page is open.
     services.storage.write = () => {}
+    // A merge of carts that has failed would be tried again.
+    store.dispatch(sessionCleared())
     toast.remove()
     root.unmount()
     router.dispose()

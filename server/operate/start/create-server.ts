@@ -7,8 +7,8 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { routedAddress } from '../../pages/ssr/page-address.ts'
 import { acceptJson } from '../../platform/http/body-parsers.ts'
+import { routedAddress } from '../../platform/http/page-address.ts'
 import { routerOptions } from '../../platform/http/router-options.ts'
 import type { IsTrustedProxy } from '../../platform/http/trusted-proxies.ts'
 import { refuseAddress, refuseUnreadable } from '../../platform/http/unreadable-requests.ts'

@@ -49,8 +49,21 @@ test.each([
   ['PAYMENTS', 'paypal', 'expected off, sandbox, stripe'],
   ['CORS_ORIGINS', 'https://a.example,b', 'expected list of http(s) URLs'],
   ['STRIPE_SECRET_KEY', 'sk_1', 'must be a secret or restricted key of Stripe'],
+  ['LANGUAGES', 'en,xx', 'there are no texts in xx'],
+  ['LANGUAGES', 'EN', 'there are no texts in EN'],
+  ['LANGUAGES', 'constructor', 'there are no texts in constructor'],
+  ['LANGUAGES', ',', 'there are no texts in a language without a name'],
+  ['LANGUAGES', 'en,', 'there are no texts in a language without a name'],
 ])('F8: the message for %s=%s says which values the setting takes', (name, value, message) =>
   expect(messageFor({ [name]: value })).toContain(`  ${name}: ${message}`),
+)
+
+test.each([
+  ['en,en', ['en']],
+  ['de, en,de', ['de', 'en']],
+  ['', ['en']],
+])('LANGUAGES=%s: each counts once, the first first, and English when none is given', (LANGUAGES, languages) =>
+  expect(readConfig({ LANGUAGES }, false)).toMatchObject({ languages }),
 )
 
 test.each([

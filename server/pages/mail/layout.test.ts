@@ -31,7 +31,7 @@ const order: MailData['order_placed']['order'] = {
     },
   ],
 }
-const site = { siteUrl: 'https://shop.example' }
+const site = { siteUrl: 'https://shop.example', languages: ['en' as const] }
 const link = 'https://shop.example/somewhere?a=1&b=2'
 const mails: { [Name in MailTemplate]: MailData[Name] } = {
   confirm: { code: '123456', link, minutes: 10 },

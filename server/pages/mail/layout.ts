@@ -49,10 +49,12 @@ export interface MailParts {
 
 interface Site {
   siteUrl: string
+  /** The address of the home page, without a slash. */
+  home: string
 }
 
 /** Returns the plain text of a mail, for programs that do not show HTML. */
-export function renderText(parts: MailParts, { siteUrl }: Site): string {
+export function renderText(parts: MailParts, { home }: Site): string {
   const { lead, note, first, groups = [], sums = [], facts = [], code, button, otherwise, settings } = parts
   return [
     lead,
@@ -65,7 +67,7 @@ export function renderText(parts: MailParts, { siteUrl }: Site): string {
     button && `${mailMessages.link({ label: button.text })}\n${button.link}`,
     otherwise,
     settings && `${settings.text}\n${settings.link}`,
-    `--\n${SHOP_NAME}\n${siteUrl}`,
+    `--\n${SHOP_NAME}\n${home}`,
   ]
     .filter(Boolean)
     .join('\n\n')
@@ -94,7 +96,7 @@ const DARK = new Html(`<style>
 </style>`)
 
 /** Returns a mail as HTML of at most 560 px, from tables, as mail programs need them; values are escaped. */
-export function renderHtml(parts: MailParts, { siteUrl }: Site): string {
+export function renderHtml(parts: MailParts, { siteUrl, home }: Site): string {
   const {
     subject,
     heading = subject,
@@ -121,7 +123,7 @@ ${DARK}
 <body class="page" style="margin:0;padding:0;background:#faf7f2;${BODY}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="page" style="background:#faf7f2"><tr><td align="center" style="padding:32px 16px;${BREAKS}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
-<tr><td style="padding:0 0 20px">${logo(siteUrl)}</td></tr>
+<tr><td style="padding:0 0 20px">${logo(home)}</td></tr>
 <tr><td class="card" style="background:#ffffff;border-radius:20px;padding:36px 40px">
 <h1 class="ink" style="${DISPLAY};font-size:28px;line-height:1.15;font-weight:500;color:#211c17;margin:0 0 16px">${heading}</h1>
 <p class="ink" style="font-size:16px;line-height:1.5;color:#211c17;margin:0">${lead}</p>${note === undefined ? NOTHING : smallText(note, { space: 12 })}${first ? factOf(first) : NOTHING}
@@ -132,7 +134,7 @@ ${sums.length ? table(sums.map(sumRow)) : NOTHING}
 ${facts.map(factOf)}
 ${otherwise === undefined ? NOTHING : smallText(otherwise, { space: 24 })}${settings ? smallText(linkTo(settings), { space: 24 }) : NOTHING}
 </td></tr>
-<tr><td class="muted" style="font-size:14px;line-height:1.5;color:#635a50;padding:20px 0 0;text-align:center"><a href="${siteUrl}/" style="color:#635a50">${siteUrl}</a></td></tr>
+<tr><td class="muted" style="font-size:14px;line-height:1.5;color:#635a50;padding:20px 0 0;text-align:center"><a href="${home}/" style="color:#635a50">${home}</a></td></tr>
 </table>
 </td></tr></table>
 </body>
@@ -141,8 +143,8 @@ ${otherwise === undefined ? NOTHING : smallText(otherwise, { space: 24 })}${sett
 }
 
 /** The logo as text: many mail programs block pictures. */
-function logo(siteUrl: string): Html {
-  return html`<a href="${siteUrl}/" class="ink" style="color:#211c17;text-decoration:none;font-size:18px;line-height:32px;font-weight:600"><span style="display:inline-block;width:32px;height:32px;line-height:32px;border-radius:8px;background:#1d4d40;color:#ffffff;text-align:center;margin-right:10px">${SHOP_NAME.slice(0, 1)}</span>${SHOP_NAME}</a>`
+function logo(home: string): Html {
+  return html`<a href="${home}/" class="ink" style="color:#211c17;text-decoration:none;font-size:18px;line-height:32px;font-weight:600"><span style="display:inline-block;width:32px;height:32px;line-height:32px;border-radius:8px;background:#1d4d40;color:#ffffff;text-align:center;margin-right:10px">${SHOP_NAME.slice(0, 1)}</span>${SHOP_NAME}</a>`
 }
 
 function smallText(content: string | Html, { space }: { space: number }): Html {

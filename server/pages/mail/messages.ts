@@ -12,7 +12,7 @@ import { type Message, type Senders, type SmsSender, sealMessage, Undeliverable 
 import { createOutbox, messageKey, type Outbox } from './outbox.ts'
 import { insertMessages } from './queries.ts'
 import { createMailSender } from './send-mail.ts'
-import { type MailData, type MailTemplate, renderMail } from './templates.ts'
+import { isNews, type MailData, type MailTemplate, renderMail } from './templates.ts'
 
 const MAIL_LIFE_SECONDS = DAY_SECONDS
 
@@ -83,8 +83,11 @@ export function createMessages(options: {
 
   function mailOf<Name extends MailTemplate>(
     { template, to, data, lifeSeconds = MAIL_LIFE_SECONDS, about }: MailToQueue<Name>,
-    language: LanguageCode | undefined,
+    chosen: LanguageCode | undefined,
   ): QueuedMessage {
+    const known = config.languages.find((language) => language === chosen)
+    // Who has no account yet, or has chosen no language, has that of the own request.
+    const language = known ?? (isNews(template) ? undefined : currentContext()?.language) ?? config.languages[0]
     const mail = inLanguage(language, () => renderMail(template, typeof data === 'function' ? data() : data, config))
     return { message: { channel: 'mail' as const, to, ...mail }, lifeSeconds, about }
   }
@@ -94,10 +97,9 @@ export function createMessages(options: {
       tx,
       mails.map(({ to }) => to),
     )
-    // Who has no account yet, or has chosen no language, has that of the request.
     await queue(
       tx,
-      mails.map((mail) => mailOf(mail, languages?.get(mail.to) ?? currentContext()?.language)),
+      mails.map((mail) => mailOf(mail, languages?.get(mail.to))),
     )
   }
 

@@ -64,6 +64,8 @@ test('messages that earlier keys encrypted are left out', async () => {
   expect(await createOutbox(testApp.db, secrets).read((await newest())?.id ?? '')).toBeUndefined()
 })
 
+const site = { siteUrl: 'https://shop.example', languages: ['en' as const] }
+
 describe('E6: user input is plain text in every mail', () => {
   const hostile = '<img src=x onerror=alert(1)>"\'&'
   const data = { code: '1', link: 'https://x/?a=1&b=2', minutes: 1, new_email: hostile, factor: hostile }
@@ -71,7 +73,7 @@ describe('E6: user input is plain text in every mail', () => {
     ...(['confirm', 'magic_link', 'recovery', 'email_change', 'reauthentication'] as const),
     ...(['password_changed', 'email_changed', 'factor_added', 'factor_removed'] as const),
   ])('%s', (template) => {
-    const { subject, text, html } = renderMail(template, data, { siteUrl: 'https://shop.example' })
+    const { subject, text, html } = renderMail(template, data, site)
     expect(subject).not.toMatch(/[<\r\n]/)
     expect(html).not.toContain('<img')
     expect(html).toContain(`<title>${subject}</title>`)
@@ -82,7 +84,6 @@ describe('E6: user input is plain text in every mail', () => {
 
 test('mails about orders, and no others, say when no real money moves', () => {
   const data = { subject: 'News', lead: 'Something happened.' }
-  const site = { siteUrl: 'https://shop.example' }
   const note = 'Test mode: no real money moves.'
   const sandbox = renderMail('order_news', data, { ...site, payments: 'sandbox' })
   expect(sandbox.text).toContain(note)

@@ -1,4 +1,5 @@
 import { dayOf, formatCalendarDay } from '../../../shared/kernel/calendar.ts'
+import type { LanguageCode } from '../../../shared/kernel/languages.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
 import { mailMessages } from '../../../shared/mail/messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
@@ -9,6 +10,7 @@ import { chargeRows } from '../../../shared/pricing/charge-rows.ts'
 import type { PaidCharge } from '../../../shared/pricing/charges.ts'
 import { lineTotal } from '../../../shared/pricing/line-total.ts'
 import { type MailParts, renderHtml, renderText } from './layout.ts'
+import { pageLink, withPageLinks } from './page-links.ts'
 
 /** A code and a link with the same effect; using one uses up both. */
 interface CodeAndLink {
@@ -18,10 +20,10 @@ interface CodeAndLink {
   minutes: number
 }
 
-/** Mails that the modules of their subjects write. */
-type WrittenElsewhere = 'order_news' | 'back_in_stock' | 'order_message' | 'review_news' | 'account_news'
+/** Mails that the modules of their subjects write; other users and the marketplace cause them, not their reader. */
+const NEWS = ['order_news', 'back_in_stock', 'order_message', 'review_news', 'account_news'] as const
 
-export interface MailData extends Record<WrittenElsewhere, MailParts> {
+export interface MailData extends Record<(typeof NEWS)[number], MailParts> {
   confirm: CodeAndLink
   magic_link: CodeAndLink
   recovery: CodeAndLink
@@ -57,6 +59,11 @@ interface PaymentToMail {
 }
 
 export type MailTemplate = keyof MailData
+
+/** Returns whether a mail is about what someone else has done than its reader. */
+export function isNews(template: MailTemplate): boolean {
+  return NEWS.some((news) => news === template)
+}
 
 const TEMPLATES: { [Name in MailTemplate]: (data: MailData[Name]) => MailParts } = {
   confirm: (data) => codeAndLink(mailMessages.confirm, data),
@@ -171,13 +178,14 @@ function paymentNote({ payments, stripe }: PaidHow): string | undefined {
   return payments === 'sandbox' || stripe?.isTest ? paymentMessages.testMode : undefined
 }
 
-/** Returns a mail as plain text and as HTML; user input is escaped. */
+/** Returns a mail in the present language, as plain text and as HTML; user input is escaped. */
 export function renderMail<Name extends MailTemplate>(
   template: Name,
   data: MailData[Name],
-  site: PaidHow & { siteUrl: string },
+  site: PaidHow & { siteUrl: string; languages: readonly LanguageCode[] },
 ): { subject: string; text: string; html: string } {
   const note = ABOUT_ORDERS.includes(template) ? paymentNote(site) : undefined
-  const parts = { ...TEMPLATES[template](data), ...(note && { note }) }
-  return { subject: parts.subject, text: renderText(parts, site), html: renderHtml(parts, site) }
+  const parts = withPageLinks({ ...TEMPLATES[template](data), ...(note && { note }) }, site)
+  const addresses = { siteUrl: site.siteUrl, home: pageLink(site.siteUrl, site) }
+  return { subject: parts.subject, text: renderText(parts, addresses), html: renderHtml(parts, addresses) }
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { inLanguage } from '../../../db/request-context.ts'
 import { basePathOf, type LanguageCode, SOURCE_LANGUAGE } from '../../../shared/kernel/languages.ts'
 import { openDevelopmentRenderer } from './development-renderer.ts'
 import { earlyLinks, type PageAssets, toDocument } from './document.ts'
@@ -9,8 +10,7 @@ import type { OpenRenderer, PageEntry, PageRenderer, RenderedPage } from './page
 import { untilSiteIsBuilt } from './site-build.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
-const CLIENT_DIR = join(ROOT, 'dist/client')
-const SERVER_DIR = join(ROOT, 'dist/server')
+const DIST = join(ROOT, 'dist')
 const CLIENT_ENTRY = 'web/entry-client.tsx'
 const EARLY_SCRIPT = 'early-script'
 const SHOP_STYLES = 'web/shop.css'
@@ -19,34 +19,45 @@ const AREA_STYLES = 'web/app/area-styles.ts'
 interface RendererOptions {
   dev: boolean
   languages?: readonly LanguageCode[]
+  /** The folder of the build. */
+  dist?: string
 }
 
 /**
  * Returns the renderer of the built front end; with `dev` that of the sources in the first language, through Vite with hot
  * replacement.
  */
-export async function openRenderer({ dev, languages = [SOURCE_LANGUAGE] }: RendererOptions): Promise<OpenRenderer> {
+export async function openRenderer({
+  dev,
+  languages = [SOURCE_LANGUAGE],
+  dist = DIST,
+}: RendererOptions): Promise<OpenRenderer> {
   if (dev) return openDevelopmentRenderer(ROOT)
   await untilSiteIsBuilt()
-  const renderers = await Promise.all(languages.map((language) => openLanguage(language, languages)))
-  return { renderer: createBuiltRenderer(renderers), close: async () => {} }
+  const renderers = await Promise.all(languages.map((language) => openLanguage(language, { languages, dist })))
+  return { renderer: createBuiltRenderer(renderers, join(dist, 'client')), close: async () => {} }
 }
 
 interface LanguageRenderer extends PageEntry {
+  code: LanguageCode
   basePath: string
   assetsOf(page: RenderedPage): PageAssets
 }
 
-async function openLanguage(language: LanguageCode, languages: readonly LanguageCode[]): Promise<LanguageRenderer> {
-  const entryFile = join(SERVER_DIR, language, 'entry-server.js')
+async function openLanguage(
+  language: LanguageCode,
+  { languages, dist }: { languages: readonly LanguageCode[]; dist: string },
+): Promise<LanguageRenderer> {
+  const entryFile = join(dist, 'server', language, 'entry-server.js')
   if (!existsSync(entryFile))
     throw new Error(`the pages are not built yet in the language ${language}; run \`npm run build\` first`)
   const { describePage, renderPage }: PageEntry = await import(pathToFileURL(entryFile).href)
-  const manifest: Manifest = JSON.parse(await readFile(join(CLIENT_DIR, `.vite/manifest-${language}.json`), 'utf8'))
+  const manifest: Manifest = JSON.parse(await readFile(join(dist, `client/.vite/manifest-${language}.json`), 'utf8'))
   const assetsByModule = new Map<string, PageAssets>()
   return {
     describePage,
     renderPage,
+    code: language,
     basePath: basePathOf(language, languages),
     assetsOf({ module, inArea }) {
       const assets = assetsByModule.get(module) ?? findAssets(manifest, module, inArea)
@@ -56,7 +67,7 @@ async function openLanguage(language: LanguageCode, languages: readonly Language
   }
 }
 
-function createBuiltRenderer(languages: readonly LanguageRenderer[]): PageRenderer {
+function createBuiltRenderer(languages: readonly LanguageRenderer[], assetsDir: string): PageRenderer {
   /** Returns the renderer for an address, and the address without its base path. */
   function findLanguage(url: string): { language: LanguageRenderer; local: string } {
     const language = languages.find(({ basePath }) => basePath && hasBase(url, basePath)) ?? languages[0]
@@ -66,7 +77,7 @@ function createBuiltRenderer(languages: readonly LanguageRenderer[]): PageRender
   }
 
   return {
-    assetsDir: CLIENT_DIR,
+    assetsDir,
     describe(url) {
       const { language, local } = findLanguage(url)
       return { ...language.describePage(local), noPage: `${language.basePath}/404` }
@@ -76,7 +87,8 @@ function createBuiltRenderer(languages: readonly LanguageRenderer[]): PageRender
       const page = await language.renderPage(local, site, fetchApi)
       if ('movedTo' in page) return { movedTo: language.basePath + page.movedTo }
       const assets = language.assetsOf(page)
-      return { status: page.status, html: toDocument(page, assets), link: earlyLinks(assets) }
+      const html = inLanguage(language.code, () => toDocument(page, assets))
+      return { status: page.status, html, link: earlyLinks(assets) }
     },
   }
 }

@@ -12,7 +12,7 @@ interface MovedPage {
 }
 
 /** A page at an address, which begins with the base path of its language. */
-export interface AddressDescription extends PageDescription {
+interface AddressDescription extends PageDescription {
   /** The address without a page that stands for all in its language. */
   noPage: string
 }

@@ -4,6 +4,7 @@ import type { Replicas } from '../../../db/replicas.ts'
 import type { Db } from '../../../db/tables.ts'
 import { ALL_CATEGORIES_SLUG, CATEGORIES, categoryPath } from '../../../shared/catalog/categories.ts'
 import { sellerPath } from '../../../shared/catalog/handles.ts'
+import { basePathOf } from '../../../shared/kernel/languages.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { requestError } from '../../platform/http/errors.ts'
 import { routesFor } from '../../platform/http/guards.ts'
@@ -21,9 +22,10 @@ const CACHE_CONTROL = 'public, max-age=3600'
 const KINDS = ['products', 'sellers'] as const
 type Kind = (typeof KINDS)[number]
 
-/** Addresses that show one user's data, or text from the address. */
+const PROGRAMS = ['/api/', '/auth/', '/rest/']
+/** Pages that show one user's data, or text from the address. */
 const NOT_FOR_ROBOTS = [
-  ...['/api/', '/auth/', '/rest/', '/admin', '/authentication', '/cart', '/checkout', '/dashboard', '/notifications'],
+  ...['/admin', '/authentication', '/cart', '/checkout', '/dashboard', '/notifications'],
   ...['/order-confirmation/', '/order-receipt/', '/order-tracking', '/sandbox/', '/search', '/seller', '/verify'],
   '/wish-list',
 ]
@@ -34,13 +36,15 @@ interface SitemapDeps {
   changes: CatalogChanges
 }
 
-/** `/robots.txt`, and `/sitemap.xml` with the files it names. */
+/** `/robots.txt`, and `/sitemap.xml` with the files it names: pages of the first language, which name those of the others. */
 export const sitemapPublicRoutes = routesFor('public', (app, { config, replicas, changes }: SitemapDeps) => {
-  const { siteUrl } = config
+  const { siteUrl, languages } = config
+  const basePaths = languages.map((language) => basePathOf(language, languages))
   const files = changes.createCache<string>({ name: 'sitemap', maxEntries: MAX_FILES_CACHED, maxAgeMs: MAX_AGE_MS })
 
   app.get('/robots.txt', (_request, reply) => {
-    const rules = NOT_FOR_ROBOTS.map((path) => `Disallow: ${path}`)
+    const pages = basePaths.flatMap((base) => NOT_FOR_ROBOTS.map((path) => base + path))
+    const rules = [...PROGRAMS, ...pages].map((path) => `Disallow: ${path}`)
     const lines = ['User-agent: *', ...rules, '', `Sitemap: ${siteUrl}/sitemap.xml`, '']
     return reply.header('cache-control', CACHE_CONTROL).type('text/plain; charset=utf-8').send(lines.join('\n'))
   })

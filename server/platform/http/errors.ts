@@ -17,8 +17,10 @@ export class AppError extends Error {
   readonly details: Record<string, unknown> | undefined
   readonly headers: Record<string, string>
 
-  constructor(status: number, code: string, message: string, more: MoreOfError = {}) {
-    super(message, { cause: more.cause })
+  constructor(status: number, code: string, message: string | (() => string), more: MoreOfError = {}) {
+    super(typeof message === 'string' ? message : message(), { cause: more.cause })
+    // Requests in several languages may wait for one load, and fail with it.
+    if (typeof message === 'function') Object.defineProperty(this, 'message', { get: message })
     this.status = status
     this.code = code
     this.details = more.details
@@ -52,7 +54,7 @@ export function errorsOf<Definitions extends ErrorDefinitions>(definitions: Defi
     ...[details, { message, ...more } = {}]: Given<DetailsOf<Definitions[Code]>>
   ): AppError => {
     const { status } = definitions[code] as Definitions[Code]
-    const text = message ?? errorText(definitions, code, details) ?? ''
+    const text = message ?? (() => errorText(definitions, code, details) ?? '')
     return new AppError(status, code, text, { ...more, details: details as Record<string, unknown> | undefined })
   }
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { CONTEXT_ID, createContext, type RequestContext, runInContext } from '../../../db/request-context.ts'
 import type { LanguageCode } from '../../../shared/kernel/languages.ts'
+import { canBePage } from './page-address.ts'
 import type { IsTrustedProxy } from './trusted-proxies.ts'
 
 /** The wait for the database that a request has in all until it has changed something, so that it ends within 5 s. */
@@ -25,8 +26,10 @@ export function createRequestIds(isTrustedProxy: IsTrustedProxy): (request: Inco
   }
 }
 
+type Languages = readonly [LanguageCode, ...LanguageCode[]]
+
 interface ContextOptions {
-  languages: readonly LanguageCode[]
+  languages: Languages
   waitBudgetMs?: number | undefined
 }
 
@@ -38,20 +41,19 @@ export function installRequestContext(
   app.decorateRequest('requestContext')
   app.addHook('onRequest', (request, _reply, done) => {
     request.requestContext = createContext('request', request.id, waitBudgetMs)
-    if (languages.length > 1) request.requestContext.language = languageOf(request, languages)
+    request.requestContext.language = languageOf(request, languages)
     runInContext(request.requestContext, done)
   })
   // Bodies arrive by events of the socket, which have no context.
   app.addHook('preValidation', (request, _reply, done) => runInContext(request.requestContext, done))
 }
 
-/** Returns the language of a page's address, else the first one of `Accept-Language`, which our pages set to their own. */
-function languageOf({ url, headers }: FastifyRequest, languages: readonly LanguageCode[]): LanguageCode | undefined {
+/** Returns the language of a page's address; elsewhere the first one of `Accept-Language`, which our pages set to their own. */
+function languageOf({ url, headers }: FastifyRequest, languages: Languages): LanguageCode {
   const [first, ...prefixed] = languages
-  const ofPage = prefixed.find(
-    (code) => url === `/${code}` || url.startsWith(`/${code}/`) || url.startsWith(`/${code}?`),
-  )
-  if (ofPage) return ofPage
+  if (!prefixed.length) return first
+  const [path = '/'] = url.split('?', 1)
+  if (canBePage(path)) return prefixed.find((code) => path === `/${code}` || path.startsWith(`/${code}/`)) ?? first
   const accepted = headers['accept-language']?.split(/[,;]/, 1)[0]?.trim()
   return (
     languages.find((code) => code === accepted) ??

@@ -25,7 +25,10 @@ interface Options {
   secrets: Secrets
   sandbox?: OpenPlayed
   wake(): void
-  config: Pick<Config, 'payments' | 'sandbox' | 'stripe' | 'paymentCapture' | 'siteUrl' | 'rateLimits' | 'bankTransfer'>
+  config: Pick<
+    Config,
+    'payments' | 'sandbox' | 'stripe' | 'paymentCapture' | 'siteUrl' | 'languages' | 'rateLimits' | 'bankTransfer'
+  >
 }
 
 export interface Billing {
@@ -53,6 +56,7 @@ export async function createBilling(options: Options): Promise<Billing | undefin
     provider: createProvider(openStripe),
     isSandbox: isTest,
     siteUrl: config.siteUrl,
+    languages: config.languages,
     isReserved: config.paymentCapture === 'at_shipment',
     transferDays: config.bankTransfer.days,
     takesTransfers: played !== undefined || config.bankTransfer.details !== undefined,

@@ -7,7 +7,6 @@ import {
   EXCERPT_LENGTH,
 } from '../../../shared/conversations/constants.ts'
 import { conversationErrors } from '../../../shared/conversations/errors.ts'
-import { conversationMailMessages } from '../../../shared/conversations/messages.ts'
 import type { Message, SendMessage } from '../../../shared/conversations/schema.ts'
 import { sellerOrderId } from '../../../shared/fulfilment/rules.ts'
 import { insertActions } from '../../people/audit/queries.ts'
@@ -39,7 +38,7 @@ export async function sendMessage(
   message: SendMessage,
 ): Promise<Message> {
   const sellerOrder = await findSellerOrder(db, sender, target)
-  const from = await nameOf(db, sellerOrder, sender)
+  const writer = await writerOf(db, sellerOrder, sender)
   return inTransaction(db, async (tx) => {
     const messages = await openConversation(tx, sellerOrder, sellerOrder.number)
     const sent = await findMessage(tx, sellerOrder, message.message_id)
@@ -50,7 +49,7 @@ export async function sendMessage(
     const last_message = await insertMessage(tx, sellerOrder, added)
     const sides = sidesOf(sellerOrder, sender)
     const unread = await countMessage(tx, sellerOrder, { sides, last_message, now })
-    await notifySides(tx, sellerOrder, { sides, unread, from, text: message.text, now })
+    await notifySides(tx, sellerOrder, { sides, unread, writer, text: message.text, now })
     if (by_role === 'admin') {
       const to = sellerOrderId(sellerOrder.order_id, sellerOrder.number)
       await insertActions(tx, { admin_id: by_user, now }, 'order_message', [
@@ -66,11 +65,10 @@ function repeated(sent: StoredMessage, { user_id }: Participant, { text }: SendM
   return sent
 }
 
-/** Returns the sender's name for notifications; a seller's is that of the seller page. */
-async function nameOf(db: Db, { seller_id }: OwnedSellerOrder, { role }: Participant): Promise<string> {
-  if (role === 'buyer') return conversationMailMessages.buyer
-  if (role === 'admin') return conversationMailMessages.marketplace
-  return (await listSellerNames(db, [seller_id])).get(seller_id)?.name ?? ''
+/** Returns the sender as notifications name it: a seller by the name of the seller page, others by their role. */
+async function writerOf(db: Db, { seller_id }: OwnedSellerOrder, { role }: Participant): Promise<Writer> {
+  if (role !== 'seller') return { by: role }
+  return { by: role, from: (await listSellerNames(db, [seller_id])).get(seller_id)?.name ?? '' }
 }
 
 function sidesOf({ buyer_id, seller_id }: OwnedSellerOrder, { role }: Participant): SideOfMessage[] {
@@ -78,10 +76,15 @@ function sidesOf({ buyer_id, seller_id }: OwnedSellerOrder, { role }: Participan
   return CONVERSATION_SIDES.map((side) => ({ side, user_id: users[side], is_unread: side !== role }))
 }
 
+interface Writer {
+  by: Participant['role']
+  from?: string
+}
+
 interface Notified {
   sides: readonly SideOfMessage[]
   unread: ReadonlyMap<ConversationSide, number>
-  from: string
+  writer: Writer
   text: string
   now: Date
 }
@@ -90,7 +93,7 @@ interface Notified {
 async function notifySides(
   tx: Tx,
   sellerOrder: OwnedSellerOrder & { number: number },
-  { sides, unread, from, text, now }: Notified,
+  { sides, unread, writer, text, now }: Notified,
 ): Promise<void> {
   const { order_id, number } = sellerOrder
   const excerpt = [...text].slice(0, EXCERPT_LENGTH).join('')
@@ -104,7 +107,7 @@ async function notifySides(
         facts: {
           order_id,
           seller_order_id: sellerOrderId(order_id, number),
-          from,
+          ...writer,
           messages: unread.get(side) ?? 0,
           note: excerpt,
         },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
 import type { OrderEventKind, OrderEventRole } from '../../../shared/fulfilment/constants.ts'
+import { notificationText } from '../../../shared/notifications/kind-messages.ts'
 import type { Notifications } from '../../../shared/notifications/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call, checkout } from '../../../tests/support/api.ts'
@@ -257,8 +258,8 @@ test.concurrent('of what a buyer cancelled, the buyer reads “You asked”, and
     [buyer, 'You asked for it'],
     [tea, 'The buyer asked for it'],
   ] as const) {
-    const reasons = (await notificationsOf(as)).filter(({ facts }) => facts.order_id === order_id && facts.reason)
-    expect(reasons.map(({ facts }) => facts.reason)).toEqual([reason])
+    const about = (await notificationsOf(as)).filter(({ facts }) => facts.order_id === order_id)
+    expect(about.map((one) => notificationText(one).detail).filter(Boolean)).toEqual([reason])
   }
   const mail = (await mailsTo(buyer, order_id)).find(({ subject }) => subject.includes('cancelled'))
   expect(mail?.text).toContain('You asked for it')

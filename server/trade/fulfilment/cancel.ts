@@ -1,5 +1,4 @@
 import type { CancelReason } from '../../../shared/fulfilment/constants.ts'
-import { fulfilmentMessages } from '../../../shared/fulfilment/messages.ts'
 import { unitsBack, unitsLeft } from '../../../shared/fulfilment/rules.ts'
 import type { BuyerCancel, Cancel, CancelAnswer, LineUnits } from '../../../shared/fulfilment/schema.ts'
 import { centsToDecimal } from '../../../shared/kernel/money.ts'
@@ -57,7 +56,7 @@ export async function answerCancel(action: FulfilmentAction, { revision, accept,
 }
 
 export function cancelUnanswered(action: FulfilmentAction): Promise<void> {
-  return cancelAll(action, { reason: 'other', note: fulfilmentMessages.notAnswered })
+  return cancelAll(action, { reason: 'other', note: undefined })
 }
 
 /** Cancels a seller order whose payment is overdue. Returns false when it no longer is. */

@@ -1,5 +1,6 @@
 import type { Role } from '../../../shared/accounts/constants.ts'
-import type { CancelReason, NoteMark } from '../../../shared/fulfilment/constants.ts'
+import type { NoteMark } from '../../../shared/fulfilment/constants.ts'
+import { isUnanswered } from '../../../shared/fulfilment/rules.ts'
 import type { MailKind, NotificationKind } from '../../../shared/notifications/constants.ts'
 import { type AnnouncedEvent, textFact } from './announced-order.ts'
 
@@ -76,13 +77,12 @@ function toSellerOf(by: AnnouncedEvent['by_role']): Announcement[] {
   return by === 'admin' ? [toSeller('return_changed')] : []
 }
 
-function announcementsOfCancelling({ by_role: by, facts }: Pick<AnnouncedEvent, 'by_role' | 'facts'>): Announcement[] {
+function announcementsOfCancelling(event: Pick<AnnouncedEvent, 'by_role' | 'facts'>): Announcement[] {
   const buyer = toBuyer('part_cancelled')
   const seller: Announcement = { to: 'seller', kind: 'seller_order_cancelled' }
-  if (by === 'seller') return [buyer]
+  if (event.by_role === 'seller') return [buyer]
   // The system also cancels for other reasons, which do not need an admin.
-  const isUnanswered = by === 'system' && facts.reason === ('other' satisfies CancelReason)
-  return isUnanswered ? [buyer, seller, toAdmin('not_answered')] : [buyer, seller]
+  return isUnanswered(event) ? [buyer, seller, toAdmin('not_answered')] : [buyer, seller]
 }
 
 /** Only the start of a dispute notifies; the payment's page shows the rest. */

@@ -1,13 +1,11 @@
 import type { Role } from '../../../shared/accounts/constants.ts'
-import { returnMessages } from '../../../shared/fulfilment/return-messages.ts'
-import { actionMessages } from '../../../shared/fulfilment/screen-messages.ts'
-import { formatCalendarDay } from '../../../shared/kernel/calendar.ts'
-import { formatDollars } from '../../../shared/kernel/money.ts'
-import { orderMailMessages } from '../../../shared/mail/order-mail-messages.ts'
+import { cancelReasonText } from '../../../shared/fulfilment/cancel-messages.ts'
+import { returnReasonText } from '../../../shared/fulfilment/return-messages.ts'
+import { isUnanswered } from '../../../shared/fulfilment/rules.ts'
 import type { NotificationFacts } from '../../../shared/notifications/schema.ts'
 import { type AnnouncedEvent, isAboutReturn, textFact } from './announced-order.ts'
 
-/** Returns the facts of an event for a notification to a role. */
+/** Returns the facts of an event for a notification to a role: codes, days and dollars, whose texts are made when it is read. */
 export function factsOf(event: AnnouncedEvent, to: Role): NotificationFacts {
   const { order_id, sellerOrder } = event
   const units = Number(textFact(event, 'units'))
@@ -15,13 +13,14 @@ export function factsOf(event: AnnouncedEvent, to: Role): NotificationFacts {
     order_id,
     seller_order_id: sellerOrder?.seller_order_id,
     seller: sellerOrder?.seller_name,
-    ship_by: sellerOrder?.ship_by ? formatCalendarDay(sellerOrder.ship_by) : undefined,
+    ship_by: sellerOrder?.ship_by ?? undefined,
     units: units || undefined,
     state: event.kind === 'state_set' ? textFact(event, 'to') : undefined,
-    reason: reasonOf(event, to),
+    cancel_reason: event.kind === 'cancelled' ? cancelReasonOf(event, to) : undefined,
+    return_reason: event.kind === 'return_requested' ? textFact(event, 'reason') : undefined,
     note: textFact(event, 'note') || undefined,
     amount: amountOf(event),
-    pay_by: textFact(event, 'pay_by') ? formatCalendarDay(textFact(event, 'pay_by')) : undefined,
+    pay_by: textFact(event, 'pay_by') || undefined,
     tracking: trackingOf(event),
     change: changeOf(event),
   }
@@ -41,28 +40,23 @@ function trackingOf(event: AnnouncedEvent): string | undefined {
   return [carrier, number].filter(Boolean).join(' ') || undefined
 }
 
-export function amountOf(event: AnnouncedEvent): string | undefined {
+/** Returns the dollars that an event is about. */
+export function amountOf(event: AnnouncedEvent): number | undefined {
   const amount = Number(textFact(event, 'amount'))
-  return event.kind === 'cancelled' || !amount ? undefined : formatDollars(amount)
+  return event.kind === 'cancelled' || !amount ? undefined : amount
 }
 
-/** Returns the reason for a cancellation or a return: the entered text, or the text of the chosen reason. */
-export function reasonOf(event: Pick<AnnouncedEvent, 'kind' | 'facts'>, to: Role): string | undefined {
-  if (event.kind === 'return_requested') return returnReasonOf(event)
+/** Returns the text of the reason for a cancellation or a return: the entered one, or that of the chosen reason. */
+export function reasonOf(event: AnnouncedEvent, to: Role): string | undefined {
+  if (event.kind === 'return_requested') return returnReasonText(textFact(event, 'reason'))
   if (event.kind !== 'cancelled') return undefined
-  return textFact(event, 'note') || cancelReasonOf(event, to)
+  return textFact(event, 'note') || cancelReasonText(cancelReasonOf(event, to))
 }
 
-function cancelReasonOf(event: Pick<AnnouncedEvent, 'facts'>, to: Role): string | undefined {
+function cancelReasonOf(event: AnnouncedEvent, to: Role): string {
   const reason = textFact(event, 'reason')
-  if (to === 'buyer' && reason === 'buyer_asked') return orderMailMessages.youAsked
-  const texts: Readonly<Record<string, string>> = actionMessages.reasons
-  return texts[reason]
-}
-
-function returnReasonOf(event: Pick<AnnouncedEvent, 'facts'>): string | undefined {
-  const texts: Readonly<Record<string, string>> = returnMessages.reasons
-  return texts[textFact(event, 'reason')]
+  if (to === 'buyer' && reason === 'buyer_asked') return 'you_asked'
+  return isUnanswered(event) ? 'not_answered' : reason
 }
 
 export function pathOf(role: 'buyer' | 'seller' | 'admin', orderId: string): string {

@@ -102,6 +102,7 @@ function shownFacts(event: AnnouncedEvent): EventFacts {
   const { order_id, sellerOrder, by_role } = event
   const reason = textFact(event, 'reason')
   const payBy = textFact(event, 'pay_by')
+  const amount = amountOf(event)
   return {
     orderId: order_id,
     sellerOrderId: sellerOrder?.seller_order_id ?? order_id,
@@ -112,7 +113,7 @@ function shownFacts(event: AnnouncedEvent): EventFacts {
     by: textFact(event, 'by'),
     change: textFact(event, 'mark'),
     state: orderStateName(textFact(event, 'to')),
-    amount: amountOf(event) ?? '',
+    amount: amount === undefined ? '' : formatDollars(amount),
     payBy: payBy && formatCalendarDay(payBy),
   }
 }

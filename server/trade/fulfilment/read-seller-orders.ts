@@ -5,6 +5,7 @@ import type { BuyerReturn, FullReturn } from '../../../shared/fulfilment/return-
 import type { BuyerSellerOrder, FullSellerOrder, Shipment } from '../../../shared/fulfilment/schema.ts'
 import { addressLines } from '../../../shared/orders/rules.ts'
 import type { ShippingInfo } from '../../../shared/orders/schema.ts'
+import { paymentLabel } from '../../../shared/payments/payment-texts.ts'
 import { listSuspended } from '../../people/accounts/lookup-queries.ts'
 import { DAY_SECONDS, secondsBefore } from '../../platform/config/clock.ts'
 import { withIsoTimes } from '../../platform/data/iso-times.ts'
@@ -39,7 +40,7 @@ async function readWithShipments(
 
 /** Sellers see the state of the payment but no amounts, which are those of the whole order. */
 function sellerField(payment: PaymentOfOrder | undefined): Pick<FullSellerOrder, 'payment'> {
-  return payment ? { payment: { payment_state: payment.payment_state, label: payment.label } } : {}
+  return payment ? { payment: { payment_state: payment.payment_state, label: paymentLabel(payment) } } : {}
 }
 
 const keyOf = ({ order_number, seller_id }: { order_number: number; seller_id: string }) =>

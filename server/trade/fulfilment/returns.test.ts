@@ -273,7 +273,7 @@ test('sellers are notified and mailed of requests and of what admins do, buyers 
     expect(changes).toContainEqual(expect.objectContaining(change))
   expect(await noted(seller, 'return_requested')).toContainEqual({
     path: `/seller/orders/${waiting}`,
-    facts: expect.objectContaining({ units: 1, reason: 'It arrived damaged', note: 'a crack' }),
+    facts: expect.objectContaining({ units: 1, return_reason: 'damaged', note: 'a crack' }),
   })
   const textTo = async (who: TestAccount, about: string) =>
     (await mailsTo(market, who, about))

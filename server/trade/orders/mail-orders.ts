@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../../db/tables.ts'
 import { amountLeft } from '../../../shared/kernel/money.ts'
+import { paymentLabel } from '../../../shared/payments/payment-texts.ts'
 import type { Messages } from '../../pages/mail/messages.ts'
 import { readContacts } from '../../people/accounts/lookup-queries.ts'
 import { type Clock, DAY_SECONDS, secondsBefore } from '../../platform/config/clock.ts'
@@ -55,10 +56,10 @@ async function queueMails(tx: Tx, { clock, config, messages, transferDetails }: 
           {
             template: 'order_placed' as const,
             to,
-            data: {
+            data: () => ({
               order: { ...named(order, sellers), ...paymentOf(payments.get(order.order_number), transferDetails) },
               link,
-            },
+            }),
             about: `order-placed:${order.order_id}`,
           },
         ]
@@ -78,8 +79,9 @@ function named(order: PlacedOrder, sellers: ReadonlyMap<string, { name: string }
 
 function paymentOf(payment: PaymentOfOrder | undefined, details: string) {
   if (!payment) return {}
-  const { label, payment_state, amount, captured, pay_by } = payment
+  const { payment_state, amount, captured, pay_by } = payment
   const isAwaited = payment_state === 'awaiting_transfer' && pay_by !== null
   const amount_left = amountLeft(amount, captured)
-  return { payment: { label, transfer: isAwaited ? { details, amount_left, pay_by } : undefined } }
+  const transfer = isAwaited ? { details, amount_left, pay_by } : undefined
+  return { payment: { label: paymentLabel(payment), transfer } }
 }

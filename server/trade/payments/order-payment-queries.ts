@@ -22,9 +22,11 @@ type Row = Pick<
   failed: string
 }
 
-export interface PaymentOfOrder extends OrderPayment {
-  /** In dollars. */
+/** In dollars; its label is made when it is shown. */
+export interface PaymentOfOrder extends Omit<OrderPayment, 'label'> {
   captured: number
+  failed: number
+  disputed: number
   pay_by: string | null
 }
 
@@ -47,10 +49,11 @@ function toPayment({ payment_state, sandbox, pay_by, ...exact }: Omit<Row, 'orde
   const [disputed, failed] = [Number(exact.disputed), Number(exact.failed)]
   return {
     payment_state,
-    label: paymentLabel({ payment_state, captured, refunded, failed, disputed }),
     amount,
     captured,
     refunded,
+    failed,
+    disputed,
     sandbox,
     pay_by: pay_by?.toISOString() ?? null,
   }
@@ -59,8 +62,8 @@ function toPayment({ payment_state, sandbox, pay_by, ...exact }: Omit<Row, 'orde
 /** Returns the payment as an order shows it; empty without one. */
 export function paymentField(payment: PaymentOfOrder | undefined): { payment?: OrderPayment } {
   if (!payment) return {}
-  const { captured: _captured, pay_by: _until, ...shown } = payment
-  return { payment: shown }
+  const { payment_state, amount, refunded, sandbox } = payment
+  return { payment: { payment_state, label: paymentLabel(payment), amount, refunded, sandbox } }
 }
 
 export function isPaidLater(orderNumber: RawBuilder<unknown>): RawBuilder<boolean> {

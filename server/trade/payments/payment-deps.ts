@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../../db/tables.ts'
+import type { LanguageCode } from '../../../shared/kernel/languages.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import type { RateLimiter } from '../../platform/load/rate-limit.ts'
 import type { PlayedProvider, PlayedTransfers } from './gateway.ts'
@@ -31,4 +32,5 @@ export interface PaymentDeps {
   /** Days in which a bank transfer must arrive. */
   transferDays: number
   siteUrl: string
+  languages: readonly LanguageCode[]
 }

@@ -1,5 +1,7 @@
 import { inTransaction } from '../../../db/connect.ts'
 import type { Db } from '../../../db/tables.ts'
+import { currentLanguage } from '../../../shared/kernel/language.ts'
+import { basePathOf } from '../../../shared/kernel/languages.ts'
 import { decimalToCents, toCents } from '../../../shared/kernel/money.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import type { Paying } from '../../../shared/payments/schema.ts'
@@ -122,6 +124,7 @@ async function start(
   { payment, checkoutId, means }: Extract<BegunAttempt, { kind: 'start' }>,
 ): Promise<Outcome> {
   const { payment_id: paymentId, attempts: attempt, amount } = payment
+  const basePath = basePathOf(currentLanguage(), deps.languages)
   try {
     return await deps.provider.start({
       paymentId,
@@ -129,7 +132,7 @@ async function start(
       checkoutId,
       amountCents: decimalToCents(amount),
       token: means,
-      returnUrl: `${deps.siteUrl}/checkout/return?checkout=${checkoutId}`,
+      returnUrl: `${deps.siteUrl}${basePath}/checkout/return?checkout=${checkoutId}`,
       isReserved: deps.isReserved,
     })
   } catch (error) {

@@ -79,7 +79,7 @@ export function AreaLayout({ forRole, name, entries, settingsPath, notifications
                   {collapsed ? <PanelLeftOpen aria-hidden /> : <PanelLeftClose aria-hidden />}
                 </Button>
               )}
-              <span className="truncate text-sm font-medium text-muted">{name}</span>
+              <span className="min-w-0 text-sm leading-tight font-medium text-muted">{name}</span>
               <div className="ms-auto flex items-center gap-3">
                 {!instead && <Bell to={notificationsPath} />}
                 <AreaAccountMenu settingsPath={settingsPath} onLeave={leave} />

@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router'
 import { CATEGORIES, categoryPath } from '../../../shared/catalog/categories.ts'
+import { categoryName } from '../../../shared/catalog/category-name-messages.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { ChevronDown } from '../../ui/icons.tsx'
@@ -28,7 +29,7 @@ export function CategoryRow() {
             {CATEGORIES.slice(0, WIDE).map((name, index) => (
               <li key={name} className={classNames(index >= NARROW && 'max-xl:hidden')}>
                 <NavLink to={categoryPath(name)} className={linkLook}>
-                  {name}
+                  {categoryName(name)}
                 </NavLink>
               </li>
             ))}
@@ -47,7 +48,7 @@ export function CategoryRow() {
                     to={categoryPath(name)}
                     className={classNames(index < WIDE - NARROW && 'xl:hidden')}
                   >
-                    {name}
+                    {categoryName(name)}
                   </MenuLink>
                 ))}
               </Menu>

@@ -91,7 +91,7 @@ export function breadcrumbList(siteUrl: string, crumbs: Crumb[]): Record<string,
       '@type': 'ListItem',
       position: index + 1,
       name,
-      item: siteUrl + path,
+      item: siteUrl + BASE_PATH + path,
     })),
   }
 }

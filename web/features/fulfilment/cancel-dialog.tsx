@@ -1,3 +1,4 @@
+import { cancelReasons } from '../../../shared/fulfilment/cancel-messages.ts'
 import { CANCEL_REASONS, MAX_NOTE_LENGTH } from '../../../shared/fulfilment/constants.ts'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { actionMessages } from '../../../shared/fulfilment/screen-messages.ts'
@@ -55,7 +56,7 @@ export function CancelDialog({ sellerOrder, base, onClose }: CancelDialogProps) 
       <ReasonField
         label={actionMessages.reason}
         reasons={CANCEL_REASONS}
-        texts={actionMessages.reasons}
+        texts={cancelReasons}
         value={reason}
         onChange={(chosenReason) => change({ ...values, reason: chosenReason })}
       />

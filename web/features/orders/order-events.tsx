@@ -1,4 +1,6 @@
+import { cancelReasons } from '../../../shared/fulfilment/cancel-messages.ts'
 import type { CancelReason, NoteMark } from '../../../shared/fulfilment/constants.ts'
+import { isUnanswered } from '../../../shared/fulfilment/rules.ts'
 import type { BuyerSellerOrder, OrderEvent } from '../../../shared/fulfilment/schema.ts'
 import { trackingMessages } from '../../../shared/fulfilment/tracking-messages.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
@@ -25,21 +27,22 @@ export function OrderEvents({ events, sellerOrders, isOwn }: OrderEventsProps) {
         {trackingMessages.history}
       </h2>
       <ol className="grid gap-3">
-        {shown.map((event) => (
-          <li key={event.event_number} className="grid items-baseline gap-x-6 sm:grid-cols-[minmax(0,1fr)_auto]">
-            <span className="min-w-0 wrap-anywhere">
-              {textOf(event, sellerOf(event, sellerOrders), isOwn)}
-              {typeof event.facts.note === 'string' && (
-                <span className="block text-sm text-muted">
-                  {trackingMessages.reasonGiven({ note: event.facts.note })}
-                </span>
-              )}
-            </span>
-            <span className="text-sm text-muted">
-              <LocalDate at={event.at} precise />
-            </span>
-          </li>
-        ))}
+        {shown.map((event) => {
+          const note = noteOf(event)
+          return (
+            <li key={event.event_number} className="grid items-baseline gap-x-6 sm:grid-cols-[minmax(0,1fr)_auto]">
+              <span className="min-w-0 wrap-anywhere">
+                {textOf(event, sellerOf(event, sellerOrders), isOwn)}
+                {note !== undefined && (
+                  <span className="block text-sm text-muted">{trackingMessages.reasonGiven({ note })}</span>
+                )}
+              </span>
+              <span className="text-sm text-muted">
+                <LocalDate at={event.at} precise />
+              </span>
+            </li>
+          )
+        })}
       </ol>
     </section>
   )
@@ -59,6 +62,11 @@ function textOf({ kind, by_role, facts }: OrderEvent, seller: string, isOwn: boo
   if (facts.mark === 'refund_failed') return events.refundFailed({ amount: formatDollars(amount) })
   const text = events[kind]
   return typeof text === 'function' ? text(values) : text
+}
+
+function noteOf(event: OrderEvent): string | undefined {
+  if (typeof event.facts.note === 'string') return event.facts.note
+  return event.kind === 'cancelled' && isUnanswered(event) ? cancelReasons.not_answered : undefined
 }
 
 function sellerOf({ seller_order_number }: OrderEvent, sellerOrders: readonly BuyerSellerOrder[]): string {

@@ -123,6 +123,23 @@ test('a buyer cancels units of a seller at once, and reads first what follows', 
   expect(sent(CANCEL)).toEqual([{ revision: 1, lines: [{ line_number: 1, quantity: 2 }] }])
 })
 
+test('a buyer reads why the system has cancelled an order, and the note of a seller who did', async () => {
+  const cancelled = { kind: 'cancelled', at: '2026-01-02T03:04:05.000Z', seller_order_number: 1 }
+  const events = [
+    { ...cancelled, event_number: 1, by_role: 'system', facts: { units: 1, reason: 'other' } },
+    { ...cancelled, event_number: 2, by_role: 'seller', facts: { units: 1, reason: 'other', note: 'Broken' } },
+    { ...cancelled, event_number: 3, by_role: 'seller', facts: { units: 1, reason: 'other' } },
+  ]
+  await openOrder({ ...trackedOrderOf(), events })
+  const history = await screen.findByRole('region', { name: trackingMessages.history })
+  const notes = ['the seller did not answer', 'Broken'].map((note) => trackingMessages.reasonGiven({ note }))
+  expect(
+    within(history)
+      .getAllByText(/^"/)
+      .map(({ textContent }) => textContent),
+  ).toEqual(notes)
+})
+
 test('a buyer whose order is in preparation asks to cancel, with a note, and sees that it was asked', async () => {
   const { user, answer, sent } = await openOrder(
     trackedOrderOf({ state: 'confirmed', can_cancel: false, can_ask_to_cancel: true }),

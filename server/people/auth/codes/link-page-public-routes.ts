@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { basePathOf } from '../../../../shared/kernel/languages.ts'
 import { acceptForms } from '../../../platform/http/body-parsers.ts'
 import { routesFor } from '../../../platform/http/guards.ts'
 import { logFailure } from '../../../platform/http/render-errors.ts'
@@ -18,7 +19,7 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; b
  * does. It works without scripts.
  */
 export const linkPagePublicRoutes = routesFor('public', (app, deps: SessionDeps) => {
-  const { siteUrl } = deps.config
+  const { languages } = deps.config
   acceptForms(app)
   app.addHook('onRequest', async (_request, reply) => {
     // The address has the token.
@@ -34,22 +35,25 @@ export const linkPagePublicRoutes = routesFor('public', (app, deps: SessionDeps)
       .code(failure.code === 'otp_expired' && isWhole(link) ? 410 : failure.status)
       .headers(failure.headers)
       .type('text/html; charset=utf-8')
-      .send(mayRetry ? linkPage(link, failure) : failedLinkPage(link, failure, siteUrl))
+      .send(mayRetry ? linkPage(link, deps.config, failure) : failedLinkPage(link, failure, deps.config))
   })
 
   function readLink({ token = '', type = '', redirect_to }: z.infer<typeof linkSchema>): OpenedLink {
     return { token, type, target: allowedTarget(deps.config, redirect_to) }
   }
 
-  app.get(LINK_PAGE_PATH, { schema: { querystring: linkSchema } }, async (request, reply) => {
-    const link = requireWhole(readLink(request.query))
-    await requireRedeemable(deps, link)
-    return reply.type('text/html; charset=utf-8').send(linkPage(link))
-  })
+  for (const language of languages) {
+    const path = basePathOf(language, languages) + LINK_PAGE_PATH
+    app.get(path, { schema: { querystring: linkSchema } }, async (request, reply) => {
+      const link = requireWhole(readLink(request.query))
+      await requireRedeemable(deps, link)
+      return reply.type('text/html; charset=utf-8').send(linkPage(link, deps.config))
+    })
 
-  app.post(LINK_PAGE_PATH, { schema: { body: linkSchema } }, async (request, reply) =>
-    reply.redirect(await redeemForRedirect(deps, request, requireWhole(readLink(request.body))), 303),
-  )
+    app.post(path, { schema: { body: linkSchema } }, async (request, reply) =>
+      reply.redirect(await redeemForRedirect(deps, request, requireWhole(readLink(request.body))), 303),
+    )
+  }
 })
 
 /** Throws AppError 400 for a link without its token or type, as mail programs that break lines leave it. */

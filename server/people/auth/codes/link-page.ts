@@ -2,10 +2,17 @@ import { appMessages } from '../../../../shared/app/messages.ts'
 import { SHOP_NAME } from '../../../../shared/app/name.ts'
 import { signInMessages } from '../../../../shared/auth/messages.ts'
 import { authRefusalText } from '../../../../shared/auth/refusals.ts'
+import { currentLanguage } from '../../../../shared/kernel/language.ts'
+import { basePathOf, type LanguageCode } from '../../../../shared/kernel/languages.ts'
 import { linkPageMessages, mailMessages } from '../../../../shared/mail/messages.ts'
 import type { AppError } from '../../../platform/http/errors.ts'
 import { Html, html, plainPage } from '../../../platform/http/html.ts'
 import { addressAfterFailure, LINK_PAGE_PATH, type OpenedLink } from './open-link.ts'
+
+interface Pages {
+  siteUrl: string
+  languages: readonly LanguageCode[]
+}
 
 interface Texts {
   subject: string
@@ -40,6 +47,11 @@ function textsOf(type: string): Texts {
   }
 }
 
+/** Returns what the addresses of pages in the present language begin with. */
+function basePath({ languages }: Pages): string {
+  return basePathOf(currentLanguage(), languages)
+}
+
 const STYLE = new Html(`<style>
 body { max-width: 28rem; margin-top: 12vh }
 main { background: light-dark(#ffffff, #1c1c1a); border-radius: 20px; padding: 2rem }
@@ -50,13 +62,14 @@ button { background: light-dark(#b5421a, #f28c5e); color: light-dark(#ffffff, #1
 </style>`)
 
 /** Returns the page that a mailed link opens: one button, which redeems the link. With a problem, it is tried again. */
-export function linkPage(link: OpenedLink, problem?: AppError): string {
+export function linkPage(link: OpenedLink, pages: Pages, problem?: AppError): string {
   const { subject, button } = textsOf(link.type)
   const fields = { token: link.token, type: link.type, redirect_to: link.target }
   return page(
     subject,
+    pages,
     html`${problem ? problemOf(problem) : html`<p>${linkPageMessages.lead}</p>`}
-<form method="post" action="${LINK_PAGE_PATH}">
+<form method="post" action="${basePath(pages)}${LINK_PAGE_PATH}">
 ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <button type="submit">${button}</button>
 </form>`,
@@ -64,14 +77,15 @@ ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="
 }
 
 /** Returns the page for a link that no longer works, with the reason and the next step in the application. */
-export function failedLinkPage({ token, type, target }: OpenedLink, failure: AppError, siteUrl: string): string {
+export function failedLinkPage({ token, type, target }: OpenedLink, failure: AppError, pages: Pages): string {
   const { subject, next } = textsOf(type)
-  const isOurs = target.startsWith(`${siteUrl}/`)
+  const isOurs = target.startsWith(`${pages.siteUrl}/`)
   const step = isOurs
-    ? html`<a href="${next.path}">${next.text}</a>`
+    ? html`<a href="${basePath(pages)}${next.path}">${next.text}</a>`
     : html`<a href="${addressAfterFailure(target, failure, token)}">${linkPageMessages.goBack}</a>`
   return page(
     subject,
+    pages,
     html`${problemOf(failure)}
 <p>${step}</p>`,
   )
@@ -81,8 +95,8 @@ function problemOf({ code }: AppError): Html {
   return html`<p role="alert">${authRefusalText(code, { otp_expired: linkPageMessages.over }) ?? signInMessages.linkFailed}</p>`
 }
 
-function page(heading: string, body: Html): string {
-  const main = html`<p class="name"><a href="/">${SHOP_NAME}</a></p>
+function page(heading: string, pages: Pages, body: Html): string {
+  const main = html`<p class="name"><a href="${basePath(pages)}/">${SHOP_NAME}</a></p>
 <h1>${heading}</h1>
 ${body}`
   return plainPage({ title: linkPageMessages.pageTitle({ title: heading }), style: STYLE, main })

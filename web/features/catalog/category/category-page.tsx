@@ -1,6 +1,12 @@
 import { useParams, useSearchParams } from 'react-router'
-import { ALL_CATEGORIES_SLUG, CATEGORIES, categoryPath } from '../../../../shared/catalog/categories.ts'
-import { categoryMessages, categorySentences, siblingsOf } from '../../../../shared/catalog/category-messages.ts'
+import {
+  ALL_CATEGORIES_SLUG,
+  ALL_CATEGORIES_TILE,
+  CATEGORIES,
+  categoryPath,
+} from '../../../../shared/catalog/categories.ts'
+import { categoryMessages, categorySentence, siblingsOf } from '../../../../shared/catalog/category-messages.ts'
+import { categoryName } from '../../../../shared/catalog/category-name-messages.ts'
 import { CATEGORY_PAGE_SIZE, MORE_FROM_SELLERS_COUNT } from '../../../../shared/catalog/constants.ts'
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
 import type { ProductCard, ProductPage } from '../../../../shared/catalog/schema.ts'
@@ -61,14 +67,15 @@ function mix(lists: readonly (readonly ProductCard[])[], shown: readonly Product
 
 /** The products of one category, five a page. */
 export function CategoryPage() {
-  const { categoryName = '' } = useParams()
+  const { categoryName: term = '' } = useParams()
   const [query] = useSearchParams()
   const { siteUrl } = useSite()
   const page = readPageNumber(query)
-  const { currentData, error, isFetching, refetch } = useGetCategoryPageQuery({ category: categoryName, page })
-  const title = titleOf(categoryName)
-  const path = categoryPath(categoryName)
-  const sentence = sentenceOf(title, path)
+  const { currentData, error, isFetching, refetch } = useGetCategoryPageQuery({ category: term, page })
+  const category = categoryOf(term)
+  const title = titleOf(category)
+  const path = categoryPath(term)
+  const sentence = categorySentence(category)
   const crumbs = [
     { name: catalogMessages.home, path: '/' },
     { name: title, path },
@@ -86,11 +93,11 @@ export function CategoryPage() {
       <header className="mb-6 sm:mb-8">
         <PageHeading className="lg:text-4xl">{title}</PageHeading>
         {sentence && <p className="mt-2 max-w-prose text-balance sm:text-lg">{sentence}</p>}
-        <RelatedCategories name={title} />
+        <RelatedCategories of={category} />
         <p className="mt-4 flex min-h-6 flex-wrap justify-between gap-x-6 gap-y-1 text-sm text-muted tabular-nums">
           <span>{currentData && currentData.total > 0 && countText(currentData)}</span>
           <Link
-            to={searchPath(path === categoryPath(ALL_CATEGORIES_SLUG) ? {} : { category: title })}
+            to={searchPath(category === ALL_CATEGORIES_TILE ? {} : { category })}
             className="underline hover:text-ink"
           >
             {categoryMessages.filterAndSort}
@@ -149,29 +156,23 @@ function CategoryProducts({ data, page, path, title }: CategoryProductsProps) {
   )
 }
 
-function RelatedCategories({ name }: { name: string }) {
+function RelatedCategories({ of }: { of: string }) {
   return (
     <nav aria-label={categoryMessages.relatedCategories} className="-mx-4 mt-4 overflow-x-auto px-4 py-1">
       <ul className="flex gap-2 lg:flex-wrap">
-        {siblingsOf(name, CATEGORIES).map((category) => (
+        {siblingsOf(of, CATEGORIES).map((category) => (
           <li key={category}>
             <Link
               to={categoryPath(category)}
               className="inline-flex min-h-9 items-center rounded-full bg-tint px-3.5 text-sm font-medium whitespace-nowrap hover:bg-tint-strong"
             >
-              {category}
+              {categoryName(category)}
             </Link>
           </li>
         ))}
       </ul>
     </nav>
   )
-}
-
-function sentenceOf(title: string, path: string): string | undefined {
-  if (path === categoryPath(ALL_CATEGORIES_SLUG)) return categorySentences.all
-  // Not a plain lookup: `/category/__proto__`.
-  return Object.hasOwn(categorySentences, title) ? categorySentences[title] : undefined
 }
 
 function pagePath(path: string, page: number): string {
@@ -184,12 +185,16 @@ function countText({ total, page, page_size, products }: ProductPage): string {
   return categoryMessages.shownOfCategory({ first, last: first + products.length - 1, total })
 }
 
-function titleOf(categoryName: string): string {
-  const wanted = categoryName.trim().toLowerCase()
-  if (wanted === ALL_CATEGORIES_SLUG) return categoryMessages.allProducts
-  if (!isVisible(categoryName)) return catalogMessages.category
+/** Returns the category of an address as data has it, or the tile's name for all. */
+function categoryOf(term: string): string {
+  const wanted = term.trim().toLowerCase()
+  if (wanted === ALL_CATEGORIES_SLUG) return ALL_CATEGORIES_TILE
   return (
-    CATEGORIES.find((category) => category.toLowerCase() === wanted) ??
-    categoryName.charAt(0).toUpperCase() + categoryName.slice(1)
+    CATEGORIES.find((category) => category.toLowerCase() === wanted) ?? term.charAt(0).toUpperCase() + term.slice(1)
   )
+}
+
+function titleOf(category: string): string {
+  if (category === ALL_CATEGORIES_TILE) return categoryMessages.allProducts
+  return isVisible(category) ? categoryName(category) : catalogMessages.category
 }

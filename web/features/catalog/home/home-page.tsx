@@ -1,9 +1,11 @@
 import { SHOP_NAME } from '../../../../shared/app/name.ts'
 import { ALL_CATEGORIES_TILE, CATEGORIES, categoryPath } from '../../../../shared/catalog/categories.ts'
+import { categoryName } from '../../../../shared/catalog/category-name-messages.ts'
 import { JUST_FOR_YOU_COUNT } from '../../../../shared/catalog/constants.ts'
 import { sellerPath } from '../../../../shared/catalog/handles.ts'
 import { homeMessages } from '../../../../shared/catalog/home-messages.ts'
 import type { ProductCard, ProductList } from '../../../../shared/catalog/schema.ts'
+import { BASE_PATH } from '../../../../shared/kernel/language.ts'
 import { useSite } from '../../../api/site.ts'
 import all from '../../../pictures/category-all.webp'
 import audio from '../../../pictures/category-audio.webp'
@@ -126,7 +128,7 @@ export function HomePage() {
         title={SHOP_NAME}
         description={homeMessages.siteDescription()}
         path="/"
-        structured={[{ '@type': 'WebSite', name: SHOP_NAME, url: `${siteUrl}/` }]}
+        structured={[{ '@type': 'WebSite', name: SHOP_NAME, url: `${siteUrl}${BASE_PATH}/` }]}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-section-small lg:gap-section">
         <BannerCarousel />
@@ -196,7 +198,7 @@ function CategoryTiles() {
               />
             </span>
             <span className="text-balance wrap-anywhere group-hover:underline group-hover:underline-offset-2">
-              {name}
+              {categoryName(name)}
             </span>
           </Link>
         </li>

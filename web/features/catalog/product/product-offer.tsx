@@ -2,9 +2,11 @@ import { Suspense, useState } from 'react'
 import { MAX_LINE_QUANTITY } from '../../../../shared/cart/constants.ts'
 import { cartErrors } from '../../../../shared/cart/errors.ts'
 import { categoryPath } from '../../../../shared/catalog/categories.ts'
+import { categoryName } from '../../../../shared/catalog/category-name-messages.ts'
 import { sellerPath } from '../../../../shared/catalog/handles.ts'
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
 import type { Product } from '../../../../shared/catalog/schema.ts'
+import { BASE_PATH } from '../../../../shared/kernel/language.ts'
 import { formatMonth } from '../../../../shared/kernel/locale.ts'
 import { formatDollars } from '../../../../shared/kernel/money.ts'
 import { lineTotal } from '../../../../shared/pricing/line-total.ts'
@@ -148,7 +150,7 @@ function Categories({ categories }: { categories: readonly string[] }) {
             to={categoryPath(category)}
             className="inline-flex min-h-7 items-center rounded-full bg-tint px-3 text-sm font-medium hover:bg-tint-strong"
           >
-            {category}
+            {categoryName(category)}
           </Link>
         </li>
       ))}
@@ -237,7 +239,7 @@ function OfferTerms({ product: { product_id, product_name, seller } }: { product
 function ShareButton({ title, path }: { title: string; path: string }) {
   const { siteUrl } = useSite()
   const hydrated = useHydrated()
-  const url = siteUrl + path
+  const url = siteUrl + BASE_PATH + path
   const canShare = hydrated && 'share' in navigator
   const canCopy = hydrated && 'clipboard' in navigator
   // Cancelling is not a failure.

@@ -1,9 +1,11 @@
 import { useEffect } from 'react'
 import { useParams } from 'react-router'
 import { ALL_CATEGORIES_SLUG, ALL_CATEGORIES_TILE, categoryPath } from '../../../../shared/catalog/categories.ts'
+import { categoryName } from '../../../../shared/catalog/category-name-messages.ts'
 import { sellerPath } from '../../../../shared/catalog/handles.ts'
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
 import type { Product } from '../../../../shared/catalog/schema.ts'
+import { BASE_PATH } from '../../../../shared/kernel/language.ts'
 import { formatDollars } from '../../../../shared/kernel/money.ts'
 import { STOCK_AVAILABILITY } from '../../../../shared/stock/constants.ts'
 import { useAppDispatch } from '../../../api/app-store.ts'
@@ -133,7 +135,7 @@ function productCrumbs(product: Product): Crumb[] {
   const [category = ALL_CATEGORIES_TILE] = product.product_category
   return [
     { name: catalogMessages.home, path: '/' },
-    { name: category, path: categoryPath(category) },
+    { name: categoryName(category), path: categoryPath(category) },
     { name: product.product_name, path: `/product/${product.product_id}` },
   ]
 }
@@ -167,7 +169,7 @@ function structuredOf(product: Product, siteUrl: string, path: string, descripti
       name: product.product_name,
       description: description.slice(0, 500).toWellFormed(),
       sku: product.product_id,
-      category: product.product_category.join(', '),
+      category: product.product_category.map(categoryName).join(', '),
       image: [product.featured_image, ...product.other_images].filter(Boolean).map((image) => absolute(siteUrl, image)),
       ...(seller && { brand: { '@type': 'Brand', name: seller.name } }),
       ...(rating && {
@@ -176,13 +178,13 @@ function structuredOf(product: Product, siteUrl: string, path: string, descripti
       ...reviewsOnServer.structured?.(product),
       offers: {
         '@type': 'Offer',
-        url: siteUrl + path,
+        url: siteUrl + BASE_PATH + path,
         price: product.product_price.toFixed(2),
         priceCurrency: 'USD',
         priceValidUntil: endOfNextMonth(new Date()),
         availability: STOCK_AVAILABILITY[product.stock_state ?? 'in'],
         ...(seller && {
-          seller: { '@type': 'Organization', name: seller.name, url: siteUrl + sellerPath(seller.handle) },
+          seller: { '@type': 'Organization', name: seller.name, url: siteUrl + BASE_PATH + sellerPath(seller.handle) },
         }),
       },
     },

@@ -1,4 +1,5 @@
 import { ALL_CATEGORIES_TILE, CATEGORIES, categoryPath } from '../../../../shared/catalog/categories.ts'
+import { categoryName } from '../../../../shared/catalog/category-name-messages.ts'
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
 import { Link } from '../../../ui/link.tsx'
 import { passFocusOn } from '../../../ui/page.tsx'
@@ -49,7 +50,7 @@ function Categories() {
             to={categoryPath(name)}
             className="inline-flex min-h-9 items-center rounded-full bg-tint px-3.5 text-sm font-medium hover:bg-tint-strong"
           >
-            {name}
+            {categoryName(name)}
           </Link>
         </li>
       ))}

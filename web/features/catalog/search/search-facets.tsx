@@ -1,5 +1,6 @@
 import { type FormEvent, type MouseEvent, type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { categoryName } from '../../../../shared/catalog/category-name-messages.ts'
 import type { PriceRange } from '../../../../shared/catalog/constants.ts'
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
 import { searchFilterMessages } from '../../../../shared/catalog/search-messages.ts'
@@ -230,7 +231,11 @@ export function ChosenFilters({ search, facets }: ChosenFiltersProps) {
   const hasPrices = price_from !== undefined || price_to !== undefined
   const chosen = [
     ...membersOf(search.category).map((name) => {
-      return { key: `category ${name}`, name, to: path({ category: toggled(search.category, name) }) }
+      return {
+        key: `category ${name}`,
+        name: categoryName(name),
+        to: path({ category: toggled(search.category, name) }),
+      }
     }),
     price && { key: 'price', name: catalogMessages.priceRanges[price], to: path({ price: undefined }) },
     hasPrices && {

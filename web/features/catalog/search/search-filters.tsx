@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { useNavigate } from 'react-router'
+import { categoryName } from '../../../../shared/catalog/category-name-messages.ts'
 import { PRICE_RANGES, SORT_ORDERS } from '../../../../shared/catalog/constants.ts'
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
 import type { SearchResult } from '../../../../shared/catalog/schema.ts'
@@ -130,7 +131,7 @@ export function CategoryChips({ search, counts, total }: CategoryChipsProps) {
                 chosen ? 'bg-brand text-on-brand' : 'bg-tint hover:bg-tint-strong',
               )}
             >
-              {category}
+              {categoryName(category)}
               {count !== undefined && (
                 <span className={classNames('tabular-nums', !chosen && 'text-muted')}>{formatNumber(count)}</span>
               )}

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/dom'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { appMessages } from '../../../../shared/app/messages.ts'
 import { categoryMessages } from '../../../../shared/catalog/category-messages.ts'
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
@@ -8,6 +8,9 @@ import type { ProductCard, SearchResult } from '../../../../shared/catalog/schem
 import { searchFilterMessages, searchMessages } from '../../../../shared/catalog/search-messages.ts'
 import type { SearchFacets, Suggestions } from '../../../../shared/catalog/search-schema.ts'
 import { suggestionMessages } from '../../../../shared/catalog/suggestion-messages.ts'
+import { addTranslation } from '../../../../shared/kernel/define-messages.ts'
+import { setLanguageSource } from '../../../../shared/kernel/language.ts'
+import { SOURCE_LANGUAGE } from '../../../../shared/kernel/languages.ts'
 import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { cardOf } from '../../../test/fixtures.ts'
 import { type Answers, type Call, openPage } from '../../../test/open-page.tsx'
@@ -98,6 +101,20 @@ test('a category leads to its products in the search', async () => {
   const { user } = await open('/category/audio', { 'GET /api/categories/audio/products': found(5) })
   await user.click(screen.getByRole('link', { name: categoryMessages.filterAndSort }))
   await waitFor(() => expect(location.pathname + location.search).toBe('/search?category=Audio'))
+})
+
+test('a German visitor reads German names of categories; addresses have those of data', async () => {
+  addTranslation('de', { categoryName: { tvs: 'Fernseher' } })
+  setLanguageSource(() => 'de')
+  onTestFinished(() => setLanguageSource(() => SOURCE_LANGUAGE))
+  const { user } = await open('/category/tvs', { 'GET /api/categories/tvs/products': found(5) })
+  await screen.findByRole('heading', { level: 1, name: 'Fernseher' })
+  await user.click(screen.getByRole('link', { name: categoryMessages.filterAndSort }))
+  await waitFor(() => expect(location.pathname + location.search).toBe('/search?category=TVs'))
+  const list = await screen.findByRole('list', { name: searchMessages.categoriesFound })
+  const chip = within(list).getByRole('link', { name: /Fernseher/ })
+  expect([chip.getAttribute('aria-current'), chip.getAttribute('href')]).toEqual(['true', '/search'])
+  await screen.findByRole('link', { name: searchFilterMessages.removeFilter({ name: 'Fernseher' }) })
 })
 
 test('an unknown address, and a search that finds little or nothing, lead on', async () => {

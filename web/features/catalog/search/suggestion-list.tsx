@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { categoryPath } from '../../../../shared/catalog/categories.ts'
+import { categoryName } from '../../../../shared/catalog/category-name-messages.ts'
 import { MIN_SUGGESTED_LENGTH } from '../../../../shared/catalog/constants.ts'
 import { sellerPath } from '../../../../shared/catalog/handles.ts'
 import type { Suggestions } from '../../../../shared/catalog/search-schema.ts'
@@ -153,7 +154,7 @@ function optionsOf({ sellers = [], texts, categories, products }: Suggestions, f
     ...categories.map((category) => ({
       key: `category ${category}`,
       path: categoryPath(category),
-      suggestion: { category },
+      suggestion: { category: categoryName(category) },
     })),
     ...products.map((product) => ({
       key: product.product_id,

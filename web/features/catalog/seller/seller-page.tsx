@@ -6,6 +6,7 @@ import { catalogMessages } from '../../../../shared/catalog/messages.ts'
 import type { ProductCard } from '../../../../shared/catalog/schema.ts'
 import { sellerMessages } from '../../../../shared/catalog/seller-messages.ts'
 import type { LegalData, Seller } from '../../../../shared/catalog/seller-schema.ts'
+import { BASE_PATH } from '../../../../shared/kernel/language.ts'
 import { formatMonth } from '../../../../shared/kernel/locale.ts'
 import { useSite } from '../../../api/site.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -235,7 +236,7 @@ interface SellerMetadataProps {
 function SellerMetadata({ seller, address, products, crumbs }: SellerMetadataProps) {
   const { siteUrl } = useSite()
   const { name, picture, banner, since, handle } = seller
-  const url = siteUrl + sellerPath(handle)
+  const url = siteUrl + BASE_PATH + sellerPath(handle)
   const description = textOf(seller.about) || sellerMessages.pageDescription({ name })
   return (
     <Metadata
@@ -264,7 +265,7 @@ function SellerMetadata({ seller, address, products, crumbs }: SellerMetadataPro
             '@type': 'ListItem',
             position: index + 1,
             name: product_name,
-            url: siteUrl + productPath(product_id),
+            url: siteUrl + BASE_PATH + productPath(product_id),
           })),
         },
         breadcrumbList(siteUrl, crumbs),

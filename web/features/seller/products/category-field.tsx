@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { CATEGORIES, MAX_CATEGORIES_PER_PRODUCT } from '../../../../shared/catalog/categories.ts'
+import { categoryName } from '../../../../shared/catalog/category-name-messages.ts'
 import { productFormMessages } from '../../../../shared/catalog/product-form-messages.ts'
 import { FieldError } from '../../../ui/form/text-field.tsx'
 import { Search, X } from '../../../ui/icons.tsx'
@@ -16,7 +17,7 @@ export function CategoryField({ chosen, onChange }: CategoryFieldProps) {
   const [tooMany, setTooMany] = useState(false)
   const errorId = useId()
   const sought = text.trim().toLowerCase()
-  const found = CATEGORIES.filter((category) => category.toLowerCase().includes(sought))
+  const found = CATEGORIES.filter((category) => categoryName(category).toLowerCase().includes(sought))
 
   function toggle(category: string) {
     const without = chosen.filter((one) => one !== category)
@@ -103,7 +104,7 @@ function CategorySearch({ text, onText, chosen, onRemove, onEnter }: CategorySea
           onClick={() => remove(category)}
           className="inline-flex min-h-7 items-center gap-1 rounded-full bg-brand-tint px-2.5 text-sm font-medium text-brand-strong hover:bg-tint-strong"
         >
-          <span className="sr-only">{productFormMessages.removeCategory}</span> {category}
+          <span className="sr-only">{productFormMessages.removeCategory}</span> {categoryName(category)}
           <X aria-hidden className="size-3.5" />
         </button>
       ))}
@@ -133,7 +134,7 @@ function CategoryOption({ category, checked, onToggle }: { category: string; che
         onChange={onToggle}
         className="size-4 accent-brand outline-none"
       />
-      {category}
+      {categoryName(category)}
     </label>
   )
 }

@@ -1,3 +1,4 @@
+import { categoryName } from '../../../../shared/catalog/category-name-messages.ts'
 import { productFormMessages } from '../../../../shared/catalog/product-form-messages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { textOf } from '../../catalog/metadata.tsx'
@@ -21,7 +22,7 @@ const SHOWN: Readonly<Record<EnteredField, (draft: ProductDraft) => string>> = {
   product_name: (draft) => draft.product_name,
   product_price: (draft) => draft.product_price,
   product_desc: (draft) => textOf(draft.product_desc),
-  product_category: (draft) => draft.product_category.join(', '),
+  product_category: (draft) => draft.product_category.map(categoryName).join(', '),
 }
 
 function differencesOf(mine: ProductDraft, theirs: ProductDraft): FieldDifference[] {

@@ -6,10 +6,21 @@ import type { Texts } from '../shared/kernel/format-message.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** Returns the English texts of all catalogues, by name. */
-export async function readCatalogues(): Promise<Readonly<Record<string, Texts>>> {
-  const files = globSync(['shared/*/*messages.ts', 'shared/*/errors.ts', 'sandbox/{messages,errors}.ts'], { cwd: ROOT })
-  for (const file of files.sort()) await import(pathToFileURL(join(ROOT, file)).href)
+/** Returns the paths of the files with texts. */
+export function catalogFiles(): string[] {
+  const files = globSync(['shared/*/*messages.ts', 'shared/*/{errors,refusals}.ts', 'sandbox/{messages,errors}.ts'], {
+    cwd: ROOT,
+  })
+  const defining = /kernel\/(define|compiled|format)-/
+  return files
+    .filter((file) => !defining.test(file))
+    .sort()
+    .map((file) => join(ROOT, file))
+}
+
+/** Returns the English texts of all catalogs, by name. */
+export async function readCatalogs(): Promise<Readonly<Record<string, Texts>>> {
+  for (const file of catalogFiles()) await import(pathToFileURL(file).href)
   return definedTexts()
 }
 

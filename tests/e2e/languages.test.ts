@@ -1,0 +1,138 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { readCatalogs, translationFile } from '../../tools/message-catalogs.ts'
+import { marketOfFile, type Visitor } from '../support/market.ts'
+import { quietNetwork } from '../support/shop-page.ts'
+import { adminVisitor, openTrade, signedInVisitor } from '../support/signed-in.ts'
+
+const market = marketOfFile(() => ({ languages: ['en', 'de', 'en-XA'] }))
+const german = JSON.parse(await readFile(translationFile('de'), 'utf8'))
+
+/** English texts without arguments, of more than one word or letter, as pages show them. */
+async function englishTexts(): Promise<string[]> {
+  const textsOf = (texts: object): string[] =>
+    Object.values(texts).flatMap((text) => (typeof text === 'string' ? [text] : textsOf(text)))
+  const texts = textsOf(await readCatalogs()).filter((text) => !text.includes('{') && /\p{L}{3}/u.test(text))
+  return [...new Set(texts)]
+}
+
+/** Returns the texts of a page that are among `wanted`, and pseudo-texts that are cut off. */
+const faultsOf = (page: Page, wanted: string[]) =>
+  page.evaluate((plain) => {
+    const english = new Set(plain)
+    const faults = new Set<string>()
+    const shown = (element: Element) => element.checkVisibility({ visibilityProperty: true })
+    for (const element of document.body.querySelectorAll('*')) {
+      if (['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE'].includes(element.tagName) || !shown(element)) continue
+      const own = Array.from(element.childNodes)
+        .filter((node) => node.nodeType === Node.TEXT_NODE)
+        .map((node) => node.textContent?.trim() ?? '')
+      const named = ['aria-label', 'placeholder', 'title', 'alt'].map((name) => element.getAttribute(name) ?? '')
+      for (const text of [...own, ...named]) if (english.has(text)) faults.add(`English: ${text}`)
+      // One pixel wide: for screen readers only.
+      const isCut =
+        element.clientWidth > 1 &&
+        element.scrollWidth > element.clientWidth + 1 &&
+        getComputedStyle(element).overflowX !== 'visible'
+      const isScrolled = /auto|scroll/.test(getComputedStyle(element).overflowX)
+      if (isCut && !isScrolled && own.some((text) => text.startsWith('\u2068['))) faults.add(`cut: ${own.join(' ')}`)
+    }
+    return [...faults]
+  }, wanted)
+
+async function faultsOfPages({ page, pageErrors }: Visitor, paths: readonly string[]): Promise<string[]> {
+  const english = await englishTexts()
+  const faults: string[] = []
+  for (const path of paths) {
+    await page.goto(`/en-XA${path}`)
+    await quietNetwork(page)
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 800 })
+      faults.push(...(await faultsOf(page, english)).map((fault) => `${path} at ${width}: ${fault}`))
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+      if (wide > width) faults.push(`${path} at ${width} is ${wide} wide`)
+    }
+  }
+  return [...faults, ...pageErrors.filter((text) => !/status of 40\d/.test(text))]
+}
+
+test('in the pseudo-language no page of visitors has a text that is English, or cut', async () => {
+  const visitor = await market.visitor()
+  const shop = [
+    '/',
+    '/category/all',
+    '/category/audio',
+    '/product/PRD00001',
+    '/shop/harbor-street-tech',
+    '/search?q=lamp',
+  ]
+  const rest = ['/cart', '/checkout', '/authentication', '/order-tracking', '/wish-list', '/no-such-page']
+  expect(await faultsOfPages(visitor, [...shop, ...rest])).toEqual([])
+})
+
+test('in the pseudo-language no page of buyers, sellers and admins has a text that is English, or cut', async () => {
+  const { buyer, seller, product_id, order_id } = await openTrade(market, { quantity: 2, cart: { PRD00002: 1 } })
+  const own = ['/dashboard', `/order-tracking?orderId=${order_id}`, '/cart', '/checkout', '/notifications']
+  const desk = [
+    '/dashboard',
+    '/orders',
+    '/products',
+    `/edit-product/${product_id}`,
+    '/add-product',
+    '/messages',
+    '/notifications',
+    '/settings',
+  ]
+  const admins = ['', '/orders', '/products', '/users', '/payments', '/reviews', '/activity', '/search', '/settings']
+  expect([
+    ...(await faultsOfPages(buyer, own)),
+    ...(await faultsOfPages(
+      seller,
+      desk.map((path) => `/seller${path}`),
+    )),
+    ...(await faultsOfPages(
+      await adminVisitor(market),
+      admins.map((path) => `/admin${path}`),
+    )),
+  ]).toEqual([])
+})
+
+test('a purchase in German', async () => {
+  const buyer = await signedInVisitor(market)
+  const { page, pageErrors } = buyer
+  await page.goto('/de/product/PRD00001')
+  expect(await page.locator('html').getAttribute('lang')).toBe('de')
+  await page.getByRole('button', { name: 'In den Warenkorb' }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Warenkorb, 1 Artikel' }).click()
+  await page.waitForURL('**/de/cart')
+  await page
+    .getByRole('main')
+    .getByText(/^\d+,\d\d\s\$$/)
+    .first()
+    .waitFor()
+  await page.getByRole('link', { name: german.cartPage.checkout ?? /Kasse/ }).click()
+  await page.waitForURL('**/de/checkout')
+  await page.getByRole('button', { name: 'Jetzt kaufen' }).click()
+  await page.waitForURL('**/de/order-confirmation/*')
+  await page.getByRole('heading', { level: 1, name: german.order.confirmed }).waitFor()
+  expect(pageErrors).toEqual([])
+})
+
+test('the footer leads to the same page in another language, which is that of the mails from then on', async () => {
+  const buyer = await signedInVisitor(market)
+  const { page } = buyer
+  await page.goto('/search?q=lamp')
+  const alternates = page.locator('link[rel=alternate][hreflang]')
+  const pairs = await alternates.evaluateAll((links) =>
+    links.map((link) => `${link.getAttribute('hreflang')} ${link.getAttribute('href')}`),
+  )
+  expect(pairs).toContain(`de ${market.origin}/de/search?q=lamp`)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Deutsch' }).click()
+  await page.waitForURL('**/de/search?q=lamp')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const account = market.db.selectFrom('users').select('user_metadata').where('id', '=', buyer.user_id)
+  expect((await account.executeTakeFirstOrThrow()).user_metadata.language).toBe('de')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'English', exact: true }).click()
+  await page.waitForURL((url) => url.pathname === '/search')
+})
