@@ -178,7 +178,7 @@ test('idempotency keys are kept for a day and events for 30, with what is still 
   expect((await stripe.paymentIntents.list()).data).toHaveLength(3)
 })
 
-test('rough, some events are lost, some come twice and some out of order, the same for the same numbers', async () => {
+test('a rough sandbox loses, repeats and reorders events, the same ones for the same seed', async () => {
   const { sandbox, stripe } = start({ mode: 'rough', random: numbersFrom(7) })
   for (let payments = 0; payments < 20; payments++) await payAndRefund(stripe)
   for (let seconds = 0; seconds < 90; seconds++) {

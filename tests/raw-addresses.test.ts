@@ -42,7 +42,7 @@ test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
   },
 )
 
-test('a file name with an incomplete escape is refused in the form of the storage protocol', async () => {
+test('a file name with an incomplete escape is refused as the storage protocol does', async () => {
   const { status, body } = await getRaw('/storage/v1/object/papers/50%')
   expect([status, JSON.parse(body)]).toEqual([
     400,
@@ -105,7 +105,7 @@ test('an address names the methods that it has to a request with another', async
     ])
 })
 
-test('HEAD has the length of GET, or none', async () => {
+test('HEAD has the content length of GET, or none', async () => {
   for (const path of ['/docs/json', '/rest/v1/products?limit=5', '/favicon.svg', '/manifest.webmanifest', '/'])
     for (const encoding of ['', 'gzip', 'br']) {
       const headers = { 'accept-encoding': encoding, apikey: market.deps.secrets.apiKey }

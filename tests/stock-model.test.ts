@@ -181,7 +181,7 @@ function expectedCarts(): string[] {
 const brokenRulesOfStock = async () =>
   (await brokenRules(market)).filter((rule) => !rule.startsWith('products are hidden exactly while'))
 
-test(`${STEPS} random steps of buyers and sellers leave the same numbers as the rules in memory`, async () => {
+test(`${STEPS} random steps of buyers and sellers leave the same numbers as a model in memory`, async () => {
   const names = Object.keys(steps)
   const weights = names.map((name) => steps[name]?.weight ?? 1)
   const seen = new Set<string>()

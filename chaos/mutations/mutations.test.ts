@@ -12,7 +12,7 @@ test('every guard is marked once, and used by a mutation', () => {
   expect([...new Set(used)].toSorted()).toEqual(markedByFile.flat().toSorted())
 })
 
-test('every mark is one that is looked for', () => {
+test('every guard marker in the sources is well formed', () => {
   const marksIn = (text: string) => text.match(/\bguard: /g) ?? []
   for (const { file, text } of sources)
     expect([file, marksIn(text)]).toEqual([file, guardsIn(text).map(() => 'guard: ')])

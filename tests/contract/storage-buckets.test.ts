@@ -154,7 +154,7 @@ describe('list', () => {
   })
 
   test.each(['name', 'created_at', 'updated_at'] as const)(
-    'listV2 walks by %s both ways, with pages that hold',
+    'listV2 pages by %s in both directions without gaps or repeats',
     async (column) => {
       const all = { name: byName, created_at: made, updated_at: made }[column]
       for (const limit of [1, 3]) {

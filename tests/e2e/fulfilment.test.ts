@@ -161,7 +161,7 @@ test('the dialogs of cancellations fit and are accessible, for the buyer and for
   expect(errorsOf(seller, buyer)).toEqual([])
 })
 
-test('what is wrong in a dialog stands at its field, which takes the focus', async () => {
+test('errors in a dialog appear at their field, which takes the focus', async () => {
   const { seller, order_ids } = await trade(1)
   const { page } = seller
   const [orderId = ''] = order_ids

@@ -119,7 +119,7 @@ test('a purchase in German', async () => {
   expect(pageErrors).toEqual([])
 })
 
-test('the footer leads to the same page in another language, which is that of the mails from then on', async () => {
+test("the footer leads to the same page in another language, which the account's mails then use", async () => {
   const buyer = await signedInVisitor(market)
   const { page } = buyer
   await page.goto('/search?q=lamp')

@@ -201,7 +201,7 @@ test('without a place to remember it in, a page is not loaded again by itself', 
   expect(documents).toEqual([])
 })
 
-test('a part of a page that an update has removed makes it load once more, with what was typed and no question', async () => {
+test('a page reloads once when an update has removed part of its code, keeping what was typed', async () => {
   const { page } = await signedInVisitor(market, { role: 'seller' })
   await page.goto('/seller/add-product')
   await page.getByLabel('Name', { exact: true }).fill('Brass Lantern')

@@ -122,7 +122,7 @@ test.each(['product', 'cart'])(
   },
 )
 
-test('filters by amount take a comma, refuse at the field what is no amount, and leave it out of an address', async () => {
+test('amount filters accept a comma; what is no amount is refused at the field and kept out of the address', async () => {
   const { page } = await adminVisitor(market)
   const main = page.getByRole('main')
   for (const [path, least, most, low, high] of [

@@ -57,7 +57,7 @@ export async function signUpAll<const Roles extends ('buyer' | 'seller' | 'admin
   return (await Promise.all(accounts)) as { [Index in keyof Roles]: TestAccount }
 }
 
-/** Returns a clock that stands, and is moved on by minutes. */
+/** Returns a clock that moves by minutes, and only when a test moves it. */
 export function stoppedClock(start = new Date()) {
   let time = start.getTime()
   const now = () => new Date(time)

@@ -107,7 +107,7 @@ test('B3: a user whose logout does not reach the server is told so, and logs out
   await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
 })
 
-test('a user who signs in by a link in another tab sees nothing of the user before', async () => {
+test('a user who signs in by a link in another tab sees nothing of the previous user', async () => {
   const { store } = await openProduct({}, RENEWED)
   await screen.findByRole('button', { name: appMessages.accountMenu })
   const seen: (string | undefined)[] = []

@@ -134,7 +134,7 @@ test.each([
   expect((await recoveryMail(buyer)).link.startsWith(`${siteUrl}/verify?`)).toBe(true)
 })
 
-test('whoever has chosen no language gets what they request themselves in that of the request', async () => {
+test('a user without a language gets the mails they request in the language of the request', async () => {
   const buyer = await signUp(market)
   const { subject, link } = await recoveryMail(buyer, market, { 'accept-language': 'de' })
   expect(subject).toBe('Setzen Sie Ihr Passwort zurück')

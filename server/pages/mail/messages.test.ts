@@ -102,7 +102,7 @@ test('a mail waits compressed', async () => {
   expect((await mail.mailTo(to)).code).toBe('123456')
 })
 
-test('a mail of a transaction that is rolled back does not exist', async () => {
+test('a rolled back transaction sends no mail', async () => {
   const to = newAddress()
   const worker = startWorker()
   const attempt = inTransaction(testApp.db, async (tx) => {

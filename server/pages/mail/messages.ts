@@ -19,7 +19,7 @@ const MAIL_LIFE_SECONDS = DAY_SECONDS
 interface MailToQueue<Name extends MailTemplate = MailTemplate> {
   template: Name
   to: string
-  /** A function makes texts of its own, in the reader's language. */
+  /** A function is called in the reader's language. */
   data: MailData[Name] | (() => MailData[Name])
   lifeSeconds?: number
   /** The subject matter: a second mail to the same user about it is not queued; the `Message-ID` is derived from it. */

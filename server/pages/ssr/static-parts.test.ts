@@ -67,7 +67,7 @@ test('a card that is filled in is the one that is rendered, whatever its texts a
   }
 })
 
-test('signs of a product beyond Latin-1 are references, which keep the page small in memory; letters stay', async () => {
+test('symbols beyond Latin-1 in a product become references, which keeps the page small in memory; letters stay', async () => {
   const [signs, letters] = ['Lamp – “bright” … ★', 'Łampa – 灯']
   // No page shows the other one.
   const facts = [

@@ -206,7 +206,7 @@ describe('suspending', () => {
     expect(await actionsOn(user)).toHaveLength(1)
   })
 
-  test('the own account is refused, in any spelling of its id', async () => {
+  test('admins cannot suspend their own accounts, in any spelling of the id', async () => {
     for (const user_id of [admin.user_id, admin.user_id.toUpperCase()])
       expect(await act('suspend', { user_id })).toMatchObject(
         refusedWith(409, 'own_account', { message: "You can't suspend your own account." }),

@@ -30,7 +30,7 @@ export function containsFoldedByIndex(column: RawBuilder<unknown>, text: string)
 
 function hasPieces(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
   const pieces = sql`short_pieces(${folded(text)})`
-  // What has a pair of letters has each of them, too: reading the index for those would take most of the time.
+  // A text with a pair has both of its letters; reading the index for single letters would take most of the time.
   const pairs = sql`array(select piece from unnest(${pieces}) piece where char_length(piece) = 2)`
   return sql<boolean>`short_pieces(${column}) @> ${[...text].length > 1 ? pairs : pieces}`
 }

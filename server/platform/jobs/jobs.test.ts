@@ -125,7 +125,7 @@ test('a task that fails is reported and tried again; one that fails for good is 
   expect(await retryTask(db, failed?.id ?? 0)).toBe(false)
 })
 
-test('closing tells what runs, waits for it and starts nothing more', async () => {
+test('closing signals running jobs, waits for them and starts no more', async () => {
   let isEnded = false
   let runs = 0
   start(

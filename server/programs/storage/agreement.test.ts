@@ -63,7 +63,7 @@ describe('rows and files agree', () => {
   })
 
   // catches: object-name-unlocked
-  test('of many uploads of one name without upsert, one succeeds', async () => {
+  test('of concurrent uploads of one name without upsert, one succeeds', async () => {
     const headers = { authorization, 'content-type': 'text/plain' }
     const upload = (body: string) => fetch(`${origin}/storage/v1/object/papers/once`, { method: 'POST', headers, body })
     const uploads = Array.from({ length: 30 }, (_, index) => untilServed(() => upload(`mine${index}`)))

@@ -106,7 +106,7 @@ test.each(['?page=1e3', `?q=${'x'.repeat(101)}`, '?q=%00', '?q=a&q=b'])('%s is r
   expect((await list(query)).status).toBe(400)
 })
 
-test('finds names without regard to accents and case, and a product by its id', async () => {
+test('finds names ignoring accents and case, and products by id', async () => {
   const one = await signUp(market, { role: 'seller' })
   const [bag] = await buildProducts(market, [
     { seller_id: one.user_id, product_name: 'Crème BRÛLÉE torch' },

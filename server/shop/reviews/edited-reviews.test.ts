@@ -73,7 +73,7 @@ test('of two admins who hide a review at once one does, and the journal has it o
   expect(body.activities).toMatchObject([{ action: 'hide_review', target: id, from: 'shown', to: 'hidden' }])
 })
 
-test('a buyer rates what was received still when the product was deleted: the rating counts for its seller', async () => {
+test('a buyer can still rate a received product after its deletion: the rating counts for its seller', async () => {
   const owner = await signUp(market, { role: 'seller' })
   const gone = await buildProduct(market, { seller_id: owner.user_id, product_name: 'Oak desk' })
   const [early, later] = [

@@ -119,7 +119,7 @@ describe('filters', () => {
   )
 
   test.each([undefined, 0, 1, 'both'])(
-    'find what passes them all, and count what each choice would: seller %s',
+    'find what passes all filters, and count what each choice would find: seller %s',
     async (seller) => {
       const chosen =
         seller === undefined ? {} : { seller: seller === 'both' ? handles.join() : (handles[seller as number] ?? '') }

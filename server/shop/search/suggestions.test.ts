@@ -27,7 +27,7 @@ async function suggest(q: string) {
 }
 
 describe('suggestions', () => {
-  test('complete the last word; those sold most come first, eight of all', async () => {
+  test('complete the last word: best-selling first, at most eight', async () => {
     const { texts, products } = await suggest('lamp')
     expect(texts).toEqual(['lampshade'])
     expect(products).toHaveLength(7)

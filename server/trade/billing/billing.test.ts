@@ -221,7 +221,7 @@ test('money for what a seller has limited in the meantime goes back at once', as
     .toMatchObject([{ payment_state: 'paid', captured: '25.00', refunded: '25.00', order_number: null }])
 })
 
-test('money that comes for a checkout that has ended goes back', async () => {
+test('money for an ended checkout is refunded', async () => {
   const product = await cart()
   const paying = await order('pm_card_threeDSecure2Required')
   const { checkout_id } = paying.body

@@ -28,7 +28,7 @@ test('twenty declined payments of an account end its payments for an hour, and n
   expect((await order(other, 'pm_card_visa')).status).toBe(201)
 })
 
-test('payments that run at once are no declined ones', async () => {
+test('concurrent payments do not count as declined', async () => {
   const buyer = await signUp(market)
   await addToCart(market, buyer, product)
   const all = await Promise.all(Array.from({ length: 30 }, () => order(buyer, 'pm_card_visa', 'at-once')))

@@ -286,7 +286,7 @@ test('sellers are notified and mailed of requests and of what admins do, buyers 
   expect(await textTo(buyer, answered)).not.toContain('switch off')
 })
 
-test('an order of which no packages are known can be returned within the time from its end', async () => {
+test('an order without recorded packages can be returned within the period after its end', async () => {
   const { order_id: id } = await orderOf(market, buyer, [[cup, 2]])
   const number = Number(id.slice(3))
   // As one that was imported.

@@ -48,7 +48,7 @@ test('orders placed at once, with two processes that look for them, get one mail
   expect(subjects).toEqual(ids.map((id) => [`Your order ${id}`]))
 })
 
-test('an order gets one mail though the process that queues it is killed, in either process', async () => {
+test('an order gets one mail although the process that queues it is killed', async () => {
   const buyers = await Promise.all(Array.from({ length: 3 }, () => signUp(market)))
   let ids: string[] = []
   // The job waits for this lock in the middle of its work, and is killed there, twice.

@@ -109,7 +109,7 @@ test('an order follows its seller orders again', async () => {
   ])
 })
 
-test('a state set by hand that the seller orders come to give follows them when it is set once more', async () => {
+test('a state set by hand follows the seller orders again once they reach it and it is set again', async () => {
   const number = await place()
   await setState(number, 'confirmed')
   await setRows(market, 'seller_orders', { state: 'confirmed', confirmed_at: new Date() }, { order_number: number })

@@ -60,7 +60,7 @@ test('orders that come at once are placed in fewer transactions, each as if it w
   expect(await brokenRules(market)).toEqual([])
 })
 
-test('an order that is refused leaves those beside it as they are', async () => {
+test('a refused order does not affect the others of its batch', async () => {
   const usual = await buyersWithCarts(8)
   const [seller, keyed, empty, gone, changed, counted, soldOut] = await signUpAll(
     market,

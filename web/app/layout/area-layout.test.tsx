@@ -51,7 +51,7 @@ test.each([
   },
 )
 
-test('the menu of an area folds, and unfolds', async () => {
+test('the menu of an area folds and unfolds', async () => {
   const { user } = await open('/seller/products', 'seller')
   const toggle = screen.getByRole('button', { name: areaMessages.sideMenu })
   for (const expanded of ['true', 'false', 'true']) {

@@ -30,7 +30,7 @@ async function openOrders() {
   return { ...page, serverCart, reorder }
 }
 
-test('a buyer sees the own name, what was spent and the orders, each with a way to it; a seller sees no orders', async () => {
+test('a buyer sees name, total spend and orders, each with a link; a seller sees no orders', async () => {
   const { user } = await openOrders()
   await screen.findByText('Sample User')
   await screen.findByRole('heading', { name: orderMessages.allOrders })
@@ -66,7 +66,7 @@ test('a buyer who orders again reads which products were not added, in the cart 
   await waitFor(() => expect(screen.getAllByText(cartMessages.addFailedFor({ names: ['Oak chair'] }))).toHaveLength(2))
 })
 
-test('a buyer who orders more again than a line of the cart takes reads the limit at the order', async () => {
+test('a buyer who reorders more than a cart line holds reads the limit at the order', async () => {
   const { reorder, answer } = await openOrders()
   answer({ 'POST /api/cart/items': refusal(400, 'quantity_too_large') })
   await reorder()

@@ -103,7 +103,7 @@ test('an admin is told that an address has no number of an order, an unknown one
   }
 })
 
-test('an admin is told that a state was not changed, and what was chosen stays', async () => {
+test('an admin reads that a state was not changed; the choice stays', async () => {
   const { user, answer } = await openOrder(order())
   const CHANGE = 'PATCH /api/admin/orders/ORD00001'
   const panel = within(

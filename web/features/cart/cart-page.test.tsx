@@ -160,7 +160,7 @@ test('a buyer sees each removed line named where it was, and the last one in pla
 })
 
 test.each(['a buyer', 'a visitor'])(
-  '%s sees the name of a product that is gone, which counts for nothing, and removes it with one press',
+  '%s sees the name of a product that is gone and not counted, and removes it with one press',
   async (who) => {
     const { answers, serverCart } = answersForCart({ PRD00001: 2, PRD00009: 5 }, [LAMP])
     const gone = { products: [{ product_id: 'PRD00009', product_name: 'Vanished kettle' }] }

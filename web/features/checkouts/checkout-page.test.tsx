@@ -169,7 +169,7 @@ test('an order empties the cart of its buyer or visitor, and a failure to do so 
   await cart('Cart')
 })
 
-test('a buyer gets no confirmation of another buyer’s order, nor of what is no number', async () => {
+test('a buyer gets no confirmation of another buyer’s order, nor of an invalid number', async () => {
   await openPage('/order-confirmation/ORD00001', {
     as: 'buyer',
     answers: { 'GET /api/orders/ORD00001': refusal(403, 'forbidden') },

@@ -33,7 +33,7 @@ test.each(['seller', 'admin'] as const)('the bar of the %s area has a bell with 
   await within(screen.getByRole('main')).findByText('99+ unread')
 })
 
-test('a seller without notifications reads what will appear there', async () => {
+test('a seller without notifications reads what will appear', async () => {
   await openPage('/seller/notifications', { as: 'seller', answers: { '*': 404 } })
   await screen.findByText(notificationMessages.nothingYet)
   screen.getByText(notificationMessages.nothingYetText.seller)

@@ -31,7 +31,7 @@ test('A7: a seller is told that an order has none of their products, or is none'
   }
 })
 
-test('a seller is told that a product is another one’s, deleted or none', async () => {
+test('a seller is told that a product is another seller’s, deleted or unknown', async () => {
   for (const id of ['PRD00001', 'nonsense']) {
     await open(`/seller/edit-product/${id}`)
     await screen.findByText(catalogMessages.productNotFound)
@@ -113,7 +113,7 @@ test('a seller keeps the rows that cannot be loaded anew, is told so, and can tr
   expect(screen.getAllByText(row.product_name)).not.toEqual([])
 })
 
-test('a seller leaves a form with changes only after a question, and one whose changes are undone without', async () => {
+test('a seller is asked before leaving a form with changes, but not once they are undone', async () => {
   const opened = async () => {
     const { user } = await open('/seller/add-product')
     const name = await screen.findByLabelText<HTMLInputElement>(productFormMessages.name)
@@ -149,7 +149,7 @@ test('a seller finds two-step verification in the settings', async () => {
 })
 
 test.each(['seller', 'admin'] as const)(
-  'in the settings of a %s the own name changes, or not, and the password does',
+  'in the settings of a %s, name and password can be changed, and a failure is shown',
   async (as) => {
     const { user, answer, sent } = await openPage(`/${as}/settings`, {
       as,
@@ -190,7 +190,7 @@ test.each(['seller', 'admin'] as const)(
   },
 )
 
-test('a seller whose profile picture is no picture is told so', async () => {
+test('a seller who uploads no picture as a profile picture is told so', async () => {
   const { user } = await open('/seller/settings')
   const file = new File(['no picture'], 'me.png', { type: 'image/png' })
   await user.upload(await screen.findByLabelText(accountMessages.picture), file)

@@ -22,7 +22,7 @@ test.each(['', 'page=0', 'page=-1', 'page=1e3', 'sort=color', 'direction=sideway
   },
 )
 
-test('reads the rows per page, of those offered, and keeps them', () => {
+test('reads the rows per page, if offered, and keeps them', () => {
   const address = read('page_size=50&page=2')
   expect(listQuery(address)).toMatchObject({ page: 2, page_size: 50 })
   expect(address.hrefOf({ q: 'lamp' })).toBe('/things?q=lamp&page_size=50')
@@ -51,7 +51,7 @@ test('keeps the rest of the view and returns to the first page', () => {
   expect(address.hrefOf({ sorting: { sort: 'number', direction: 'desc' } })).toBe('/things?q=lamp&direction=desc')
 })
 
-test('a list may start with the newest', () => {
+test('a list may begin with the newest rows', () => {
   const readNewest = (query: string) => readListAddress('/things', new URLSearchParams(query), SORTS, [], 'desc')
   expect(listQuery(readNewest(''))).toMatchObject({ sort: 'number', direction: 'desc' })
   expect(readNewest('sort=price').here).toBe('/things?sort=price')

@@ -91,7 +91,7 @@ test('an admin is told that an account was not suspended, or not reinstated, and
   })
 })
 
-test('an admin cannot suspend the own account', async () => {
+test('admins cannot suspend their own accounts', async () => {
   const { row } = await open([
     adminUserOf({ user_id: 'admin-1', name: 'Own', email: 'own@example.com', role: 'admin' }),
   ])

@@ -63,7 +63,7 @@ test.each(['beside the results', 'in the sheet of a phone'])(
   },
 )
 
-test('a visitor who finds nothing has nothing to filter', async () => {
+test('a search without results shows no filters', async () => {
   await open('/search?q=zzqqxxyy', { [RESULTS]: found(0) })
   await screen.findByText(searchMessages.nothingFound)
   expect(screen.queryByRole('complementary', { name: catalogMessages.filters })).toBeNull()

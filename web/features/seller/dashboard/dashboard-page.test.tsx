@@ -144,7 +144,7 @@ test('an admin sees the four totals of the marketplace, what they add up to, and
   ])
 })
 
-test('an admin chooses another period, which is in the address and of which all figures are', async () => {
+test('an admin chooses another period; the address and all figures follow', async () => {
   const { user } = await open('admin')
   const period = within(await screen.findByRole('navigation', { name: statsMessages.range }))
   for (const days of [7, 90, 30]) {

@@ -122,7 +122,7 @@ test('a seller sends one order: what was typed outlives the dialog, the page and
   expect(first).toMatchObject({ carrier: 'DHL', lines: [{ line_number: 1, quantity: 2 }] })
 })
 
-test('a seller sends several orders with a number each, and not with more numbers than orders', async () => {
+test('a seller ships several orders with one number each; more numbers than orders are refused', async () => {
   const SEND = 'POST /api/seller/orders/shipments'
   const orders = [ownOrderOf({ state: 'confirmed' }), { ...second, state: 'confirmed' as const }]
   const results = orders.map((order) => ({

@@ -45,7 +45,7 @@ test('checks the other numbers, and nothing of a stock that is not counted', () 
   expect(stockProblems({ ...counted, on_hand: '-2', on_hand_seen: '-2', max_per_order: '' })).toEqual([])
 })
 
-test('a draft from earlier takes the present number unless another one was typed', () => {
+test('an older draft takes the present stock unless another number was typed', () => {
   const now = { ...counted, on_hand: '4', on_hand_seen: '4' }
   expect(withPresentNumber(counted, now)).toMatchObject({ on_hand: '4', on_hand_seen: '4' })
   expect(withPresentNumber({ ...counted, on_hand: '9' }, now)).toMatchObject({ on_hand: '9', on_hand_seen: '7' })
