@@ -59,7 +59,10 @@ export function callSignedIn<Result>(
 const networkQuery = fetchBaseQuery({
   timeout: TIMEOUT_MS,
   // The server's texts are in the language of the page.
-  ...(PAGE_LANGUAGES && { headers: { 'accept-language': currentLanguage() } }),
+  // Not in `headers`: those of a call would replace them.
+  ...(PAGE_LANGUAGES && {
+    prepareHeaders: (headers) => headers.set('accept-language', currentLanguage()),
+  }),
 })
 
 const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, ApiOptions> = async (

@@ -17,7 +17,6 @@ import { App } from '../app/app.tsx'
 import { storeContext } from '../app/page-route.ts'
 import { routes } from '../app/routes.tsx'
 import { createBrowserStore, createServices } from '../app/store.ts'
-import { sessionCleared } from '../session/session-slice.ts'
 
 // A busy machine is no failure. What is hidden from screen readers has tests in a real browser, which knows the styles.
 configure({
@@ -165,8 +164,8 @@ function renderApp(site: Site): { store: AppStore; close: () => void } {
     closeLast = () => {}
     // What it waits for may come when the next page is open.
     services.storage.write = () => {}
-    // A merge of carts that has failed would be tried again.
-    store.dispatch(sessionCleared())
+    // Calls that it would repeat later, such as a merge of carts, would reach the next page.
+    services.tokens = { ...services.tokens, current: () => () => new Promise(() => {}) }
     toast.remove()
     root.unmount()
     router.dispose()

@@ -34,6 +34,7 @@ export function Metadata(props: MetadataProps) {
       {languages?.map((code) => (
         <link key={code} rel="alternate" hrefLang={code} href={siteUrl + basePathOf(code, languages) + path} />
       ))}
+      {languages && <link rel="alternate" hrefLang="x-default" href={siteUrl + path} />}
       {unlisted && <meta name="robots" content="noindex, follow" />}
       <meta property="og:site_name" content={SHOP_NAME} />
       <meta property="og:type" content={type} />
