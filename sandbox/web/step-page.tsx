@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
+import { BASE_PATH } from '../../shared/kernel/language.ts'
 import { formatDollars } from '../../shared/kernel/money.ts'
 import { paymentMessages } from '../../shared/payments/messages.ts'
 import { api } from '../../web/api/api.ts'
@@ -50,7 +51,7 @@ function Step({ step, stepId }: { step: SandboxStep; stepId: string }) {
     setFailed(false)
     const { data } = await answer({ stepId, answer: choice })
     if (!data) return setFailed(true)
-    location.assign(data.return_url ?? '/checkout')
+    location.assign(data.return_url ?? `${BASE_PATH}/checkout`)
   }
 
   return (

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { readCatalogs, translationFile } from '../../tools/message-catalogs.ts'
 import { marketOfFile, type Visitor } from '../support/market.ts'
+import { followLink, messageTo } from '../support/outbox.ts'
 import { quietNetwork } from '../support/shop-page.ts'
 import { adminVisitor, openTrade, signedInVisitor } from '../support/signed-in.ts'
 
@@ -111,6 +112,19 @@ test('a purchase in German', async () => {
   await page.waitForURL('**/de/order-confirmation/*')
   await page.getByRole('heading', { level: 1, name: german.order.confirmed }).waitFor()
   expect(pageErrors).toEqual([])
+})
+
+test('a search without scripts, and the link of an email, stay in German', async () => {
+  const { body } = await market.app.inject('/de/')
+  expect(body.match(/ action="[^"]*"/g)).toEqual([' action="/de/search"'])
+  const { page } = await market.visitor()
+  const { email } = await signedInVisitor(market)
+  await page.goto('/de/authentication?from=%2Fwish-list')
+  await page.getByRole('link', { name: german.signIn.emailCode }).click()
+  await page.getByLabel(german.signIn.email).fill(email)
+  await page.getByRole('button', { name: german.signIn.sendEmail }).click()
+  await followLink(page, await messageTo(market, email))
+  await page.waitForURL('**/de/wish-list')
 })
 
 test("the footer leads to the same page in another language, which the account's mails then use", async () => {

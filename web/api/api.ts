@@ -58,8 +58,7 @@ export function callSignedIn<Result>(
 /** Has no base URL: endpoints use whole paths, so that a search for a path finds them. */
 const networkQuery = fetchBaseQuery({
   timeout: TIMEOUT_MS,
-  // The server's texts are in the language of the page.
-  // Not in `headers`: those of a call would replace them.
+  // The server's texts are in the language of the page. Not in `headers`: those of a call would replace them.
   ...(PAGE_LANGUAGES && {
     prepareHeaders: (headers) => headers.set('accept-language', currentLanguage()),
   }),

@@ -1,6 +1,7 @@
 import type { AuthError, GoTrueClient, Session } from '@supabase/auth-js'
 import { signInMessages } from '../../shared/auth/messages.ts'
 import { authRefusalText } from '../../shared/auth/refusals.ts'
+import { BASE_PATH } from '../../shared/kernel/language.ts'
 import type { AppServices, AppThunk } from '../api/app-store.ts'
 import { authErrorText } from './call-auth.ts'
 import { readStoredSession } from './stored-session.ts'
@@ -11,7 +12,7 @@ export type LinkStep = 'arrived' | 'new-password' | 'confirmed' | 'email-changed
 /** Returns where links in emails and from providers lead: the sign-in page, which redirects to where the user came from. */
 export function returnAddress(step: LinkStep, { from, action }: { from?: string | null; action?: string | null }) {
   const query = new URLSearchParams({ step, ...(from && { from }), ...(action && { action }) })
-  return `${location.origin}/authentication?${query}`
+  return `${location.origin}${BASE_PATH}/authentication?${query}`
 }
 
 /** The parameters that the sign-in service adds to the address. */

@@ -15,6 +15,16 @@ export function LanguageSwitch({ languages }: { languages: readonly LanguageCode
   const { isLoggedIn } = useSession()
   const dispatch = useAppDispatch()
 
+  /** Mails stay in the language before when it fails. */
+  async function save(language: LanguageCode): Promise<void> {
+    try {
+      const { changeLanguage } = await loadCode(() => import('../../session/change-profile.ts'), true)
+      await dispatch(changeLanguage(language))
+    } catch (error) {
+      console.warn(error)
+    }
+  }
+
   async function choose(event: MouseEvent<HTMLAnchorElement>, language: LanguageCode): Promise<void> {
     const { currentTarget: link, ctrlKey, metaKey, shiftKey } = event
     const { pathname, search } = location
@@ -22,8 +32,7 @@ export function LanguageSwitch({ languages }: { languages: readonly LanguageCode
     link.href = basePathOf(language, languages) + pathname.slice(BASE_PATH.length) + search
     if (!isLoggedIn || ctrlKey || metaKey || shiftKey) return
     event.preventDefault()
-    const { changeLanguage } = await loadCode(() => import('../../session/change-profile.ts'))
-    await Promise.race([dispatch(changeLanguage(language)), new Promise((resolve) => setTimeout(resolve, SAVING_MS))])
+    await Promise.race([save(language), new Promise((resolve) => setTimeout(resolve, SAVING_MS))])
     location.assign(link.href)
   }
 

@@ -5,6 +5,7 @@ import { PRICE_RANGES, SORT_ORDERS } from '../../../../shared/catalog/constants.
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
 import type { SearchResult } from '../../../../shared/catalog/schema.ts'
 import { searchMessages } from '../../../../shared/catalog/search-messages.ts'
+import { BASE_PATH } from '../../../../shared/kernel/language.ts'
 import { formatNumber } from '../../../../shared/kernel/locale.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -19,7 +20,7 @@ export function SearchFilters({ search, children }: { search: SearchAddress; chi
   const choose = (change: SearchAddress) => navigate(searchPath({ ...search, ...change, page: undefined }))
   return (
     <form
-      action="/search"
+      action={`${BASE_PATH}/search`}
       className="flex items-end gap-2 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:flex-wrap sm:gap-3"
     >
       <HiddenFilters filters={{ ...search, price: undefined, sort: undefined, page: undefined }} />

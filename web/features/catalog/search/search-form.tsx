@@ -1,6 +1,7 @@
 import { type ComponentType, type FormEvent, useState } from 'react'
 import { createPath, useLocation, useNavigate } from 'react-router'
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
+import { BASE_PATH } from '../../../../shared/kernel/language.ts'
 import { MAX_SEARCH_LENGTH } from '../../../../shared/kernel/list-constants.ts'
 import { useFollowedInput } from '../../../ui/hooks.ts'
 import { Search } from '../../../ui/icons.tsx'
@@ -44,7 +45,7 @@ export function SearchForm({ label, defaultValue = '', clearAfter = false, filte
 
   return (
     <search>
-      <form action="/search" onSubmit={submit} className="anchored anchor relative">
+      <form action={`${BASE_PATH}/search`} onSubmit={submit} className="anchored anchor relative">
         <HiddenFilters filters={{ ...filters, q: undefined, page: undefined }} />
         <input
           ref={input}
