@@ -163,6 +163,8 @@ function optionsOf(
 
 function errorEdits(errors: Node, path: readonly string[], translate: Translate): Edit[] {
   return propertiesOf(errors, path).flatMap(({ name: code, value: definition }) => {
+    // The text of `withTextOf` is in a catalog of messages.
+    if (definition.type !== 'ObjectExpression') return []
     const text = propertiesOf(definition, [...path, code]).find(({ name }) => name === 'text')?.value
     if (typeof text?.value !== 'string') return []
     return replacing(text.start, text.end, JSON.stringify(translate(text.value, [...path, code])))

@@ -1,4 +1,5 @@
 import { defineErrors, defineMessages } from '../kernel/define-messages.ts'
+import { withTextOf } from '../kernel/error-definition.ts'
 import { MAX_CART_LINES, MAX_LINE_QUANTITY } from './constants.ts'
 import { cartMessages } from './messages.ts'
 
@@ -12,22 +13,7 @@ const texts = defineMessages(
 )
 
 export const cartErrors = defineErrors('cartErrors', {
-  buyers_only: {
-    status: 403,
-    get text() {
-      return cartMessages.notForSellersAndAdmins
-    },
-  },
-  cart_full: {
-    status: 409,
-    get text() {
-      return texts.cartFull()
-    },
-  },
-  quantity_too_large: {
-    status: 409,
-    get text() {
-      return texts.quantityTooLarge()
-    },
-  },
+  buyers_only: withTextOf(403, () => cartMessages.notForSellersAndAdmins),
+  cart_full: withTextOf(409, () => texts.cartFull()),
+  quantity_too_large: withTextOf(409, () => texts.quantityTooLarge()),
 })

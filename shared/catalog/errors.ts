@@ -1,22 +1,16 @@
 import { defineErrors, defineMessages } from '../kernel/define-messages.ts'
+import { withTextOf } from '../kernel/error-definition.ts'
 import { commonErrors } from '../kernel/errors.ts'
 import { MAX_PICTURE_MB } from './constants.ts'
 import { catalogMessages } from './messages.ts'
 import { productFormMessages } from './product-form-messages.ts'
 import { sellerFormMessages } from './seller-form-messages.ts'
 
-const missingProduct = defineErrors('missingProduct', {
-  product_not_found: {
-    status: 404,
-    get text() {
-      return catalogMessages.productNotFound
-    },
-  },
-})
+const product_not_found = withTextOf(404, () => catalogMessages.productNotFound)
 
 export const productErrors = defineErrors('productErrors', {
   ...commonErrors,
-  ...missingProduct,
+  product_not_found,
 })
 
 const texts = defineMessages(
@@ -32,36 +26,16 @@ const texts = defineMessages(
 
 /** Failures of the form that adds or edits a product. */
 export const productFormErrors = defineErrors('productFormErrors', {
-  ...missingProduct,
+  product_not_found,
   newer_revision: { status: 409, text: 'This product has changed in the meantime.' },
 
-  details_needed: {
-    status: 400,
-    get text() {
-      return productFormMessages.detailsNeeded
-    },
-  },
+  details_needed: withTextOf(400, () => productFormMessages.detailsNeeded),
   details_too_complex: { status: 400, text: 'The details have too much formatting. Please simplify them.' },
   details_too_long: { status: 400, text: 'The details are too long. Please shorten them.' },
 
-  featured_image_needed: {
-    status: 400,
-    get text() {
-      return productFormMessages.featuredImageNeeded
-    },
-  },
-  too_many_pictures: {
-    status: 413,
-    get text() {
-      return productFormMessages.tooManyImages
-    },
-  },
-  picture_too_large: {
-    status: 413,
-    get text() {
-      return texts.pictureTooLarge()
-    },
-  },
+  featured_image_needed: withTextOf(400, () => productFormMessages.featuredImageNeeded),
+  too_many_pictures: withTextOf(413, () => productFormMessages.tooManyImages),
+  picture_too_large: withTextOf(413, () => texts.pictureTooLarge()),
   not_a_picture: { status: 415, text: 'Pictures must be JPEG, PNG, WebP, AVIF, or GIF files.' },
   heic_picture: {
     status: 415,
@@ -97,12 +71,7 @@ export const sellerPageErrors = defineErrors('sellerPageErrors', {
     status: 409,
     text: 'You have changed the address of your page too often. Please choose one of your earlier addresses.',
   },
-  about_too_long: {
-    status: 400,
-    get text() {
-      return sellerFormMessages.aboutTooLong()
-    },
-  },
+  about_too_long: withTextOf(400, () => sellerFormMessages.aboutTooLong()),
   banner_not_stored: { status: 400, text: 'The banner must be a picture that you have uploaded.' },
   newer_page: { status: 409, text: 'Your page has changed in the meantime. Please reload it.' },
 })

@@ -1,5 +1,6 @@
 import { cartMessages } from '../cart/messages.ts'
 import { defineErrors, defineMessages } from '../kernel/define-messages.ts'
+import { withTextOf } from '../kernel/error-definition.ts'
 import { formatDollars } from '../kernel/money.ts'
 import { checkoutMessages } from '../orders/checkout-messages.ts'
 import type { ChangedTotal } from '../orders/schema.ts'
@@ -15,18 +16,8 @@ const texts = defineMessages('checkoutErrorTexts', {
 
 /** Failures of a checkout, from the cart to the order. */
 export const checkoutErrors = defineErrors('checkoutErrors', {
-  buyers_only: {
-    status: 403,
-    get text() {
-      return cartMessages.noPurchaseForSellersAndAdmins
-    },
-  },
-  cart_empty: {
-    status: 409,
-    get text() {
-      return cartMessages.empty
-    },
-  },
+  buyers_only: withTextOf(403, () => cartMessages.noPurchaseForSellersAndAdmins),
+  cart_empty: withTextOf(409, () => cartMessages.empty),
   /** Products deleted since they were added to the cart. */
   product_gone: {
     status: 409,

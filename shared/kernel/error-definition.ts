@@ -9,3 +9,13 @@ export interface ErrorDefinition {
 
 /** Failures by their stable code. */
 export type ErrorDefinitions = Readonly<Record<string, ErrorDefinition>>
+
+/** Returns the definition of a failure whose text is that of a message, read when it is shown. */
+export function withTextOf(status: number, message: () => string): { readonly status: number; readonly text: string } {
+  return {
+    status,
+    get text() {
+      return message()
+    },
+  }
+}

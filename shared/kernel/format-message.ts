@@ -11,7 +11,7 @@ export type Texts = { readonly [name: string]: string | Texts }
 /** Values that are the same in each text, such as limits. */
 export type Constants = Readonly<Record<string, string | number>>
 
-/** What is left of each member of a union. */
+/** A union whose members lack these properties. */
 type Without<T, Names extends PropertyKey> = T extends unknown ? Omit<T, Names> : never
 
 /** A text without arguments is a string, one with arguments a function of their values. */

@@ -4,7 +4,7 @@ import { defineMessages } from '../kernel/define-messages.ts'
 /** Stands for a day that is not set. */
 export const NO_DAY = 'none'
 
-/** What the texts of an event may show. */
+/** The values that texts of an event may show. */
 export interface EventFacts {
   orderId: string
   sellerOrderId: string

@@ -1,4 +1,5 @@
 import { defineErrors } from '../kernel/define-messages.ts'
+import { withTextOf } from '../kernel/error-definition.ts'
 import { commonErrors } from '../kernel/errors.ts'
 import type { OrderState } from './constants.ts'
 import { orderMessages } from './messages.ts'
@@ -6,29 +7,14 @@ import { orderListMessages } from './order-list-messages.ts'
 
 /** Failures of a buyer's order. */
 export const orderErrors = defineErrors('orderErrors', {
-  order_not_found: {
-    status: 404,
-    get text() {
-      return orderMessages.invalidId
-    },
-  },
-  forbidden: {
-    status: 403,
-    get text() {
-      return orderMessages.noPermission
-    },
-  },
+  order_not_found: withTextOf(404, () => orderMessages.invalidId),
+  forbidden: withTextOf(403, () => orderMessages.noPermission),
   order_not_pending: { status: 409, text: 'This order can no longer be changed.' },
   address_given: { status: 409, text: 'This order already has a shipping address.' },
 })
 
 export const adminOrderErrors = defineErrors('adminOrderErrors', {
   ...commonErrors,
-  order_not_found: {
-    status: 404,
-    get text() {
-      return orderListMessages.orderNotFound
-    },
-  },
+  order_not_found: withTextOf(404, () => orderListMessages.orderNotFound),
   order_changed: { status: 409, text: (_: { order_state: OrderState }) => orderListMessages.orderChanged },
 })

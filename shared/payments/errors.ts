@@ -1,4 +1,5 @@
 import { defineErrors, defineMessages } from '../kernel/define-messages.ts'
+import { withTextOf } from '../kernel/error-definition.ts'
 import { commonErrors } from '../kernel/errors.ts'
 import { formatDollars, toDollars } from '../kernel/money.ts'
 import { MAX_PROVIDED_CENTS, MIN_PROVIDED_CENTS } from './constants.ts'
@@ -31,18 +32,12 @@ export const paymentErrors = defineErrors('paymentErrors', {
     status: 400,
     text: 'This way to pay is not offered here. Please choose another one.',
   },
-  amount_too_small: {
-    status: 409,
-    get text() {
-      return texts.amountTooSmall({ amount: formatDollars(toDollars(MIN_PROVIDED_CENTS)) })
-    },
-  },
-  amount_too_large: {
-    status: 409,
-    get text() {
-      return texts.amountTooLarge({ amount: formatDollars(toDollars(MAX_PROVIDED_CENTS)) })
-    },
-  },
+  amount_too_small: withTextOf(409, () =>
+    texts.amountTooSmall({ amount: formatDollars(toDollars(MIN_PROVIDED_CENTS)) }),
+  ),
+  amount_too_large: withTextOf(409, () =>
+    texts.amountTooLarge({ amount: formatDollars(toDollars(MAX_PROVIDED_CENTS)) }),
+  ),
   payment_token_unknown: { status: 400, text: 'This way to pay is not known. Please choose another one.' },
   payment_not_found: { status: 404, text: 'There is no such payment.' },
   event_not_found: { status: 404, text: 'There is no such event that waits.' },

@@ -60,7 +60,7 @@ interface PaymentToMail {
 
 export type MailTemplate = keyof MailData
 
-/** Returns whether a mail is about what someone else has done than its reader. */
+/** Returns whether a mail was caused by someone other than its reader. */
 export function isNews(template: MailTemplate): boolean {
   return NEWS.some((news) => news === template)
 }
