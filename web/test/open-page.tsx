@@ -162,8 +162,9 @@ function renderApp(site: Site): { store: AppStore; close: () => void } {
   )
   const close = () => {
     closeLast = () => {}
-    // What it waits for may come when the next page is open.
+    // What it waits for may come when the next page is open, and its sign-in client goes on renewing expired sessions.
     services.storage.write = () => {}
+    services.storage.read = () => null
     // Calls that it would repeat later, such as a merge of carts, would reach the next page.
     services.tokens = { ...services.tokens, current: () => () => new Promise(() => {}) }
     toast.remove()
