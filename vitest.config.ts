@@ -28,13 +28,13 @@ export default defineConfig({
       '**/tests/support/global-setup.ts',
     ],
     // A busy machine is no failure.
-    testTimeout: 300_000,
+    testTimeout: 900_000,
     // A browser on two busy cores can miss a message that shows for three seconds. Only its waiting gets a second try:
     // a wrong answer, or a race that was lost once, fails at once.
     retry: { count: 1, condition: /Timeout \d+ms exceeded/ },
     expect: { poll: { timeout: 60_000 } },
     // The first test that asks for the demo market waits until it is seeded.
-    hookTimeout: 300_000,
+    hookTimeout: 900_000,
     // For two cores: tests with a browser wait half of their time. A file has a database of its own, so files do not
     // wait for each other.
     maxWorkers: 3,
