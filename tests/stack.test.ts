@@ -7,6 +7,7 @@ import { openSecrets } from '../server/platform/keys/secrets.ts'
 import type { AccountSession } from '../shared/auth/schema.ts'
 import type { SellerProduct } from '../shared/catalog/schema.ts'
 import { openStack, type Stack } from '../tools/stack/open-stack.ts'
+import { untilServed } from './support/api.ts'
 import { drawPng, wellFilled } from './support/product-form.ts'
 import { startLoad } from './support/steady-load.ts'
 
@@ -89,7 +90,7 @@ test('B9: attempts are counted across all servers, by the address that the proxy
       { 'x-forwarded-for': from },
     )
   const statuses = await Promise.all(
-    Array.from({ length: 30 }, async (_, index) => (await attempt(index, '192.0.2.7')).status),
+    Array.from({ length: 30 }, async (_, index) => (await untilServed(() => attempt(index, '192.0.2.7'))).status),
   )
   expect(new Set(statuses)).toEqual(new Set([400]))
   for (const index of [0, 1]) expect((await attempt(index, '192.0.2.7')).status).toBe(429)
