@@ -12,7 +12,7 @@ import { startDatabase } from './database.ts'
 import { startLoadBalancer } from './load-balancer.ts'
 
 const MAIN = join(import.meta.dirname, '../../server/main.ts')
-const START_TIMEOUT_MS = 60_000
+const START_TIMEOUT_MS = 180_000
 
 interface StackServer {
   origin: string
