@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../db/prepared.ts'
 import type { Db, Tx } from '../db/tables.ts'
-import { deletionBefore } from '../server/platform/data/expired-queries.ts'
+import { deletionOf } from '../server/platform/data/expired-queries.ts'
 import type { IntentRow } from './intent-queries.ts'
 
 /** An event with its arrivals, one row each; a lost event has none. */
@@ -142,4 +142,4 @@ export async function repeatReversed(tx: Tx, since: Date, now: Date): Promise<nu
 }
 
 /** Deletes up to `limit` events from before a time, with their deliveries; returns the count. */
-export const deleteEvents = deletionBefore(sql`sandbox.events`, { key: sql`event_number`, column: sql`created_at` })
+export const deleteEvents = deletionOf(sql`sandbox.events`, { key: sql`event_number`, column: sql`created_at` })

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { prepared } from '../db/prepared.ts'
 import type { Db, Tables, Tx } from '../db/tables.ts'
-import { deletionBefore } from '../server/platform/data/expired-queries.ts'
+import { deletionOf } from '../server/platform/data/expired-queries.ts'
 import type { NewEvent } from './event-queries.ts'
 import type { DraftIntent } from './intent-queries.ts'
 
@@ -110,4 +110,4 @@ export async function hasFailedOnce(tx: Tx, checkoutId: string): Promise<boolean
 }
 
 /** Deletes up to `limit` keys from before a time; returns the count. */
-export const deleteKeys = deletionBefore(sql`sandbox.keys`, { key: sql`idempotency_key`, column: sql`created_at` })
+export const deleteKeys = deletionOf(sql`sandbox.keys`, { key: sql`idempotency_key`, column: sql`created_at` })

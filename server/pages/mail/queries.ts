@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
-import { deletionBefore } from '../../platform/data/expired-queries.ts'
+import { deletionOf } from '../../platform/data/expired-queries.ts'
 
 export type Channel = Tables['outgoing_messages']['channel']
 
@@ -99,4 +99,4 @@ export function readOutboxMessage(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-export const deleteMessages = deletionBefore(sql`outgoing_messages`, { key: sql`id`, column: sql`created_at` })
+export const deleteMessages = deletionOf(sql`outgoing_messages`, { key: sql`id`, column: sql`created_at` })

@@ -8,7 +8,7 @@ import {
   type NotificationKind,
 } from '../../../shared/notifications/constants.ts'
 import type { Notification, NotificationFacts, Notifications } from '../../../shared/notifications/schema.ts'
-import { deletionBefore } from '../../platform/data/expired-queries.ts'
+import { deletionOf } from '../../platform/data/expired-queries.ts'
 
 export interface NewNotification {
   user_id: string
@@ -135,7 +135,7 @@ export async function markRead(db: Db, userId: string, upTo: number, read_at: Da
     .execute()
 }
 
-export const deleteNotifications = deletionBefore(sql`notifications`, {
+export const deleteNotifications = deletionOf(sql`notifications`, {
   key: sql`notification_number`,
   column: sql`created_at`,
 })

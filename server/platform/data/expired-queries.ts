@@ -12,29 +12,24 @@ interface ExpiredRows {
   limit: number
 }
 
-/** Deletes the oldest expired rows of a table; returns how many. */
-export async function deleteExpired(db: Db, rows: ExpiredRows): Promise<number> {
-  const { table, key } = rows
-  const { numAffectedRows } = await sql`
-    with expired as materialized (${lockExpired(rows)})
-    delete from ${table} where (${key}) in (select ${key} from expired)`.execute(db)
-  return Number(numAffectedRows ?? 0)
+interface Expiry extends Pick<ExpiredRows, 'key'> {
+  /** The time of a row, which has an index. */
+  column: RawBuilder<unknown>
+  /** Returns the condition of rows to delete, unless it is that their time is before another. */
+  expired?: (time: Date) => RawBuilder<unknown>
 }
 
-type Deletion = (db: Db, time: Date, limit: number) => Promise<number>
-
-/** Returns a deletion of the rows whose time in an indexed column is before another; it returns how many. */
-export function deletionBefore(
+/** Returns a deletion of the oldest rows of a table whose time is before another; it returns how many. */
+export function deletionOf(
   table: RawBuilder<unknown>,
-  { key, column }: { key: RawBuilder<unknown>; column: RawBuilder<unknown> },
-): Deletion {
-  return (db, time, limit) => deleteExpired(db, { table, key, expired: sql`${column} < ${time}`, order: column, limit })
-}
-
-/** Returns a deletion of the rows whose `expires_at` has come; it returns how many. */
-export function deletionOfExpired(table: RawBuilder<unknown>, key: RawBuilder<unknown>): Deletion {
-  return (db, now, limit) =>
-    deleteExpired(db, { table, key, expired: sql`expires_at <= ${now}`, order: sql`expires_at`, limit })
+  { key, column, expired = (time) => sql`${column} < ${time}` }: Expiry,
+): (db: Db, time: Date, limit: number) => Promise<number> {
+  return async (db, time, limit) => {
+    const { numAffectedRows } = await sql`
+      with expired as materialized (${lockExpired({ table, key, expired: expired(time), order: column, limit })})
+      delete from ${table} where (${key}) in (select ${key} from expired)`.execute(db)
+    return Number(numAffectedRows ?? 0)
+  }
 }
 
 /**

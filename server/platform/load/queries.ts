@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inTransaction } from '../../../db/connect.ts'
 import type { Db } from '../../../db/tables.ts'
-import { deleteExpired } from '../data/expired-queries.ts'
+import { deletionOf } from '../data/expired-queries.ts'
 
 interface Uses {
   used: number
@@ -38,10 +38,11 @@ export async function uncountUse(db: Db, key: string): Promise<void> {
 }
 
 /** Deletes at most `limit` windows that have ended by the database's clock, by which uses are counted; returns how many. */
-export function deleteEndedWindows(db: Db, _now: Date, limit: number): Promise<number> {
-  const expired = sql`window_ends_at <= now()`
-  return deleteExpired(db, { table: sql`rate_limits`, key: sql`key`, expired, order: sql`window_ends_at`, limit })
-}
+export const deleteEndedWindows = deletionOf(sql`rate_limits`, {
+  key: sql`key`,
+  column: sql`window_ends_at`,
+  expired: () => sql`window_ends_at <= now()`,
+})
 
 /** Throws unless the database can be reached and has been migrated. */
 export async function readFromDatabase(db: Db): Promise<void> {

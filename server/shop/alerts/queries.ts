@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
-import { deletionBefore } from '../../platform/data/expired-queries.ts'
+import { deletionOf } from '../../platform/data/expired-queries.ts'
 import { visibleProducts } from '../catalog/products/purchase-queries.ts'
 import { isOutOfStock } from '../stock/shown-queries.ts'
 
@@ -99,7 +99,7 @@ export async function takeDueAlerts(
   return rows[0] ?? { due: [], next: 0 }
 }
 
-export const deleteAlertsBefore = deletionBefore(sql`stock_alerts`, {
+export const deleteAlertsBefore = deletionOf(sql`stock_alerts`, {
   key: sql`user_id, product_number`,
   column: sql`created_at`,
 })

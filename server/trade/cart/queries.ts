@@ -3,7 +3,7 @@ import { prepared } from '../../../db/prepared.ts'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import { MAX_LINE_QUANTITY } from '../../../shared/cart/constants.ts'
 import type { Cart } from '../../../shared/cart/schema.ts'
-import { deletionBefore } from '../../platform/data/expired-queries.ts'
+import { deletionOf } from '../../platform/data/expired-queries.ts'
 import { productIdOf } from '../../shop/catalog/products/product-ids.ts'
 import { visibleProducts } from '../../shop/catalog/products/purchase-queries.ts'
 
@@ -125,7 +125,7 @@ export async function insertMerge(tx: Tx, userId: string, mergeId: string, dropp
 }
 
 /** Deletes up to `limit` merge records older than a time; returns the count. */
-export const deleteMerges = deletionBefore(sql`cart_merges`, {
+export const deleteMerges = deletionOf(sql`cart_merges`, {
   key: sql`user_id, merge_id`,
   column: sql`created_at`,
 })

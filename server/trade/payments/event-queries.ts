@@ -1,7 +1,7 @@
 import { sql, type Updateable } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
-import { deleteExpired } from '../../platform/data/expired-queries.ts'
+import { deletionOf } from '../../platform/data/expired-queries.ts'
 import { dueRows } from './due-queries.ts'
 
 /** An event as the provider sent it. */
@@ -111,12 +111,8 @@ export async function updateEvent(db: Db, event: EventId, change: Updateable<Tab
 }
 
 /** Deletes up to `limit` events applied before a time; returns the count. */
-export function deleteDoneEvents(db: Db, doneBefore: Date, limit: number): Promise<number> {
-  return deleteExpired(db, {
-    table: sql`payment_events`,
-    key: sql`provider, sandbox, event_id`,
-    expired: sql`content is not null and done_at < ${doneBefore}`,
-    order: sql`done_at`,
-    limit,
-  })
-}
+export const deleteDoneEvents = deletionOf(sql`payment_events`, {
+  key: sql`provider, sandbox, event_id`,
+  column: sql`done_at`,
+  expired: (before) => sql`content is not null and done_at < ${before}`,
+})

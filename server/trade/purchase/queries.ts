@@ -3,7 +3,7 @@ import { prepared } from '../../../db/prepared.ts'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import type { PaymentMethod } from '../../../shared/payments/constants.ts'
 import type { Charge } from '../../../shared/pricing/charges.ts'
-import { deletionBefore } from '../../platform/data/expired-queries.ts'
+import { deletionOf } from '../../platform/data/expired-queries.ts'
 import { reservationMinutes } from '../../platform/data/settings-queries.ts'
 import { linesOf, lockedCarts } from '../cart/queries.ts'
 import type { Booking } from '../payments/queries.ts'
@@ -242,7 +242,7 @@ export async function findPaying(db: Db, buyerId: string): Promise<string | unde
 }
 
 /** Deletes up to `limit` checkouts that ended before a time, with their lines; returns the count. */
-export const deleteEndedCheckouts = deletionBefore(sql`checkouts`, { key: sql`checkout_id`, column: sql`ended_at` })
+export const deleteEndedCheckouts = deletionOf(sql`checkouts`, { key: sql`checkout_id`, column: sql`ended_at` })
 
 export interface PlacedRow {
   checkout_id: string

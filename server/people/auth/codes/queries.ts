@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../../../db/tables.ts'
-import { deletionOfExpired } from '../../../platform/data/expired-queries.ts'
+import { deletionOf } from '../../../platform/data/expired-queries.ts'
 
 /** Writes a code in place of the one that the account had for this purpose. */
 export async function upsertCode(tx: Tx, code: Insertable<Tables['one_time_codes']>): Promise<void> {
@@ -94,7 +94,10 @@ export async function voidCodes(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('one_time_codes').where('user_id', '=', userId).execute()
 }
 
-export const deleteExpiredCodes = deletionOfExpired(sql`one_time_codes`, sql`user_id, purpose`)
+export const deleteExpiredCodes = deletionOf(sql`one_time_codes`, {
+  key: sql`user_id, purpose`,
+  column: sql`expires_at`,
+})
 
 /** Begins a PKCE flow and returns its id. */
 export async function insertFlow(
@@ -156,4 +159,4 @@ export async function deleteFlows(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('flow_states').where('user_id', '=', userId).execute()
 }
 
-export const deleteExpiredFlows = deletionOfExpired(sql`flow_states`, sql`id`)
+export const deleteExpiredFlows = deletionOf(sql`flow_states`, { key: sql`id`, column: sql`expires_at` })

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../../../db/tables.ts'
-import { deleteExpired, deletionOfExpired } from '../../../platform/data/expired-queries.ts'
+import { deletionOf } from '../../../platform/data/expired-queries.ts'
 
 export type FactorSecrets = Selectable<Tables['factors']>
 
@@ -87,12 +87,13 @@ export async function deleteAbandonedFactors(tx: Tx, abandoned: { user_id: strin
 }
 
 /** Deletes at most `limit` such factors of all accounts; returns how many. */
-export function deleteAllAbandonedFactors(db: Db, before: Date, limit: number): Promise<number> {
-  const expired = sql`
+export const deleteAllAbandonedFactors = deletionOf(sql`factors`, {
+  key: sql`id`,
+  column: sql`created_at`,
+  expired: (before) => sql`
     status = 'unverified' and created_at < ${before}
-      and (last_challenged_at is null or last_challenged_at < ${before})`
-  return deleteExpired(db, { table: sql`factors`, key: sql`id`, expired, order: sql`created_at`, limit })
-}
+      and (last_challenged_at is null or last_challenged_at < ${before})`,
+})
 
 /** Adds a challenge, records its time at its factor and returns its id. */
 export async function insertChallenge(
@@ -137,7 +138,7 @@ export async function takeChallenge(tx: Tx, challenge: { id: string; now: Date }
   return used !== undefined
 }
 
-export const deleteExpiredChallenges = deletionOfExpired(sql`factor_challenges`, sql`id`)
+export const deleteExpiredChallenges = deletionOf(sql`factor_challenges`, { key: sql`id`, column: sql`expires_at` })
 
 /** Marks a time step and all before it as used; returns false when it was used already, also by a concurrent request. */
 export async function takeStep(tx: Tx, used: { factor_id: string; step: number }): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../../../db/tables.ts'
-import { deletionOfExpired } from '../../../platform/data/expired-queries.ts'
+import { deletionOf } from '../../../platform/data/expired-queries.ts'
 
 /** Records that a browser was redirected to a provider. */
 export async function insertOauthFlow(tx: Tx, flow: Insertable<Tables['oauth_flows']>): Promise<void> {
@@ -28,7 +28,7 @@ export function readOauthFlowEnd(db: Db, stateHash: Buffer) {
     .executeTakeFirst()
 }
 
-export const deleteExpiredOauthFlows = deletionOfExpired(sql`oauth_flows`, sql`state_hash`)
+export const deleteExpiredOauthFlows = deletionOf(sql`oauth_flows`, { key: sql`state_hash`, column: sql`expires_at` })
 
 /** Stores a provider's tokens, sealed, until the code of their flow is exchanged. */
 export async function insertProviderTokens(tx: Tx, row: Insertable<Tables['provider_tokens']>): Promise<void> {
@@ -45,4 +45,7 @@ export async function takeProviderTokens(tx: Tx, flowId: string): Promise<Buffer
   return taken?.sealed_tokens
 }
 
-export const deleteExpiredProviderTokens = deletionOfExpired(sql`provider_tokens`, sql`flow_id`)
+export const deleteExpiredProviderTokens = deletionOf(sql`provider_tokens`, {
+  key: sql`flow_id`,
+  column: sql`expires_at`,
+})

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../../../db/prepared.ts'
 import type { Db, Tx } from '../../../../db/tables.ts'
-import { deleteExpired, deletionBefore } from '../../../platform/data/expired-queries.ts'
+import { deletionOf } from '../../../platform/data/expired-queries.ts'
 import { networkOf } from '../../../platform/load/client-network.ts'
 import { bannedUntil, selectRights } from '../../accounts/queries.ts'
 import type { Device } from '../protocol/deps.ts'
@@ -63,7 +63,7 @@ export async function forgetNetworks(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('known_networks').where('user_id', '=', userId).execute()
 }
 
-export const deleteUnusedNetworks = deletionBefore(sql`known_networks`, {
+export const deleteUnusedNetworks = deletionOf(sql`known_networks`, {
   key: sql`user_id, network`,
   column: sql`last_used_at`,
 })
@@ -182,10 +182,11 @@ export function hasSessions(userId: RawBuilder<unknown>): RawBuilder<boolean> {
 }
 
 /** Deletes at most `limit` sessions that were neither opened nor refreshed since a time; returns how many. */
-export function deleteUnusedSessions(db: Db, unusedSince: Date, limit: number): Promise<number> {
-  const expired = sql`created_at < ${unusedSince} and (refreshed_at is null or refreshed_at < ${unusedSince})`
-  return deleteExpired(db, { table: sql`sessions`, key: sql`id`, expired, order: sql`created_at`, limit })
-}
+export const deleteUnusedSessions = deletionOf(sql`sessions`, {
+  key: sql`id`,
+  column: sql`created_at`,
+  expired: (since) => sql`created_at < ${since} and (refreshed_at is null or refreshed_at < ${since})`,
+})
 
 /** Adds a session's next refresh token; its parent is the one it replaces. */
 export async function insertRefreshToken(
@@ -246,7 +247,7 @@ export async function replaceRefreshToken(
     .execute()
 }
 
-export const deleteReplacedTokens = deletionBefore(sql`refresh_tokens`, {
+export const deleteReplacedTokens = deletionOf(sql`refresh_tokens`, {
   key: sql`token_hash`,
   column: sql`revoked_at`,
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../../db/tables.ts'
 import type { AddSynonym, CountedSearch, Synonym } from '../../../../shared/catalog/search-admin-schema.ts'
-import { deleteExpired } from '../../../platform/data/expired-queries.ts'
+import { deletionOf } from '../../../platform/data/expired-queries.ts'
 
 export interface SearchesOfText {
   text: string
@@ -43,15 +43,11 @@ export async function listSearches(
 }
 
 /** Deletes counts of earlier days; see `DeleteExpired`. */
-export function deleteOldSearches(db: Db, before: Date, limit: number): Promise<number> {
-  return deleteExpired(db, {
-    table: sql`search_counts`,
-    key: sql`day, search_text`,
-    expired: sql`day < market_day(${before}::timestamptz)`,
-    order: sql`day`,
-    limit,
-  })
-}
+export const deleteOldSearches = deletionOf(sql`search_counts`, {
+  key: sql`day, search_text`,
+  column: sql`day`,
+  expired: (before) => sql`day < market_day(${before}::timestamptz)`,
+})
 
 /** Returns all synonyms in alphabetical order. */
 export async function listSynonyms(db: Db): Promise<Synonym[]> {
