@@ -3,7 +3,7 @@ import { MAX_PRICE_BARS, MAX_UNPAGED_ROWS, PRICE_RANGES, RATING_FILTERS } from '
 import type { SearchFacets } from '../../../shared/catalog/search-schema.ts'
 import { boundsOf, type Candidate, countEach, type Filters, hasPriceFilter, passes, type Search } from './filters.ts'
 import { widen } from './find-by-words.ts'
-import { listMatching } from './match-queries.ts'
+import { CANDIDATE, listMatching } from './match-queries.ts'
 
 /** The figures of a search's filters; `sellers` counts by the ids of sellers. */
 interface Facets extends Omit<SearchFacets, 'sellers'> {
@@ -33,6 +33,8 @@ export async function countFacets(db: Db, search: Search): Promise<Facets> {
   }
 }
 
+const IN_ORDER = { sort: 'relevance', row: CANDIDATE } as const
+
 /** Reads what each of some filters lets through, in one statement. Of few products their words find more. */
 async function readLists(
   db: Db,
@@ -41,9 +43,9 @@ async function readLists(
 ): Promise<{ lists: ReadonlyMap<Filters, Candidate[]>; isExact: boolean }> {
   const isFinal = text === '' || isOnlyText
   const chosen = [...new Set(filters)]
-  const lists = await listMatching(db, text, isFinal ? chosen : [...chosen, { categories: 'all' }])
+  const lists = await listMatching(db, text, isFinal ? chosen : [...chosen, { categories: 'all' }], IN_ORDER)
   const contained = lists.at(-1) ?? []
-  const widened = isFinal ? undefined : await widen(db, text, 'relevance', contained)
+  const widened = isFinal ? undefined : await widen(db, text, contained)
   const found = chosen.map((one, at) =>
     widened ? widened.candidates.filter((candidate) => passes(candidate, one)) : (lists[at] ?? []),
   )

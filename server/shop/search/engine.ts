@@ -2,10 +2,9 @@ import type { Db } from '../../../db/tables.ts'
 import { MAX_UNPAGED_ROWS, type SortOrder } from '../../../shared/catalog/constants.ts'
 import type { Widened } from '../../../shared/catalog/schema.ts'
 import { countFacets } from './count-facets.ts'
-import { type Candidate, countEach, passes, type Search } from './filters.ts'
-import { type ByWords, suggest, widen } from './find-by-words.ts'
-import { indexProducts } from './index-queries.ts'
-import { ENOUGH, findMatches, listCandidates } from './match-queries.ts'
+import { type Candidate, countEach, isIn, passes, type Search } from './filters.ts'
+import { suggest, widen } from './find-by-words.ts'
+import { ENOUGH, LISTED, type Listed, listMatching, listNumbered } from './match-queries.ts'
 
 interface Wanted extends Search {
   sort: SortOrder
@@ -27,60 +26,51 @@ export interface Found {
 
 /**
  * Finds products by text; the catalog reads the cards of their numbers. This is PostgreSQL's own search. It finds what
- * `product_search` has, which triggers write in the transaction of each change of a product: only renamed sellers are indexed
- * from here. Another engine would have the same functions, and index the numbers in `catalogChanged`.
+ * `product_search` has, which triggers write in the transaction of each change of a product; tasks write the words of renamed
+ * sellers. Another engine would have the same functions, and index the numbers in `catalogChanged`.
  */
-export const postgresSearch = { index: indexProducts, search, countFacets, suggest }
+export const postgresSearch = { search, countFacets, suggest }
 
 async function search(db: Db, wanted: Wanted): Promise<Found> {
-  const { text, isExact, sort } = wanted
+  const { text, isExact, number } = wanted
   const contained = await findContained(db, wanted)
-  const byNumber = contained.total === 0 ? await findByNumber(db, wanted) : undefined
-  if (byNumber) return byNumber
+  if (contained.total === 0 && number !== undefined) {
+    const byNumber = pageOf(passing(await listNumbered(db, number), wanted), wanted)
+    if (byNumber.total) return byNumber
+  }
   const isFinal = text === '' || isExact || contained.total >= ENOUGH
-  const widened = isFinal ? undefined : await widen(db, text, sort)
-  return widened ? pageOf(widened, wanted) : contained
+  const found = isFinal ? undefined : await widen(db, text)
+  if (!found) return contained
+  return { ...pageOf(passing(found.candidates, wanted), wanted, found.isExact), widened: found.widened }
 }
 
-async function findContained(db: Db, { text, filters, sort, offset, size }: Wanted): Promise<Found> {
-  const { categories } = filters
-  const page = { sort, offset, size }
-  const anywhere = { ...filters, categories: 'all' as const }
-  const everywhere = await findMatches(db, { text, filters: anywhere }, { ...page, within: categories })
+async function findContained(db: Db, wanted: Wanted): Promise<Found> {
+  const { text, filters, sort } = wanted
+  const order = { sort, row: LISTED }
+  const [anywhere = []] = await listMatching(db, text, [{ ...filters, categories: 'all' }], order)
+  const found = pageOf(anywhere, wanted)
+  if (anywhere.length <= MAX_UNPAGED_ROWS || filters.categories === 'all' || !filters.categories.length) return found
   // Of more matches than are read those in the categories are read as well.
-  const hasMoreInside = everywhere.read > MAX_UNPAGED_ROWS && categories !== 'all' && categories.length > 0
-  const inside = hasMoreInside ? await findMatches(db, { text, filters }, { ...page, within: 'all' }) : everywhere
+  const [inside = []] = await listMatching(db, text, [filters], order)
+  return { ...pageOf(inside, wanted), categories: found.categories }
+}
+
+/** Returns the candidates that pass all filters but that of categories, in order. */
+function passing(candidates: readonly Candidate[], { filters, sort }: Wanted): Candidate[] {
+  const found = candidates.filter((one) => passes(one, { ...filters, categories: 'all' }))
+  if (sort === 'relevance') return found
+  const direction = sort === 'price-low-high' ? 1 : -1
+  return found.sort((a, b) => direction * (a.price - b.price || a.number - b.number))
+}
+
+/** Returns the page of those products that are in the categories; `isExact` says whether there are no others. */
+function pageOf(anywhere: readonly Listed[], { filters: { categories }, offset, size }: Wanted, isExact = true): Found {
+  const inside = anywhere.filter((one) => isIn(one, categories))
+  const counts = countEach(anywhere.slice(0, MAX_UNPAGED_ROWS).flatMap((one) => one.categories))
   return {
-    numbers: inside.numbers,
-    total: Math.min(inside.matched, MAX_UNPAGED_ROWS),
-    total_is_exact: inside.matched <= MAX_UNPAGED_ROWS,
-    categories: everywhere.categories,
+    numbers: inside.slice(offset, Math.min(offset + size, MAX_UNPAGED_ROWS)).map(({ number }) => number),
+    total: Math.min(inside.length, MAX_UNPAGED_ROWS),
+    total_is_exact: isExact && inside.length <= MAX_UNPAGED_ROWS,
+    categories: Array.from(counts, ([category, count]) => ({ category, count })),
   }
-}
-
-async function findByNumber(db: Db, { number, filters, offset }: Wanted): Promise<Found | undefined> {
-  if (number === undefined) return undefined
-  const found = (await listCandidates(db, [number])).filter((one) => passes(one, filters))
-  if (!found.length) return undefined
-  return { numbers: offset ? [] : [number], total: 1, total_is_exact: true, categories: countCategories(found) }
-}
-
-function pageOf(
-  { candidates, isExact, step, text, exact }: ByWords & { exact: number },
-  { filters, offset, size }: Wanted,
-): Found {
-  const anywhere = candidates.filter((one) => passes(one, { ...filters, categories: 'all' }))
-  const passing = anywhere.filter((one) => passes(one, filters))
-  return {
-    numbers: passing.slice(offset, offset + size).map(({ number }) => number),
-    total: Math.min(passing.length, MAX_UNPAGED_ROWS),
-    total_is_exact: isExact && passing.length <= MAX_UNPAGED_ROWS,
-    categories: countCategories(anywhere),
-    widened: { step, text, exact },
-  }
-}
-
-function countCategories(candidates: readonly Candidate[]): Found['categories'] {
-  const counts = countEach(candidates.flatMap(({ categories }) => categories))
-  return Array.from(counts, ([category, count]) => ({ category, count }))
 }

@@ -64,13 +64,18 @@ export function boundsOf(range: PriceRange): { from: number; to?: number } {
   return { from: Number(from), ...(to && { to: Number(to) }) }
 }
 
+/** Returns whether a product is in one of these categories. */
+export function isIn(product: Pick<Candidate, 'categories'>, categories: CategoryFilter): boolean {
+  return categories === 'all' || product.categories.some((name) => categories.includes(name))
+}
+
 /** Returns whether filters let a product through. */
 export function passes(product: Candidate, filters: Filters): boolean {
   const { categories, minPrice = 0, maxPrice = Number.POSITIVE_INFINITY, sellers, rating = 0 } = filters
   return (
     product.price >= minPrice &&
     product.price <= maxPrice &&
-    (categories === 'all' || product.categories.some((name) => categories.includes(name))) &&
+    isIn(product, categories) &&
     (!sellers || sellers.includes(product.seller)) &&
     (!filters.isOnSale || product.on_sale) &&
     (!filters.isInStock || product.in_stock) &&
@@ -86,11 +91,6 @@ export function needsMoreThanLists({ sellers, isOnSale, isInStock, rating }: Fil
 /** Returns whether filters look at prices. */
 export function hasPriceFilter({ minPrice, maxPrice }: Filters): boolean {
   return minPrice !== undefined || maxPrice !== undefined
-}
-
-/** Returns whether filters let every product through. */
-export function hasNoFilters(filters: Filters): boolean {
-  return filters.categories === 'all' && !hasPriceFilter(filters) && !needsMoreThanLists(filters)
 }
 
 export function countEach(values: readonly string[]): Map<string, number> {

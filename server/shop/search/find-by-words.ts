@@ -1,9 +1,9 @@
 import type { Db, Tx } from '../../../db/tables.ts'
-import { MAX_SUGGESTED_TEXTS, type SortOrder } from '../../../shared/catalog/constants.ts'
+import { MAX_SUGGESTED_TEXTS } from '../../../shared/catalog/constants.ts'
 import type { Widened } from '../../../shared/catalog/schema.ts'
 import { errorsBetween } from '../../../shared/kernel/edit-distance.ts'
 import type { Candidate } from './filters.ts'
-import { ENOUGH, findMatches, listCandidates } from './match-queries.ts'
+import { CANDIDATE, ENOUGH, listMatching } from './match-queries.ts'
 import {
   countTerms,
   findCandidates,
@@ -27,11 +27,9 @@ const STATEMENT_LIMIT_MS = 1_000
 /** For suggestions, as the next key is pressed soon. */
 const SUGGESTION_LIMIT_MS = 500
 
-export interface ByWords {
+interface ByWords extends Pick<Widened, 'step' | 'text'> {
   candidates: Candidate[]
   isExact: boolean
-  step: Widened['step']
-  text: string
 }
 
 /**
@@ -41,45 +39,30 @@ export interface ByWords {
 export async function widen(
   db: Db,
   text: string,
-  sort: SortOrder,
   known?: readonly Candidate[],
-): Promise<(ByWords & { exact: number }) | undefined> {
-  const contained = known ?? (await listContaining(db, text, sort))
+): Promise<{ candidates: Candidate[]; isExact: boolean; widened: Widened } | undefined> {
+  const order = { sort: 'relevance', row: CANDIDATE } as const
+  const [contained = []] = known ? [known] : await listMatching(db, text, [{ categories: 'all' }], order)
   if (contained.length >= ENOUGH) return undefined
-  const found = await readWithin(db, STATEMENT_LIMIT_MS, (tx) => findInSteps(tx, text, sort))
+  const found = await readWithin(db, STATEMENT_LIMIT_MS, (tx) => findInSteps(tx, text))
   if (!found || found.candidates.length <= contained.length) return undefined
   const isContained = new Set(contained.map(({ number }) => number))
   const candidates = [...contained, ...found.candidates.filter(({ number }) => !isContained.has(number))]
-  return {
-    ...found,
-    candidates: sort === 'relevance' ? candidates : byPrice(candidates, sort),
-    exact: contained.length,
-  }
-}
-
-/** Returns the first products whose names contain a text, at most `ENOUGH`. */
-async function listContaining(db: Db, text: string, sort: SortOrder): Promise<Candidate[]> {
-  const page = { sort, within: 'all', offset: 0, size: ENOUGH } as const
-  const { numbers } = await findMatches(db, { text, filters: { categories: 'all' } }, page)
-  return listCandidates(db, numbers)
-}
-
-function byPrice(candidates: Candidate[], sort: SortOrder): Candidate[] {
-  const direction = sort === 'price-low-high' ? 1 : -1
-  return candidates.sort((a, b) => direction * (a.price - b.price || a.number - b.number))
+  const { isExact, step, text: shown } = found
+  return { candidates, isExact, widened: { step, text: shown, exact: contained.length } }
 }
 
 /**
  * Returns the products that have all words of a text, in any order; else those with corrected words; else those with synonyms;
  * else those with any of the words: the first of these steps that finds enough, or most. Undefined when none finds any.
  */
-async function findInSteps(db: Tx, text: string, sort: SortOrder): Promise<ByWords | undefined> {
+async function findInSteps(db: Tx, text: string): Promise<ByWords | undefined> {
   const words = await readWords(db, text, MAX_WORDS)
   if (!words.length) return undefined
   let best: ByWords | undefined
   /** Takes a step; returns whether there is enough. */
   const take = async (step: Widened['step'], terms: readonly Term[], shown: string) => {
-    const { candidates, isCut } = await findCandidates(db, { terms, isAny: step === 'any', sort })
+    const { candidates, isCut } = await findCandidates(db, { terms, isAny: step === 'any' })
     if (candidates.length > (best?.candidates.length ?? 0)) best = { candidates, isExact: !isCut, step, text: shown }
     return (best?.candidates.length ?? 0) >= ENOUGH
   }

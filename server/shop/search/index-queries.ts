@@ -3,42 +3,26 @@ import { advisoryLocks } from '../../../db/advisory-locks.ts'
 import { inTransaction } from '../../../db/connect.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
 
-/** Returns the numbers of a seller's products in the shop that follow a number, in order. */
-export async function listOfSeller(
-  tx: Tx,
-  { seller_id, after, limit }: { seller_id: string; after: number; limit: number },
-): Promise<number[]> {
-  const found = await tx
-    .selectFrom('product_search')
-    .select('product_number')
-    .where('seller_id', '=', seller_id)
-    .where('product_number', '>', after)
-    .orderBy('product_number')
-    .limit(limit)
-    .execute()
-  return found.map(({ product_number }) => product_number)
-}
+/** The limit of products that a transaction writes anew: it locks their rows, which orders of the last units need. */
+const BATCH = 500
 
-/** Writes what searches find these products by, as they are now; those not in the shop are removed. */
-export async function indexProducts(tx: Tx, numbers: readonly number[]): Promise<void> {
-  if (!numbers.length) return
-  // What changes meanwhile writes its row later, and what has changed is read by the next statements.
+/**
+ * Writes the words of a batch of a seller's products in the shop, those whose numbers follow another, with the seller's present
+ * name; returns the last of their numbers, undefined when no others follow.
+ */
+export async function indexBatch(tx: Tx, seller_id: string, after: number): Promise<number | undefined> {
+  // What changes meanwhile writes its row later, and what has changed is read by the next statement.
+  const { rows } = await sql<{ product_number: number }>`
+    select product_number from product_search where seller_id = ${seller_id} and product_number > ${after}
+    order by product_number limit ${BATCH} for update`.execute(tx)
+  const numbers = rows.map(({ product_number }) => product_number)
   await sql`
-    select from product_search where product_number = any(${numbers}::bigint[]) order by product_number for update`.execute(
+    update product_search set document = present.document from searchable_products present
+    where product_search.product_number = any(${numbers}::bigint[])
+      and present.product_number = product_search.product_number and present.document <> product_search.document`.execute(
     tx,
   )
-  await sql`
-    delete from product_search where product_number = any(${numbers}::bigint[])
-      and not exists (select from searchable_products shown where shown.product_number = product_search.product_number)`.execute(
-    tx,
-  )
-  await sql`
-    insert into product_search select * from searchable_products where product_number = any(${numbers}::bigint[])
-    on conflict (product_number) do update set
-      seller_id = excluded.seller_id, categories = excluded.categories, name = excluded.name, price = excluded.price,
-      rating = excluded.rating, in_stock = excluded.in_stock, on_sale = excluded.on_sale, letters = excluded.letters,
-      document = excluded.document
-    where product_search is distinct from excluded`.execute(tx)
+  return numbers.length === BATCH ? numbers.at(-1) : undefined
 }
 
 /** Counting the words of a million products takes seconds: a large shop waits for so many changes, or so long. */

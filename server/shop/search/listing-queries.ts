@@ -2,13 +2,18 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CategoryFilter } from '../../../shared/catalog/categories.ts'
 import type { SortOrder } from '../../../shared/catalog/constants.ts'
 
-type ListOrder = 'name' | Exclude<SortOrder, 'relevance'>
+export type ListOrder = 'name' | Exclude<SortOrder, 'relevance'>
 
 export const ORDERS: Record<ListOrder | 'name-backwards', RawBuilder<unknown>> = {
   name: sql`name, product_number`,
   'name-backwards': sql`name desc, product_number desc`,
   'price-low-high': sql`price, product_number`,
   'price-high-low': sql`price desc, product_number desc`,
+}
+
+/** Returns SQL for the columns of the index with an order. */
+export function keyOf(order: keyof typeof ORDERS): RawBuilder<unknown> {
+  return order.startsWith('name') ? ORDERS.name : ORDERS['price-low-high']
 }
 
 /** The places that a category has in a product: each has an index by name and one by price. */
@@ -48,8 +53,7 @@ export function firstListed(categories: CategoryFilter | RawBuilder<unknown>, fi
     PLACES.map((place) => sql`(${firstWhere([sql`${place} = ${category}`], first)})`),
   )
   // A product in two of the categories is beside itself.
-  const key = first.order.startsWith('name') ? ORDERS.name : ORDERS['price-low-high']
-  const distinct = wanted.length > 1 ? sql`distinct on (${key})` : sql``
+  const distinct = wanted.length > 1 ? sql`distinct on (${keyOf(first.order)})` : sql``
   return sql`
     select ${distinct} * from (${sql.join(parts, sql` union all `)}) listed
     order by ${ORDERS[first.order]} limit ${first.limit}`

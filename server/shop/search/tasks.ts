@@ -1,11 +1,7 @@
 import { inTransaction } from '../../../db/connect.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { enqueue, handle, type Task, type TaskHandler } from '../../platform/jobs/task.ts'
-import { postgresSearch as engine } from './engine.ts'
-import { countWordsWhenDue, listOfSeller } from './index-queries.ts'
-
-/** The limit of products that a transaction writes anew: it locks their rows, which orders of the last units need. */
-const BATCH = 500
+import { countWordsWhenDue, indexBatch } from './index-queries.ts'
 
 /** Counts the words to which typing errors are corrected. */
 export const countSearchWords: Task = { name: 'count_search_words' }
@@ -33,11 +29,4 @@ export function indexSellerHandler({ db }: { db: Db }): TaskHandler {
       last = await inTransaction(db, (tx) => indexBatch(tx, seller_id, after))
     }
   })
-}
-
-/** Returns the number of the last product of the batch; undefined when no other follows. */
-async function indexBatch(tx: Tx, seller_id: string, after: number): Promise<number | undefined> {
-  const numbers = await listOfSeller(tx, { seller_id, after, limit: BATCH })
-  await engine.index(tx, numbers)
-  return numbers.length === BATCH ? numbers.at(-1) : undefined
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { inTransaction, sqlState } from '../../../db/connect.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
-import { MAX_UNPAGED_ROWS, type SortOrder } from '../../../shared/catalog/constants.ts'
+import { MAX_UNPAGED_ROWS } from '../../../shared/catalog/constants.ts'
 import type { Candidate } from './filters.ts'
 import { CANDIDATE } from './match-queries.ts'
 
@@ -121,27 +121,20 @@ export async function replaceBySynonyms(db: Db, text: string, limit: number): Pr
   return rows.map(({ replaced }) => replaced)
 }
 
-const ORDER = {
-  relevance: sql`terms desc, whole desc, named desc, total_sales desc, name, product_number`,
-  'price-low-high': sql`price, product_number`,
-  'price-high-low': sql`price desc, product_number desc`,
-} satisfies Record<SortOrder, unknown>
-
 interface Wanted {
   /** The rarest first. */
   terms: readonly Term[]
   /** True when one of the terms is enough. */
   isAny: boolean
-  sort: SortOrder
 }
 
 /**
- * Returns at most 1,000 products in order that have each term, or at most 400 that have any, and whether there may be more. By
- * relevance those with more terms come first, then those with more whole words, then those with more of them in the name.
+ * Returns at most 1,000 products that have each term, or at most 400 that have any, and whether there may be more. Those with
+ * more terms come first, then those with more whole words, then those with more of them in the name.
  */
 export async function findCandidates(
   db: Tx,
-  { terms, isAny, sort }: Wanted,
+  { terms, isAny }: Wanted,
 ): Promise<{ candidates: Candidate[]; isCut: boolean }> {
   const limit = isAny ? MAX_ANY : MAX_UNPAGED_ROWS
   const having = (query: RawBuilder<unknown>) =>
@@ -167,7 +160,7 @@ export async function findCandidates(
       from found join lateral (
         select total_sales from products where products.product_number = found.product_number limit 1
       ) sold on true
-      order by ${ORDER[sort]} limit ${limit}
+      order by terms desc, whole desc, named desc, total_sales desc, name, product_number limit ${limit}
     )
     -- One row is read several times as fast as a thousand.
     select (select count(*) from found) > ${limit} as is_cut, json_agg(candidate) as candidates from ordered`.execute(

@@ -10,7 +10,7 @@ import type { SearchResult } from '../../../../shared/catalog/schema.ts'
 import type { FacetsQuery, SearchFacets, SearchQuery, Suggestions } from '../../../../shared/catalog/search-schema.ts'
 import { pageRange } from '../../../platform/data/paging.ts'
 import { postgresSearch as engine, type Found } from '../../search/engine.ts'
-import { type Filters, hasNoFilters } from '../../search/filters.ts'
+import { type Filters, hasPriceFilter, needsMoreThanLists } from '../../search/filters.ts'
 import { productNumberOf } from '../products/product-ids.ts'
 import { listByNumbers, listInCategories } from '../products/queries.ts'
 import { findSellersNamed, nameSellers } from '../products/seller-page-queries.ts'
@@ -24,7 +24,7 @@ export async function searchProducts(
   { filters, totals }: { filters: Filters; totals: Totals },
 ): Promise<SearchResult> {
   const { q: text = '', page = 1, sort = 'relevance', exact } = search
-  const isList = text === '' && sort === 'relevance' && hasNoFilters({ ...filters, categories: 'all' })
+  const isList = text === '' && sort === 'relevance' && !hasPriceFilter(filters) && !needsMoreThanLists(filters)
   if (isList) return listAll(db, page, { filters, totals })
   const id = text.trim().toUpperCase()
   const { numbers, categories, ...found } = await engine.search(db, {
