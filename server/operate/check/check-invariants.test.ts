@@ -39,10 +39,6 @@ const spoiled: Corruptions = {
   'the next number of products is above all others': {
     'a next product number that is taken': `alter sequence product_numbers restart with 1`,
   },
-  'ids match the numbers': {
-    'an id with the wrong number': `alter table orders alter column order_id drop expression;
-      update orders set order_id = 'ORD99999' where order_number = 7`,
-  },
   "an order's total is the sum of its lines and charges": {
     'a total a cent off': `update orders set total_count = total_count + 0.01 where order_number = 7`,
     'a line a cent off': `update order_lines set amount = amount + 0.01 where order_number = 7 and line_number = 1`,

@@ -53,16 +53,24 @@ export const paymentRules: Rule[] = [
       where provider = 'offline' and captured + surplus <> received`,
   },
   {
-    name: 'what is cancelled of a paid order goes back',
+    name: 'what is cancelled of a paid order, or comes back, is refunded',
     query: sql`
-      select numbered_id('ORD', order_number) || '-' || number || ' has ' || cancelled_goods || ' cancelled, refunds are '
-        || requested as what
-      from payments join seller_orders using (order_number) cross join lateral (
+      select numbered_id('ORD', order_number) || '-' || number || ' has ' || cancelled_goods || ' cancelled and goods of '
+        || coalesce(worth, 0) || ' returned, refunds are ' || requested as what
+      from payments join seller_orders using (order_number) left join (
+        select order_number, line.seller_id,
+          sum(${worthOf(sql`(cancelled + units)`)} - ${worthOf(sql`cancelled`)}) as worth
+        from (
+          select order_number, line_number, sum(received) as units
+          from order_returns join order_return_lines using (return_number, order_number)
+          where state = 'received' group by 1, 2
+        ) received join order_lines line using (order_number, line_number) group by 1, 2
+      ) came using (order_number, seller_id) cross join lateral (
         select coalesce(sum(amount), 0) as requested from refunds
         where refunds.order_number = payments.order_number
           and (refunds.seller_id = seller_orders.seller_id or refunds.seller_id is null)
       ) sums
-      where payment_state = 'paid' and released = 0 and requested < least(cancelled_goods, ${PAID_FOR})
+      where payment_state = 'paid' and released = 0 and requested < least(cancelled_goods + coalesce(worth, 0), ${PAID_FOR})
         and captured - disputed > (
         select coalesce(sum(amount), 0) from refunds where refunds.payment_number = payments.payment_number
       )`,

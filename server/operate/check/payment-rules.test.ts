@@ -25,7 +25,7 @@ const ORDER = 'what is paid has its order, or went back'
 const REFUNDS = 'refunds are no more than was captured, and payments have their sum'
 const RUNNING = 'a checkout that is being paid has a payment that runs'
 const RECEIPTS = 'what came by bank transfer is what its payments have'
-const CANCELLED = 'what is cancelled of a paid order goes back'
+const CANCELLED = 'what is cancelled of a paid order, or comes back, is refunded'
 const WORTH = 'what goes back for a seller order is no more than it is worth, and for units than those that are gone'
 const EVENTS = 'events of payment providers are applied within three days'
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Rule } from './queries.ts'
-import { PAID_FOR, worthOf } from './worth-queries.ts'
 
 export const returnRules: Rule[] = [
   {
@@ -81,28 +80,6 @@ export const returnRules: Rule[] = [
       ) held
       where (refund_id is not null and (amount is distinct from refunded or refund.reason is distinct from 'returned'))
         or refunded > goods`,
-  },
-  {
-    name: 'what comes back of a paid order is refunded',
-    query: sql`
-      select numbered_id('ORD', order_number) || '-' || number || ' has goods of ' || worth || ' returned and '
-        || cancelled_goods || ' cancelled, refunds are ' || requested as what
-      from payments join seller_orders using (order_number) join (
-        select order_number, line.seller_id,
-          sum(${worthOf(sql`(cancelled + units)`)} - ${worthOf(sql`cancelled`)}) as worth
-        from (
-          select order_number, line_number, sum(received) as units
-          from order_returns join order_return_lines using (return_number, order_number)
-          where state = 'received' group by 1, 2
-        ) received join order_lines line using (order_number, line_number) group by 1, 2
-      ) came using (order_number, seller_id) cross join lateral (
-        select coalesce(sum(amount), 0) as requested from refunds
-        where refunds.order_number = payments.order_number
-          and (refunds.seller_id = seller_orders.seller_id or refunds.seller_id is null)
-      ) sums
-      where payment_state = 'paid' and released = 0 and requested < least(cancelled_goods + worth, ${PAID_FOR}) and captured - disputed > (
-        select coalesce(sum(amount), 0) from refunds where refunds.payment_number = payments.payment_number
-      )`,
   },
 ]
 

@@ -11,7 +11,7 @@ import { buildProduct, type TestProduct } from '../../../tests/support/products.
 import * as returns from '../../../tests/support/returns.ts'
 import { brokenRules, buildStocked, readStock } from '../../../tests/support/stock.ts'
 import { countViolations } from '../../operate/check/queries.ts'
-import { returnRules } from '../../operate/check/return-rules-queries.ts'
+import { rules } from '../../operate/check/rules-queries.ts'
 
 const { accepted, accepting, asBuyer, askedFor, cameBack, delivered, paymentOf, sellerOrderOf, takenBack } = returns
 
@@ -177,11 +177,14 @@ test('each thing that is wrong with a return is found by db:check', async () => 
     [`delete from stock_movements where reason = 'returned' and order_number = ${number}`, 'units that can be sold'],
     [`update order_returns set refunded = 1 where ${ofReturn}`, 'what goes back for a return is its refund'],
     [`update order_returns set refunded = 21, refund_id = null where ${ofReturn}`, 'no more than the goods'],
-    [`delete from refunds where order_number = ${number}`, 'what comes back of a paid order is refunded'],
+    [
+      `delete from refunds where order_number = ${number}`,
+      'what is cancelled of a paid order, or comes back, is refunded',
+    ],
   ]
   const kept = new Error('taken back')
   for (const [statement, name] of spoiled) {
-    const rule = returnRules.find((one) => one.name.includes(name))
+    const rule = rules.find((one) => one.name.includes(name))
     if (!rule) throw new Error(`there is no rule "${name}"`)
     await market.db
       .transaction()
