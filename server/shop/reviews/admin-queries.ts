@@ -56,7 +56,7 @@ function meets({ view, reviewId, productNumber, buyers }: ReviewConditions) {
   return sql.join(all, sql` and `)
 }
 
-export interface LockedReview extends ChangedReview {
+interface LockedReview extends ChangedReview {
   review_number: number
   hidden_at: Date | null
   open_reports: number

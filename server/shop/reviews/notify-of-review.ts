@@ -24,13 +24,13 @@ interface ReviewEvent {
   now: Date
 }
 
-interface ReviewNotice extends Pick<ReviewEvent, 'product' | 'now'> {
+interface ReviewNotice extends ReviewEvent {
   to: string
+  role: Role
   kind: 'new_review' | 'review_answered'
   facts: Record<string, string | number>
-  /** Makes the mail in the reader's language. */
-  mail: () => Omit<MailParts, 'settings'>
-  role: Role
+  /** Makes the texts of the mail in the reader's language. */
+  mail: () => { subject: string; heading: string; lead: string; title: string; button: string }
 }
 
 const pathOf = ({ product_id, in_shop = true }: ReviewedProduct) =>
@@ -40,62 +40,44 @@ const pathOf = ({ product_id, in_shop = true }: ReviewedProduct) =>
 export function notifySeller(
   tx: Tx,
   deps: NotifyingDeps,
-  { seller_id, product, rating, text, now }: ReviewEvent & { seller_id: string; rating: number },
+  { seller_id, rating, ...event }: ReviewEvent & { seller_id: string; rating: number },
 ): Promise<void> {
-  return send(tx, deps, {
-    to: seller_id,
-    kind: 'new_review',
-    product,
-    facts: { product: product.product_name, stars: rating },
-    mail: () => {
-      const { subject, heading, lead, text: title, button } = reviewMails.newReview
-      const shown = { product: product.product_name, stars: rating }
-      return {
-        subject: subject(shown),
-        heading,
-        lead: lead(shown),
-        ...(text && { facts: [{ title, lines: text.split('\n') }] }),
-        button: { text: button, link: deps.config.siteUrl + pathOf(product) },
-      }
-    },
-    role: 'seller',
-    now,
-  })
+  const facts = { product: event.product.product_name, stars: rating }
+  const mail = () => {
+    const { subject, heading, lead, text: title, button } = reviewMails.newReview
+    return { subject: subject(facts), heading, lead: lead(facts), title, button }
+  }
+  return send(tx, deps, { ...event, to: seller_id, role: 'seller', kind: 'new_review', facts, mail })
 }
 
 /** Notifies a buyer of the seller's answer, by mail too unless turned off. */
 export function notifyBuyer(
   tx: Tx,
   deps: NotifyingDeps,
-  { buyer_id, product, seller, text, now }: ReviewEvent & { buyer_id: string; seller: string },
+  { buyer_id, seller, ...event }: ReviewEvent & { buyer_id: string; seller: string },
 ): Promise<void> {
-  return send(tx, deps, {
-    to: buyer_id,
-    kind: 'review_answered',
-    product,
-    facts: { product: product.product_name, seller },
-    mail: () => {
-      const { subject, heading, lead, text: title, button } = reviewMails.answered
-      const shown = { product: product.product_name, seller }
-      return {
-        subject: subject(shown),
-        heading,
-        lead: lead(shown),
-        facts: [{ title, lines: text.split('\n') }],
-        button: { text: button, link: deps.config.siteUrl + pathOf(product) },
-      }
-    },
-    role: 'buyer',
-    now,
-  })
+  const facts = { product: event.product.product_name, seller }
+  const mail = () => {
+    const { subject, heading, lead, text: title, button } = reviewMails.answered
+    return { subject: subject(facts), heading, lead: lead(facts), title, button }
+  }
+  return send(tx, deps, { ...event, to: buyer_id, role: 'buyer', kind: 'review_answered', facts, mail })
 }
 
 async function send(tx: Tx, { config, messages }: NotifyingDeps, notice: ReviewNotice): Promise<void> {
-  const { to, kind, product, facts, mail, role, now } = notice
+  const { to, role, kind, product, facts, text, now, mail } = notice
   await notify(tx, [{ user_id: to, kind, facts, path: pathOf(product) }], now)
   const [contacts, unwanted] = [await readContacts(tx, [to]), await listUnwanted(tx, [to])]
   const email = contacts.get(to)?.email
   if (!email || unwanted.get(to)?.has(kind)) return
-  const data = () => ({ ...mail(), settings: howToSwitchOff(role, config.siteUrl) })
+  const data = (): MailParts => {
+    const { title, button, ...texts } = mail()
+    return {
+      ...texts,
+      facts: text ? [{ title, lines: text.split('\n') }] : [],
+      button: { text: button, link: config.siteUrl + pathOf(product) },
+      settings: howToSwitchOff(role, config.siteUrl),
+    }
+  }
   await messages.queueMail(tx, { template: 'review_news', to: email, data })
 }

@@ -24,29 +24,26 @@ export function listReviews(
 ): Promise<ReviewRow[]> {
   const { productNumber, sort, stars, offset } = wanted
   if (sort === 'newest' && stars === undefined && offset === 0) return newestReviews(db, { productNumber })
-  return db
-    .selectFrom('reviews')
-    .select(COLUMNS)
-    .where('product_number', '=', productNumber)
-    .where(sql<boolean>`is_shown`)
+  return reviewsOf(db, productNumber)
     .$if(stars !== undefined, (rows) => rows.where('rating', '=', stars as number))
     .orderBy(ORDERS[sort])
     .offset(offset)
-    .limit(REVIEWS_PER_PAGE)
     .execute()
 }
 
 // The most frequent query: the first page of a product.
 const newestReviews = prepared('newest_reviews', (db, { productNumber }: { productNumber: number }) =>
-  db
+  reviewsOf(db, productNumber).orderBy(ORDERS.newest).compile(),
+)
+
+function reviewsOf(db: Db, productNumber: number) {
+  return db
     .selectFrom('reviews')
     .select(COLUMNS)
     .where('product_number', '=', productNumber)
     .where(sql<boolean>`is_shown`)
-    .orderBy(ORDERS.newest)
     .limit(REVIEWS_PER_PAGE)
-    .compile(),
-)
+}
 
 export interface OwnReviewRow extends Omit<ReviewRow, 'buyer_id'> {
   product_number: number

@@ -8,17 +8,16 @@ export type StockRow = Omit<CountedStock, 'counted'>
 
 /** Returns the stock of a product; undefined when it is not tracked. */
 export function findStock(db: Db | Tx, productNumber: number): Promise<StockRow | undefined> {
-  return db.selectFrom('stock').select(COLUMNS).where('product_number', '=', productNumber).executeTakeFirst()
+  return stockOf(db, productNumber).executeTakeFirst()
 }
 
 /** Locks and returns the stock of a product. */
 export function lockStock(tx: Tx, productNumber: number): Promise<StockRow | undefined> {
-  return tx
-    .selectFrom('stock')
-    .select(COLUMNS)
-    .where('product_number', '=', productNumber)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  return stockOf(tx, productNumber).forNoKeyUpdate().executeTakeFirst()
+}
+
+function stockOf(db: Db | Tx, productNumber: number) {
+  return db.selectFrom('stock').select(COLUMNS).where('product_number', '=', productNumber)
 }
 
 export type StockValues = Pick<StockRow, 'on_hand' | 'low_at' | 'backorder' | 'max_per_order'>
