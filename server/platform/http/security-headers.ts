@@ -15,6 +15,9 @@ export const EVERY_RESPONSE_HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const
 
+/** The headers of refusals that are sent without the application. */
+export const REFUSAL_HEADERS = { ...EVERY_RESPONSE_HEADERS, 'cache-control': 'no-store' }
+
 /** Sources of pages that take payments through Stripe: its script, and frames of card fields and banks. */
 const STRIPE_SOURCES = {
   'script-src': ["'self'", 'https://js.stripe.com'],

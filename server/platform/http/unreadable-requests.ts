@@ -6,13 +6,7 @@ import type { ApiError } from '../../../shared/kernel/errors.ts'
 import { requestErrors } from '../../../shared/kernel/errors.ts'
 import { requestError } from './errors.ts'
 import { renderApiError } from './render-errors.ts'
-import { EVERY_RESPONSE_HEADERS } from './security-headers.ts'
-
-/** The headers of every response: no hook adds them to these. */
-const HEADERS = {
-  ...EVERY_RESPONSE_HEADERS,
-  'cache-control': 'no-store',
-}
+import { REFUSAL_HEADERS } from './security-headers.ts'
 
 const NOT_HTTP: Refusal = [400, 'invalid_request', requestErrors.invalid_request.text]
 const REFUSALS: Record<string, Refusal> = {
@@ -49,7 +43,7 @@ export function refuseAddress(
   reply: FastifyReply,
   render = renderApiError,
 ): FastifyReply {
-  return render(error, request, reply.headers({ ...HEADERS, 'x-request-id': request.id }))
+  return render(error, request, reply.headers({ ...REFUSAL_HEADERS, 'x-request-id': request.id }))
 }
 
 /**
@@ -60,7 +54,12 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Duple
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const [status, code, message] = REFUSALS[error.code ?? ''] ?? NOT_HTTP
   const body = JSON.stringify({ code, message, request_id: randomUUID() } satisfies ApiError)
-  const headers = { ...HEADERS, 'content-type': 'application/json', 'content-length': body.length, connection: 'close' }
+  const headers = {
+    ...REFUSAL_HEADERS,
+    'content-type': 'application/json',
+    'content-length': body.length,
+    connection: 'close',
+  }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
 }

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
-import { inTransaction } from '../../../db/connect.ts'
+import { connectDatabase, inTransaction } from '../../../db/connect.ts'
 import { openDatabaseForTests } from '../../../tests/support/open-for-tests.ts'
 import { startTaskWorker } from '../../../tests/support/task-worker.ts'
+import { setRoleTimeouts, startTransactionPooler } from '../../../tests/support/transaction-pooler.ts'
 import { countTasks, listFailedTasks, retryTask } from './queries.ts'
 import { enqueue, enqueueAll, enqueueMissing, handle, type Task, type TaskHandler } from './task.ts'
 
@@ -52,6 +53,24 @@ test('three processes do each of 300 tasks once, and no two the same at the same
   await expect.poll(() => countTasks(db)).toEqual([])
 })
 
+test('tasks are done behind a pooler in transaction mode, where only the connection that listens goes around it', async () => {
+  await setRoleTimeouts(connection)
+  const pooler = await startTransactionPooler(connection, { keepsStatements: true })
+  const pooled = connectDatabase(pooler.url, { max: 4, pooled: true })
+  const done: number[] = []
+  const handler = handle(plain, async ({ number }) => void done.push(number))
+  workers.push(startTaskWorker({ db: pooled, connection, handlers: [handler] }))
+  try {
+    await inTransaction(pooled, (tx) => enqueueAll(tx, plain, numbers(20)))
+    await expect.poll(() => done.length, { timeout: 60_000 }).toBe(20)
+    await expect.poll(() => countTasks(pooled), { timeout: 60_000 }).toEqual([])
+  } finally {
+    await workers.pop()?.close()
+    await pooled.destroy()
+    pooler.close()
+  }
+})
+
 test('of tasks that wait for one service, no more run at once in a process than it may have, and others go on', async () => {
   const limited: Task<About> = { name: 'limited', service: { name: 'slow', atOnce: 2 } }
   let [running, most, done] = [0, 0, 0]
@@ -96,7 +115,8 @@ test('a task with the key of one that waits replaces it, or is left out; one for
   const done: number[] = []
   start(handle(plain, async ({ number }) => void done.push(number)))
   await expect.poll(() => done.toSorted()).toEqual([4, 5])
-  expect(await countTasks(db)).toEqual([{ task: 'plain', waiting: 1, failed: 0 }])
+  // Their ends are recorded a moment later.
+  await expect.poll(() => countTasks(db)).toEqual([{ task: 'plain', waiting: 1, failed: 0 }])
 })
 
 test('a task that fails is reported and tried again; one that fails for good is kept until it may be tried again', async () => {

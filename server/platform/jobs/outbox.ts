@@ -15,6 +15,17 @@ export interface JobRun {
 /** Each run of a step or a task is published here as a JobRun when it ends. */
 export const jobRuns = channel('openstall.job-runs')
 
+/** Runs a step or a task, again while it returns true. */
+export async function runJob(job: string, signal: AbortSignal, run: () => Promise<unknown>): Promise<void> {
+  let failed = true
+  try {
+    await runInContext(createContext('job', job), () => runAll(signal, run))
+    failed = false
+  } finally {
+    jobRuns.publish({ job, failed } satisfies JobRun)
+  }
+}
+
 /**
  * Work that follows from rows, soon after they are written or at their due time. It changes the database alone:
  * what waits for another service is a task, which it queues.
@@ -45,12 +56,9 @@ export function startOutbox({ db, clock, steps, log }: Deps): Repeated {
   async function runStep({ name, run }: OutboxStep): Promise<void> {
     const { signal } = closing
     try {
-      await runInContext(createContext('job', name), () => runAll(signal, () => run(signal)))
-      jobRuns.publish({ job: name, failed: false } satisfies JobRun)
+      await runJob(name, signal, () => run(signal))
     } catch (error) {
-      if (signal.aborted) return
-      jobRuns.publish({ job: name, failed: true } satisfies JobRun)
-      log.error({ err: error, event: 'outbox_failed', step: name })
+      if (!signal.aborted) log.error({ err: error, event: 'outbox_failed', step: name })
     }
   }
 

@@ -15,9 +15,9 @@ import { takeConnection } from '../../../db/connect.ts'
 import { createContext, runInContext } from '../../../db/request-context.ts'
 import type { Db } from '../../../db/tables.ts'
 import type { Channels } from '../data/channels.ts'
-import { type JobRun, jobRuns } from './outbox.ts'
+import { runJob } from './outbox.ts'
 import { listLostWorkers, unlockWorkers } from './queries.ts'
-import { repeat, runAll } from './repeat.ts'
+import { repeat } from './repeat.ts'
 import { NotYet, type Task, type TaskHandler } from './task.ts'
 
 /** Tasks that one process does at a time, beside those that wait for a service. */
@@ -157,12 +157,8 @@ function taskFor(
 ): TaskList[string] {
   return async (payload, { job: { attempts: attempt } }) => {
     try {
-      await runInContext(createContext('job', name), () =>
-        runAll(signal, () => runTask(payload as object, { signal, attempt })),
-      )
-      jobRuns.publish({ job: name, failed: false } satisfies JobRun)
+      await runJob(name, signal, () => runTask(payload as object, { signal, attempt }))
     } catch (error) {
-      jobRuns.publish({ job: name, failed: true } satisfies JobRun)
       const isExpected = error instanceof NotYet || signal.aborted
       if (!isExpected) log.error({ err: error, event: 'task_failed', task: name, attempt })
       throw error

@@ -126,8 +126,6 @@ declare module 'fastify' {
   }
 }
 
-const holders = new WeakSet<FastifyRequest>()
-
 /** Queues every request for a slot; those that cannot be served in time get 503 with Retry-After. */
 export function installAdmission(app: FastifyInstance, admission: Admission): void {
   const slot = { leave: () => admission.lend(), takeAgain: () => admission.takeAgain() }
@@ -136,10 +134,7 @@ export function installAdmission(app: FastifyInstance, admission: Admission): vo
     const enteredAt = performance.now()
     function proceed(admitted: boolean): void {
       request.requestContext.waitBudgetMs -= performance.now() - enteredAt
-      if (admitted) {
-        holders.add(request)
-        request.requestContext.slot = slot
-      }
+      if (admitted) request.requestContext.slot = slot
       // A client that disconnected meanwhile is not served.
       if (!admitted || request.raw.socket?.destroyed) done(overloaded)
       else done()
@@ -148,9 +143,10 @@ export function installAdmission(app: FastifyInstance, admission: Admission): vo
     admission.enter((admitted) => runInContext(request.requestContext, () => proceed(admitted)))
   }
 
-  function leave(request: FastifyRequest): void {
-    request.requestContext.slot = undefined
-    if (holders.delete(request)) admission.leave()
+  function leave({ requestContext }: FastifyRequest): void {
+    if (!requestContext.slot) return
+    requestContext.slot = undefined
+    admission.leave()
   }
 
   const isExempt = (request: FastifyRequest) => !request.is404 && request.routeOptions.config.alwaysServed === true
@@ -162,7 +158,7 @@ export function installAdmission(app: FastifyInstance, admission: Admission): vo
     done()
   })
   app.addHook('preValidation', (request, _reply, done) => {
-    if (isExempt(request) || holders.has(request) || !isSmall(request)) return done()
+    if (isExempt(request) || request.requestContext.slot || !isSmall(request)) return done()
     enter(request, done)
   })
   app.addHook('onSend', (request, _reply, _payload, done) => {

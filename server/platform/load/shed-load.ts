@@ -8,7 +8,7 @@ import {
 } from 'node:http'
 import type { FastifyInstance, FastifyServerFactory, RouteOptions } from 'fastify'
 import { overloaded } from '../http/errors.ts'
-import { EVERY_RESPONSE_HEADERS } from '../http/security-headers.ts'
+import { REFUSAL_HEADERS } from '../http/security-headers.ts'
 import { handleUnusualRequests } from '../http/unreadable-requests.ts'
 import type { Admission } from './admission.ts'
 
@@ -27,8 +27,7 @@ const JSON_BODY = Buffer.from(
 /** The headers of every response: no hook adds them to these. */
 const HEADERS = {
   ...overloaded.headers,
-  'cache-control': 'no-store',
-  ...EVERY_RESPONSE_HEADERS,
+  ...REFUSAL_HEADERS,
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
 }
 
