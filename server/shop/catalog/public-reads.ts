@@ -150,8 +150,7 @@ function productReads(clean: CatalogPublicDeps['clean']): PublicRead[] {
       run: async (db, { params: { product_id } }) => {
         const related = await listRelated(db, product_id)
         if (!related) throw productError('product_not_found')
-        const similar = related.ranges.flatMap(({ category, from, to }) => tagOf.priceRange(category, from, to))
-        return listOf(related.products, [tagOf.product(product_id), ...similar])
+        return listOf(related.products, [tagOf.product(product_id), ...related.categories.map(tagOf.prices)])
       },
     }),
   ]
@@ -274,7 +273,7 @@ function searchTags({ q, sort }: SearchQuery, filters: Filters, products: readon
   return [
     ...tagsOf(products),
     tagOf.list('all'),
-    ...(isByPrice ? [tagOf.prices] : []),
+    ...(isByPrice ? [tagOf.prices('all')] : []),
     // A renamed seller may match the text, exactly or by words.
     ...(q ? [tagOf.sellerNames] : []),
   ]

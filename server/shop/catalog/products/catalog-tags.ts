@@ -6,11 +6,6 @@ export interface Tagged<T> {
   tags: readonly string[]
 }
 
-/** Prices in one step differ by less than the square root of 2, so that similar prices share a tag. */
-const STEPS_PER_DOUBLING = 2
-/** Contains all higher prices. */
-const LAST_STEP = 40
-
 /** The tags of the catalog: a response has the tags of what it depends on, a change those of what it changes. */
 export const tagOf = {
   /** Every change drops a response with this tag. */
@@ -21,21 +16,13 @@ export const tagOf = {
   flashSale: 'flash-sale',
   /** The products of a category, or of `all`, ordered by name. */
   list: (category: string) => `list:${category}`,
-  prices: 'prices',
-  /** Products of a category in this range of prices. */
-  priceRange: (category: string, from: number, to: number) => {
-    const first = stepOf(from)
-    return Array.from({ length: stepOf(to) - first + 1 }, (_, index) => `price:${category}:${first + index}`)
-  },
+  /** The prices in a category, or in `all`, also of products that enter or leave it. */
+  prices: (category: string) => `prices:${category}`,
   /** A seller by handle: name, picture and page. */
   seller: (handle: string) => `seller:${handle}`,
   sellerNames: 'seller-names',
   sellerProducts: (seller_id: string) => `seller-products:${seller_id}`,
   sellerRating: (seller_id: string) => `seller-rating:${seller_id}`,
-}
-
-function stepOf(price: number): number {
-  return Math.min(LAST_STEP, Math.floor(STEPS_PER_DOUBLING * Math.log2(1 + Math.max(0, price))))
 }
 
 /** The fields that decide a product's place in lists. */
@@ -60,16 +47,13 @@ export function productChange(
   const isRelisted =
     before?.product_name !== after?.product_name || before?.product_category.join() !== after?.product_category.join()
   const places = isSamePrice && !isRelisted ? [] : [before, after].filter((facts) => facts !== undefined)
-  const categories = new Set(places.flatMap(({ product_category }) => product_category))
+  const lists = ['all', ...new Set(places.flatMap(({ product_category }) => product_category))]
   return [
     tagOf.product(product_id),
     ...(after && !before ? [tagOf.first] : []),
     ...(after?.flash_sale && !before?.flash_sale ? [tagOf.flashSale] : []),
-    ...(isRelisted ? ['all', ...categories].map(tagOf.list) : []),
-    ...(isSamePrice ? [] : [tagOf.prices]),
-    ...places.flatMap(({ product_category, product_price }) =>
-      product_category.flatMap((category) => tagOf.priceRange(category, product_price, product_price)),
-    ),
+    ...(isRelisted ? lists.map(tagOf.list) : []),
+    ...(places.length ? lists.map(tagOf.prices) : []),
     ...places.map(({ seller_id }) => tagOf.sellerProducts(seller_id)),
   ]
 }
