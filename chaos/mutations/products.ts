@@ -23,8 +23,8 @@ export const productMutations: readonly Mutation[] = [
     replacements: {
       'seller-delete': (guarded) => `
         const present = await tx.selectFrom('products').select('product_number')
-          .where('product_id', '=', productId).where('visibility', '=', 'visible').executeTakeFirst()
-        if (!present) return undefined
+          .where('product_number', 'in', numbers).where('visibility', '=', 'visible').execute()
+        if (!present.length) return []
         ${guarded}`,
       'not-deleted-yet': '',
     },

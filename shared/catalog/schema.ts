@@ -67,7 +67,6 @@ export const sellerLinkSchema = z.object({
   name: z.string(),
 })
 
-export type SellerLink = z.infer<typeof sellerLinkSchema>
 /** Sellers named exactly like the search text, on the first page only; absent if there are none. */
 export const sellersNamedField = { sellers: z.array(sellerLinkSchema).optional() }
 

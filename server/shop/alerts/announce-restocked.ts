@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../../db/tables.ts'
 import { STOCK_ALERT_DAYS } from '../../../shared/alerts/constants.ts'
 import { backInStockMail } from '../../../shared/alerts/messages.ts'
+import type { ProductCard } from '../../../shared/catalog/schema.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
 import { howToSwitchOff, type MailParts } from '../../pages/mail/layout.ts'
 import type { Messages } from '../../pages/mail/messages.ts'
@@ -9,7 +10,7 @@ import { listUnwanted, notify } from '../../people/notifications/queries.ts'
 import { type Clock, DAY_SECONDS } from '../../platform/config/clock.ts'
 import { afterSeconds } from '../../platform/jobs/delete-expired.ts'
 import { exclusively, type OutboxStep } from '../../platform/jobs/outbox.ts'
-import { listProductsToName } from '../catalog/products/purchase-queries.ts'
+import { listByIds } from '../catalog/products/queries.ts'
 import { deleteAlertsBefore, isAnyAlert, takeDueAlerts } from './queries.ts'
 
 /** Buyers notified per transaction. */
@@ -46,7 +47,11 @@ async function announceRestocked(
 ): Promise<{ next: number; isMore: boolean }> {
   const { due, next } = await takeDueAlerts(tx, { after, products: PRODUCTS, limit: BATCH })
   if (!due.length) return { next, isMore: false }
-  const products = await listProductsToName(tx, [...new Set(due.map(({ product_id }) => product_id))])
+  const cards = await listByIds(
+    tx,
+    due.map(({ product_id }) => product_id),
+  )
+  const products = new Map(cards.map((card) => [card.product_id, card]))
   const userIds = [...new Set(due.map(({ user_id }) => user_id))]
   const [contacts, unwanted] = [await readContacts(tx, userIds), await listUnwanted(tx, userIds)]
   const found = due.flatMap(({ user_id, product_id }) => {
@@ -74,14 +79,7 @@ async function announceRestocked(
   return { next, isMore: due.length === BATCH }
 }
 
-interface NamedProduct {
-  product_id: string
-  product_name: string
-  product_price: number
-  featured_image: string
-}
-
-function mailOf(product: NamedProduct, { siteUrl }: { siteUrl: string }): MailParts {
+function mailOf(product: ProductCard, { siteUrl }: { siteUrl: string }): MailParts {
   const { product_id, product_name: name, product_price, featured_image: picture } = product
   const { subject, heading, lead, group, price, button } = backInStockMail
   return {

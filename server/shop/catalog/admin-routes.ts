@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { inTransaction } from '../../../db/connect.ts'
 import type { Db } from '../../../db/tables.ts'
 import { reasonSchema } from '../../../shared/audit/schema.ts'
 import {
@@ -19,10 +20,10 @@ import { csvOptions, sendCsv } from '../../platform/data/csv.ts'
 import { type App, routesFor } from '../../platform/http/guards.ts'
 import {
   changeFlashSale,
-  changeFlashSales,
   deleteProducts,
   logProducts,
   restoreProducts,
+  setFlashSale,
 } from './editing/change-products.ts'
 import { exportProducts, listAdminProducts } from './list-admin-products.ts'
 import { productError } from './products/errors.ts'
@@ -94,7 +95,7 @@ function oneProductRoutes(app: App, { db, clock }: CatalogAdminDeps): void {
     },
     async (request, reply) => {
       const by = acting(request, clock, request.body?.reason)
-      const deleted = await deleteProducts(db, by, [request.params.product_id])
+      const deleted = await inTransaction(db, (tx) => deleteProducts(tx, by, [request.params.product_id]))
       if (!deleted.length) throw productError('product_not_found')
       logProducts(request, 'products_deleted', deleted)
       return reply.code(204).send(null)
@@ -110,7 +111,8 @@ function selectedProductsRoutes(app: App, { db, clock }: CatalogAdminDeps): void
     { schema: { summary: 'Turn the flash sale of products on or off', ...changed, body: changeFlashSalesSchema } },
     async (request) => {
       const { product_ids: selected, flash_sale } = request.body
-      const product_ids = await changeFlashSales(db, acting(request, clock), selected, flash_sale)
+      const by = acting(request, clock)
+      const product_ids = await inTransaction(db, (tx) => setFlashSale(tx, by, selected, flash_sale))
       logProducts(request, 'flash_sale_changed', product_ids)
       return { product_ids }
     },
@@ -121,7 +123,8 @@ function selectedProductsRoutes(app: App, { db, clock }: CatalogAdminDeps): void
     { schema: { summary: 'Delete products', ...changed, body: deleteProductsSchema } },
     async (request) => {
       const { product_ids: selected, reason } = request.body
-      const product_ids = await deleteProducts(db, acting(request, clock, reason), selected)
+      const by = acting(request, clock, reason)
+      const product_ids = await inTransaction(db, (tx) => deleteProducts(tx, by, selected))
       logProducts(request, 'products_deleted', product_ids)
       return { product_ids }
     },

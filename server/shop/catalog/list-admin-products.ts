@@ -23,27 +23,23 @@ interface Deps {
   totals: Totals
 }
 
-/** Returns a page, from 1, of the products in the shop or of a search, and their count; at most 10,000 matches. */
+/** Returns a page, from 1, of the products in the shop or of a search, and their count; at most 10,000 unless by number. */
 export async function listAdminProducts(
   { db, totals }: Deps,
   { q = '', seller = '', page = 1, page_size = LIST_PAGE_SIZE, sort = 'id', direction = 'asc' }: AdminProductsQuery,
 ): Promise<AdminProductPage> {
   const sorting = { sort, direction }
-  const start = { offset: (page - 1) * page_size, limit: page_size, sorting }
-  if (q || seller) return { ...(await search(db, { q, seller }, start)), page, page_size }
-  const total = await totals.inCategories(db, 'all')
-  if (sort !== 'id' || direction !== 'asc') return { ...(await listSorted(db, total, start)), page, page_size }
-  const range = pageRange({ total, page, size: page_size })
-  const products = range.limit ? await queries.listProducts(db, range) : []
-  return { products, total, total_is_exact: true, page, page_size }
-}
-
-/** Returns a page of all products sorted by a column, at most the first 10,000, so that no page is slow. */
-async function listSorted(db: Db, total: number, page: SortedPage<AdminProductSort>) {
-  const { offset, sorting } = page
-  const limit = Math.min(page.limit, MAX_MATCHES - offset)
-  const products = limit > 0 ? await queries.listSorted(db, { offset, limit, sorting }) : []
-  return { products, total: Math.min(total, MAX_MATCHES), total_is_exact: total <= MAX_MATCHES }
+  if (q || seller) {
+    const start = { offset: (page - 1) * page_size, limit: page_size, sorting }
+    return { ...(await search(db, { q, seller }, start)), page, page_size }
+  }
+  const all = await totals.inCategories(db, 'all')
+  const isById = sort === 'id' && direction === 'asc'
+  // In other orders pages far from the start are slow.
+  const total = isById ? all : Math.min(all, MAX_MATCHES)
+  const { start, limit, ...nearer } = pageRange({ total, page, size: page_size })
+  const products = await queries.listSorted(db, { limit, sorting, ...(isById ? nearer : { offset: start }) })
+  return { products, total, total_is_exact: total === all, page, page_size }
 }
 
 interface Search {
@@ -54,9 +50,7 @@ interface Search {
 async function search(db: Db, { q, seller }: Search, range: SortedPage<AdminProductSort>) {
   const product = await findById(db, q)
   if (product && !seller) return { products: range.offset ? [] : [product], total: 1, total_is_exact: true }
-  const { sellers, text } = await readSellers(db, { q, seller })
-  if (sellers) return queries.listProductsOfSellers(db, { sellers, text }, range)
-  return queries.listMatchingProducts(db, text, range)
+  return queries.listMatchingProducts(db, await readSellers(db, { q, seller }), range)
 }
 
 async function findById(db: Db, q: string): Promise<AdminProduct | undefined> {

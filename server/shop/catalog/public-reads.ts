@@ -34,6 +34,7 @@ import { productError, sellerError } from './products/errors.ts'
 import * as queries from './products/queries.ts'
 import { listRelated } from './products/related-queries.ts'
 import * as sellerQueries from './products/seller-page-queries.ts'
+import { countSellerProducts } from './products/seller-queries.ts'
 import { type Totals, uncachedTotals } from './products/totals.ts'
 import type { SearchCounter } from './searches/count-searches.ts'
 import { countSearchFacets, searchProducts, suggestProducts } from './searches/search-products.ts'
@@ -185,7 +186,7 @@ function sellerReads(clean: CatalogPublicDeps['clean']): PublicRead[] {
       run: async (db, { params, query: { sort = 'name', page = 1 } }) => {
         const { seller_id, handle } = await findSeller(db, params.handle)
         const page_size = SELLER_PAGE_SIZE
-        const total = await sellerQueries.countProductsOfSeller(db, seller_id)
+        const total = await countSellerProducts(db, seller_id)
         const range = pageRange({ total, page, size: page_size })
         const products = range.limit ? await sellerQueries.listPageOfSeller(db, seller_id, { sort, range }) : []
         const tags = [...tagsOf(products), tagOf.seller(handle), tagOf.sellerProducts(seller_id)]
@@ -225,7 +226,7 @@ function pagedLists({ searches, totals }: Pick<CatalogPublicDeps, 'searches' | '
         const filters = await readFilters(db, query)
         const [found, sellers] = await Promise.all([
           searchProducts(db, query, { filters, totals: totalsFor(query) }),
-          query.q && (query.page ?? 1) === 1 ? sellerQueries.findSellersNamed(db, query.q.trim()) : [],
+          query.q && (query.page ?? 1) === 1 ? sellerQueries.findSellersNamed(db, { name: query.q.trim() }) : [],
         ])
         if (query.q) searches.found(query.q, found.total > 0)
         const value = { ...found, ...(sellers.length && { sellers }) }

@@ -7,7 +7,7 @@ import { listReceived } from '../../trade/orders/received-queries.ts'
 import { catalogChanged } from '../catalog/products/catalog-changes.ts'
 import { productsRated } from '../catalog/products/catalog-tags.ts'
 import { productNumberOf } from '../catalog/products/product-ids.ts'
-import { findProductToReview, listProductsToReview } from '../catalog/products/purchase-queries.ts'
+import { listProductsToReview } from '../catalog/products/purchase-queries.ts'
 import { reviewError } from './errors.ts'
 import { type NotifyingDeps, notifySeller } from './notify-of-review.ts'
 import { listOwnReviews, type OwnReviewRow, removeReview, reviewView, upsertReview } from './queries.ts'
@@ -30,7 +30,7 @@ export async function writeReview(
 ): Promise<OwnReview> {
   return inTransaction(db, async (tx) => {
     if (!(await lockWriter(tx, buyerId))) throw reviewError('account_suspended')
-    const product = await findProductToReview(tx, productId)
+    const product = (await listProductsToReview(tx, [productId])).get(productId)
     if (!product) throw reviewError('product_not_found')
     const { product_number, seller_id } = product
     const received = await listReceived(tx, { buyerId, products: [product_number], isDelivered: isLineDelivered })

@@ -5,10 +5,10 @@ import type { Acting } from '../../../people/audit/queries.ts'
 import { lockMatching, type Match } from '../../../platform/data/lock-matching.ts'
 import { lockProducts } from '../products/admin-queries.ts'
 import { catalogChanged } from '../products/catalog-changes.ts'
-import { type ListedProduct, productChange, productsLeave } from '../products/catalog-tags.ts'
+import { productChange, productsLeave } from '../products/catalog-tags.ts'
 import { productIdOf } from '../products/product-ids.ts'
-import { deleteOwnProduct, listListed, updateProducts } from '../products/seller-queries.ts'
-import { deleteProductsIn, setFlashSale } from './change-products.ts'
+import { deleteOwnProducts, listListed, updateProducts } from '../products/seller-queries.ts'
+import { deleteProducts, setFlashSale } from './change-products.ts'
 import { cleanDetails } from './clean-description.ts'
 
 export type ProductFields = Partial<Omit<SaveProduct, 'images'>>
@@ -26,7 +26,7 @@ export function changeFlashSaleOfMatching(db: Db, by: Acting, match: Match, flas
 export function deleteMatching(db: Db, by: Acting, match: Match): Promise<number[]> {
   return inTransaction(db, async (tx) => {
     const numbers = await lockMatching(tx, match, lockProducts)
-    await deleteProductsIn(tx, by, numbers.map(productIdOf))
+    await deleteProducts(tx, by, numbers.map(productIdOf))
     return numbers
   })
 }
@@ -38,11 +38,7 @@ export function deleteOwnMatching(
 ): Promise<number[]> {
   return inTransaction(db, async (tx) => {
     const matching = await lockMatching(tx, match, lockProducts)
-    const deleted: ListedProduct[] = []
-    for (const id of matching.map(productIdOf)) {
-      const product = await deleteOwnProduct(tx, id, sellerId, now)
-      if (product) deleted.push(product)
-    }
+    const deleted = await deleteOwnProducts(tx, matching, sellerId, now)
     if (deleted.length) await catalogChanged(tx, productsLeave(deleted))
     return matching
   })

@@ -29,11 +29,6 @@ export function changeFlashSale(db: Db, by: Acting, productId: string, flash_sal
 }
 
 /** Sets the flash sale of several products; returns the ids of those that changed. */
-export function changeFlashSales(db: Db, by: Acting, productIds: string[], flash_sale: boolean): Promise<string[]> {
-  return inTransaction(db, (tx) => setFlashSale(tx, by, productIds, flash_sale))
-}
-
-/** Sets the flash sale of products in the caller's transaction; returns the ids of those that changed. */
 export async function setFlashSale(tx: Tx, by: Acting, productIds: string[], flash_sale: boolean): Promise<string[]> {
   const changed = await queries.setFlashSale(tx, productIds, { flash_sale, now: by.now })
   if (changed.length) await setFlashStart(tx, changed.map(productNumberOf), flash_sale)
@@ -43,12 +38,7 @@ export async function setFlashSale(tx: Tx, by: Acting, productIds: string[], fla
 }
 
 /** Deletes products (orders keep their lines) and notifies their sellers; returns the ids of those that were in the shop. */
-export function deleteProducts(db: Db, by: Acting, productIds: string[]): Promise<string[]> {
-  return inTransaction(db, (tx) => deleteProductsIn(tx, by, productIds))
-}
-
-/** Deletes products as `deleteProducts`, in the caller's transaction. */
-export async function deleteProductsIn(tx: Tx, by: Acting, productIds: string[]): Promise<string[]> {
+export async function deleteProducts(tx: Tx, by: Acting, productIds: string[]): Promise<string[]> {
   const deleted = await queries.deleteProducts(tx, productIds, by.now)
   await insertActions(
     tx,

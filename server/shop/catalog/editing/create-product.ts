@@ -100,8 +100,7 @@ async function insertProduct(
 /** Throws AppError 409 at the seller's limit of products; blocks concurrent additions of the seller. */
 export async function requireRoom(tx: Tx, sellerId: string, limit: number): Promise<void> {
   await queries.lockProductsOfSeller(tx, sellerId) // guard: seller-products-lock
-  if ((await queries.countSellerProducts(tx, sellerId, '')) >= limit)
-    throw productFormError('too_many_products', { limit })
+  if ((await queries.countSellerProducts(tx, sellerId)) >= limit) throw productFormError('too_many_products', { limit })
 }
 
 /** Merges the pictures of several forms, prefixing their names, which may collide. */

@@ -6,6 +6,7 @@ import { secondsBefore } from '../../../platform/config/clock.ts'
 import { catalogChanged } from '../products/catalog-changes.ts'
 import { productsEnter, productsLeave } from '../products/catalog-tags.ts'
 import { productError } from '../products/errors.ts'
+import { productNumberOf } from '../products/product-ids.ts'
 import * as queries from '../products/seller-queries.ts'
 import { requireActiveSeller } from './apply-suspension.ts'
 import { requireRoom } from './create-product.ts'
@@ -19,9 +20,9 @@ interface OwnProduct {
 /** Deletes a seller's product; its pictures follow when this can no longer be undone. Throws AppError 404. */
 export function deleteProduct(db: Db, { productId, sellerId, now }: OwnProduct): Promise<void> {
   return inTransaction(db, async (tx) => {
-    const deleted = await queries.deleteOwnProduct(tx, productId, sellerId, now)
-    if (!deleted) throw productError('product_not_found')
-    await catalogChanged(tx, productsLeave([deleted]))
+    const deleted = await queries.deleteOwnProducts(tx, [productNumberOf(productId)], sellerId, now)
+    if (!deleted.length) throw productError('product_not_found')
+    await catalogChanged(tx, productsLeave(deleted))
   })
 }
 

@@ -35,7 +35,8 @@ export async function editProduct(
   const { images, picture_texts: _, revision, product_desc: html, stock, ...fields } = product
   return withStagedFiles(storage, { images, files }, async () => {
     const product_desc = cleanDetails(html)
-    if (stock) await releaseExpired(db, [productNumberOf(productId)], now)
+    const number = productNumberOf(productId)
+    if (stock) await releaseExpired(db, [number], now)
     return inTransaction(db, async (tx) => {
       const before = await queries.lockOwnProduct(tx, sellerId, productId)
       if (!before) throw productError('product_not_found')
@@ -44,7 +45,7 @@ export async function editProduct(
       const pictured = { product_id: productId, seller_id: sellerId, present }
       const replaced = await saveProductPictures(tx, storage, pictured, images, files)
       const picture_texts = pictureTexts(product, before)
-      await queries.updateProduct(tx, productId, { ...fields, product_desc, picture_texts, updated_at: now })
+      await queries.updateProducts(tx, [number], { ...fields, product_desc, picture_texts, updated_at: now })
       if (stock) {
         await writeStock(tx, { sellerId, productId, change: stock, now, isFlashSale: before.flash_sale })
       }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../../db/tables.ts'
 import type { AdminProductSort } from '../../../../shared/catalog/constants.ts'
 import type { AdminProduct } from '../../../../shared/catalog/schema.ts'
@@ -12,7 +12,7 @@ import {
   hasTrigrams,
   ROWS_SCANNED,
 } from '../../../platform/data/condition-queries.ts'
-import type { PageRange, SortedPage, Sorting } from '../../../platform/data/paging.ts'
+import type { SortedPage, Sorting } from '../../../platform/data/paging.ts'
 import { ownStock } from '../../stock/queries.ts'
 import type { ListedProduct } from './catalog-tags.ts'
 import { ADMIN_COLUMNS, fromStored, fromTracked, LISTED_COLUMNS, type Stored, type Tracked } from './product-columns.ts'
@@ -32,51 +32,58 @@ const orderOf = ({ sort, direction }: Sorting<AdminProductSort>) => SORTED_BY[so
 
 const LETTERS = sql`letters`
 
-export async function listProducts(db: Db, { offset, limit, fromEnd }: PageRange): Promise<AdminProduct[]> {
-  const direction = fromEnd ? sql`desc` : sql`asc`
-  const { rows } = await sql<Row>`
-    select ${COLUMNS}
-    from (
-      select product_number from product_search order by product_number ${direction} offset ${offset} limit ${limit}
-    ) page
-    join products using (product_number) order by product_number`.execute(db)
-  return rows.map(fromTracked)
+/** Seller ids, or the search text when they are too many to list. */
+export type Sellers = string[] | { text: string }
+
+interface Wanted {
+  sellers: Sellers | undefined
+  text: string
 }
 
-/** Returns a page of the products whose name contains the text, sorted, and their count up to a maximum. */
+/**
+ * Returns a page of the products of some sellers, or of all, whose name contains the text, sorted, and their count up to a
+ * maximum. Of too many matches of sellers, and of too many sellers, only the first ones count.
+ */
 export async function listMatchingProducts(
   db: Db,
-  text: string,
+  { sellers, text }: Wanted,
   page: SortedPage<AdminProductSort>,
 ): Promise<{ total: number; total_is_exact: boolean; products: AdminProduct[] }> {
-  const matches = await countMatches(db, text, page)
-  if (matches) {
-    return {
-      total: matches.total,
-      total_is_exact: true,
-      products: await listByNumbers(db, matches.numbers, page.sorting),
-    }
+  const isFrequent = !sellers && !hasTrigrams(text) && (await countAtBeginning(db, text)) > MAX_MATCHES
+  const found = isFrequent ? undefined : await readMatches(db, matching({ sellers, text }), page)
+  const isCut = !found || found.total > MAX_MATCHES
+  const total = isCut ? MAX_MATCHES : found.total
+  const total_is_exact = !isCut && (!sellers || Array.isArray(sellers))
+  if (found && (sellers || !isCut)) {
+    return { total, total_is_exact, products: await listByNumbers(db, found.numbers, page.sorting) }
   }
-  const products = page.offset < MAX_MATCHES ? await listSorted(db, page, text) : []
-  return { total: MAX_MATCHES, total_is_exact: false, products }
+  // In the order of their index the first of many are found soon.
+  const limit = Math.min(page.limit, MAX_MATCHES - page.offset)
+  return { total, total_is_exact, products: await listSorted(db, { ...page, limit }, text) }
 }
 
-async function countMatches(
+function matching({ sellers, text }: Wanted): RawBuilder<unknown> {
+  if (!sellers) return sql`product_search where ${containsFoldedByIndex(LETTERS, text)}`
+  const source = Array.isArray(sellers)
+    ? sql`product_search`
+    : sql`(select * from product_search order by product_number limit ${ROWS_SCANNED}) first`
+  return sql`${source} where ${isOf(sellers)} and ${containsFolded(LETTERS, text)} order by product_number`
+}
+
+async function readMatches(
   db: Db,
-  text: string,
+  matches: RawBuilder<unknown>,
   { offset, limit, sorting }: SortedPage<AdminProductSort>,
-): Promise<{ total: number; numbers: number[] } | undefined> {
-  if (!hasTrigrams(text) && (await countAtBeginning(db, text)) > MAX_MATCHES) return undefined
+): Promise<{ total: number; numbers: number[] }> {
   const { rows } = await sql<{ total: number; numbers: number[] }>`
     with matches as materialized (
-      select product_number, name, price from product_search where ${containsFoldedByIndex(LETTERS, text)} limit ${MAX_MATCHES + 1}
+      select product_number, name, price from ${matches} limit ${MAX_MATCHES + 1}
     )
-    select (select count(*) from matches) as total,
-      array(select product_number from matches order by ${orderOf(sorting)} offset ${offset} limit ${limit}) as numbers`.execute(
-    db,
-  )
-  const [matches] = rows
-  return matches && matches.total <= MAX_MATCHES ? matches : undefined
+    select (select count(*) from matches) as total, array(
+      select product_number from matches order by ${orderOf(sorting)}
+      offset ${offset} limit ${Math.max(0, Math.min(limit, MAX_MATCHES - offset))}
+    ) as numbers`.execute(db)
+  return rows[0] ?? { total: 0, numbers: [] }
 }
 
 async function countAtBeginning(db: Db, text: string): Promise<number> {
@@ -87,59 +94,32 @@ async function countAtBeginning(db: Db, text: string): Promise<number> {
   return rows[0]?.total ?? 0
 }
 
-/** Returns a page of the products in the shop whose name contains the text (`''`: all), sorted by any column. */
+/**
+ * Returns a page of the products in the shop whose name contains the text (`''`: all), sorted by any column; `fromEnd` when
+ * its offset counts from the end of the list.
+ */
 export async function listSorted(
   db: Db,
-  { offset, limit, sorting }: SortedPage<AdminProductSort>,
+  { offset, limit, sorting, fromEnd = false }: SortedPage<AdminProductSort> & { fromEnd?: boolean },
   text = '',
 ): Promise<AdminProduct[]> {
+  if (limit <= 0) return []
   const condition = text ? containsFolded(LETTERS, text) : sql<boolean>`true`
+  const isReverse = fromEnd !== (sorting.direction === 'desc')
   const { rows } = await sql<{ product_number: number }>`
     select product_number from product_search where ${condition}
-    order by ${orderOf(sorting)} offset ${offset} limit ${limit}`.execute(db)
+    order by ${SORTED_BY[sorting.sort][isReverse ? 'desc' : 'asc']} offset ${offset} limit ${limit}`.execute(db)
   const numbers = rows.map(({ product_number }) => product_number)
-  return numbers.length ? listByNumbers(db, numbers, sorting) : []
+  return listByNumbers(db, numbers, sorting)
 }
 
 async function listByNumbers(db: Db, numbers: number[], sorting: Sorting<AdminProductSort>): Promise<AdminProduct[]> {
+  if (!numbers.length) return []
   const { rows } = await sql<Row>`
     select ${COLUMNS}
     from products join (select product_number, name, price from product_search) listed using (product_number)
     where product_number = any(${numbers}::bigint[]) order by ${orderOf(sorting)}`.execute(db)
   return rows.map(fromTracked)
-}
-
-/** Seller ids, or the search text when they are too many to list. */
-export type Sellers = string[] | { text: string }
-
-/**
- * Returns a page of the products of some sellers, sorted, and their count; of too many sellers only the first ones
- * count.
- */
-export async function listProductsOfSellers(
-  db: Db,
-  { sellers, text }: { sellers: Sellers; text: string },
-  { offset, limit, sorting }: SortedPage<AdminProductSort>,
-): Promise<{ total: number; total_is_exact: boolean; products: AdminProduct[] }> {
-  const isList = Array.isArray(sellers)
-  const source = isList
-    ? sql`product_search`
-    : sql`(select * from product_search order by product_number limit ${ROWS_SCANNED}) first`
-  const { rows } = await sql<{ total: number; numbers: number[] }>`
-    with matches as materialized (
-      select product_number, name, price from ${source} where ${isOf(sellers)} and ${containsFolded(LETTERS, text)}
-      order by product_number limit ${MAX_MATCHES + 1}
-    )
-    select (select count(*) from matches) as total, array(
-      select product_number from matches order by ${orderOf(sorting)}
-      offset ${offset} limit ${Math.max(0, Math.min(limit, MAX_MATCHES - offset))}
-    ) as numbers`.execute(db)
-  const { total = 0, numbers = [] } = rows[0] ?? {}
-  return {
-    total: Math.min(total, MAX_MATCHES),
-    total_is_exact: isList && total <= MAX_MATCHES,
-    products: numbers.length ? await listByNumbers(db, numbers, sorting) : [],
-  }
 }
 
 /**
@@ -158,7 +138,7 @@ export async function findHighest(db: Db, from: number, size: number): Promise<n
 /** Returns the products in a range of numbers whose name contains the text (`''`: all), by number. */
 export async function listProductsBetween(
   db: Db,
-  { sellers, text, low, high }: { sellers: Sellers | undefined; text: string; low: number; high: number },
+  { sellers, text, low, high }: Wanted & { low: number; high: number },
 ): Promise<AdminProduct[]> {
   const { rows } = await sql<Row>`
     select ${COLUMNS}

@@ -1,3 +1,4 @@
+import type { ProductRow } from '../../../../shared/catalog/schema.ts'
 import { productNumberOf } from './product-ids.ts'
 
 /** A value read from the catalog, with its tags. */
@@ -26,16 +27,8 @@ export const tagOf = {
 }
 
 /** The fields that decide a product's place in lists. */
-export interface ListedFacts {
-  seller_id: string
-  product_name: string
-  product_price: number
-  product_category: string[]
-  flash_sale: boolean
-}
-export interface ListedProduct extends ListedFacts {
-  product_id: string
-}
+type ListedFacts = Pick<ProductRow, 'seller_id' | 'product_name' | 'product_price' | 'product_category' | 'flash_sale'>
+export type ListedProduct = ListedFacts & Pick<ProductRow, 'product_id'>
 
 /** Returns the tags of a product's change; a state is undefined while the product is not in the shop. */
 export function productChange(

@@ -74,23 +74,12 @@ export function orderedProducts() {
   return expressionBuilder<Tables>().selectFrom('products').select(['product_number', 'product_id', 'featured_image'])
 }
 
-/** Returns a product of the shop with the fields that reviews need. */
-export function findProductToReview(tx: Tx, productId: string) {
-  return tx
-    .selectFrom('products')
-    .select(['product_number', 'product_id', 'product_name', 'seller_id', 'featured_image', IS_IN_SHOP])
-    .where('product_id', '=', productId)
-    .where('visibility', '<>', sql.lit('hidden_by_suspension'))
-    .executeTakeFirst()
-}
-
-const IS_IN_SHOP = sql<boolean>`visibility = 'visible'`.as('in_shop')
-
-/** Returns those of some products that buyers may rate, by id; see `findProductToReview`. */
-export async function listProductsToReview(db: Db, productIds: readonly string[]) {
+/** Returns those of some products that buyers may rate, by id: also those that left the shop, unless their seller is suspended. */
+export async function listProductsToReview(db: Db | Tx, productIds: readonly string[]) {
   const products = await db
     .selectFrom('products')
-    .select(['product_number', 'product_id', IS_IN_SHOP])
+    .select(['product_number', 'product_id', 'product_name', 'seller_id'])
+    .select(sql<boolean>`visibility = 'visible'`.as('in_shop'))
     .where('product_id', '=', sql<string>`any(${productIds}::text[])`)
     .where('visibility', '<>', sql.lit('hidden_by_suspension'))
     .execute()
@@ -108,15 +97,3 @@ export async function nameProducts(db: Db | Tx, numbers: readonly number[]) {
 }
 
 export const visibleProducts = sql`select product_number, product_id from products where visibility = 'visible'`
-
-export async function listProductsToName(tx: Tx, productIds: string[]) {
-  const products = await tx
-    .selectFrom('products')
-    .select(['product_id', 'product_name', 'product_price', 'featured_image'])
-    .where('product_id', '=', sql<string>`any(${productIds}::text[])`)
-    .where('visibility', '=', sql.lit('visible'))
-    .execute()
-  return new Map(
-    products.map((product) => [product.product_id, { ...product, product_price: Number(product.product_price) }]),
-  )
-}

@@ -30,7 +30,7 @@ const first = prepared('first_products', (db) =>
 )
 
 /** Returns those of these products that are in the shop, in this order. */
-export async function listByIds(db: Db, productIds: string[]): Promise<ProductCard[]> {
+export async function listByIds(db: Db | Tx, productIds: string[]): Promise<ProductCard[]> {
   const rows = await byIds(db, { productIds })
   return inOrder(productIds, rows.map(fromStocked), (card) => card.product_id)
 }

@@ -2,10 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../../../db/prepared.ts'
 import type { Db, Tx } from '../../../../db/tables.ts'
 import { MAX_SELLERS_NAMED, type SellerPageSort } from '../../../../shared/catalog/constants.ts'
-import type { ProductCard, SellerLink } from '../../../../shared/catalog/schema.ts'
+import type { ProductCard } from '../../../../shared/catalog/schema.ts'
 import type { OwnSellerPage, Seller } from '../../../../shared/catalog/seller-schema.ts'
 import { bannedUntil } from '../../../people/accounts/queries.ts'
 import type { PageRange } from '../../../platform/data/paging.ts'
+import { directionSql } from '../../../platform/data/row-filter-queries.ts'
 import { CARD } from './card-queries.ts'
 import { fromStocked, type Stocked } from './product-columns.ts'
 import { sellerRating } from './rating-queries.ts'
@@ -42,11 +43,7 @@ const sellerByHandle = prepared('seller_by_handle', (db, { handle }: { handle: s
 )
 
 /** Returns the first active sellers with exactly this name, ignoring accents and case. */
-export function findSellersNamed(db: Db, name: string): Promise<SellerLink[]> {
-  return sellersNamed(db, { name })
-}
-
-const sellersNamed = prepared('sellers_named', (db, { name }: { name: string }) =>
+export const findSellersNamed = prepared('sellers_named', (db, { name }: { name: string }) =>
   db
     .selectFrom('seller_pages')
     .select(['handle', 'name'])
@@ -65,40 +62,10 @@ export async function findSellerIds(db: Db, handles: readonly string[]): Promise
   return [...new Set(found.map(({ seller_id }) => seller_id))]
 }
 
-export async function nameSellers(
-  db: Db,
-  ids: readonly string[],
-): Promise<{ seller_id: string; handle: string; name: string }[]> {
-  if (!ids.length) return []
-  return db.selectFrom('seller_pages').select(['seller_id', 'handle', 'name']).where('seller_id', 'in', ids).execute()
-}
-
-export async function countProductsOfSeller(db: Db, sellerId: string): Promise<number> {
-  const [row] = await productsOfSeller(db, { sellerId })
-  return row?.products ?? 0
-}
-
-const productsOfSeller = prepared('products_of_seller', (_db, { sellerId }: { sellerId: string }) =>
-  sql<{ products: number }>`
-    select count(*)::bigint as products from products
-    where seller_id = ${sellerId}::uuid and visibility = 'visible'`.compile(_db),
-)
-
-const NAME = sql`search_name, product_number`
-const NAME_DOWN = sql`search_name desc, product_number desc`
-const PRICE = sql`product_price, product_number`
-const PRICE_DOWN = sql`product_price desc, product_number desc`
-
-interface PageOrder {
-  columns: RawBuilder<unknown>
-  forward: RawBuilder<unknown>
-  backward: RawBuilder<unknown>
-}
-
-const ORDERS: Record<SellerPageSort, PageOrder> = {
-  name: { columns: NAME, forward: NAME, backward: NAME_DOWN },
-  'price-low-high': { columns: PRICE, forward: PRICE, backward: PRICE_DOWN },
-  'price-high-low': { columns: PRICE, forward: PRICE_DOWN, backward: PRICE },
+const SORT_KEYS: Record<SellerPageSort, RawBuilder<unknown>> = {
+  name: sql`search_name`,
+  'price-low-high': sql`product_price`,
+  'price-high-low': sql`product_price`,
 }
 
 /** Returns a page of a seller's products, read from the nearer end of the index. */
@@ -107,13 +74,15 @@ export async function listPageOfSeller(
   sellerId: string,
   { sort, range }: { sort: SellerPageSort; range: PageRange },
 ): Promise<ProductCard[]> {
-  const { columns, forward, backward } = ORDERS[sort]
+  const key = SORT_KEYS[sort]
+  const isDown = sort === 'price-high-low'
+  const order = (down: boolean) => sql`${key} ${directionSql(down)}, product_number ${directionSql(down)}`
   const { rows } = await sql<Stocked<ProductCard>>`
     select ${CARD} from products join (
-      select ${columns} from products where seller_id = ${sellerId}::uuid and visibility = 'visible'
-      order by ${range.fromEnd ? backward : forward} offset ${range.offset} limit ${range.limit}
-    ) page using (${columns})
-    order by ${forward}`.execute(db)
+      select ${key}, product_number from products where seller_id = ${sellerId}::uuid and visibility = 'visible'
+      order by ${order(isDown !== range.fromEnd)} offset ${range.offset} limit ${range.limit}
+    ) page using (${key}, product_number)
+    order by ${order(isDown)}`.execute(db)
   return rows.map(fromStocked)
 }
 

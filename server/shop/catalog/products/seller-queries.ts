@@ -43,8 +43,8 @@ export function sellerProducts(db: Db, sellerId: string, text = ''): SelectQuery
     .$if(text !== '', (some) => some.where(isFoundBy(text)))
 }
 
-/** Counts a seller's products in the shop that match `text`; `''` counts all. */
-export async function countSellerProducts(db: Db, sellerId: string, text: string): Promise<number> {
+/** Counts a seller's products in the shop; with `text` only matches. */
+export async function countSellerProducts(db: Db, sellerId: string, text = ''): Promise<number> {
   const { products } = await sellerProducts(db, sellerId, text)
     .select(sql<number>`count(*)`.as('products'))
     .executeTakeFirstOrThrow()
@@ -185,24 +185,6 @@ export async function setPictures(tx: Tx, productId: string, [featured = '', ...
     .execute()
 }
 
-/** Writes a seller's edit of a locked product, and raises its revision. */
-export async function updateProduct(
-  tx: Tx,
-  productId: string,
-  { updated_at, ...fields }: ProductFields & { updated_at: Date },
-): Promise<void> {
-  await tx
-    .updateTable('products')
-    .set({
-      ...fields,
-      product_price: fields.product_price.toFixed(2),
-      updated_at,
-      revision: sql`revision + 1`,
-    })
-    .where('product_id', '=', productId)
-    .execute()
-}
-
 /** Returns the fields that decide the products' places in lists. */
 export async function listListed(tx: Tx, numbers: number[]): Promise<ListedProduct[]> {
   const rows = await tx
@@ -213,7 +195,7 @@ export async function listListed(tx: Tx, numbers: number[]): Promise<ListedProdu
   return rows.map(fromStored)
 }
 
-/** Writes the same fields of several locked products, and raises their revisions. */
+/** Writes the same fields of locked products, and raises their revisions. */
 export async function updateProducts(
   tx: Tx,
   numbers: number[],
@@ -230,23 +212,23 @@ export async function updateProducts(
     .execute()
 }
 
-/** Marks a seller's product as deleted; returns it if it was in the shop. */
-export async function deleteOwnProduct(
+/** Marks a seller's products as deleted; returns those that were in the shop. */
+export async function deleteOwnProducts(
   tx: Tx,
-  productId: string,
+  numbers: number[],
   sellerId: string,
   now: Date,
-): Promise<ListedProduct | undefined> {
+): Promise<ListedProduct[]> {
   // guard: seller-delete
   const deleted = await tx
     .updateTable('products')
     .set({ visibility: 'deleted', deleted_at: now, updated_at: now })
-    .where('product_id', '=', productId)
+    .where('product_number', '=', sql<number>`any(${numbers}::bigint[])`)
     .where('seller_id', '=', sellerId)
     .where('visibility', '=', sql.lit('visible')) // guard: not-deleted-yet
     .returning(LISTED_COLUMNS)
-    .executeTakeFirst()
-  return deleted && fromStored(deleted)
+    .execute()
+  return deleted.map(fromStored)
 }
 
 /** Undoes a seller's own deletion after `since`; returns the product if there was one. */

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { createContext, runInContext } from '../../../../db/request-context.ts'
 import type { Db } from '../../../../db/tables.ts'
 import { searchQuerySchema } from '../../../../shared/catalog/search-schema.ts'
@@ -35,7 +36,7 @@ export interface SearchCounter {
 /** Creates the counter of this process. */
 export function createSearchCounter(): SearchCounter {
   let addresses = new Map<string, number>()
-  const withoutResult = new Map<string, boolean>()
+  const withoutResult = new LRUCache<string, boolean>({ max: MAX_CACHED })
   let left: readonly SearchesOfText[] = []
   return {
     count(url) {
@@ -45,12 +46,7 @@ export function createSearchCounter(): SearchCounter {
       addresses.set(url, (times ?? 0) + 1)
     },
     found(text, isAny) {
-      const key = keyOf(text)
-      // Reinserted, so that the most recent text is dropped last.
-      withoutResult.delete(key)
-      withoutResult.set(key, !isAny)
-      const [oldest] = withoutResult.keys()
-      if (withoutResult.size > MAX_CACHED && oldest !== undefined) withoutResult.delete(oldest)
+      withoutResult.set(keyOf(text), !isAny)
     },
     restore(counted) {
       left = counted.slice(0, MAX_CACHED)

@@ -13,7 +13,7 @@ import { postgresSearch as engine, type Found } from '../../search/engine.ts'
 import { type Filters, hasPriceFilter, needsMoreThanLists } from '../../search/filters.ts'
 import { productNumberOf } from '../products/product-ids.ts'
 import { listByNumbers, listInCategories } from '../products/queries.ts'
-import { findSellersNamed, nameSellers } from '../products/seller-page-queries.ts'
+import { findSellersNamed, listSellerNames } from '../products/seller-page-queries.ts'
 import type { Totals } from '../products/totals.ts'
 
 export type Search = Pick<SearchQuery, 'q' | 'sort' | 'page' | 'exact'>
@@ -65,10 +65,10 @@ export async function countSearchFacets(
   const { sellers: counts, ...facets } = await engine.countFacets(db, { text, isExact: exact !== undefined, filters })
   const most = [...counts].sort(([, a], [, b]) => b - a).slice(0, SELLERS_COUNTED)
   const chosen = seller ? (filters.sellers ?? []) : []
-  const named = await nameSellers(db, [...new Set([...chosen, ...most.map(([id]) => id)])])
-  const sellers = named
-    .map(({ seller_id, handle, name }) => ({ handle, name, count: counts.get(seller_id) ?? 0 }))
-    .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
+  const named = await listSellerNames(db, [...new Set([...chosen, ...most.map(([id]) => id)])])
+  const sellers = Array.from(named, ([id, seller]) => ({ ...seller, count: counts.get(id) ?? 0 })).sort(
+    (a, b) => b.count - a.count || (a.name < b.name ? -1 : 1),
+  )
   return { ...facets, sellers }
 }
 
@@ -77,7 +77,7 @@ export async function suggestProducts(db: Db, text: string, totals: Totals): Pro
   const [{ texts, numbers }, categories, sellers] = await Promise.all([
     engine.suggest(db, text, MAX_SUGGESTIONS),
     suggestCategories(db, text, totals),
-    findSellersNamed(db, text),
+    findSellersNamed(db, { name: text }),
   ])
   const room = MAX_SUGGESTIONS - texts.length - categories.length - sellers.length
   const cards = await listByNumbers(db, numbers.slice(0, room))
