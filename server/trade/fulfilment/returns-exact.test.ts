@@ -172,7 +172,7 @@ test('each thing that is wrong with a return is found by db:check', async () => 
       `update order_return_lines set received = 1 where received = 0 and order_number = ${number}`,
       'what came back only once',
     ],
-    [`delete from order_return_lines where received = 0 and order_number = ${number}`, "seller's part of the order"],
+    [`delete from order_return_lines where received = 0 and order_number = ${number}`, 'returns hold lines of'],
     [`update order_return_lines set resalable = 0 where order_number = ${number}`, 'units that can be sold again'],
     [`delete from stock_movements where reason = 'returned' and order_number = ${number}`, 'units that can be sold'],
     [`update order_returns set refunded = 1 where ${ofReturn}`, 'what goes back for a return is its refund'],
