@@ -1,7 +1,7 @@
-import { sql, type Updateable } from 'kysely'
-import type { Db, Tables, Tx } from '../../../db/tables.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../db/tables.ts'
 import { mergeAddressIdentity, upsertAddressIdentity } from './identity-queries.ts'
-import { type Account, type Address, findAccount } from './queries.ts'
+import { type Account, type Address, findAccount, updateUser } from './queries.ts'
 
 /** Columns of a requested change: the new address, and when its code was sent. */
 const CHANGES = {
@@ -36,48 +36,6 @@ export async function isTaken(db: Db | Tx, address: Address, userId: string): Pr
   return found !== undefined && found.id !== userId
 }
 
-type SentAt =
-  | 'confirmation_sent_at'
-  | 'recovery_sent_at'
-  | 'email_change_sent_at'
-  | 'phone_change_sent_at'
-  | 'reauthentication_sent_at'
-
-export async function recordSent(tx: Tx, userId: string, what: SentAt, now: Date): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({ [what]: now })
-    .where('id', '=', userId)
-    .execute()
-}
-
-/** Records the new address that an account requests; confirmations of an earlier request become void. */
-export async function requestChange(
-  tx: Tx,
-  userId: string,
-  change: { new_email: string } | { new_phone: string },
-): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set('new_email' in change ? { ...change, email_change_accepted: null } : change)
-    .where('id', '=', userId)
-    .execute()
-}
-
-/** Cancels an account's requested changes of address: their codes and links no longer work. */
-export async function cancelChange(tx: Tx, userId: string): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({ new_email: null, email_change_accepted: null, new_phone: null })
-    .where('id', '=', userId)
-    .execute()
-}
-
-/** Records which of the two email addresses confirmed a change. */
-export async function acceptEmailChange(tx: Tx, userId: string, accepted: 'current' | 'new'): Promise<void> {
-  await tx.updateTable('users').set({ email_change_accepted: accepted }).where('id', '=', userId).execute()
-}
-
 /** Marks an account's email address or phone as proved to be its owner's, unless it is already. */
 export async function confirmAddress(tx: Tx, userId: string, kind: 'email' | 'phone', now: Date): Promise<void> {
   await tx
@@ -99,19 +57,14 @@ export async function changeEmail(
   userId: string,
   { email, isProved, now }: { email: string; isProved: boolean; now: Date },
 ): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({
-      email,
-      new_email: null,
-      email_change_accepted: null,
-      email_confirmed_at: sql<Date>`coalesce(email_confirmed_at, ${now}::timestamptz)`,
-      email_verified_at: isProved ? now : null,
-      is_anonymous: false,
-      updated_at: now,
-    })
-    .where('id', '=', userId)
-    .execute()
+  await updateUser(tx, userId, {
+    email,
+    new_email: null,
+    email_change_accepted: null,
+    email_confirmed_at: sql<Date>`coalesce(email_confirmed_at, ${now}::timestamptz)`,
+    email_verified_at: isProved ? now : null,
+    is_anonymous: false,
+  })
   const data = { sub: userId, email, email_verified: isProved }
   await upsertAddressIdentity(tx, userId, { provider: 'email', data, now })
 }
@@ -122,42 +75,13 @@ export async function changePhone(
   userId: string,
   { phone, isProved, now }: { phone: string; isProved: boolean; now: Date },
 ): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({
-      phone,
-      new_phone: null,
-      phone_confirmed_at: now,
-      phone_verified_at: isProved ? now : null,
-      is_anonymous: false,
-      updated_at: now,
-    })
-    .where('id', '=', userId)
-    .execute()
+  await updateUser(tx, userId, {
+    phone,
+    new_phone: null,
+    phone_confirmed_at: now,
+    phone_verified_at: isProved ? now : null,
+    is_anonymous: false,
+  })
   const data = { sub: userId, phone, phone_verified: isProved }
   await upsertAddressIdentity(tx, userId, { provider: 'phone', data, now })
-}
-
-export const NO_PHONE = { phone: null, phone_confirmed_at: null, phone_verified_at: null, new_phone: null } as const
-
-type AddressChange = Pick<
-  Updateable<Tables['users']>,
-  | 'email'
-  | 'email_confirmed_at'
-  | 'email_verified_at'
-  | 'password_hash'
-  | 'phone'
-  | 'phone_confirmed_at'
-  | 'phone_verified_at'
-  | 'new_phone'
-  | 'is_anonymous'
->
-
-/** Changes the addresses and password of an account after its identities changed. */
-export async function changeAddresses(tx: Tx, userId: string, change: AddressChange): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({ ...change, updated_at: sql<Date>`now()` })
-    .where('id', '=', userId)
-    .execute()
 }

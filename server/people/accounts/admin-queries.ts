@@ -193,8 +193,3 @@ export function lockAccounts(tx: Tx, ids: string[]) {
     .forNoKeyUpdate() // guard: suspending-accounts-lock
     .execute()
 }
-
-/** Sets until when an account is banned; null ends the ban. */
-export async function setBan(tx: Tx, userId: string, ban: { until: Date | null; now: Date }): Promise<void> {
-  await tx.updateTable('users').set({ banned_until: ban.until, updated_at: ban.now }).where('id', '=', userId).execute()
-}

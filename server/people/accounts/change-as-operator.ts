@@ -4,8 +4,8 @@ import type { Role } from '../../../shared/accounts/constants.ts'
 import { requireEmail } from './addresses.ts'
 import type { RowsOf, SuspensionLinks } from './links.ts'
 import * as errors from './operator-errors.ts'
-import { hasRows, type LockedAccount, lockAccountAndAdmins, setRole } from './operator-queries.ts'
-import { findAccount } from './queries.ts'
+import { hasRows, type LockedAccount, lockAccountAndAdmins } from './operator-queries.ts'
+import { findAccount, updateUser } from './queries.ts'
 import { ban, isSuspended, unban } from './suspend-user.ts'
 
 // Changes that the operator makes to an account, by its email address, each in one transaction. All throw AppError 404 when
@@ -21,7 +21,7 @@ export function promote({ db, endSessions }: OperatorDeps, email: string, now: D
   return changeAsOperator(db, email, async (tx, { account }) => {
     if (account.role === 'admin') throw errors.alreadyAdmin(email)
     if (isSuspended(account, now)) throw errors.accountSuspended(email)
-    await setRole(tx, account.id, 'admin')
+    await updateUser(tx, account.id, { role: 'admin' })
     await endSessions(tx, account.id)
   })
 }
@@ -32,7 +32,7 @@ export function demote({ db, endSessions, hasProducts }: OperatorDeps, email: st
     if (account.role !== 'admin') throw errors.notAnAdmin(email)
     requireAnotherAdmin(email, account, admins, now)
     const role = (await hasRows(tx, hasProducts, account.id)) ? 'seller' : 'buyer'
-    await setRole(tx, account.id, role)
+    await updateUser(tx, account.id, { role })
     await endSessions(tx, account.id)
     return role
   })
@@ -43,7 +43,7 @@ export function suspend(deps: OperatorDeps, email: string, now: Date): Promise<v
   return changeAsOperator(deps.db, email, async (tx, { account, admins }) => {
     if (isSuspended(account, now)) throw errors.alreadySuspended(email)
     if (account.role === 'admin') requireAnotherAdmin(email, account, admins, now)
-    await ban(tx, deps, account.id, now)
+    await ban(tx, deps, account.id)
   })
 }
 
@@ -51,7 +51,7 @@ export function suspend(deps: OperatorDeps, email: string, now: Date): Promise<v
 export function reinstate(deps: OperatorDeps, email: string, now: Date): Promise<void> {
   return changeAsOperator(deps.db, email, async (tx, { account }) => {
     if (!isSuspended(account, now)) throw errors.notSuspended(email)
-    await unban(tx, deps, account.id, now)
+    await unban(tx, deps, account.id)
   })
 }
 

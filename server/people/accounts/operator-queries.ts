@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/tables.ts'
-import type { Role } from '../../../shared/accounts/constants.ts'
-import { NO_PHONE } from './address-queries.ts'
 import type { RowsOf } from './links.ts'
 import type { Account } from './queries.ts'
 
@@ -23,20 +21,6 @@ export async function lockAccountAndAdmins(
     account: locked.find((account) => account.email === email),
     admins: locked.filter(({ role }) => role === 'admin'),
   }
-}
-
-/** Gives an account a role; it applies from the next request on. */
-export async function setRole(tx: Tx, userId: string, role: Role): Promise<void> {
-  await tx.updateTable('users').set({ role, updated_at: sql<Date>`now()` }).where('id', '=', userId).execute()
-}
-
-/** Gives an account the admin role and a password, and removes its phone. */
-export async function setAdmin(tx: Tx, { id, password_hash }: { id: string; password_hash: string }): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({ role: 'admin', password_hash, ...NO_PHONE })
-    .where('id', '=', id)
-    .execute()
 }
 
 /** Returns whether a module has rows of an account. */

@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '../../../db/tables.ts'
+import { type RawBuilder, sql, type UpdateObject } from 'kysely'
+import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import type { Role } from '../../../shared/accounts/constants.ts'
 
 /** The columns that sign-in and the user object both read. */
@@ -134,26 +134,19 @@ export async function insertUser(tx: Tx, account: NewAccount): Promise<string | 
   return inserted?.id
 }
 
-/** Replaces an account's metadata and password; absent ones stay. */
-export async function updateUser(
-  tx: Tx,
-  userId: string,
-  change: { user_metadata?: Record<string, unknown> | undefined; password_hash?: string | undefined },
-): Promise<void> {
+/** Changes an account; undefined columns stay. */
+export async function updateUser(tx: Tx, userId: string, change: UpdateObject<Tables, 'users'>): Promise<void> {
   await tx
     .updateTable('users')
-    .set({
-      ...(change.user_metadata && { user_metadata: JSON.stringify(change.user_metadata) }),
-      ...(change.password_hash && { password_hash: change.password_hash }),
-      updated_at: sql<Date>`now()`,
-    })
+    .set({ ...change, updated_at: sql<Date>`now()` })
     .where('id', '=', userId)
     .execute()
 }
 
-export async function recordSignIn(tx: Tx, userId: string, now: Date): Promise<void> {
-  await tx.updateTable('users').set({ last_sign_in_at: now }).where('id', '=', userId).execute()
-}
+/** Columns of an account without a phone. */
+export const NO_PHONE = { phone: null, phone_confirmed_at: null, phone_verified_at: null, new_phone: null } as const
+/** Columns of an account that requests no change of address: codes and links of earlier requests no longer work. */
+export const NO_CHANGE = { new_email: null, email_change_accepted: null, new_phone: null } as const
 
 /** Records a sign-in by password; returns false when the password has changed since it was checked. */
 export async function recordPasswordSignIn(

@@ -5,8 +5,9 @@ import { suspensionMails } from '../../../shared/accounts/user-list-messages.ts'
 import type { Messages } from '../../pages/mail/messages.ts'
 import { errorsOf } from '../../platform/http/errors.ts'
 import { type Acting, insertActions } from '../audit/queries.ts'
-import { type AccountRow, lockAccounts, setBan } from './admin-queries.ts'
+import { type AccountRow, lockAccounts } from './admin-queries.ts'
 import type { SuspensionLinks } from './links.ts'
+import { updateUser } from './queries.ts'
 
 const userError = errorsOf(userErrors)
 
@@ -18,8 +19,8 @@ export function isSuspended({ banned_until }: Pick<AccountRow, 'banned_until'>, 
 }
 
 /** Bans a locked account; its products leave the shop within seconds. Returns the ids of the ended sessions. */
-export async function ban(tx: Tx, links: SuspensionLinks, userId: string, now: Date): Promise<string[]> {
-  await setBan(tx, userId, { until: WITHOUT_END, now })
+export async function ban(tx: Tx, links: SuspensionLinks, userId: string): Promise<string[]> {
+  await updateUser(tx, userId, { banned_until: WITHOUT_END })
   await links.applySuspension(tx, { seller_id: userId, is_suspended: true })
   return links.endSessions(tx, userId)
 }
@@ -29,9 +30,8 @@ export async function unban(
   tx: Tx,
   { applySuspension }: Pick<SuspensionLinks, 'applySuspension'>,
   userId: string,
-  now: Date,
 ): Promise<void> {
-  await setBan(tx, userId, { until: null, now })
+  await updateUser(tx, userId, { banned_until: null })
   await applySuspension(tx, { seller_id: userId, is_suspended: false })
 }
 
@@ -61,23 +61,20 @@ async function mailTo(
   await messages.queueMail(tx, { template: 'account_news', to: email, data })
 }
 
-export interface Suspension {
-  account: AccountRow
-  /** Ids of the sessions that ended. */
-  ended: string[]
-}
-
-/** Suspends an account and mails it the reason; returns it. Throws AppError 404, 403, and 409 for the admin's own. */
+/**
+ * Suspends an account and mails it the reason; returns it with the ids of the ended sessions. Throws AppError 404, 403, and
+ * 409 for the admin's own.
+ */
 export function suspendUser(
   { db, messages, ...links }: SuspendingDeps,
   by: Acting,
   userId: string,
-): Promise<Suspension> {
+): Promise<{ account: AccountRow; ended: string[] }> {
   if (userId === by.admin_id) throw userError('own_account')
   return inTransaction(db, async (tx) => {
     const account = await lockAsAdmin(tx, by, userId)
     if (isSuspended(account, by.now)) return { account, ended: [] }
-    const ended = await ban(tx, links, userId, by.now)
+    const ended = await ban(tx, links, userId)
     await insertActions(tx, by, 'suspend_user', [
       { target: userId, from: 'active', to: 'suspended', notice: noticeTo(account) },
     ])
@@ -95,7 +92,7 @@ export function reinstateUser(
   return inTransaction(db, async (tx) => {
     const account = await lockAsAdmin(tx, by, userId)
     if (!isSuspended(account, by.now)) return account
-    await unban(tx, links, userId, by.now)
+    await unban(tx, links, userId)
     await insertActions(tx, by, 'reinstate_user', [
       { target: userId, from: 'suspended', to: 'active', notice: noticeTo(account) },
     ])

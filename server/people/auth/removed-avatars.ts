@@ -25,7 +25,7 @@ export function createAvatarOwners(secrets: Secrets): PictureOwners {
         const shown = account?.user_metadata.avatar_url
         if (!account || typeof shown !== 'string' || !isRemoved(shown)) continue
         const avatar_url = identiconPath(secrets, account.email ?? account.id)
-        await updateUser(tx, userId, { user_metadata: { ...account.user_metadata, avatar_url } })
+        await updateUser(tx, userId, { user_metadata: JSON.stringify({ ...account.user_metadata, avatar_url }) })
         await sellerChanged(tx, userId)
       }
     },

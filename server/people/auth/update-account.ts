@@ -19,8 +19,7 @@ import {
   requireFreeAddresses,
   takeHourlyMessages,
 } from './codes/change-address.ts'
-import { redeemCode } from './codes/one-time-codes.ts'
-import { voidCodes } from './codes/queries.ts'
+import { redeemCode, voidCodes } from './codes/code-queries.ts'
 import { endSessions } from './codes/take-over.ts'
 import { isStillAssured, requireOwnAssurance } from './factors/assurance.ts'
 import { cartNeedsSecondFactor, changeNeedsSecondFactor } from './factors/errors.ts'
@@ -96,7 +95,10 @@ async function applyUpdate(
   await updateCart(tx, deps, caller, request.data?.cart)
   const user_metadata = request.data ? await updateMetadata(tx, deps, account, request.data) : undefined
   if (password || user_metadata)
-    await updateUser(tx, user_id, { user_metadata, password_hash: password?.password_hash })
+    await updateUser(tx, user_id, {
+      ...(user_metadata && { user_metadata: JSON.stringify(user_metadata) }),
+      ...(password && { password_hash: password.password_hash }),
+    })
   if (user_metadata && caller.role === 'seller') {
     const isRenamed = user_metadata.display_name !== account.user_metadata.display_name
     await sellerChanged(tx, user_id, { isRenamed })

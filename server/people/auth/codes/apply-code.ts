@@ -1,10 +1,10 @@
 import type { Tx } from '../../../../db/tables.ts'
 import type { Config } from '../../../platform/config/config.ts'
-import { acceptEmailChange, changeEmail, changePhone, confirmAddress, isTaken } from '../../accounts/address-queries.ts'
+import { changeEmail, changePhone, confirmAddress, isTaken } from '../../accounts/address-queries.ts'
 import { emailExists, phoneExists } from '../../accounts/errors.ts'
-import type { Account } from '../../accounts/queries.ts'
+import { type Account, updateUser } from '../../accounts/queries.ts'
 import type { ProtocolDeps } from '../protocol/deps.ts'
-import type { UsedCode } from './one-time-codes.ts'
+import type { UsedCode } from './code-queries.ts'
 import { takeOver } from './take-over.ts'
 
 type Deps = Pick<ProtocolDeps, 'config' | 'messages'>
@@ -71,7 +71,7 @@ async function confirmEmailChange(
   if (!new_email) return 'void'
   const needsBoth = config.emailConfirm && config.secureEmailChange && current !== null
   if (needsBoth && (!email_change_accepted || email_change_accepted === by)) {
-    await acceptEmailChange(tx, id, by)
+    await updateUser(tx, id, { email_change_accepted: by })
     return 'partial'
   }
   if (await isTaken(tx, { email: new_email }, id)) throw emailExists()

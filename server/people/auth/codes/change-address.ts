@@ -3,14 +3,14 @@ import { normalizeEmail } from '../../../../shared/accounts/rules.ts'
 import type { UpdateUserRequest } from '../../../../shared/auth/schema.ts'
 import type { Caller } from '../../../platform/http/guards.ts'
 import { rateLimits } from '../../../platform/load/rate-limit.ts'
-import { changeEmail, changePhone, isTaken, requestChange } from '../../accounts/address-queries.ts'
+import { changeEmail, changePhone, isTaken } from '../../accounts/address-queries.ts'
 import { requireEmail, requirePhone } from '../../accounts/addresses.ts'
 import { emailExists, phoneExists } from '../../accounts/errors.ts'
-import { readAccount } from '../../accounts/queries.ts'
+import { readAccount, updateUser } from '../../accounts/queries.ts'
 import type { ProtocolDeps } from '../protocol/deps.ts'
 import { phoneUnsupported, userNotFound } from '../protocol/errors.ts'
-import { readChallenge } from './flow-states.ts'
-import { resentChange, startMessageGap, takeHourlyMessage, takeMessageGap } from './message-limits.ts'
+import { readChallenge } from './flow-queries.ts'
+import { countMessage, resentChange, takeHourlyMessage, takeMessageGap } from './message-limits.ts'
 import { type LinkOptions, sendEmailChange, sendPhoneCode } from './send-code.ts'
 import { requireSmsChannel, requireSmsProvider } from './sms-channel.ts'
 
@@ -81,8 +81,8 @@ async function takeChangeGap(
   addresses: (string | null)[],
 ): Promise<void> {
   await takeMessageGap(tx, deps, { ...message, address: user_id })
-  for (const address of addresses) if (address) await startMessageGap(tx, deps, { ...message, address })
-  await startMessageGap(tx, deps, resentChange(message.channel, user_id))
+  for (const address of addresses) if (address) await countMessage(tx, deps, { ...message, address })
+  await countMessage(tx, deps, resentChange(message.channel, user_id))
 }
 
 /**
@@ -104,7 +104,8 @@ export async function requestAddressChange(
       await changeEmail(tx, user_id, { email, isProved: false, now })
     else {
       await takeChangeGap(tx, deps, { channel: 'email', kind: 'email_change' }, user_id, [email, account.email])
-      await requestChange(tx, user_id, { new_email: email })
+      // Confirmations of an earlier request become void.
+      await updateUser(tx, user_id, { new_email: email, email_change_accepted: null })
       await sendEmailChange(tx, deps, { user_id, current: account.email, new_email: email, link })
     }
   }
@@ -112,7 +113,7 @@ export async function requestAddressChange(
     if (await isTaken(tx, { phone }, user_id)) throw phoneExists()
     if (deps.config.phoneConfirm) {
       await takeChangeGap(tx, deps, { channel: 'sms', kind: 'phone_change' }, user_id, [phone, account.phone])
-      await requestChange(tx, user_id, { new_phone: phone })
+      await updateUser(tx, user_id, { new_phone: phone })
       await sendPhoneCode(tx, deps, { purpose: 'phone_change', user_id, phone })
     } else await changePhone(tx, user_id, { phone, isProved: false, now })
   }

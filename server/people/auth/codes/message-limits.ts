@@ -61,17 +61,8 @@ export function resentChange(channel: MessageKind['channel'], user_id: string): 
   return { channel, kind: channel === 'email' ? 'email_change_again' : 'phone_change_again', address: user_id }
 }
 
-/** Counts a message; returns whether it is the first of its kind in the gap, for messages that are skipped silently. */
-export async function isFirstInGap(tx: Tx, deps: Deps, message: MessageKind): Promise<boolean> {
-  return (await countMessage(tx, deps, message)).used <= 1
-}
-
-/** Counts a message that is sent in any case, so that the gap to the next one of its kind starts with it. */
-export async function startMessageGap(tx: Tx, deps: Deps, message: MessageKind): Promise<void> {
-  await countMessage(tx, deps, message)
-}
-
-async function countMessage(db: Db | Tx, { config, secrets }: Deps, { kind, address }: MessageKind) {
+/** Counts a message, so that the gap to the next one of its kind starts with it; the first of a gap has 1 use. */
+export async function countMessage(db: Db | Tx, { config, secrets }: Deps, { kind, address }: MessageKind) {
   if (config.messageGapSeconds === 0) return { used: 0, retry_after: 0 }
   const key = deriveKey(secrets, 'message gaps')
   const addressHash = createHmac('sha256', key).update(address).digest('base64url')

@@ -5,9 +5,8 @@ import { signUp } from '../../../../tests/support/accounts.ts'
 import { underContention } from '../../../../tests/support/lock-contention.ts'
 import { openForTests } from '../../../../tests/support/open-for-tests.ts'
 import { AppError } from '../../../platform/http/errors.ts'
-import { exchangeAuthCode, issueAuthCode, readChallenge, startFlow } from './flow-states.ts'
-import { issueCode, MAX_CODE_ATTEMPTS, redeemCode, redeemLink } from './one-time-codes.ts'
-import { voidCodes } from './queries.ts'
+import { issueCode, MAX_CODE_ATTEMPTS, redeemCode, redeemLink, voidCodes } from './code-queries.ts'
+import { exchangeAuthCode, issueAuthCode, readChallenge, startFlow } from './flow-queries.ts'
 
 const now = new Date()
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
@@ -121,8 +120,9 @@ describe('PKCE', () => {
   const begin = (form = forms[0]) =>
     inTransaction(testApp.db, async (tx) => {
       const challenge = readChallenge(form ?? {})
-      if (!challenge) throw new Error('a challenge was given')
-      return startFlow(tx, { challenge, authentication_method: 'magiclink', lifeSeconds: 600, now })
+      const flow_id = await startFlow(tx, { challenge, authentication_method: 'magiclink', expires_at: later(600) })
+      if (!flow_id) throw new Error('a challenge was given')
+      return flow_id
     })
   const codeFor = (flow_id: string) => inTransaction(testApp.db, (tx) => issueAuthCode(tx, { flow_id, user_id, now }))
   const exchange = (auth_code: string, code_verifier = verifier, at = now) =>

@@ -6,7 +6,7 @@ import { rateLimits } from '../../../platform/load/rate-limit.ts'
 import { deviceOf } from '../protocol/deps.ts'
 import { addressWithCode, addressWithError, addressWithSession } from '../protocol/return-address.ts'
 import { describeSession, type SessionDeps } from '../sessions/open-session.ts'
-import { PKCE_LINK_PREFIX } from './one-time-codes.ts'
+import { PKCE_LINK_PREFIX } from './code-queries.ts'
 import { verifyLink } from './verify.ts'
 
 /** Mailed links lead to a page that redeems them at the press of a button: mail scanners open links, too. */

@@ -1,23 +1,15 @@
 import { inTransaction } from '../../../../db/connect.ts'
-import type { Tx } from '../../../../db/tables.ts'
 import type { OtpRequest, RecoverRequest, ResendRequest } from '../../../../shared/auth/schema.ts'
 import type { Caller } from '../../../platform/http/guards.ts'
 import { findChangingAccount } from '../../accounts/address-queries.ts'
 import { requireEmail, requirePhone } from '../../accounts/addresses.ts'
 import { validationFailed } from '../../accounts/errors.ts'
 import { createAccount, initialProfile } from '../../accounts/new-account.ts'
-import {
-  type Account,
-  type Address,
-  findAccount,
-  findUnconfirmed,
-  type NewAccount,
-  readAccount,
-} from '../../accounts/queries.ts'
+import { type Address, findAccount, findUnconfirmed, readAccount } from '../../accounts/queries.ts'
 import type { ProtocolDeps } from '../protocol/deps.ts'
 import { phoneUnsupported, userNotFound, verifyEmailFirst, verifyPhoneFirst } from '../protocol/errors.ts'
-import { readChallenge } from './flow-states.ts'
-import { confirmationTo, isFirstInGap, resentChange, takeMessage } from './message-limits.ts'
+import { readChallenge } from './flow-queries.ts'
+import { confirmationTo, countMessage, resentChange, takeMessage } from './message-limits.ts'
 import {
   type LinkOptions,
   sendConfirmation,
@@ -37,50 +29,34 @@ export async function requestOtp(deps: ProtocolDeps, request: OtpRequest, redire
   if (!email && !phone) throw validationFailed('One of email or phone must be set')
   if (email && request.channel) throw validationFailed('Channel should only be specified with Phone OTP')
   const link = { redirectTo, challenge: readChallenge(request) }
-  if (email) return requestEmailOtp(deps, request, requireEmail(email), link)
-  if (!deps.config.phone) throw phoneUnsupported()
-  requireSmsChannel(request.channel)
-  const number = requirePhone(phone ?? '')
-  requireCodeSender(deps.config, number)
-  return requestPhoneOtp(deps, request, number)
-}
-
-async function requestEmailOtp(
-  deps: ProtocolDeps,
-  request: OtpRequest,
-  email: string,
-  link: LinkOptions,
-): Promise<void> {
-  const profile = initialProfile(deps.secrets, email, request.data)
-  // The mail may be a confirmation and respects its gap, for known addresses too: otherwise the gap would reveal them.
-  const orKind = deps.config.emailConfirm ? 'confirmation' : undefined
-  await takeMessage(deps.db, deps, { channel: 'email', kind: 'recovery', orKind, address: email })
+  const address = email ? { email: requireEmail(email) } : readOtpPhone(deps, request)
+  const account = { ...address, ...initialProfile(deps.secrets, textOf(address), request.data) }
+  await takeMessage(deps.db, deps, otpTo(deps, address))
   await inTransaction(deps.db, async (tx) => {
-    const account = await findOrCreate(tx, deps, request, { email, ...profile })
-    if (!account) return
+    if (request.create_user !== false && deps.config.signUp) await createAccount(tx, account)
+    const found = await findAccount(tx, address)
+    if (!found) return
+    const { id: user_id, email_confirmed_at } = found
+    if ('phone' in address) return sendPhoneCode(tx, deps, { purpose: 'sms', user_id, phone: address.phone })
     // If addresses must be confirmed, the confirmation mail also signs in.
-    const template = account.email_confirmed_at || !deps.config.emailConfirm ? 'magic_link' : 'confirm'
-    await sendLink(tx, deps, { template, user_id: account.id, email, link })
+    const template = email_confirmed_at || !deps.config.emailConfirm ? 'magic_link' : 'confirm'
+    await sendLink(tx, deps, { template, user_id, email: address.email, link })
   })
 }
 
-async function requestPhoneOtp(deps: ProtocolDeps, request: OtpRequest, phone: string): Promise<void> {
-  const profile = initialProfile(deps.secrets, phone, request.data)
-  await takeMessage(deps.db, deps, confirmationTo({ phone }))
-  await inTransaction(deps.db, async (tx) => {
-    const account = await findOrCreate(tx, deps, request, { phone, ...profile })
-    if (account) await sendPhoneCode(tx, deps, { purpose: 'sms', user_id: account.id, phone })
-  })
+function readOtpPhone({ config }: ProtocolDeps, request: OtpRequest): Address {
+  if (!config.phone) throw phoneUnsupported()
+  requireSmsChannel(request.channel)
+  const phone = requirePhone(request.phone ?? '')
+  requireCodeSender(config, phone)
+  return { phone }
 }
 
-async function findOrCreate(
-  tx: Tx,
-  { config }: ProtocolDeps,
-  { create_user }: OtpRequest,
-  account: NewAccount & Address,
-): Promise<Account | undefined> {
-  if (create_user !== false && config.signUp) await createAccount(tx, account)
-  return findAccount(tx, account)
+/** The mail may be a confirmation and respects its gap, for known addresses too: otherwise the gap would reveal them. */
+function otpTo({ config }: ProtocolDeps, address: Address): Parameters<typeof takeMessage>[2] {
+  if ('phone' in address) return confirmationTo(address)
+  const orKind = config.emailConfirm ? 'confirmation' : undefined
+  return { channel: 'email', kind: 'recovery', orKind, address: address.email }
 }
 
 /** Sends a link to a page where a new password is chosen. Throws AppError 4xx. */
@@ -138,7 +114,8 @@ async function resendChange(
   await takeMessage(deps.db, deps, { channel, kind: `${changing}_change`, address: textOf(address) })
   await inTransaction(deps.db, async (tx) => {
     const account = await findChangingAccount(tx, changing, address)
-    if (!account || !(await isFirstInGap(tx, deps, resentChange(channel, account.id)))) return
+    // A second one in the gap is skipped silently.
+    if (!account || (await countMessage(tx, deps, resentChange(channel, account.id))).used > 1) return
     const { id: user_id, email: current, new_email, new_phone } = account
     if (channel === 'email' && new_email) await sendEmailChange(tx, deps, { user_id, current, new_email, link })
     if (channel === 'sms' && new_phone)

@@ -1,11 +1,11 @@
 import type { Tx } from '../../../../db/tables.ts'
 import { textMessages } from '../../../../shared/mail/messages.ts'
 import type { MailTemplate } from '../../../pages/mail/templates.ts'
-import { recordSent } from '../../accounts/address-queries.ts'
-import type { Address } from '../../accounts/queries.ts'
+import { secondsAfter } from '../../../platform/config/clock.ts'
+import { type Address, updateUser } from '../../accounts/queries.ts'
 import type { ProtocolDeps } from '../protocol/deps.ts'
-import { type CodeChallenge, startFlow } from './flow-states.ts'
-import { type CodePurpose, issueCode } from './one-time-codes.ts'
+import { type CodePurpose, issueCode } from './code-queries.ts'
+import { type CodeChallenge, startFlow } from './flow-queries.ts'
 import { LINK_PAGE_PATH } from './open-link.ts'
 
 type Deps = Pick<ProtocolDeps, 'config' | 'secrets' | 'messages' | 'clock'>
@@ -31,11 +31,11 @@ export async function sendLink(
 ): Promise<void> {
   const { template, user_id, email, link } = mail
   const { purpose, type, method, sentAt } = LINKS[template]
-  const now = deps.clock()
   const flow_id = await startLinkFlow(tx, deps, link, method)
-  const data = await issueForMail(tx, deps, { user_id, purpose, address: email, flow_id, type, link })
+  const { linkToken: token, ...issued } = await issueForMail(tx, deps, { user_id, purpose, address: email, flow_id })
+  const data = { ...issued, link: linkTo(deps, { token, type, redirect_to: link.redirectTo }) }
   await deps.messages.queueMail(tx, { template, to: email, data, lifeSeconds: deps.config.codeSeconds })
-  await recordSent(tx, user_id, sentAt, now)
+  await updateUser(tx, user_id, { [sentAt]: deps.clock() })
 }
 
 /** Sends an address a code that confirms it; an email address a link, too. */
@@ -57,14 +57,15 @@ export async function sendEmailChange(
   const { user_id, current, new_email, link } = change
   const flow_id = await startLinkFlow(tx, deps, link, 'email_change')
   const send = async (purpose: CodePurpose, address: string) => {
-    const codeAndLink = await issueForMail(tx, deps, { user_id, purpose, address, flow_id, type: 'email_change', link })
-    const data = { ...codeAndLink, new_email }
+    const { linkToken: token, ...issued } = await issueForMail(tx, deps, { user_id, purpose, address, flow_id })
     const lifeSeconds = deps.config.codeSeconds
+    const opened = linkTo(deps, { token, type: 'email_change', redirect_to: link.redirectTo })
+    const data = { ...issued, link: opened, new_email }
     await deps.messages.queueMail(tx, { template: 'email_change', to: address, data, lifeSeconds })
   }
   await send('email_change_new', new_email)
   if (current && deps.config.secureEmailChange) await send('email_change_current', current)
-  await recordSent(tx, user_id, 'email_change_sent_at', deps.clock())
+  await updateUser(tx, user_id, { email_change_sent_at: deps.clock() })
 }
 
 /** Sends a signed-in user a code, without a link. */
@@ -73,69 +74,52 @@ export async function sendReauthenticationMail(
   deps: Deps,
   { user_id, email }: { user_id: string; email: string },
 ): Promise<void> {
-  const { config, secrets } = deps
-  const now = deps.clock()
-  const lifeSeconds = config.codeSeconds
-  const issue = { secrets, user_id, purpose: 'reauthentication', address: email, lifeSeconds, now } as const
-  const { code } = await issueCode(tx, { ...issue, digits: config.codeLength })
-  const data = { code, minutes: minutes(lifeSeconds) }
-  await deps.messages.queueMail(tx, { template: 'reauthentication', to: email, data, lifeSeconds })
-  await recordSent(tx, user_id, 'reauthentication_sent_at', now)
+  const purpose = 'reauthentication'
+  const { code, minutes } = await issueForMail(tx, deps, { user_id, purpose, address: email })
+  const lifeSeconds = deps.config.codeSeconds
+  await deps.messages.queueMail(tx, { template: purpose, to: email, data: { code, minutes }, lifeSeconds })
+  await updateUser(tx, user_id, { reauthentication_sent_at: deps.clock() })
 }
 
 const SMS_SENT_AT = {
   sms: 'confirmation_sent_at',
   phone_change: 'phone_change_sent_at',
   reauthentication: 'reauthentication_sent_at',
+  /** The challenge has the time. */
+  mfa_phone: undefined,
 } as const
 
 /** Sends a code as a text message; a test phone is sent nothing and has a code of its own. */
 export async function sendPhoneCode(
   tx: Tx,
-  deps: Deps,
-  sms: { user_id: string; purpose: keyof typeof SMS_SENT_AT; phone: string },
+  { config, secrets, messages, clock }: Deps,
+  sms: { user_id: string; purpose: keyof typeof SMS_SENT_AT; phone: string; lifeSeconds?: number },
 ): Promise<void> {
-  const { config, secrets } = deps
-  const { user_id, purpose, phone } = sms
-  const now = deps.clock()
+  const { user_id, purpose, phone, lifeSeconds = config.smsCodeSeconds } = sms
+  const now = clock()
   const testCode = config.testPhoneCodes.get(phone)
-  const lifeSeconds = config.smsCodeSeconds
   const issue = { secrets, user_id, purpose, address: phone, lifeSeconds, now, code: testCode }
   const { code } = await issueCode(tx, { ...issue, digits: config.codeLength })
-  if (!testCode) await deps.messages.queueSms(tx, { to: phone, text: textMessages.code({ code }), lifeSeconds })
-  await recordSent(tx, user_id, SMS_SENT_AT[purpose], now)
+  const text = purpose === 'mfa_phone' ? textMessages.signInCode({ code }) : textMessages.code({ code })
+  if (!testCode) await messages.queueSms(tx, { to: phone, text, lifeSeconds })
+  const sentAt = SMS_SENT_AT[purpose]
+  if (sentAt) await updateUser(tx, user_id, { [sentAt]: now })
 }
 
-async function startLinkFlow(
-  tx: Tx,
-  deps: Deps,
-  { challenge }: LinkOptions,
-  authentication_method: string,
-): Promise<string | null> {
-  if (!challenge) return null
-  const lifeSeconds = deps.config.codeSeconds
-  return startFlow(tx, { challenge, authentication_method, lifeSeconds, now: deps.clock() })
+function startLinkFlow(tx: Tx, { config, clock }: Deps, { challenge }: LinkOptions, authentication_method: string) {
+  return startFlow(tx, { challenge, authentication_method, expires_at: secondsAfter(clock(), config.codeSeconds) })
 }
 
 async function issueForMail(
   tx: Tx,
   { config, secrets, clock }: Deps,
-  code: {
-    user_id: string
-    purpose: CodePurpose
-    address: string
-    flow_id: string | null
-    type: string
-    link: LinkOptions
-  },
-): Promise<{ code: string; link: string; minutes: number }> {
-  const { type, link, ...issued } = code
+  mailed: { user_id: string; purpose: CodePurpose; address: string; flow_id?: string | null },
+) {
   const lifeSeconds = config.codeSeconds
-  const fresh = await issueCode(tx, { ...issued, secrets, digits: config.codeLength, lifeSeconds, now: clock() })
-  const query = new URLSearchParams({ token: fresh.linkToken, type, redirect_to: link.redirectTo })
-  return { code: fresh.code, link: `${config.siteUrl}${LINK_PAGE_PATH}?${query}`, minutes: minutes(lifeSeconds) }
+  const issued = await issueCode(tx, { ...mailed, secrets, digits: config.codeLength, lifeSeconds, now: clock() })
+  return { ...issued, minutes: Math.max(1, Math.floor(lifeSeconds / 60)) }
 }
 
-function minutes(seconds: number): number {
-  return Math.max(1, Math.floor(seconds / 60))
+function linkTo({ config }: Deps, query: { token: string; type: string; redirect_to: string }): string {
+  return `${config.siteUrl}${LINK_PAGE_PATH}?${new URLSearchParams(query)}`
 }

@@ -1,23 +1,24 @@
 import type { Tx } from '../../../../db/tables.ts'
-import { cancelChange, changeAddresses, NO_PHONE } from '../../accounts/address-queries.ts'
 import { deleteIdentities } from '../../accounts/identity-queries.ts'
+import { NO_CHANGE, NO_PHONE, updateUser } from '../../accounts/queries.ts'
 import { deleteFactors } from '../protocol/user-queries.ts'
 import { deleteSessions, forgetNetworks, type SessionScope } from '../sessions/queries.ts'
-import { deleteFlows, voidCodes } from './queries.ts'
+import { voidCodes } from './code-queries.ts'
+import { deleteFlows } from './flow-queries.ts'
 
 /**
  * Gives an account whose address was never proved to the owner of the address, as anyone may have signed up with it: removes
  * every way to sign in to it. Returns the ids of the sessions that ended.
  */
 export async function takeOver(tx: Tx, userId: string, now: Date): Promise<string[]> {
-  await changeAddresses(tx, userId, {
+  await updateUser(tx, userId, {
     email_confirmed_at: now,
     email_verified_at: now,
     password_hash: null,
     ...NO_PHONE,
+    // A code for a change that was requested before could be sent again, to an address of the earlier owner.
+    ...NO_CHANGE,
   })
-  // A code for a change that was requested before could be sent again, to an address of the earlier owner.
-  await cancelChange(tx, userId)
   await deleteIdentities(tx, userId)
   await deleteFactors(tx, userId)
   await voidCodes(tx, userId)

@@ -5,14 +5,21 @@ import { inAddressTransaction } from '../../accounts/address-changes.ts'
 import { findChangingAccount } from '../../accounts/address-queries.ts'
 import { readEmail, requirePhone } from '../../accounts/addresses.ts'
 import { validationFailed } from '../../accounts/errors.ts'
-import { findAccount, lockAccount, recordSignIn } from '../../accounts/queries.ts'
+import { findAccount, lockAccount, updateUser } from '../../accounts/queries.ts'
 import type { Device } from '../protocol/deps.ts'
 import { codeExpired, linkExpired, userBanned } from '../protocol/errors.ts'
 import { describeSession, type OpenSession, openSession, type SessionDeps } from '../sessions/open-session.ts'
 import { applyCode } from './apply-code.ts'
-import { issueAuthCode } from './flow-states.ts'
-import { type CodePurpose, isLinkRedeemable, redeemCode, redeemLink, type UsedCode } from './one-time-codes.ts'
-import { findCodeOwners, voidCodes } from './queries.ts'
+import {
+  type CodePurpose,
+  findCodeOwners,
+  isLinkRedeemable,
+  redeemCode,
+  redeemLink,
+  type UsedCode,
+  voidCodes,
+} from './code-queries.ts'
+import { issueAuthCode } from './flow-queries.ts'
 
 /** The purposes of each of the protocol's types, in the order in which they are tried. */
 const PURPOSES: ReadonlyMap<string, readonly CodePurpose[]> = new Map([
@@ -138,7 +145,7 @@ async function verify(
     if (outcome === 'partial') return { partial: true, isPkce: flow_id !== null }
     await voidCodes(tx, user_id)
     if (flows && flow_id) return { authCode: await issueAuthCode(tx, { flow_id, user_id, now }) }
-    await recordSignIn(tx, user_id, now)
+    await updateUser(tx, user_id, { last_sign_in_at: now })
     return { session: await openSession(tx, { user_id, method: 'otp', device, now }) }
   })
   deps.sessions.invalidate(ended)

@@ -1,12 +1,10 @@
 import { inTransaction } from '../../../../db/connect.ts'
-import type { Tx } from '../../../../db/tables.ts'
 import type { Challenge } from '../../../../shared/auth/schema.ts'
-import { textMessages } from '../../../../shared/mail/messages.ts'
 import { secondsAfter } from '../../../platform/config/clock.ts'
 import { rateLimits } from '../../../platform/load/rate-limit.ts'
 import { lockAccount } from '../../accounts/queries.ts'
 import { takeMessage } from '../codes/message-limits.ts'
-import { issueCode } from '../codes/one-time-codes.ts'
+import { sendPhoneCode } from '../codes/send-code.ts'
 import type { Device, ProtocolDeps } from '../protocol/deps.ts'
 import { channelUnknown, factorNotFound, verifyNotEnabled } from './errors.ts'
 import { insertChallenge, readFactor } from './queries.ts'
@@ -36,28 +34,9 @@ export async function challengeFactor(
     await lockAccount(tx, user_id)
     const factor = await readFactor(tx, { id: factor_id, user_id })
     if (!factor) throw factorNotFound()
-    if (factor.phone) await sendFactorCode(tx, deps, { user_id, phone: factor.phone, now: created_at })
+    const sms = { user_id, purpose: 'mfa_phone', lifeSeconds: CHALLENGE_SECONDS } as const
+    if (factor.phone) await sendPhoneCode(tx, deps, { ...sms, phone: factor.phone })
     const id = await insertChallenge(tx, { factor_id, ip: from.ip, expires_at, created_at })
     return { id, type: factor.factor_type, expires_at: Math.floor(expires_at.getTime() / 1000) }
   })
-}
-
-async function sendFactorCode(
-  tx: Tx,
-  { config, secrets, messages }: Pick<ProtocolDeps, 'config' | 'secrets' | 'messages'>,
-  { user_id, phone, now }: { user_id: string; phone: string; now: Date },
-): Promise<void> {
-  const testCode = config.testPhoneCodes.get(phone)
-  const { code } = await issueCode(tx, {
-    secrets,
-    user_id,
-    purpose: 'mfa_phone',
-    address: phone,
-    digits: config.codeLength,
-    lifeSeconds: CHALLENGE_SECONDS,
-    now,
-    code: testCode,
-  })
-  const text = textMessages.signInCode({ code })
-  if (!testCode) await messages.queueSms(tx, { to: phone, text, lifeSeconds: CHALLENGE_SECONDS })
 }

@@ -4,9 +4,8 @@ import type { AccountSession, VerifyFactorRequest } from '../../../../shared/aut
 import type { AppError } from '../../../platform/http/errors.ts'
 import type { Caller } from '../../../platform/http/guards.ts'
 import { rateLimits } from '../../../platform/load/rate-limit.ts'
-import { cancelChange } from '../../accounts/address-queries.ts'
-import { lockAccount } from '../../accounts/queries.ts'
-import { redeemCode } from '../codes/one-time-codes.ts'
+import { lockAccount, NO_CHANGE, updateUser } from '../../accounts/queries.ts'
+import { redeemCode } from '../codes/code-queries.ts'
 import type { Device, EventLog } from '../protocol/deps.ts'
 import { sessionNotFound, userNotFound } from '../protocol/errors.ts'
 import { addRefreshToken, describeSession, type OpenSession, type SessionDeps } from '../sessions/open-session.ts'
@@ -72,7 +71,7 @@ export async function verifyFactor(
     if (refused) return { refused }
     if (factor.status === 'unverified') {
       // Requested when the password alone was enough.
-      if (!(await hasVerifiedFactor(tx, user_id))) await cancelChange(tx, user_id)
+      if (!(await hasVerifiedFactor(tx, user_id))) await updateUser(tx, user_id, NO_CHANGE)
       await confirmFactor(tx, { id: factor_id, now: deps.clock() })
       const mail = { template: 'factor_added', data: () => ({ factor: factorTitle(factor) }) } as const
       if (owner.email) await deps.messages.queueMail(tx, { ...mail, to: owner.email })

@@ -8,10 +8,10 @@ import { changeAsOperator } from '../../accounts/change-as-operator.ts'
 import { deleteIdentities } from '../../accounts/identity-queries.ts'
 import { createAccount, initialProfile } from '../../accounts/new-account.ts'
 import { accountSuspended } from '../../accounts/operator-errors.ts'
-import { lockAccountAndAdmins, setAdmin } from '../../accounts/operator-queries.ts'
-import { updateUser } from '../../accounts/queries.ts'
+import { lockAccountAndAdmins } from '../../accounts/operator-queries.ts'
+import { NO_PHONE, updateUser } from '../../accounts/queries.ts'
 import { isSuspended } from '../../accounts/suspend-user.ts'
-import { voidCodes } from '../codes/queries.ts'
+import { voidCodes } from '../codes/code-queries.ts'
 import { endAllSessions } from '../codes/take-over.ts'
 import { deleteFactors } from '../protocol/user-queries.ts'
 import { checkNewPassword, type Passwords } from './passwords.ts'
@@ -31,7 +31,7 @@ export async function makeAdmin(
     const { account } = await lockAccountAndAdmins(tx, email)
     if (!account) throw new Error('an address was taken and then free')
     if (isSuspended(account, now)) throw accountSuspended(email)
-    await setAdmin(tx, { id: account.id, password_hash })
+    await updateUser(tx, account.id, { role: 'admin', password_hash, ...NO_PHONE })
     await deleteIdentities(tx, account.id, true)
     await deleteFactors(tx, account.id)
     await changeEmail(tx, account.id, { email, isProved: true, now })

@@ -9,7 +9,7 @@ import {
   type NewIdentity,
   updateIdentity,
 } from '../../accounts/identity-queries.ts'
-import { type Account, insertUser, lockAccountWith, recordSignIn } from '../../accounts/queries.ts'
+import { type Account, insertUser, lockAccountWith, updateUser } from '../../accounts/queries.ts'
 import { takeOver } from '../codes/take-over.ts'
 import { signUpDisabled, userBanned } from '../protocol/errors.ts'
 import { displayNameOf } from './claims.ts'
@@ -41,7 +41,7 @@ export async function accountOfIdentity(
   if (known) {
     refuseBanned(known.banned_until, now)
     await updateIdentity(tx, { identity_id: known.identity_id, identity_data: row.identity_data, now })
-    await recordSignIn(tx, known.user_id, now)
+    await updateUser(tx, known.user_id, { last_sign_in_at: now })
     return { user_id: known.user_id, outcome: 'known', ended: [] }
   }
   const email = verifiedEmail(identity)

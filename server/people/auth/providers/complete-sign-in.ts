@@ -1,6 +1,6 @@
 import type { Tx } from '../../../../db/tables.ts'
 import { inAddressTransaction } from '../../accounts/address-changes.ts'
-import { issueAuthCode } from '../codes/flow-states.ts'
+import { issueAuthCode } from '../codes/flow-queries.ts'
 import type { Device, EventLog } from '../protocol/deps.ts'
 import { addressWithCode, addressWithSession } from '../protocol/return-address.ts'
 import { describeSession, openSession } from '../sessions/open-session.ts'

@@ -1,8 +1,8 @@
 import { inTransaction } from '../../../../db/connect.ts'
 import type { AccountSession, TokenRequest } from '../../../../shared/auth/schema.ts'
 import { validationFailed } from '../../accounts/errors.ts'
-import { readAccount, recordSignIn } from '../../accounts/queries.ts'
-import { exchangeAuthCode } from '../codes/flow-states.ts'
+import { readAccount, updateUser } from '../../accounts/queries.ts'
+import { exchangeAuthCode } from '../codes/flow-queries.ts'
 import type { Device } from '../protocol/deps.ts'
 import { flowStateNotFound, signInBanned } from '../protocol/errors.ts'
 import { describeSession, openSession } from '../sessions/open-session.ts'
@@ -24,7 +24,7 @@ export async function exchangeCode(
     const account = await readAccount(tx, flow.user_id)
     if (!account) throw flowStateNotFound()
     if (account.banned_until && account.banned_until > now) throw signInBanned()
-    await recordSignIn(tx, flow.user_id, now)
+    await updateUser(tx, flow.user_id, { last_sign_in_at: now })
     const tokens = await releaseProviderTokens(tx, deps.secrets, flow.flow_id)
     const { user_id, authentication_method: method } = flow
     return { session: await openSession(tx, { user_id, method, device, now }), tokens }

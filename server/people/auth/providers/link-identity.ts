@@ -1,7 +1,7 @@
 import type { Tx } from '../../../../db/tables.ts'
-import { changeAddresses, isTaken } from '../../accounts/address-queries.ts'
+import { isTaken } from '../../accounts/address-queries.ts'
 import { findIdentity, insertIdentity, lockProviderIdentity } from '../../accounts/identity-queries.ts'
-import { lockAccount } from '../../accounts/queries.ts'
+import { lockAccount, updateUser } from '../../accounts/queries.ts'
 import { sessionNotFound, userBanned } from '../protocol/errors.ts'
 import { lockSession, readSessionOwner } from '../sessions/queries.ts'
 import { identityRow } from './account-of-identity.ts'
@@ -25,12 +25,10 @@ export async function linkIdentity(tx: Tx, sessionId: string, identity: Provider
   const { email, email_verified } = identity
   const bringsEmail =
     account.email === null && email !== undefined && email_verified && !(await isTaken(tx, { email }, account.id))
-  if (bringsEmail || account.is_anonymous) {
-    const change = {
+  if (bringsEmail || account.is_anonymous)
+    await updateUser(tx, account.id, {
       ...(bringsEmail && { email, email_confirmed_at: now, email_verified_at: now }),
       is_anonymous: false,
-    } as const
-    await changeAddresses(tx, account.id, change)
-  }
+    })
   return account.id
 }

@@ -3,7 +3,7 @@ import type { Tx } from '../../../../db/tables.ts'
 import { secondsAfter } from '../../../platform/config/clock.ts'
 import { seal, unseal } from '../../../platform/keys/sealing.ts'
 import { deriveKey, type Secrets } from '../../../platform/keys/secrets.ts'
-import { AUTH_CODE_SECONDS } from '../codes/flow-states.ts'
+import { AUTH_CODE_SECONDS } from '../codes/flow-queries.ts'
 import { insertProviderTokens, takeProviderTokens } from './queries.ts'
 
 const tokensSchema = z.object({ provider_token: z.string().optional(), provider_refresh_token: z.string().optional() })

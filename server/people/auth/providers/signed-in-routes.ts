@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { callerOf, routesFor } from '../../../platform/http/guards.ts'
 import { rateLimits } from '../../../platform/load/rate-limit.ts'
-import { readChallenge } from '../codes/flow-states.ts'
+import { readChallenge } from '../codes/flow-queries.ts'
 import { requireOwnAssurance } from '../factors/assurance.ts'
 import { readRedirectTarget } from '../protocol/redirect-targets.ts'
 import { asProviderFailure, identityIdInvalid, manualLinkingDisabled, providerNotEnabled } from './errors.ts'

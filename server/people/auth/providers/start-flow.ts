@@ -2,7 +2,7 @@ import { createHmac, hash, randomUUID } from 'node:crypto'
 import { inTransaction } from '../../../../db/connect.ts'
 import { secondsAfter } from '../../../platform/config/clock.ts'
 import { deriveKey, type Secrets } from '../../../platform/keys/secrets.ts'
-import { type CodeChallenge, startFlow } from '../codes/flow-states.ts'
+import { type CodeChallenge, startFlow } from '../codes/flow-queries.ts'
 import { AUTH_BASE } from '../protocol/deps.ts'
 import { type FlowSecrets, type IdentityProvider, type ProviderDeps, SCOPE_PATTERN } from './provider.ts'
 import { insertOauthFlow } from './queries.ts'
@@ -22,19 +22,11 @@ export async function startOauthFlow(
 ): Promise<FlowSecrets> {
   const { provider, redirect_to, challenge, authentication_method, linking_session_id = null } = flow
   const state = randomUUID()
-  const now = clock()
+  const expires_at = secondsAfter(clock(), OAUTH_STATE_SECONDS)
   await inTransaction(db, async (tx) => {
-    const flow_id = challenge
-      ? await startFlow(tx, { challenge, authentication_method, lifeSeconds: OAUTH_STATE_SECONDS, now })
-      : null
-    await insertOauthFlow(tx, {
-      state_hash: hashState(state),
-      provider,
-      redirect_to,
-      flow_id,
-      linking_session_id,
-      expires_at: secondsAfter(now, OAUTH_STATE_SECONDS),
-    })
+    const flow_id = await startFlow(tx, { challenge, authentication_method, expires_at })
+    const state_hash = hashState(state)
+    await insertOauthFlow(tx, { state_hash, provider, redirect_to, flow_id, linking_session_id, expires_at })
   })
   return flowSecretsOf(state, secrets)
 }

@@ -1,8 +1,8 @@
 import { inTransaction, sqlState, UNIQUE_VIOLATION } from '../../../../db/connect.ts'
 import type { Tx } from '../../../../db/tables.ts'
-import { changeAddresses, isTaken, NO_PHONE } from '../../accounts/address-queries.ts'
+import { isTaken } from '../../accounts/address-queries.ts'
 import { deleteIdentity, readIdentities } from '../../accounts/identity-queries.ts'
-import { lockAccount } from '../../accounts/queries.ts'
+import { lockAccount, NO_PHONE, updateUser } from '../../accounts/queries.ts'
 import type { EventLog } from '../protocol/deps.ts'
 import { userNotFound } from '../protocol/errors.ts'
 import { identityEmailConflict, identityNotFound, lastIdentity } from './errors.ts'
@@ -30,9 +30,9 @@ export async function unlinkIdentity(
     if (all.length <= 1) throw lastIdentity()
     if (!removed) throw identityNotFound()
     await deleteIdentity(tx, identity_id)
-    if (removed.provider === 'phone') await changeAddresses(tx, user_id, NO_PHONE)
+    if (removed.provider === 'phone') await updateUser(tx, user_id, NO_PHONE)
     if (gaveEmail(removed, account.email)) await promoteEmail(tx, { user_id, email: account.email, rest, now: clock() })
-    if (removed.provider === 'email') await changeAddresses(tx, user_id, { password_hash: null })
+    if (removed.provider === 'email') await updateUser(tx, user_id, { password_hash: null })
     return removed.provider
   }).catch((error) => {
     // Another account took the address after the check.
@@ -58,7 +58,7 @@ async function promoteEmail(
   if (offered.some((identity) => identity.email === email)) return
   const next = offered[0]
   if (next && (await isTaken(tx, { email: next.email }, user_id))) throw identityEmailConflict()
-  await changeAddresses(tx, user_id, {
+  await updateUser(tx, user_id, {
     email: next?.email ?? null,
     email_confirmed_at: next ? now : null,
     email_verified_at: next?.isVerified ? now : null,
