@@ -10,12 +10,13 @@ import { createPasswords, type PasswordDeps } from './passwords/passwords.ts'
 import { AUTH_BASE } from './protocol/deps.ts'
 import { noAuthorization } from './protocol/errors.ts'
 import { createProviders } from './providers/oauth/providers.ts'
-import { createSsoProviders, type SsoDeps } from './providers/sso/sso-providers.ts'
+import type { ProviderDeps } from './providers/provider.ts'
+import { createSsoProviders } from './providers/sso/sso-providers.ts'
 import { createAccessTokens } from './sessions/access-tokens.ts'
 import { type ApiKeys, createApiKeys } from './sessions/api-keys.ts'
 import { createSessionLookup } from './sessions/session-lookup.ts'
 
-export interface AuthDeps extends PasswordDeps, SsoDeps {
+export interface AuthDeps extends PasswordDeps, ProviderDeps {
   /** For public routes that do more for signed-in callers. */
   authenticate: Authenticate
 }

@@ -7,8 +7,7 @@ import { describeSession, openSession } from '../sessions/open-session.ts'
 import { type AccountOfIdentity, accountOfIdentity } from './account-of-identity.ts'
 import { linkIdentity } from './link-identity.ts'
 import type { ProviderDeps, ProviderIdentity } from './provider.ts'
-import { type ProviderTokens, storeProviderTokens } from './provider-tokens.ts'
-import type { takeOauthFlow } from './queries.ts'
+import { insertProviderTokens, type ProviderTokens, type takeOauthFlow } from './queries.ts'
 
 /** A flow to a provider that a browser returned from; `flow_id` is set when the client requested a code, not tokens. */
 export type TakenFlow = { state: string } & NonNullable<Awaited<ReturnType<typeof takeOauthFlow>>>
@@ -26,7 +25,7 @@ export async function completeSignIn(
     const { user_id } = account
     if (!flow.flow_id)
       return { account, session: await openSession(tx, { user_id, method: identity.method, device, now }) }
-    if (Object.keys(tokens).length) await storeProviderTokens(tx, deps.secrets, { flow_id: flow.flow_id, tokens, now })
+    if (Object.keys(tokens).length) await insertProviderTokens(tx, deps.secrets, { flow_id: flow.flow_id, tokens, now })
     return { account, code: await issueAuthCode(tx, { flow_id: flow.flow_id, user_id, now }) }
   })
   recordSignInEvents(deps, account, identity, log)

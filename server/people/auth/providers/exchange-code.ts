@@ -7,7 +7,7 @@ import type { Device } from '../protocol/deps.ts'
 import { flowStateNotFound, signInBanned } from '../protocol/errors.ts'
 import { describeSession, openSession } from '../sessions/open-session.ts'
 import type { ProviderDeps } from './provider.ts'
-import { type ProviderTokens, releaseProviderTokens } from './provider-tokens.ts'
+import { type ProviderTokens, takeProviderTokens } from './queries.ts'
 
 /** Exchanges the code from a link or a provider's return for a session, once. Throws AppError 400, 404, 422. */
 export async function exchangeCode(
@@ -25,7 +25,7 @@ export async function exchangeCode(
     if (!account) throw flowStateNotFound()
     if (account.banned_until && account.banned_until > now) throw signInBanned()
     await updateUser(tx, flow.user_id, { last_sign_in_at: now })
-    const tokens = await releaseProviderTokens(tx, deps.secrets, flow.flow_id)
+    const tokens = await takeProviderTokens(tx, deps.secrets, flow.flow_id)
     const { user_id, authentication_method: method } = flow
     return { session: await openSession(tx, { user_id, method, device, now }), tokens }
   })

@@ -14,41 +14,31 @@ import {
   stateNotFound,
   stateUsed,
 } from './errors.ts'
-import type { ProviderDeps, ProviderIdentity } from './provider.ts'
+import type { IdentityProvider, ProviderDeps } from './provider.ts'
 import { readOauthFlowEnd, takeOauthFlow } from './queries.ts'
 import { callbackAddress, flowSecretsOf, hashState } from './start-flow.ts'
 
-/** Completes the return from a provider with its response; returns where to send the browser. Never throws. */
-export function finishOauthFlow(
-  deps: ProviderDeps,
-  request: FastifyRequest,
-  response: URLSearchParams,
-): Promise<string> {
-  return finishFlow(deps, request, response.get('state'), async (flow) => {
-    const provider = deps.providers.get(flow.provider) ?? deps.sso.findOidc(flow.provider)
-    if (!provider) throw providerNotEnabled()
-    const refusal = providerError(response)
-    if (refusal) throw refusal
-    const expected = { ...flowSecretsOf(flow.state, deps.secrets), redirect_uri: callbackAddress(deps.config.siteUrl) }
-    return provider.identify(response, expected)
-  })
-}
-
 /**
- * Marks the state as used, has `identify` determine the identity and signs it in. Returns where to send the browser, with
- * the failure in the address when there is one; without a known state that is the site's own address.
+ * Completes the return from a provider with its response, once for each state: determines the identity and signs it in.
+ * Returns where to send the browser, with the failure in the address when there is one; without a known state that is the
+ * site's own address. Never throws.
  */
 export async function finishFlow(
   deps: ProviderDeps,
   request: FastifyRequest,
-  state: string | null | undefined,
-  identify: (flow: TakenFlow) => Promise<ProviderIdentity>,
+  response: URLSearchParams,
+  method: IdentityProvider['method'],
 ): Promise<string> {
   let target = `${deps.config.siteUrl}/`
   try {
-    const flow = await takeFlowByState(deps, state)
+    const flow = await takeFlowByState(deps, response.get('state'))
     target = flow.redirect_to
-    const identity = await identify(flow)
+    const provider = deps.providers.get(flow.provider) ?? deps.sso.findByName(flow.provider)
+    if (provider?.method !== method) throw providerNotEnabled()
+    const refusal = providerError(response)
+    if (refusal) throw refusal
+    const expected = { ...flowSecretsOf(flow.state, deps.secrets), redirect_uri: callbackAddress(deps.config.siteUrl) }
+    const identity = await provider.identify(response, expected)
     return await completeSignIn(deps, { flow, identity, device: deviceOf(request) }, request.log)
   } catch (error) {
     const failure = asProviderFailure(error)
@@ -60,7 +50,7 @@ export async function finishFlow(
 /** Marks a state as used, once, and returns its flow. Throws AppError 400. */
 async function takeFlowByState(
   { db, clock }: Pick<ProviderDeps, 'db' | 'clock'>,
-  state: string | null | undefined,
+  state: string | null,
 ): Promise<TakenFlow> {
   if (!state) throw stateMissing()
   if (!z.guid().safeParse(state).success) throw stateInvalid()

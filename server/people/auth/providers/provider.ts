@@ -33,11 +33,12 @@ export interface FlowSecrets {
 
 export interface IdentityProvider {
   name: string
+  method: ProviderIdentity['method']
   /** Returns where the browser is sent. Throws OutgoingCallFailed when the provider's metadata cannot be fetched. */
   authorizationUrl(
     request: FlowSecrets & { redirect_uri: string; scopes: string[]; extra: Record<string, string> },
   ): Promise<string>
-  /** Returns the identity of the response that the browser brought. Throws ProviderResponseRefused. */
+  /** Returns the identity of the response that the browser brought. Throws ProviderResponseRefused, AssertionRefused. */
   identify(response: URLSearchParams, expected: FlowSecrets & { redirect_uri: string }): Promise<ProviderIdentity>
   /** Returns the identity of an ID token that a client obtained itself. Absent when the provider issues none. */
   verifyIdToken?(token: { id_token: string; access_token?: string; nonce?: string }): Promise<ProviderIdentity>
@@ -53,7 +54,17 @@ export class AssertionRefused extends ProviderResponseRefused {}
 /** The providers that a client may choose, by their names. */
 export type Providers = ReadonlyMap<string, IdentityProvider>
 
+/** The providers of organizations. */
+export interface SsoProviders {
+  enabled: boolean
+  samlEnabled: boolean
+  findById(id: string): IdentityProvider | undefined
+  findByDomain(domain: string): IdentityProvider | undefined
+  /** By the name that flows and identities record. */
+  findByName(name: string): IdentityProvider | undefined
+}
+
 export interface ProviderDeps extends SessionDeps {
   providers: Providers
-  sso: { findOidc(name: string): IdentityProvider | undefined }
+  sso: SsoProviders
 }

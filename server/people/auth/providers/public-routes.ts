@@ -8,7 +8,7 @@ import { readChallenge } from '../codes/flow-queries.ts'
 import { readRedirectTarget } from '../protocol/redirect-targets.ts'
 import { addressWithError } from '../protocol/return-address.ts'
 import { asProviderFailure, providerNotEnabled } from './errors.ts'
-import { finishOauthFlow } from './finish-flow.ts'
+import { finishFlow } from './finish-flow.ts'
 import type { ProviderDeps } from './provider.ts'
 import { startProviderRedirect } from './start-flow.ts'
 
@@ -49,12 +49,12 @@ export const oauthPublicRoutes = routesFor('public', (app, deps: ProviderDeps) =
 
   app.get('/callback', { config: open, schema: { querystring: responseSchema } }, async (request, reply) => {
     await limiter.take(rateLimits.oauth, request.ip)
-    return redirectBrowser(reply, await finishOauthFlow(deps, request, new URLSearchParams(request.query)))
+    return redirectBrowser(reply, await finishFlow(deps, request, new URLSearchParams(request.query), 'oauth'))
   })
 
   app.post('/callback', { config: open, schema: { body: responseSchema } }, async (request, reply) => {
     await limiter.take(rateLimits.oauth, request.ip)
-    return redirectBrowser(reply, await finishOauthFlow(deps, request, new URLSearchParams(request.body)))
+    return redirectBrowser(reply, await finishFlow(deps, request, new URLSearchParams(request.body), 'oauth'))
   })
 })
 

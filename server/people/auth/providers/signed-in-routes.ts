@@ -4,7 +4,7 @@ import { rateLimits } from '../../../platform/load/rate-limit.ts'
 import { readChallenge } from '../codes/flow-queries.ts'
 import { requireOwnAssurance } from '../factors/assurance.ts'
 import { readRedirectTarget } from '../protocol/redirect-targets.ts'
-import { asProviderFailure, identityIdInvalid, manualLinkingDisabled, providerNotEnabled } from './errors.ts'
+import { identityIdInvalid, manualLinkingDisabled, providerNotEnabled } from './errors.ts'
 import type { ProviderDeps } from './provider.ts'
 import { authorizeQuerySchema, redirectBrowser } from './public-routes.ts'
 import { startProviderRedirect } from './start-flow.ts'
@@ -31,8 +31,6 @@ export const identitiesSignedInRoutes = routesFor('signed-in', (app, deps: Provi
       scopes: query.scopes,
       query,
       linking_session_id: caller.session_id,
-    }).catch((error) => {
-      throw asProviderFailure(error)
     })
     return query.skip_http_redirect === 'true' ? { url } : redirectBrowser(reply, url)
   })

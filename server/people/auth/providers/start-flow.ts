@@ -4,32 +4,11 @@ import { secondsAfter } from '../../../platform/config/clock.ts'
 import { deriveKey, type Secrets } from '../../../platform/keys/secrets.ts'
 import { type CodeChallenge, startFlow } from '../codes/flow-queries.ts'
 import { AUTH_BASE } from '../protocol/deps.ts'
+import { asProviderFailure } from './errors.ts'
 import { type FlowSecrets, type IdentityProvider, type ProviderDeps, SCOPE_PATTERN } from './provider.ts'
 import { insertOauthFlow } from './queries.ts'
 
 const OAUTH_STATE_SECONDS = 300
-
-/** Records that a browser is redirected to a provider and returns the secrets of that flow. */
-export async function startOauthFlow(
-  { db, clock, secrets }: Pick<ProviderDeps, 'db' | 'clock' | 'secrets'>,
-  flow: {
-    provider: string
-    redirect_to: string
-    challenge: CodeChallenge | undefined
-    authentication_method: string
-    linking_session_id?: string
-  },
-): Promise<FlowSecrets> {
-  const { provider, redirect_to, challenge, authentication_method, linking_session_id = null } = flow
-  const state = randomUUID()
-  const expires_at = secondsAfter(clock(), OAUTH_STATE_SECONDS)
-  await inTransaction(db, async (tx) => {
-    const flow_id = await startFlow(tx, { challenge, authentication_method, expires_at })
-    const state_hash = hashState(state)
-    await insertOauthFlow(tx, { state_hash, provider, redirect_to, flow_id, linking_session_id, expires_at })
-  })
-  return flowSecretsOf(state, secrets)
-}
 
 /** Returns the secrets of a state, which cannot be computed without our key. */
 export function flowSecretsOf(state: string, secrets: Secrets): FlowSecrets {
@@ -49,25 +28,35 @@ const RESERVED =
 const MAX_EXTRA_PARAMETERS = 20
 const MAX_VALUE_LENGTH = 500
 
-/** Starts a flow and returns the provider's address to redirect the browser to. Throws OutgoingCallFailed. */
+/** Records a flow and returns the provider's address to redirect the browser to. Throws AppError 503. */
 export async function startProviderRedirect(
-  deps: Pick<ProviderDeps, 'config' | 'db' | 'clock' | 'secrets'>,
+  { config, db, clock, secrets }: Pick<ProviderDeps, 'config' | 'db' | 'clock' | 'secrets'>,
   provider: IdentityProvider,
   flow: {
     redirect_to: string
     challenge: CodeChallenge | undefined
-    scopes: string | null | undefined
-    query: Record<string, unknown>
+    scopes?: string | null | undefined
+    query?: Record<string, unknown>
     linking_session_id?: string
   },
 ): Promise<string> {
-  const { scopes, query, ...start } = flow
-  const secrets = await startOauthFlow(deps, { ...start, provider: provider.name, authentication_method: 'oauth' })
-  return provider.authorizationUrl({
-    ...secrets,
-    redirect_uri: callbackAddress(deps.config.siteUrl),
+  const { redirect_to, challenge, scopes, query = {}, linking_session_id = null } = flow
+  const { name, method: authentication_method } = provider
+  const state = randomUUID()
+  const state_hash = hashState(state)
+  const expires_at = secondsAfter(clock(), OAUTH_STATE_SECONDS)
+  await inTransaction(db, async (tx) => {
+    const flow_id = await startFlow(tx, { challenge, authentication_method, expires_at })
+    await insertOauthFlow(tx, { state_hash, provider: name, redirect_to, flow_id, linking_session_id, expires_at })
+  })
+  const request = {
+    ...flowSecretsOf(state, secrets),
+    redirect_uri: callbackAddress(config.siteUrl),
     scopes: readScopes(scopes),
     extra: extraParameters(query),
+  }
+  return provider.authorizationUrl(request).catch((error) => {
+    throw asProviderFailure(error)
   })
 }
 

@@ -49,6 +49,7 @@ export function createGithubProvider(settings: GithubSettings): IdentityProvider
 
   return {
     name,
+    method: 'oauth',
     authorizationUrl: async (request) =>
       client.buildAuthorizationUrl(config, await authorizationParameters(settings, request)).href,
     async identify(response, expected) {

@@ -21,6 +21,7 @@ export function createOidcProvider(settings: OidcSettings): IdentityProvider {
 
   return {
     name,
+    method: 'oauth',
     issuer,
     async authorizationUrl(request) {
       const parameters = { ...(await authorizationParameters(settings, request)), nonce: request.nonce }

@@ -1,7 +1,7 @@
 import type { Profile, SAML } from '@node-saml/node-saml'
 import { AUTH_BASE } from '../../protocol/deps.ts'
 import { claimsToStore, readClaimedEmail } from '../claims.ts'
-import { AssertionRefused, type ProviderIdentity } from '../provider.ts'
+import { AssertionRefused, type IdentityProvider, type ProviderIdentity } from '../provider.ts'
 import { checkAssertion } from './check-assertion.ts'
 import type { SamlSettings } from './sso-settings.ts'
 
@@ -26,14 +26,6 @@ const NAME_ATTRIBUTES = [
 /** The library is loaded when it is used first: few marketplaces have such a provider. */
 const samlLibrary = () => import('@node-saml/node-saml')
 
-export interface SamlProvider {
-  name: string
-  /** Returns where the browser is sent with our request. */
-  authorizationUrl(request: { request_id: string; relay_state: string }): Promise<string>
-  /** Returns the identity in the response to exactly that request. Throws AssertionRefused. */
-  identify(samlResponse: string, expected: { request_id: string }): Promise<ProviderIdentity>
-}
-
 function serviceProvider(siteUrl: string) {
   const base = `${siteUrl}${AUTH_BASE}/sso/saml`
   return { entityId: `${base}/metadata`, acsUrl: `${base}/acs` }
@@ -49,9 +41,8 @@ export async function serviceMetadata(siteUrl: string): Promise<string> {
 /** Creates a SAML 2.0 provider that accepts only responses to our own requests, in assertions that it signed. */
 export function createSamlProvider(
   settings: SamlSettings,
-  options: { name: string; siteUrl: string; verifyEmail: (identity: ProviderIdentity) => ProviderIdentity },
-): SamlProvider {
-  const { name, siteUrl, verifyEmail } = options
+  { name, siteUrl }: { name: string; siteUrl: string },
+): IdentityProvider {
   const { entityId, acsUrl } = serviceProvider(siteUrl)
 
   async function samlFor(requestId: string): Promise<SAML> {
@@ -77,16 +68,24 @@ export function createSamlProvider(
 
   return {
     name,
-    authorizationUrl: async ({ request_id, relay_state }) =>
-      (await samlFor(request_id)).getAuthorizeUrlAsync(relay_state, undefined, {}),
-    async identify(samlResponse, { request_id }) {
+    method: 'sso/saml',
+    authorizationUrl: async ({ state, nonce }) =>
+      (await samlFor(requestIdOf(nonce))).getAuthorizeUrlAsync(state, undefined, {}),
+    async identify(response, { nonce }) {
+      const samlResponse = response.get('SAMLResponse') ?? ''
+      const request_id = requestIdOf(nonce)
       refuseWeakXml(samlResponse)
       const profile = await validate(await samlFor(request_id), samlResponse)
       const { idp_issuer } = settings
       checkAssertion(profile, { idp_issuer, recipient: acsUrl, request_id, skewMs: CLOCK_SKEW_MS })
-      return verifyEmail(identityOf(name, profile, settings))
+      return identityOf(name, profile, settings)
     },
   }
+}
+
+/** Returns the id of the request of a flow, derived from its state: a response matches its own flow only. */
+function requestIdOf(nonce: string): string {
+  return `_${nonce}`
 }
 
 function onlyRequest(requestId: string) {
