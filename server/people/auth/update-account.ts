@@ -3,7 +3,7 @@ import { FRESH_SIGN_IN_SECONDS } from '../../../shared/auth/constants.ts'
 import type { UpdateUserRequest } from '../../../shared/auth/schema.ts'
 import type { Caller } from '../../platform/http/guards.ts'
 import { rateLimits } from '../../platform/load/rate-limit.ts'
-import { isStoredAvatar } from '../../programs/storage/stored-avatar.ts'
+import { isStoredAvatar } from '../../programs/storage/avatar-queries.ts'
 import { sellerChanged } from '../../shop/catalog/editing/seller-page.ts'
 import { cartError } from '../../trade/cart/errors.ts'
 import { replaceCart } from '../../trade/cart/replace-cart.ts'
@@ -25,13 +25,7 @@ import { isStillAssured, requireOwnAssurance } from './factors/assurance.ts'
 import { cartNeedsSecondFactor, changeNeedsSecondFactor } from './factors/errors.ts'
 import { checkNewPassword, type PasswordDeps } from './passwords/passwords.ts'
 import type { EventLog } from './protocol/deps.ts'
-import {
-  notAdmin,
-  reauthenticationNeeded,
-  reauthenticationNotValid,
-  samePassword,
-  userNotFound,
-} from './protocol/errors.ts'
+import * as errors from './protocol/errors.ts'
 import { readSessionStart } from './sessions/queries.ts'
 
 /** Changes the caller's account, all or nothing; a new password ends all other sessions. Throws AppError 4xx. */
@@ -42,7 +36,7 @@ export async function updateAccount(
   context: { redirectTo: string; log: EventLog },
 ): Promise<void> {
   const { user_id } = caller
-  if (request.app_metadata != null) throw notAdmin()
+  if (request.app_metadata != null) throw errors.notAdmin()
   const address = await readAddressChange(deps, caller, request, context.redirectTo)
   if (changesSignIn(request.password, address)) {
     await requireSelfManaged(deps.db, user_id)
@@ -59,7 +53,7 @@ export async function updateAccount(
     applyUpdate(tx, deps, caller, { request, password, address }),
   )
   // Returned by the transaction, not thrown in it, to commit the counted attempt.
-  if (outcome === 'wrong nonce') throw reauthenticationNotValid()
+  if (outcome === 'wrong nonce') throw errors.reauthenticationNotValid()
   // The caller's session too: a guest may have become a user.
   deps.sessions.invalidate([caller.session_id, ...outcome.ended])
   if (password) context.log.info({ event: 'password_changed', user_id, sessions_ended: outcome.ended.length })
@@ -85,13 +79,13 @@ async function applyUpdate(
   const { request, password, address } = update
   const { user_id, session_id } = caller
   const account = await lockAccount(tx, user_id)
-  if (!account) throw userNotFound()
+  if (!account) throw errors.userNotFound()
   if (changesSignIn(password, address) && !(await isStillAssured(tx, caller))) throw changeNeedsSecondFactor()
   if (password?.nonce && !(await redeemNonce(tx, deps, account, password.nonce))) return 'wrong nonce'
   if (password && !account.email && !account.phone && !address.email && !address.phone)
     throw validationFailed('Updating password of an anonymous user without an email or phone is not allowed')
   // Changed since it was compared: that change ended this session, or the caller has to try again.
-  if (password && password.comparedWith !== account.password_hash) throw reauthenticationNeeded()
+  if (password && password.comparedWith !== account.password_hash) throw errors.reauthenticationNeeded()
   await updateCart(tx, deps, caller, request.data?.cart)
   const user_metadata = request.data ? await updateMetadata(tx, deps, account, request.data) : undefined
   if (password || user_metadata)
@@ -151,9 +145,9 @@ async function prepareNewPassword(
   await limiter.take(rateLimits.passwordChange, user_id)
   const startedAt = await readSessionStart(db, session_id)
   const isFresh = startedAt && clock().getTime() - startedAt.getTime() < FRESH_SIGN_IN_SECONDS * 1000
-  if (!isFresh && !nonce) throw reauthenticationNeeded()
+  if (!isFresh && !nonce) throw errors.reauthenticationNeeded()
   const comparedWith = (await readAccount(db, user_id))?.password_hash ?? null
-  if (await passwords.matches(comparedWith, password)) throw samePassword()
+  if (await passwords.matches(comparedWith, password)) throw errors.samePassword()
   return { password_hash: await passwords.hash(password), comparedWith, nonce: isFresh ? undefined : nonce }
 }
 

@@ -14,17 +14,7 @@ import type { EventLog, ProtocolDeps } from '../protocol/deps.ts'
 import { userNotFound } from '../protocol/errors.ts'
 import { type FactorRow, readFactors } from '../protocol/user-queries.ts'
 import { newAuthenticatorSecret, sealAuthenticatorSecret } from './authenticator.ts'
-import {
-  enrollNeedsSecondFactor,
-  enrollNotEnabled,
-  guestsHaveNoFactors,
-  nameTaken,
-  phoneAlreadyVerified,
-  phoneMissing,
-  tooManyUnverifiedFactors,
-  tooManyVerifiedFactors,
-  unknownFactorType,
-} from './errors.ts'
+import * as errors from './errors.ts'
 import { deleteAbandonedFactors, deleteFactor, insertFactor } from './queries.ts'
 
 /** For the confirmed factors of an account, and again for unconfirmed ones. */
@@ -52,7 +42,7 @@ export async function enrollFactor(
   const totp = await inTransaction(deps.db, async (tx) => {
     const owner = await lockAccount(tx, user_id)
     if (!owner) throw userNotFound()
-    if (owner.is_anonymous) throw guestsHaveNoFactors()
+    if (owner.is_anonymous) throw errors.guestsHaveNoFactors()
     await makeRoom(tx, caller, phone, now)
     const totp =
       factor_type === 'totp'
@@ -60,7 +50,7 @@ export async function enrollFactor(
         : undefined
     const sealed_secret = totp ? sealAuthenticatorSecret(deps.secrets, id, totp.secret) : null
     const factor = { id, user_id, factor_type, friendly_name, phone, sealed_secret, created_at: now }
-    if (!(await insertFactor(tx, factor))) throw nameTaken(friendly_name)
+    if (!(await insertFactor(tx, factor))) throw errors.nameTaken(friendly_name)
     return totp
   })
   log.info({ event: 'factor_enrolled', user_id, factor_id: id, factor_type })
@@ -74,11 +64,11 @@ async function makeRoom(tx: Tx, caller: Caller, phone: string | null, now: Date)
   const factors = await readFactors(tx, user_id)
   const verified = factors.filter(({ status }) => status === 'verified')
   const samePhone = phone === null ? undefined : factors.find((factor) => factor.phone === phone)
-  if (samePhone?.status === 'verified') throw phoneAlreadyVerified()
-  if (verified.length >= MAX_FACTORS) throw tooManyVerifiedFactors()
-  if (verified.length && caller.aal !== 'aal2') throw enrollNeedsSecondFactor()
+  if (samePhone?.status === 'verified') throw errors.phoneAlreadyVerified()
+  if (verified.length >= MAX_FACTORS) throw errors.tooManyVerifiedFactors()
+  if (verified.length && caller.aal !== 'aal2') throw errors.enrollNeedsSecondFactor()
   if (samePhone) await deleteFactor(tx, samePhone.id)
-  else if (factors.length - verified.length >= MAX_FACTORS) throw tooManyUnverifiedFactors()
+  else if (factors.length - verified.length >= MAX_FACTORS) throw errors.tooManyUnverifiedFactors()
 }
 
 function readRequest(
@@ -86,13 +76,13 @@ function readRequest(
   request: EnrollFactorRequest,
 ): { factor_type: FactorRow['factor_type']; friendly_name: string; issuer: string; phone: string | null } {
   const { factor_type } = request
-  if (factor_type === 'webauthn') throw enrollNotEnabled(factor_type)
-  if (factor_type !== 'totp' && factor_type !== 'phone') throw unknownFactorType()
-  if (!config.mfa[factor_type]) throw enrollNotEnabled(factor_type)
+  if (factor_type === 'webauthn') throw errors.enrollNotEnabled(factor_type)
+  if (factor_type !== 'totp' && factor_type !== 'phone') throw errors.unknownFactorType()
+  if (!config.mfa[factor_type]) throw errors.enrollNotEnabled(factor_type)
   const friendly_name = readName('friendly_name', request.friendly_name) ?? ''
   const issuer = readName('issuer', request.issuer) || new URL(config.siteUrl).host
   if (factor_type === 'totp') return { factor_type, friendly_name, issuer, phone: null }
-  if (!request.phone) throw phoneMissing()
+  if (!request.phone) throw errors.phoneMissing()
   return { factor_type, friendly_name, issuer, phone: requirePhone(request.phone) }
 }
 

@@ -12,16 +12,7 @@ import { addRefreshToken, describeSession, type OpenSession, type SessionDeps } 
 import { deleteSessionsWithoutFactor, lockSession, raiseSession } from '../sessions/queries.ts'
 import { isStillAssured } from './assurance.ts'
 import { matchStep } from './authenticator.ts'
-import {
-  challengeElsewhere,
-  challengeExpired,
-  challengeNotFound,
-  codeMissing,
-  enrollNeedsSecondFactor,
-  factorNotFound,
-  verifyNotEnabled,
-  wrongFactorCode,
-} from './errors.ts'
+import * as errors from './errors.ts'
 import { factorTitle } from './factor-title.ts'
 import {
   confirmFactor,
@@ -54,7 +45,7 @@ export async function verifyFactor(
 ): Promise<AccountSession> {
   const { user_id } = caller
   const { factor_id, challenge_id, code } = request
-  if (!code) throw codeMissing()
+  if (!code) throw errors.codeMissing()
   await deps.limiter.take(rateLimits.factorVerify, user_id, from.address)
   await deps.limiter.take(rateLimits.factorVerifyAnywhere, user_id)
 
@@ -62,10 +53,10 @@ export async function verifyFactor(
     const owner = await lockAccount(tx, user_id)
     if (!owner) throw userNotFound()
     const factor = await readFactor(tx, { id: factor_id, user_id })
-    if (!factor) throw factorNotFound()
-    if (!deps.config.mfa[factor.factor_type]) throw verifyNotEnabled(factor.factor_type)
+    if (!factor) throw errors.factorNotFound()
+    if (!deps.config.mfa[factor.factor_type]) throw errors.verifyNotEnabled(factor.factor_type)
     // Whoever knows only the password may have enrolled it before the account had a confirmed factor.
-    if (factor.status === 'unverified' && !(await isStillAssured(tx, caller))) throw enrollNeedsSecondFactor()
+    if (factor.status === 'unverified' && !(await isStillAssured(tx, caller))) throw errors.enrollNeedsSecondFactor()
     const refused = await checkCode(tx, deps, factor, { challenge_id, code: code.replaceAll(/\s/g, ''), ip: from.ip })
     // Returned, not thrown: the transaction has to commit the counted attempt.
     if (refused) return { refused }
@@ -96,12 +87,12 @@ async function checkCode(
 ): Promise<AppError | undefined> {
   const now = clock()
   const challenge = await tryChallenge(tx, { id: attempt.challenge_id, factor_id: factor.id, ip: attempt.ip })
-  if (!challenge) return challengeNotFound()
-  if (challenge.used_at || !challenge.is_same_ip) return challengeElsewhere()
+  if (!challenge) return errors.challengeNotFound()
+  if (challenge.used_at || !challenge.is_same_ip) return errors.challengeElsewhere()
   if (challenge.expires_at <= now || challenge.attempts > MAX_CHALLENGE_ATTEMPTS)
-    return challengeExpired(attempt.challenge_id)
-  if (!(await takeCode(tx, secrets, factor, attempt.code, now))) return wrongFactorCode(factor.factor_type)
-  return (await takeChallenge(tx, { id: attempt.challenge_id, now })) ? undefined : challengeElsewhere()
+    return errors.challengeExpired(attempt.challenge_id)
+  if (!(await takeCode(tx, secrets, factor, attempt.code, now))) return errors.wrongFactorCode(factor.factor_type)
+  return (await takeChallenge(tx, { id: attempt.challenge_id, now })) ? undefined : errors.challengeElsewhere()
 }
 
 async function takeCode(

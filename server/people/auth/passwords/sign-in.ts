@@ -8,13 +8,7 @@ import { validationFailed } from '../../accounts/errors.ts'
 import { mergeAddressIdentity } from '../../accounts/identity-queries.ts'
 import { type Address, findAccount, recordPasswordSignIn } from '../../accounts/queries.ts'
 import type { Device, ProtocolDeps } from '../protocol/deps.ts'
-import {
-  emailNotConfirmed,
-  invalidCredentials,
-  phoneNotConfirmed,
-  phoneSignInDisabled,
-  signInBanned,
-} from '../protocol/errors.ts'
+import * as errors from '../protocol/errors.ts'
 import { describeSession, openSession } from '../sessions/open-session.ts'
 import { isKnownNetwork } from '../sessions/queries.ts'
 import type { PasswordDeps } from './passwords.ts'
@@ -33,7 +27,7 @@ export async function signInWithPassword(
   if (request.email && request.phone)
     throw validationFailed('Only an email address or phone number should be provided on login.')
   if (!request.email && !request.phone) throw validationFailed('missing email or phone')
-  if (request.phone && !deps.config.phone) throw phoneSignInDisabled()
+  if (request.phone && !deps.config.phone) throw errors.phoneSignInDisabled()
 
   const address = request.phone ? { phone: requirePhone(request.phone) } : readAddress(request.email)
   const counted = address ? Object.values(address).join() : (request.email ?? '').slice(0, MAX_COUNTED_LENGTH)
@@ -65,16 +59,16 @@ async function signIn(
 ) {
   const account = address && (await findAccount(db, address))
   const isRight = await passwords.matches(account?.password_hash, password)
-  if (!address || !account?.password_hash || !isRight) throw invalidCredentials()
+  if (!address || !account?.password_hash || !isRight) throw errors.invalidCredentials()
   const now = clock()
-  if (account.banned_until && account.banned_until > now) throw signInBanned()
-  if ('email' in address && !account.email_confirmed_at) throw emailNotConfirmed()
-  if ('phone' in address && !account.phone_confirmed_at) throw phoneNotConfirmed()
+  if (account.banned_until && account.banned_until > now) throw errors.signInBanned()
+  if ('email' in address && !account.email_confirmed_at) throw errors.emailNotConfirmed()
+  if ('phone' in address && !account.phone_confirmed_at) throw errors.phoneNotConfirmed()
   const { id, password_hash } = account
   const provider = 'email' in address ? 'email' : 'phone'
   return inTransaction(db, async (tx) => {
     // The password may have changed since it was checked; that change has ended all sessions but its own.
-    if (!(await recordPasswordSignIn(tx, { id, password_hash, now }))) throw invalidCredentials()
+    if (!(await recordPasswordSignIn(tx, { id, password_hash, now }))) throw errors.invalidCredentials()
     await mergeAddressIdentity(tx, id, { provider, data: {}, now })
     return openSession(tx, { user_id: id, method: 'password', device, now })
   })

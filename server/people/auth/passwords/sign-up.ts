@@ -11,14 +11,7 @@ import { confirmationTo, takeMessage } from '../codes/message-limits.ts'
 import { type LinkOptions, sendConfirmation } from '../codes/send-code.ts'
 import { requireSmsChannel, requireSmsProvider } from '../codes/sms-channel.ts'
 import type { Device } from '../protocol/deps.ts'
-import {
-  anonymousDisabled,
-  phoneSignUpDisabled,
-  signUpDisabled,
-  userAlreadyExists,
-  userNotFound,
-  weakPassword,
-} from '../protocol/errors.ts'
+import * as errors from '../protocol/errors.ts'
 import { toUser } from '../protocol/user-object.ts'
 import { readUser } from '../protocol/user-queries.ts'
 import { describeSession, openSession } from '../sessions/open-session.ts'
@@ -40,7 +33,7 @@ export async function signUp(
   request: SignUpRequest,
   context: SignUpContext,
 ): Promise<AccountSession | SignedUpUser> {
-  if (!deps.config.signUp) throw signUpDisabled()
+  if (!deps.config.signUp) throw errors.signUpDisabled()
   if (!request.email && !request.phone) return signUpGuest(deps, request, context)
   const { address, password, link } = checkSignUp(deps, request, context)
   const isConfirmed = 'email' in address ? !deps.config.emailConfirm : !deps.config.phoneConfirm
@@ -52,7 +45,7 @@ export async function signUp(
   const session = await inTransaction(deps.db, async (tx) => {
     const account = { ...address, ...profile, password_hash, confirmed_at: now, last_sign_in_at: now }
     const user_id = await createAccount(tx, account)
-    if (!user_id) throw userAlreadyExists()
+    if (!user_id) throw errors.userAlreadyExists()
     return openSession(tx, { user_id, method: 'password', device: context.device, now })
   })
   return describeSession(deps.db, deps.accessTokens, session)
@@ -70,7 +63,7 @@ async function signUpToConfirm(
     if (!user_id) return decoyUser(address, profile, deps.clock())
     await sendConfirmation(tx, deps, { user_id, address, link })
     const user = await readUser(tx, user_id)
-    if (!user) throw userNotFound()
+    if (!user) throw errors.userNotFound()
     return toUser(user)
   })
 }
@@ -80,7 +73,7 @@ async function signUpGuest(
   request: SignUpRequest,
   context: SignUpContext,
 ): Promise<AccountSession> {
-  if (!deps.config.anonymous) throw anonymousDisabled()
+  if (!deps.config.anonymous) throw errors.anonymousDisabled()
   await deps.limiter.take(rateLimits.guest, context.address)
   const now = deps.clock()
   const { user_metadata } = initialProfile(deps.secrets, crypto.randomUUID(), request.data)
@@ -100,13 +93,13 @@ function checkSignUp(
   const { email, phone, password } = request
   if (!password) throw validationFailed('Signup requires a valid password')
   const faults = passwords.faults(password)
-  if (faults) throw weakPassword(faults)
+  if (faults) throw errors.weakPassword(faults)
   if (!password.isWellFormed()) throw validationFailed('Signup requires a valid password')
   if (email && phone) throw validationFailed('Only an email address or phone number should be provided on signup.')
   const challenge = readChallenge(request)
   const link = { redirectTo, challenge }
   if (email) return { address: { email: requireEmail(email) }, password, link }
-  if (!config.phone) throw phoneSignUpDisabled()
+  if (!config.phone) throw errors.phoneSignUpDisabled()
   requireSmsChannel(request.channel)
   const address = { phone: requirePhone(phone ?? '') }
   if (config.phoneConfirm) requireSmsProvider(config, address.phone)

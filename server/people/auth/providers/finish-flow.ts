@@ -4,16 +4,7 @@ import { logFailure } from '../../../platform/http/render-errors.ts'
 import { deviceOf } from '../protocol/deps.ts'
 import { addressWithError } from '../protocol/return-address.ts'
 import { completeSignIn, type TakenFlow } from './complete-sign-in.ts'
-import {
-  asProviderFailure,
-  providerError,
-  providerNotEnabled,
-  stateExpired,
-  stateInvalid,
-  stateMissing,
-  stateNotFound,
-  stateUsed,
-} from './errors.ts'
+import * as errors from './errors.ts'
 import type { IdentityProvider, ProviderDeps } from './provider.ts'
 import { readOauthFlowEnd, takeOauthFlow } from './queries.ts'
 import { callbackAddress, flowSecretsOf, hashState } from './start-flow.ts'
@@ -34,14 +25,14 @@ export async function finishFlow(
     const flow = await takeFlowByState(deps, response.get('state'))
     target = flow.redirect_to
     const provider = deps.providers.get(flow.provider) ?? deps.sso.findByName(flow.provider)
-    if (provider?.method !== method) throw providerNotEnabled()
-    const refusal = providerError(response)
+    if (provider?.method !== method) throw errors.providerNotEnabled()
+    const refusal = errors.providerError(response)
     if (refusal) throw refusal
     const expected = { ...flowSecretsOf(flow.state, deps.secrets), redirect_uri: callbackAddress(deps.config.siteUrl) }
     const identity = await provider.identify(response, expected)
     return await completeSignIn(deps, { flow, identity, device: deviceOf(request) }, request.log)
   } catch (error) {
-    const failure = asProviderFailure(error)
+    const failure = errors.asProviderFailure(error)
     logFailure(request, failure)
     return addressWithError(target, failure)
   }
@@ -52,13 +43,13 @@ async function takeFlowByState(
   { db, clock }: Pick<ProviderDeps, 'db' | 'clock'>,
   state: string | null,
 ): Promise<TakenFlow> {
-  if (!state) throw stateMissing()
-  if (!z.guid().safeParse(state).success) throw stateInvalid()
+  if (!state) throw errors.stateMissing()
+  if (!z.guid().safeParse(state).success) throw errors.stateInvalid()
   const now = clock()
   const state_hash = hashState(state)
   const flow = await takeOauthFlow(db, state_hash, now)
   if (flow) return { state, ...flow }
   const known = await readOauthFlowEnd(db, state_hash)
-  if (!known) throw stateNotFound()
-  throw known.used_at ? stateUsed() : stateExpired()
+  if (!known) throw errors.stateNotFound()
+  throw known.used_at ? errors.stateUsed() : errors.stateExpired()
 }

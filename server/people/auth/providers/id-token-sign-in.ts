@@ -6,13 +6,7 @@ import type { Device, EventLog } from '../protocol/deps.ts'
 import { describeSession, openSession } from '../sessions/open-session.ts'
 import { type AccountOfIdentity, accountOfIdentity } from './account-of-identity.ts'
 import { recordSignInEvents } from './complete-sign-in.ts'
-import {
-  asProviderFailure,
-  idTokenProviderDisabled,
-  idTokenProviderUnknown,
-  idTokenRefused,
-  manualLinkingDisabled,
-} from './errors.ts'
+import * as errors from './errors.ts'
 import { linkIdentity } from './link-identity.ts'
 import { type IdentityProvider, type ProviderDeps, type Providers, withoutEndSlashes } from './provider.ts'
 
@@ -38,8 +32,8 @@ export async function signInWithIdToken(
   log: EventLog,
 ): Promise<AccountSession> {
   const { id_token, access_token, nonce } = request
-  if (!id_token) throw idTokenRefused('id_token required')
-  if (from.linkTo && !deps.config.manualLinking) throw manualLinkingDisabled()
+  if (!id_token) throw errors.idTokenRefused('id_token required')
+  if (from.linkTo && !deps.config.manualLinking) throw errors.manualLinkingDisabled()
   if (from.linkTo) await requireOwnAssurance(deps.db, from.linkTo)
   const verify = findVerifier(deps.providers, request)
   const identity = await verify({
@@ -47,7 +41,7 @@ export async function signInWithIdToken(
     ...(access_token && { access_token }),
     ...(nonce && { nonce }),
   }).catch((error) => {
-    throw asProviderFailure(error)
+    throw errors.asProviderFailure(error)
   })
   const now = deps.clock()
   const linkTo = from.linkTo?.session_id
@@ -71,11 +65,11 @@ function findVerifier(
     const verify = providers.get(provider)?.verifyIdToken
     if (verify) return verify
     const issuer = WELL_KNOWN_ISSUERS.get(provider)
-    throw issuer ? idTokenProviderDisabled(issuer) : idTokenProviderUnknown(provider)
+    throw issuer ? errors.idTokenProviderDisabled(issuer) : errors.idTokenProviderUnknown(provider)
   }
-  if (!client_id || !issuer) throw idTokenRefused('provider or client_id and issuer required')
+  if (!client_id || !issuer) throw errors.idTokenRefused('provider or client_id and issuer required')
   const issuerAddress = withoutEndSlashes(issuer)
   const verify = [...providers.values()].find((known) => known.issuer === issuerAddress)?.verifyIdToken
-  if (!verify) throw idTokenProviderDisabled(issuer)
+  if (!verify) throw errors.idTokenProviderDisabled(issuer)
   return verify
 }

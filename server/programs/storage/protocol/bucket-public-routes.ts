@@ -119,8 +119,7 @@ function changeRoutes(app: App, deps: StorageDeps): void {
 
   app.put('/bucket/:id', { schema: { params, body: z.object({ ...settings, ...plainBucket }) } }, async (request) => {
     await asService(request)
-    const { type: _type, versioning_status: _versions, ...sent } = request.body
-    const changes = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
+    const { type: _type, versioning_status: _versions, ...changes } = request.body
     const { id } = request.params
     await inTransaction(db, async (tx) => {
       if (!(await updateBucket(tx, id, changes))) throw bucketNotFound()

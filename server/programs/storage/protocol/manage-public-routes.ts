@@ -58,14 +58,15 @@ function removeRoutes(app: App, deps: StorageDeps): void {
     { schema: { params: bucketParams, body: z.object({ prefixes: z.array(name).min(1).max(MAX_NAMES) }) } },
     async (request) => {
       const actor = await actorOf(request, deps)
-      const removed = await removeObjects(deps, actor, request.params.bucket, request.body.prefixes)
+      const removal = { actor, bucket_id: request.params.bucket, names: request.body.prefixes }
+      const removed = await removeObjects(deps, removal)
       return removed.map(fullItem)
     },
   )
 
   app.delete('/object/:bucket/*', { schema: { params: addressSchema } }, async (request) => {
-    const { bucket, '*': key } = request.params
-    const removed = await removeObjects(deps, await actorOf(request, deps), bucket, [key])
+    const { bucket: bucket_id, '*': key } = request.params
+    const removed = await removeObjects(deps, { actor: await actorOf(request, deps), bucket_id, names: [key] })
     if (removed.length === 0) throw objectNotFound()
     return { message: 'Successfully deleted' }
   })
@@ -81,7 +82,7 @@ function moveRoutes(app: App, deps: StorageDeps): void {
     const { copyMetadata, metadata } = request.body
     const move = moveRequestOf(request.body)
     const own = { cache_control: metadata?.cacheControl, mimetype: metadata?.mimetype }
-    const copy = await copyObject(deps, await actorOf(request, deps), move, {
+    const { copy } = await copyObject(deps, await actorOf(request, deps), move, {
       upsert: request.headers['x-upsert'] === 'true',
       overrides: copyMetadata === false ? { ...own, user_metadata: metadataOf(request.headers) } : undefined,
     })

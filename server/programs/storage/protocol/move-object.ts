@@ -10,12 +10,12 @@ import { insertDiscards } from '../queries.ts'
 import type { Actor } from './actor.ts'
 import {
   deleteRemovable,
-  deleteUnchanged,
   findReadable,
   listNamesAfter,
   listRemovable,
   lockName,
   mayWrite,
+  type Removal,
   renameObject,
   type StoredObject,
 } from './object-queries.ts'
@@ -41,23 +41,14 @@ interface Overrides extends Pick<StoredObject, 'user_metadata'> {
   mimetype?: string | undefined
 }
 
-/** Copies an object, with the same checks as an upload; returns the copy. */
-export async function copyObject(
-  deps: StoreDeps,
-  actor: Actor,
-  move: MoveRequest,
-  options: CopyOptions,
-): Promise<StoredObject> {
-  return (await copyFrom(deps, actor, move, options)).copy
-}
-
 async function findSource(db: Db | Tx, actor: Actor, move: MoveRequest): Promise<StoredObject> {
   const source = await findReadable(db, actor, move.bucket_id, move.source)
   if (!source) throw objectNotFound()
   return source
 }
 
-async function copyFrom(
+/** Copies an object, with the same checks as an upload; returns both. */
+export async function copyObject(
   deps: StoreDeps,
   actor: Actor,
   move: MoveRequest,
@@ -105,7 +96,7 @@ export async function moveObject(deps: StoreDeps, actor: Actor, move: MoveReques
   await findSource(deps.db, actor, move)
   if (!(await mayWrite(deps.db, deps.products, actor, { bucket_id: move.bucket_id, name: move.source })))
     throw writeRefused()
-  const { source, copy } = await copyFrom(deps, actor, move, { upsert: false })
+  const { source, copy } = await copyObject(deps, actor, move, { upsert: false })
   if (await removeUnchanged(deps, actor, source)) return
   await removeUnchanged(deps, { kind: 'service' }, copy)
   throw objectChanged()
@@ -149,78 +140,51 @@ function ownersOf({ owners }: Pick<StoreDeps, 'owners'>, bucketId: string): Pict
 }
 
 /** Removes those of the names that this actor may remove; returns them. Bytes go after the commit. */
-export async function removeObjects(
-  deps: StoreDeps,
-  actor: Actor,
-  bucketId: string,
-  names: string[],
-): Promise<StoredObject[]> {
+export async function removeObjects(deps: StoreDeps, removal: Removal): Promise<StoredObject[]> {
+  const { actor, bucket_id } = removal
   // Admins remove products, and leave their pictures to the sellers.
-  if (bucketId === PRODUCTS_BUCKET && actor.kind === 'user' && actor.role === 'admin') throw writeRefused()
-  const removable = await listRemovable(deps.db, deps.products, actor, bucketId, names)
-  if (!removable.length) return []
-  return removeRows(deps, { bucket_id: bucketId, names: removable, mayBeLast: isService(actor) }, (tx) =>
-    deleteRemovable(tx, deps.products, actor, bucketId, removable),
-  )
+  if (bucket_id === PRODUCTS_BUCKET && actor.kind === 'user' && actor.role === 'admin') throw writeRefused()
+  const names = await listRemovable(deps.db, deps.products, removal)
+  return names.length ? removeRows(deps, { ...removal, names }) : []
 }
 
 /** Removes all objects of a bucket in batches, as an operator's program; the sweep removes the bytes. */
-export async function emptyBucket(deps: StoreDeps, bucketId: string): Promise<void> {
-  const { db, products } = deps
-  const namesAfter = (last: string) => listNamesAfter(db, bucketId, last, EMPTIED_AT_ONCE)
-  for (let names = await namesAfter(''); names.length; names = await namesAfter(names.at(-1) ?? '')) {
-    await deleteRows(deps, { bucket_id: bucketId, names, mayBeLast: true }, (tx) =>
-      deleteRemovable(tx, products, { kind: 'service' }, bucketId, names),
-    )
-  }
+export async function emptyBucket(deps: StoreDeps, bucket_id: string): Promise<void> {
+  const namesAfter = (last: string) => listNamesAfter(deps.db, bucket_id, last, EMPTIED_AT_ONCE)
+  for (let names = await namesAfter(''); names.length; names = await namesAfter(names.at(-1) ?? ''))
+    await deleteRows(deps, { actor: { kind: 'service' }, bucket_id, names })
 }
 
-async function removeUnchanged(deps: StoreDeps, actor: Actor, object: StoredObject): Promise<boolean> {
-  const removal = { bucket_id: object.bucket_id, names: [object.name], mayBeLast: isService(actor) }
-  const removed = await removeRows(deps, removal, async (tx) =>
-    (await deleteUnchanged(tx, deps.products, actor, object)) ? [object] : [],
-  )
-  return removed.length > 0
-}
-
-interface Removal {
-  bucket_id: string
-  names: string[]
-  mayBeLast: boolean
+async function removeUnchanged(
+  deps: StoreDeps,
+  actor: Actor,
+  { bucket_id, name, version }: StoredObject,
+): Promise<boolean> {
+  return (await removeRows(deps, { actor, bucket_id, names: [name], version })).length > 0
 }
 
 function isService({ kind }: Actor): boolean {
   return kind === 'service'
 }
 
-async function removeRows(
-  deps: StoreDeps,
-  removal: Removal,
-  remove: (tx: Tx) => Promise<StoredObject[]>,
-): Promise<StoredObject[]> {
-  const removed = await deleteRows(deps, removal, remove)
+async function removeRows(deps: StoreDeps, removal: Removal): Promise<StoredObject[]> {
+  const removed = await deleteRows(deps, removal)
   await deps.storage.discard(removed.map(({ blob }) => blob))
   return removed
 }
 
-function deleteRows(
-  deps: StoreDeps,
-  { bucket_id, names, mayBeLast }: Removal,
-  remove: (tx: Tx) => Promise<StoredObject[]>,
-): Promise<StoredObject[]> {
+function deleteRows(deps: StoreDeps, removal: Removal): Promise<StoredObject[]> {
+  const { actor, bucket_id, names } = removal
   const owners = ownersOf(deps, bucket_id)
   return inTransaction(deps.db, async (tx) => {
     await owners?.lock(tx, names)
-    const rows = await remove(tx)
+    const rows = await deleteRemovable(tx, deps.products, removal)
     const blobs = rows.map(({ blob }) => blob)
     await insertDiscards(tx, blobs, new Date())
     const [first] = rows
     if (!first) return rows
-    await owners?.forget(
-      tx,
-      rows.map(({ name }) => name),
-      { mayBeLast },
-    )
+    const removed = rows.map(({ name }) => name)
+    await owners?.forget(tx, removed, { mayBeLast: isService(actor) })
     await objectsChanged(tx, bucket_id, rows.length === 1 ? first.name : '')
     return rows
   })

@@ -132,22 +132,21 @@ export async function renameObject(tx: Tx, objectId: string, name: string): Prom
     .execute()
 }
 
-/** Returns those of the names that this actor may delete. */
-export async function listRemovable(
-  db: Db | Tx,
-  products: ProductOwnership,
-  actor: Actor,
-  bucketId: string,
-  names: string[],
-): Promise<string[]> {
-  const keys = names.filter(isKey)
-  if (!isBucketName(bucketId) || keys.length === 0) return []
+/** Objects of a bucket that an actor wants to remove. */
+export interface Removal {
+  actor: Actor
+  bucket_id: string
+  names: string[]
+  /** Of one name: only the object that was read, unless it has changed. */
+  version?: string
+}
+
+/** Returns those of the names that the actor may remove. */
+export async function listRemovable(db: Db | Tx, products: ProductOwnership, removal: Removal): Promise<string[]> {
   const rows = await db
     .selectFrom('storage_objects')
     .select('name')
-    .where('bucket_id', '=', bucketId)
-    .where('name', 'in', keys)
-    .where((eb) => removable(eb, products, actor))
+    .where((eb) => isRemovable(eb, products, removal))
     .execute()
   return rows.map(({ name }) => name)
 }
@@ -165,49 +164,25 @@ export async function listNamesAfter(db: Db, bucketId: string, after: string, li
   return rows.map(({ name }) => name)
 }
 
-/** Deletes those of the names that this actor may delete; returns the objects. */
-export async function deleteRemovable(
-  tx: Tx,
-  products: ProductOwnership,
-  actor: Actor,
-  bucketId: string,
-  names: string[],
-): Promise<StoredObject[]> {
-  const keys = names.filter(isKey)
-  if (!isBucketName(bucketId) || keys.length === 0) return []
+/** Deletes those of the names that the actor may remove; returns the objects. */
+export function deleteRemovable(tx: Tx, products: ProductOwnership, removal: Removal): Promise<StoredObject[]> {
   return tx
     .deleteFrom('storage_objects')
-    .where('bucket_id', '=', bucketId)
-    .where('name', 'in', keys)
-    .where((eb) => removable(eb, products, actor))
+    .where((eb) => isRemovable(eb, products, removal))
     .returningAll()
     .execute()
 }
 
-/** Deletes an object if it is unchanged since it was read and this actor may; returns whether it did. */
-export async function deleteUnchanged(
-  tx: Tx,
-  products: ProductOwnership,
-  actor: Actor,
-  { object_id, name, version }: StoredObject,
-): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('storage_objects')
-    .where('object_id', '=', object_id)
-    .where('name', '=', name)
-    .where('version', '=', version)
-    .where((eb) => removable(eb, products, actor))
-    .executeTakeFirstOrThrow()
-  return numDeletedRows === 1n
-}
-
-function removable(
+function isRemovable(
   eb: ExpressionBuilder<Tables, 'storage_objects'>,
   products: ProductOwnership,
-  actor: Actor,
+  { actor, bucket_id, names, version }: Removal,
 ): Expression<SqlBool> {
-  if (actor.kind === 'service') return eb.lit(true)
-  if (actor.kind === 'anonymous') return eb.lit(false)
+  const keys = names.filter(isKey)
+  if (!isBucketName(bucket_id) || keys.length === 0 || actor.kind === 'anonymous') return eb.lit(false)
+  const isNamed = [eb('bucket_id', '=', bucket_id), eb('name', 'in', keys)]
+  if (version !== undefined) isNamed.push(eb('version', '=', version))
+  if (actor.kind === 'service') return eb.and(isNamed)
   const rights = [eb.and([eb('bucket_id', '=', USERS_BUCKET), sql<SqlBool>`starts_with(name, ${`${actor.user_id}-`})`])]
   if (actor.role === 'seller')
     rights.push(
@@ -216,7 +191,7 @@ function removable(
         products.owns(actor.user_id, sql<string>`split_part(storage_objects.name, '/', 1)`),
       ]),
     )
-  return eb.or(rights)
+  return eb.and([...isNamed, eb.or(rights)])
 }
 
 function asJson(value: Record<string, unknown> | null): string | null {
