@@ -113,8 +113,7 @@ async function matchProducts(
   rows: RowsRequest,
   named: NamedProduct,
 ): Promise<Match> {
-  const id = named.id ?? named.product_id
-  if (id !== undefined) idOf(named, 'product_id')
+  const id = idOf(named, 'product_id')
   const { role, user_id } = callerOf(request)
   const written = { table: PRODUCTS, find: findProductRows, id }
   if (role === 'admin') return matchWritten(rows, written)

@@ -48,11 +48,10 @@ export function areShown(request: RowsRequest): boolean {
   return isSpecifiedForm(request) || request.preferences.return === 'representation'
 }
 
-/** Returns the id of the row to change, from `id` or the column's own name. Throws AppError 400 unless it is one id. */
+/** Returns the id in a body, from `id` or the column's own name, if it has one. Throws AppError 400 for two ids. */
 export function idOf<Column extends string>(body: { id?: string } & { [column in Column]?: string }, column: Column) {
   const named: string | undefined = body[column]
   const id = body.id ?? named
-  if (id === undefined) throw idMissing(column)
   if (named !== undefined && named !== id) throw idsDiffer(column)
   return id
 }

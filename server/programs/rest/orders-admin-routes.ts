@@ -3,6 +3,7 @@ import { acting } from '../../people/audit/acting.ts'
 import { callerOf, routesFor } from '../../platform/http/guards.ts'
 import { changeMatchingOrders, changeOrderAsAdmin } from '../../trade/orders/change-order-state.ts'
 import { findOrderRows, listOrderRows } from '../../trade/orders/row-queries.ts'
+import { idMissing } from './errors.ts'
 import { readWriteRequest } from './grammar/read-request.ts'
 import { idOf, isSpecifiedForm, matchWritten } from './matching.ts'
 import type { RestDeps } from './rest-deps.ts'
@@ -24,12 +25,11 @@ export const restOrdersAdminRoutes = routesFor(['admin'], (app, deps: RestDeps) 
       handler: async (request, reply) => {
         const rows = readWriteRequest(request, ORDERS)
         const { order_state, ...named } = request.body
+        const id = idOf(named, 'order_id')
         if (isSpecifiedForm(rows)) {
-          const id = idOf(named, 'order_id')
+          if (id === undefined) throw idMissing('order_id')
           return reply.send(await changeOrderAsAdmin(request, deps, id, { order_state }))
         }
-        const id = named.id ?? named.order_id
-        if (id !== undefined) idOf(named, 'order_id')
         const match = matchWritten(rows, { table: ORDERS, find: findOrderRows, id })
         const numbers = await changeMatchingOrders(deps.db, acting(request, deps.clock), match, order_state)
         const orders = await listOrderRows(deps.db, numbers)

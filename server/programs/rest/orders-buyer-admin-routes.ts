@@ -8,7 +8,7 @@ import { tooManyRows } from './errors.ts'
 import { readRowsRequest } from './grammar/read-request.ts'
 import type { RestDeps } from './rest-deps.ts'
 import { orderRowsSchema, rowsQuerySchema } from './schema.ts'
-import { nextRows, sendRows } from './send-rows.ts'
+import { sendFound } from './send-rows.ts'
 import { ORDERS } from './tables.ts'
 
 /** Reads the table of orders: buyers their own, admins all. */
@@ -20,13 +20,8 @@ export const restOrdersBuyerAdminRoutes = routesFor(['buyer', 'admin'], (app, { 
     },
     async (request, reply) => {
       const wanted = readRowsRequest(request, ORDERS)
-      const rows = await findOrders(db, callerOf(request), wanted)
-      const numbers = rows.found.map(({ number }) => number)
-      const orders = request.method === 'HEAD' ? numbers.map(() => ({})) : await listOrderRows(db, numbers)
-      const last = orders.at(-1)
-      if (rows.more && wanted.isPlainList && last && 'order_id' in last)
-        reply.header('link', nextRows(`/rest/v1/orders?order_id=lt.${last.order_id}`, wanted.limit))
-      return sendRows(reply, wanted, orders, rows)
+      const found = { wanted, rows: await findOrders(db, callerOf(request), wanted), table: ORDERS }
+      return sendFound(reply, found, (numbers) => listOrderRows(db, numbers))
     },
   )
 })

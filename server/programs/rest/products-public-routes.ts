@@ -3,7 +3,7 @@ import { readRowsRequest } from './grammar/read-request.ts'
 import { findProducts, readProducts } from './product-rows.ts'
 import type { RestDeps } from './rest-deps.ts'
 import { productRowsSchema, rowsQuerySchema } from './schema.ts'
-import { nextRows, sendRows } from './send-rows.ts'
+import { sendFound } from './send-rows.ts'
 import { PRODUCTS } from './tables.ts'
 
 /** Reads the table of products: those in the shop. */
@@ -19,14 +19,8 @@ export const restProductsPublicRoutes = routesFor('public', (app, deps: RestDeps
     },
     async (request, reply) => {
       const wanted = readRowsRequest(request, PRODUCTS)
-      const rows = await findProducts(deps.db, wanted)
-      const numbers = rows.found.map(({ number }) => number)
-      const products =
-        request.method === 'HEAD' ? numbers.map(() => ({})) : await readProducts(request, deps, numbers, wanted)
-      const last = products.at(-1)
-      if (rows.more && wanted.isPlainList && last && 'product_id' in last)
-        reply.header('link', nextRows(`/rest/v1/products?product_id=gt.${last.product_id}`, wanted.limit))
-      return sendRows(reply, wanted, products, rows)
+      const found = { wanted, rows: await findProducts(deps.db, wanted), table: PRODUCTS }
+      return sendFound(reply, found, (numbers) => readProducts(request, deps, numbers, wanted))
     },
   )
 })

@@ -3,6 +3,7 @@ import type { RowsFound } from '../../platform/data/bounded-rows-queries.ts'
 import { beyondTheEnd, notOneRow } from './errors.ts'
 import type { Selected } from './grammar/parse-columns.ts'
 import type { ReadRequest, RowsRequest } from './grammar/read-request.ts'
+import type { Table } from './tables.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -20,9 +21,20 @@ export function sendRows(
   return sendJson(reply, isSingle, rows, selected)
 }
 
-/** Returns the `Link` header to the rest of a list. */
-export function nextRows(address: string, limit: number): string {
-  return `<${address}&limit=${limit}>; rel="next"`
+/** Sends the rows that were found, which `read` returns, with a `Link` to the rest. Throws as `sendRows`. */
+export async function sendFound(
+  reply: FastifyReply,
+  { wanted, rows, table }: { wanted: ReadRequest; rows: RowsFound; table: Table },
+  read: (numbers: number[]) => Promise<readonly Row[]>,
+): Promise<FastifyReply> {
+  const numbers = rows.found.map(({ number }) => number)
+  const shown = reply.request.method === 'HEAD' ? numbers.map(emptyRow) : await read(numbers)
+  const last = shown.at(-1)?.[table.key]
+  if (rows.more && wanted.isPlainList && last !== undefined) {
+    const beyond = `${table.key}=${table.order[0]?.descending ? 'lt' : 'gt'}.${last}`
+    reply.header('link', `</rest/v1/${table.name}?${beyond}&limit=${wanted.limit}>; rel="next"`)
+  }
+  return sendRows(reply, wanted, shown, rows)
 }
 
 /** Returns a row in place of one that is counted and not shown. */

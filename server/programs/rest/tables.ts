@@ -8,7 +8,7 @@ import type { RestTable } from './grammar/comparison.ts'
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
-type Table = RestTable & { key: string; order: RowOrder[] }
+export type Table = RestTable & { key: string; order: RowOrder[] }
 
 /** The tables that requests name, with the order that their rows have unless a request names another. */
 export const PRODUCTS = {
