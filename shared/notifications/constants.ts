@@ -1,50 +1,5 @@
 import type { Role } from '../accounts/constants.ts'
 
-/** Kinds of notifications; those in MAIL_KINDS are mailed as well. */
-export const NOTIFICATION_KINDS = [
-  // For buyers.
-  'part_cancelled',
-  'package_sent',
-  'package_delivered',
-  'package_lost',
-  'order_changed',
-  'seller_suspended',
-  'payment_received',
-  'please_pay',
-  'money_back',
-  'money_not_back',
-  'return_answered',
-  'return_received',
-  'back_in_stock',
-  // For buyers and sellers.
-  'order_message',
-  'review_answered',
-  // For sellers.
-  'new_order',
-  'cancel_requested',
-  'address_changed',
-  'order_held',
-  'package_missing',
-  'lost_to_decide',
-  'return_requested',
-  'return_changed',
-  'ship_by_tomorrow',
-  'new_review',
-  'seller_order_cancelled',
-  'delete_product',
-  'order_state',
-  'suspend_user',
-  'reinstate_user',
-  // For admins.
-  'order_late',
-  'order_missing',
-  'not_answered',
-  'refund_failed',
-  'payment_disputed',
-  'payment_not_captured',
-] as const
-export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
-
 /** Kinds of mails by the recipient's role; those that contracts require are `always` sent. */
 export const MAIL_KINDS = {
   buyer: [
@@ -86,8 +41,26 @@ export const MAIL_KINDS = {
     { kind: 'payment_disputed', always: false },
     { kind: 'payment_not_captured', always: false },
   ],
-} as const satisfies Record<Role, readonly { kind: NotificationKind | 'order_placed'; always: boolean }[]>
+} as const satisfies Record<Role, readonly { kind: string; always: boolean }[]>
 export type MailKind = (typeof MAIL_KINDS)[Role][number]['kind']
+export const MAIL_KIND_NAMES: readonly MailKind[] = [
+  ...new Set(Object.values(MAIL_KINDS).flatMap((mails) => mails.map(({ kind }) => kind))),
+]
+
+/** A buyer who has ordered knows it. */
+type MailedOnly = 'order_placed'
+const NOT_MAILED = [
+  'seller_order_cancelled',
+  'delete_product',
+  'order_state',
+  'suspend_user',
+  'reinstate_user',
+] as const
+export type NotificationKind = Exclude<MailKind, MailedOnly> | (typeof NOT_MAILED)[number]
+export const NOTIFICATION_KINDS: readonly NotificationKind[] = [
+  ...MAIL_KIND_NAMES.filter((kind): kind is Exclude<MailKind, MailedOnly> => kind !== 'order_placed'),
+  ...NOT_MAILED,
+]
 
 export const NOTIFICATIONS_PER_PAGE = 20
 export const NOTIFICATION_LIFE_DAYS = 180

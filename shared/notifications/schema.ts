@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { queryInteger } from '../kernel/text.ts'
-import { MAIL_KINDS, type MailKind, NOTIFICATION_KINDS } from './constants.ts'
+import { MAIL_KIND_NAMES, NOTIFICATION_KINDS } from './constants.ts'
 
 /** The values that the text contains. */
 const factsSchema = z.record(z.string(), z.union([z.string(), z.number(), z.null()]))
@@ -35,13 +35,11 @@ export type Notifications = z.infer<typeof notificationsSchema>
 export const readNotificationsSchema = z.object({ up_to: z.number().int().min(1).max(999_999_999) })
 export const unreadSchema = z.object({ unread: z.number().int() })
 
-const MAIL_KIND_NAMES = [...new Set(Object.values(MAIL_KINDS).flatMap((kinds) => kinds.map(({ kind }) => kind)))]
-
 export const mailPreferencesSchema = z.object({
   /** The optional and required mails of the caller's role. */
   preferences: z.array(
     z.object({
-      kind: z.enum(MAIL_KIND_NAMES as [MailKind, ...MailKind[]]),
+      kind: z.enum(MAIL_KIND_NAMES),
       wanted: z.boolean(),
       /** True if it cannot be turned off. */
       always: z.boolean(),
@@ -52,8 +50,6 @@ export type MailPreferences = z.infer<typeof mailPreferencesSchema>
 
 /** Absent kinds keep their setting. */
 export const changeMailPreferencesSchema = z.object({
-  preferences: z
-    .array(z.object({ kind: z.enum(MAIL_KIND_NAMES as [MailKind, ...MailKind[]]), wanted: z.boolean() }))
-    .max(MAIL_KIND_NAMES.length),
+  preferences: z.array(z.object({ kind: z.enum(MAIL_KIND_NAMES), wanted: z.boolean() })).max(MAIL_KIND_NAMES.length),
 })
 export type ChangeMailPreferences = z.infer<typeof changeMailPreferencesSchema>

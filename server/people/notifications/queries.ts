@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { prepared } from '../../../db/prepared.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { MAX_UNREAD_COUNT } from '../../../shared/notifications/bell-messages.ts'
 import {
@@ -18,39 +17,22 @@ export interface NewNotification {
 }
 
 /** Adds notifications in the transaction of what they are about. */
-export async function notify(tx: Tx, notifications: readonly NewNotification[], created_at: Date): Promise<void> {
+export async function notify(
+  tx: Tx,
+  notifications: readonly (NewNotification & { subject?: string })[],
+  created_at: Date,
+): Promise<void> {
   if (!notifications.length) return
-  await insert(tx, {
-    users: notifications.map(({ user_id }) => user_id),
-    kinds: notifications.map(({ kind }) => kind),
-    paths: notifications.map(({ path }) => path),
-    facts: notifications.map(({ facts }) => JSON.stringify(facts)),
-    created_at,
-  })
+  await tx
+    .insertInto('notifications')
+    .values(notifications.map(({ facts, ...one }) => ({ ...one, facts: JSON.stringify(facts), created_at })))
+    .execute()
 }
-
-interface Inserted {
-  /** The recipients, in the order of the notifications. */
-  users: string[]
-  kinds: string[]
-  paths: string[]
-  facts: string[]
-  created_at: Date
-}
-
-const insert = prepared('notifications_insert', (db, { users, kinds, paths, facts, created_at }: Inserted) =>
-  sql`
-    insert into notifications (user_id, kind, path, facts, created_at)
-    select user_id, kind, path, facts, ${created_at}::timestamptz
-    from unnest(${users}::uuid[], ${kinds}::text[], ${paths}::text[], ${facts}::jsonb[])
-      with ordinality as notification (user_id, kind, path, facts, place)
-    order by place`.compile(db),
-)
 
 /** Adds a notification in place of the unread one of the same `subject`; transactions about the same wait. */
 export async function replaceUnread(
   tx: Tx,
-  { facts, ...notification }: NewNotification & { subject: string },
+  notification: NewNotification & { subject: string },
   created_at: Date,
 ): Promise<void> {
   const { user_id, subject } = notification
@@ -60,10 +42,7 @@ export async function replaceUnread(
     .where('subject', '=', subject)
     .where('read_at', 'is', null)
     .execute()
-  await tx
-    .insertInto('notifications')
-    .values({ ...notification, facts: JSON.stringify(facts), created_at })
-    .execute()
+  await notify(tx, [notification], created_at)
 }
 
 /** Marks a user's unread notification about a subject as read. */
