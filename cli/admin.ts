@@ -10,7 +10,7 @@ interface Arguments {
 interface Command {
   name: string
   /** Requires the email address of the account to change. */
-  changesAccount: boolean
+  changesAccount?: boolean
   /** The argument in the help; absent if the command has none. */
   argument?: string
   hasOrdersOption?: boolean
@@ -30,11 +30,6 @@ const changing = (name: AccountCommandName, ...help: string[]): Command => ({
   help,
   run: async (config, { argument = '' }) => (await loadAccounts()).changeAccount(config, name, argument),
 })
-const command = (name: string, rest: Omit<Command, 'name' | 'changesAccount'>): Command => ({
-  name,
-  changesAccount: false,
-  ...rest,
-})
 
 /** Also the source of the help, in this order. */
 const COMMANDS: Command[] = [
@@ -49,50 +44,58 @@ const COMMANDS: Command[] = [
   changing('reinstate', 'reinstates a suspended account'),
   changing('reset-password', 'sets a new password, which is read as above'),
   changing('remove-factors', 'removes the second sign-in steps of an account whose owner has lost them'),
-  command('outbox', {
+  {
+    name: 'outbox',
     argument: 'id',
     help: ['lists the messages that no service has sent, or shows one of them'],
     run: async (config, { argument }) => (await import('./admin/outbox.ts')).showOutbox(config, argument),
-  }),
-  command('tasks', {
+  },
+  {
+    name: 'tasks',
     argument: 'id',
     help: ['lists the tasks of servers that have failed, or lets one be tried again now'],
     run: async (config, { argument }) => (await import('./admin/tasks.ts')).showTasks(config, argument),
-  }),
-  command('remove-demo', {
+  },
+  {
+    name: 'remove-demo',
     hasOrdersOption: true,
     help: [
       'removes the demo: its accounts, products, orders, files and figures;',
       '--with-orders: also orders of other buyers that have products of others, too',
     ],
     run: async (config, { withMixedOrders }) => (await loadDemo()).removeDemo(config, { withMixedOrders }),
-  }),
-  command('demo-passwords', {
+  },
+  {
+    name: 'demo-passwords',
     help: ['replaces the published password of the demo accounts'],
     run: async (config) => (await loadDemo()).changeDemoPasswords(config),
-  }),
-  command('reservation-minutes', {
+  },
+  {
+    name: 'reservation-minutes',
     argument: 'n',
     help: ['prints how long a checkout reserves what it sells, or sets it: 5 to 60 minutes'],
     run: async (config, { argument }) =>
       (await import('./admin/reservation-minutes.ts')).reservationMinutes(config, argument),
-  }),
-  command('rotate-keys', {
+  },
+  {
+    name: 'rotate-keys',
     help: ['creates a new signing key; servers use it from their next start'],
     run: async (config) => (await loadKeys()).rotateKeys(config),
-  }),
-  command('new-secrets', {
+  },
+  {
+    name: 'new-secrets',
     help: ['creates new keys when secrets.json is lost, and says what is lost with it'],
     run: async (config) => (await loadKeys()).newSecrets(config),
-  }),
-  command('api-key', {
+  },
+  {
+    name: 'api-key',
     argument: 'service',
     help: ['prints the public API key, or the one with all rights over files'],
     run: async (config, { argument }) => {
       if (argument !== undefined && argument !== 'service') throw new UsageError()
       await (await loadKeys()).printApiKey(config, argument ? 'service_role' : 'anon')
     },
-  }),
+  },
 ]
 
 /** Fits the longest command, `reservation-minutes [n]`. */

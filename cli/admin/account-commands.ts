@@ -20,7 +20,6 @@ import { withMarketplace } from '../frame/with-marketplace.ts'
 
 interface CommandContext {
   db: Db
-  config: Config
   passwords: Passwords
   openSecrets(): Promise<Secrets>
 }
@@ -35,10 +34,10 @@ interface AccountCommand {
 
 const ACCOUNT_COMMANDS = {
   create: { event: 'role_changed', run: create },
-  promote: { event: 'role_changed', run: promote },
-  demote: { event: 'role_changed', run: demote },
-  suspend: { event: 'user_suspended', run: suspend },
-  reinstate: { event: 'user_reinstated', run: reinstate },
+  promote: { event: 'role_changed', run: changing(operator.promote, () => 'an admin') },
+  demote: { event: 'role_changed', run: changing(operator.demote, (role) => `a ${role}`) },
+  suspend: { event: 'user_suspended', run: changing(operator.suspend, () => 'suspended') },
+  reinstate: { event: 'user_reinstated', run: changing(operator.reinstate, () => 'reinstated') },
   'reset-password': { event: 'password_changed', run: setPassword },
   'remove-factors': { event: 'factor_removed', run: removeFactors },
 } satisfies Record<string, AccountCommand>
@@ -53,7 +52,7 @@ export function changeAccount(config: Config, name: AccountCommandName, address:
     await migrate(connection, print)
     const { passwordMinLength: minLength, commonPasswordsRefused: commonRefused } = config
     const passwords = createPasswords({ minLength, commonRefused })
-    print(await command.run({ db, config, passwords, openSecrets }, email))
+    print(await command.run({ db, passwords, openSecrets }, email))
     await logChange(db, config, { event: command.event, command: name, email })
   }, config)
 }
@@ -74,23 +73,12 @@ async function create({ db, passwords, openSecrets }: CommandContext, email: str
     : `${email} had an account: it is an admin now, with this password.`
 }
 
-async function promote({ db }: CommandContext, email: string): Promise<string> {
-  await operator.promote({ db, ...accountLinks }, email, new Date())
-  return `${email} is an admin.`
-}
-
-async function demote({ db }: CommandContext, email: string): Promise<string> {
-  return `${email} is a ${await operator.demote({ db, ...accountLinks }, email, new Date())}.`
-}
-
-async function suspend({ db }: CommandContext, email: string): Promise<string> {
-  await operator.suspend({ db, ...accountLinks }, email, new Date())
-  return `${email} is suspended.`
-}
-
-async function reinstate({ db }: CommandContext, email: string): Promise<string> {
-  await operator.reinstate({ db, ...accountLinks }, email, new Date())
-  return `${email} is reinstated.`
+/** Returns the run of a command that makes one change, and says what the account is then. */
+function changing<Result>(
+  change: (deps: Parameters<typeof operator.demote>[0], email: string, now: Date) => Promise<Result>,
+  nameOf: (result: Result) => string,
+): AccountCommand['run'] {
+  return async ({ db }, email) => `${email} is ${nameOf(await change({ db, ...accountLinks }, email, new Date()))}.`
 }
 
 async function setPassword({ db, passwords }: CommandContext, email: string): Promise<string> {
