@@ -183,7 +183,7 @@ comment on trigger sessions_change on sessions is
 -- Factors change what an account's sessions may do.
 create function notify_factor_change() returns trigger language plpgsql as $$
 begin
-  perform pg_notify('account_changes', 'user:' || new.user_id);
+  perform pg_notify('account_changes', 'user:' || old.user_id);
   return null;
 end $$;
 create trigger factors_change after update of status on factors
@@ -191,12 +191,7 @@ create trigger factors_change after update of status on factors
 comment on trigger factors_change on factors is
   'Feeds the channel account_changes. Proved by: constraints, indexes and triggers are in force.';
 
-create function notify_factor_removal() returns trigger language plpgsql as $$
-begin
-  perform pg_notify('account_changes', 'user:' || old.user_id);
-  return null;
-end $$;
 create trigger factors_delete after delete on factors
-  for each row when (old.status = 'verified') execute function notify_factor_removal();
+  for each row when (old.status = 'verified') execute function notify_factor_change();
 comment on trigger factors_delete on factors is
   'Feeds the channel account_changes. Proved by: constraints, indexes and triggers are in force.';
