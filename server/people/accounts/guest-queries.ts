@@ -8,20 +8,21 @@ export interface GuestPlace {
   id: string
 }
 
-interface OldGuests {
-  createdBefore: Date
-  /** Skips guests up to this one. */
-  after: GuestPlace | null
-  referencedBy: readonly RowsOf[]
-  scanned: number
-  limit: number
-}
-
-/** Deletes old guests without rows of `referencedBy`; returns their ids, and the position for the next batch. */
+/**
+ * Deletes at most `limit` old guests without rows of `referencedBy`, among the next `scanned` after a place; returns their ids,
+ * and the place for the next batch.
+ */
 export async function deleteOldGuests(
   tx: Tx,
-  { createdBefore, after, referencedBy, scanned, limit }: OldGuests,
+  guests: {
+    createdBefore: Date
+    after: GuestPlace | null
+    referencedBy: readonly RowsOf[]
+    scanned: number
+    limit: number
+  },
 ): Promise<{ deleted: string[]; place: GuestPlace | null }> {
+  const { createdBefore, after, referencedBy, scanned, limit } = guests
   const unreferenced = referencedBy.map((rowsOf) => sql`not ${rowsOf(sql`users.id`)}`)
   const isAfter = after
     ? sql`created_at >= ${after.created_at}::timestamptz and (created_at, id) > (${after.created_at}::timestamptz, ${after.id}::uuid)`

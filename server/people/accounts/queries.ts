@@ -102,16 +102,7 @@ export interface NewAccount {
 
 /** Creates an account and returns its id, undefined when its address is taken. */
 export async function insertUser(tx: Tx, account: NewAccount): Promise<string | undefined> {
-  const {
-    email,
-    phone,
-    role,
-    user_metadata,
-    password_hash = null,
-    confirmed_at = null,
-    verified_at = null,
-    last_sign_in_at = null,
-  } = account
+  const { email, phone, confirmed_at = null, verified_at = null } = account
   // guard: free-address
   const inserted = await tx
     .insertInto('users')
@@ -119,14 +110,14 @@ export async function insertUser(tx: Tx, account: NewAccount): Promise<string | 
       email: email ?? null,
       phone: phone ?? null,
       is_anonymous: !email && !phone,
-      password_hash,
-      role,
-      user_metadata: JSON.stringify(user_metadata),
+      password_hash: account.password_hash ?? null,
+      role: account.role,
+      user_metadata: JSON.stringify(account.user_metadata),
       email_confirmed_at: email ? confirmed_at : null,
       email_verified_at: email ? verified_at : null,
       phone_confirmed_at: phone ? confirmed_at : null,
       phone_verified_at: phone ? verified_at : null,
-      last_sign_in_at,
+      last_sign_in_at: account.last_sign_in_at ?? null,
     })
     .onConflict((conflict) => conflict.doNothing()) // guard: unique-address
     .returning('id')

@@ -89,12 +89,7 @@ export async function deleteNotices(
 }
 
 /** Returns the SQL condition that an admin, or any of them, performed an action on a target at a time. */
-export function wasActedOn({
-  action,
-  admin_id,
-  target,
-  at,
-}: {
+export function wasActedOn(acted: {
   action: AdminAction
   admin_id?: string
   target: Expression<string>
@@ -102,8 +97,8 @@ export function wasActedOn({
 }): Expression<SqlBool> {
   return sql`exists (
     select from admin_actions
-    where admin_actions.target = ${target} and action = ${action} and admin_actions.created_at = ${at}
-      ${admin_id === undefined ? sql`` : sql`and admin_id = ${admin_id}`}
+    where admin_actions.target = ${acted.target} and action = ${acted.action} and admin_actions.created_at = ${acted.at}
+      ${acted.admin_id === undefined ? sql`` : sql`and admin_id = ${acted.admin_id}`}
   )`
 }
 

@@ -50,7 +50,7 @@ function sessionRoutes(app: App, deps: AuthDeps): void {
       await limiter.take(rateLimits.signUp, request.ip)
       await checkCaptcha(config, request.body, request.ip)
       const redirectTo = readRedirectTarget(config, request)
-      const signedUp = await signUp(deps, request.body, { device: deviceOf(request), address: request.ip, redirectTo })
+      const signedUp = await signUp(deps, request.body, { device: deviceOf(request), redirectTo })
       const user = 'user' in signedUp ? signedUp.user : signedUp
       // A user without a role is a decoy.
       if (user.role) request.log.info({ event: 'signed_up', user_id: user.id, role: user.app_metadata.role })
@@ -90,7 +90,7 @@ function sessionRoutes(app: App, deps: AuthDeps): void {
 async function grantByPassword(deps: AuthDeps, request: FastifyRequest, body: TokenRequest): Promise<AccountSession> {
   await checkCaptcha(deps.config, body, request.ip)
   try {
-    const session = await signInWithPassword(deps, body, { ...deviceOf(request), address: request.ip })
+    const session = await signInWithPassword(deps, body, deviceOf(request))
     request.log.info({ event: 'signed_in', user_id: session.user.id, method: 'password' })
     return session
   } catch (error) {

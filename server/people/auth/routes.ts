@@ -28,9 +28,7 @@ export async function authRoutes(
   const authDeps: AuthDeps = { ...deps, ...auth.services, authenticate: auth.authenticate }
   await app.register(
     async (scope) => {
-      requireApiKey(scope)
-      allowBeforeSecondFactor(scope)
-      countChangesOfUsers(scope)
+      configureRoutes(scope)
       scope.setErrorHandler(renderAuthError)
       setNotFound(scope, (request, reply) => renderAuthError(addressNotFound(), request, reply))
       showPicturesElsewhere(scope, deps.config)
@@ -48,9 +46,16 @@ export async function authRoutes(
   await linkPagePublicRoutes(app, authDeps)
 }
 
-function requireApiKey(scope: FastifyInstance): void {
+function configureRoutes(scope: FastifyInstance): void {
   scope.addHook('onRoute', (route) => {
-    route.config = { needsApiKey: !WITHOUT_API_KEY.includes(route.url), ...route.config }
+    route.config = {
+      needsApiKey: !WITHOUT_API_KEY.includes(route.url),
+      ...route.config,
+      // The second factor is verified here, and each change requires what it needs.
+      beforeSecondFactor: true,
+      // Changes of a user's own data are writes; everything else has limits of its own, and signing out has none.
+      uncounted: route.method !== 'PUT',
+    }
   })
   scope.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
@@ -77,18 +82,4 @@ function withAbsolutePicture(payload: unknown, origin: string): unknown {
   if (typeof user_metadata?.avatar_url !== 'string') return payload
   const avatar_url = absoluteAddress(origin, user_metadata.avatar_url)
   return { ...payload, user_metadata: { ...user_metadata, avatar_url } }
-}
-
-/** Counts changes of a user's own data as writes; everything else has limits of its own, and signing out has none. */
-function countChangesOfUsers(scope: FastifyInstance): void {
-  scope.addHook('onRoute', (route) => {
-    route.config = { ...route.config, uncounted: route.method !== 'PUT' }
-  })
-}
-
-/** Opens all routes to sessions without the second factor: it is verified here, and each change requires what it needs. */
-function allowBeforeSecondFactor(scope: FastifyInstance): void {
-  scope.addHook('onRoute', (route) => {
-    route.config = { ...route.config, beforeSecondFactor: true }
-  })
 }

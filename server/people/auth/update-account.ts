@@ -1,6 +1,7 @@
 import type { Tx } from '../../../db/tables.ts'
 import { FRESH_SIGN_IN_SECONDS } from '../../../shared/auth/constants.ts'
 import type { UpdateUserRequest } from '../../../shared/auth/schema.ts'
+import { secondsBefore } from '../../platform/config/clock.ts'
 import type { Caller } from '../../platform/http/guards.ts'
 import { rateLimits } from '../../platform/load/rate-limit.ts'
 import { isStoredAvatar } from '../../programs/storage/avatar-queries.ts'
@@ -26,7 +27,7 @@ import { cartNeedsSecondFactor, changeNeedsSecondFactor } from './factors/errors
 import { checkNewPassword, type PasswordDeps } from './passwords/passwords.ts'
 import type { EventLog } from './protocol/deps.ts'
 import * as errors from './protocol/errors.ts'
-import { readSessionStart } from './sessions/queries.ts'
+import { findSession } from './sessions/queries.ts'
 
 /** Changes the caller's account, all or nothing; a new password ends all other sessions. Throws AppError 4xx. */
 export async function updateAccount(
@@ -143,8 +144,8 @@ async function prepareNewPassword(
   checkNewPassword(passwords, password)
   // The comparison with the present password reveals whether a guess is right.
   await limiter.take(rateLimits.passwordChange, user_id)
-  const startedAt = await readSessionStart(db, session_id)
-  const isFresh = startedAt && clock().getTime() - startedAt.getTime() < FRESH_SIGN_IN_SECONDS * 1000
+  const session = await findSession(db, session_id)
+  const isFresh = session && session.created_at > secondsBefore(clock(), FRESH_SIGN_IN_SECONDS)
   if (!isFresh && !nonce) throw errors.reauthenticationNeeded()
   const comparedWith = (await readAccount(db, user_id))?.password_hash ?? null
   if (await passwords.matches(comparedWith, password)) throw errors.samePassword()

@@ -37,7 +37,7 @@ export async function redeemForRedirect(
     const verified = await verifyLink(deps, { token, type }, deviceOf(request))
     if ('partial' in verified) return addressAfterFirstConfirmation(target, verified.isPkce)
     if ('authCode' in verified) return addressWithCode(target, verified.authCode)
-    const session = await describeSession(deps.db, deps.accessTokens, verified.session)
+    const session = await describeSession(deps, verified.session)
     request.log.info({ event: 'signed_in', user_id: session.user.id, method: 'otp' })
     return addressAfterSignIn(target, session, type)
   } catch (error) {

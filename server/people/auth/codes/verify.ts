@@ -56,7 +56,7 @@ export async function verifyForSession(
   const find = token_hash ? linkFinder(request, token_hash) : codeFinder(deps, request, token ?? '')
   const verified = await verify(deps, { find, device, flows: false })
   if (verified === undefined) throw token_hash ? linkExpired() : codeExpired()
-  if ('session' in verified) return describeSession(deps.db, deps.accessTokens, verified.session)
+  if ('session' in verified) return describeSession(deps, verified.session)
   return 'partial'
 }
 

@@ -4,10 +4,9 @@ import { renderSVG } from 'uqr'
 import { seal, unseal } from '../../../platform/keys/sealing.ts'
 import { deriveKey, type Secrets } from '../../../platform/keys/secrets.ts'
 
-// The defaults of authenticator apps: SHA-1, six digits, a new code every 30 s.
-const ALGORITHM = 'SHA1'
-const DIGITS = 6
 const STEP_SECONDS = 30
+/** The defaults of authenticator apps. */
+const CODES = { algorithm: 'SHA1', digits: 6, period: STEP_SECONDS }
 /** Steps before and after the present one that are accepted, as clocks differ and typing takes time. */
 const SKEW_STEPS = 1
 const SECRET_BYTES = 20
@@ -23,15 +22,7 @@ export interface AuthenticatorSecret {
 /** Returns a new secret in the forms that authenticator apps accept. */
 export function newAuthenticatorSecret(names: { issuer: string; account: string }): AuthenticatorSecret {
   const secret = new Secret({ buffer: new Uint8Array(randomBytes(SECRET_BYTES)).buffer })
-  const totp = new TOTP({
-    issuer: names.issuer,
-    label: names.account,
-    secret,
-    algorithm: ALGORITHM,
-    digits: DIGITS,
-    period: STEP_SECONDS,
-  })
-  const uri = totp.toString()
+  const uri = new TOTP({ ...CODES, issuer: names.issuer, label: names.account, secret }).toString()
   return { secret: secret.base32, uri, qr_code: renderSVG(uri, { ecc: 'M', border: 4, pixelSize: 4 }) }
 }
 
@@ -50,15 +41,7 @@ export function matchStep(
   if (!/^[0-9]{6}$/.test(code)) return undefined
   const secret = secretOf(secrets, factor)
   if (!secret) return undefined
-  const delta = TOTP.validate({
-    token: code,
-    secret,
-    algorithm: ALGORITHM,
-    digits: DIGITS,
-    period: STEP_SECONDS,
-    timestamp: now.getTime(),
-    window: SKEW_STEPS,
-  })
+  const delta = TOTP.validate({ ...CODES, token: code, secret, timestamp: now.getTime(), window: SKEW_STEPS })
   return delta === null ? undefined : Math.floor(now.getTime() / 1000 / STEP_SECONDS) + delta
 }
 

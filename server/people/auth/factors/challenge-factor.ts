@@ -15,7 +15,7 @@ const CHALLENGE_SECONDS = 300
 export async function challengeFactor(
   deps: ProtocolDeps,
   request: { factor_id: string; user_id: string; channel: string | null | undefined },
-  from: Device & { address: string },
+  from: Device,
 ): Promise<Challenge> {
   const { config, db, limiter } = deps
   const { factor_id, user_id } = request

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import {
   challengeFactorSchema,
@@ -41,7 +40,7 @@ export const factorsSignedInRoutes = routesFor('signed-in', (app, deps: SessionD
     (request) => {
       const factor_id = request.params.factor_id.toLowerCase()
       const { user_id } = callerOf(request)
-      return challengeFactor(deps, { factor_id, user_id, channel: request.body?.channel }, fromOf(request))
+      return challengeFactor(deps, { factor_id, user_id, channel: request.body?.channel }, deviceOf(request))
     },
   )
 
@@ -50,11 +49,7 @@ export const factorsSignedInRoutes = routesFor('signed-in', (app, deps: SessionD
     { schema: { params: paramsSchema, body: verifyFactorSchema, response: { 200: sessionSchema } } },
     (request) => {
       const verification = { ...request.body, factor_id: request.params.factor_id.toLowerCase() }
-      return verifyFactor(deps, callerOf(request), verification, fromOf(request), request.log)
+      return verifyFactor(deps, callerOf(request), verification, deviceOf(request), request.log)
     },
   )
 })
-
-function fromOf(request: FastifyRequest) {
-  return { ...deviceOf(request), address: request.ip }
-}

@@ -40,7 +40,7 @@ export async function verifyFactor(
   deps: SessionDeps,
   caller: Caller,
   request: VerifyFactorRequest & { factor_id: string },
-  from: Device & { address: string },
+  from: Device,
   log: EventLog,
 ): Promise<AccountSession> {
   const { user_id } = caller
@@ -76,7 +76,7 @@ export async function verifyFactor(
   }
   deps.sessions.invalidate([caller.session_id, ...outcome.ended])
   log.info({ event: 'factor_verified', user_id, factor_id, sessions_ended: outcome.ended.length })
-  return describeSession(deps.db, deps.accessTokens, outcome.raised)
+  return describeSession(deps, outcome.raised)
 }
 
 async function checkCode(

@@ -22,7 +22,7 @@ const MAX_COUNTED_LENGTH = 300
 export async function signInWithPassword(
   deps: PasswordDeps,
   request: TokenRequest,
-  from: Device & { address: string },
+  from: Device,
 ): Promise<AccountSession> {
   if (request.email && request.phone)
     throw validationFailed('Only an email address or phone number should be provided on login.')
@@ -38,7 +38,7 @@ export async function signInWithPassword(
     throw error
   })
   await giveBack()
-  const described = await describeSession(deps.db, deps.accessTokens, session)
+  const described = await describeSession(deps, session)
   return { ...described, weak_password: deps.passwords.faults(request.password ?? '') }
 }
 

@@ -19,7 +19,6 @@ import type { PasswordDeps } from './passwords.ts'
 
 interface SignUpContext {
   device: Device
-  address: string
   redirectTo: string
 }
 
@@ -48,7 +47,7 @@ export async function signUp(
     if (!user_id) throw errors.userAlreadyExists()
     return openSession(tx, { user_id, method: 'password', device: context.device, now })
   })
-  return describeSession(deps.db, deps.accessTokens, session)
+  return describeSession(deps, session)
 }
 
 async function signUpToConfirm(
@@ -74,7 +73,7 @@ async function signUpGuest(
   context: SignUpContext,
 ): Promise<AccountSession> {
   if (!deps.config.anonymous) throw errors.anonymousDisabled()
-  await deps.limiter.take(rateLimits.guest, context.address)
+  await deps.limiter.take(rateLimits.guest, context.device.address)
   const now = deps.clock()
   const { user_metadata } = initialProfile(deps.secrets, crypto.randomUUID(), request.data)
   const session = await inTransaction(deps.db, async (tx) => {
@@ -82,7 +81,7 @@ async function signUpGuest(
     if (!user_id) throw new Error('a guest has no address that could be taken')
     return openSession(tx, { user_id, method: 'anonymous', device: context.device, now })
   })
-  return describeSession(deps.db, deps.accessTokens, session)
+  return describeSession(deps, session)
 }
 
 function checkSignUp(

@@ -29,6 +29,8 @@ const MAX_USER_AGENT_LENGTH = 512
 export interface Device {
   user_agent: string | null
   ip: string | null
+  /** For limits: the same, or what a proxy reports. */
+  address: string
 }
 
 /** Returns the client's program and IP address, as a session records them. */
@@ -37,5 +39,6 @@ export function deviceOf(request: FastifyRequest): Device {
   return {
     user_agent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
     ip: isIP(address) ? address : null,
+    address: request.ip,
   }
 }

@@ -21,7 +21,7 @@ export async function completeSignIn(
   const now = deps.clock()
   const tokens = tokensOf(identity)
   const { account, code, session } = await inAddressTransaction(deps.db, async (tx) => {
-    const account = await findAccount(tx, deps, { flow, identity, now })
+    const account = await signInOrLink(tx, deps, identity, { linkTo: flow.linking_session_id, now })
     const { user_id } = account
     if (!flow.flow_id)
       return { account, session: await openSession(tx, { user_id, method: identity.method, device, now }) }
@@ -30,17 +30,18 @@ export async function completeSignIn(
   })
   recordSignInEvents(deps, account, identity, log)
   if (!session) return addressWithCode(flow.redirect_to, code)
-  return addressWithSession(flow.redirect_to, await describeSession(deps.db, deps.accessTokens, session), tokens)
+  return addressWithSession(flow.redirect_to, await describeSession(deps, session), tokens)
 }
 
-async function findAccount(
+/** Returns the account of an identity, or that of the session `linkTo`, which gets the identity. Throws AppError 403, 422. */
+export async function signInOrLink(
   tx: Tx,
-  { config, secrets }: ProviderDeps,
-  { flow, identity, now }: { flow: TakenFlow; identity: ProviderIdentity; now: Date },
+  deps: ProviderDeps,
+  identity: ProviderIdentity,
+  { linkTo, now }: { linkTo: string | null | undefined; now: Date },
 ): Promise<AccountOfIdentity> {
-  if (!flow.linking_session_id) return accountOfIdentity(tx, { config, secrets }, identity, now)
-  const user_id = await linkIdentity(tx, flow.linking_session_id, identity, now)
-  return { user_id, outcome: 'linked', ended: [] }
+  if (!linkTo) return accountOfIdentity(tx, deps, identity, now)
+  return { user_id: await linkIdentity(tx, linkTo, identity, now), outcome: 'linked', ended: [] }
 }
 
 /** Logs a sign-in by a provider and invalidates the cached sessions that it ended. */

@@ -16,8 +16,6 @@ export const idTokenProviderDisabled = (issuer: string) =>
   new AppError(400, 'provider_disabled', `Provider (issuer "${issuer}") is not enabled`)
 export const idTokenProviderUnknown = (provider: string) =>
   validationFailed(`Custom OIDC provider "${provider}" not allowed`)
-const providerUnreachable = (cause?: unknown) =>
-  new AppError(503, 'provider_unavailable', 'The identity provider does not answer. Please try again later.', { cause })
 
 // The return from a provider.
 export const stateMissing = () => new AppError(400, 'bad_oauth_callback', 'OAuth state parameter missing')
@@ -36,10 +34,6 @@ export const providerEmailUnverified = (provider: string) =>
   )
 export const providerEmailMissing = (provider: string) =>
   new AppError(403, 'email_address_not_provided', `Error getting user email from ${provider}`)
-const providerRefused = (code: string, description: string) => new AppError(403, code, description)
-const exchangeFailed = (reason: string, cause: unknown) =>
-  new AppError(500, 'unexpected_failure', `Unable to exchange external code: ${reason}`, { cause })
-const assertionRefused = (reason: string) => validationFailed(`SAML Assertion is not valid: ${reason}`)
 export const identityIsOwn = () => new AppError(422, 'identity_already_exists', 'Identity is already linked')
 export const identityIsTaken = () =>
   new AppError(422, 'identity_already_exists', 'Identity is already linked to another user')
@@ -64,7 +58,8 @@ export function providerError(response: URLSearchParams): AppError | undefined {
   const code = response.get('error')
   if (code === null) return undefined
   const description = response.get('error_description') ?? ''
-  return providerRefused(
+  return new AppError(
+    403,
     /^[a-z_]{1,60}$/.test(code) ? code : 'access_denied',
     description !== '' && isPlainLine(description) ? description.slice(0, MAX_TEXT_LENGTH) : 'The sign-in was refused',
   )
@@ -72,8 +67,12 @@ export function providerError(response: URLSearchParams): AppError | undefined {
 
 /** Returns the failure to show when a provider failed or its response was refused. */
 export function asProviderFailure(error: unknown): AppError {
-  if (error instanceof OutgoingCallFailed) return providerUnreachable(error)
-  if (error instanceof AssertionRefused) return assertionRefused(error.message)
-  if (error instanceof ProviderResponseRefused) return exchangeFailed(error.message, error.cause)
-  return toAuthFailure(error)
+  if (error instanceof OutgoingCallFailed) {
+    const text = 'The identity provider does not answer. Please try again later.'
+    return new AppError(503, 'provider_unavailable', text, { cause: error })
+  }
+  if (error instanceof AssertionRefused) return validationFailed(`SAML Assertion is not valid: ${error.message}`)
+  if (!(error instanceof ProviderResponseRefused)) return toAuthFailure(error)
+  const text = `Unable to exchange external code: ${error.message}`
+  return new AppError(500, 'unexpected_failure', text, { cause: error.cause })
 }

@@ -29,5 +29,5 @@ export async function exchangeCode(
     const { user_id, authentication_method: method } = flow
     return { session: await openSession(tx, { user_id, method, device, now }), tokens }
   })
-  return { ...(await describeSession(deps.db, deps.accessTokens, session)), ...tokens }
+  return { ...(await describeSession(deps, session)), ...tokens }
 }

@@ -4,10 +4,8 @@ import { inAddressTransaction } from '../../accounts/address-changes.ts'
 import { requireOwnAssurance } from '../factors/assurance.ts'
 import type { Device, EventLog } from '../protocol/deps.ts'
 import { describeSession, openSession } from '../sessions/open-session.ts'
-import { type AccountOfIdentity, accountOfIdentity } from './account-of-identity.ts'
-import { recordSignInEvents } from './complete-sign-in.ts'
+import { recordSignInEvents, signInOrLink } from './complete-sign-in.ts'
 import * as errors from './errors.ts'
-import { linkIdentity } from './link-identity.ts'
 import { type IdentityProvider, type ProviderDeps, type Providers, withoutEndSlashes } from './provider.ts'
 
 /** Providers that the protocol knows by name; those without a single issuer are identified by name. */
@@ -44,17 +42,13 @@ export async function signInWithIdToken(
     throw errors.asProviderFailure(error)
   })
   const now = deps.clock()
-  const linkTo = from.linkTo?.session_id
   const { account, session } = await inAddressTransaction(deps.db, async (tx) => {
-    let account: AccountOfIdentity
-    if (linkTo) {
-      account = { user_id: await linkIdentity(tx, linkTo, identity, now), outcome: 'linked', ended: [] }
-    } else account = await accountOfIdentity(tx, deps, identity, now)
+    const account = await signInOrLink(tx, deps, identity, { linkTo: from.linkTo?.session_id, now })
     const { user_id } = account
     return { account, session: await openSession(tx, { user_id, method: identity.method, device: from.device, now }) }
   })
   recordSignInEvents(deps, account, identity, log)
-  return describeSession(deps.db, deps.accessTokens, session)
+  return describeSession(deps, session)
 }
 
 function findVerifier(

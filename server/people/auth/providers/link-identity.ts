@@ -3,7 +3,7 @@ import { isTaken } from '../../accounts/address-queries.ts'
 import { findIdentity, insertIdentity, lockProviderIdentity } from '../../accounts/identity-queries.ts'
 import { lockAccount, updateUser } from '../../accounts/queries.ts'
 import { sessionNotFound, userBanned } from '../protocol/errors.ts'
-import { lockSession, readSessionOwner } from '../sessions/queries.ts'
+import { findSession, lockSession } from '../sessions/queries.ts'
 import { identityRow } from './account-of-identity.ts'
 import { identityIsOwn, identityIsTaken } from './errors.ts'
 import type { ProviderIdentity } from './provider.ts'
@@ -14,9 +14,9 @@ import type { ProviderIdentity } from './provider.ts'
  */
 export async function linkIdentity(tx: Tx, sessionId: string, identity: ProviderIdentity, now: Date): Promise<string> {
   await lockProviderIdentity(tx, identity.provider, identity.provider_id)
-  const user_id = await readSessionOwner(tx, sessionId)
+  const session = await findSession(tx, sessionId)
   // Locked in this order, as everywhere: first the account, then its session.
-  const account = user_id === undefined ? undefined : await lockAccount(tx, user_id)
+  const account = session && (await lockAccount(tx, session.user_id))
   if (!account || !(await lockSession(tx, sessionId))) throw sessionNotFound()
   if (account.banned_until && account.banned_until > now) throw userBanned()
   const known = await findIdentity(tx, identity.provider, identity.provider_id)

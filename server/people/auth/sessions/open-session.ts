@@ -1,5 +1,5 @@
 import { createHmac, hash, randomBytes } from 'node:crypto'
-import type { Db, Tx } from '../../../../db/tables.ts'
+import type { Tx } from '../../../../db/tables.ts'
 import { ACCESS_TOKEN_SECONDS } from '../../../../shared/auth/constants.ts'
 import type { AccountSession } from '../../../../shared/auth/schema.ts'
 import type { Device, ProtocolDeps } from '../protocol/deps.ts'
@@ -38,8 +38,7 @@ export async function openSession(
 
 /** Returns a session in the protocol's form, with a new access token. Throws AppError 403 when its account is gone. */
 export async function describeSession(
-  db: Db | Tx,
-  accessTokens: AccessTokens,
+  { db, accessTokens }: Pick<SessionDeps, 'db' | 'accessTokens'>,
   session: OpenSession,
 ): Promise<AccountSession> {
   const user = await readUser(db, session.user_id)

@@ -104,16 +104,9 @@ export function readSessions(db: Db, userId: string, shown: { first: string; lim
     .execute()
 }
 
-/** Returns when a session signed in, undefined when it has ended. */
-export async function readSessionStart(db: Db, sessionId: string): Promise<Date | undefined> {
-  const session = await db.selectFrom('sessions').select('created_at').where('id', '=', sessionId).executeTakeFirst()
-  return session?.created_at
-}
-
-/** Returns the id of a session's user, undefined when it has ended. */
-export async function readSessionOwner(tx: Tx, sessionId: string): Promise<string | undefined> {
-  const session = await tx.selectFrom('sessions').select('user_id').where('id', '=', sessionId).executeTakeFirst()
-  return session?.user_id
+/** Returns whose a session is and when it signed in, undefined when it has ended. */
+export function findSession(db: Db | Tx, sessionId: string) {
+  return db.selectFrom('sessions').select(['user_id', 'created_at']).where('id', '=', sessionId).executeTakeFirst()
 }
 
 /** Locks a session and returns its assurance level and methods, undefined when it has ended. */

@@ -48,7 +48,7 @@ export async function refreshSession(
     log.warn({ event: 'refresh_token_reused', ...outcome.reused })
     throw refreshTokenAlreadyUsed()
   }
-  return describeSession(deps.db, deps.accessTokens, outcome)
+  return describeSession(deps, outcome)
 }
 
 type Outcome = OpenSession | { reused: { session_id: string; user_id: string } }

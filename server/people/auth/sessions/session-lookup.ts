@@ -1,5 +1,4 @@
 import type { Db } from '../../../../db/tables.ts'
-import type { Role } from '../../../../shared/accounts/constants.ts'
 import type { Clock } from '../../../platform/config/clock.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import { Cache } from '../../../platform/data/cache.ts'
@@ -13,14 +12,7 @@ const MAX_ENTRIES = 20_000
 /** The longest a change can go unnoticed when its announcement is lost. */
 const MAX_AGE_MS = 5_000
 
-interface KnownSession {
-  user_id: string
-  role: Role
-  aal: 'aal1' | 'aal2'
-  banned_until: Date | null
-  is_anonymous: boolean
-  has_second_factor: boolean
-}
+type KnownSession = NonNullable<Awaited<ReturnType<typeof readSession>>> & Pick<Caller, 'user_id' | 'aal'>
 
 export interface SessionLookup {
   /** Returns the caller of a session. Throws AuthenticationFailed when it has ended, or the user is gone or banned. */
@@ -55,9 +47,9 @@ export function createSessionLookup(options: {
   async function read(userId: string, sessionId: string): Promise<KnownSession> {
     const found = await readSession(db, userId, sessionId)
     if (!found) throw userNotFound()
-    if (!found.session_id || !found.aal) throw sessionNotFound()
-    const { role, aal, banned_until, is_anonymous, has_second_factor } = found
-    return { user_id: userId, role, aal, banned_until, is_anonymous, has_second_factor }
+    const { session_id, aal } = found
+    if (!session_id || !aal) throw sessionNotFound()
+    return { ...found, user_id: userId, aal }
   }
 
   return {

@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { SHOWN_ANYWHERE } from '../../../platform/http/cors.ts'
 import { type App, routesFor } from '../../../platform/http/guards.ts'
@@ -6,7 +5,7 @@ import { bucketNotFound, objectNotFound } from '../errors.ts'
 import { type Actor, actorOf } from './actor.ts'
 import { findBucket } from './bucket-queries.ts'
 import type { StorageDeps } from './deps.ts'
-import { findReadable, type StoredObject } from './object-queries.ts'
+import { findReadable } from './object-queries.ts'
 import { describeObject, etagOf } from './object-view.ts'
 import { addressSchema, infoQuerySchema, readQuerySchema } from './request-schema.ts'
 import { sendFound } from './send-object.ts'
@@ -88,19 +87,11 @@ function infoRoutes(app: App, deps: StorageDeps): void {
       const actor = access === 'public/' ? ANONYMOUS : await actorOf(request, deps)
       const object = await findReadable(deps.db, actor, bucket, key)
       if (!object) throw objectNotFound()
-      return sendDescription(reply, object)
+      // Those that its bytes would have.
+      const headers = { etag: etagOf(object), 'last-modified': object.updated_at.toUTCString() }
+      return reply.headers({ 'cache-control': 'no-store', ...headers }).send(describeObject(object))
     })
   }
-}
-
-/** Sends what is known of an object; the headers are those that its bytes would have. */
-function sendDescription(reply: FastifyReply, object: StoredObject): FastifyReply {
-  const headers = {
-    'cache-control': 'no-store',
-    etag: etagOf(object),
-    'last-modified': object.updated_at.toUTCString(),
-  }
-  return reply.headers(headers).send(describeObject(object))
 }
 
 function serviceRoutes(app: App, { storage }: StorageDeps): void {

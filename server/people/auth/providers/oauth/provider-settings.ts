@@ -29,12 +29,10 @@ const oidcSchema = z.object({
   ...client,
 })
 /** OpenID Connect at a known address. */
-const googleSchema = z.object({
+const googleSchema = oidcSchema.extend({
   name: z.literal('google').default('google'),
   type: z.literal('google'),
   issuer: providerAddress.default('https://accounts.google.com'),
-  scopes: openidScopes,
-  ...client,
 })
 const githubSchema = z.object({
   name: z.literal('github').default('github'),
