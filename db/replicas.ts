@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { connectDatabase, isDatabaseUnavailable, SERIALIZATION_FAILURE, sqlState } from './connect.ts'
-import { readLogPosition, readReplayed } from './replica-queries.ts'
 import { createContext, currentContext, runInContext } from './request-context.ts'
 import type { Db } from './tables.ts'
 
@@ -153,6 +153,33 @@ function followReplica(db: Db, goal: Goal): Replica {
     return goal.age() < SLOW_POLL_AFTER_MS ? CATCH_UP_POLL_EVERY_MS : SLOW_POLL_EVERY_MS
   }
   return replica
+}
+
+/** Positions in the write-ahead log, in bytes from its beginning. */
+interface LogPosition {
+  /** Everything committed so far is before this position. */
+  inserted: bigint
+  /** Replicas cannot be further than this. */
+  written: bigint
+}
+
+/** Returns where the log of the primary ends. */
+async function readLogPosition(db: Db): Promise<LogPosition> {
+  // Not only the written one: with synchronous_commit off a commit is acknowledged before it is written.
+  const { rows } = await sql<{ inserted: string; written: string }>`
+    select (pg_current_wal_insert_lsn() - '0/0')::text as inserted, (pg_current_wal_lsn() - '0/0')::text as written
+  `.execute(db)
+  const [position] = rows
+  if (!position) throw new Error('the database returned no position of its log')
+  return { inserted: BigInt(position.inserted), written: BigInt(position.written) }
+}
+
+/** Returns how far a replica has replayed the log; undefined when it is not a replica. */
+async function readReplayed(db: Db): Promise<bigint | undefined> {
+  const { rows } = await sql<{ replayed: string | null }>`
+    select case when pg_is_in_recovery() then (pg_last_wal_replay_lsn() - '0/0')::text end as replayed`.execute(db)
+  const replayed = rows[0]?.replayed
+  return replayed ? BigInt(replayed) : undefined
 }
 
 /** Returns what `run` returns, with a wait budget of at most WAIT_BUDGET_MS taken from the present context's. */

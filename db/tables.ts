@@ -244,17 +244,6 @@ export interface Tables {
     order_number: number;
     seller_id: string | null;
   };
-  order_figures: {
-    amount: Numeric | null;
-    day: ColumnType<Date, string, string> | null;
-    orders: number | null;
-    product_number: number | null;
-    reversed_amount: Numeric | null;
-    reversed_orders: number | null;
-    reversed_units: number | null;
-    seller_id: string | null;
-    units: number | null;
-  };
   order_lines: {
     amount: Numeric;
     cancelled: Generated<number>;
@@ -608,18 +597,6 @@ export interface Tables {
   search_words: {
     products: number;
     word: string;
-  };
-  searchable_products: {
-    categories: string[] | null;
-    document: string | null;
-    in_stock: boolean | null;
-    letters: string | null;
-    name: string | null;
-    on_sale: boolean | null;
-    price: Numeric | null;
-    product_number: number | null;
-    rating: number | null;
-    seller_id: string | null;
   };
   seller_handles: {
     handle: string;

@@ -47,26 +47,22 @@ export async function drawPreview({ pictures, portrait }: PreviewParts): Promise
     .toBuffer()
 }
 
+/** The pictures in each column, by how many there are. */
+const COLUMNS = [[], [1], [1, 1], [1, 2], [2, 2]]
+
 function boxesFor(count: number): Box[] {
-  const [left, width, height] = [PANEL_WIDTH + GAP, PREVIEW_WIDTH - PANEL_WIDTH - GAP, PREVIEW_HEIGHT]
-  const [half, low] = [Math.floor((width - GAP) / 2), Math.floor((height - GAP) / 2)]
-  const right = left + half + GAP
-  const below = low + GAP
-  const column = { top: 0, width: half, height }
-  if (count === 0) return []
-  if (count === 1) return [{ left, top: 0, width, height }]
-  const columns: Box[] = [
-    { left, ...column },
-    { left: right, ...column },
-  ]
-  if (count === 2) return columns
-  const quarter = { width: half, height: low }
-  const rest: Box[] = [
-    { left: right, top: 0, ...quarter },
-    { left: right, top: below, ...quarter },
-  ]
-  if (count === 3) return [{ left, ...column }, ...rest]
-  return [{ left, top: 0, ...quarter }, { left, top: below, ...quarter }, ...rest]
+  const columns = COLUMNS[count] ?? []
+  const width = partOf(PREVIEW_WIDTH - PANEL_WIDTH - GAP, columns.length)
+  return columns.flatMap((rows, column) => {
+    const height = partOf(PREVIEW_HEIGHT, rows)
+    const left = PANEL_WIDTH + GAP + column * (width + GAP)
+    return Array.from({ length: rows }, (_, row) => ({ left, top: row * (height + GAP), width, height }))
+  })
+}
+
+/** Returns the size of equal parts with gaps between them. */
+function partOf(whole: number, parts: number): number {
+  return Math.floor((whole - GAP * (parts - 1)) / parts)
 }
 
 async function round(portrait: Buffer): Promise<Buffer> {
