@@ -55,8 +55,8 @@ export const fullReturnSchema = z.object({
 })
 export type FullReturn = z.infer<typeof fullReturnSchema>
 
-/** The seller order's revision that the page showed. */
-const revision = whole.min(1).max(2_147_483_647)
+/** The revision that the page showed: a change requires that it is still the current one. */
+export const revision = whole.min(1).max(2_147_483_647)
 const lineNumber = whole.min(1).max(MAX_LINES)
 const units = whole.max(999)
 
@@ -69,14 +69,13 @@ const shortText = singleLineText(60).transform(seenOf)
 const isEachOnce = (lines: readonly { line_number: number }[]) =>
   new Set(lines.map(({ line_number }) => line_number)).size === lines.length
 const TWICE = 'names a line twice'
+export const lineUnitsSchema = z.object({ line_number: lineNumber, quantity: units.min(1) })
+/** Each line at most once. */
+export const someLines = z.array(lineUnitsSchema).min(1).max(MAX_LINES).refine(isEachOnce, TWICE)
 
 export const requestReturnSchema = z.object({
   revision,
-  lines: z
-    .array(z.object({ line_number: lineNumber, quantity: units.min(1) }))
-    .min(1)
-    .max(MAX_LINES)
-    .refine(isEachOnce, TWICE),
+  lines: someLines,
   reason: z.enum(RETURN_REASONS),
   note,
 })

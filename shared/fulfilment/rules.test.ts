@@ -7,7 +7,7 @@ import {
   SELLER_ORDER_STATES,
   SHIPMENT_STATES,
 } from './constants.ts'
-import { derivedOrderState, sellerOrderId, sellerOrderState, unitsLeft } from './rules.ts'
+import { sellerOrderId, sellerOrderState, unitsLeft } from './rules.ts'
 
 const line = (quantity: number, counts: { cancelled?: number; sent?: number; returned_units?: number } = {}) => ({
   quantity,
@@ -41,19 +41,6 @@ test.each([
   ['cancelled', [line(2, { cancelled: 2 }), line(1, { cancelled: 1 })], ['voided'], true],
 ] as const)('a seller order is %s (%#)', (state, lines, shipments, isConfirmed) => {
   expect(sellerOrderState({ lines, shipments: shipments.map((of) => ({ state: of })), isConfirmed })).toBe(state)
-})
-
-test.each([
-  ['pending', ['pending', 'pending']],
-  ['confirmed', ['pending', 'confirmed']],
-  ['confirmed', ['pending', 'delivered']],
-  ['confirmed', ['shipped']],
-  ['delivered', ['delivered', 'returned', 'cancelled']],
-  ['returned', ['returned', 'cancelled']],
-  ['pending', ['pending', 'cancelled']],
-  ['cancelled', ['cancelled', 'cancelled']],
-] as const)('an order is %s when its seller orders are %s', (state, states) => {
-  expect(derivedOrderState(states)).toBe(state)
 })
 
 test('units left are those neither sent nor cancelled', () => {

@@ -60,15 +60,6 @@ export function canArrive(
   )
 }
 
-/** Derives the state of an order from its seller orders; cancelled ones count only if all are. */
-export function derivedOrderState(states: readonly SellerOrderState[]): OrderState {
-  const open = states.filter((state) => state !== 'cancelled')
-  if (!open.length) return 'cancelled'
-  if (open.every((state) => state === 'returned')) return 'returned'
-  if (open.every((state) => state === 'delivered' || state === 'returned')) return 'delivered'
-  return open.every((state) => state === 'pending') ? 'pending' : 'confirmed'
-}
-
 function isReversed({ order_state }: { order_state: OrderState }): boolean {
   return order_state === 'cancelled' || order_state === 'returned'
 }

@@ -10,7 +10,6 @@ import {
   CARRIERS,
   DELIVERED_BY,
   MAX_BULK_ORDERS,
-  MAX_LINES,
   MAX_NOTE_LENGTH,
   ORDER_EVENT_KINDS,
   ORDER_EVENT_ROLES,
@@ -20,18 +19,13 @@ import {
   SHIPMENT_STATES,
 } from './constants.ts'
 import { fulfilmentMessages } from './messages.ts'
-import { buyerReturnSchema, fullReturnSchema } from './return-schema.ts'
+import { buyerReturnSchema, fullReturnSchema, type lineUnitsSchema, revision, someLines } from './return-schema.ts'
 import { isHttps } from './rules.ts'
 
 const time = z.string().nullable()
 const dayOrNull = z.string().nullable()
 const whole = z.number().int()
-const positive = z.number().int().min(1).max(2_147_483_647)
 
-const lineUnitsSchema = z.object({
-  line_number: z.number().int().min(1).max(MAX_LINES),
-  quantity: z.number().int().min(1).max(999),
-})
 export type LineUnits = z.infer<typeof lineUnitsSchema>
 
 const shipmentSchema = z.object({
@@ -176,16 +170,7 @@ export type AdminSellerOrders = z.infer<typeof adminSellerOrdersSchema>
 
 const note = optionalText(MAX_NOTE_LENGTH)
 
-/** The revision that the page showed: a change requires that it is still the current one. */
-const revision = positive
 export const revisionSchema = z.object({ revision })
-
-/** Each line at most once. */
-const someLines = z
-  .array(lineUnitsSchema)
-  .min(1)
-  .max(MAX_LINES)
-  .refine((lines) => new Set(lines.map((line) => line.line_number)).size === lines.length, 'names a line twice')
 
 /** Any day of this century. */
 const day = z.iso.date().refine((text) => text.startsWith('20'), { error: () => fulfilmentMessages.wrongDay })

@@ -1,77 +1,105 @@
 import { ANSWER_DAYS, DELIVERED_AFTER_DAYS, LATE_DAYS, LOST_DAYS, SEND_BACK_DAYS } from '../fulfilment/constants.ts'
 import { defineMessages } from '../kernel/define-messages.ts'
 
-/** Stands for a day that is not set. */
-export const NO_DAY = 'none'
-
-/** The values that texts of an event may show. */
-export interface EventFacts {
-  orderId: string
-  sellerOrderId: string
-  seller: string
-  /** A day, or NO_DAY. */
-  shipBy: string
-  units: number
-  /** Of a cancellation: the role of who cancelled, or a CancelReason if it was lost or the system did it. */
-  cause: string
-  /** Of a delivery: `time` without a report of it. */
-  by: string
-  /** The mark of a note. */
-  change: string
-  state: string
-  amount: string
-  payBy: string
-}
-
-type EventText = string | ((facts: EventFacts) => string)
-
-export interface EventTexts {
-  readonly subject: EventText
-  readonly lead: EventText
-}
-
 export const orderMailMessages = defineMessages(
   'orderMail',
   {
-    packageSent: {
-      subject: 'On its way: your package from {seller} ({orderId})',
-      lead: '{seller} has sent a package of your order {orderId}.',
-    },
-    packageDelivered: {
-      subject: 'Delivered: your package from {seller} ({orderId})',
-      lead: "{by, select, time {Your package from {seller} was sent {deliveredDays} days ago and now counts as delivered. If it hasn't arrived, please say so on the page of your order.} other {Your package from {seller} was delivered. If it hasn't arrived, please say so on the page of your order.}}",
-    },
-    packageLost: {
-      subject: 'Lost: your package from {seller} ({orderId})',
-      lead: 'A package of your order {orderId} is lost. {seller} will send it again or refund you within {lostDays} days; otherwise we refund you.',
-    },
-    packageResent: {
-      subject: '{seller} sends your lost package again ({orderId})',
-      lead: '{seller} sends the lost package of your order {orderId} again. You get an email when it is on its way.',
-    },
-    lostToDecide: {
-      subject: '{sellerOrderId}: a package is lost',
-      lead: 'A package of {sellerOrderId} is lost. Please send it again or give the money back within {lostDays} days; otherwise it is refunded.',
-    },
-    partCancelled: {
-      subject: 'Part of your order {orderId} was cancelled',
-      lead: '{cause, select, lost {{units, plural, one {1 item from {seller} in your order {orderId} was lost on the way and cancelled.} other {# items from {seller} in your order {orderId} were lost on the way and cancelled.}}} buyer {You have cancelled {units, plural, one {1 item} other {# items}} from {seller} in your order {orderId}.} seller {{seller} has cancelled {units, plural, one {1 item} other {# items}} of your order {orderId}.} admin {The marketplace has cancelled {units, plural, one {1 item} other {# items}} from {seller} in your order {orderId}.} not_paid {{units, plural, one {Your order {orderId} was not paid in time, so 1 item from {seller} was cancelled.} other {Your order {orderId} was not paid in time, so # items from {seller} were cancelled.}}} other {{units, plural, one {{seller} did not answer, so 1 item of your order {orderId} was cancelled.} other {{seller} did not answer, so # items of your order {orderId} were cancelled.}}}}',
-    },
-    cancelDeclined: {
-      subject: 'Your order {orderId} was changed',
-      lead: 'You asked to cancel your items from {seller}. The seller can no longer cancel them.',
-    },
-    orderSetTo: {
-      subject: 'Your order {orderId} was changed',
-      lead: 'The marketplace has set your order {orderId} to {state}.',
-    },
-    sellerSuspended: {
-      subject: '{seller} can no longer sell here ({orderId})',
-      lead: 'The marketplace has suspended {seller}, who has not sent all of your order {orderId}. You can cancel what was not sent on the page of your order. If you wait, it may not come.',
-    },
-    paymentReceived: {
-      subject: 'Your payment was received',
-      lead: 'Your bank transfer for order {orderId} has arrived. The sellers will get it ready for you.',
+    /**
+     * By the kind of a mail, or of its event. One without a subject has the title of the notification, or `orderNeedsAdmin`.
+     */
+    kinds: {
+      package_sent: '{seller} has sent a package of your order {orderId}.',
+      package_delivered:
+        "{by, select, time {Your package from {seller} was sent {deliveredDays} days ago and now counts as delivered. If it hasn't arrived, please say so on the page of your order.} other {Your package from {seller} was delivered. If it hasn't arrived, please say so on the page of your order.}}",
+      lost: 'A package of your order {orderId} is lost. {seller} will send it again or refund you within {lostDays} days; otherwise we refund you.',
+      resent: '{seller} sends the lost package of your order {orderId} again. You get an email when it is on its way.',
+      lost_to_decide: {
+        subject: '{sellerOrderId}: a package is lost',
+        lead: 'A package of {sellerOrderId} is lost. Please send it again or give the money back within {lostDays} days; otherwise it is refunded.',
+      },
+      part_cancelled: {
+        subject: 'Part of your order {orderId} was cancelled',
+        lead: '{cause, select, lost {{units, plural, one {1 item from {seller} in your order {orderId} was lost on the way and cancelled.} other {# items from {seller} in your order {orderId} were lost on the way and cancelled.}}} buyer {You have cancelled {units, plural, one {1 item} other {# items}} from {seller} in your order {orderId}.} seller {{seller} has cancelled {units, plural, one {1 item} other {# items}} of your order {orderId}.} admin {The marketplace has cancelled {units, plural, one {1 item} other {# items}} from {seller} in your order {orderId}.} not_paid {{units, plural, one {Your order {orderId} was not paid in time, so 1 item from {seller} was cancelled.} other {Your order {orderId} was not paid in time, so # items from {seller} were cancelled.}}} other {{units, plural, one {{seller} did not answer, so 1 item of your order {orderId} was cancelled.} other {{seller} did not answer, so # items of your order {orderId} were cancelled.}}}}',
+      },
+      cancel_declined: {
+        subject: 'Your order {orderId} was changed',
+        lead: 'You asked to cancel your items from {seller}. The seller can no longer cancel them.',
+      },
+      state_set: {
+        subject: 'Your order {orderId} was changed',
+        lead: 'The marketplace has set your order {orderId} to {state}.',
+      },
+      seller_suspended: {
+        subject: '{seller} can no longer sell here ({orderId})',
+        lead: 'The marketplace has suspended {seller}, who has not sent all of your order {orderId}. You can cancel what was not sent on the page of your order. If you wait, it may not come.',
+      },
+      payment_received: {
+        subject: 'Your payment was received',
+        lead: 'Your bank transfer for order {orderId} has arrived. The sellers will get it ready for you.',
+      },
+      please_pay: {
+        subject: 'Please pay for order {orderId}',
+        lead: 'Your bank transfer for order {orderId} has not arrived yet. If it has not come by {payBy}, the order is cancelled. The account is on the page of your order.',
+      },
+      money_back: {
+        subject: 'Refund of {amount}',
+        lead: 'We have refunded {amount} of your order {orderId} to the way you paid.',
+      },
+      money_not_back: {
+        subject: 'Your refund of {amount} failed ({orderId})',
+        lead: 'We could not refund {amount} of your order {orderId} to the way you paid. You do not have to do anything: the marketplace has a notice of it, and you get an email when the money is sent again.',
+      },
+      new_order:
+        '{shipBy, select, none {You have a new order.} other {You have a new order. Please ship it by {shipBy}.}}',
+      cancel_requested: {
+        subject: '{sellerOrderId}: the buyer asks to cancel',
+        lead: '{units, plural, =0 {The buyer asks to cancel {sellerOrderId}. Please accept or decline before you ship it.} one {The buyer asks to cancel 1 item of {sellerOrderId}. Please accept or decline before you ship them.} other {The buyer asks to cancel # items of {sellerOrderId}. Please accept or decline before you ship them.}}',
+      },
+      return_requested: {
+        subject: '{sellerOrderId}: the buyer wants to return something',
+        lead: 'The buyer wants to return {units, plural, one {1 item} other {# items}} of {sellerOrderId}. Please accept or decline.',
+      },
+      return_changed: 'A return of {sellerOrderId} was updated.',
+      return_accepted: {
+        subject: 'Your return was accepted ({orderId})',
+        lead: '{seller} accepts your return. Please send it as described within {sendBackDays} days and mark it as sent on the page of your order, or the return ends.',
+      },
+      return_expired: {
+        subject: 'Your return has ended ({orderId})',
+        lead: 'Your return to {seller} was not marked as sent within {sendBackDays} days, so it has ended without a refund. If you have sent it, please write to {seller}.',
+      },
+      return_declined: {
+        subject: 'Your return was declined ({orderId})',
+        lead: '{seller} has declined your return.',
+      },
+      return_received: {
+        subject: 'Your return has arrived ({orderId})',
+        lead: '{seller} has received {units, plural, one {1 item} other {# items}} of your order {orderId} back.',
+      },
+      address_changed: {
+        subject: '{sellerOrderId}: the shipping address was changed',
+        lead: 'The buyer has changed the shipping address of {sellerOrderId}. Please use the new one.',
+      },
+      package_missing: {
+        subject: '{sellerOrderId}: a package has not arrived',
+        lead: 'The buyer has not received a package of {sellerOrderId}. Please ask the carrier where it is.',
+      },
+      order_held:
+        "{change, select, do_not_send {The buyer is refunded for {sellerOrderId}. Please do not send what is left of it; cancel it instead.} wait_to_send {The buyer's bank disputes the payment of {sellerOrderId}. Please wait before sending; we will email you the outcome.} other {{shipBy, select, none {You can send {sellerOrderId} after all.} other {You can send {sellerOrderId} after all. Please ship it by {shipBy}.}}}}",
+      ship_by_tomorrow: {
+        subject: '{sellerOrderId}: ship by tomorrow',
+        lead: '{shipBy, select, none {{sellerOrderId} is due to ship by tomorrow.} other {{sellerOrderId} is due to ship by tomorrow, {shipBy}.}}',
+      },
+      payment_disputed: {
+        subject: 'A payment was disputed ({orderId})',
+        lead: "The buyer's bank disputes {amount}. Please answer on the page of the payment; what is not answered in time is lost.",
+      },
+      refund_failed: 'A refund of {amount} failed. You can send it again on the page of the payment.',
+      payment_not_captured:
+        'The bank has ended the reservation of {amount}, so that it cannot be taken any more. Sellers cannot send what is left of the order.',
+      order_late: '{sellerOrderId} of {seller} is {lateDays} days late.',
+      order_missing: 'The buyer has not received a package of {sellerOrderId} from {seller}.',
+      not_answered: '{seller} did not answer within {answerDays} days, so {sellerOrderId} was cancelled.',
     },
     notCompleted: {
       subject: 'Your payment could not be completed',
@@ -81,76 +109,9 @@ export const orderMailMessages = defineMessages(
       subject: 'Refund of {amount}',
       lead: 'Your payment of {amount} arrived after the order could no longer be placed. Nothing was ordered, and we are refunding it to the way you paid.',
     },
-    pleasePay: {
-      subject: 'Please pay for order {orderId}',
-      lead: 'Your bank transfer for order {orderId} has not arrived yet. If it has not come by {payBy}, the order is cancelled. The account is on the page of your order.',
-    },
-    moneyBack: {
-      subject: 'Refund of {amount}',
-      lead: 'We have refunded {amount} of your order {orderId} to the way you paid.',
-    },
-    moneyNotBack: {
-      subject: 'Your refund of {amount} failed ({orderId})',
-      lead: 'We could not refund {amount} of your order {orderId} to the way you paid. You do not have to do anything: the marketplace has a notice of it, and you get an email when the money is sent again.',
-    },
-    newOrder: {
-      subject: '{shipBy, select, none {New order {sellerOrderId}} other {New order {sellerOrderId}: ship by {shipBy}}}',
-      lead: '{shipBy, select, none {You have a new order.} other {You have a new order. Please ship it by {shipBy}.}}',
-    },
-    cancelRequested: {
-      subject: '{sellerOrderId}: the buyer asks to cancel',
-      lead: '{units, plural, =0 {The buyer asks to cancel {sellerOrderId}. Please accept or decline before you ship it.} one {The buyer asks to cancel 1 item of {sellerOrderId}. Please accept or decline before you ship them.} other {The buyer asks to cancel # items of {sellerOrderId}. Please accept or decline before you ship them.}}',
-    },
-    returnRequested: {
-      subject: '{sellerOrderId}: the buyer wants to return something',
-      lead: 'The buyer wants to return {units, plural, one {1 item} other {# items}} of {sellerOrderId}. Please accept or decline.',
-    },
-    /** The lead only: the subject is that of the notification. */
-    returnChanged: 'A return of {sellerOrderId} was updated.',
-    returnAccepted: {
-      subject: 'Your return was accepted ({orderId})',
-      lead: '{seller} accepts your return. Please send it as described within {sendBackDays} days and mark it as sent on the page of your order, or the return ends.',
-    },
-    returnExpired: {
-      subject: 'Your return has ended ({orderId})',
-      lead: 'Your return to {seller} was not marked as sent within {sendBackDays} days, so it has ended without a refund. If you have sent it, please write to {seller}.',
-    },
-    returnDeclined: {
-      subject: 'Your return was declined ({orderId})',
-      lead: '{seller} has declined your return.',
-    },
-    returnReceived: {
-      subject: 'Your return has arrived ({orderId})',
-      lead: '{seller} has received {units, plural, one {1 item} other {# items}} of your order {orderId} back.',
-    },
-    addressChanged: {
-      subject: '{sellerOrderId}: the shipping address was changed',
-      lead: 'The buyer has changed the shipping address of {sellerOrderId}. Please use the new one.',
-    },
-    packageMissing: {
-      subject: '{sellerOrderId}: a package has not arrived',
-      lead: 'The buyer has not received a package of {sellerOrderId}. Please ask the carrier where it is.',
-    },
-    /** The lead only: the subject is that of the notification. */
-    orderHeld:
-      "{change, select, do_not_send {The buyer is refunded for {sellerOrderId}. Please do not send what is left of it; cancel it instead.} wait_to_send {The buyer's bank disputes the payment of {sellerOrderId}. Please wait before sending; we will email you the outcome.} other {{shipBy, select, none {You can send {sellerOrderId} after all.} other {You can send {sellerOrderId} after all. Please ship it by {shipBy}.}}}}",
-    shipByTomorrow: {
-      subject: '{sellerOrderId}: ship by tomorrow',
-      lead: '{shipBy, select, none {{sellerOrderId} is due to ship by tomorrow.} other {{sellerOrderId} is due to ship by tomorrow, {shipBy}.}}',
-    },
-    disputed: {
-      subject: 'A payment was disputed ({orderId})',
-      lead: "The buyer's bank disputes {amount}. Please answer on the page of the payment; what is not answered in time is lost.",
-    },
 
-    /** The subject of the other mails to admins. */
+    /** The subject of mails to admins. */
     orderNeedsAdmin: 'Order {orderId} needs you',
-    refundFailed: 'A refund of {amount} failed. You can send it again on the page of the payment.',
-    notCaptured:
-      'The bank has ended the reservation of {amount}, so that it cannot be taken any more. Sellers cannot send what is left of the order.',
-    late: '{sellerOrderId} of {seller} is {lateDays} days late.',
-    missing: 'The buyer has not received a package of {sellerOrderId} from {seller}.',
-    notAnswered: '{seller} did not answer within {answerDays} days, so {sellerOrderId} was cancelled.',
 
     /** For a mail about several events. */
     severalToBuyer: {

@@ -44,11 +44,9 @@ export const MAIL_KINDS = {
 } as const satisfies Record<Role, readonly { kind: string; always: boolean }[]>
 export type MailKind = (typeof MAIL_KINDS)[Role][number]['kind']
 export const MAIL_KIND_NAMES: readonly MailKind[] = [
-  ...new Set(Object.values(MAIL_KINDS).flatMap((mails) => mails.map(({ kind }) => kind))),
+  ...new Set(Object.values(MAIL_KINDS).flatMap((kinds) => kinds.map(({ kind }) => kind))),
 ]
 
-/** A buyer who has ordered knows it. */
-type MailedOnly = 'order_placed'
 const NOT_MAILED = [
   'seller_order_cancelled',
   'delete_product',
@@ -56,9 +54,10 @@ const NOT_MAILED = [
   'suspend_user',
   'reinstate_user',
 ] as const
-export type NotificationKind = Exclude<MailKind, MailedOnly> | (typeof NOT_MAILED)[number]
+/** Notifications are about what is mailed, except a placed order, and some actions of admins. */
+export type NotificationKind = Exclude<MailKind, 'order_placed'> | (typeof NOT_MAILED)[number]
 export const NOTIFICATION_KINDS: readonly NotificationKind[] = [
-  ...MAIL_KIND_NAMES.filter((kind): kind is Exclude<MailKind, MailedOnly> => kind !== 'order_placed'),
+  ...MAIL_KIND_NAMES.filter((kind) => kind !== 'order_placed'),
   ...NOT_MAILED,
 ]
 

@@ -20,7 +20,8 @@ interface NotificationText {
 /** Stands for a state or a day that is not given. */
 const NONE = 'none'
 
-function shownFacts(facts: NotificationFacts) {
+/** Returns the values that texts about the subject of a notification may show. */
+export function shownFacts(facts: NotificationFacts) {
   const word = (name: string) => String(facts[name] ?? '')
   const day = (name: string) => (facts[name] ? formatCalendarDay(word(name)) : '')
   const count = (name: string, otherwise: number) => Number(facts[name] ?? otherwise)

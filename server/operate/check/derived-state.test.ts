@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { SellerOrderState } from '../../../shared/fulfilment/constants.ts'
-import { derivedOrderState } from '../../../shared/fulfilment/rules.ts'
 import { ORDER_STATES, type OrderState } from '../../../shared/orders/constants.ts'
 import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { fulfilmentRules } from './fulfilment-rules-queries.ts'
@@ -65,12 +64,11 @@ await sql`insert into seller_orders (order_number, seller_id, number, state)
   select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
     as row(order_number bigint, seller_id uuid, number smallint, state text)`.execute(db)
 
-test('all 1,554 combinations give the state that is written, in the server and in the database', async () => {
+test('all 1,554 combinations give the state that is written', async () => {
   expect([combinations.length, stateOf.size]).toEqual([1554, 63])
   const { rows } = await sql<{ state: string }>`
     select derived_order_state(order_number) as state from orders order by order_number`.execute(market.db)
   expect(rows.map(({ state }) => state)).toEqual(combinations.map(written))
-  expect(combinations.map((combination) => derivedOrderState(statesIn(combination)))).toEqual(combinations.map(written))
 })
 
 test('db:check, which derives it in its own way, agrees with each of them and with no other state', async () => {

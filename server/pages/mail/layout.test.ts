@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { orderMailMessages } from '../../../shared/mail/order-mail-messages.ts'
+import { notificationText } from '../../../shared/notifications/kind-messages.ts'
 import { type MailData, type MailTemplate, renderMail } from './templates.ts'
 
 const order: MailData['order_placed']['order'] = {
@@ -93,11 +94,10 @@ test.each(Object.keys(mails) as MailTemplate[])('%s is written and laid out as r
 })
 
 test('a new order is mailed to its seller as recorded, with names that have no place to break', async () => {
-  const { subject, lead } = orderMailMessages.newOrder
-  const shown = { sellerOrderId: 'ORD00042-1', shipBy: 'Wed, Nov 25' }
+  const facts = { seller_order_id: 'ORD00042-1', ship_by: '2026-11-25' }
   const parts: MailData['order_news'] = {
-    subject: subject(shown),
-    lead: lead(shown),
+    subject: notificationText({ kind: 'new_order', facts }).title,
+    lead: orderMailMessages.kinds.new_order({ shipBy: 'Wed, Nov 25' }),
     facts: [
       {
         title: orderMailMessages.items,

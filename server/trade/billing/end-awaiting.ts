@@ -1,12 +1,12 @@
 import type { Tx } from '../../../db/tables.ts'
 import { dayOf } from '../../../shared/kernel/calendar.ts'
+import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import { REMIND_TRANSFER_DAYS } from '../../../shared/payments/constants.ts'
 import { DAY_SECONDS, secondsAfter } from '../../platform/config/clock.ts'
 import { exclusively, type OutboxStep } from '../../platform/jobs/outbox.ts'
 import { cancelUnpaid } from '../fulfilment/cancel.ts'
 import { changeSellerOrder } from '../fulfilment/fulfilment-action.ts'
-import { insertNote } from '../orders/fulfilment-queries.ts'
-import { listOrderSellers } from '../orders/seller-queries.ts'
+import { insertNote, listSellerParts } from '../orders/fulfilment-queries.ts'
 import {
   areRemindersDue,
   areTransfersOverdue,
@@ -41,7 +41,7 @@ const remindUntil = (now: Date) => secondsAfter(now, REMIND_TRANSFER_DAYS * DAY_
 async function cancelUnpaidOrders({ db, clock }: PaymentDeps, limit: number): Promise<number> {
   const due = await listOverdueTransfers(db, clock(), limit)
   for (const order_id of due) {
-    for (const seller_id of await listOrderSellers(db, order_id)) {
+    for (const { seller_id } of await listSellerParts(db, orderNumberOf(order_id))) {
       const system = { role: 'system' as const, user_id: null }
       await changeSellerOrder({ db, clock }, system, { order_id, sellerOrder: { seller_id } }, cancelUnpaid)
     }

@@ -1,11 +1,12 @@
 import type { Db, Tx } from '../../../db/tables.ts'
 import { LIST_PAGE_SIZE } from '../../../shared/kernel/list-constants.ts'
 import { toDollars } from '../../../shared/kernel/money.ts'
+import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import { PAYMENT_SORTS } from '../../../shared/payments/constants.ts'
 import type { AdminPayment, AdminPaymentPage, AdminPaymentsQuery } from '../../../shared/payments/schema.ts'
 import { refundable } from '../../../shared/pricing/refundable.ts'
 import { readContacts } from '../../people/accounts/lookup-queries.ts'
-import { listSellerGoods } from '../orders/seller-queries.ts'
+import { listSellerParts } from '../orders/fulfilment-queries.ts'
 import { findAdminPayment, listPayments } from '../payments/admin-queries.ts'
 import { paymentError } from '../payments/errors.ts'
 import { listRefunded } from '../payments/refund-queries.ts'
@@ -41,7 +42,7 @@ export async function refundableBySeller(
   db: Db | Tx,
   { payment_number, order_id }: { payment_number: number; order_id: string | null },
 ): Promise<Map<string, number>> {
-  const sellers = order_id === null ? [] : await listSellerGoods(db, order_id)
+  const sellers = order_id === null ? [] : await listSellerParts(db, orderNumberOf(order_id))
   const refunded = await listRefunded(db, payment_number)
   return new Map(
     sellers.map(({ seller_id, ...paid }) => {

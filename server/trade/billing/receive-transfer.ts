@@ -9,8 +9,7 @@ import {
   insertNote,
   insertOrderEvent,
   type LockedOrder,
-  listCancelledGoods,
-  listOpenSellers,
+  listSellerParts,
   lockOrder,
   setShipBy,
 } from '../orders/fulfilment-queries.ts'
@@ -84,9 +83,10 @@ async function bookTransfer(
     await refundLeft(tx, { ...back, cents: captured - decimalToCents(payment.captured) })
   if (!isPaid) return
   await setShipBy(tx, order.order_number, now)
-  for (const { seller_id, cancelled_goods } of await listCancelledGoods(tx, order.order_number))
-    await refundLeft(tx, { ...back, seller_id, cents: decimalToCents(cancelled_goods) })
   const { order_number } = order
+  const parts = await listSellerParts(tx, order_number)
+  for (const { seller_id, cancelled_goods: cents } of parts)
+    if (cents > 0) await refundLeft(tx, { ...back, seller_id, cents })
   await insertOrderEvent(tx, {
     order_number,
     seller_id: null,
@@ -96,8 +96,8 @@ async function bookTransfer(
     by_user,
     by_role: by_user ? 'admin' : 'system',
   })
-  for (const seller_id of await listOpenSellers(tx, order_number))
-    await insertNote(tx, { order_number, seller_id, now }, { mark: 'paid' })
+  for (const { seller_id, is_open } of parts)
+    if (is_open) await insertNote(tx, { order_number, seller_id, now }, { mark: 'paid' })
 }
 
 /**

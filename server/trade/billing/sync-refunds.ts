@@ -1,9 +1,9 @@
 import { inTransaction } from '../../../db/connect.ts'
 import type { Tx } from '../../../db/tables.ts'
 import { centsToDecimal } from '../../../shared/kernel/money.ts'
+import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import { holdUnsent } from '../fulfilment/hold-unsent.ts'
-import { insertOrderEvent, lockOrder } from '../orders/fulfilment-queries.ts'
-import { listOrderSellers } from '../orders/seller-queries.ts'
+import { insertOrderEvent, listSellerParts, lockOrder } from '../orders/fulfilment-queries.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import type { RefundOutcome } from '../payments/provider-refunds.ts'
 import { findPayment, type PaymentRow } from '../payments/queries.ts'
@@ -44,8 +44,8 @@ async function applyRefund(deps: PaymentDeps, paymentId: string, refund: RefundO
 
 /** Returns the seller of an order with one seller: a refund made elsewhere is then theirs. */
 async function soleSeller(tx: Tx, { order_id }: PaymentRow): Promise<string | null> {
-  const [first, ...others] = order_id === null ? [] : await listOrderSellers(tx, order_id)
-  return others.length ? null : (first ?? null)
+  const [first, ...others] = order_id === null ? [] : await listSellerParts(tx, orderNumberOf(order_id))
+  return first && !others.length ? first.seller_id : null
 }
 
 /** Records the state of a refund as the provider reports it; returns whether it changed. */

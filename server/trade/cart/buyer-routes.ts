@@ -16,7 +16,7 @@ import type { Clock } from '../../platform/config/clock.ts'
 import { invalidRequest } from '../../platform/http/errors.ts'
 import { callerOf, routesFor } from '../../platform/http/guards.ts'
 import { listGoneProducts } from '../../shop/catalog/products/purchase-queries.ts'
-import { addItem, clearCart, removeItem, setQuantity } from './change-cart.ts'
+import { addItem, removeFromCart, setQuantity } from './change-cart.ts'
 import { cartError } from './errors.ts'
 import { mergeCart } from './merge-cart.ts'
 import { cartLines, readCart } from './queries.ts'
@@ -78,7 +78,7 @@ export const cartBuyerRoutes = routesFor(
     app.delete(
       '/api/cart/items/:product_id',
       { schema: { summary: 'Remove a line', params: itemParams, ...returnsCart } },
-      async (request) => ({ cart: await removeItem(db, lineOf(request)) }),
+      async (request) => ({ cart: await removeFromCart(db, lineOf(request)) }),
     )
 
     app.delete(
@@ -92,12 +92,12 @@ export const cartBuyerRoutes = routesFor(
         },
       },
       async (request) => {
-        const buyerId = callerOf(request).user_id
+        const userId = callerOf(request).user_id
         const { order_id } = request.query
-        if (order_id === undefined) return { cart: await clearCart(db, buyerId, clock()) }
+        if (order_id === undefined) return { cart: await removeFromCart(db, { userId, now: clock() }) }
         // The order itself emptied the cart: any lines in it now were added later.
-        await requireOwnOrder(buyerId, order_id)
-        return { cart: await readCart(db, buyerId) }
+        await requireOwnOrder(userId, order_id)
+        return { cart: await readCart(db, userId) }
       },
     )
 

@@ -55,16 +55,24 @@ export const addItem = createBatchedWrite<{ db: Db }, ChangedLine, Cart>({
 
 /** Sets a line; a quantity of 0 or less removes it. Returns the cart. Throws AppError 404 and 409. */
 export function setQuantity(db: Db, line: ChangedLine): Promise<Cart> {
-  if (line.quantity <= 0) return removeItem(db, line)
+  if (line.quantity <= 0) return removeFromCart(db, line)
   return inTransaction(db, (tx) => changeLine(tx, line, setLines))
 }
 
-export function removeItem(db: Db, { userId, productId, now }: Omit<ChangedLine, 'quantity'>): Promise<Cart> {
-  return remove(db, { userId, productNumber: productNumberOf(productId), now })
-}
-
-export function clearCart(db: Db, userId: string, now: Date): Promise<Cart> {
-  return remove(db, { userId, productNumber: null, now })
+/** Removes the line of a product, or every line; returns the cart. */
+export function removeFromCart(
+  db: Db,
+  { userId, productId, now }: { userId: string; productId?: string; now: Date },
+): Promise<Cart> {
+  const productNumber = productId === undefined ? null : productNumberOf(productId)
+  return inTransaction(db, async (tx) => {
+    const [, , cart] = await Promise.all([
+      lockCart(tx, userId, now),
+      removeLines(tx, { userId, productNumber }),
+      readCart(tx, userId),
+    ])
+    return cart
+  })
 }
 
 function columnsOf(lines: readonly ChangedLine[]) {
@@ -81,18 +89,4 @@ async function changeLine(tx: Tx, line: ChangedLine, change: typeof addToLines):
   if (!done) throw new Error('a change of a cart returns a row')
   if (done.refusal) throw REFUSALS[done.refusal](done)
   return cartFrom(done.lines)
-}
-
-function remove(
-  db: Db,
-  { userId, productNumber, now }: { userId: string; productNumber: number | null; now: Date },
-): Promise<Cart> {
-  return inTransaction(db, async (tx) => {
-    const [, , cart] = await Promise.all([
-      lockCart(tx, userId, now),
-      removeLines(tx, { userId, productNumber }),
-      readCart(tx, userId),
-    ])
-    return cart
-  })
 }

@@ -34,12 +34,12 @@ export function linesOfAll(userIds: readonly string[]): RawBuilder<unknown> {
 
 /** Returns the buyer's lines, oldest first, including those of deleted products, which the buyer can remove. */
 export async function readCart(db: Db | Tx, userId: string): Promise<Cart> {
-  const lines = await readLines(db, { userId })
+  const lines = await listCartLines(db, { userId })
   return cartFrom(lines.map(({ product_number, quantity }) => [product_number, quantity]))
 }
 
-const readLines = prepared('cart', (db, { userId }: { userId: string }) =>
-  sql<{ product_number: number; quantity: number }>`
+export const listCartLines = prepared('cart', (db, { userId }: { userId: string }) =>
+  sql<CartLine>`
     select product_number, quantity from (${linesOf(userId)}) line order by created_at, product_number`.compile(db),
 )
 
@@ -68,14 +68,6 @@ export function lockedCarts(userIds: string[]): RawBuilder<{ user_id: string }> 
     user_id: string
   }>`select user_id from carts where user_id = any(${userIds}::uuid[]) order by user_id ${lock}`
 }
-
-export function listCartLines(tx: Tx, userId: string): Promise<CartLine[]> {
-  return plainLines(tx, { userId })
-}
-
-const plainLines = prepared('cart_plain_lines', (db, { userId }: { userId: string }) =>
-  db.selectFrom('cart_lines').select(['product_number', 'quantity']).where('user_id', '=', userId).compile(),
-)
 
 /** Adds to several lines, each up to the limit of a line. */
 export function mergeLines(tx: Tx, userId: string, lines: CartLine[], now: Date): Promise<void> {

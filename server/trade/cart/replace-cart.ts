@@ -33,7 +33,10 @@ async function findLimited(tx: Tx, buyerId: string, lines: readonly queries.Cart
   )
   if (!limits.size) return undefined
   const present = new Map(
-    (await queries.listCartLines(tx, buyerId)).map(({ product_number, quantity }) => [product_number, quantity]),
+    (await queries.listCartLines(tx, { userId: buyerId })).map(({ product_number, quantity }) => [
+      product_number,
+      quantity,
+    ]),
   )
   for (const { product_number, quantity } of lines) {
     const limit = limits.get(product_number)

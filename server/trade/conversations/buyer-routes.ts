@@ -1,15 +1,12 @@
 import { orderError } from '../orders/errors.ts'
 import { sellerOrderParams } from '../orders/params.ts'
-import { messageRoutes } from './message-routes.ts'
-import { ownConversationRoutes } from './own-routes.ts'
+import { conversationRoutes } from './message-routes.ts'
 
-/** The order's own refusal. */
-const audience = {
+export const conversationsBuyerRoutes = conversationRoutes({
   role: 'buyer',
+  list: '/api/conversations',
   prefix: '/api/orders/:order_id/seller-orders/:number',
   params: sellerOrderParams,
+  // The order's own refusal.
   refusal: () => orderError('forbidden'),
-} as const
-
-export const messagesBuyerRoutes = messageRoutes(audience)
-export const conversationsBuyerRoutes = ownConversationRoutes({ ...audience, list: '/api/conversations' })
+})

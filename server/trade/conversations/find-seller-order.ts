@@ -2,8 +2,7 @@ import type { Db, Tx } from '../../../db/tables.ts'
 import { LAST_MESSAGES, MAX_MESSAGES, type MessageRole } from '../../../shared/conversations/constants.ts'
 import { orderIdSchema } from '../../../shared/orders/schema.ts'
 import { adminOrderError, orderError } from '../orders/errors.ts'
-import { orderExists } from '../orders/queries.ts'
-import { requireOwnOrder } from '../orders/read-order.ts'
+import { findBuyerOf } from '../orders/queries.ts'
 import { findOwnedSellerOrder, type OwnedSellerOrder } from '../orders/seller-order-queries.ts'
 import { type ConversationKey, countWritten } from './queries.ts'
 
@@ -30,7 +29,7 @@ export async function findSellerOrder(
   const which = role === 'seller' ? { seller_id: user_id } : { number }
   const sellerOrder = await findOwnedSellerOrder(db, order_id, which, role === 'buyer' ? user_id : undefined)
   if (sellerOrder) return sellerOrder
-  if (role === 'buyer' && (await orderExists(db, order_id))) await requireOwnOrder(db, user_id, order_id)
+  if (role === 'buyer' && ((await findBuyerOf(db, order_id)) ?? user_id) !== user_id) throw orderError('forbidden')
   throw notFound('order_not_found')
 }
 

@@ -1,13 +1,22 @@
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../../db/tables.ts'
-import type { MessageRole } from '../../../shared/conversations/constants.ts'
-import { conversationSchema, messagesQuerySchema, sendMessageSchema } from '../../../shared/conversations/schema.ts'
+import type { ConversationSide, MessageRole } from '../../../shared/conversations/constants.ts'
+import {
+  conversationPageSchema,
+  conversationSchema,
+  conversationsQuerySchema,
+  messagesQuerySchema,
+  readMessagesSchema,
+  sendMessageSchema,
+  unreadMessagesSchema,
+} from '../../../shared/conversations/schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import type { AppError } from '../../platform/http/errors.ts'
-import { callerOf, routesFor } from '../../platform/http/guards.ts'
+import { type App, callerOf, routesFor } from '../../platform/http/guards.ts'
 import { type orderParams, sellerOrderNumberOf, type sellerOrderParams } from '../orders/params.ts'
 import type { Participant, Target } from './find-seller-order.ts'
-import { readConversation } from './read-conversation.ts'
+import { listConversationsOf } from './list-conversations.ts'
+import { markMessagesRead, readConversation } from './read-conversation.ts'
 import { sendMessage } from './send-message.ts'
 
 export interface ConversationDeps {
@@ -23,23 +32,28 @@ interface Audience {
   refusal?: () => AppError
 }
 
-export function participantOf<Role extends MessageRole>(
-  request: FastifyRequest,
-  role: Role,
-): Participant & { role: Role } {
+/** Admins have no conversations of their own to list. */
+interface OwnAudience extends Audience {
+  role: ConversationSide
+  list: string
+}
+
+function participantOf<Role extends MessageRole>(request: FastifyRequest, role: Role): Participant & { role: Role } {
   return { role, user_id: callerOf(request).user_id }
 }
 
 /** Returns the conversation that a request names; 0, which no seller order has, stands for a malformed number. */
-export function targetOf({ order_id, number }: { order_id: string; number?: string }): Target {
+function targetOf({ order_id, number }: { order_id: string; number?: string }): Target {
   return number === undefined ? { order_id } : { order_id, number: sellerOrderNumberOf(number) }
 }
 
 /** Creates the routes by which an audience reads and writes conversations. */
-export function messageRoutes({ role, prefix, params, refusal }: Audience) {
+export function conversationRoutes(audience: Audience | OwnAudience) {
+  const { role, prefix, params, refusal } = audience
   return routesFor(
     [role],
-    (app, { db, clock }: ConversationDeps) => {
+    (app, deps: ConversationDeps) => {
+      const { db, clock } = deps
       app.get(
         `${prefix}/messages`,
         {
@@ -71,7 +85,39 @@ export function messageRoutes({ role, prefix, params, refusal }: Audience) {
         (request) =>
           sendMessage({ db, now: clock() }, participantOf(request, role), targetOf(request.params), request.body),
       )
+
+      if ('list' in audience) defineOwn(app, deps, audience)
     },
     refusal,
+  )
+}
+
+function defineOwn(app: App, { db, clock }: ConversationDeps, { role, list, prefix, params }: OwnAudience): void {
+  app.get(
+    list,
+    {
+      schema: {
+        summary: "A page of the caller's conversations about orders, those with the newest message first",
+        querystring: conversationsQuerySchema,
+        response: { 200: conversationPageSchema },
+      },
+    },
+    (request) => listConversationsOf(db, { userId: callerOf(request).user_id, side: role }, request.query),
+  )
+
+  app.post(
+    `${prefix}/messages/read`,
+    {
+      schema: {
+        summary: 'Mark the messages of a conversation up to a number as read',
+        params,
+        body: readMessagesSchema,
+        response: { 200: unreadMessagesSchema },
+      },
+    },
+    async (request) => {
+      const at = { target: targetOf(request.params), upTo: request.body.up_to }
+      return { unread: await markMessagesRead({ db, now: clock() }, participantOf(request, role), at) }
+    },
   )
 }

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { Db, Tx } from '../../../db/tables.ts'
+import { type Insertable, sql } from 'kysely'
+import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import type { ConversationSide, MessageRole } from '../../../shared/conversations/constants.ts'
 import type { Message } from '../../../shared/conversations/schema.ts'
 
@@ -71,14 +71,7 @@ function toMessage({ created_at, ...row }: Omit<StoredMessage, 'at'> & { created
   return { ...row, at: created_at.toISOString() }
 }
 
-export interface NewMessage {
-  number: number
-  message_id: string
-  by_role: MessageRole
-  by_user: string
-  text: string
-  created_at: Date
-}
+type NewMessage = Omit<Insertable<Tables['conversation_messages']>, keyof ConversationKey>
 
 /** Adds a message to a conversation that the transaction has locked; returns its global number. */
 export async function insertMessage(tx: Tx, key: ConversationKey, message: NewMessage): Promise<number> {

@@ -10,13 +10,9 @@ import type { OwnedSellerOrder } from '../orders/seller-order-queries.ts'
 import { canWrite, findSellerOrder, type Participant, type Target } from './find-seller-order.ts'
 import { listMessages, lockConversation, readUnread, setRead } from './queries.ts'
 
-function sideOf({ role }: Participant): ConversationSide | undefined {
-  return role === 'admin' ? undefined : role
-}
-
 /** Returns the subject that notifications about a conversation share. */
 export function subjectOf({ order_id, number }: Pick<OwnedSellerOrder, 'order_id' | 'number'>): string {
-  return `messages ${sellerOrderId(order_id, number ?? 0)}`
+  return `messages ${sellerOrderId(order_id, number)}`
 }
 
 /** Returns a conversation with its messages after a number. Throws AppError as `findSellerOrder`. */
@@ -26,15 +22,7 @@ export async function readConversation(
   { target, after = 0 }: { target: Target; after?: number | undefined },
 ): Promise<Conversation> {
   const sellerOrder = await findSellerOrder(db, participant, target)
-  return read(db, sellerOrder, { participant, after })
-}
-
-async function read(
-  db: Db,
-  sellerOrder: OwnedSellerOrder,
-  { participant, after }: { participant: Participant; after: number },
-): Promise<Conversation> {
-  const side = sideOf(participant)
+  const side = participant.role === 'admin' ? undefined : participant.role
   const { buyer_id, seller_id } = sellerOrder
   const [messages, unread, names, suspended] = await Promise.all([
     listMessages(db, sellerOrder, after),

@@ -1,8 +1,9 @@
 import { orderParams } from '../orders/params.ts'
-import { messageRoutes } from './message-routes.ts'
-import { ownConversationRoutes } from './own-routes.ts'
+import { conversationRoutes } from './message-routes.ts'
 
-const audience = { role: 'seller', prefix: '/api/seller/orders/:order_id', params: orderParams } as const
-
-export const messagesSellerRoutes = messageRoutes(audience)
-export const conversationsSellerRoutes = ownConversationRoutes({ ...audience, list: '/api/seller/conversations' })
+export const conversationsSellerRoutes = conversationRoutes({
+  role: 'seller',
+  list: '/api/seller/conversations',
+  prefix: '/api/seller/orders/:order_id',
+  params: orderParams,
+})

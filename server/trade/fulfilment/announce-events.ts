@@ -1,7 +1,6 @@
 import type { Db, Tx } from '../../../db/tables.ts'
 import type { Role } from '../../../shared/accounts/constants.ts'
 import { UNDO_ACTION_SECONDS } from '../../../shared/fulfilment/constants.ts'
-import { sellerOrderId } from '../../../shared/fulfilment/rules.ts'
 import { MAIL_KINDS } from '../../../shared/notifications/constants.ts'
 import { readShippingAddress } from '../../../shared/orders/rules.ts'
 import type { Messages } from '../../pages/mail/messages.ts'
@@ -13,17 +12,23 @@ import {
   areEventsToAnnounce,
   type EventToAnnounce,
   listEventsToAnnounce,
-  listLinesToAnnounce,
   setAnnounced,
   skipOldEvents,
 } from '../orders/announce-queries.ts'
+import { readSellerOrders, type SellerOrderRow } from '../orders/seller-order-queries.ts'
 import { listOrderPayments } from '../payments/order-payment-queries.ts'
-import { type AnnouncedEvent, textFact, withoutFailedRefunds, withoutTakenBack } from './announced-order.ts'
+import {
+  type AnnouncedEvent,
+  type AnnouncedSellerOrder,
+  textFact,
+  withoutFailedRefunds,
+  withoutTakenBack,
+} from './announced-order.ts'
 import { type Announcement, recipientsOf } from './event-recipients.ts'
 import { factsOf, pathOf } from './notification-facts.ts'
 import { orderEventMail } from './order-event-mails.ts'
-import { listShipmentsToAnnounce } from './queries.ts'
-import { listInstructions } from './return-queries.ts'
+import { listShipments } from './queries.ts'
+import { listReturns } from './return-queries.ts'
 
 /** Events announced per transaction, plus later events of the same orders. */
 const BATCH = 100
@@ -69,10 +74,7 @@ async function announceEvents(tx: Tx, deps: Deps): Promise<boolean> {
   )
   await notify(tx, announcements.map(notificationOf), now)
   await queueMails(tx, deps, announcements)
-  await setAnnounced(
-    tx,
-    found.map(({ event_number }) => event_number),
-  )
+  await setAnnounced(tx, found)
   return found.length >= BATCH || isMoreToSkip
 }
 
@@ -88,37 +90,36 @@ async function announcementsToUsers(tx: Tx, events: EventToAnnounce[]): Promise<
 }
 
 async function describe(tx: Tx, events: EventToAnnounce[]): Promise<Map<number, AnnouncedEvent>> {
-  const lines = await listLinesToAnnounce(tx, [...new Set(events.map(({ order_number }) => order_number))])
-  const bySellerOrder = Map.groupBy(lines, ({ order_number, seller_id }) => `${order_number} ${seller_id}`)
-  const numbers = events.map((event) => Number(textFact(event, 'shipment_number')))
-  const shipments = await listShipmentsToAnnounce(tx, [...new Set(numbers.filter(Number.isSafeInteger))])
-  const accepted = events.filter(({ kind }) => kind === 'return_accepted')
-  const instructions = await listInstructions(
-    tx,
-    accepted.map((event) => Number(textFact(event, 'return_number'))),
-  )
-  const sellers = new Set(events.flatMap(({ seller_id }) => seller_id ?? []))
-  const contacts = await readContacts(tx, [...sellers])
-  const ended = events.filter(({ kind }) => kind === 'state_set').map(({ order_number }) => order_number)
-  const payments = await listOrderPayments(tx, ended)
+  const orders = [...new Set(events.map(({ order_number }) => order_number))]
+  const ordersOf = (...kinds: string[]) =>
+    events.filter(({ kind }) => kinds.includes(kind)).map(({ order_number }) => order_number)
+  const sellerOrders = new Map((await readSellerOrders(tx, orders)).map((row) => [keyOf(row), row]))
+  const shipments = new Map((await listShipments(tx, orders)).map((one) => [one.shipment_number, one]))
+  const returns = new Map((await listReturns(tx, ordersOf('return_accepted'))).map((one) => [one.return_number, one]))
+  const contacts = await readContacts(tx, [...new Set(events.flatMap(({ seller_id }) => seller_id ?? []))])
+  const payments = await listOrderPayments(tx, ordersOf('state_set'))
   return new Map(
-    events.map(({ seller_id, number, ship_by, goods, shipping_address, ...event }) => {
-      const sellerOrder = seller_id !== null &&
-        number !== null && {
-          seller_order_id: sellerOrderId(event.order_id, number),
-          seller_name: contacts.get(seller_id)?.name ?? '',
-          ship_by,
-          goods: Number(goods),
-          town: readShippingAddress(shipping_address)?.city.trim() ?? '',
-          lines: bySellerOrder.get(`${event.order_number} ${seller_id}`) ?? [],
-        }
+    events.map((event) => {
+      const row = sellerOrders.get(keyOf(event))
+      const sellerOrder = row && toAnnounced(row, contacts.get(row.seller_id)?.name ?? '')
       const shipment = shipments.get(Number(textFact(event, 'shipment_number')))
-      const where = event.kind === 'return_accepted' ? instructions.get(Number(textFact(event, 'return_number'))) : ''
+      const isAccepted = event.kind === 'return_accepted'
+      const accepted = isAccepted ? returns.get(Number(textFact(event, 'return_number'))) : undefined
       const payment = payments.get(event.order_number)
-      const about = { sellerOrder: sellerOrder || undefined, shipment, payment, instructions: where }
+      const about = { sellerOrder, shipment, payment, instructions: accepted?.instructions ?? '' }
       return [event.event_number, { ...event, ...about }]
     }),
   )
+}
+
+const keyOf = ({ order_number, seller_id }: { order_number: number; seller_id: string | null }) =>
+  `${order_number} ${seller_id}`
+
+function toAnnounced(row: SellerOrderRow, seller_name: string): AnnouncedSellerOrder {
+  const { seller_order_id, state, goods, lines } = row
+  const isToSend = (state === 'pending' || state === 'confirmed') && row.hold === null && !row.is_stopped
+  const town = readShippingAddress(row.shipping_address)?.city.trim() ?? ''
+  return { seller_order_id, seller_name, ship_by: isToSend ? row.ship_by : null, goods, town, lines }
 }
 
 function notificationOf({ user_id, to, kind, event }: AnnouncementToUser): NewNotification {

@@ -1,7 +1,8 @@
 import { type OrderEventKind, type OrderEventRole, RETURN_EVENT_KINDS } from '../../../shared/fulfilment/constants.ts'
 import type { PaymentOfOrder } from '../payments/order-payment-queries.ts'
+import type { ShipmentRow } from './queries.ts'
 
-interface AnnouncedSellerOrder {
+export interface AnnouncedSellerOrder {
   seller_order_id: string
   seller_name: string
   /** A day: `2026-11-24`; null when nothing has to ship now. */
@@ -13,16 +14,6 @@ interface AnnouncedSellerOrder {
   lines: readonly { line_number: number; product_name: string; quantity: number }[]
 }
 
-export interface AnnouncedShipment {
-  shipment_number: number
-  carrier: string
-  tracking_number: string | null
-  tracking_url: string | null
-  /** A day: `2026-11-24`. */
-  expected_on: string | null
-  lines: readonly { line_number: number; quantity: number }[]
-}
-
 export interface AnnouncedEvent {
   event_number: number
   order_id: string
@@ -31,7 +22,7 @@ export interface AnnouncedEvent {
   facts: Readonly<Record<string, unknown>>
   /** Absent for events of the whole order. */
   sellerOrder?: AnnouncedSellerOrder | undefined
-  shipment?: AnnouncedShipment | undefined
+  shipment?: ShipmentRow | undefined
   /** Payment of an order that an admin has stopped; absent when it is paid outside the marketplace. */
   payment?: PaymentOfOrder | undefined
   /** The return address. */

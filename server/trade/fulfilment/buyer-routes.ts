@@ -1,7 +1,5 @@
-import type { FastifyRequest } from 'fastify'
 import { requestReturnSchema, sentReturnSchema } from '../../../shared/fulfilment/return-schema.ts'
 import {
-  type BuyerSellerOrder,
   buyerCancelSchema,
   buyerSellerOrderSchema,
   type ChangeAddress,
@@ -9,27 +7,14 @@ import {
   revisionSchema,
 } from '../../../shared/fulfilment/schema.ts'
 import { readShippingAddress } from '../../../shared/orders/rules.ts'
-import { type App, callerOf, routesFor } from '../../platform/http/guards.ts'
-import { checkoutError, orderError } from '../orders/errors.ts'
-import { sellerOrderNumberOf, sellerOrderParams } from '../orders/params.ts'
+import { callerOf, routesFor } from '../../platform/http/guards.ts'
+import { checkoutError } from '../orders/errors.ts'
+import { sellerOrderNumberOf } from '../orders/params.ts'
+import { actionsOf, type FulfilmentDeps, numberIn } from './action-routes.ts'
 import { cancelAsBuyer } from './cancel.ts'
 import { miss, receive } from './change-shipment.ts'
-import {
-  changeSellerOrder,
-  type FulfilmentAction,
-  record,
-  requireRevision,
-  type Target,
-  wrongState,
-} from './fulfilment-action.ts'
-import {
-  type FulfilmentDeps,
-  returnNumberOf,
-  sellerOrderReturnParams,
-  shipmentNumberOf,
-  shipmentParams,
-} from './params.ts'
-import { canChangeAddress, readForBuyer } from './read-seller-orders.ts'
+import { act, type FulfilmentAction, record, requireRevision, wrongState } from './fulfilment-action.ts'
+import { canChangeAddress } from './read-seller-orders.ts'
 import { requestReturn, sendReturn, withdrawReturn } from './request-return.ts'
 
 const NO_ADDRESS = { fullName: '', address: '', city: '', postalCode: '', country: '' }
@@ -37,138 +22,66 @@ const NO_ADDRESS = { fullName: '', address: '', city: '', postalCode: '', countr
 export const fulfilmentBuyerRoutes = routesFor(
   ['buyer'],
   (app, deps: FulfilmentDeps) => {
-    const response = { 200: buyerSellerOrderSchema }
+    const action = actionsOf(app, {
+      prefix: '/api/orders/:order_id',
+      seen: buyerSellerOrderSchema,
+      run: (request, { order_id, number, ...names }, work) => {
+        const { user_id } = callerOf(request)
+        const sellerOrder =
+          number === undefined ? { shipment_number: numberIn(names) } : { number: sellerOrderNumberOf(number) }
+        return act(deps, { role: 'buyer', user_id }, { order_id, sellerOrder, buyer_id: user_id }, work)
+      },
+    })
 
-    app.post(
-      '/api/orders/:order_id/seller-orders/:number/cancel',
+    action(
+      '/seller-orders/:number/cancel',
       {
-        schema: {
-          summary: 'Cancel units before the seller accepts, or request to cancel unsent units',
-          params: sellerOrderParams,
-          body: buyerCancelSchema,
-          response,
-        },
+        summary: 'Cancel units before the seller accepts, or request to cancel unsent units',
+        body: buyerCancelSchema,
       },
-      (request) => {
-        const { order_id, number } = request.params
-        const target = { order_id, sellerOrder: { number: sellerOrderNumberOf(number) } }
-        return actAsBuyer(deps, request, target, (action) => cancelAsBuyer(action, request.body))
-      },
+      cancelAsBuyer,
     )
-
-    app.patch(
-      '/api/orders/:order_id/seller-orders/:number/address',
+    action(
+      '/seller-orders/:number/address',
       {
-        schema: {
-          summary: 'Change the address of a seller order before the seller accepts',
-          params: sellerOrderParams,
-          body: changeAddressSchema,
-          response,
-        },
+        method: 'PATCH',
+        summary: 'Change the address of a seller order before the seller accepts',
+        body: changeAddressSchema,
       },
-      (request) => {
-        const { order_id, number } = request.params
-        const target = { order_id, sellerOrder: { number: sellerOrderNumberOf(number) } }
-        return actAsBuyer(deps, request, target, (action) => changeAddress(action, request.body))
-      },
+      changeAddress,
     )
-
-    for (const [word, summary, say] of [
-      ['received', 'Say that a shipment has come', receive],
-      ['missing', 'Say that a shipment has not come', miss],
-    ] as const)
-      app.post(
-        `/api/orders/:order_id/shipments/:shipment_number/${word}`,
-        { schema: { summary, params: shipmentParams, body: revisionSchema, response } },
-        (request) => {
-          const { order_id, shipment_number: text } = request.params
-          const shipment_number = shipmentNumberOf(text)
-          const { revision } = request.body
-          return actAsBuyer(deps, request, { order_id, sellerOrder: { shipment_number } }, (action) =>
-            say(action, shipment_number, revision),
-          )
-        },
-      )
-
-    defineReturns(app, deps)
+    action(
+      '/shipments/:shipment_number/received',
+      { summary: 'Say that a shipment has come', body: revisionSchema },
+      receive,
+    )
+    action(
+      '/shipments/:shipment_number/missing',
+      { summary: 'Say that a shipment has not come', body: revisionSchema },
+      miss,
+    )
+    action(
+      '/seller-orders/:number/returns',
+      {
+        summary: 'Request a return',
+        description: 'Possible until `return_until`, for the `returnable` units of each line.',
+        body: requestReturnSchema,
+      },
+      requestReturn,
+    )
+    action(
+      '/seller-orders/:number/returns/:return_number/withdraw',
+      { summary: 'Withdraw a return that the seller has not answered', body: revisionSchema },
+      withdrawReturn,
+    )
+    action(
+      '/seller-orders/:number/returns/:return_number/sent',
+      { summary: 'Record the carrier of an accepted return', body: sentReturnSchema },
+      sendReturn,
+    )
   },
   () => checkoutError('buyers_only'),
 )
-
-function defineReturns(app: App, deps: FulfilmentDeps): void {
-  const response = { 200: buyerSellerOrderSchema }
-  const sellerOrder = '/api/orders/:order_id/seller-orders/:number'
-  const targetOf = ({ order_id, number }: { order_id: string; number: string }) => ({
-    order_id,
-    sellerOrder: { number: sellerOrderNumberOf(number) },
-  })
-
-  app.post(
-    `${sellerOrder}/returns`,
-    {
-      schema: {
-        summary: 'Request a return',
-        description: 'Possible until `return_until`, for the `returnable` units of each line.',
-        params: sellerOrderParams,
-        body: requestReturnSchema,
-        response,
-      },
-    },
-    (request) => actAsBuyer(deps, request, targetOf(request.params), (action) => requestReturn(action, request.body)),
-  )
-
-  app.post(
-    `${sellerOrder}/returns/:return_number/withdraw`,
-    {
-      schema: {
-        summary: 'Withdraw a return that the seller has not answered',
-        params: sellerOrderReturnParams,
-        body: revisionSchema,
-        response,
-      },
-    },
-    (request) => {
-      const number = returnNumberOf(request.params.return_number)
-      const { revision } = request.body
-      return actAsBuyer(deps, request, targetOf(request.params), (action) => withdrawReturn(action, number, revision))
-    },
-  )
-
-  app.post(
-    `${sellerOrder}/returns/:return_number/sent`,
-    {
-      schema: {
-        summary: 'Record the carrier of an accepted return',
-        params: sellerOrderReturnParams,
-        body: sentReturnSchema,
-        response,
-      },
-    },
-    (request) => {
-      const number = returnNumberOf(request.params.return_number)
-      return actAsBuyer(deps, request, targetOf(request.params), (action) => sendReturn(action, number, request.body))
-    },
-  )
-}
-
-async function actAsBuyer(
-  { db, clock, returnDays }: FulfilmentDeps,
-  request: FastifyRequest,
-  target: Omit<Target, 'buyer_id'>,
-  work: (action: FulfilmentAction) => Promise<unknown>,
-): Promise<BuyerSellerOrder> {
-  const { user_id } = callerOf(request)
-  const own = { ...target, buyer_id: user_id }
-  const { order_number, seller_id } = await changeSellerOrder(
-    { db, clock, returnDays },
-    { role: 'buyer', user_id },
-    own,
-    work,
-  )
-  const [order] = await readForBuyer(db, order_number, { now: clock(), returnDays }, seller_id)
-  if (!order) throw orderError('order_not_found')
-  return order
-}
 
 async function changeAddress(action: FulfilmentAction, { revision, ...address }: ChangeAddress): Promise<void> {
   await requireRevision(action, revision)

@@ -55,25 +55,24 @@ export async function answerCancel(action: FulfilmentAction, { revision, accept,
   Object.assign(action.sellerOrder, NO_REQUEST)
 }
 
-export function cancelUnanswered(action: FulfilmentAction): Promise<void> {
-  return cancelAll(action, { reason: 'other', note: undefined })
+/** Cancels a seller order that its seller has not confirmed in time. Returns false when it is confirmed. */
+export async function cancelUnanswered(action: FulfilmentAction): Promise<boolean> {
+  if (action.sellerOrder.state !== 'pending') return false
+  await cancelUnits(action, allLeft(action), { reason: 'other' })
+  return true
 }
 
 /** Cancels a seller order whose payment is overdue. Returns false when it no longer is. */
 export async function cancelUnpaid(action: FulfilmentAction): Promise<boolean> {
   const isAwaited = action.payment?.payment_state === 'awaiting_transfer'
   if (!isAwaited || !['pending', 'confirmed'].includes(action.sellerOrder.state)) return false
-  await cancelAll(action, { reason: 'not_paid', note: undefined })
+  await cancelUnits(action, allLeft(action), { reason: 'not_paid' })
   return true
 }
 
 /** Cancels units lost in transit; the transaction has just subtracted them from those sent. */
 export function cancelLost(action: FulfilmentAction, units: readonly LineUnits[]): Promise<void> {
-  return cancelUnits(action, units, { reason: 'lost', note: undefined })
-}
-
-function cancelAll(action: FulfilmentAction, why: { reason: CancelReason; note: string | undefined }): Promise<void> {
-  return cancelUnits(action, allLeft(action), why)
+  return cancelUnits(action, units, { reason: 'lost' })
 }
 
 export function allLeft({ lines }: FulfilmentAction): LineUnits[] {
@@ -101,7 +100,7 @@ function countsOf(taken: readonly { line: LockedLine; quantity: number }[]) {
 async function cancelUnits(
   action: FulfilmentAction,
   units: readonly LineUnits[],
-  { reason, note }: { reason: CancelReason; note: string | undefined },
+  { reason, note }: { reason: CancelReason; note?: string | undefined },
 ): Promise<void> {
   const taken = await takeUnits(action, units)
   let cents = 0

@@ -4,7 +4,7 @@ import { canArrive, isCounted } from '../../../shared/fulfilment/rules.ts'
 import type { ChangeShipment } from '../../../shared/fulfilment/schema.ts'
 import { dayOf, noonOf } from '../../../shared/kernel/calendar.ts'
 import { secondsAfter } from '../../platform/config/clock.ts'
-import { renewShipBy } from '../orders/fulfilment-queries.ts'
+import { setHold } from '../orders/fulfilment-queries.ts'
 import { cancelLost } from './cancel.ts'
 import { fulfilmentError } from './errors.ts'
 import { type FulfilmentAction, record, requireNotStopped, requireRevision, wrongState } from './fulfilment-action.ts'
@@ -15,8 +15,8 @@ import { returnableUnits, unitsInOpenReturns } from './what-can-return.ts'
 /** Corrects a shipment's tracking, or records its outcome. Throws AppError 400, 404, 409. */
 export async function changeShipment(
   action: FulfilmentAction,
-  shipmentNumber: number,
   change: ChangeShipment,
+  shipmentNumber: number,
 ): Promise<void> {
   const shipment = shipmentOf(action, shipmentNumber)
   await requireRevision(action, change.revision)
@@ -34,7 +34,11 @@ export async function changeShipment(
 }
 
 /** Records that the buyer has received a shipment. Throws AppError 404 and 409. */
-export async function receive(action: FulfilmentAction, shipmentNumber: number, revision: number): Promise<void> {
+export async function receive(
+  action: FulfilmentAction,
+  { revision }: { revision: number },
+  shipmentNumber: number,
+): Promise<void> {
   const shipment = shipmentOf(action, shipmentNumber)
   await requireRevision(action, revision)
   await deliver(action, shipment, undefined)
@@ -42,8 +46,8 @@ export async function receive(action: FulfilmentAction, shipmentNumber: number, 
 }
 
 /** Marks a shipment as delivered after a time without reports; returns false when there was one. */
-export async function deliverByTime(action: FulfilmentAction, shipmentNumber: number): Promise<boolean> {
-  const shipment = shipmentOf(action, shipmentNumber)
+export async function deliverByTime(action: FulfilmentAction, due: { shipment_number: number }): Promise<boolean> {
+  const shipment = shipmentOf(action, due.shipment_number)
   if (shipment.state !== 'sent' || shipment.missing_at) return false
   await deliver(action, shipment, undefined)
   await write(action, shipment)
@@ -51,8 +55,8 @@ export async function deliverByTime(action: FulfilmentAction, shipmentNumber: nu
 }
 
 /** Refunds a lost shipment after its seller's deadline; returns false when the seller has decided. */
-export async function refundByTime(action: FulfilmentAction, shipmentNumber: number): Promise<boolean> {
-  const shipment = shipmentOf(action, shipmentNumber)
+export async function refundByTime(action: FulfilmentAction, due: { shipment_number: number }): Promise<boolean> {
+  const shipment = shipmentOf(action, due.shipment_number)
   if (shipment.state !== 'lost') return false
   // Postponed while units of it are being returned or have been.
   if (await hasReturn(action, shipment)) shipment.lost_at = action.now
@@ -62,7 +66,11 @@ export async function refundByTime(action: FulfilmentAction, shipmentNumber: num
 }
 
 /** Records that the buyer reports a shipment missing. Throws AppError 404 and 409. */
-export async function miss(action: FulfilmentAction, shipmentNumber: number, revision: number): Promise<void> {
+export async function miss(
+  action: FulfilmentAction,
+  { revision }: { revision: number },
+  shipmentNumber: number,
+): Promise<void> {
   const shipment = shipmentOf(action, shipmentNumber)
   await requireRevision(action, revision)
   if (shipment.state !== 'sent' || shipment.missing_at) throw await wrongState(action)
@@ -111,7 +119,7 @@ async function sendAgain(action: FulfilmentAction, shipment: ShipmentRow): Promi
   if (action.shipments.length >= MAX_SHIPMENTS) throw fulfilmentError('too_many_shipments')
   countSent(action, shipment, -1)
   shipment.state = 'resent'
-  await renewShipBy(action.tx, action.sellerOrder, action.now)
+  await setHold(action.tx, action.sellerOrder, action.sellerOrder.hold, action.now)
   await record(action, 'resent', { shipment_number: shipment.shipment_number, units: unitsOf(shipment) })
 }
 
@@ -166,9 +174,13 @@ async function takeBack(action: FulfilmentAction, shipment: ShipmentRow): Promis
 }
 
 async function write({ tx }: FulfilmentAction, shipment: ShipmentRow): Promise<void> {
-  const { state, carrier, tracking_number, tracking_url, expected_on } = shipment
-  const { missing_at, lost_at, delivered_at, delivered_by, delivery_recorded_at } = shipment
-  const tracking = { carrier, tracking_number, tracking_url, expected_on }
-  const delivery = { missing_at, lost_at, delivered_at, delivered_by, delivery_recorded_at }
-  await updateShipment(tx, shipment.shipment_number, { state, ...tracking, ...delivery })
+  const {
+    shipment_number,
+    order_number: _order,
+    seller_id: _seller,
+    request_id: _request,
+    lines: _,
+    ...values
+  } = shipment
+  await updateShipment(tx, shipment_number, values)
 }

@@ -44,13 +44,17 @@ export function followOrdersHandler(deps: Deps): TaskHandler {
 
 /** Runs one batch of each kind; returns whether there may be more. */
 export async function followOrders(deps: Deps): Promise<boolean> {
+  const { db } = deps
+  const now = deps.clock()
+  const placedBefore = daysBefore(now, ANSWER_DAYS)
+  const shipBy = dayBefore(now, UNANSWERED_SHIP_BY_DAYS)
   const counts = [
-    await deliverDue(deps),
-    await remind(deps, 'ship_by_tomorrow', { from: -1, to: -1 }),
-    await remind(deps, 'late', { from: LATE_DAYS + REMINDED_DAYS, to: LATE_DAYS }),
-    await cancelDue(deps),
-    await refundDue(deps),
-    await expireDue(deps),
+    await actOn(deps, await listUnderWay(db, daysBefore(now, DELIVERED_AFTER_DAYS), BATCH), deliverByTime),
+    await remind(deps, 'ship_by_tomorrow', { from: dayBefore(now, -1), to: dayBefore(now, -1) }),
+    await remind(deps, 'late', { from: dayBefore(now, LATE_DAYS + REMINDED_DAYS), to: dayBefore(now, LATE_DAYS) }),
+    await actOn(deps, await listUnanswered(db, { placedBefore, shipBy, limit: BATCH }), cancelUnanswered),
+    await actOn(deps, await listUndecided(db, daysBefore(now, LOST_DAYS), BATCH), refundByTime),
+    await actOn(deps, await listUnsent(db, daysBefore(now, SEND_BACK_DAYS), BATCH), expireReturn),
   ]
   return counts.includes(BATCH)
 }
@@ -58,58 +62,24 @@ export async function followOrders(deps: Deps): Promise<boolean> {
 const daysBefore = (time: Date, days: number) => secondsBefore(time, days * DAY_SECONDS)
 const dayBefore = (time: Date, days: number) => dayOf(daysBefore(time, days))
 
-async function deliverDue(deps: Deps): Promise<number> {
-  const due = await listUnderWay(deps.db, daysBefore(deps.clock(), DELIVERED_AFTER_DAYS), BATCH)
-  for (const { order_id, seller_id, shipment_number } of due)
-    await actByTime(deps, { order_id, seller_id }, (action) => deliverByTime(action, shipment_number))
-  return due.length
+async function remind(deps: Deps, mark: Reminder, days: { from: string; to: string }): Promise<number> {
+  return actOn(deps, await listToRemind(deps.db, mark, { ...days, limit: BATCH }), async (action) => {
+    // One that a renewed deadline has made due again was recorded before.
+    if (!(await isReminded(action.tx, action.sellerOrder, mark))) await recordNote(action, mark)
+    await setReminded(action.tx, action.sellerOrder, mark)
+    return false
+  })
 }
 
-async function remind(deps: Deps, mark: Reminder, { from, to }: { from: number; to: number }): Promise<number> {
-  const now = deps.clock()
-  const range = { from: dayBefore(now, from), to: dayBefore(now, to), limit: BATCH }
-  const due = await listToRemind(deps.db, mark, range)
-  for (const key of due)
-    await actByTime(deps, key, async (action) => {
-      // An older version did not store the reminder with the seller order.
-      if (!(await isReminded(action.tx, action.sellerOrder, mark))) await recordNote(action, mark)
-      await setReminded(action.tx, action.sellerOrder, mark)
-      return false
-    })
-  return due.length
-}
-
-async function cancelDue(deps: Deps): Promise<number> {
-  const now = deps.clock()
-  const shipBy = dayBefore(now, UNANSWERED_SHIP_BY_DAYS)
-  const due = await listUnanswered(deps.db, { placedBefore: daysBefore(now, ANSWER_DAYS), shipBy, limit: BATCH })
-  for (const key of due)
-    await actByTime(deps, key, async (action) => {
-      if (action.sellerOrder.state !== 'pending') return false
-      await cancelUnanswered(action)
-    })
-  return due.length
-}
-
-async function refundDue(deps: Deps): Promise<number> {
-  const now = deps.clock()
-  const due = await listUndecided(deps.db, daysBefore(now, LOST_DAYS), BATCH)
-  for (const { order_id, seller_id, shipment_number } of due)
-    await actByTime(deps, { order_id, seller_id }, (action) => refundByTime(action, shipment_number))
-  return due.length
-}
-
-async function expireDue(deps: Deps): Promise<number> {
-  const due = await listUnsent(deps.db, daysBefore(deps.clock(), SEND_BACK_DAYS), BATCH)
-  for (const { order_id, seller_id, return_number } of due)
-    await actByTime(deps, { order_id, seller_id }, (action) => expireReturn(action, return_number))
-  return due.length
-}
-
-function actByTime(
+/** Changes the seller orders for the system, each in its own transaction; returns how many there were. */
+async function actOn<Due extends SellerOrderKey>(
   deps: Deps,
-  { order_id, seller_id }: SellerOrderKey,
-  work: (action: FulfilmentAction) => Promise<unknown>,
-) {
-  return changeSellerOrder(deps, { role: 'system', user_id: null }, { order_id, sellerOrder: { seller_id } }, work)
+  due: readonly Due[],
+  work: (action: FulfilmentAction, due: Due) => Promise<unknown>,
+): Promise<number> {
+  for (const one of due) {
+    const target = { order_id: one.order_id, sellerOrder: { seller_id: one.seller_id } }
+    await changeSellerOrder(deps, { role: 'system', user_id: null }, target, (action) => work(action, one))
+  }
+  return due.length
 }

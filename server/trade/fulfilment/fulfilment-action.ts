@@ -59,24 +59,34 @@ export interface FulfilmentAction {
   returnDays: number
 }
 
-export interface ActedOn {
-  order_number: number
-  seller_id: string
+interface ActDeps {
+  db: Db
+  clock: Clock
+  /** 0 by default, for actors who request no returns. */
+  returnDays?: number
 }
 
 /** Runs `work` on a locked seller order in one transaction, and derives its new state. Throws AppError 404. */
 export function changeSellerOrder(
-  { db, clock, returnDays = 0 }: { db: Db; clock: Clock; returnDays?: number },
+  { db, clock, returnDays = 0 }: ActDeps,
   actor: Actor,
   target: Target,
   work: (action: FulfilmentAction) => Promise<unknown>,
-): Promise<ActedOn> {
+): Promise<LockedSellerOrder> {
   return inTransaction(db, async (tx) => {
     const action = { ...(await openAct(tx, actor, target, clock())), returnDays }
     if ((await work(action)) !== false) await finish(action)
-    const { order_number, seller_id } = action.sellerOrder
-    return { order_number, seller_id }
+    return action.sellerOrder
   })
+}
+
+/** Changes a seller order; returns it as the actor sees it then. Throws AppError 404. */
+export async function act(...[deps, actor, target, work]: Parameters<typeof changeSellerOrder>) {
+  const sellerOrder = await changeSellerOrder(deps, actor, target, work)
+  const { db, clock, returnDays = 0 } = deps
+  const seen = await shown({ tx: db, actor, sellerOrder, now: clock(), returnDays })
+  if (!seen) throw orderError('order_not_found')
+  return seen
 }
 
 async function openAct(
@@ -208,8 +218,10 @@ export function requireNotRefunded({ sellerOrder }: FulfilmentAction): void {
   if (sellerOrder.hold === 'refunded') throw fulfilmentError('order_refunded')
 }
 
+type Shown = Pick<FulfilmentAction, 'actor' | 'sellerOrder' | 'now' | 'returnDays'> & { tx: Db | Tx }
+
 /** Returns the stored seller order as the actor may see it. */
-export async function shown({ tx, actor, sellerOrder, now, returnDays }: FulfilmentAction): Promise<unknown> {
+export async function shown({ tx, actor, sellerOrder, now, returnDays }: Shown) {
   const { order_number, seller_id } = sellerOrder
   if (actor.role === 'buyer') return (await readForBuyer(tx, order_number, { now, returnDays }, seller_id))[0]
   if (actor.role === 'admin') return (await readForAdmin(tx, order_number, seller_id))[0]

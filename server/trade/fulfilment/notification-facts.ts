@@ -41,7 +41,7 @@ function trackingOf(event: AnnouncedEvent): string | undefined {
 }
 
 /** Returns the dollars that an event is about. */
-export function amountOf(event: AnnouncedEvent): number | undefined {
+function amountOf(event: AnnouncedEvent): number | undefined {
   const amount = Number(textFact(event, 'amount'))
   return event.kind === 'cancelled' || !amount ? undefined : amount
 }

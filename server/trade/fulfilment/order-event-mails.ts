@@ -1,20 +1,13 @@
 import type { Role } from '../../../shared/accounts/constants.ts'
-import { returnChanged } from '../../../shared/fulfilment/return-messages.ts'
 import { formatCalendarDay } from '../../../shared/kernel/calendar.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
-import {
-  type EventFacts,
-  type EventTexts,
-  NO_DAY,
-  orderMailMessages,
-} from '../../../shared/mail/order-mail-messages.ts'
+import { orderMailMessages } from '../../../shared/mail/order-mail-messages.ts'
 import type { MailKind } from '../../../shared/notifications/constants.ts'
-import { notificationMessages } from '../../../shared/notifications/messages.ts'
-import { orderStateName } from '../../../shared/orders/rules.ts'
+import { notificationText, shownFacts } from '../../../shared/notifications/kind-messages.ts'
 import { endedPaymentText } from '../../../shared/payments/payment-texts.ts'
 import { howToSwitchOff, type MailParts } from '../../pages/mail/layout.ts'
 import { type AnnouncedEvent, isAboutReturn, textFact, unitsByLine } from './announced-order.ts'
-import { amountOf, pathOf, reasonOf } from './notification-facts.ts'
+import { factsOf as notificationFacts, pathOf, reasonOf } from './notification-facts.ts'
 
 export interface EventToMail {
   mail: MailKind
@@ -23,11 +16,23 @@ export interface EventToMail {
 
 type Fact = NonNullable<MailParts['facts']>[number]
 
-const OTHER_MAILS = ['order_placed', 'back_in_stock', 'order_message', 'new_review', 'review_answered'] as const
-type OtherMail = (typeof OTHER_MAILS)[number]
+/** Mails that have the texts of their event. */
+const BY_EVENT = ['package_lost', 'order_changed', 'return_answered'] as const
+type OtherMail = 'order_placed' | 'back_in_stock' | 'order_message' | 'new_review' | 'review_answered'
+type TextsOfMails = Record<Exclude<MailKind, OtherMail | (typeof BY_EVENT)[number]>, EventText | EventTexts>
 
-function isAboutOrder(mail: MailKind): mail is Exclude<MailKind, OtherMail> {
-  return !OTHER_MAILS.some((other) => other === mail)
+interface EventFacts extends ReturnType<typeof shownFacts> {
+  /** Of a cancellation: the role of who cancelled, or a CancelReason if it was lost or the system did it. */
+  cause: string
+  /** Of a delivery: `time` without a report of it. */
+  by: string
+}
+
+type EventText = string | ((facts: EventFacts) => string)
+
+interface EventTexts {
+  readonly subject: EventText
+  readonly lead: EventText
 }
 
 interface Texts {
@@ -79,85 +84,41 @@ function severalOf(to: Role, event: AnnouncedEvent): Texts {
     seller: orderMailMessages.severalToSeller,
     admin: { subject: orderMailMessages.orderNeedsAdmin, lead: orderMailMessages.severalToAdmin },
   }
-  return formatted(several[to], event)
+  return formatted(several[to], shownIn(event, to))
 }
 
 function pieceOf({ mail, event }: EventToMail, to: Role): Piece {
-  if (!isAboutOrder(mail)) throw new Error(`${mail} is no mail about an event`)
   return {
-    ...formatted(textsOfMail(mail, event), event),
+    ...formatted(textsOfMail(mail, event, to), shownIn(event, to)),
     facts: factsOf(event, to).filter(({ lines }) => lines.length > 0),
   }
 }
 
-function formatted({ subject, lead }: EventTexts, event: AnnouncedEvent): Texts {
-  const shown = shownFacts(event)
+function formatted({ subject, lead }: EventTexts, shown: EventFacts): Texts {
   return {
     subject: typeof subject === 'string' ? subject : subject(shown),
     lead: typeof lead === 'string' ? lead : lead(shown),
   }
 }
 
-function shownFacts(event: AnnouncedEvent): EventFacts {
-  const { order_id, sellerOrder, by_role } = event
+function shownIn(event: AnnouncedEvent, to: Role): EventFacts {
+  const shown = shownFacts(notificationFacts(event, to))
   const reason = textFact(event, 'reason')
-  const payBy = textFact(event, 'pay_by')
-  const amount = amountOf(event)
   return {
-    orderId: order_id,
-    sellerOrderId: sellerOrder?.seller_order_id ?? order_id,
-    seller: sellerOrder?.seller_name ?? '',
-    shipBy: sellerOrder?.ship_by ? formatCalendarDay(sellerOrder.ship_by) : NO_DAY,
-    units: Number(textFact(event, 'units')),
-    cause: reason === 'lost' || by_role === 'system' ? reason : by_role,
+    ...shown,
+    sellerOrderId: shown.sellerOrderId || event.order_id,
+    cause: reason === 'lost' || event.by_role === 'system' ? reason : event.by_role,
     by: textFact(event, 'by'),
-    change: textFact(event, 'mark'),
-    state: orderStateName(textFact(event, 'to')),
-    amount: amount === undefined ? '' : formatDollars(amount),
-    payBy: payBy && formatCalendarDay(payBy),
   }
 }
 
-function textsOfMail(mail: Exclude<MailKind, OtherMail>, { kind }: AnnouncedEvent): EventTexts {
-  const needsAdmin = (lead: EventTexts['lead']) => ({ subject: orderMailMessages.orderNeedsAdmin, lead })
-  const texts: Record<Exclude<MailKind, OtherMail>, EventTexts> = {
-    part_cancelled: orderMailMessages.partCancelled,
-    package_sent: orderMailMessages.packageSent,
-    package_delivered: orderMailMessages.packageDelivered,
-    package_lost: kind === 'resent' ? orderMailMessages.packageResent : orderMailMessages.packageLost,
-    lost_to_decide: orderMailMessages.lostToDecide,
-    order_changed: kind === 'state_set' ? orderMailMessages.orderSetTo : orderMailMessages.cancelDeclined,
-    seller_suspended: orderMailMessages.sellerSuspended,
-    payment_received: orderMailMessages.paymentReceived,
-    please_pay: orderMailMessages.pleasePay,
-    money_back: orderMailMessages.moneyBack,
-    money_not_back: orderMailMessages.moneyNotBack,
-    refund_failed: needsAdmin(orderMailMessages.refundFailed),
-    payment_not_captured: needsAdmin(orderMailMessages.notCaptured),
-    payment_disputed: orderMailMessages.disputed,
-    return_answered: returnAnswered(kind),
-    return_received: orderMailMessages.returnReceived,
-    return_requested: orderMailMessages.returnRequested,
-    return_changed: {
-      subject: ({ sellerOrderId }) => returnChanged(sellerOrderId, kind),
-      lead: orderMailMessages.returnChanged,
-    },
-    new_order: orderMailMessages.newOrder,
-    cancel_requested: orderMailMessages.cancelRequested,
-    address_changed: orderMailMessages.addressChanged,
-    package_missing: orderMailMessages.packageMissing,
-    order_held: { subject: notificationMessages.orderHeld, lead: orderMailMessages.orderHeld },
-    ship_by_tomorrow: orderMailMessages.shipByTomorrow,
-    order_late: needsAdmin(orderMailMessages.late),
-    order_missing: needsAdmin(orderMailMessages.missing),
-    not_answered: needsAdmin(orderMailMessages.notAnswered),
-  }
-  return texts[mail]
-}
-
-function returnAnswered(kind: AnnouncedEvent['kind']): EventTexts {
-  if (kind === 'return_expired') return orderMailMessages.returnExpired
-  return kind === 'return_accepted' ? orderMailMessages.returnAccepted : orderMailMessages.returnDeclined
+function textsOfMail(mail: MailKind, event: AnnouncedEvent, to: Role): EventTexts {
+  const all: Readonly<Record<string, EventText | EventTexts>> = orderMailMessages.kinds satisfies TextsOfMails
+  const texts = all[BY_EVENT.some((other) => other === mail) ? event.kind : mail]
+  if (texts === undefined || mail === 'order_placed') throw new Error(`${mail} is no mail about an event`)
+  if (typeof texts === 'object') return texts
+  if (to === 'admin') return { subject: orderMailMessages.orderNeedsAdmin, lead: texts }
+  return { subject: notificationText({ kind: mail, facts: notificationFacts(event, to) }).title, lead: texts }
 }
 
 function factsOf(event: AnnouncedEvent, to: Role): Fact[] {

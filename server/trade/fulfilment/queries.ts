@@ -1,7 +1,6 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import type { LineUnits } from '../../../shared/fulfilment/schema.ts'
-import type { AnnouncedShipment } from './announced-order.ts'
 
 export interface ShipmentRow extends Omit<Selectable<Tables['shipments']>, 'expected_on'> {
   /** A day: `2026-11-24`. */
@@ -130,19 +129,4 @@ export function listUndecided(db: Db, lostBefore: Date, limit: number) {
     .orderBy('lost_at')
     .limit(limit)
     .execute()
-}
-
-export async function listShipmentsToAnnounce(
-  tx: Tx,
-  shipmentNumbers: readonly number[],
-): Promise<Map<number, AnnouncedShipment>> {
-  if (!shipmentNumbers.length) return new Map()
-  const { rows } = await sql<AnnouncedShipment>`
-    select shipment_number, carrier, tracking_number, tracking_url, expected_on::text as expected_on,
-      array(
-        select json_build_object('line_number', line_number, 'quantity', quantity) from shipment_lines
-        where shipment_lines.shipment_number = shipments.shipment_number order by line_number
-      ) as lines
-    from shipments where shipment_number = any(${[...shipmentNumbers]}::bigint[])`.execute(tx)
-  return new Map(rows.map((row) => [row.shipment_number, row]))
 }

@@ -1,8 +1,12 @@
 import type { Db, Tx } from '../../../db/tables.ts'
-import type { Declared } from '../../../shared/catalog/seller-schema.ts'
 import { ADDRESS_SEEN_DAYS, MAX_RETURNS, trackingUrl } from '../../../shared/fulfilment/constants.ts'
-import type { BuyerReturn, FullReturn } from '../../../shared/fulfilment/return-schema.ts'
-import type { BuyerSellerOrder, FullSellerOrder, Shipment } from '../../../shared/fulfilment/schema.ts'
+import type { FullReturn } from '../../../shared/fulfilment/return-schema.ts'
+import {
+  type BuyerSellerOrder,
+  buyerSellerOrderSchema,
+  type FullSellerOrder,
+  type Shipment,
+} from '../../../shared/fulfilment/schema.ts'
 import { addressLines } from '../../../shared/orders/rules.ts'
 import type { ShippingInfo } from '../../../shared/orders/schema.ts'
 import { paymentLabel } from '../../../shared/payments/payment-texts.ts'
@@ -75,10 +79,8 @@ export async function readForSeller(
 /** Returns the seller orders of an order as admins see them, with seller ids. */
 export async function readForAdmin(db: Db | Tx, orderNumber: number, sellerId?: string) {
   const rows = await readWithShipments(db, [orderNumber], sellerId)
-  const suspended = await listSuspended(
-    db,
-    rows.map(({ seller_id }) => seller_id),
-  )
+  const sellerIds = rows.map(({ seller_id }) => seller_id)
+  const suspended = await listSuspended(db, sellerIds)
   return rows.map((row) => ({
     ...toFull(row),
     seller_id: row.seller_id,
@@ -115,67 +117,34 @@ export async function readForBuyer(
   sellerId?: string,
 ): Promise<BuyerSellerOrder[]> {
   const rows = await readWithShipments(db, [orderNumber], sellerId)
-  const names = await listSellerNames(
-    db,
-    rows.map(({ seller_id }) => seller_id),
-  )
-  const suspended = await listSuspended(
-    db,
-    rows.map(({ seller_id }) => seller_id),
-  )
+  const sellerIds = rows.map(({ seller_id }) => seller_id)
+  const names = await listSellerNames(db, sellerIds)
+  const suspended = await listSuspended(db, sellerIds)
   return rows.map((row) => {
     const { name = '', handle = null } = names.get(row.seller_id) ?? {}
     const seller = { name, handle, is_suspended: suspended.has(row.seller_id) }
-    return toBuyers({ ...row, sold_by: row.sold_by ?? { name } }, seller, terms)
+    return toBuyers(row, seller, terms)
   })
 }
 
+/** Leaves out what buyers may not see, such as resalable goods: details of refusals bypass the schemas of responses. */
 function toBuyers(
-  row: WithShipments & { sold_by: Declared },
+  row: WithShipments,
   seller: BuyerSellerOrder['seller'],
   { now, returnDays }: ReturnTerms,
 ): BuyerSellerOrder {
   const until = returnDays > 0 ? returnUntil(row, returnDays) : null
   const canReturn = returnDays > 0 && !row.is_stopped && !(until && now > until) && row.returns.length < MAX_RETURNS
-  return {
-    seller_order_id: row.seller_order_id,
-    number: row.number,
+  return buyerSellerOrderSchema.parse({
+    ...row,
     seller,
-    sold_by: row.sold_by,
-    state: row.state,
-    ship_by: row.ship_by,
-    confirmed_at: row.confirmed_at,
-    shipped_at: row.shipped_at,
-    delivered_at: row.delivered_at,
-    ended_at: row.ended_at,
-    cancel_requested_at: row.cancel_requested_at,
-    cancel_note: row.cancel_note,
-    cancel_lines: row.cancel_lines,
-    revision: row.revision,
-    goods: row.goods,
-    charges: row.charges,
-    cancelled_goods: row.cancelled_goods,
-    returned_goods: row.returned_goods,
-    shipping_address: row.shipping_address,
+    sold_by: row.sold_by ?? { name: seller.name },
     can_cancel: row.state === 'pending' || (row.state === 'confirmed' && seller.is_suspended),
     can_ask_to_cancel: row.state === 'confirmed' && row.cancel_requested_at === null && !seller.is_suspended,
     can_change_address: canChangeAddress(row.state, row.shipping_address),
-    lines: row.lines.map((line) => {
-      const { line_number, quantity, cancelled, sent, returned_units } = line
-      const returnable = canReturn ? returnableUnits(row, line) : 0
-      return { line_number, quantity, cancelled, sent, returned_units, returnable }
-    }),
-    shipments: row.shipments,
-    returns: row.returns.map(withoutResalable),
+    lines: row.lines.map((line) => ({ ...line, returnable: canReturn ? returnableUnits(row, line) : 0 })),
     return_until: until?.toISOString() ?? null,
-  }
-}
-
-/**
- * Hides from buyers whether goods are resalable; also needed for refusals, whose details bypass the response schemas.
- */
-function withoutResalable({ lines, ...one }: FullReturn): BuyerReturn {
-  return { ...one, lines: lines.map(({ resalable: _resalable, ...line }) => line) }
+  })
 }
 
 /** Returns whether a buyer may change the address: before the seller confirms, or later if it has no address lines. */

@@ -4,8 +4,7 @@ import type { AdminSellerOrders } from '../../../shared/fulfilment/schema.ts'
 import { decimalToCents, toDollars } from '../../../shared/kernel/money.ts'
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import { amountOfUnits } from '../../../shared/pricing/refundable.ts'
-import { listLines } from '../orders/fulfilment-queries.ts'
-import { listSellerGoods } from '../orders/seller-queries.ts'
+import { listLines, listSellerParts } from '../orders/fulfilment-queries.ts'
 import { findPaymentOfOrder } from '../payments/queries.ts'
 import { centsDue, centsLeft, listRefunded } from '../payments/refund-queries.ts'
 import { partOf } from './refund-reversed.ts'
@@ -19,7 +18,7 @@ export async function readUnsent(db: Db, orderId: string): Promise<AdminSellerOr
   const isReserved = payment.payment_state === 'authorized'
   if (!isReserved && payment.payment_state !== 'paid') return { units, refund: 0 }
   const refunded = await listRefunded(db, payment.payment_number)
-  const due = (await listSellerGoods(db, orderId)).reduce((sum, { seller_id, charges }) => {
+  const due = (await listSellerParts(db, number)).reduce((sum, { seller_id, charges }) => {
     const own = lines.filter((line) => line.seller_id === seller_id)
     const cents = own.reduce((worth, line) => worth + amountOfUnits(line, unitsLeft(line), unitsBack(line)), 0)
     const cancelled = own.map((line) => ({ ...line, cancelled: line.cancelled + unitsLeft(line) }))

@@ -37,7 +37,11 @@ export async function requestReturn(action: FulfilmentAction, request: RequestRe
 }
 
 /** Withdraws a return that the seller has not answered. Throws AppError 404 and 409. */
-export async function withdrawReturn(action: FulfilmentAction, returnNumber: number, revision: number): Promise<void> {
+export async function withdrawReturn(
+  action: FulfilmentAction,
+  { revision }: { revision: number },
+  returnNumber: number,
+): Promise<void> {
   const requested = await findReturn(action, returnNumber)
   await requireRevision(action, revision)
   await takeOn(action, requested, 'requested', { state: 'withdrawn', withdrawn_at: action.now })
@@ -47,8 +51,8 @@ export async function withdrawReturn(action: FulfilmentAction, returnNumber: num
 /** Records that returned goods are on their way, or corrects the carrier. Throws AppError 404 and 409. */
 export async function sendReturn(
   action: FulfilmentAction,
-  returnNumber: number,
   { revision, ...way }: SentReturn,
+  returnNumber: number,
 ): Promise<void> {
   const accepted = await findReturn(action, returnNumber)
   await requireRevision(action, revision)
@@ -63,8 +67,8 @@ export async function sendReturn(
 }
 
 /** Ends an accepted return whose goods were not sent in time. Returns false when it no longer applies. */
-export async function expireReturn(action: FulfilmentAction, returnNumber: number): Promise<boolean> {
-  const late = await findReturn(action, returnNumber)
+export async function expireReturn(action: FulfilmentAction, due: { return_number: number }): Promise<boolean> {
+  const late = await findReturn(action, due.return_number)
   const until = sendUntil(late)
   if (!until || action.now < until) return false
   await takeOn(action, late, 'accepted', { state: 'expired', expired_at: action.now })

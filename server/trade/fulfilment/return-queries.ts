@@ -29,16 +29,6 @@ export async function listReturns(
   return rows
 }
 
-export async function listInstructions(tx: Tx, returnNumbers: readonly number[]): Promise<Map<number, string>> {
-  if (!returnNumbers.length) return new Map()
-  const rows = await tx
-    .selectFrom('order_returns')
-    .select(['return_number', 'instructions'])
-    .where('return_number', 'in', returnNumbers)
-    .execute()
-  return new Map(rows.map(({ return_number, instructions }) => [Number(return_number), instructions ?? '']))
-}
-
 /** Inserts a request to return units; returns its number. */
 export async function insertReturn(
   tx: Tx,

@@ -19,10 +19,9 @@ import { toAppError } from '../../platform/http/render-errors.ts'
 import { orderError } from '../orders/errors.ts'
 import { orderParams } from '../orders/params.ts'
 import { requireOrderId } from '../orders/read-order.ts'
-import { actionRoutes } from './action-routes.ts'
-import { changeSellerOrder, type FulfilmentAction } from './fulfilment-action.ts'
+import { defineActions, type FulfilmentDeps } from './action-routes.ts'
+import { act, type FulfilmentAction } from './fulfilment-action.ts'
 import { exportOrdersOfSeller, listOrdersOfSeller } from './list-seller-orders.ts'
-import { type FulfilmentDeps, returnParams, shipmentParams } from './params.ts'
 import { readForSeller } from './read-seller-orders.ts'
 import { confirm, send } from './send.ts'
 
@@ -36,15 +35,10 @@ const GIVE_UP_AFTER_MS = 20_000
 export const fulfilmentSellerRoutes = routesFor(['seller'], (app, deps: FulfilmentDeps) => {
   defineReads(app, deps)
   defineActsOnMany(app, deps)
-})
-
-export const fulfilmentSellerActRoutes = actionRoutes({
-  access: ['seller'],
-  prefix: '/api/seller/orders/:order_id',
-  params: orderParams,
-  shipment: shipmentParams,
-  returned: returnParams,
-  run: (deps, request, { order_id }, work) => changeAsSeller(deps, request, order_id, work),
+  defineActions(app, {
+    prefix: '/api/seller/orders/:order_id',
+    run: (request, { order_id }, work) => changeAsSeller(deps, request, order_id, work),
+  })
 })
 
 function defineReads(app: App, { db, clock }: FulfilmentDeps): void {
@@ -86,17 +80,15 @@ function defineReads(app: App, { db, clock }: FulfilmentDeps): void {
 }
 
 async function changeAsSeller(
-  { db, clock }: FulfilmentDeps,
+  deps: FulfilmentDeps,
   request: FastifyRequest,
   order_id: string,
   work: (action: FulfilmentAction) => Promise<unknown>,
 ): Promise<FullSellerOrder> {
   const { user_id } = callerOf(request)
   const target = { order_id, sellerOrder: { seller_id: user_id } }
-  const { order_number } = await changeSellerOrder({ db, clock }, { role: 'seller', user_id }, target, work)
-  const [order] = await readForSeller(db, user_id, [order_number], clock())
-  if (!order) throw orderError('order_not_found')
-  return order
+  // Only buyers see it in another form.
+  return (await act(deps, { role: 'seller', user_id }, target, work)) as FullSellerOrder
 }
 
 function defineActsOnMany(app: App, deps: FulfilmentDeps): void {

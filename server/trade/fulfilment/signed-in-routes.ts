@@ -2,26 +2,19 @@ import type { Db } from '../../../db/tables.ts'
 import { type TrackedOrder, trackedOrderSchema } from '../../../shared/fulfilment/schema.ts'
 import { amountLeft } from '../../../shared/kernel/money.ts'
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
-import type { Clock } from '../../platform/config/clock.ts'
 import { type Caller, callerOf, routesFor } from '../../platform/http/guards.ts'
 import { listOrderEvents } from '../orders/fulfilment-queries.ts'
 import { orderParams } from '../orders/params.ts'
 import { readOrder } from '../orders/read-order.ts'
 import { listOrderPayments, paymentField } from '../payments/order-payment-queries.ts'
+import type { FulfilmentDeps } from './action-routes.ts'
 import { isFailedRefund, withoutFailedRefunds } from './announced-order.ts'
 import { type ReturnTerms, readForBuyer } from './read-seller-orders.ts'
-
-interface SignedInDeps {
-  db: Db
-  clock: Clock
-  returnDays: number
-  transferDetails: string
-}
 
 /** One order with the actions of its sellers: buyers read their own, admins any. */
 export const fulfilmentSignedInRoutes = routesFor(
   'signed-in',
-  (app, { db, clock, returnDays, transferDetails }: SignedInDeps) => {
+  (app, { db, clock, returnDays, transferDetails }: FulfilmentDeps) => {
     app.get(
       '/api/orders/:order_id',
       { schema: { summary: 'One order', params: orderParams, response: { 200: trackedOrderSchema } } },

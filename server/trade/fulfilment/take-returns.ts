@@ -15,8 +15,8 @@ import { returnableUnits } from './what-can-return.ts'
 /** Accepts a return with a return address, or declines it with a reason. Throws AppError 404 and 409. */
 export async function answerReturn(
   action: FulfilmentAction,
-  returnNumber: number,
   answer: AnswerReturn,
+  returnNumber: number,
 ): Promise<void> {
   const requested = await findReturn(action, returnNumber)
   await requireRevision(action, answer.revision)
@@ -31,8 +31,8 @@ export async function answerReturn(
 /** Records received units: restocks what is salable, and refunds them. Throws AppError 404, 409. */
 export async function receiveReturn(
   action: FulfilmentAction,
-  returnNumber: number,
   { revision, lines }: ReceiveReturn,
+  returnNumber: number,
 ): Promise<void> {
   const accepted = await findReturn(action, returnNumber)
   await requireRevision(action, revision)

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
 import type { OrderState } from '../../../shared/orders/constants.ts'
-import type { AdminOrderRow } from '../../../shared/orders/schema.ts'
-import type { PaymentMethod } from '../../../shared/payments/constants.ts'
-import { orderCount } from '../stats/admin-queries.ts'
-import { ADMIN_COLUMNS, fromStored } from './order-columns.ts'
+import type { OrderRow } from '../../../shared/orders/schema.ts'
+import { orderCount } from '../stats/queries.ts'
+import { fromStored, ORDER_COLUMNS } from './order-columns.ts'
 import { isInEveryId, meets, type OrderConditions } from './search-queries.ts'
 
 export async function readLastOrderNumber(db: Db): Promise<number> {
@@ -21,12 +20,6 @@ export async function countOrders(db: Db, part: string): Promise<number> {
   const { rows } = await sql<{ orders: number }>`
     select ${isInEveryId(part) ? orderCount : matching} as orders`.execute(db)
   return rows[0]?.orders ?? 0
-}
-
-export async function listOrdersNumbered(db: Db, numbers: number[]): Promise<AdminOrderRow[]> {
-  if (!numbers.length) return []
-  const rows = await orders(db).where('order_number', '=', sql<number>`any(${numbers}::bigint[])`).execute()
-  return rows.map(fromStored)
 }
 
 /** Returns the lowest of the next `size` order numbers from a number downwards; undefined if there are none. */
@@ -49,12 +42,14 @@ export async function listOrdersBetween(
   db: Db,
   conditions: OrderConditions,
   { low, high }: { low: number; high: number },
-): Promise<(AdminOrderRow & { payment_method: PaymentMethod })[]> {
-  const rows = await orders(db)
-    .select('payment_method')
+): Promise<OrderRow[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .select(ORDER_COLUMNS)
     .where('order_number', '>=', low)
     .where('order_number', '<=', high)
     .where(meets(conditions))
+    .orderBy('order_number', 'desc')
     .execute()
   return rows.map(fromStored)
 }
@@ -90,13 +85,4 @@ export function listStates(tx: Tx, numbers: number[]): Promise<{ order_id: strin
 export async function setOrderStates(tx: Tx, orders: { order_id: string }[], order_state: OrderState): Promise<void> {
   const ids = orders.map(({ order_id }) => order_id)
   await tx.updateTable('orders').set({ order_state }).where('order_id', '=', sql<string>`any(${ids}::text[])`).execute()
-}
-
-/** Sets the state of a locked order. */
-export async function setOrderState(tx: Tx, orderId: string, order_state: OrderState): Promise<void> {
-  await tx.updateTable('orders').set({ order_state }).where('order_id', '=', orderId).execute()
-}
-
-function orders(db: Db) {
-  return db.selectFrom('orders').select(ADMIN_COLUMNS).orderBy('order_number', 'desc')
 }

@@ -1,7 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { Db } from '../../../db/tables.ts'
 import { dayOf } from '../../../shared/kernel/calendar.ts'
-import { ORDER_ID_PATTERN } from '../../../shared/orders/constants.ts'
 import {
   adminOrderPageSchema,
   adminOrderSchema,
@@ -17,6 +16,7 @@ import { changeOrderAsAdmin, followSellerOrders, readAdminOrder } from './change
 import { adminOrderError } from './errors.ts'
 import { exportOrders, listAdminOrders } from './list-admin-orders.ts'
 import { orderParams } from './params.ts'
+import { requireOrderId } from './read-order.ts'
 
 export interface OrdersDeps {
   db: Db
@@ -50,7 +50,7 @@ export const ordersAdminRoutes = routesFor(['admin'], (app, { db, clock, missing
   app.get(
     '/api/admin/orders/:order_id',
     { schema: { summary: 'One order with its history', params: orderParams, response: { 200: adminOrderSchema } } },
-    (request) => readAdminOrder(db, requireOrderId(request.params.order_id)),
+    (request) => readAdminOrder(db, requireOrderId(request.params.order_id, adminOrderError)),
   )
 
   app.patch(
@@ -63,7 +63,13 @@ export const ordersAdminRoutes = routesFor(['admin'], (app, { db, clock, missing
         response: { 200: adminOrderSchema },
       },
     },
-    (request) => changeOrderAsAdmin(request, { db, clock }, requireOrderId(request.params.order_id), request.body),
+    (request) =>
+      changeOrderAsAdmin(
+        request,
+        { db, clock },
+        requireOrderId(request.params.order_id, adminOrderError),
+        request.body,
+      ),
   )
 
   app.post(
@@ -77,15 +83,10 @@ export const ordersAdminRoutes = routesFor(['admin'], (app, { db, clock, missing
     },
     async (request) => {
       const by = acting(request, clock)
-      const order_id = requireOrderId(request.params.order_id)
+      const order_id = requireOrderId(request.params.order_id, adminOrderError)
       await followSellerOrders(db, by, order_id)
       request.log.info({ event: 'order_follows_seller_orders', admin_id: by.admin_id, order_id })
       return readAdminOrder(db, order_id)
     },
   )
 })
-
-function requireOrderId(text: string): string {
-  if (!ORDER_ID_PATTERN.test(text)) throw adminOrderError('order_not_found')
-  return text
-}

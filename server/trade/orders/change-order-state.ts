@@ -11,10 +11,10 @@ import { type Acting, insertActions, listActions, type RecordedChange } from '..
 import type { Clock } from '../../platform/config/clock.ts'
 import { lockMatching, type Match } from '../../platform/data/lock-matching.ts'
 import { listOrderPayments, paymentField } from '../payments/order-payment-queries.ts'
-import { listStates, lockOrderState, lockOrders, setOrderState, setOrderStates } from './admin-queries.ts'
+import { listStates, lockOrderState, lockOrders, setOrderStates } from './admin-queries.ts'
 import { adminOrderError } from './errors.ts'
+import { listSellerParts } from './fulfilment-queries.ts'
 import { findOrder, listLineSellers } from './queries.ts'
-import { listOrderSellers } from './seller-queries.ts'
 import { followIfSame, insertStateEvents, readStateOrigin } from './state-queries.ts'
 
 /**
@@ -28,8 +28,9 @@ function changeOrderState(db: Db, by: Acting, orderId: string, { order_state, fr
     if (!present) throw adminOrderError('order_not_found')
     if (order_state === present) return followIfSame(tx, orderId)
     if (from !== undefined && from !== present) throw adminOrderError('order_changed', { order_state: present })
-    await setOrderState(tx, orderId, order_state)
-    await recordOrderStates(tx, by, [{ order_id: orderId, order_state: present }], order_state)
+    const orders = [{ order_id: orderId, order_state: present }]
+    await setOrderStates(tx, orders, order_state)
+    await recordOrderStates(tx, by, orders, order_state)
   })
 }
 
@@ -73,7 +74,8 @@ async function recordOrderStates(
   const isNoticed = by.reason !== undefined || to === 'cancelled' || to === 'returned'
   const changes: RecordedChange[] = []
   for (const { order_id, order_state } of orders) {
-    const seller_ids = isNoticed ? await listOrderSellers(tx, order_id) : []
+    const parts = isNoticed ? await listSellerParts(tx, orderNumberOf(order_id)) : []
+    const seller_ids = parts.map(({ seller_id }) => seller_id)
     changes.push({ target: order_id, from: order_state, to, notice: { seller_ids, subject: order_id } })
   }
   await insertActions(tx, by, 'order_state', changes)
@@ -89,7 +91,7 @@ export function followSellerOrders(db: Db, by: Acting, orderId: string): Promise
     if (state_source === 'seller_orders') return
     const orders = [{ order_id: orderId, order_state: present }]
     if (derived_state !== present) {
-      await setOrderState(tx, orderId, derived_state)
+      await setOrderStates(tx, orders, derived_state)
       await recordOrderStates(tx, by, orders, derived_state, { automatic: true })
     } else {
       await followIfSame(tx, orderId)

@@ -8,7 +8,6 @@ import {
   SHIP_BY_WORKING_DAYS,
 } from '../../../shared/fulfilment/constants.ts'
 import type { LineCounts } from '../../../shared/fulfilment/rules.ts'
-import { derivedOrderState } from '../../../shared/fulfilment/rules.ts'
 import type { OrderEvent } from '../../../shared/fulfilment/schema.ts'
 import { decimalToCents } from '../../../shared/kernel/money.ts'
 import type { OrderState } from '../../../shared/orders/constants.ts'
@@ -132,20 +131,16 @@ export async function updateLineCounts(tx: Tx, orderNumber: number, lines: reado
 
 /** Derives the state of a locked order from its seller orders, unless an admin has set it; returns it. */
 export async function recomputeOrderState(tx: Tx, orderNumber: number): Promise<OrderState> {
-  const sellerOrders = await tx
-    .selectFrom('seller_orders')
-    .select('state')
-    .where('order_number', '=', orderNumber)
-    .execute()
-  const order_state = derivedOrderState(sellerOrders.map(({ state }) => state))
-  await tx
-    .updateTable('orders')
-    .set({ order_state })
-    .where('order_number', '=', orderNumber)
-    .where('state_source', '=', 'seller_orders')
-    .where('order_state', '<>', order_state)
-    .execute()
-  return order_state
+  const { rows } = await sql<{ state: OrderState }>`
+    with derived as materialized (
+      select derived_order_state(${orderNumber}) as state
+    ), followed as (
+      update orders set order_state = derived.state from derived
+      where order_number = ${orderNumber} and state_source = 'seller_orders' and order_state <> derived.state
+    )
+    select state from derived`.execute(tx)
+  if (!rows[0]) throw new Error('a seller order gives its order a state')
+  return rows[0].state
 }
 
 /** Sets the ship-by day of the open seller orders of an order, counted from a time; null clears it. */
@@ -157,76 +152,49 @@ export async function setShipBy(tx: Tx, orderNumber: number, from: Date | null):
     where order_number = ${orderNumber} and state in ('pending', 'confirmed')`.execute(tx)
 }
 
-/** Restarts the ship-by day of a seller order from a time, and its reminders. */
-export async function renewShipBy(
-  tx: Tx,
-  { order_number, seller_id }: { order_number: number; seller_id: string },
-  from: Date,
-): Promise<void> {
-  await sql`
-    update seller_orders
-    set ship_by = working_day_after(market_day(${from}::timestamptz), ${SHIP_BY_WORKING_DAYS}::integer),
-      reminded = 0
-    where order_number = ${order_number} and seller_id = ${seller_id}::uuid`.execute(tx)
+/** What a seller has in an order; amounts in cents. */
+export interface SellerPart {
+  seller_id: string
+  /** Something is left to send. */
+  is_open: boolean
+  hold: SellerOrderHold | null
+  goods: number
+  cancelled_goods: number
+  charges: number
 }
 
-/** Returns the unsent units of an order by seller, with the cents paid for them. */
-export async function listUnsent(
-  tx: Tx,
-  orderNumber: number,
-): Promise<{ seller_id: string; goods: number; charges: number; hold: SellerOrderHold | null }[]> {
-  const rows = await tx
+/** Returns the parts of an order, by number. */
+export async function listSellerParts(db: Db | Tx, orderNumber: number): Promise<SellerPart[]> {
+  const rows = await db
     .selectFrom('seller_orders')
-    .select(['seller_id', 'goods', 'hold', CHARGES_OF_SELLER_ORDER.as('charges')])
+    .select(['seller_id', 'state', 'hold', 'goods', 'cancelled_goods', CHARGES_OF_SELLER_ORDER.as('charges')])
     .where('order_number', '=', orderNumber)
-    .where('state', 'in', ['pending', 'confirmed'])
-    .orderBy('seller_id')
+    .orderBy('number')
     .execute()
-  return rows.map(({ goods, charges, ...row }) => ({
-    ...row,
-    goods: decimalToCents(goods),
-    charges: decimalToCents(charges),
+  return rows.map(({ seller_id, state, hold, ...amounts }) => ({
+    seller_id,
+    is_open: state === 'pending' || state === 'confirmed',
+    hold,
+    goods: decimalToCents(amounts.goods),
+    cancelled_goods: decimalToCents(amounts.cancelled_goods),
+    charges: decimalToCents(amounts.charges),
   }))
 }
 
 /**
- * Sets or lifts the hold of a seller order, which the caller has locked. Deadlines stop during a hold and restart after
- * it. The revision stays, because actions check the hold itself.
+ * Sets or lifts the hold of a seller order, which the caller has locked, and restarts its ship-by day and reminders from a
+ * time; deadlines stop without one. The revision stays, because actions check the hold itself.
  */
 export async function setHold(
   tx: Tx,
   { order_number, seller_id }: { order_number: number; seller_id: string },
   hold: SellerOrderHold | null,
-  now: Date,
+  from: Date | null,
 ): Promise<void> {
-  const from = hold === null ? now : null
   await sql`
     update seller_orders set hold = ${hold}::text, reminded = 0,
-      ship_by = working_day_after((${from}::timestamptz at time zone 'UTC')::date, ${SHIP_BY_WORKING_DAYS}::integer)
+      ship_by = working_day_after(market_day(${from}::timestamptz), ${SHIP_BY_WORKING_DAYS}::integer)
     where order_number = ${order_number} and seller_id = ${seller_id}::uuid`.execute(tx)
-}
-
-export async function listOpenSellers(tx: Tx, orderNumber: number): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('seller_orders')
-    .select('seller_id')
-    .where('order_number', '=', orderNumber)
-    .where('state', 'in', ['pending', 'confirmed'])
-    .execute()
-  return rows.map(({ seller_id }) => seller_id)
-}
-
-/** Returns the cancelled amount of an order by seller, as exact decimals. */
-export function listCancelledGoods(
-  tx: Tx,
-  orderNumber: number,
-): Promise<{ seller_id: string; cancelled_goods: string }[]> {
-  return tx
-    .selectFrom('seller_orders')
-    .select(['seller_id', 'cancelled_goods'])
-    .where('order_number', '=', orderNumber)
-    .where('cancelled_goods', '>', '0')
-    .execute()
 }
 
 type Facts = Readonly<Record<string, unknown>>

@@ -2,17 +2,16 @@ import type { Db } from '../../../db/tables.ts'
 import { LIST_PAGE_SIZE, MAX_MATCHES } from '../../../shared/kernel/list-constants.ts'
 import { ADMIN_ORDER_SORTS } from '../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
-import { orderNumberOf } from '../../../shared/orders/rules.ts'
-import type { AdminOrderPage, AdminOrderRow, AdminOrdersQuery, OrderFilters } from '../../../shared/orders/schema.ts'
-import type { PaymentMethod } from '../../../shared/payments/constants.ts'
+import type { AdminOrderPage, AdminOrdersQuery, OrderFilters, OrderRow } from '../../../shared/orders/schema.ts'
 import { findAccountIds } from '../../people/accounts/admin-queries.ts'
 import { inBatches } from '../../platform/data/batches.ts'
 import { type CsvColumn, type CsvFile, csvFile } from '../../platform/data/csv.ts'
 import * as queries from './admin-queries.ts'
 import { type ProblemsAt, problemOrders } from './problem-queries.ts'
+import { listOrderRows } from './row-queries.ts'
 import { findOrderNumbers, listSortedNumbers, type OrderConditions } from './search-queries.ts'
 
-const EXPORT_COLUMNS: readonly CsvColumn<AdminOrderRow & { payment_method: PaymentMethod }>[] = [
+const EXPORT_COLUMNS: readonly CsvColumn<OrderRow>[] = [
   ['Order ID', ({ order_id }) => order_id],
   ['Buyer ID', ({ buyer_id }) => buyer_id],
   ['Total Amount', ({ total_count }) => total_count.toFixed(2)],
@@ -44,13 +43,13 @@ export async function listAdminOrders(
   if (hasFilters(filters) || (part && !isWhole)) {
     const conditions = await readConditions(db, { q, ...filters }, problems)
     const { numbers, ...found } = await findOrderNumbers(db, conditions, range)
-    return { orders: await readNumbered(db, numbers), ...found, page, page_size }
+    return { orders: await listOrderRows(db, numbers), ...found, page, page_size }
   }
   const all = await queries.countOrders(db, part)
   const total = isWhole ? all : Math.min(all, MAX_MATCHES)
   const limit = Math.min(page_size, total - range.offset)
   const numbers = limit > 0 ? await listSortedNumbers(db, part, { ...range, limit, all }) : []
-  const found = { orders: await readNumbered(db, numbers), total, page, page_size }
+  const found = { orders: await listOrderRows(db, numbers), total, page, page_size }
   return isWhole ? found : { ...found, total_is_exact: all === total }
 }
 
@@ -73,13 +72,6 @@ async function readConditions(
     max,
     among: problem && problemOrders(problem, problems),
   }
-}
-
-async function readNumbered(db: Db, numbers: number[]): Promise<AdminOrderRow[]> {
-  const orders = await queries.listOrdersNumbered(db, numbers)
-  const places = new Map(numbers.map((number, place) => [number, place]))
-  const placeOf = ({ order_id }: AdminOrderRow) => places.get(orderNumberOf(order_id)) ?? 0
-  return orders.sort((a, b) => placeOf(a) - placeOf(b))
 }
 
 /** Returns a file of all orders of the list, newest first, without those placed during the export. */

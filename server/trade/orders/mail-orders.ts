@@ -50,20 +50,11 @@ async function queueMails(tx: Tx, { clock, config, messages, transferDetails }: 
   )
   const mails = due.flatMap((order) => {
     const to = contacts.get(order.buyer_id)?.email
+    if (!to) return []
     const link = `${config.siteUrl}/order-tracking?orderId=${order.order_id}`
-    return to
-      ? [
-          {
-            template: 'order_placed' as const,
-            to,
-            data: () => ({
-              order: { ...named(order, sellers), ...paymentOf(payments.get(order.order_number), transferDetails) },
-              link,
-            }),
-            about: `order-placed:${order.order_id}`,
-          },
-        ]
-      : []
+    const payment = payments.get(order.order_number)
+    const data = () => ({ order: { ...named(order, sellers), ...paymentOf(payment, transferDetails) }, link })
+    return [{ template: 'order_placed' as const, to, data, about: `order-placed:${order.order_id}` }]
   })
   await messages.queueMails(tx, mails)
   return orders.length === BATCH

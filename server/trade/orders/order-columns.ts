@@ -1,14 +1,8 @@
-import {
-  adminOrderRowSchema,
-  orderLineSchema,
-  orderRowSchema,
-  orderSummarySchema,
-} from '../../../shared/orders/schema.ts'
+import { orderLineSchema, orderRowSchema, orderSummarySchema } from '../../../shared/orders/schema.ts'
 import { columnsOf } from '../../platform/data/columns.ts'
 
 export const ORDER_COLUMNS = columnsOf(orderRowSchema, orderRowSchema)
 export const SUMMARY_COLUMNS = columnsOf(orderRowSchema, orderSummarySchema)
-export const ADMIN_COLUMNS = columnsOf(orderRowSchema, adminOrderRowSchema)
 
 /** The columns of order lines joined with `orderedProducts`. */
 export const LINE_COLUMNS = columnsOf(orderLineSchema, orderLineSchema)

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
-import type { Db, Tables, Tx } from '../../../db/tables.ts'
+import type { Db, Tables } from '../../../db/tables.ts'
 import { MAX_ORDER_PICTURES, MAX_ORDERS_LISTED, MAX_ORDERS_SEARCHED } from '../../../shared/orders/constants.ts'
 import { orderNumberOf, readShippingAddress } from '../../../shared/orders/rules.ts'
 import type { Order, OrderList, OrderSummary, ShippingInfo } from '../../../shared/orders/schema.ts'
@@ -8,15 +8,14 @@ import { listOrderPayments, paymentField, unpaidOrders } from '../payments/order
 import { CHARGES_OF_ORDER } from './charge-queries.ts'
 import { fromStored, LINE_COLUMNS, ORDER_COLUMNS, SUMMARY_COLUMNS } from './order-columns.ts'
 
-/** Returns an order with its lines and their present pictures; with `buyerId` only when it is that buyer's. */
-export async function findOrder(db: Db | Tx, orderId: string, buyerId?: string): Promise<Order | undefined> {
+/** Returns an order with its lines and their present pictures. */
+export async function findOrder(db: Db, orderId: string): Promise<Order | undefined> {
   const order = await db
     .selectFrom('orders')
     .select('order_number')
     .select(ORDER_COLUMNS)
     .select(CHARGES_OF_ORDER.as('charges'))
     .where('order_id', '=', orderId)
-    .where((row) => (buyerId === undefined ? row.lit(true) : row('buyer_id', '=', buyerId)))
     .executeTakeFirst()
   if (!order) return undefined
   const lines = await db
@@ -40,19 +39,10 @@ export async function listLineSellers(db: Db, orderId: string): Promise<string[]
   return lines.map(({ seller_id }) => seller_id)
 }
 
-export async function isOwnOrder(db: Db, buyerId: string, orderId: string): Promise<boolean> {
-  const order = await db
-    .selectFrom('orders')
-    .select('order_id')
-    .where('order_id', '=', orderId)
-    .where('buyer_id', '=', buyerId)
-    .executeTakeFirst()
-  return order !== undefined
-}
-
-export async function orderExists(db: Db, orderId: string): Promise<boolean> {
-  const order = await db.selectFrom('orders').select('order_id').where('order_id', '=', orderId).executeTakeFirst()
-  return order !== undefined
+/** Returns the id of an order's buyer; undefined when there is no such order. */
+export async function findBuyerOf(db: Db, orderId: string): Promise<string | undefined> {
+  const order = await db.selectFrom('orders').select('buyer_id').where('order_id', '=', orderId).executeTakeFirst()
+  return order?.buyer_id
 }
 
 /** Returns a buyer's newest orders, at most 1,000, and the figures of all of them. */

@@ -1,9 +1,10 @@
 import type { Db } from '../../../db/tables.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import { orderIdSchema } from '../../../shared/orders/schema.ts'
+import type { AppError } from '../../platform/http/errors.ts'
 import type { Caller } from '../../platform/http/guards.ts'
 import { orderError } from './errors.ts'
-import { findOrder, isOwnOrder, orderExists } from './queries.ts'
+import { findBuyerOf, findOrder } from './queries.ts'
 
 /** Returns an order to its buyer or an admin. Throws AppError 404, and 403 for another buyer's. */
 export async function readOrder(
@@ -11,18 +12,19 @@ export async function readOrder(
   { role, user_id }: Pick<Caller, 'role' | 'user_id'>,
   orderId: string,
 ): Promise<Order> {
-  const order = await findOrder(db, requireOrderId(orderId), role === 'admin' ? undefined : user_id)
-  if (!order) throw (await orderExists(db, orderId)) ? orderError('forbidden') : orderError('order_not_found')
+  const order = await findOrder(db, requireOrderId(orderId))
+  if (!order) throw orderError('order_not_found')
+  if (role !== 'admin' && order.buyer_id !== user_id) throw orderError('forbidden')
   return order
 }
 
 /** Throws AppError 403 unless the order exists and is the buyer's. */
 export async function requireOwnOrder(db: Db, buyerId: string, orderId: string): Promise<void> {
-  if (!(await isOwnOrder(db, buyerId, orderId))) throw orderError('forbidden')
+  if ((await findBuyerOf(db, orderId)) !== buyerId) throw orderError('forbidden')
 }
 
 /** Throws AppError 404 for an id that no order can have, including one that PostgreSQL cannot compare. */
-export function requireOrderId(text: string): string {
-  if (!orderIdSchema.safeParse(text).success) throw orderError('order_not_found')
+export function requireOrderId(text: string, notFound: (code: 'order_not_found') => AppError = orderError): string {
+  if (!orderIdSchema.safeParse(text).success) throw notFound('order_not_found')
   return text
 }

@@ -10,7 +10,7 @@ import {
   type FilteredOf,
   orderSql,
 } from '../../platform/data/row-filter-queries.ts'
-import { orderCount } from '../stats/admin-queries.ts'
+import { orderCount } from '../stats/queries.ts'
 import { fromStored, ORDER_COLUMNS } from './order-columns.ts'
 import { ORDER_ROW_COLUMNS as TYPES } from './row-columns.ts'
 

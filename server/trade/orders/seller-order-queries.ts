@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../../db/tables.ts'
 import type { Declared } from '../../../shared/catalog/seller-schema.ts'
 import { sellerOrderId } from '../../../shared/fulfilment/rules.ts'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
+import { withIsoTimes } from '../../platform/data/iso-times.ts'
 import { orderedProducts } from '../../shop/catalog/products/purchase-queries.ts'
 import { LISTED_CHARGES_OF_SELLER_ORDER } from './charge-queries.ts'
 import { LINE_COLUMNS } from './order-columns.ts'
@@ -44,28 +45,11 @@ function findSellerOrders(db: Db | Tx, orderNumbers: readonly number[], sellerId
     .selectFrom('seller_orders')
     .innerJoin('orders', 'orders.order_number', 'seller_orders.order_number')
     .select(['orders.order_number', 'order_id', 'buyer_id', 'created_at', 'order_state', 'state_source'])
-    .select([
-      'seller_id',
-      'number',
-      'state',
-      'goods',
-      'cancelled_goods',
-      'returned_goods',
-      'revision',
-      'previous_address',
-    ])
+    .select(['seller_id', 'number', 'state', 'goods', 'cancelled_goods', 'returned_goods', 'revision', 'sold_by'])
+    .select(['previous_address', 'cancel_requested_at', 'cancel_note', 'cancel_lines'])
+    .select(['confirmed_at', 'shipped_at', 'delivered_at', 'ended_at'])
     .select(['hold', LISTED_CHARGES_OF_SELLER_ORDER.as('charges')])
     .select((row) => row.fn.coalesce('seller_orders.shipping_address', 'orders.shipping_address').as('address'))
-    .select([
-      'cancel_requested_at',
-      'cancel_note',
-      'cancel_lines',
-      'sold_by',
-      'confirmed_at',
-      'shipped_at',
-      'delivered_at',
-      'ended_at',
-    ])
     .select(sql<string | null>`to_char(ship_by, 'YYYY-MM-DD')`.as('ship_by'))
     .where('seller_orders.order_number', '=', anyOf(orderNumbers))
     .where((row) => (sellerId === undefined ? row.lit(true) : row('seller_id', '=', sellerId)))
@@ -87,46 +71,24 @@ function findLines(db: Db | Tx, orderNumbers: readonly number[], sellerId: strin
 type Found = Awaited<ReturnType<typeof findSellerOrders>>[number]
 type Line = Awaited<ReturnType<typeof findLines>>[number]
 
-function toRow(sellerOrder: Found, lines: readonly Line[]): SellerOrderRow {
-  const { order_id, order_state, number } = sellerOrder
-  const isStopped = sellerOrder.state_source === 'admin' && (order_state === 'cancelled' || order_state === 'returned')
+function toRow({ address, state_source, ...row }: Found, lines: readonly Line[]): SellerOrderRow {
+  const { order_id, order_state, state } = row
   return {
-    order_number: sellerOrder.order_number,
-    order_id,
-    seller_order_id: sellerOrderId(order_id, number),
-    number,
-    seller_id: sellerOrder.seller_id,
-    buyer_id: sellerOrder.buyer_id,
-    sold_by: sellerOrder.sold_by,
-    order_state,
-    state: sellerOrder.state,
-    revision: sellerOrder.revision,
-    ship_by: sellerOrder.ship_by,
-    lines_total: Number(sellerOrder.goods),
-    charges: sellerOrder.charges,
-    created_at: sellerOrder.created_at.toISOString(),
-    is_stopped: isStopped,
-    hold: sellerOrder.state === 'pending' || sellerOrder.state === 'confirmed' ? sellerOrder.hold : null,
-    shipping_address: sellerOrder.address,
-    previous_address: sellerOrder.previous_address,
-    goods: Number(sellerOrder.goods),
-    cancelled_goods: Number(sellerOrder.cancelled_goods),
-    returned_goods: Number(sellerOrder.returned_goods),
-    confirmed_at: isoOf(sellerOrder.confirmed_at),
-    shipped_at: isoOf(sellerOrder.shipped_at),
-    delivered_at: isoOf(sellerOrder.delivered_at),
-    ended_at: isoOf(sellerOrder.ended_at),
-    cancel_requested_at: isoOf(sellerOrder.cancel_requested_at),
-    cancel_note: sellerOrder.cancel_note,
-    cancel_lines: sellerOrder.cancel_lines,
+    ...withIsoTimes(row),
+    seller_order_id: sellerOrderId(order_id, row.number),
+    lines_total: Number(row.goods),
+    is_stopped: state_source === 'admin' && (order_state === 'cancelled' || order_state === 'returned'),
+    hold: state === 'pending' || state === 'confirmed' ? row.hold : null,
+    shipping_address: address,
+    goods: Number(row.goods),
+    cancelled_goods: Number(row.cancelled_goods),
+    returned_goods: Number(row.returned_goods),
     lines: lines.map(({ order_number: _number, seller_id: _seller, unit_price, ...line }) => ({
       ...line,
       unit_price: Number(unit_price),
     })),
   }
 }
-
-const isoOf = (time: Date | null) => time?.toISOString() ?? null
 
 function anyOf(numbers: readonly number[]) {
   return sql<number>`any(${numbers}::bigint[])`

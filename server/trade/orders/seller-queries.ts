@@ -1,40 +1,10 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../../db/tables.ts'
+import type { Db } from '../../../db/tables.ts'
 import { SELLER_ORDER_STATES, type SellerOrderState } from '../../../shared/fulfilment/constants.ts'
 import { MAX_MATCHES, type SortDirection } from '../../../shared/kernel/list-constants.ts'
-import { decimalToCents } from '../../../shared/kernel/money.ts'
 import type { SellerOrderSort } from '../../../shared/orders/constants.ts'
-import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import type { Sorting } from '../../platform/data/paging.ts'
-import { CHARGES_OF_SELLER_ORDER } from './charge-queries.ts'
 import { inRanges, isFoundBy, type NumberRange, type SellerOrderSearch } from './seller-search-queries.ts'
-
-export async function listOrderSellers(db: Db | Tx, orderId: string): Promise<string[]> {
-  const sellers = await db
-    .selectFrom('seller_orders')
-    .select('seller_id')
-    .where('order_number', '=', orderNumberOf(orderId))
-    .execute()
-  return sellers.map(({ seller_id }) => seller_id)
-}
-
-/** Returns the amounts paid for each seller order of an order, in cents, by number. */
-export async function listSellerGoods(
-  db: Db | Tx,
-  orderId: string,
-): Promise<{ seller_id: string; goods: number; charges: number }[]> {
-  const rows = await db
-    .selectFrom('seller_orders')
-    .select(['seller_id', 'goods', CHARGES_OF_SELLER_ORDER.as('charges')])
-    .where('order_number', '=', orderNumberOf(orderId))
-    .orderBy('number')
-    .execute()
-  return rows.map(({ seller_id, goods, charges }) => ({
-    seller_id,
-    goods: decimalToCents(goods),
-    charges: decimalToCents(charges),
-  }))
-}
 
 export async function countSellerOrdersIn(db: Db, sellerId: string, ranges: NumberRange[]): Promise<number> {
   const { orders } = await db

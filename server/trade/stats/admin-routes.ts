@@ -3,9 +3,8 @@ import { CHART_DAYS } from '../../../shared/stats/constants.ts'
 import { statsMessages } from '../../../shared/stats/messages.ts'
 import { adminStatsSchema, statsQuerySchema } from '../../../shared/stats/schema.ts'
 import { routesFor } from '../../platform/http/guards.ts'
-import { readTotals } from './admin-queries.ts'
 import { chosen, daysToRead, lastOf } from './chart-range.ts'
-import { listDays } from './queries.ts'
+import { listDays, readSold } from './queries.ts'
 import type { StatsDeps } from './seller-routes.ts'
 
 export const statsAdminRoutes = routesFor(['admin'], (app, { db, clock, awaited, countProducts }: StatsDeps) => {
@@ -19,21 +18,21 @@ export const statsAdminRoutes = routesFor(['admin'], (app, { db, clock, awaited,
       },
     },
     async ({ query }) => {
-      const [totals, productCount, days] = await Promise.all([
-        readTotals(db, awaited()),
+      const [sold, productCount, days] = await Promise.all([
+        readSold(db, awaited()),
         countProducts(),
         listDays(db, { days: daysToRead(query.days), now: clock() }),
       ])
       const { sales, previous } = lastOf(days, CHART_DAYS)
       return {
         productCount,
-        orderCount: totals.orders,
-        totalSales: totals.sales,
-        totalProfit: totals.profit,
-        reversedCount: totals.reversedOrders,
-        reversedSales: totals.reversedSales,
-        soldSales: amountLeft(totals.sales, totals.awaitedBefore),
-        awaitedSales: totals.awaited,
+        orderCount: sold.orders,
+        totalSales: sold.total,
+        totalProfit: sold.profit,
+        reversedCount: sold.reversed_orders,
+        reversedSales: sold.reversed_amount,
+        soldSales: amountLeft(sold.total, sold.awaited_total),
+        awaitedSales: sold.awaited_amount,
         last30DaysSales: named(sales),
         previous30DaysSales: previous,
         ...chosen(query.days, days, named),

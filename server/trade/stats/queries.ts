@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/tables.ts'
-import { SELLER_PROFIT_SHARE } from '../../../shared/stats/constants.ts'
+import { ADMIN_PROFIT_SHARE, SELLER_PROFIT_SHARE } from '../../../shared/stats/constants.ts'
 import type { SellerStats } from '../../../shared/stats/schema.ts'
 import { sellerProducts } from '../../shop/catalog/products/seller-queries.ts'
 
@@ -22,29 +22,40 @@ export async function readSellerTotals(
   return { product_count: products, total_sales: Number(sales), total_profit: Number(profit), units_sold: units }
 }
 
+export const orderCount = sql<number>`(
+  select coalesce(sum(orders), 0)::bigint from day_figures where seller_id is null)`
+
+/** Units are known of a seller only. */
+type Sold = SellerStats['sold'] & Record<'orders' | 'reversed_orders' | 'total' | 'profit' | 'awaited_total', number>
+
 /**
- * Returns a seller's sales in dollars at the prices paid, including deleted products, without cancelled and returned
- * units and without orders that await a bank transfer, which `awaited` selects.
+ * Returns a seller's sales, or those of all, in dollars at the prices paid, including deleted products, without cancelled and
+ * returned units and without orders that await a bank transfer, which `awaited` selects; `total`, of which `profit` is the
+ * admins' share in whole dollars, and `awaited_total` are with all of these.
  */
-export async function readSold(db: Db, sellerId: string, awaited: RawBuilder<unknown>): Promise<SellerStats['sold']> {
-  const { rows } = await sql<SellerStats['sold']>`
-    select sold.units - sold.reversed_units - awaited.units + awaited.reversed_units as units,
+export async function readSold(db: Db, awaited: RawBuilder<unknown>, sellerId?: string): Promise<Sold> {
+  const { rows } = await sql<Sold>`
+    select sold.orders, sold.reversed_orders, sold.amount::float8 as total, awaited.amount::float8 as awaited_total,
+      round(sold.amount * ${ADMIN_PROFIT_SHARE}::numeric)::float8 as profit,
+      sold.units - sold.reversed_units - awaited.units + awaited.reversed_units as units,
       (sold.amount - sold.reversed_amount - awaited.amount + awaited.reversed_amount)::float8 as amount,
       sold.reversed_units - awaited.reversed_units as reversed_units,
       (sold.reversed_amount - awaited.reversed_amount)::float8 as reversed_amount,
       awaited.units - awaited.reversed_units as awaited_units,
       (awaited.amount - awaited.reversed_amount)::float8 as awaited_amount
     from (
-      select coalesce(sum(units), 0)::bigint as units, coalesce(sum(amount), 0) as amount,
-        coalesce(sum(reversed_units), 0)::bigint as reversed_units, coalesce(sum(reversed_amount), 0) as reversed_amount
-      from day_figures where seller_id = ${sellerId}
+      select coalesce(sum(orders), 0)::bigint as orders, coalesce(sum(reversed_orders), 0)::bigint as reversed_orders,
+        coalesce(sum(units), 0)::bigint as units, coalesce(sum(reversed_units), 0)::bigint as reversed_units,
+        coalesce(sum(amount), 0) as amount, coalesce(sum(reversed_amount), 0) as reversed_amount
+      from day_figures where ${ofSeller(sellerId)}
     ) sold cross join (${awaited}) awaited`.execute(db)
-  return onlyOf(rows)
+  const [sold] = rows
+  if (!sold) throw new Error('the query has no row')
+  return sold
 }
 
-export function onlyOf<Row>([row]: readonly Row[]): Row {
-  if (row === undefined) throw new Error('the query has no row')
-  return row
+function ofSeller(sellerId: string | undefined): RawBuilder<boolean> {
+  return sellerId === undefined ? sql`seller_id is null` : sql`seller_id = ${sellerId}`
 }
 
 /**
@@ -54,13 +65,12 @@ export async function listDays(
   db: Db,
   { sellerId, days, now }: { sellerId?: string; days: number; now: Date },
 ): Promise<{ date: string; sales: number; orders: number; units: number }[]> {
-  const whose = sellerId === undefined ? sql`seller_id is null` : sql`seller_id = ${sellerId}`
   const { rows } = await sql<{ date: string; sales: number; orders: number; units: number }>`
     select to_char(today - back, 'YYYY-MM-DD') as date, coalesce(sum(amount), 0)::float8 as sales,
       coalesce(sum(orders), 0)::bigint as orders, coalesce(sum(units), 0)::bigint as units
     from (select market_day(${now}::timestamptz) as today) clock
     cross join generate_series(${days - 1}::int, 0, -1) back
-    left join day_figures on ${whose} and day = today - back
+    left join day_figures on ${ofSeller(sellerId)} and day = today - back
     group by today, back order by back desc`.execute(db)
   return rows
 }

@@ -31,7 +31,7 @@ export const statsSellerRoutes = routesFor(['seller'], (app, { db, clock, awaite
       const { days: range } = request.query
       const [totals, sold, days, best_sellers] = await Promise.all([
         queries.readSellerTotals(db, sellerId),
-        queries.readSold(db, sellerId, awaited(sellerId)),
+        queries.readSold(db, awaited(sellerId), sellerId),
         queries.listDays(db, { sellerId, days: daysToRead(range), now: clock() }),
         listBestSellers(db, sellerId, BEST_SELLERS_COUNT),
       ])
