@@ -3,7 +3,7 @@ import { declaredSchema } from '../catalog/seller-schema.ts'
 import { listQuerySchema, pageFields, sortFields } from '../kernel/list-schema.ts'
 import { nameText, optionalText, singleLineText, trimmedText } from '../kernel/text.ts'
 import { SELLER_ORDER_SORTS } from '../orders/constants.ts'
-import { addedAddressSchema, chargesField, orderLineSchema, orderSchema, sellerOrderSchema } from '../orders/schema.ts'
+import { addedAddressSchema, chargesField, orderLineSchema, orderSchema } from '../orders/schema.ts'
 import { buyerPaymentSchema, sellerPaymentSchema } from '../payments/schema.ts'
 import {
   CANCEL_REASONS,
@@ -77,8 +77,11 @@ const sellerOrderFields = {
   returned_goods: z.number(),
 }
 
-export const fullSellerOrderSchema = sellerOrderSchema.extend({
+const orderFields = orderSchema.pick({ order_id: true, created_at: true, order_state: true, shipping_address: true })
+export const fullSellerOrderSchema = orderFields.extend({
   ...sellerOrderFields,
+  /** Σ of the lines, in dollars. */
+  lines_total: z.number(),
   /** True when an admin has stopped the order, so that nothing may be confirmed or sent. */
   is_stopped: z.boolean(),
   /** Why the rest must not ship now: refunded, or disputed. */

@@ -130,15 +130,6 @@ export const orderListSchema = z.object({
 })
 export type OrderList = z.infer<typeof orderListSchema>
 
-/** An order as one of its sellers sees it: with the address and the seller's own lines. */
-export const sellerOrderSchema = orderSchema
-  .pick({ order_id: true, created_at: true, order_state: true, shipping_address: true, lines: true })
-  .extend({
-    /** Σ of the lines, in dollars. */
-    lines_total: z.number(),
-  })
-export type SellerOrder = z.infer<typeof sellerOrderSchema>
-
 export const adminOrderRowSchema = orderSchema.pick({
   order_id: true,
   buyer_id: true,

@@ -1,11 +1,6 @@
 import { inTransaction } from '../../../db/connect.ts'
-import type { Db, Tx } from '../../../db/tables.ts'
-import {
-  CONVERSATION_SIDES,
-  type ConversationSide,
-  conversationPath,
-  EXCERPT_LENGTH,
-} from '../../../shared/conversations/constants.ts'
+import type { Db } from '../../../db/tables.ts'
+import { CONVERSATION_SIDES, conversationPath, EXCERPT_LENGTH } from '../../../shared/conversations/constants.ts'
 import { conversationErrors } from '../../../shared/conversations/errors.ts'
 import type { Message, SendMessage } from '../../../shared/conversations/schema.ts'
 import { sellerOrderId } from '../../../shared/fulfilment/rules.ts'
@@ -38,9 +33,11 @@ export async function sendMessage(
   message: SendMessage,
 ): Promise<Message> {
   const sellerOrder = await findSellerOrder(db, sender, target)
+  const { order_id, number } = sellerOrder
+  const id = sellerOrderId(order_id, number)
   const writer = await writerOf(db, sellerOrder, sender)
   return inTransaction(db, async (tx) => {
-    const messages = await openConversation(tx, sellerOrder, sellerOrder.number)
+    const messages = await openConversation(tx, sellerOrder, number)
     const sent = await findMessage(tx, sellerOrder, message.message_id)
     if (sent) return repeated(sent, sender, message)
     if (!(await canWrite(tx, sender, { ...sellerOrder, messages }))) throw conversationError('conversation_full')
@@ -49,13 +46,16 @@ export async function sendMessage(
     const last_message = await insertMessage(tx, sellerOrder, added)
     const sides = sidesOf(sellerOrder, sender)
     const unread = await countMessage(tx, sellerOrder, { sides, last_message, now })
-    await notifySides(tx, sellerOrder, { sides, unread, writer, text: message.text, now })
-    if (by_role === 'admin') {
-      const to = sellerOrderId(sellerOrder.order_id, sellerOrder.number)
-      await insertActions(tx, { admin_id: by_user, now }, 'order_message', [
-        { target: sellerOrder.order_id, from: null, to },
-      ])
+    const note = [...message.text].slice(0, EXCERPT_LENGTH).join('')
+    const about = { order_id, seller_order_id: id, ...writer, note }
+    // One notification for all unread messages of the conversation.
+    for (const { side, user_id } of sides.filter(({ is_unread }) => is_unread)) {
+      const facts = { ...about, messages: unread.get(side) ?? 0 }
+      const path = conversationPath(side, order_id, number)
+      await replaceUnread(tx, { user_id, kind: 'order_message', facts, path, subject: subjectOf(sellerOrder) }, now)
     }
+    if (by_role === 'admin')
+      await insertActions(tx, { admin_id: by_user, now }, 'order_message', [{ target: order_id, from: null, to: id }])
     return { number: added.number, ...message, by: by_role, at: now.toISOString() }
   })
 }
@@ -79,42 +79,4 @@ function sidesOf({ buyer_id, seller_id }: OwnedSellerOrder, { role }: Participan
 interface Writer {
   by: Participant['role']
   from?: string
-}
-
-interface Notified {
-  sides: readonly SideOfMessage[]
-  unread: ReadonlyMap<ConversationSide, number>
-  writer: Writer
-  text: string
-  now: Date
-}
-
-/** Notifies the recipients, with one notification for all unread messages of the conversation. */
-async function notifySides(
-  tx: Tx,
-  sellerOrder: OwnedSellerOrder & { number: number },
-  { sides, unread, writer, text, now }: Notified,
-): Promise<void> {
-  const { order_id, number } = sellerOrder
-  const excerpt = [...text].slice(0, EXCERPT_LENGTH).join('')
-  for (const { side, user_id, is_unread } of sides) {
-    if (!is_unread) continue
-    await replaceUnread(
-      tx,
-      {
-        user_id,
-        kind: 'order_message',
-        facts: {
-          order_id,
-          seller_order_id: sellerOrderId(order_id, number),
-          ...writer,
-          messages: unread.get(side) ?? 0,
-          note: excerpt,
-        },
-        path: conversationPath(side, order_id, number),
-        subject: subjectOf(sellerOrder),
-      },
-      now,
-    )
-  }
 }

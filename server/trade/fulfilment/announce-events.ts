@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../../db/tables.ts'
 import type { Role } from '../../../shared/accounts/constants.ts'
-import { UNDO_ACTION_SECONDS } from '../../../shared/fulfilment/constants.ts'
+import { type OrderEventKind, UNDO_ACTION_SECONDS } from '../../../shared/fulfilment/constants.ts'
 import { MAIL_KINDS } from '../../../shared/notifications/constants.ts'
 import { readShippingAddress } from '../../../shared/orders/rules.ts'
 import type { Messages } from '../../pages/mail/messages.ts'
@@ -91,8 +91,8 @@ async function announcementsToUsers(tx: Tx, events: EventToAnnounce[]): Promise<
 
 async function describe(tx: Tx, events: EventToAnnounce[]): Promise<Map<number, AnnouncedEvent>> {
   const orders = [...new Set(events.map(({ order_number }) => order_number))]
-  const ordersOf = (...kinds: string[]) =>
-    events.filter(({ kind }) => kinds.includes(kind)).map(({ order_number }) => order_number)
+  const ordersOf = (kind: OrderEventKind) =>
+    events.filter((event) => event.kind === kind).map(({ order_number }) => order_number)
   const sellerOrders = new Map((await readSellerOrders(tx, orders)).map((row) => [keyOf(row), row]))
   const shipments = new Map((await listShipments(tx, orders)).map((one) => [one.shipment_number, one]))
   const returns = new Map((await listReturns(tx, ordersOf('return_accepted'))).map((one) => [one.return_number, one]))

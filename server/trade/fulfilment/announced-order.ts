@@ -1,17 +1,13 @@
 import { type OrderEventKind, type OrderEventRole, RETURN_EVENT_KINDS } from '../../../shared/fulfilment/constants.ts'
+import type { SellerOrderRow } from '../orders/seller-order-queries.ts'
 import type { PaymentOfOrder } from '../payments/order-payment-queries.ts'
 import type { ShipmentRow } from './queries.ts'
 
-export interface AnnouncedSellerOrder {
-  seller_order_id: string
+/** Has to ship by a day only while something is left to send. */
+export interface AnnouncedSellerOrder extends Pick<SellerOrderRow, 'seller_order_id' | 'ship_by' | 'goods' | 'lines'> {
   seller_name: string
-  /** A day: `2026-11-24`; null when nothing has to ship now. */
-  ship_by: string | null
-  /** Price of the seller's products, in dollars. */
-  goods: number
   /** The only part of the address that is shown; empty when none was entered. */
   town: string
-  lines: readonly { line_number: number; product_name: string; quantity: number }[]
 }
 
 export interface AnnouncedEvent {

@@ -6,9 +6,10 @@ import { amountOfUnits } from '../../../shared/pricing/refundable.ts'
 import { listSuspended } from '../../people/accounts/lookup-queries.ts'
 import { restockUnits } from '../../shop/stock/sell-queries.ts'
 import type { LockedLine } from '../orders/fulfilment-queries.ts'
-import { fulfilmentError, tooFewUnits } from './errors.ts'
+import { tooFewUnits } from './errors.ts'
 import {
   type FulfilmentAction,
+  lineOf,
   NO_REQUEST,
   record,
   requireRevision,
@@ -131,11 +132,7 @@ export async function takeUnits(
   action: FulfilmentAction,
   units: readonly LineUnits[],
 ): Promise<{ line: LockedLine; quantity: number }[]> {
-  const taken = units.map(({ line_number, quantity }) => {
-    const line = action.lines.find((one) => one.line_number === line_number)
-    if (!line) throw fulfilmentError('line_not_found')
-    return { line, quantity }
-  })
+  const taken = units.map(({ line_number, quantity }) => ({ line: lineOf(action, line_number), quantity }))
   const short = taken.find(({ line, quantity }) => quantity > unitsLeft(line))
   if (short) throw tooFewUnits('nothing_left', short.line, unitsLeft(short.line), await shown(action))
   return taken

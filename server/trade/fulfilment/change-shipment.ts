@@ -7,7 +7,14 @@ import { secondsAfter } from '../../platform/config/clock.ts'
 import { setHold } from '../orders/fulfilment-queries.ts'
 import { cancelLost } from './cancel.ts'
 import { fulfilmentError } from './errors.ts'
-import { type FulfilmentAction, record, requireNotStopped, requireRevision, wrongState } from './fulfilment-action.ts'
+import {
+  type FulfilmentAction,
+  lineOf,
+  record,
+  requireNotStopped,
+  requireRevision,
+  wrongState,
+} from './fulfilment-action.ts'
 import { type ShipmentRow, updateShipment } from './queries.ts'
 import { listReturns } from './return-queries.ts'
 import { returnableUnits, unitsInOpenReturns } from './what-can-return.ts'
@@ -135,26 +142,23 @@ async function requireUndecided(action: FulfilmentAction, shipment: ShipmentRow)
 }
 
 /** Returns whether units of a shipment are or were returned: then it has arrived. */
-async function hasReturn(
-  { tx, lines, shipments, sellerOrder }: FulfilmentAction,
-  shipment: ShipmentRow,
-): Promise<boolean> {
+async function hasReturn(action: FulfilmentAction, shipment: ShipmentRow): Promise<boolean> {
+  const { tx, lines, shipments, sellerOrder } = action
   const returns = await listReturns(tx, [sellerOrder.order_number], sellerOrder.seller_id)
   const others = { lines, shipments: shipments.filter((one) => one !== shipment), returns, ended_at: null }
-  return shipment.lines.some(({ line_number, quantity }) =>
-    lines.some((line) => line.line_number === line_number && returnableUnits(others, line) < quantity),
+  return shipment.lines.some(
+    ({ line_number, quantity }) => returnableUnits(others, lineOf(action, line_number)) < quantity,
   )
 }
 
-function countSent({ lines }: FulfilmentAction, shipment: ShipmentRow, sign: 1 | -1): void {
-  for (const { line_number, quantity } of shipment.lines)
-    for (const line of lines) if (line.line_number === line_number) line.sent += sign * quantity
+function countSent(action: FulfilmentAction, shipment: ShipmentRow, sign: 1 | -1): void {
+  for (const { line_number, quantity } of shipment.lines) lineOf(action, line_number).sent += sign * quantity
 }
 
 const unitsOf = ({ lines }: ShipmentRow) => lines.reduce((sum, { quantity }) => sum + quantity, 0)
 
 async function takeBack(action: FulfilmentAction, shipment: ShipmentRow): Promise<void> {
-  const { tx, actor, now, lines, sellerOrder } = action
+  const { tx, actor, now, sellerOrder } = action
   if (!isCounted(shipment.state)) throw await wrongState(action)
   if (actor.role !== 'admin') {
     if (shipment.state !== 'sent') throw await wrongState(action)
@@ -163,9 +167,9 @@ async function takeBack(action: FulfilmentAction, shipment: ShipmentRow): Promis
   // Units in a return were delivered.
   const returns = await listReturns(tx, [sellerOrder.order_number], sellerOrder.seller_id)
   for (const { line_number, quantity } of shipment.lines) {
-    const line = lines.find((one) => one.line_number === line_number)
+    const line = lineOf(action, line_number)
     const returning = unitsInOpenReturns({ returns }, line_number)
-    if (!line || line.sent - line.returned_units - returning < quantity) throw await wrongState(action)
+    if (line.sent - line.returned_units - returning < quantity) throw await wrongState(action)
     line.sent -= quantity
   }
   const unsaid = { lost_at: null, delivered_at: null, delivered_by: null, delivery_recorded_at: null }

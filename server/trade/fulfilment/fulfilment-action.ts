@@ -8,7 +8,6 @@ import type {
 } from '../../../shared/fulfilment/constants.ts'
 import { sellerOrderState, unitsLeft } from '../../../shared/fulfilment/rules.ts'
 import { centsToDecimal } from '../../../shared/kernel/money.ts'
-import { orderIdSchema } from '../../../shared/orders/schema.ts'
 import { amountOfUnits } from '../../../shared/pricing/refundable.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import type { AppError } from '../../platform/http/errors.ts'
@@ -25,6 +24,7 @@ import {
   updateLineCounts,
   updateSellerOrder,
 } from '../orders/fulfilment-queries.ts'
+import { requireOrderId } from '../orders/read-order.ts'
 import { captureSoon } from '../payments/capture-queries.ts'
 import { findPaymentOfOrder, type PaymentRow } from '../payments/queries.ts'
 import { expireAwaiting } from '../payments/refund-queries.ts'
@@ -96,8 +96,7 @@ async function openAct(
   now: Date,
 ): Promise<Omit<FulfilmentAction, 'returnDays'>> {
   const notFound = actor.role === 'admin' ? adminOrderError : orderError
-  const isId = orderIdSchema.safeParse(order_id).success
-  const order = isId ? await lockOrder(tx, order_id, buyer_id) : undefined
+  const order = await lockOrder(tx, requireOrderId(order_id, notFound), buyer_id)
   if (!order) throw notFound('order_not_found')
   const { order_number } = order
   const sought = await sellerOf(tx, order_number, which)
@@ -162,6 +161,13 @@ function timesOf(
     delivered_at: isDelivered ? new Date(Math.max(...delivered)) : null,
     ended_at: isEnded ? (sellerOrder.ended_at ?? now) : null,
   }
+}
+
+/** Returns a line of the seller order. Throws AppError 404 for another line. */
+export function lineOf({ lines }: FulfilmentAction, lineNumber: number): LockedLine {
+  const line = lines.find(({ line_number }) => line_number === lineNumber)
+  if (!line) throw fulfilmentError('line_not_found')
+  return line
 }
 
 export function record(

@@ -3,6 +3,7 @@ import type { RequestReturn, SentReturn } from '../../../shared/fulfilment/retur
 import { fulfilmentError, tooFewUnits } from './errors.ts'
 import {
   type FulfilmentAction,
+  lineOf,
   record,
   requireNotStopped,
   requireRevision,
@@ -23,8 +24,7 @@ export async function requestReturn(action: FulfilmentAction, request: RequestRe
   const until = returnUntil(sent, returnDays)
   if (until && now > until) throw fulfilmentError('return_period_over', { until: until.toISOString() })
   for (const { line_number, quantity } of request.lines) {
-    const line = lines.find((one) => one.line_number === line_number)
-    if (!line) throw fulfilmentError('line_not_found')
+    const line = lineOf(action, line_number)
     const left = returnableUnits(sent, line)
     if (quantity > left) throw tooFewUnits('not_returnable', line, left, await shown(action))
   }

@@ -5,8 +5,8 @@ import { centsToDecimal } from '../../../shared/kernel/money.ts'
 import { amountOfUnits } from '../../../shared/pricing/refundable.ts'
 import { insertActions } from '../../people/audit/queries.ts'
 import { restockUnits } from '../../shop/stock/sell-queries.ts'
-import { fulfilmentError, tooFewUnits } from './errors.ts'
-import { type FulfilmentAction, requireRevision, shown } from './fulfilment-action.ts'
+import { tooFewUnits } from './errors.ts'
+import { type FulfilmentAction, lineOf, requireRevision, shown } from './fulfilment-action.ts'
 import { refundReversed } from './refund-reversed.ts'
 import { findReturn, recordReturn, returnsOf, takeOn } from './request-return.ts'
 import { type ReturnRow, setReceived, updateReturn } from './return-queries.ts'
@@ -57,8 +57,7 @@ async function requireRequested(
   received: number,
 ): Promise<void> {
   const requested = lines.find(({ line_number }) => line_number === lineNumber)?.quantity ?? 0
-  const line = action.lines.find(({ line_number }) => line_number === lineNumber)
-  if (!line) throw fulfilmentError('line_not_found')
+  const line = lineOf(action, lineNumber)
   if (received > requested) throw tooFewUnits('more_than_asked', line, requested, await shown(action))
 }
 
@@ -67,18 +66,18 @@ async function requireReturnable(action: FulfilmentAction, came: Came): Promise<
   const { lines, shipments, sellerOrder } = action
   const sent = { lines, shipments, returns: await returnsOf(action), ended_at: sellerOrder.ended_at }
   for (const { line_number, received } of came) {
-    const line = lines.find((one) => one.line_number === line_number)
-    const left = line ? returnableUnits(sent, line) : 0
-    if (line && received > left) throw tooFewUnits('not_returnable', line, left, await shown(action))
+    const line = lineOf(action, line_number)
+    const left = returnableUnits(sent, line)
+    if (received > left) throw tooFewUnits('not_returnable', line, left, await shown(action))
   }
 }
 
 /** Updates the counts and the stock; returns the cents paid for the received units. */
-async function countBack({ tx, now, actor, order, lines }: FulfilmentAction, came: Came): Promise<number> {
+async function countBack(action: FulfilmentAction, came: Came): Promise<number> {
+  const { tx, now, actor, order } = action
   let cents = 0
   const units = came.flatMap(({ line_number, received, resalable }) => {
-    const line = lines.find((one) => one.line_number === line_number)
-    if (!line) return []
+    const line = lineOf(action, line_number)
     cents += amountOfUnits(line, received, unitsBack(line))
     line.returned_units += received
     return resalable > 0 ? [{ product_number: line.product_number, units: resalable }] : []

@@ -15,7 +15,7 @@ export async function readLastOrderNumber(db: Db): Promise<number> {
 }
 
 /** Counts the orders whose id contains a text in capitals. */
-export async function countOrders(db: Db, part: string): Promise<number> {
+export async function countOrders(db: Db | Tx, part: string): Promise<number> {
   const matching = sql<number>`(select count(*) from orders where ${meets({ part })})`
   const { rows } = await sql<{ orders: number }>`
     select ${isInEveryId(part) ? orderCount : matching} as orders`.execute(db)
@@ -24,17 +24,11 @@ export async function countOrders(db: Db, part: string): Promise<number> {
 
 /** Returns the lowest of the next `size` order numbers from a number downwards; undefined if there are none. */
 export async function findLowest(db: Db, from: number, size: number): Promise<number | undefined> {
-  const next = db
-    .selectFrom('orders')
-    .select('order_number')
-    .where('order_number', '<=', from)
-    .orderBy('order_number', 'desc')
-    .limit(size)
-  const { low } = await db
-    .selectFrom(next.as('next'))
-    .select(({ fn }) => fn.min<number | null>('order_number').as('low'))
-    .executeTakeFirstOrThrow()
-  return low ?? undefined
+  const { rows } = await sql<{ low: number | null }>`
+    select min(order_number) as low from (
+      select order_number from orders where order_number <= ${from} order by order_number desc limit ${size}
+    ) next`.execute(db)
+  return rows[0]?.low ?? undefined
 }
 
 /** Returns the orders in a range of numbers that meet the conditions, newest first. */

@@ -14,7 +14,7 @@ import { listOrderPayments, paymentField } from '../payments/order-payment-queri
 import { listStates, lockOrderState, lockOrders, setOrderStates } from './admin-queries.ts'
 import { adminOrderError } from './errors.ts'
 import { listSellerParts } from './fulfilment-queries.ts'
-import { findOrder, listLineSellers } from './queries.ts'
+import { findOrder } from './queries.ts'
 import { followIfSame, insertStateEvents, readStateOrigin } from './state-queries.ts'
 
 /**
@@ -108,7 +108,8 @@ export async function readAdminOrder(db: Db, orderId: string): Promise<AdminOrde
     listOrderPayments(db, [orderNumberOf(orderId)]),
   ])
   if (!order) throw adminOrderError('order_not_found')
-  const [sellers, origin] = [await listLineSellers(db, orderId), await readStateOrigin(db, orderId)]
+  const origin = await readStateOrigin(db, orderId)
+  const sellers = order.lines.map(({ seller_id }) => seller_id)
   const involved = [order.buyer_id, ...sellers, ...changes.map((change) => change.admin_id)]
   const contacts = await readContacts(db, [...new Set(involved)])
   const nameOf = (userId: string) => contacts.get(userId)?.name ?? ''
@@ -123,10 +124,7 @@ export async function readAdminOrder(db: Db, orderId: string): Promise<AdminOrde
       reason,
     }),
   )
-  const lines = order.lines.map((line, index) => {
-    const seller_id = sellers[index] ?? ''
-    return { ...line, seller_id, seller_name: nameOf(seller_id) }
-  })
+  const lines = order.lines.map((line) => ({ ...line, seller_name: nameOf(line.seller_id) }))
   const buyer = contacts.get(order.buyer_id) ?? { name: '', email: null }
   return { ...order, ...origin, buyer, lines, history, ...paymentField(payments.get(orderNumberOf(orderId))) }
 }

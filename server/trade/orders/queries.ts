@@ -2,14 +2,18 @@ import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { Db, Tables } from '../../../db/tables.ts'
 import { MAX_ORDER_PICTURES, MAX_ORDERS_LISTED, MAX_ORDERS_SEARCHED } from '../../../shared/orders/constants.ts'
 import { orderNumberOf, readShippingAddress } from '../../../shared/orders/rules.ts'
-import type { Order, OrderList, OrderSummary, ShippingInfo } from '../../../shared/orders/schema.ts'
+import type { Order, OrderLine, OrderList, OrderSummary, ShippingInfo } from '../../../shared/orders/schema.ts'
 import { orderedProducts } from '../../shop/catalog/products/purchase-queries.ts'
 import { listOrderPayments, paymentField, unpaidOrders } from '../payments/order-payment-queries.ts'
 import { CHARGES_OF_ORDER } from './charge-queries.ts'
 import { fromStored, LINE_COLUMNS, ORDER_COLUMNS, SUMMARY_COLUMNS } from './order-columns.ts'
 
-/** Returns an order with its lines and their present pictures. */
-export async function findOrder(db: Db, orderId: string): Promise<Order | undefined> {
+interface OrderWithSellers extends Order {
+  lines: (OrderLine & { seller_id: string })[]
+}
+
+/** Returns an order with its lines, their sellers and their present pictures. */
+export async function findOrder(db: Db, orderId: string): Promise<OrderWithSellers | undefined> {
   const order = await db
     .selectFrom('orders')
     .select('order_number')
@@ -22,21 +26,12 @@ export async function findOrder(db: Db, orderId: string): Promise<Order | undefi
     .selectFrom('order_lines')
     .innerJoin(orderedProducts().as('product'), 'product.product_number', 'order_lines.product_number')
     .select(LINE_COLUMNS)
+    .select('order_lines.seller_id')
     .where('order_lines.order_number', '=', order.order_number)
     .orderBy('order_lines.line_number')
     .execute()
   const { order_number: _, ...row } = order
   return { ...fromStored(row), lines: lines.map((line) => ({ ...line, unit_price: Number(line.unit_price) })) }
-}
-
-export async function listLineSellers(db: Db, orderId: string): Promise<string[]> {
-  const lines = await db
-    .selectFrom('order_lines')
-    .select('seller_id')
-    .where('order_number', '=', orderNumberOf(orderId))
-    .orderBy('line_number')
-    .execute()
-  return lines.map(({ seller_id }) => seller_id)
 }
 
 /** Returns the id of an order's buyer; undefined when there is no such order. */

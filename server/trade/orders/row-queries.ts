@@ -10,7 +10,7 @@ import {
   type FilteredOf,
   orderSql,
 } from '../../platform/data/row-filter-queries.ts'
-import { orderCount } from '../stats/queries.ts'
+import { countOrders } from './admin-queries.ts'
 import { fromStored, ORDER_COLUMNS } from './order-columns.ts'
 import { ORDER_ROW_COLUMNS as TYPES } from './row-columns.ts'
 
@@ -51,7 +51,7 @@ function orderSource(db: Db | Tx, { condition, order }: RowsWanted): RowSource {
     // A buyer has few orders, but in the requested order they need not all be read.
     isNarrow: narrow !== undefined,
     walk: walkOf({ condition, order }),
-    knownCount: async () => (conjuncts(condition).length ? undefined : countAll(db)),
+    knownCount: async () => (conjuncts(condition).length ? undefined : countOrders(db, '')),
   }
 }
 
@@ -94,11 +94,6 @@ function walkOf({ condition, order }: Pick<RowsWanted, 'condition' | 'order'>): 
   const rows = sql`select order_number as number, created_at as sort_key from orders
     where ${bounds} order by created_at ${direction}, order_number ${direction}`
   return { rows, direction }
-}
-
-async function countAll(db: Db | Tx): Promise<number | undefined> {
-  const { rows } = await sql<{ total: number }>`select ${orderCount} as total`.execute(db)
-  return rows[0]?.total
 }
 
 export async function listOrderRows(db: Db | Tx, numbers: readonly number[]): Promise<OrderRow[]> {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { FullSellerOrderPage } from '../../../shared/fulfilment/schema.ts'
-import type { Order, SellerOrder } from '../../../shared/orders/schema.ts'
+import type { FullSellerOrder, FullSellerOrderPage } from '../../../shared/fulfilment/schema.ts'
+import type { Order } from '../../../shared/orders/schema.ts'
 import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call, checkout, refusedWith } from '../../../tests/support/api.ts'
 import { asSeller, orderOf, sending } from '../../../tests/support/fulfilment.ts'
@@ -21,7 +21,7 @@ async function order(...lines: [TestProduct, number][]): Promise<Order> {
 const list = (as: TestAccount, query = '') =>
   call<FullSellerOrderPage>(market, 'GET', `/api/seller/orders${query}`, { as })
 const read = (as: TestAccount, id: string) =>
-  call<SellerOrder & { code?: string }>(market, 'GET', `/api/seller/orders/${id}`, { as })
+  call<FullSellerOrder & { code?: string }>(market, 'GET', `/api/seller/orders/${id}`, { as })
 const ids = ({ body }: { body: FullSellerOrderPage }) => body.orders.map(({ order_id }) => order_id)
 
 test('newest first, each with the address, the state and the seller’s lines at the prices paid', async () => {
