@@ -169,7 +169,6 @@ export const workMessages = defineMessages('work', {
     returns: 'Orders with a return appear here until its items are back.',
     problem: 'Late orders, lost packages and requests to cancel appear here.',
   } satisfies Record<SellerOrderView, string>,
-  more: '{count, number}+',
   selected: '{count, number} selected',
   selectedOrders: 'Selected orders',
   acceptSeveral: 'Accept {count, number}',

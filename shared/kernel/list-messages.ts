@@ -27,6 +27,7 @@ export const listMessages = defineMessages('list', {
   nothingFoundText: 'Check the spelling, or use fewer words.',
   clearFilters: 'Clear filters',
   amountMalformed: 'Please enter an amount like 12.50.',
+  more: '{count, number}+',
   exportCsv: 'Export CSV',
   exported: '{rows, plural, one {1 row} other {# rows}}',
   exportedOf: '{rows, number} of {total, number} rows',

@@ -1,8 +1,9 @@
 export const ORDER_STATES = ['pending', 'confirmed', 'delivered', 'cancelled', 'returned'] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
-/** Problems of orders that admins filter by. */
+/** Problems of orders that admins filter by; `needs_action` combines those that only an admin can end. */
 export const ORDER_PROBLEMS = [
+  'needs_action',
   'late',
   'missing',
   'cancel_requested',
@@ -10,6 +11,7 @@ export const ORDER_PROBLEMS = [
   'seller_suspended',
   'stopped',
   'unpaid',
+  'disputed',
 ] as const
 export type OrderProblem = (typeof ORDER_PROBLEMS)[number]
 

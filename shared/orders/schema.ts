@@ -139,8 +139,19 @@ export const adminOrderRowSchema = orderSchema.pick({
 })
 export type AdminOrderRow = z.infer<typeof adminOrderRowSchema>
 
+/** An order in the admins' list, with the names of those who deal with each other. */
+const listedAdminOrderSchema = adminOrderRowSchema.extend({
+  /** The buyer's display name, else email address. */
+  buyer_name: z.string(),
+  /** The names of the order's sellers. */
+  sellers: z.array(z.string()),
+  /** Absent for orders without a payment. */
+  payment: orderPaymentSchema.optional(),
+})
+export type ListedAdminOrder = z.infer<typeof listedAdminOrderSchema>
+
 export const adminOrderPageSchema = z.object({
-  orders: z.array(adminOrderRowSchema),
+  orders: z.array(listedAdminOrderSchema),
   ...pageFields,
   /** In filtered or sorted lists: false if there are more matches than `total`. */
   total_is_exact: z.boolean().optional(),

@@ -2,7 +2,7 @@ import type { AdminUser } from '../../shared/accounts/schema.ts'
 import type { Activity } from '../../shared/audit/schema.ts'
 import type { AdminProduct, AdminProductPage } from '../../shared/catalog/schema.ts'
 import type { FullSellerOrder } from '../../shared/fulfilment/schema.ts'
-import type { AdminOrderRow } from '../../shared/orders/schema.ts'
+import type { ListedAdminOrder } from '../../shared/orders/schema.ts'
 import { LAMPS, orderOf, SELLER_ORDER, SELLER_ORDER_LINE } from './fixtures.ts'
 import type { Answers, Call } from './open-page.tsx'
 
@@ -31,9 +31,11 @@ export const adminProducts = (count: number): AdminProduct[] =>
   })
 
 /** An order in the list of the admins, with what differs. */
-export const adminOrderRowOf = (order: Partial<AdminOrderRow> = {}): AdminOrderRow => ({
+export const adminOrderRowOf = (order: Partial<ListedAdminOrder> = {}): ListedAdminOrder => ({
   order_id: 'ORD00001',
   buyer_id: 'buyer-1',
+  buyer_name: 'Kim Buyer',
+  sellers: ['Ada'],
   total_count: 77.7,
   created_at: '2026-01-02T03:04:05.000Z',
   order_state: 'pending',

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import type { ActivityPage } from '../../../shared/audit/schema.ts'
+import type { AdminOrderPage } from '../../../shared/orders/schema.ts'
 import type { AdminPayment } from '../../../shared/payments/schema.ts'
 import { call } from '../../../tests/support/api.ts'
 import { orderOf } from '../../../tests/support/fulfilment.ts'
@@ -27,6 +28,12 @@ const read = async (id: string) =>
   (await call<AdminPayment>(market, 'GET', `/api/admin/payments/${id}`, { as: admin })).body
 const look = async (id: string) => (await actOnPayment(market, admin, id, 'look')).body
 const answer = (dispute: number | undefined, body: object, as = admin) => answerDispute(market, as, dispute, body)
+/** Returns the admins' list of disputed orders. */
+async function disputedOrders() {
+  const path = '/api/admin/orders?problem=disputed'
+  const { body } = await call<AdminOrderPage>(market, 'GET', path, { as: admin })
+  return body.orders.map(({ order_id, payment }) => ({ order_id, label: payment?.label }))
+}
 const refund = ({ payment_id }: AdminPayment, amount: number) =>
   refundOf(market, admin, payment_id, { amount, seller_id: seller.user_id })
 
@@ -42,6 +49,7 @@ test('what a bank disputes cannot be refunded until the dispute is won', async (
     payment_state: 'paid',
     disputes: [{ amount: 40, fee: 15, dispute_state: 'needs_response', answered_at: null, reason: 'fraudulent' }],
   })
+  expect(await disputedOrders()).toEqual([{ order_id, label: 'Disputed' }])
   const number = disputed.disputes[0]?.dispute_number
   expect((await refund(payment, 1)).body.code).toBe('refund_too_large')
 
@@ -55,6 +63,7 @@ test('what a bank disputes cannot be refunded until the dispute is won', async (
   expect((await answer(number, { text: 'More.' })).body.code).toBe('dispute_answered')
 
   const won = await read(payment_id)
+  expect(await disputedOrders()).toEqual([])
   expect(won).toMatchObject({ label: 'Paid', disputed: 0, refundable: 40, disputes: [{ dispute_state: 'won' }] })
   const { body } = await call<ActivityPage>(market, 'GET', `/api/admin/activity?q=${order_id}`, { as: admin })
   expect(body.activities.filter(({ action }) => action === 'dispute_answer')).toMatchObject([

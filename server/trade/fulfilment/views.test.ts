@@ -63,6 +63,8 @@ test('views list what is to be done, the oldest first, with counts; problems are
   expect(await problems('missing')).toEqual([lost])
   expect(await problems('cancel_requested')).toEqual([asked])
   expect(await problems('stopped')).toEqual([stopped])
+  // Cancellations are answered by sellers.
+  expect(await problems('needs_action')).toEqual([stopped, lost, later])
   expect((await call(market, 'GET', '/api/admin/orders?problem=x', { as: admin })).status).toBe(400)
 })
 

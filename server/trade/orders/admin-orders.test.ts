@@ -11,8 +11,8 @@ import { buildProduct } from '../../../tests/support/products.ts'
 const ORDERS = 45
 
 const market = await openForTests()
-const [admin, buyer] = await signUpAll(market, 'admin', 'buyer')
-const lamp = await buildProduct(market, { product_name: 'Lamp', product_price: 19.99 })
+const [admin, seller, buyer] = await signUpAll(market, 'admin', 'seller', 'buyer')
+const lamp = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Lamp', product_price: 19.99 })
 for (let placed = 0; placed < ORDERS; placed++) await place()
 
 function place(): Promise<Order> {
@@ -38,6 +38,8 @@ describe('the list', () => {
     expect(body.orders[0]).toEqual({
       order_id: idOf(ORDERS),
       buyer_id: buyer.user_id,
+      buyer_name: buyer.email,
+      sellers: [seller.email],
       total_count: 19.99,
       created_at: expect.stringMatching(/^\d{4}-.*Z$/),
       order_state: 'pending',

@@ -2,14 +2,24 @@ import type { Db } from '../../../db/tables.ts'
 import { LIST_PAGE_SIZE, MAX_MATCHES } from '../../../shared/kernel/list-constants.ts'
 import { ADMIN_ORDER_SORTS } from '../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
-import type { AdminOrderPage, AdminOrdersQuery, OrderFilters, OrderRow } from '../../../shared/orders/schema.ts'
+import { orderNumberOf } from '../../../shared/orders/rules.ts'
+import type {
+  AdminOrderPage,
+  AdminOrdersQuery,
+  ListedAdminOrder,
+  OrderFilters,
+  OrderRow,
+} from '../../../shared/orders/schema.ts'
 import { findAccountIds } from '../../people/accounts/admin-queries.ts'
+import { readContacts } from '../../people/accounts/lookup-queries.ts'
 import { inBatches } from '../../platform/data/batches.ts'
 import { type CsvColumn, type CsvFile, csvFile } from '../../platform/data/csv.ts'
+import { listOrderPayments, paymentField } from '../payments/order-payment-queries.ts'
 import * as queries from './admin-queries.ts'
 import { type ProblemsAt, problemOrders } from './problem-queries.ts'
 import { listOrderRows } from './row-queries.ts'
 import { findOrderNumbers, listSortedNumbers, type OrderConditions } from './search-queries.ts'
+import { listSellersOf } from './seller-queries.ts'
 
 const EXPORT_COLUMNS: readonly CsvColumn<OrderRow>[] = [
   ['Order ID', ({ order_id }) => order_id],
@@ -43,13 +53,13 @@ export async function listAdminOrders(
   if (hasFilters(filters) || (part && !isWhole)) {
     const conditions = await readConditions(db, { q, ...filters }, problems)
     const { numbers, ...found } = await findOrderNumbers(db, conditions, range)
-    return { orders: await listOrderRows(db, numbers), ...found, page, page_size }
+    return { orders: await listNamedOrders(db, numbers), ...found, page, page_size }
   }
   const all = await queries.countOrders(db, part)
   const total = isWhole ? all : Math.min(all, MAX_MATCHES)
   const limit = Math.min(page_size, total - range.offset)
   const numbers = limit > 0 ? await listSortedNumbers(db, part, { ...range, limit, all }) : []
-  const found = { orders: await listOrderRows(db, numbers), total, page, page_size }
+  const found = { orders: await listNamedOrders(db, numbers), total, page, page_size }
   return isWhole ? found : { ...found, total_is_exact: all === total }
 }
 
@@ -72,6 +82,25 @@ async function readConditions(
     max,
     among: problem && problemOrders(problem, problems),
   }
+}
+
+/** Returns orders by number, in this order, with the names of buyers and sellers and how they are paid. */
+async function listNamedOrders(db: Db, numbers: number[]): Promise<ListedAdminOrder[]> {
+  const orders = await listOrderRows(db, numbers)
+  const sellers = await listSellersOf(db, numbers)
+  const payments = await listOrderPayments(db, numbers)
+  const users = orders.map(({ buyer_id }) => buyer_id).concat(...sellers.values())
+  const contacts = await readContacts(db, [...new Set(users)])
+  const nameOf = (id: string) => contacts.get(id)?.name ?? ''
+  return orders.map((order) => {
+    const number = orderNumberOf(order.order_id)
+    return {
+      ...order,
+      buyer_name: nameOf(order.buyer_id),
+      sellers: (sellers.get(number) ?? []).map(nameOf),
+      ...paymentField(payments.get(number)),
+    }
+  })
 }
 
 /** Returns a file of all orders of the list, newest first, without those placed during the export. */

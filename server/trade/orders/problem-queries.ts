@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OrderProblem } from '../../../shared/orders/constants.ts'
 import { suspendedAccounts } from '../../people/accounts/lookup-queries.ts'
-import { unpaidOrders } from '../payments/order-payment-queries.ts'
+import { disputedOrders, unpaidOrders } from '../payments/order-payment-queries.ts'
 import { REMINDED_OR_NOT } from './due-queries.ts'
 
 /** Today, and queries for orders with a missing shipment and with an unanswered return. */
@@ -11,8 +11,17 @@ export interface ProblemsAt {
   returning: RawBuilder<unknown>
 }
 
-export function problemOrders(problem: OrderProblem, { today, missing, returning }: ProblemsAt): RawBuilder<unknown> {
+/** What an admin has to do something about: sellers who do not send or cannot, and money that is held back. */
+const NEEDS_ACTION: readonly OrderProblem[] = ['late', 'missing', 'seller_suspended', 'stopped', 'disputed']
+
+export function problemOrders(problem: OrderProblem, problems: ProblemsAt): RawBuilder<unknown> {
+  const { today, missing, returning } = problems
   switch (problem) {
+    case 'needs_action':
+      return sql.join(
+        NEEDS_ACTION.map((one) => problemOrders(one, problems)),
+        sql` union `,
+      )
     case 'late':
       return sql`
         select order_number from seller_orders
@@ -29,6 +38,8 @@ export function problemOrders(problem: OrderProblem, { today, missing, returning
         where state in ('pending', 'confirmed') and seller_id in (${suspendedAccounts})`
     case 'unpaid':
       return unpaidOrders()
+    case 'disputed':
+      return disputedOrders()
     case 'stopped':
       // Stopped by an admin with units still to send.
       return sql`

@@ -6,6 +6,20 @@ import type { SellerOrderSort } from '../../../shared/orders/constants.ts'
 import type { Sorting } from '../../platform/data/paging.ts'
 import { inRanges, isFoundBy, type NumberRange, type SellerOrderSearch } from './seller-search-queries.ts'
 
+/** Returns the ids of the sellers of orders, by order number. */
+export async function listSellersOf(db: Db, orderNumbers: number[]): Promise<Map<number, string[]>> {
+  const rows = await db
+    .selectFrom('seller_orders')
+    .select(['order_number', 'seller_id'])
+    .where('order_number', '=', sql<number>`any(${orderNumbers}::bigint[])`)
+    .orderBy('number')
+    .execute()
+  const sellers = new Map<number, string[]>()
+  for (const { order_number, seller_id } of rows)
+    sellers.set(order_number, [...(sellers.get(order_number) ?? []), seller_id])
+  return sellers
+}
+
 export async function countSellerOrdersIn(db: Db, sellerId: string, ranges: NumberRange[]): Promise<number> {
   const { orders } = await db
     .selectFrom('seller_orders')

@@ -73,3 +73,10 @@ export function isPaidLater(orderNumber: RawBuilder<unknown>): RawBuilder<boolea
 export function unpaidOrders(): RawBuilder<unknown> {
   return sql`select order_number from payments where payment_state = 'awaiting_transfer'`
 }
+
+/** Selects the numbers of orders with a dispute that is not decided. */
+export function disputedOrders(): RawBuilder<unknown> {
+  return sql`
+    select order_number from disputes join payments using (payment_number)
+    where disputes.ended_at is null and order_number is not null`
+}

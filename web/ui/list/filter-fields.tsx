@@ -100,21 +100,18 @@ function useFilter(name: string, { filters, hrefOf }: ListAddress) {
   }
 }
 
-/** Up to this width many filters would take several lines beside the side menu. */
-const NARROW_FOR_MANY_PX = 1023
-
 interface FilterFieldsProps {
   address: ListAddress
   /** Filters that are not among the fields. */
   besides?: readonly string[]
-  /** Three or more. */
+  /** More than a line: they stay folded on wide screens, too. */
   areMany?: boolean
   children: ReactNode
 }
 
-/** The filters of a list and what clears them; on narrow screens behind "Filters" until one of them is in use. */
+/** The filters of a list and what clears them; many, or on narrow screens, behind "Filters" until one of them is in use. */
 export function FilterFields({ address, besides = [], areMany = false, children }: FilterFieldsProps) {
-  const isNarrow = useNarrowScreen(areMany ? NARROW_FOR_MANY_PX : NARROW_PX)
+  const isNarrow = useNarrowScreen(NARROW_PX)
   const fields = (
     <fieldset className="grid grid-cols-1 items-end gap-3 sm:flex sm:flex-wrap">
       <legend className="sr-only">{listMessages.filters}</legend>
@@ -122,10 +119,10 @@ export function FilterFields({ address, besides = [], areMany = false, children 
       <ClearFilters address={address} />
     </fieldset>
   )
-  if (!isNarrow) return fields
+  if (!isNarrow && !areMany) return fields
   const inUse = Object.keys(address.filters).some((name) => !besides.includes(name))
   return (
-    <details open={inUse} className="w-full">
+    <details open={inUse} className="open:w-full">
       <summary className="py-2 font-medium">{listMessages.filters}</summary>
       {fields}
     </details>

@@ -66,6 +66,7 @@ test('an admin sees the specified columns and numbered pages; a search begins at
   await screen.findByRole('row', { name: /ORD00001/ })
   expect(heads()).toEqual(['Order ID', 'Buyer ID', 'Total Amount', 'Order Date', 'Actions'])
   expect(screen.getAllByRole('row')).toHaveLength(1 + PAGE_SIZE)
+  screen.getByRole('row', { name: /ORD00001.*Ada.*Kim Buyer.*buyer-1.*Pending/ })
   // The newest first.
   expect(listed()[0]).toMatchObject({ direction: 'desc' })
   const pages = within(screen.getByRole('navigation', { name: orderListTexts.pages }))
@@ -105,6 +106,16 @@ test('an admin finds orders by buyer, amount and state, all in the address, and 
   await waitFor(() => expect(buyer.value).toBe(''))
   history.back()
   await waitFor(() => expect(buyer.value).toBe('kim@example.com'))
+})
+
+test('an admin finds orders that need action, and goes back to all', async () => {
+  const { user, listed } = await open()
+  await screen.findByRole('row', { name: /ORD00001/ })
+  const views = within(screen.getByRole('navigation', { name: orderListMessages.views }))
+  await user.click(views.getByRole('link', { name: orderListMessages.problems.needs_action }))
+  await waitFor(() => expect(listed().at(-1)).toMatchObject({ problem: 'needs_action' }))
+  await user.click(views.getByRole('link', { name: orderListMessages.allOrders }))
+  await waitFor(() => expect(location.search).toBe(''))
 })
 
 test('an admin sorts orders by their columns, and a click on a row opens it', async () => {

@@ -1,23 +1,27 @@
+import type { ReactNode } from 'react'
 import { timeZone } from '../../../../shared/kernel/locale.ts'
 import { ADMIN_ORDER_SORTS, type AdminOrderSort, ORDER_PROBLEMS } from '../../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../../shared/orders/messages.ts'
 import { orderListMessages, orderListTexts } from '../../../../shared/orders/order-list-messages.ts'
-import type { AdminOrderRow } from '../../../../shared/orders/schema.ts'
+import type { ListedAdminOrder } from '../../../../shared/orders/schema.ts'
 import { ExportButton } from '../../../session/export-button.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ShortId } from '../../../ui/copy-button.tsx'
 import { optionsFor } from '../../../ui/form/fields.tsx'
 import { useDetails, WithDetails } from '../../../ui/list/detail-panel.tsx'
 import { FilterAmount, FilterDay, FilterFields, FilterSelect } from '../../../ui/list/filter-fields.tsx'
-import { filterAddress, type ListAddress, listQuery, useListAddress } from '../../../ui/list/list-address.ts'
+import { filterAddress, type ListAddress, listQuery, pathWith, useListAddress } from '../../../ui/list/list-address.ts'
 import { ListFrame } from '../../../ui/list/list-frame.tsx'
 import { ListPage } from '../../../ui/list/list-page.tsx'
 import { ListSearch } from '../../../ui/list/list-search.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
+import { ViewTabs } from '../../../ui/list/view-tabs.tsx'
 import { Price } from '../../../ui/text.tsx'
 import { LocalDate } from '../../../ui/values.tsx'
+import { OrderStateBadge } from '../../orders/order-state-badge.tsx'
 import { useGetAdminOrdersQuery } from '../admin-api.ts'
 import { OpenShop } from '../open-shop.tsx'
+import { PaymentState } from '../payments/payment-state.tsx'
 import { OrderPanel } from './order-panel.tsx'
 import { STATES_OFFERED } from './order-states.tsx'
 
@@ -27,13 +31,15 @@ const STATES = optionsFor(orderListMessages.anyStatus, STATES_OFFERED, orderMess
 const PROBLEMS = optionsFor(orderListMessages.anyOrder, ORDER_PROBLEMS, orderListMessages.problems)
 
 const BUYER = 'buyer'
+/** The views above the list; the other problems are among the filters. */
+const VIEWS = ['needs_action', 'late', 'unpaid', 'disputed'] as const
 
 function OrderFilters({ address }: { address: ListAddress }) {
   return (
     <div className="flex flex-wrap items-end gap-3">
       <ListSearch placeholder={orderListTexts.search} address={address} />
       <ListSearch placeholder={orderListMessages.findBuyer} address={filterAddress(address, BUYER)} />
-      <FilterFields address={address} areMany besides={[BUYER]}>
+      <FilterFields address={address} areMany besides={[BUYER, 'problem']}>
         <FilterSelect label={orderListMessages.status} name="state" address={address} options={STATES} />
         <FilterSelect label={orderListMessages.problem} name="problem" address={address} options={PROBLEMS} />
         <FilterDay label={orderListMessages.fromDay({ zone: timeZone })} name="from" address={address} />
@@ -49,40 +55,62 @@ function OrderFilters({ address }: { address: ListAddress }) {
 
 const PATH = '/admin/orders'
 
-const COLUMNS: readonly Column<AdminOrderRow, AdminOrderSort>[] = [
+const COLUMNS: readonly Column<ListedAdminOrder, AdminOrderSort>[] = [
   {
     text: orderListMessages.orderId,
-    cell: ({ order_id }) => <span className="font-mono text-xs">{order_id}</span>,
+    cell: ({ order_id, sellers }) => (
+      <TwoLines first={<span className="font-mono text-xs">{order_id}</span>} second={sellersOf(sellers)} />
+    ),
     sortedBy: { sort: 'id', first: 'desc' },
   },
   {
     text: orderListMessages.buyerId,
-    cell: ({ buyer_id }) => <ShortId id={buyer_id} />,
+    cell: ({ buyer_id, buyer_name }) => (
+      <TwoLines first={<bdi className="font-medium">{buyer_name}</bdi>} second={<ShortId id={buyer_id} />} />
+    ),
     inCard: 'unnamed',
     sortedBy: { sort: 'buyer', first: 'asc' },
   },
   {
     text: orderListMessages.totalAmount,
     isAmount: true,
-    cell: ({ total_count }) => <Price amount={total_count} />,
+    cell: ({ total_count, payment }) => (
+      <TwoLines first={<Price amount={total_count} />} second={payment && <PaymentState payment={payment} />} />
+    ),
     inCard: 'aside',
     sortedBy: { sort: 'total', first: 'desc' },
   },
   {
     text: orderListMessages.orderDate,
-    cell: ({ created_at }) => <LocalDate at={created_at} />,
+    cell: ({ created_at, order_state }) => (
+      <TwoLines first={<LocalDate at={created_at} />} second={<OrderStateBadge state={order_state} />} />
+    ),
     inCard: 'unnamed',
     isShort: true,
     sortedBy: { sort: 'date', first: 'desc' },
   },
 ]
 
+function TwoLines({ first, second }: { first: ReactNode; second: ReactNode }) {
+  return (
+    <span className="grid gap-0.5 py-1">
+      <span className="wrap-anywhere">{first}</span>
+      {second && <span className="text-xs text-muted wrap-anywhere">{second}</span>}
+    </span>
+  )
+}
+
+function sellersOf([first, ...others]: readonly string[]): string | undefined {
+  if (first === undefined || !others.length) return first
+  return orderListMessages.otherSellers({ seller: first, count: others.length })
+}
+
 /** The orders of all buyers; `?track=` is the id of the one shown beside or below the list. */
 export function AdminOrdersPage() {
   const address = useListAddress(PATH, ADMIN_ORDER_SORTS, ORDER_FILTERS, 'desc')
   const details = useDetails(address, 'track')
   const result = useGetAdminOrdersQuery(listQuery(address), { refetchOnMountOrArgChange: true })
-  const trackButton = ({ order_id }: AdminOrderRow) => (
+  const trackButton = ({ order_id }: ListedAdminOrder) => (
     <Button
       variant="quiet"
       size="row"
@@ -94,6 +122,14 @@ export function AdminOrdersPage() {
   )
   return (
     <ListPage title={orderListMessages.orders} aside={<ExportButton of="admin" file="orders.csv" address={address} />}>
+      <ViewTabs
+        label={orderListMessages.views}
+        views={[undefined, ...VIEWS].map((problem) => ({
+          to: pathWith(PATH, { problem: problem ?? '' }),
+          text: problem ? orderListMessages.problems[problem] : orderListMessages.allOrders,
+          isShown: address.filters.problem === problem,
+        }))}
+      />
       <OrderFilters address={address} />
       <WithDetails
         isBelow

@@ -1,0 +1,55 @@
+import { listMessages } from '../../../shared/kernel/list-messages.ts'
+import { formatNumber } from '../../../shared/kernel/locale.ts'
+import { classNames } from '../class-names.ts'
+import { Link } from '../link.tsx'
+
+interface View {
+  to: string
+  text: string
+  isShown: boolean
+  count?: number | undefined
+  isUrgent?: boolean
+}
+
+interface ViewTabsProps {
+  label: string
+  views: readonly View[]
+  /** Counts end here. */
+  maxCount?: number
+}
+
+/** Links to the views of a list, each with the number of entries that it has. */
+export function ViewTabs({ label, views, maxCount = Number.POSITIVE_INFINITY }: ViewTabsProps) {
+  return (
+    <nav aria-label={label} className="mb-4 border-line lg:border-b print:hidden">
+      <ul className="flex flex-wrap gap-x-1">
+        {views.map(({ to, text, isShown, count = 0, isUrgent }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              aria-current={isShown ? 'page' : undefined}
+              className={classNames(
+                'inline-flex min-h-9 items-center gap-2 px-3 font-medium whitespace-nowrap transition-colors max-lg:rounded-full lg:-mb-px lg:min-h-11 lg:border-b-2',
+                isShown
+                  ? 'border-brand text-brand max-lg:bg-brand-tint'
+                  : 'border-transparent text-muted hover:text-ink max-lg:hover:bg-tint',
+              )}
+            >
+              {text}{' '}
+              {count > 0 && (
+                <span
+                  className={classNames(
+                    'rounded-full px-2 text-sm tabular-nums',
+                    isUrgent ? 'bg-danger-tint text-danger' : 'bg-tint-strong text-ink',
+                  )}
+                >
+                  {count < maxCount ? formatNumber(count) : listMessages.more({ count: maxCount })}
+                </span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
