@@ -12,6 +12,7 @@ export const sellerOrderMessages = defineMessages('sellerOrder', {
   from: 'From',
   productsInParcel: 'Products in this package',
   unitsInParcel: '{units, plural, one {1 unit in this package} other {# units in this package}}',
+  itemAndOthers: '{item} and {count, plural, one {1 other} other {# others}}',
   units: '{units, plural, one {1 unit} other {# units}}',
   yourProductsIn: 'Your products in {orderId}',
   product: 'Product',

@@ -75,6 +75,8 @@ const adminPaymentRowSchema = orderPaymentSchema.extend({
   /** Null before the order is placed, and for money that came too late. */
   order_id: z.string().nullable(),
   buyer_id: z.string(),
+  /** The buyer's display name, else email address. */
+  buyer_name: z.string(),
   payment_method: z.enum(PAYMENT_METHODS),
   captured: z.number(),
   /** The excess of bank transfers, to be returned by hand. */
@@ -138,7 +140,6 @@ export const adminPaymentSchema = adminPaymentRowSchema.extend({
   attempts: z.number().int(),
   paid_at: z.string().nullable(),
   pay_by: z.string().nullable(),
-  buyer_name: z.string(),
   /** Dollars that can still be refunded or, if authorised, captured. */
   refundable: z.number(),
   /** Authorised dollars that will not be captured. */

@@ -25,6 +25,16 @@ export function StateDot({ tone, children }: StateDotProps) {
   )
 }
 
+/** A cell of a table with what names it, and below it what is looked up now and then. */
+export function TwoLines({ first, second }: { first: ReactNode; second: ReactNode }) {
+  return (
+    <span className="grid gap-0.5 py-1">
+      <span className="wrap-anywhere">{first}</span>
+      {second && <span className="text-xs text-muted wrap-anywhere">{second}</span>}
+    </span>
+  )
+}
+
 /** A day in the marketplace's time zone, the same at the server and in every browser; or a time to the minute. */
 export function LocalDate({ at, precise = false }: { at: string; precise?: boolean }) {
   return (

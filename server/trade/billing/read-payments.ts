@@ -22,7 +22,10 @@ export async function readPayments(
   }: AdminPaymentsQuery,
 ): Promise<AdminPaymentPage> {
   const range = { offset: (page - 1) * page_size, limit: page_size, sorting: { sort, direction } }
-  return { ...(await listPayments(db, conditions, range)), page, page_size }
+  const found = await listPayments(db, conditions, range)
+  const contacts = await readContacts(db, [...new Set(found.payments.map(({ buyer_id }) => buyer_id))])
+  const payments = found.payments.map((one) => ({ ...one, buyer_name: contacts.get(one.buyer_id)?.name ?? '' }))
+  return { ...found, payments, page, page_size }
 }
 
 /** Returns a payment with its refunds, events and disputes. Throws AppError 404. */

@@ -26,6 +26,9 @@ interface Row
 const COLUMNS = sql`payment_number, payment_id, numbered_id('ORD', order_number) as order_id, buyer_id, payment_method,
   payment_state, amount, captured, refunded, surplus, surplus_returned, disputed, ${failedRefunds} as failed, sandbox, created_at`
 
+/** Accounts' names are in other tables. */
+type Unnamed<Payment> = Omit<Payment, 'buyer_name'>
+
 /** Filters of the list: a state, and ids of which one is the payment's. */
 export interface PaymentConditions {
   state?: PaymentState | undefined
@@ -57,7 +60,7 @@ export async function listPayments(
   db: Db,
   conditions: PaymentConditions,
   { offset, limit, sorting }: SortedPage<PaymentSort>,
-): Promise<{ payments: AdminPaymentRow[]; total: number; total_is_exact: boolean }> {
+): Promise<{ payments: Unnamed<AdminPaymentRow>[]; total: number; total_is_exact: boolean }> {
   const { rows: counted } = await sql<{ total: number }>`
     select count(*) as total from (
       select from payments where ${meets(conditions)} limit ${MAX_MATCHES + 1}
@@ -70,7 +73,13 @@ export async function listPayments(
   return { payments: rows.map(toRow), total: Math.min(total, MAX_MATCHES), total_is_exact: total <= MAX_MATCHES }
 }
 
-function toRow({ payment_number: _number, created_at, surplus_returned, failed, ...row }: Row): AdminPaymentRow {
+function toRow({
+  payment_number: _number,
+  created_at,
+  surplus_returned,
+  failed,
+  ...row
+}: Row): Unnamed<AdminPaymentRow> {
   const amounts = {
     amount: Number(row.amount),
     captured: Number(row.captured),
@@ -86,7 +95,7 @@ function toRow({ payment_number: _number, created_at, surplus_returned, failed, 
 export async function findAdminPayment(
   db: Db,
   paymentId: string,
-): Promise<(Omit<AdminPayment, 'buyer_name' | 'sellers'> & { payment_number: number }) | undefined> {
+): Promise<(Omit<Unnamed<AdminPayment>, 'sellers'> & { payment_number: number }) | undefined> {
   const { rows } = await sql<
     Row & Pick<PaymentRow, 'provider_ref' | 'decline_code' | 'attempts' | 'paid_at' | 'pay_by' | 'released'>
   >`

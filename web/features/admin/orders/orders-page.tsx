@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { timeZone } from '../../../../shared/kernel/locale.ts'
 import { ADMIN_ORDER_SORTS, type AdminOrderSort, ORDER_PROBLEMS } from '../../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../../shared/orders/messages.ts'
@@ -17,7 +16,7 @@ import { ListSearch } from '../../../ui/list/list-search.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { ViewTabs } from '../../../ui/list/view-tabs.tsx'
 import { Price } from '../../../ui/text.tsx'
-import { LocalDate } from '../../../ui/values.tsx'
+import { LocalDate, TwoLines } from '../../../ui/values.tsx'
 import { OrderStateBadge } from '../../orders/order-state-badge.tsx'
 import { useGetAdminOrdersQuery } from '../admin-api.ts'
 import { OpenShop } from '../open-shop.tsx'
@@ -90,15 +89,6 @@ const COLUMNS: readonly Column<ListedAdminOrder, AdminOrderSort>[] = [
     sortedBy: { sort: 'date', first: 'desc' },
   },
 ]
-
-function TwoLines({ first, second }: { first: ReactNode; second: ReactNode }) {
-  return (
-    <span className="grid gap-0.5 py-1">
-      <span className="wrap-anywhere">{first}</span>
-      {second && <span className="text-xs text-muted wrap-anywhere">{second}</span>}
-    </span>
-  )
-}
 
 function sellersOf([first, ...others]: readonly string[]): string | undefined {
   if (first === undefined || !others.length) return first

@@ -13,7 +13,7 @@ import { ListSearch } from '../../../ui/list/list-search.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Price } from '../../../ui/text.tsx'
-import { LocalDate } from '../../../ui/values.tsx'
+import { LocalDate, TwoLines } from '../../../ui/values.tsx'
 import { OpenShop } from '../open-shop.tsx'
 import { PaymentPanel } from './payment-panel.tsx'
 import { PaymentState } from './payment-state.tsx'
@@ -21,8 +21,13 @@ import { useGetAdminPaymentsQuery } from './payments-api.ts'
 
 const COLUMNS: readonly Column<AdminPaymentRow, PaymentSort>[] = [
   {
-    text: adminPaymentMessages.order,
-    cell: ({ order_id }) => <span className="font-mono text-xs">{order_id ?? adminPaymentMessages.noOrder}</span>,
+    text: adminPaymentMessages.buyer,
+    cell: ({ buyer_name, order_id }) => (
+      <TwoLines
+        first={<bdi className="font-medium">{buyer_name}</bdi>}
+        second={<span className="font-mono">{order_id ?? adminPaymentMessages.noOrder}</span>}
+      />
+    ),
   },
   {
     text: adminPaymentMessages.method,
@@ -44,7 +49,7 @@ const COLUMNS: readonly Column<AdminPaymentRow, PaymentSort>[] = [
   },
   {
     text: adminPaymentMessages.date,
-    cell: ({ created_at }) => <LocalDate at={created_at} />,
+    cell: ({ created_at }) => <LocalDate at={created_at} precise />,
     inCard: 'unnamed',
     isShort: true,
     besideDetails: false,

@@ -12,7 +12,7 @@ import { FailureNote } from '../../../ui/failure-note.tsx'
 import { type ListAddress, listQuery } from '../../../ui/list/list-address.ts'
 import { ListFrame } from '../../../ui/list/list-frame.tsx'
 import type { RowKey } from '../../../ui/list/list-shortcuts.tsx'
-import { SelectAll, type Selection, SelectRow, useSelection } from '../../../ui/list/selection.tsx'
+import { type Selection, SelectRow, useSelection } from '../../../ui/list/selection.tsx'
 import { UndoOffer } from '../../../ui/overlay/undo-offer.tsx'
 import { passFocusOn } from '../../../ui/page.tsx'
 import { useUnreadMessages } from '../../conversations/conversations-api.ts'
@@ -87,7 +87,7 @@ export function OrderList({ view, address }: OrderListProps) {
       >
         {(data) => (
           <>
-            <Heads view={view} address={address} selection={selection} />
+            <SellerOrderHeads address={address} isSorted={view === undefined} selection={selection} />
             <ul
               aria-label={orderListMessages.orders}
               className="divide-y divide-line overflow-clip rounded-picture border border-line bg-surface min-[78rem]:rounded-t-none"
@@ -138,21 +138,6 @@ function useRowKeys(
     },
     { key: 's', text: workMessages.keySend, press: on((order) => canSend(order) && sellerOrderActions.send(order)) },
   ]
-}
-
-function Heads({
-  view,
-  address,
-  selection,
-}: Pick<OrderListProps, 'view' | 'address'> & Pick<RowKeysProps, 'selection'>) {
-  return (
-    <>
-      <div className="flex min-h-9 items-center px-3">
-        <SelectAll selection={selection} labelShown />
-      </div>
-      <SellerOrderHeads address={address} isSorted={view === undefined} />
-    </>
-  )
 }
 
 interface OpenDialogProps {

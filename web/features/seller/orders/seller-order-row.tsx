@@ -3,7 +3,10 @@ import { goodsLeft, isOpenReturn, shownState, unitsReversed } from '../../../../
 import type { FullSellerOrder } from '../../../../shared/fulfilment/schema.ts'
 import { workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
 import type { SellerOrderSort } from '../../../../shared/orders/constants.ts'
+import { MAX_ORDER_PICTURES } from '../../../../shared/orders/constants.ts'
+import { orderMessages } from '../../../../shared/orders/messages.ts'
 import { orderListMessages } from '../../../../shared/orders/order-list-messages.ts'
+import { readShippingAddress } from '../../../../shared/orders/rules.ts'
 import { sellerOrderMessages } from '../../../../shared/orders/seller-order-messages.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { NARROW_FOR_TABLES_PX, useNarrowScreen } from '../../../ui/hooks.ts'
@@ -12,6 +15,8 @@ import { keepFocus } from '../../../ui/keep-focus.ts'
 import type { ListAddress } from '../../../ui/list/list-address.ts'
 import { namedRow } from '../../../ui/list/list-shortcuts.tsx'
 import { RowHeads, SortChoice, type SortedBy } from '../../../ui/list/row-sorting.tsx'
+import { SelectAll, type Selection } from '../../../ui/list/selection.tsx'
+import { ProductPicture } from '../../../ui/pictures/product-picture.tsx'
 import { Price } from '../../../ui/text.tsx'
 import { LocalDate, StateDot } from '../../../ui/values.tsx'
 import { UnreadMark } from '../../conversations/message-button.tsx'
@@ -33,24 +38,45 @@ const HEADS: readonly { text: string; isAmount?: boolean; sortedBy?: SortedBy<Se
 
 const HEADS_LOOK = `overflow-x-clip rounded-t-picture border border-b-0 border-line bg-surface py-1 ps-17 pe-14 text-sm font-medium text-muted ${COLUMNS}`
 
-/** The heads of the columns, which sort; without columns, a choice of the order. */
-export function SellerOrderHeads({ address, isSorted }: { address: ListAddress<SellerOrderSort>; isSorted: boolean }) {
+interface SellerOrderHeadsProps {
+  address: ListAddress<SellerOrderSort>
+  isSorted: boolean
+  selection: Selection<FullSellerOrder>
+}
+
+/** The heads of the columns, which sort, and the box that selects all; without columns, a choice of the order. */
+export function SellerOrderHeads({ address, isSorted, selection }: SellerOrderHeadsProps) {
   const isNarrow = useNarrowScreen(NARROW_FOR_TABLES_PX)
   if (isNarrow) {
-    return isSorted ? (
-      <div className="mb-3">
-        <SortChoice columns={HEADS} address={address} />
-      </div>
-    ) : null
+    return (
+      <>
+        <div className="flex min-h-9 items-center px-3">
+          <SelectAll selection={selection} labelShown />
+        </div>
+        {isSorted && (
+          <div className="mb-3">
+            <SortChoice columns={HEADS} address={address} />
+          </div>
+        )}
+      </>
+    )
   }
-  if (isSorted) return <RowHeads columns={HEADS} address={address} className={HEADS_LOOK} />
   return (
-    <div aria-hidden className={`${HEADS_LOOK} min-h-11`}>
-      {HEADS.map(({ text, isAmount }) => (
-        <span key={text} className={isAmount ? 'text-end' : undefined}>
-          {text}
-        </span>
-      ))}
+    <div className="relative">
+      <div className="absolute start-3 top-2.5 z-1">
+        <SelectAll selection={selection} />
+      </div>
+      {isSorted ? (
+        <RowHeads columns={HEADS} address={address} className={HEADS_LOOK} />
+      ) : (
+        <div aria-hidden className={`${HEADS_LOOK} min-h-11`}>
+          {HEADS.map(({ text, isAmount }) => (
+            <span key={text} className={isAmount ? 'text-end' : undefined}>
+              {text}
+            </span>
+          ))}
+        </div>
+      )}
     </div>
   )
 }
@@ -104,10 +130,17 @@ export function SellerOrderRow({
             <span className="max-sm:order-3">
               <State order={order} isWork={isWork} isAccepting={isAccepting} />
             </span>
-            <span className="flex flex-wrap gap-x-3 text-sm text-muted max-[78rem]:order-5 max-[78rem]:w-full">
-              <LocalDate at={order.created_at} precise />
-              {isWork && <Urgency order={order} />}
-              <OpenReturn order={order} />
+            <span className="flex min-w-0 items-center gap-3 text-sm max-[78rem]:order-5 max-[78rem]:w-full">
+              <Pictures lines={order.lines} />
+              <span className="grid min-w-0 gap-x-3 gap-y-0.5">
+                <span className="truncate">{itemsOf(order)}</span>
+                <span className="flex flex-wrap gap-x-3 text-muted">
+                  {buyerOf(order) && <bdi className="wrap-anywhere">{buyerOf(order)}</bdi>}
+                  <LocalDate at={order.created_at} />
+                  {isWork && <Urgency order={order} />}
+                  <OpenReturn order={order} />
+                </span>
+              </span>
             </span>
             <span className="text-sm text-muted max-sm:order-4 max-[78rem]:ms-auto min-[78rem]:text-end">
               {sellerOrderMessages.units({ units })}
@@ -132,6 +165,34 @@ export function SellerOrderRow({
       </ButtonLink>
     </section>
   )
+}
+
+function Pictures({ lines }: Pick<FullSellerOrder, 'lines'>) {
+  return (
+    <span aria-hidden className="flex shrink-0 gap-1 max-sm:hidden">
+      {lines.slice(0, MAX_ORDER_PICTURES).map(({ line_number, featured_image }) => (
+        <span key={line_number} className="w-9">
+          <ProductPicture src={featured_image} alt="" sizes="36px" className="rounded-field" />
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** Returns the first product with its units, and how many others there are. */
+function itemsOf({ lines: [first, ...others] }: FullSellerOrder): string {
+  if (!first) return ''
+  const item = orderMessages.unitsOf({ units: first.quantity, name: first.product_name })
+  return others.length ? sellerOrderMessages.itemAndOthers({ item, count: others.length }) : item
+}
+
+/** Returns the name and the town that a package goes to; empty without an address. */
+function buyerOf({ shipping_address }: FullSellerOrder): string {
+  const { fullName = '', city = '' } = readShippingAddress(shipping_address) ?? {}
+  return [fullName, city]
+    .map((text) => text.trim())
+    .filter(Boolean)
+    .join(', ')
 }
 
 function Urgency({ order }: { order: FullSellerOrder }) {
