@@ -27,7 +27,7 @@ function watchPackets(): () => string[][] {
   return () => {
     const sent = packets
     packets = []
-    const statements = /begin|carts_to_order|purchase_place_new|commit|rollback/g
+    const statements = /begin|carts_to_order|purchase_place|commit|rollback/g
     return sent.map((packet) => [...new Set(packet.match(statements))]).filter((names) => names.length)
   }
 }
@@ -42,7 +42,7 @@ test('an order is two packets to the database', async () => {
     expect((await order()).status).toBe(201)
     expect(sentPackets()).toEqual([
       ['begin', 'carts_to_order'],
-      ['purchase_place_new', 'commit'],
+      ['purchase_place', 'commit'],
     ])
   } finally {
     vi.restoreAllMocks()

@@ -65,13 +65,14 @@ create trigger products_price after update of product_price on products
 comment on trigger products_price on products is
   'Feeds price_changes. Proved by: former prices are a chain that ends in the price.';
 
--- Adds what was sold to the products' sales. The caller has locked the products.
+-- Adds what was sold to the products' sales. The caller has locked the products. Lists in a subquery let one generic plan
+-- serve all lengths of them.
 create function raise_sales(products bigint[], quantities integer[]) returns void language plpgsql as $$
 begin
   update products set total_sales = total_sales + units
     from (
       select product_number, sum(quantity) as units
-      from unnest(raise_sales.products, quantities) line (product_number, quantity) group by product_number
+      from unnest((select raise_sales.products), (select quantities)) line (product_number, quantity) group by product_number
     ) sold
     where products.product_number = sold.product_number;
 end $$;

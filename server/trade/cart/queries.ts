@@ -60,13 +60,12 @@ const lock = prepared('cart_lock', (db, { userId, now }: { userId: string; now: 
     .compile(),
 )
 
-/** Locks those of these carts that are not locked yet. */
+/** Returns SQL that locks those of these carts that are not locked yet; one generic plan serves any number of them. */
 export function lockedCarts(userIds: string[]): RawBuilder<{ user_id: string }> {
   // guard: carts-lock
   const lock = sql`for no key update skip locked`
-  return sql<{
-    user_id: string
-  }>`select user_id from carts where user_id = any(${userIds}::uuid[]) order by user_id ${lock}`
+  return sql<{ user_id: string }>`
+    select user_id from carts where user_id = any((select ${userIds}::uuid[])::uuid[]) order by user_id ${lock}`
 }
 
 /** Adds to several lines, each up to the limit of a line. */

@@ -10,7 +10,7 @@ import { paymentError } from '../payments/errors.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { findPaymentOf, insertPayments, type NewPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
 import { isOtherWay, type Way, wayToPay } from '../payments/way-to-pay.ts'
-import { beginCheckout, insertCheckouts, lockFreeCarts, type PurchaseAttempt } from './begin.ts'
+import { beginCheckout, insertCheckouts, lockFreeCarts, type PurchaseAttempt, type Ready } from './begin.ts'
 import { FIRST_CHECK_SECONDS } from './outcome.ts'
 import {
   type LockedCheckout,
@@ -18,8 +18,8 @@ import {
   ORDER_BATCH,
   orderOf,
   type PaymentOutcome,
-  placeNewOrders,
   placeOrder,
+  placeOrders,
   requireOrderable,
 } from './place.ts'
 import { type CheckoutRow, changeCheckout } from './queries.ts'
@@ -57,27 +57,25 @@ export type BegunAttempt = { checkoutId: string } & (
   | { kind: 'start'; payment: PaymentRow; row: CheckoutRow; means: string }
 )
 
+type CartAttempt = PurchaseAttempt & { payer: Payer }
+type BegunBatch = Map<CartAttempt, BegunAttempt>
+
 /** Begins to pay for the cart; without payments, orders it. */
-export const beginPurchase = createBatchedWrite<PurchaseDeps, PurchaseAttempt & { payer: Payer }, BegunAttempt>({
+export const beginPurchase = createBatchedWrite<PurchaseDeps, CartAttempt, BegunAttempt>({
   limit: ORDER_BATCH,
   keyOf: ({ buyerId }) => buyerId,
   batch: ({ db, clock, payments }, attempts) =>
-    inTransaction(db, (tx) => (payments ? beginBatch(payments, tx, attempts) : orderBatch(tx, attempts, clock()))),
+    inTransaction(db, async (tx) => {
+      const ready = await lockFreeCarts(tx, attempts, { reserves: payments !== undefined })
+      return payments ? beginBatch(payments, tx, ready) : orderBatch(tx, ready, clock())
+    }),
   single: (deps, { payer, ...attempt }) => beginAlone(deps, attempt, payer),
 })
 
-async function orderBatch<Attempt extends PurchaseAttempt>(
-  tx: Tx,
-  attempts: readonly Attempt[],
-  now: Date,
-): Promise<Map<Attempt, BegunAttempt>> {
-  const ready = await lockFreeCarts(tx, attempts, { reserves: false })
+async function orderBatch(tx: Tx, ready: readonly Ready<CartAttempt>[], now: Date): Promise<BegunBatch> {
   if (!ready.length) return new Map()
-  const toPlace = ready.map(({ checkout, products }) => ({
-    row: { ...checkout, checkout_state: 'placed' as const },
-    pictures: byNumber(products),
-  }))
-  const orders = await placeNewOrders(tx, toPlace, now)
+  const toPlace = ready.map(({ checkout, products }) => ({ row: checkout, pictures: byNumber(products) }))
+  const orders = await placeOrders(tx, toPlace, now)
   return new Map(
     ready.flatMap(({ attempt, checkout }, index) => {
       const order = orders[index]
@@ -87,12 +85,7 @@ async function orderBatch<Attempt extends PurchaseAttempt>(
 }
 
 /** Begins checkouts, with payments where a provider is used. */
-async function beginBatch<Attempt extends PurchaseAttempt & { payer: Payer }>(
-  deps: PaymentDeps,
-  tx: Tx,
-  attempts: readonly Attempt[],
-): Promise<Map<Attempt, BegunAttempt>> {
-  const free = await lockFreeCarts(tx, attempts, { reserves: true })
+async function beginBatch(deps: PaymentDeps, tx: Tx, free: readonly Ready<CartAttempt>[]): Promise<BegunBatch> {
   const ready = free.flatMap(({ attempt, checkout }) => {
     const { request, payer } = attempt
     const wanted = { method: request.payment_method, total: checkout.total_count, token: payer.token }

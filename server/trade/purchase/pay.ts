@@ -16,7 +16,7 @@ import type { PurchaseAttempt } from './begin.ts'
 import { type BegunAttempt, beginAttempt, beginPurchase, type Payer, type PurchaseDeps } from './begin-paying.ts'
 import { applyOutcome, awaitAttempt, checkPayment, endAttempt, releasePayment, reopen } from './outcome.ts'
 import { lockToPlace, type PaymentOutcome } from './place.ts'
-import { findPaying } from './queries.ts'
+import { findCheckout } from './queries.ts'
 
 /** Concurrent requests end each other's attempts; this many tries follow. */
 const BEGIN_TRIES = 5
@@ -171,9 +171,8 @@ async function responseTo(
  * money.
  */
 export async function stopPaying({ db, payments }: PurchaseDeps, buyerId: string, checkoutId: string): Promise<void> {
-  if (!payments) return
-  const running = await findPaying(db, buyerId)
-  if (running !== checkoutId) return
+  const isPaying = async () => (await findCheckout(db, buyerId, checkoutId))?.checkout_state === 'paying'
+  if (!payments || !(await isPaying())) return
   await releasePayment(payments, checkoutId)
-  if ((await findPaying(db, buyerId)) === checkoutId) throw paymentError('payment_running')
+  if (await isPaying()) throw paymentError('payment_running')
 }

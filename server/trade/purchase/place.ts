@@ -21,9 +21,7 @@ import {
   lockCheckout,
   lockPaying,
   type NewCheckout,
-  type PlacedRow,
   placeCheckouts,
-  placeNewCheckouts,
 } from './queries.ts'
 
 /** A checkout locked with its cart, products and stock. */
@@ -60,28 +58,16 @@ export function requireOrderable({ row, products, refused }: LockedCheckout): vo
 
 type Pictures = ReadonlyMap<number, { featured_image: string }>
 
-/** The fields of a checkout that its order takes over. */
-type Ordered = Omit<NewCheckout, 'request_hash' | 'checkout_state'>
-
-export interface ToPlace<Row extends Ordered = Ordered> {
-  row: Row
+export interface ToPlace {
+  row: NewCheckout
   pictures: Pictures
   booking?: Booking
 }
 
-/** Places the orders of locked checkouts and commits; returns them in the same order. */
-async function placeOrders(tx: Tx, checkouts: readonly ToPlace[], now: Date): Promise<Order[]> {
-  const bookings = checkouts.map(({ row, booking }) => ({ checkout_id: row.checkout_id, ...booking }))
-  return ordersOf(checkouts, await placeCheckouts(tx, bookings, now), now)
-}
-
-/** Places orders of checkouts that are not stored yet, and commits. */
-export async function placeNewOrders(tx: Tx, checkouts: readonly ToPlace<NewCheckout>[], now: Date): Promise<Order[]> {
-  const rows = checkouts.map(({ row }) => row)
-  return ordersOf(checkouts, await placeNewCheckouts(tx, rows, now), now)
-}
-
-function ordersOf(checkouts: readonly ToPlace[], placed: readonly PlacedRow[], now: Date): Order[] {
+/** Places the orders of checkouts, which are locked or new, and commits; returns them in the same order. */
+export async function placeOrders(tx: Tx, checkouts: readonly ToPlace[], now: Date): Promise<Order[]> {
+  const rows = checkouts.map(({ row, booking }) => ({ ...row, ...booking, checkout_state: 'placed' as const }))
+  const placed = await placeCheckouts(tx, rows, now)
   const ids = new Map(placed.map(({ checkout_id, order_id }) => [checkout_id, order_id]))
   return checkouts.map(({ row, pictures }) => {
     const order_id = ids.get(row.checkout_id)
@@ -98,7 +84,7 @@ export async function placeOrder(tx: Tx, checkout: ToPlace, now: Date): Promise<
 
 /** Returns the order of a checkout as its first response had it. */
 export function orderOf(
-  row: Ordered,
+  row: NewCheckout,
   { order_id, placed_at }: { order_id: string; placed_at: Date },
   pictures: Pictures,
 ): Order {

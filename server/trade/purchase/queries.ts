@@ -45,25 +45,23 @@ const CHECKOUT = sql`
     ) as lines
   from checkouts`
 
-export async function findCheckout(db: Db | Tx, buyerId: string, id: string): Promise<CheckoutRow | undefined> {
-  return (await checkoutById(db, { buyerId, id }))[0]
-}
+const checkoutById = (name: string, lock: RawBuilder<unknown>) =>
+  prepared(name, (db, { buyerId, id }: { buyerId: string; id: string }) =>
+    sql<CheckoutRow>`${CHECKOUT} where checkout_id = ${id}::uuid and buyer_id = ${buyerId}::uuid ${lock}`.compile(db),
+  )
+const find = checkoutById('checkout', sql``)
+const lock = checkoutById('checkout_lock', sql`for update of checkouts`)
 
-const checkoutById = prepared('checkout', (db, { buyerId, id }: { buyerId: string; id: string }) =>
-  sql<CheckoutRow>`${CHECKOUT} where checkout_id = ${id}::uuid and buyer_id = ${buyerId}::uuid`.compile(db),
-)
+export async function findCheckout(db: Db | Tx, buyerId: string, id: string): Promise<CheckoutRow | undefined> {
+  return (await find(db, { buyerId, id }))[0]
+}
 
 /**
  * Locks a checkout of a buyer until the transaction ends. The reservations of its lines only count while it is open.
  */
 export async function lockCheckout(tx: Tx, buyerId: string, id: string): Promise<CheckoutRow | undefined> {
-  return (await lockById(tx, { buyerId, id }))[0]
+  return (await lock(tx, { buyerId, id }))[0]
 }
-
-const lockById = prepared('checkout_lock', (db, { buyerId, id }: { buyerId: string; id: string }) =>
-  sql<CheckoutRow>`
-    ${CHECKOUT} where checkout_id = ${id}::uuid and buyer_id = ${buyerId}::uuid for update of checkouts`.compile(db),
-)
 
 /**
  * Locks those of these checkouts that are being paid, with their carts, and skips locked ones; returns the payment
@@ -81,7 +79,7 @@ const paying = prepared('checkouts_paying', (db, { ids, buyerIds }: { ids: strin
   sql<{ checkout_id: string; payment_method: PaymentMethod }>`
     with cart as materialized (${lockedCarts(buyerIds)})
     select checkout_id, payment_method from checkouts join cart on buyer_id = user_id
-    where checkout_id = any(${ids}::uuid[]) and checkout_state = 'paying'
+    where checkout_id = any((select ${ids}::uuid[])::uuid[]) and checkout_state = 'paying'
     order by checkout_id for update of checkouts skip locked`.compile(db),
 )
 
@@ -104,7 +102,9 @@ const cartsToOrder = prepared(
       with cart as materialized (${lockedCarts(buyerIds)})
       select user_id, exists (select from checkouts where buyer_id = user_id and checkout_state in ('open', 'paying'))
         or exists (select from checkouts where buyer_id = user_id and idempotency_key = key) as has_checkout
-      from cart join unnest(${buyerIds}::uuid[], ${keys}::text[]) wanted (user_id, key) using (user_id)`.compile(db),
+      from cart join unnest((select ${buyerIds}::uuid[]), (select ${keys}::text[])) wanted (user_id, key) using (user_id)`.compile(
+      db,
+    ),
 )
 
 interface Own {
@@ -130,9 +130,7 @@ export const lockCheckouts = prepared('checkouts_own_and_expired', (db, { buyerI
     ) order by checkout_id for update of checkouts`.compile(db),
 )
 
-export type NewCheckout = Omit<CheckoutRow, 'order_id' | 'extensions' | 'expires_at' | 'ended_at'> & {
-  request_hash: string
-}
+export type NewCheckout = Omit<CheckoutRow, 'order_id' | 'extensions' | 'expires_at' | 'ended_at'>
 
 /** Inserts checkouts of different buyers with their lines; returns when each expires. */
 export async function insertCheckouts(
@@ -162,28 +160,29 @@ function parametersOf(checkouts: readonly NewCheckout[], now: Date): CheckoutPar
   }
 }
 
+/** The checkouts with their bookings; a new one, and one that is not paid, has none. */
 const checkoutsIn = ({ checkouts }: CheckoutParameters) => sql`
   json_to_recordset(${checkouts}::json) checkout (checkout_id uuid, buyer_id uuid, checkout_state text, shipping_address jsonb,
-    payment_method text, total_count numeric, charges jsonb, idempotency_key text, request_hash text)`
+    payment_method text, total_count numeric, charges jsonb, idempotency_key text, request_hash text, payment_id uuid,
+    payment_state text, provider_ref text, captured numeric, pay_by timestamptz, capture_at timestamptz)`
 
 const linesIn = ({ lines }: CheckoutParameters) => sql`
   json_populate_recordset(null::checkout_lines, ${lines}::json) sold`
 
 /** `order` selects the order of each checkout and its time. */
-const begun = (checkouts: RawBuilder<unknown>, now: Date, order: RawBuilder<unknown>) => sql`
-  begun as (
-    insert into checkouts (checkout_id, buyer_id, checkout_state, shipping_address, payment_method, total_count, charges,
-      idempotency_key, request_hash, expires_at, created_at, order_number, ended_at)
-    select checkout_id, buyer_id, checkout_state, shipping_address, payment_method, total_count, charges, idempotency_key,
-      decode(request_hash, 'hex'), ${now}::timestamptz + (${reservationMinutes}) * interval '1 minute', ${now}::timestamptz,
-      ${order}
-    from ${checkouts}
-    returning checkout_id, expires_at
-  )`
+const insertion = (checkouts: RawBuilder<unknown>, now: Date, order: RawBuilder<unknown>) => sql`
+  insert into checkouts (checkout_id, buyer_id, checkout_state, shipping_address, payment_method, total_count, charges,
+    idempotency_key, request_hash, expires_at, created_at, order_number, ended_at)
+  select checkout_id, buyer_id, checkout_state, shipping_address, payment_method, total_count, charges, idempotency_key,
+    decode(request_hash, 'hex'), ${now}::timestamptz + (${reservationMinutes}) * interval '1 minute', ${now}::timestamptz,
+    ${order}
+  from ${checkouts}`
 
 const insert = prepared('checkouts_insert', (db, g: CheckoutParameters) =>
   sql<{ checkout_id: string; expires_at: Date }>`
-    with ${begun(checkoutsIn(g), g.now, sql`null::bigint, null::timestamptz`)}, begun_lines as (
+    with begun as (
+      ${insertion(checkoutsIn(g), g.now, sql`null::bigint, null::timestamptz`)} returning checkout_id, expires_at
+    ), begun_lines as (
       insert into checkout_lines (checkout_id, line_number, product_number, seller_id, product_name, unit_price, amount,
         quantity, reserved)
       select checkout_id, line_number, product_number, seller_id, product_name, unit_price, amount, quantity, reserved
@@ -231,90 +230,35 @@ export async function listOverdue(db: Db, now: Date, limit: number): Promise<str
   return overdue.map(({ checkout_id }) => checkout_id)
 }
 
-export async function findPaying(db: Db, buyerId: string): Promise<string | undefined> {
-  const paying = await db
-    .selectFrom('checkouts')
-    .select('checkout_id')
-    .where('buyer_id', '=', buyerId)
-    .where('checkout_state', '=', 'paying')
-    .executeTakeFirst()
-  return paying?.checkout_id
-}
-
 /** Deletes up to `limit` checkouts that ended before a time, with their lines; returns the count. */
 export const deleteEndedCheckouts = deletionOf(sql`checkouts`, { key: sql`checkout_id`, column: sql`ended_at` })
 
-export interface PlacedRow {
-  checkout_id: string
-  order_id: string
-}
+/** A checkout as it is placed; without a booking its order is unpaid. */
+export type CheckoutToPlace = NewCheckout & Partial<Booking>
 
 /**
- * Turns checkouts, locked with their carts, products and stock, into orders and commits: numbers, lines, sold units,
- * emptied carts and payments. Returns those that were open or being paid. Without a booking the order is unpaid.
+ * Turns checkouts into orders and commits: numbers, lines, sold units, emptied carts and payments. The caller has locked
+ * their carts, products and stock, and those that are stored already. Returns the orders of those not placed or ended yet.
  */
 export function placeCheckouts(
   tx: Tx,
-  bookings: readonly ({ checkout_id: string } & Partial<Booking>)[],
+  checkouts: readonly CheckoutToPlace[],
   now: Date,
-): Promise<PlacedRow[]> {
-  return place(tx, { now, bookings: JSON.stringify(bookings) }, { commits: true })
+): Promise<{ checkout_id: string; order_id: string }[]> {
+  return place(tx, parametersOf(checkouts, now), { commits: true })
 }
 
-const place = prepared('purchase_place', (db, p: { now: Date; bookings: string }) =>
-  placing(
-    {
-      wanted: sql`
-          select checkouts.*, payment_id, payment_state, provider_ref, captured, pay_by, capture_at,
-            nextval('order_numbers') as number
-          from json_to_recordset(${p.bookings}::json) booking (checkout_id uuid, payment_id uuid, payment_state text,
-            provider_ref text, captured numeric, pay_by timestamptz, capture_at timestamptz) join checkouts using (checkout_id)
-          where checkout_state in ('open', 'paying')`,
-      lines: sql`checkout_lines sold`,
-      also: sql`
-          closed as (
-            update checkouts set checkout_state = 'placed', order_number = number, ended_at = ${p.now}
-            from wanted where checkouts.checkout_id = wanted.checkout_id
-          ), moved as (
-            delete from checkout_lines using wanted where checkout_lines.checkout_id = wanted.checkout_id
-          ), done as (
-            select book_orders(array_agg(payment_id), array_agg(number), array_agg(payment_state), array_agg(provider_ref),
-              array_agg(captured), array_agg(pay_by), array_agg(capture_at), ${p.now})
-            from wanted join placed using (number)
-          )`,
-    },
-    p.now,
-  ).compile(db),
-)
-
-/** Inserts checkouts as orders, without payments, and commits. The caller has locked carts, products and stock. */
-export function placeNewCheckouts(tx: Tx, checkouts: readonly NewCheckout[], now: Date): Promise<PlacedRow[]> {
-  return placeNew(tx, parametersOf(checkouts, now), { commits: true })
-}
-
-const placeNew = prepared('purchase_place_new', (db, g: CheckoutParameters) =>
-  placing(
-    {
-      wanted: sql`select *, nextval('order_numbers') as number from ${checkoutsIn(g)}`,
-      lines: linesIn(g),
-      also: sql`${begun(sql`wanted`, g.now, sql`number, ${g.now}::timestamptz`)}, done as (select)`,
-    },
-    g.now,
-  ).compile(db),
-)
-
-/** Inserts the orders of `wanted` checkouts; the CTEs in `also` end with `done`, which runs after the inserts. */
-function placing(
-  { wanted, lines, also }: Record<'wanted' | 'lines' | 'also', RawBuilder<unknown>>,
-  now: Date,
-): RawBuilder<PlacedRow> {
-  return sql<PlacedRow>`
-    with wanted as materialized (${wanted}), line as materialized (
-      select number, buyer_id, sold.* from wanted join ${lines} using (checkout_id)
+const place = prepared('purchase_place', (db, g: CheckoutParameters) =>
+  sql<{ checkout_id: string; order_id: string }>`
+    with wanted as materialized (
+      select *, nextval('order_numbers') as number from ${checkoutsIn(g)}
+      where not exists (select from checkouts known where known.checkout_id = checkout.checkout_id and ended_at is not null)
+    ), line as materialized (
+      select number, buyer_id, sold.* from wanted join ${linesIn(g)} using (checkout_id)
     ), placed as (
       insert into orders (
         order_number, buyer_id, total_count, products_id, shipping_address, payment_method, created_at)
-      select number, buyer_id, total_count, product_ids, shipping_address, payment_method, ${now}::timestamptz
+      select number, buyer_id, total_count, product_ids, shipping_address, payment_method, ${g.now}::timestamptz
       from wanted join (
         select number, jsonb_agg(numbered_id('PRD', product_number) order by line_number) as product_ids
         from line group by number
@@ -330,11 +274,21 @@ function placing(
       select number, charge_number, seller_id, kind, 0.01 * amount
       from wanted, rows from (jsonb_to_recordset(charges) as (seller_id uuid, kind text, amount bigint)) with ordinality
         charge (seller_id, kind, amount, charge_number)
+    ), closed as (
+      ${insertion(sql`wanted`, g.now, sql`number, ${g.now}::timestamptz`)}
+      on conflict (checkout_id) do update
+        set checkout_state = 'placed', order_number = excluded.order_number, ended_at = excluded.ended_at
+    ), moved as (
+      delete from checkout_lines using wanted where checkout_lines.checkout_id = wanted.checkout_id
     ), sold as (
-      select sell_stock(array_agg(number), array_agg(product_number), array_agg(quantity), array_agg(reserved), ${now}),
+      select sell_stock(array_agg(number), array_agg(product_number), array_agg(quantity), array_agg(reserved), ${g.now}),
         raise_sales(array_agg(product_number), array_agg(quantity)),
         take_from_cart(array_agg(buyer_id), array_agg(product_number), array_agg(quantity))
       from line join placed using (number)
-    ), ${also}
-    select checkout_id, order_id from placed join wanted using (number), sold, done`
-}
+    ), booked as (
+      select book_orders(array_agg(payment_id), array_agg(number), array_agg(payment_state), array_agg(provider_ref),
+        array_agg(captured), array_agg(pay_by), array_agg(capture_at), ${g.now})
+      from wanted join placed using (number) where payment_id is not null having count(*) > 0
+    )
+    select checkout_id, order_id from sold, placed join wanted using (number) left join booked on true`.compile(db),
+)

@@ -51,7 +51,7 @@ export type OrderedProducts = ReadonlyMap<number, OrderedProduct>
 /** Returns SQL that locks products, including deleted ones, in the same order. */
 export function orderedProductsLocked(numbers: number[], { waits }: Locking): RawBuilder<OrderedProduct> {
   return sql<OrderedProduct>`
-    select product_number, featured_image, visibility from products where product_number = any(${numbers}::bigint[])
+    select product_number, featured_image, visibility from products where product_number = any((select ${numbers}::bigint[])::bigint[])
     order by product_number for no key update ${waits ? sql`` : sql`skip locked`}`
 }
 
