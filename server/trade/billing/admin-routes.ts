@@ -168,17 +168,17 @@ async function applyAgain({ db, isSandbox }: PaymentDeps, by: Acting, eventId: s
 }
 
 async function look(deps: PaymentDeps, by: Acting, paymentId: string): Promise<void> {
-  const payment = await findPayment(deps.db, paymentId)
+  const { db } = deps
+  const payment = await findPayment(db, paymentId)
   if (!payment) throw paymentError('payment_not_found')
+  let seen = payment
   if (payment.provider === 'stripe') {
     if (payment.payment_state === 'authorized') await syncAuthorized(deps, payment)
-    else await checkPayment(deps, paymentId)
-    const seen = await findPayment(deps.db, paymentId)
-    if (seen) await syncRefunds(deps, seen)
-    if (seen) await syncDisputes(deps, seen)
+    else await checkPayment(deps, payment)
+    seen = (await findPayment(db, paymentId)) ?? payment
+    await syncRefunds(deps, seen)
+    await syncDisputes(deps, seen)
   }
-  const seen = await findPayment(deps.db, paymentId)
-  const [from, to] = [payment.payment_state, seen?.payment_state ?? null]
-  const target = payment.order_id ?? paymentId
-  await inTransaction(deps.db, (tx) => insertActions(tx, by, 'payment_look', [{ target, from, to }]))
+  const actions = [{ target: payment.order_id ?? paymentId, from: payment.payment_state, to: seen.payment_state }]
+  await inTransaction(db, (tx) => insertActions(tx, by, 'payment_look', actions))
 }

@@ -37,7 +37,7 @@ function applyCapture(
   return inTransaction(db, async (tx) => {
     const order = order_id === null ? undefined : await lockOrder(tx, order_id)
     const payment = await lockPayment(tx, payment_id)
-    if (!order || payment?.payment_state !== 'authorized') return false
+    if (!order || payment.payment_state !== 'authorized') return false
     const now = clock()
     if (intent.status === 'paid') {
       const captured = centsToDecimal(intent.receivedCents)

@@ -64,7 +64,6 @@ async function bookTransfer(
   { amountCents, now, ...receipt }: ReceivedTransfer & { now: Date },
 ): Promise<void> {
   const payment = await lockPayment(tx, payment_id)
-  if (!payment) throw new Error('a payment that was just read is missing')
   const { payment_number } = payment
   const amount = centsToDecimal(amountCents)
   const { receivedOn: received_on, reference, by_user } = receipt

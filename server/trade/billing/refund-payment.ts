@@ -153,8 +153,7 @@ export function recordSurplusReturned(db: Db, by: Acting, paymentId: string): Pr
 
 async function lockWithOrder(tx: Tx, paymentId: string): Promise<PaymentRow> {
   const known = await findPayment(tx, paymentId)
-  if (known?.order_id) await lockOrder(tx, known.order_id)
-  const payment = known && (await lockPayment(tx, paymentId))
-  if (!payment) throw paymentError('payment_not_found')
-  return payment
+  if (!known) throw paymentError('payment_not_found')
+  if (known.order_id) await lockOrder(tx, known.order_id)
+  return lockPayment(tx, paymentId)
 }

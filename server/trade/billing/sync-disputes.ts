@@ -28,7 +28,6 @@ function applyDispute(
     const now = clock()
     const order = order_id === null ? undefined : await lockOrder(tx, order_id)
     const payment = await lockPayment(tx, payment_id)
-    if (!payment) throw new Error('a payment whose disputes were read is missing')
     const changed = await recordDispute(tx, payment.payment_number, { ...report, now })
     if (changed && order) {
       const mark: NoteMark = changed.before === null ? 'disputed' : `dispute_${report.state}`

@@ -10,7 +10,7 @@ import { discardStaleEvents, findOpenEvent, newEvents, updateEvent } from '../pa
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { duePayments, findPayment, findPaymentByRef, findPaymentOf } from '../payments/queries.ts'
 import { beginRefund, dueRefunds } from '../payments/refund-queries.ts'
-import { applyOutcome, checkPayment } from '../purchase/outcome.ts'
+import { applyOutcome, checkPayment, requirePayment } from '../purchase/outcome.ts'
 import { areOverdue, listOverdue } from '../purchase/queries.ts'
 import { capture, syncAuthorized } from './capture-payments.ts'
 import { findUnreported } from './find-unreported.ts'
@@ -93,7 +93,7 @@ export function paymentHandlers(parts: PaymentDeps): TaskHandler[] {
   const deps = { ...parts, isJob: true }
   return [
     handle(applyEventTask, ({ event_id }) => applyOpenEvent(deps, event_id)),
-    handle(checkPaymentTask, ({ payment_id }) => checkPayment(deps, payment_id)),
+    handle(checkPaymentTask, async ({ payment_id }) => checkPayment(deps, await requirePayment(deps, payment_id))),
     handle(sendRefundTask, ({ refund_id }) => sendRefund(deps, refund_id)),
     handle(captureTask, ({ payment_id }) => capture(deps, payment_id)),
     handle(findUnreportedTask, () => findUnreported(deps)),

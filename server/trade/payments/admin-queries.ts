@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { MAX_MATCHES } from '../../../shared/kernel/list-constants.ts'
-import { decimalToCents, toCents, toDollars } from '../../../shared/kernel/money.ts'
+import { toCents, toDollars } from '../../../shared/kernel/money.ts'
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import type { PaymentSort, PaymentState } from '../../../shared/payments/constants.ts'
 import { paymentLabel } from '../../../shared/payments/payment-texts.ts'
@@ -14,17 +14,15 @@ import { failedRefunds } from './order-payment-queries.ts'
 import type { PaymentRow } from './queries.ts'
 
 interface Row
-  extends Pick<
-      PaymentRow,
-      'payment_number' | 'payment_id' | 'order_id' | 'buyer_id' | 'payment_method' | 'payment_state'
-    >,
-    Pick<PaymentRow, 'amount' | 'captured' | 'refunded' | 'surplus' | 'surplus_returned' | 'disputed' | 'sandbox'>,
-    Pick<PaymentRow, 'created_at'> {
-  failed: string
+  extends Pick<PaymentRow, 'payment_number' | 'order_id' | 'created_at'>,
+    Omit<AdminPaymentRow, 'label' | 'created_at'> {
+  failed: number
 }
 
 const COLUMNS = sql`payment_number, payment_id, numbered_id('ORD', order_number) as order_id, buyer_id, payment_method,
-  payment_state, amount, captured, refunded, surplus, surplus_returned, disputed, ${failedRefunds} as failed, sandbox, created_at`
+  payment_state, amount::float8 as amount, captured::float8 as captured, refunded::float8 as refunded,
+  (surplus - surplus_returned)::float8 as surplus, disputed::float8 as disputed, ${failedRefunds}::float8 as failed, sandbox,
+  created_at`
 
 /** Accounts' names are in other tables. */
 type Unnamed<Payment> = Omit<Payment, 'buyer_name'>
@@ -73,22 +71,8 @@ export async function listPayments(
   return { payments: rows.map(toRow), total: Math.min(total, MAX_MATCHES), total_is_exact: total <= MAX_MATCHES }
 }
 
-function toRow({
-  payment_number: _number,
-  created_at,
-  surplus_returned,
-  failed,
-  ...row
-}: Row): Unnamed<AdminPaymentRow> {
-  const amounts = {
-    amount: Number(row.amount),
-    captured: Number(row.captured),
-    refunded: Number(row.refunded),
-    surplus: toDollars(decimalToCents(row.surplus) - decimalToCents(surplus_returned)),
-    disputed: Number(row.disputed),
-  }
-  const label = paymentLabel({ payment_state: row.payment_state, ...amounts, failed: Number(failed) })
-  return { ...row, ...amounts, label, created_at: created_at.toISOString() }
+function toRow({ payment_number: _number, failed, ...row }: Row): Unnamed<AdminPaymentRow> {
+  return { ...withIsoTimes(row), label: paymentLabel({ ...row, failed }) }
 }
 
 /** Returns a payment with its refunds, receipts, events and disputes; without names. */
@@ -97,9 +81,9 @@ export async function findAdminPayment(
   paymentId: string,
 ): Promise<(Omit<Unnamed<AdminPayment>, 'sellers'> & { payment_number: number }) | undefined> {
   const { rows } = await sql<
-    Row & Pick<PaymentRow, 'provider_ref' | 'decline_code' | 'attempts' | 'paid_at' | 'pay_by' | 'released'>
+    Row & Pick<PaymentRow, 'provider_ref' | 'decline_code' | 'attempts' | 'paid_at' | 'pay_by'> & { released: number }
   >`
-    select ${COLUMNS}, provider_ref, decline_code, attempts, paid_at, pay_by, released from payments
+    select ${COLUMNS}, provider_ref, decline_code, attempts, paid_at, pay_by, released::float8 as released from payments
     where payment_id = ${paymentId}::uuid`.execute(db)
   const [row] = rows
   if (!row) return undefined
@@ -110,7 +94,7 @@ export async function findAdminPayment(
   const held = toCents(shown.captured) - toCents(shown.disputed)
   const left =
     shown.payment_state === 'authorized'
-      ? toCents(shown.amount) - decimalToCents(released)
+      ? toCents(shown.amount) - toCents(released)
       : held - taken.reduce((sum, { amount }) => sum + toCents(amount), 0)
   return {
     ...shown,
@@ -120,7 +104,7 @@ export async function findAdminPayment(
     attempts,
     refunds,
     refundable: toDollars(Math.max(0, left)),
-    released: Number(released),
+    released,
     releases: await listReleases(db, row.payment_number),
     paid_at: paid_at?.toISOString() ?? null,
     pay_by: pay_by?.toISOString() ?? null,
@@ -134,27 +118,24 @@ async function listRefunds(db: Db, paymentNumber: number): Promise<AdminRefund[]
   const rows = await db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.payment_number', 'refunds.payment_number')
-    .select(['refund_id', 'refunds.amount', 'reason', 'note', 'refund_state', 'seller_id', 'failure', 'ended_at'])
+    .select(sql<number>`refunds.amount::float8`.as('amount'))
+    .select(['refund_id', 'reason', 'note', 'refund_state', 'seller_id', 'failure', 'ended_at'])
     .select(['refunds.created_at', 'provider'])
     .where('refunds.payment_number', '=', paymentNumber)
     .orderBy('refund_number')
     .execute()
-  return rows.map(({ provider, ...refund }) => ({
-    ...withIsoTimes(refund),
-    amount: Number(refund.amount),
-    by_hand: provider === 'offline',
-  }))
+  return rows.map(({ provider, ...refund }) => ({ ...withIsoTimes(refund), by_hand: provider === 'offline' }))
 }
 
 async function listReceiptsOf(db: Db, paymentNumber: number): Promise<AdminPayment['receipts']> {
   const rows = await db
     .selectFrom('payment_receipts')
-    .select(['amount', 'reference', 'created_at'])
+    .select(['reference', 'created_at', sql<number>`amount::float8`.as('amount')])
     .select(sql<string>`received_on::text`.as('received_on'))
     .where('payment_number', '=', paymentNumber)
     .orderBy('receipt_number')
     .execute()
-  return rows.map((row) => ({ ...withIsoTimes(row), amount: Number(row.amount) }))
+  return rows.map(withIsoTimes)
 }
 
 async function listEvents(db: Db, ref: string): Promise<AdminPayment['events']> {

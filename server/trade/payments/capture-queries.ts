@@ -52,10 +52,10 @@ export async function insertRelease(
 export async function listReleases(db: Db, paymentNumber: number): Promise<AdminPayment['releases']> {
   const rows = await db
     .selectFrom('payment_releases')
-    .select(['release_id', 'seller_id', 'amount', 'reason', 'note', 'created_at'])
+    .select(['release_id', 'seller_id', 'reason', 'note', 'created_at', sql<number>`amount::float8`.as('amount')])
     .where('payment_number', '=', paymentNumber)
     .orderBy('created_at')
     .orderBy('release_id')
     .execute()
-  return rows.map((row) => ({ ...withIsoTimes(row), amount: Number(row.amount) }))
+  return rows.map(withIsoTimes)
 }

@@ -64,12 +64,13 @@ export function findDispute(db: Db, disputeNumber: number) {
 export async function listDisputesOf(db: Db, paymentNumber: number): Promise<AdminDispute[]> {
   const rows = await db
     .selectFrom('disputes')
-    .select(['dispute_number', 'provider_ref', 'amount', 'fee', 'reason', 'dispute_state'])
+    .select(['dispute_number', 'provider_ref', 'reason', 'dispute_state'])
+    .select([sql<number>`amount::float8`.as('amount'), sql<number>`fee::float8`.as('fee')])
     .select(['answer_by', 'answered_at', 'created_at', 'ended_at'])
     .where('payment_number', '=', paymentNumber)
     .orderBy('dispute_number')
     .execute()
-  return rows.map((row) => ({ ...withIsoTimes(row), amount: Number(row.amount), fee: Number(row.fee) }))
+  return rows.map(withIsoTimes)
 }
 
 /** Returns whether the provider has any payment to report on. */

@@ -13,42 +13,24 @@ export interface NewEvent {
   object_ref: string | null
   /** Encrypted. */
   content: Buffer
-  now: Date
+  received_at: Date
 }
 
 /** Stores different events until they are applied; counts repeats. */
 export async function storeEvents(db: Db, events: readonly NewEvent[]): Promise<void> {
-  // Sorted, so that two processes do not deadlock.
-  const rows = events.toSorted((a, b) => (a.event_id < b.event_id ? -1 : 1))
-  await store(db, {
-    sandboxes: rows.map(({ sandbox }) => sandbox),
-    ids: rows.map(({ event_id }) => event_id),
-    types: rows.map(({ event_type }) => event_type),
-    refs: rows.map(({ object_ref }) => object_ref),
-    contents: rows.map(({ content }) => content),
-    received: rows.map(({ now }) => now),
-  })
+  const rows = events.map((event) => ({ ...event, content: `\\x${event.content.toString('hex')}` }))
+  await store(db, { events: JSON.stringify(rows) })
 }
 
-interface StoredEvents {
-  sandboxes: boolean[]
-  ids: string[]
-  types: string[]
-  refs: (string | null)[]
-  contents: Buffer[]
-  received: Date[]
-}
-
-// An event without a payment is done at once.
-const store = prepared('payment_events_store', (db, p: StoredEvents) =>
+// An event without a payment is done at once. Events are sorted, so that two processes do not deadlock.
+const store = prepared('payment_events_store', (db, { events }: { events: string }) =>
   sql`
     insert into payment_events (provider, sandbox, event_id, event_type, object_ref, content, received_at, to_queue_at,
       done_at, outcome)
-    select 'stripe', sandbox, event_id, event_type, ref, content, received_at,
-      case when ref is not null then received_at end, case when ref is null then received_at end,
-      case when ref is null then 'ignored' end
-    from unnest(${p.sandboxes}::boolean[], ${p.ids}::text[], ${p.types}::text[], ${p.refs}::text[], ${p.contents}::bytea[],
-      ${p.received}::timestamptz[]) event (sandbox, event_id, event_type, ref, content, received_at)
+    select 'stripe', sandbox, event_id, event_type, object_ref, content, received_at,
+      case when object_ref is not null then received_at end, case when object_ref is null then received_at end,
+      case when object_ref is null then 'ignored' end
+    from json_populate_recordset(null::payment_events, ${events}::json) event order by event_id
     on conflict (provider, sandbox, event_id) do update
       set times_received = least(payment_events.times_received::bigint + 1, 2147483647)`.compile(db),
 )

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { paymentLabel } from '../../../shared/payments/payment-texts.ts'
 import type { OrderPayment } from '../../../shared/payments/schema.ts'
-import type { PaymentRow } from './queries.ts'
+import { withIsoTimes } from '../../platform/data/iso-times.ts'
 
 /** SQL for the failed refunds of a payment, less those refunded by hand since. */
-export const failedRefunds = sql<string>`(
+export const failedRefunds = sql`(
   select greatest(0, coalesce(sum(refund.amount) filter (where refund_state = 'failed'), 0) - coalesce(sum(refund.amount) filter (
     where refund_state <> 'failed' and not of_units and refund_number > first_failed
   ), 0))
@@ -13,14 +13,6 @@ export const failedRefunds = sql<string>`(
     select min(refund_number) as first_failed from refunds failed
     where failed.payment_number = payments.payment_number and refund_state = 'failed'
   ) failures where refund.payment_number = payments.payment_number)`
-
-type Row = Pick<
-  PaymentRow,
-  'payment_state' | 'amount' | 'captured' | 'refunded' | 'disputed' | 'sandbox' | 'pay_by'
-> & {
-  order_number: number
-  failed: string
-}
 
 /** In dollars; its label is made when it is shown. */
 export interface PaymentOfOrder extends Omit<OrderPayment, 'label'> {
@@ -36,27 +28,12 @@ export async function listOrderPayments(
   orderNumbers: readonly number[],
 ): Promise<Map<number, PaymentOfOrder>> {
   if (!orderNumbers.length) return new Map()
-  const { rows } = await sql<Row>`
-    select order_number, payment_state, amount, captured, refunded, disputed, sandbox, pay_by,
-      ${failedRefunds} as failed
+  const { rows } = await sql<Omit<PaymentOfOrder, 'pay_by'> & { order_number: number; pay_by: Date | null }>`
+    select order_number, payment_state, amount::float8 as amount, captured::float8 as captured,
+      refunded::float8 as refunded, disputed::float8 as disputed, ${failedRefunds}::float8 as failed, sandbox, pay_by
     from payments
     where order_number = any(${[...orderNumbers]}::bigint[])`.execute(db)
-  return new Map(rows.map(({ order_number, ...row }) => [order_number, toPayment(row)]))
-}
-
-function toPayment({ payment_state, sandbox, pay_by, ...exact }: Omit<Row, 'order_number'>): PaymentOfOrder {
-  const [amount, captured, refunded] = [Number(exact.amount), Number(exact.captured), Number(exact.refunded)]
-  const [disputed, failed] = [Number(exact.disputed), Number(exact.failed)]
-  return {
-    payment_state,
-    amount,
-    captured,
-    refunded,
-    failed,
-    disputed,
-    sandbox,
-    pay_by: pay_by?.toISOString() ?? null,
-  }
+  return new Map(rows.map(({ order_number, ...payment }) => [order_number, withIsoTimes(payment)]))
 }
 
 /** Returns the payment as an order shows it; empty without one. */

@@ -46,7 +46,12 @@ export async function listOrdersOf(db: Db, refs: readonly string[]): Promise<Map
   return new Map(rows.map(({ provider_ref, order_id }) => [provider_ref, order_id]))
 }
 
-export const lockPayment = (tx: Tx, id: string) => findOne(tx, sql`payment_id = ${id}::uuid for no key update`)
+/** Locks a payment until the transaction ends. Payments are never deleted: throws an Error for an unknown id. */
+export async function lockPayment(tx: Tx, id: string): Promise<PaymentRow> {
+  const payment = await findOne(tx, sql`payment_id = ${id}::uuid for no key update`)
+  if (!payment) throw new Error('a payment is missing')
+  return payment
+}
 
 export type NewPayment = Pick<PaymentRow, 'checkout_id' | 'buyer_id' | 'provider' | 'sandbox' | 'payment_method'> &
   Pick<PaymentRow, 'means' | 'amount' | 'attempts' | 'attempted_at' | 'check_at' | 'created_at'>

@@ -49,6 +49,6 @@ export async function receiveEvent(deps: EventsDeps, event: SignedEvent, bytes: 
     event_type: event.type.slice(0, 100),
     object_ref: event.intentRef?.slice(0, 255) ?? null,
     content: seal(key, bytes.toString('utf8'), event.id),
-    now: deps.clock(),
+    received_at: deps.clock(),
   })
 }

@@ -108,7 +108,7 @@ export interface RefundOfUnits extends Omit<NewRefund, 'amount' | 'of_units'> {
  */
 export async function refundUnits(tx: Tx, { cents, part, ...refund }: RefundOfUnits): Promise<GoingBack> {
   const payment = await lockPayment(tx, refund.payment.payment_id)
-  if (!payment || payment.payment_state === 'awaiting_transfer') return { cents: 0, isRefund: false }
+  if (payment.payment_state === 'awaiting_transfer') return { cents: 0, isRefund: false }
   const refunded = await listRefunded(tx, payment.payment_number)
   const due = centsDue(cents, part, refunded.get(refund.seller_id))
   if (payment.payment_state !== 'authorized') return refundLeft(tx, { ...refund, payment, cents: due })
@@ -132,7 +132,7 @@ export async function refundLeft(
 /** Stops waiting for a bank transfer, and refunds what has arrived. The caller has locked the order. */
 export async function expireAwaiting(tx: Tx, { payment_id }: PaymentRow, now: Date): Promise<void> {
   const payment = await lockPayment(tx, payment_id)
-  if (payment?.payment_state !== 'awaiting_transfer') return
+  if (payment.payment_state !== 'awaiting_transfer') return
   await updatePayment(tx, payment_id, { payment_state: 'expired' })
   await refundLeft(tx, { payment, cents: decimalToCents(payment.captured), reason: 'cancelled', created_at: now })
 }

@@ -205,8 +205,8 @@ function newPayment(
 async function changePayment(tx: Tx, known: PaymentRow, next: NewPayment): Promise<PaymentRow> {
   const { provider, payment_method, means, attempted_at, check_at } = next
   const way = { provider, payment_method, means, attempts: known.attempts + next.attempts }
-  const attempt = { ...way, attempted_at, check_at, checks: 0, provider_ref: null, decline_code: null }
-  const isBegun = means !== null && { payment_state: 'created' as const }
-  await updatePayment(tx, known.payment_id, { ...attempt, ...isBegun })
+  const payment_state: PaymentRow['payment_state'] = means === null ? known.payment_state : 'created'
+  const attempt = { ...way, payment_state, attempted_at, check_at, checks: 0, provider_ref: null, decline_code: null }
+  await updatePayment(tx, known.payment_id, attempt)
   return { ...known, ...attempt }
 }

@@ -57,7 +57,6 @@ async function wait(
 ): Promise<PaymentOutcome> {
   return inTransaction(db, async (tx) => {
     const payment = await lockPayment(tx, paymentId)
-    if (!payment) throw new Error('a payment that is being made is missing')
     // Another request has learned more, or has begun another attempt.
     const ended = endOf(payment)
     if (ended) return ended
@@ -88,7 +87,6 @@ export async function reopen(
   return inTransaction(db, async (tx) => {
     const checkout = known?.checkout_id ? await lockCheckout(tx, known.buyer_id, known.checkout_id) : undefined
     const payment = await lockPayment(tx, paymentId)
-    if (!payment) throw new Error('a payment that is being made is missing')
     const ended = endOf(payment)
     if (ended) return ended
     // The report is about an earlier attempt.
@@ -111,24 +109,23 @@ function isLeft({ clock }: PaymentDeps, { attempted_at }: PaymentRow): boolean {
   return attempted_at !== null && clock().getTime() - attempted_at.getTime() > PAYMENT_WAIT_MS
 }
 
-/** Syncs the latest attempt with the provider; skips one that may be on its way. */
+/** Syncs the latest attempt of a payment that was just read with the provider; skips one that may be on its way. */
 export async function checkPayment(
   deps: PaymentDeps,
-  paymentId: string,
+  payment: PaymentRow,
   { isLost = false } = {},
 ): Promise<PaymentOutcome> {
-  const payment = await requirePayment(deps, paymentId)
   const ended = endOf(payment)
   if (ended) return ended
   if (!isLost && isOnItsWay(payment, deps.clock())) return { kind: 'waiting' }
   const outcome = await read(deps, payment)
   const isIdle = outcome.kind === 'intent' && outcome.intent.status === 'requires_action'
-  if (isIdle && (await isOverdue(deps, payment)))
-    return applyOutcome(deps, paymentId, await deps.provider.cancel(outcome.intent.ref))
-  return applyOutcome(deps, paymentId, outcome)
+  const isToEnd = isIdle && (await isOverdue(deps, payment))
+  return applyOutcome(deps, payment.payment_id, isToEnd ? await deps.provider.cancel(outcome.intent.ref) : outcome)
 }
 
-async function requirePayment({ db }: PaymentDeps, paymentId: string): Promise<PaymentRow> {
+/** Throws an Error for a payment that is missing. */
+export async function requirePayment({ db }: PaymentDeps, paymentId: string): Promise<PaymentRow> {
   const payment = await findPayment(db, paymentId)
   if (!payment) throw new Error('a payment that is to be checked is missing')
   return payment
@@ -170,7 +167,7 @@ async function awaitArrival(
 /** Waits for an attempt that may be on its way, so that concurrent requests get one response. */
 export async function awaitAttempt(deps: PaymentDeps, paymentId: string): Promise<PaymentOutcome> {
   const payment = await awaitArrival(deps, { paymentId })
-  return payment ? checkPayment(deps, paymentId) : { kind: 'waiting' }
+  return payment ? checkPayment(deps, payment) : { kind: 'waiting' }
 }
 
 /** Ends an attempt at the provider, so that another can begin; returns its outcome. */

@@ -97,10 +97,9 @@ async function finishAttempt(
   }
   if (begun.kind === 'running') return awaitAttempt(deps, begun.paymentId).catch(waitWhileBusy)
   const outcome = await start(deps, begun)
-  const { payment_id } = begun.payment
-  if (outcome.kind !== 'refused') return applyOutcome(deps, payment_id, outcome, begun.row)
+  if (outcome.kind !== 'refused') return applyOutcome(deps, begun.payment.payment_id, outcome, begun.row)
   // The token is the likely cause; in any case the attempt has taken its money by now or never will.
-  const checked = await checkPayment(deps, payment_id, { isLost: true })
+  const checked = await checkPayment(deps, begun.payment, { isLost: true })
   if (checked.kind === 'declined' && checked.declineCode === null) throw paymentError('payment_token_unknown')
   return checked
 }

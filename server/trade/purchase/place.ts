@@ -206,7 +206,7 @@ function captureAt({ captureBefore }: Intent, now: Date): Date {
 async function refundLate({ db, clock, mails }: Deps, paymentId: string, intent: Intent): Promise<PaymentOutcome> {
   return inTransaction(db, async (tx) => {
     const payment = await lockPayment(tx, paymentId)
-    if (!payment || decimalToCents(payment.captured) > 0) return { kind: 'late' }
+    if (decimalToCents(payment.captured) > 0) return { kind: 'late' }
     const now = clock()
     const captured = centsToDecimal(intent.receivedCents)
     await updatePayment(tx, paymentId, {

@@ -53,16 +53,12 @@ export async function lockOrdered(
   return { products: new Map(rows.map((row) => [row.product_number, row])), stock: stockIn(rows) }
 }
 
-const orderedWith = (numbers: number[], locking: Locking) =>
-  sql<OrderedProduct & MaybeCounted>`${withStock(orderedProductsLocked(numbers, locking))}`
-
-const ordered = prepared('purchase_ordered', (db, { numbers }: { numbers: number[] }) =>
-  orderedWith(numbers, { waits: true }).compile(db),
-)
-
-const freeOrdered = prepared('purchase_free_ordered', (db, { numbers }: { numbers: number[] }) =>
-  orderedWith(numbers, { waits: false }).compile(db),
-)
+const orderedWith = (name: string, locking: Locking) =>
+  prepared(name, (db, { numbers }: { numbers: number[] }) =>
+    sql<OrderedProduct & MaybeCounted>`${withStock(orderedProductsLocked(numbers, locking))}`.compile(db),
+  )
+const ordered = orderedWith('purchase_ordered', { waits: true })
+const freeOrdered = orderedWith('purchase_free_ordered', { waits: false })
 
 type MaybeCounted = SellableStock | { product_number: number; on_hand: null }
 
