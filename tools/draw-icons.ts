@@ -4,7 +4,7 @@ import sharp from 'sharp'
 // npm run icons: draws the icons of the shop from `web/public/favicon.svg`. They are committed.
 
 const FOLDER = new URL('../web/public/', import.meta.url)
-const PAPER = '#faf7f2'
+const PAPER = '#ffffff'
 /** The share of the icon that every platform's mask leaves visible. */
 const SAFE = 0.62
 const ICO_SIZES = [16, 32, 48]

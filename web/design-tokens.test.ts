@@ -9,21 +9,22 @@ const CONTROL = 3
 const GROUNDS = ['page', 'surface', 'tint', 'tint-strong']
 const PAIRS: [string, string, number][] = [
   ...GROUNDS.flatMap((ground) =>
-    ['ink', 'muted', 'brand', 'brand-strong', 'accent-strong', 'danger', 'good', 'info'].map(
+    ['ink', 'muted', 'brand', 'brand-strong', 'accent-strong', 'danger', 'warning', 'good', 'info'].map(
       (text): [string, string, number] => [text, ground, TEXT],
     ),
   ),
-  ...['page', 'surface', 'tint'].map((ground): [string, string, number] => ['accent', ground, TEXT]),
+  ...['page', 'surface'].map((ground): [string, string, number] => ['accent', ground, TEXT]),
   ...['page', 'surface'].map((ground): [string, string, number] => ['line-strong', ground, CONTROL]),
   ...GROUNDS.map((ground): [string, string, number] => ['focus', ground, CONTROL]),
   ['orange', 'surface', CONTROL],
   ['on-brand', 'brand', TEXT],
   ['on-brand', 'brand-strong', TEXT],
+  ['on-lemon', 'lemon', TEXT],
   ['on-accent', 'accent', TEXT],
   ['on-accent', 'accent-strong', TEXT],
   ['ink', 'tile', TEXT],
   ['muted', 'tile', TEXT],
-  ...['brand', 'accent', 'good', 'info', 'danger'].flatMap((color): [string, string, number][] => [
+  ...['brand', 'accent', 'good', 'info', 'warning', 'danger'].flatMap((color): [string, string, number][] => [
     ['ink', `${color}-tint`, TEXT],
     ['muted', `${color}-tint`, TEXT],
     [color === 'brand' || color === 'accent' ? `${color}-strong` : color, `${color}-tint`, TEXT],

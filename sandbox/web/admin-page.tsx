@@ -53,13 +53,13 @@ function Books() {
   }
 
   if (error && !data) return <LoadFailure title={sandboxMessages.failed} onRetry={refetch} retrying={isFetching} />
-  if (!data) return <LoadingSkeletons looks={['h-96 rounded-2xl']} />
+  if (!data) return <LoadingSkeletons looks={['h-96 rounded-picture']} />
   return (
     <div className="grid grid-cols-1 gap-8">
       <TestMode />
       <p className="max-w-prose text-muted">{sandboxMessages.intro}</p>
       <section className="grid grid-cols-1 gap-4">
-        <h2 className="text-xl font-semibold">{sandboxMessages.payments}</h2>
+        <h2 className="display text-lg">{sandboxMessages.payments}</h2>
         {data.payments.length ? (
           <>
             <Button
@@ -89,7 +89,7 @@ function Books() {
         )}
       </section>
       <section className="grid grid-cols-1 gap-4">
-        <h2 className="text-xl font-semibold">{sandboxMessages.transfers}</h2>
+        <h2 className="display text-lg">{sandboxMessages.transfers}</h2>
         {data.transfers.length ? (
           <RowList
             label={sandboxMessages.transfers}

@@ -22,7 +22,7 @@ export function SandboxNote() {
           <tbody>
             {cards.map(({ id, cardNumber, plays }) => (
               <tr key={id} className="border-t border-line">
-                <th scope="row" className="py-1.5 pe-3 text-start font-mono font-normal tabular-nums">
+                <th scope="row" className="py-1.5 pe-3 text-start font-mono font-normal">
                   {cardNumber?.replace(/(\d{4})(?=\d)/g, '$1 ')}
                 </th>
                 <td className="py-1.5">{sandboxBuyerMessages.plays[plays]}</td>

@@ -36,7 +36,7 @@ export function SandboxStepPage() {
   return (
     <Page title={title} personal width="narrow">
       {error && <LoadFailure title={sandboxBuyerMessages.stepOver} onRetry={refetch} retrying={isFetching} />}
-      {!error && !step && <Skeleton className="h-56 rounded-hero" />}
+      {!error && !step && <Skeleton className="h-56 rounded-picture" />}
       {!error && step && <Step step={step} stepId={stepId} />}
     </Page>
   )
@@ -55,7 +55,7 @@ function Step({ step, stepId }: { step: SandboxStep; stepId: string }) {
   }
 
   return (
-    <div className="grid gap-5 rounded-hero bg-tint px-6 py-8">
+    <div className="grid gap-5 rounded-picture bg-tint px-6 py-8">
       <p className="text-lg font-semibold">{sandboxBuyerMessages.stepText({ amount: formatDollars(amount) })}</p>
       <p className="text-muted">{paymentMessages.testMode}</p>
       {failed && <p role="alert">{sandboxBuyerMessages.stepFailed}</p>}

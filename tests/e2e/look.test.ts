@@ -11,8 +11,8 @@ import { signedInVisitor } from '../support/signed-in.ts'
 const market = marketOfFile()
 
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
-const LIGHT = 'rgb(250, 247, 242)'
-const DARK = 'rgb(20, 20, 19)'
+const LIGHT = 'rgb(255, 255, 255)'
+const DARK = 'rgb(15, 16, 14)'
 
 test('a theme is chosen by keyboard, in all tabs at once, and no frame of later pages shows another', async () => {
   const { context, page } = await market.visitor({ colorScheme: 'light' })
@@ -48,7 +48,7 @@ test('a theme is chosen by keyboard, in all tabs at once, and no frame of later 
     page.evaluate(() =>
       Array.from(document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'), ({ content }) => content),
     )
-  await expect.poll(barColors).toEqual(['#141413', '#141413'])
+  await expect.poll(barColors).toEqual(['#0f100e', '#0f100e'])
 
   // By keyboard: results that arrive during a press would move the button.
   await page.getByRole('contentinfo').getByRole('radio', { name: 'System' }).press('Space')

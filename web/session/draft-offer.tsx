@@ -36,7 +36,7 @@ export function DraftOffer({ name, onRestore, onDiscard }: DraftOfferProps) {
   return (
     <div
       role="status"
-      className="flex w-full flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-xl bg-info-tint px-4 py-3 text-info lg:col-span-full"
+      className="flex w-full flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-field bg-info-tint px-4 py-3 text-info lg:col-span-full"
     >
       <p className="font-medium">
         <Sentence message={formMessages.draftFound} values={{ date }} />

@@ -50,8 +50,7 @@ const place = 'w-60 max-sm:absolute max-sm:top-full max-sm:end-0 max-sm:mt-0.5'
 
 /** Shown until all rows have arrived; a short list arrives at once. */
 function ExportProgress({ rows, total }: DownloadProgress) {
-  if (total === undefined)
-    return <p className={`${place} text-sm text-muted tabular-nums`}>{listMessages.exported({ rows })}</p>
+  if (total === undefined) return <p className={`${place} text-sm text-muted`}>{listMessages.exported({ rows })}</p>
   if (rows >= total) return null
   return (
     <div className={place}>

@@ -68,7 +68,7 @@ function PendingSession({ title, width }: Omit<GuardProps, 'children'>) {
     <Page title={title} personal width={width}>
       <LoadingNote />
       <NeedsScripts />
-      <Skeleton className="h-72 rounded-2xl" />
+      <Skeleton className="h-72 rounded-picture" />
     </Page>
   )
 }

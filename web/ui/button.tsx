@@ -40,7 +40,7 @@ interface Look {
 
 function look({ variant = 'primary', size = 'medium' }: Look, className: string | undefined): string {
   return classNames(
-    'inline-flex items-center justify-center border font-semibold text-center transition-[color,background-color,border-color,opacity]',
+    'pressed inline-flex items-center justify-center border font-semibold text-center transition-[color,background-color,border-color,opacity,scale]',
     'disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55',
     VARIANTS[variant],
     SIZES[size],

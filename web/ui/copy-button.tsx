@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { copyMessages } from '../../shared/kernel/copy-messages.ts'
-import { Check, Copy } from './icons.tsx'
+import { Copy } from './area-icons.ts'
+import { Check } from './icons.tsx'
 
 const CONFIRMED_MS = 2000
 
@@ -25,7 +26,7 @@ export function CopyButton({ text }: { text: string }) {
         aria-label={copyMessages.copyId({ id: text })}
         title={copyMessages.copy}
         onClick={copy}
-        className="inline-grid size-6 shrink-0 place-items-center rounded-lg text-muted hover:bg-tint-strong hover:text-ink print:hidden"
+        className="inline-grid size-6 shrink-0 place-items-center rounded-field text-muted hover:bg-tint-strong hover:text-ink print:hidden"
       >
         {copied ? <Check aria-hidden className="size-3.5 text-good" /> : <Copy aria-hidden className="size-3.5" />}
       </button>

@@ -19,7 +19,7 @@ export function EmptyState({ title, text, action, icon, drawing, role }: EmptySt
     <div
       ref={passFocusOn}
       role={role}
-      className="grid grid-cols-1 justify-items-center gap-3 rounded-hero bg-tint px-6 py-14 text-center"
+      className="grid grid-cols-1 justify-items-center gap-3 rounded-picture bg-tint px-6 py-14 text-center"
     >
       {drawing}
       {icon && <span className="text-muted [&>svg]:size-10">{icon}</span>}

@@ -25,7 +25,7 @@ export function FailureNote({ text, onRetry, id, className }: FailureNoteProps) 
       id={id}
       role="alert"
       className={classNames(
-        'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-xl bg-danger-tint px-4 py-3 text-start text-danger',
+        'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-field bg-danger-tint px-4 py-3 text-start text-danger',
         className,
       )}
     >

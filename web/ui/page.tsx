@@ -22,7 +22,7 @@ interface PageProps {
 /** The frame of every page: document title, container and h1. */
 export function Page({ title, heading = 'shown', personal = false, width = 'full', children }: PageProps) {
   return (
-    <div className={classNames('mx-auto w-full px-4 py-6 sm:py-8 lg:px-10 print:max-w-none print:px-0', WIDTHS[width])}>
+    <div className={classNames('mx-auto w-full px-4 py-6 sm:py-8 lg:px-12 print:max-w-none print:px-0', WIDTHS[width])}>
       <title>{title === SHOP_NAME ? SHOP_NAME : `${isolated(title)} · ${SHOP_NAME}`}</title>
       {personal && <meta name="robots" content="noindex" />}
       {heading !== 'own' && <PageHeading className={heading === 'hidden' ? 'sr-only' : 'mb-6'}>{title}</PageHeading>}
@@ -48,11 +48,7 @@ export function PageHeading({ className, children }: { className?: string; child
     }
   }, [])
   return (
-    <h1
-      ref={heading}
-      tabIndex={-1}
-      className={classNames('font-display text-2xl font-medium text-balance wrap-anywhere sm:text-3xl', className)}
-    >
+    <h1 ref={heading} tabIndex={-1} className={classNames('display title text-balance wrap-anywhere', className)}>
       {children}
     </h1>
   )

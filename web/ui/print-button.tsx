@@ -1,6 +1,6 @@
 import { uiMessages } from '../../shared/kernel/messages.ts'
+import { Printer } from './area-icons.ts'
 import { Button } from './button.tsx'
-import { Printer } from './icons.tsx'
 
 /** Prints the page; menus and buttons stay off the paper. */
 export function PrintButton() {

@@ -15,10 +15,7 @@ export function Progress({ label, value, small = false }: ProgressProps) {
     <div className={classNames('grid w-full', small ? 'gap-1' : 'gap-1.5')}>
       <p
         aria-hidden
-        className={classNames(
-          'flex justify-between gap-4 text-muted tabular-nums',
-          small ? 'text-xs whitespace-nowrap' : 'text-sm',
-        )}
+        className={classNames('flex justify-between gap-4 text-muted', small ? 'text-xs whitespace-nowrap' : 'text-sm')}
       >
         <span>{label}</span>
         <span>{uiMessages.percent({ value: percent })}</span>

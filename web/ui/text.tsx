@@ -31,7 +31,7 @@ export function Price({ amount, className }: { amount: number; className?: strin
 
 /** A formatted amount; see `Price`. */
 export function PriceText({ children, className }: { children: string; className?: string | undefined }) {
-  return <bdi className={classNames('min-w-0 wrap-break-word tabular-nums', className)}>{children}</bdi>
+  return <bdi className={classNames('min-w-0 wrap-break-word', className)}>{children}</bdi>
 }
 
 interface SentenceProps<Values> {

@@ -8,9 +8,9 @@ const GAP = 6
 const QUALITY = 80
 const PORTRAIT = 220
 /** Colors of the light theme: pages have them in `web/styles.css`. */
-const PAPER = '#faf7f2'
-const BRAND = '#1d4d40'
-const AWNING = '#8fcbb4'
+const PAPER = '#ffffff'
+const INK = '#14130f'
+const AWNING = '#d7301f'
 
 interface PreviewParts {
   /** Pictures of products, of which at most four are shown. */
@@ -82,10 +82,10 @@ function panel(width: number, isSmall: boolean): string {
   const left = (width - size) / 2
   const top = isSmall ? PREVIEW_HEIGHT - 180 : (PREVIEW_HEIGHT - size) / 2
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${PREVIEW_HEIGHT}">
-  <rect width="100%" height="100%" fill="${BRAND}"/>
+  <rect width="100%" height="100%" fill="${INK}"/>
   <svg x="${left}" y="${top}" width="${size}" height="${size}" viewBox="0 0 32 32">
     <path fill="${PAPER}" d="M5 14h22v12a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2z"/>
-    <path fill="${BRAND}" d="M13 20h6v8h-6z"/>
+    <path fill="${INK}" d="M13 20h6v8h-6z"/>
     <path fill="${AWNING}" d="M6 4h20l4 9a4.5 4.5 0 0 1-8.7 1.2 4.5 4.5 0 0 1-5.3 2.6 4.5 4.5 0 0 1-5.3-2.6A4.5 4.5 0 0 1 2 13z"/>
   </svg>
 </svg>`

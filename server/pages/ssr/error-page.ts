@@ -17,10 +17,10 @@ export function errorPage(): string {
   :root { color-scheme: light dark; }
   body { min-height: 100vh; margin: 0; display: grid; place-content: center; gap: 1rem; padding: 1.5rem;
     box-sizing: border-box; text-align: center; font: 1rem/1.5 system-ui, sans-serif;
-    background: light-dark(#faf7f2, #141413); color: light-dark(#211c17, #f0eeea); }
+    background: light-dark(#ffffff, #0f100e); color: light-dark(#14130f, #f2f2ed); }
   h1 { margin: 0; font-size: 1.75rem; }
   p { margin: 0; }
-  a { color: light-dark(#1d4d40, #8fcbb4); }
+  a { color: light-dark(#14693f, #7fd0a4); }
 </style>
 </head>
 <body>

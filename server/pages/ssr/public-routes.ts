@@ -24,8 +24,8 @@ function webManifest(): string {
     start_url: '/',
     scope: '/',
     display: 'standalone',
-    background_color: '#faf7f2',
-    theme_color: '#faf7f2',
+    background_color: '#ffffff',
+    theme_color: '#ffffff',
     icons: [
       { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
       { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },

@@ -32,9 +32,9 @@ function escapeText(text: string): string {
 // The colors are those of web/styles.css.
 const STYLE = new Html(`<style>
 :root { color-scheme: light dark }
-body { background: light-dark(#faf7f2, #141413); color: light-dark(#211c17, #f0eeea); font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; padding: 0 1rem }
-a { color: light-dark(#1d4d40, #8fcbb4) }
-:focus-visible { outline: 2px solid light-dark(#1d4d40, #8fcbb4); outline-offset: 2px }
+body { background: light-dark(#ffffff, #0f100e); color: light-dark(#14130f, #f2f2ed); font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; padding: 0 1rem }
+a { color: light-dark(#14693f, #7fd0a4) }
+:focus-visible { outline: 2px solid light-dark(#14693f, #7fd0a4); outline-offset: 2px }
 </style>`)
 
 /** Returns a page of the server's own: without scripts or other files, and not for search engines. */

@@ -60,7 +60,7 @@ export function AreaLayout({ forRole, name, entries, settingsPath, notifications
 
   return (
     <RequireRole role={forRole} title={name} redirectTo={leaving ? SIGN_IN_PATH : undefined}>
-      <div className="flex min-h-dvh [--list-head-top:3.5rem] low:[--list-head-top:0px] print:block print:min-h-0">
+      <div className="flex min-h-dvh [--list-head-top:3.5rem] low:[--list-head-top:0px] [--title:1.5rem] print:block print:min-h-0">
         <SkipLink />
         <SideMenu name={name} entries={entries} collapsed={collapsed} />
         <div className="flex min-w-0 flex-1 flex-col">
@@ -116,7 +116,7 @@ function SideMenu({ name, entries, collapsed }: Pick<AreaLayoutProps, 'name' | '
       )}
     >
       <div className="sticky top-0 flex max-h-dvh flex-col gap-4 overflow-y-auto px-2 pb-4">
-        <Link to="/" className="flex h-14 items-center gap-2.5 px-1 font-display text-xl font-medium text-brand">
+        <Link to="/" className="flex h-14 items-center gap-2.5 px-1 display text-xl text-brand">
           <Logo className="size-8 shrink-0" />
           <span className={text}>{SHOP_NAME}</span>
         </Link>

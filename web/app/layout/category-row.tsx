@@ -22,9 +22,9 @@ export function CategoryRow() {
     <StaticPart name={isMarked ? undefined : 'categories'}>
       <nav
         aria-label={catalogMessages.categories}
-        className="border-b border-line bg-surface max-lg:hidden print:hidden"
+        className="border-b border-line bg-surface pt-3 max-lg:hidden print:hidden"
       >
-        <div className="mx-auto flex max-w-page items-center px-7.5">
+        <div className="mx-auto flex max-w-page items-center px-9.5">
           <ul className="no-scrollbar flex min-w-0 flex-1 justify-between overflow-x-auto whitespace-nowrap">
             {CATEGORIES.slice(0, WIDE).map((name, index) => (
               <li key={name} className={classNames(index >= NARROW && 'max-xl:hidden')}>

@@ -19,7 +19,7 @@ const linkLook = 'inline-flex min-h-8 items-center text-muted hover:text-ink hov
 export function Footer() {
   return (
     <footer className="print:hidden mt-16 border-t border-line bg-tint">
-      <div className="mx-auto grid max-w-page grid-flow-row-dense grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-10 px-4 py-12 sm:grid-cols-2 lg:grid-cols-4 lg:px-10">
+      <div className="mx-auto grid max-w-page grid-flow-row-dense grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-10 px-4 py-12 sm:grid-cols-2 lg:grid-cols-4 lg:px-12">
         <Column title={appMessages.aboutUs} wide>
           <p className="max-w-[34ch] text-muted">{appMessages.aboutText}</p>
         </Column>
@@ -54,7 +54,7 @@ export function Footer() {
           </ul>
         </Column>
       </div>
-      <div className="mx-auto flex max-w-page flex-wrap items-end justify-between gap-x-8 gap-y-4 px-4 pb-10 lg:px-10">
+      <div className="mx-auto flex max-w-page flex-wrap items-end justify-between gap-x-8 gap-y-4 px-4 pb-10 lg:px-12">
         <ThemeSwitch />
         {PAGE_LANGUAGES && <LanguageSwitch languages={PAGE_LANGUAGES} />}
         <Link to="/wish-list" className={`${linkLook} gap-2`}>

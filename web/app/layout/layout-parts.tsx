@@ -24,7 +24,7 @@ export function SkipLink() {
     <a
       href="#main"
       onClick={skip}
-      className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:start-2 focus:z-50 focus:rounded-xl focus:bg-ink focus:px-4 focus:py-2.5 focus:font-semibold focus:text-page"
+      className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:start-2 focus:z-50 focus:rounded-field focus:bg-ink focus:px-4 focus:py-2.5 focus:font-semibold focus:text-page"
     >
       {appMessages.skipToContent}
     </a>
@@ -38,7 +38,7 @@ export function Logo({ className }: { className?: string }) {
       <path d="M13 20h6v8h-6z" className="fill-page" />
       <path
         d="M6 4h20l4 9a4.5 4.5 0 0 1-8.7 1.2 4.5 4.5 0 0 1-5.3 2.6 4.5 4.5 0 0 1-5.3-2.6A4.5 4.5 0 0 1 2 13z"
-        className="fill-brand"
+        className="fill-[#d7301f]"
       />
     </svg>
   )

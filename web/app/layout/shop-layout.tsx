@@ -15,7 +15,7 @@ export function ShopLayout() {
     <div className="flex min-h-dvh flex-col print:block print:min-h-0">
       <SkipLink />
       <TopBar />
-      <p className="hidden items-center gap-2 border-b border-line pb-3 font-display text-xl font-medium print:flex">
+      <p className="hidden items-center gap-2 border-b border-line pb-3 display text-lg print:flex">
         <Logo className="size-8" /> {SHOP_NAME}
       </p>
       <noscript>

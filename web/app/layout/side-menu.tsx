@@ -12,7 +12,7 @@ import { useShopLogout, useSignInPath } from './layout-parts.tsx'
 import { NotificationsEntry } from './user-menu.tsx'
 
 const entryLook =
-  'flex min-h-12 w-full items-center gap-3.5 rounded-xl px-3 text-start font-medium hover:bg-tint aria-[current=page]:bg-tint [&>svg]:size-5 [&>svg]:text-muted'
+  'flex min-h-12 w-full items-center gap-3.5 rounded-field px-3 text-start font-medium hover:bg-tint aria-[current=page]:bg-tint [&>svg]:size-5 [&>svg]:text-muted'
 
 interface SideMenuProps {
   open: boolean

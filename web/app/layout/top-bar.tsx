@@ -4,6 +4,7 @@ import { SHOP_NAME } from '../../../shared/app/name.ts'
 import { useCartCount } from '../../features/cart/use-cart.ts'
 import { SearchForm } from '../../features/catalog/search/search-form.tsx'
 import { useSession } from '../../session/use-session.ts'
+import { Awning } from '../../ui/awning.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Menu, ShoppingCart } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -49,13 +50,13 @@ export function TopBar() {
   useFoldOnScroll(search)
   return (
     <>
-      <header className="print:hidden sticky top-0 z-30 low:static max-sm:mb-15 max-sm:low:relative">
-        <div className="border-b border-line bg-surface max-sm:border-transparent">
-          <div className="mx-auto grid min-h-14 max-w-page grid-cols-[minmax(0,auto)_1fr_auto] items-center gap-x-4 px-4 sm:min-h-16 sm:gap-x-6 lg:grid-cols-[1fr_minmax(0,36rem)_1fr] lg:px-10">
+      <header className="print:hidden sticky top-0 z-30 low:static max-sm:mb-17 max-sm:low:relative">
+        <div className="bg-surface">
+          <div className="mx-auto grid min-h-14 max-w-page grid-cols-[minmax(0,auto)_1fr_auto] items-center gap-x-4 px-4 sm:min-h-16 sm:gap-x-6 lg:grid-cols-[1fr_minmax(0,36rem)_1fr] lg:px-12">
             <StaticPart name="brand">
               <div className="flex min-w-0 items-center gap-3">
                 <SideMenuButton />
-                <Link to="/" className="flex min-h-10 min-w-0 items-center gap-2 font-display text-xl font-medium">
+                <Link to="/" className="flex min-h-10 min-w-0 items-center gap-2 display text-xl">
                   <Logo className="size-8 shrink-0" />
                   <span className="truncate leading-normal">{SHOP_NAME}</span>
                 </Link>
@@ -64,7 +65,7 @@ export function TopBar() {
             <div
               ref={search}
               data-top-search
-              className="max-sm:absolute max-sm:inset-x-0 max-sm:top-full max-sm:-z-10 max-sm:h-15 max-sm:border-b max-sm:border-line max-sm:bg-surface max-sm:px-4 max-sm:pt-1 max-sm:transition-[translate,opacity] max-sm:data-folded:not-focus-within:-translate-y-full max-sm:data-folded:not-focus-within:opacity-0"
+              className="max-sm:absolute max-sm:inset-x-0 max-sm:top-full max-sm:-z-10 max-sm:h-17 max-sm:border-b max-sm:border-line max-sm:bg-surface max-sm:px-4 max-sm:pt-4 max-sm:transition-[translate,opacity] max-sm:data-folded:not-focus-within:-translate-y-full max-sm:data-folded:not-focus-within:opacity-0"
             >
               <StaticPart name="search">
                 <SearchForm label={appMessages.searchProducts} clearAfter />
@@ -82,6 +83,7 @@ export function TopBar() {
           </div>
           <OfflineNote />
         </div>
+        <Awning form="valance" className="absolute inset-x-0 top-full" />
       </header>
       <CategoryRow />
     </>
@@ -151,7 +153,7 @@ function CartLink() {
     >
       <ShoppingCart aria-hidden className="size-5.5" />
       {hasItems && (
-        <span className="absolute -top-0.5 -end-1 grid h-5 min-w-5 place-items-center rounded-full bg-brand px-1 text-xs font-bold text-on-brand tabular-nums">
+        <span className="absolute -top-0.5 -end-1 grid h-5 min-w-5 place-items-center rounded-full bg-brand px-1 text-xs font-bold text-on-brand">
           {count}
         </span>
       )}

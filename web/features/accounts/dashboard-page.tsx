@@ -7,10 +7,10 @@ import type { OrderList } from '../../../shared/orders/schema.ts'
 import { savedMessages } from '../../../shared/saved/messages.ts'
 import { RequireSignedIn } from '../../session/guards.tsx'
 import { useSession } from '../../session/use-session.ts'
+import { ReceiptText } from '../../ui/area-icons.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote, LoadFailure } from '../../ui/failure-note.tsx'
-import { ReceiptText } from '../../ui/icons.tsx'
 import { lazyCode } from '../../ui/load-code.ts'
 import { Page } from '../../ui/page.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
@@ -47,7 +47,7 @@ function Dashboard() {
     name: 'security',
     text: accountMessages.securityTab,
     panel: (
-      <Suspense fallback={<Skeleton className="h-356 rounded-2xl sm:h-264" />}>
+      <Suspense fallback={<Skeleton className="h-356 rounded-picture sm:h-264" />}>
         <SecurityCard />
       </Suspense>
     ),
@@ -57,7 +57,7 @@ function Dashboard() {
     name: 'messages',
     text: conversationMessages.messages,
     panel: (
-      <Suspense fallback={<Skeleton className="h-80 rounded-2xl" />}>
+      <Suspense fallback={<Skeleton className="h-80 rounded-picture" />}>
         <Conversations list="/dashboard?tab=messages" />
       </Suspense>
     ),
@@ -109,7 +109,7 @@ function Orders() {
       <TotalSpend />
       <section aria-labelledby="all-orders">
         <OrdersHeading />
-        <Skeleton className={`${SHOWN_HEIGHT} rounded-2xl`} />
+        <Skeleton className={`${SHOWN_HEIGHT} rounded-picture`} />
       </section>
     </div>
   )
@@ -120,7 +120,7 @@ const SHOWN_HEIGHT = 'min-h-[max(22rem,100dvh-30rem)]'
 
 function OrdersHeading() {
   return (
-    <h2 id="all-orders" className="mb-4 text-xl font-bold tracking-tight">
+    <h2 id="all-orders" className="mb-4 display text-lg">
       {orderMessages.allOrders}
     </h2>
   )
@@ -136,7 +136,7 @@ function TotalSpend({ total, reversed = 0 }: { total?: number; reversed?: number
       <h2 id="total-spend" className="font-medium text-muted">
         {orderMessages.totalSpend}
       </h2>
-      <div className="min-w-0 text-xl font-semibold">
+      <div className="min-w-0 display text-lg">
         {total === undefined ? <Skeleton className="h-[1lh] w-32" /> : <Price amount={total} />}
       </div>
       {/* The space is reserved while the orders load. */}

@@ -5,11 +5,11 @@ import { useAppDispatch } from '../../api/app-store.ts'
 import { changeDisplayName } from '../../session/change-profile.ts'
 import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraftedForm } from '../../session/use-drafted-form.ts'
+import { Pencil } from '../../ui/area-icons.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { FormButtons } from '../../ui/form/form-buttons.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { Pencil } from '../../ui/icons.tsx'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { displayNameRules } from '../auth/form-rules.ts'
 import { profileChanged } from './profile-api.ts'
@@ -26,7 +26,7 @@ export function DisplayName({ name }: { name: string }) {
   }, [editing])
   if (editing) return <NameForm name={name} onDone={() => setEditing(false)} />
   return (
-    <div className="flex max-w-full items-center gap-1 text-xl font-bold tracking-tight">
+    <div className="flex max-w-full items-center gap-1 display text-lg">
       <span className="min-w-0 wrap-anywhere">{name}</span>
       <Button
         ref={editButton}

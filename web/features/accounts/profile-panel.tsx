@@ -16,10 +16,10 @@ export function ProfilePanel() {
   return (
     <div className="grid grid-cols-1 gap-10">
       <section aria-labelledby="account-details">
-        <h2 id="account-details" className="mb-4 text-xl font-semibold">
+        <h2 id="account-details" className="mb-4 display text-lg">
           {accountMessages.accountDetails}
         </h2>
-        <dl className="grid grid-cols-1 gap-x-8 gap-y-3 rounded-2xl bg-surface p-5 sm:grid-cols-[14rem_1fr] sm:p-6">
+        <dl className="grid grid-cols-1 gap-x-8 gap-y-3 rounded-picture border border-line bg-surface p-5 sm:grid-cols-[14rem_1fr] sm:p-6">
           <Detail term={accountMessages.accountType}>{accountMessages.roles[userRole]}</Detail>
           {account?.created_at && (
             <Detail term={accountMessages.memberSince}>

@@ -15,7 +15,7 @@ import { DisplayName } from './display-name.tsx'
 import { useGetProfileQuery } from './profile-api.ts'
 
 const AVATAR_PX = 160
-const card = 'rounded-2xl border border-line bg-surface p-5 sm:p-6'
+const card = 'rounded-picture border border-line bg-surface p-5 sm:p-6'
 
 const sections = 'grid grid-cols-1 gap-6 lg:grid-cols-2'
 
@@ -84,7 +84,7 @@ function SettingsSkeleton() {
       <SkeletonOf>
         <ProfileCard email={email} />
       </SkeletonOf>
-      <Skeleton className="h-87 rounded-2xl sm:h-84" />
+      <Skeleton className="h-87 rounded-picture sm:h-84" />
       <SkeletonOf className="min-w-0 lg:col-span-2">
         <FactorsCard />
       </SkeletonOf>
@@ -102,7 +102,7 @@ function SkeletonOf({ className, children }: { className?: string; children: Rea
       <div aria-hidden inert className="invisible">
         {children}
       </div>
-      <Skeleton className="absolute inset-0 rounded-2xl" />
+      <Skeleton className="absolute inset-0 rounded-picture" />
     </div>
   )
 }

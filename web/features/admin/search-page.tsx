@@ -104,7 +104,7 @@ export function AdminSearchPage() {
           {[searchAdminMessages.withoutResult, searchAdminMessages.synonyms].map((title) => (
             <div key={title} className="grid grid-cols-1 gap-4">
               <Skeleton className="h-9 w-64 max-w-full" />
-              <Skeleton className="h-56 rounded-hero" />
+              <Skeleton className="h-56 rounded-picture" />
             </div>
           ))}
         </div>
@@ -212,7 +212,7 @@ function Part({ title, action, empty, children }: PartProps) {
   return (
     <section className="grid grid-cols-1 gap-4">
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <h2 className="text-xl font-semibold">{title}</h2>
+        <h2 className="display text-lg">{title}</h2>
         {action}
       </div>
       {empty || children}

@@ -42,7 +42,7 @@ function ScanStep({ begun, onDone }: { begun: NewAuthenticator; onDone: () => vo
         alt={securityMessages.qrCode}
         width={QR_SIZE}
         height={QR_SIZE}
-        className="rounded-lg bg-white p-2"
+        className="rounded-field bg-white p-2"
       />
       <SecretKey secret={begun.secret} />
     </ConfirmFactorForm>
@@ -63,7 +63,7 @@ function SecretKey({ secret }: { secret: string }) {
     <div className="grid gap-1.5">
       <p className="text-sm font-medium">{securityMessages.key}</p>
       <div className="flex flex-wrap items-center gap-3">
-        <code className="min-w-0 rounded-lg bg-tint px-3 py-2 select-all wrap-anywhere">
+        <code className="min-w-0 rounded-field bg-tint px-3 py-2 select-all wrap-anywhere">
           {secret.replace(/(.{4})(?=.)/g, '$1 ')}
         </code>
         <Button variant="secondary" size="small" onClick={copy}>

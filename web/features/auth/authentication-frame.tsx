@@ -19,7 +19,7 @@ export function AuthenticationFrame({ heading, takesFocus = false, children }: A
   return (
     <Page title={heading} heading="own" personal>
       <div ref={frame} className="min-h-dvh">
-        <div className="mx-auto max-w-md overflow-hidden sm:my-6 sm:rounded-hero sm:bg-surface lg:grid lg:min-h-160 lg:max-w-5xl lg:grid-cols-2">
+        <div className="mx-auto max-w-md overflow-hidden sm:my-6 sm:rounded-picture sm:bg-surface lg:grid lg:min-h-160 lg:max-w-5xl lg:grid-cols-2">
           <div className="grid min-w-0 content-start gap-6 sm:p-8 lg:px-12 lg:py-14">
             <PageHeading>{heading}</PageHeading>
             {children}
@@ -37,7 +37,7 @@ function Scene() {
   return (
     <div className="on-scene dimmed relative bg-[#ecdfcd] text-ink max-lg:hidden">
       <div className="grid gap-3 p-12">
-        <p className="font-display text-3xl leading-tight font-medium text-balance">{title}</p>
+        <p className="display text-2xl leading-tight text-balance">{title}</p>
         <p className="max-w-[22rem] text-lg text-balance text-muted">{text}</p>
       </div>
       <img

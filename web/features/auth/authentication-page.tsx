@@ -52,7 +52,7 @@ const HEIGHTS: Readonly<Record<string, string>> = {
 function Waiting({ step }: { step: ReturnType<typeof readStep> }) {
   return (
     <AuthenticationFrame heading={headingOf(step)}>
-      <LoadingSkeletons looks={[`${HEIGHTS[step ?? ''] ?? 'h-72'} rounded-2xl`]} />
+      <LoadingSkeletons looks={[`${HEIGHTS[step ?? ''] ?? 'h-72'} rounded-picture`]} />
     </AuthenticationFrame>
   )
 }

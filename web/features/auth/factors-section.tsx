@@ -91,7 +91,7 @@ function FactorRow({ factor }: { factor: Factor }) {
   return (
     <li
       ref={passFocusOn}
-      className="flex flex-wrap items-center justify-between gap-3 rounded-xl border border-line px-4 py-3"
+      className="flex flex-wrap items-center justify-between gap-3 rounded-field border border-line px-4 py-3"
     >
       <span className="min-w-0 wrap-anywhere">
         <span className="block font-medium">{title}</span>
@@ -144,7 +144,7 @@ export function FactorsCard() {
       aria-labelledby="second-factor"
       // Another user must not see this user's input.
       key={userId}
-      className="rounded-2xl border border-line bg-surface p-5 wrap-anywhere sm:p-6"
+      className="rounded-picture border border-line bg-surface p-5 wrap-anywhere sm:p-6"
     >
       <h2 id="second-factor" className="mb-4 text-lg font-bold tracking-tight">
         {signInMessages.secondFactorHeading}

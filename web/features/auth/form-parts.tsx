@@ -34,7 +34,7 @@ export function TextButton(props: Omit<ComponentProps<'button'>, 'className'>) {
 /** The progress of a form; announced when it appears. */
 export function StatusNote({ children }: { children: ReactNode }) {
   return (
-    <p role="status" className="rounded-xl bg-info-tint px-4 py-3 text-info wrap-anywhere">
+    <p role="status" className="rounded-field bg-info-tint px-4 py-3 text-info wrap-anywhere">
       {children}
     </p>
   )
@@ -55,7 +55,7 @@ export function FactorForm({ title, failure, submitText, busy, onCancel, childre
       {...form}
       ref={useFocusFirst()}
       aria-label={title}
-      className="grid scroll-my-28 gap-4 rounded-xl border border-line p-4"
+      className="grid scroll-my-28 gap-4 rounded-field border border-line p-4"
     >
       {children}
       <FailureNote {...failure} />

@@ -57,7 +57,7 @@ function IdentityRow({ identity, removable }: { identity: UserIdentity; removabl
   return (
     <li
       ref={passFocusOn}
-      className="flex flex-wrap items-center justify-between gap-3 rounded-xl border border-line px-4 py-3"
+      className="flex flex-wrap items-center justify-between gap-3 rounded-field border border-line px-4 py-3"
     >
       <span className="min-w-0 wrap-anywhere">
         <span className="block font-medium">{title}</span>

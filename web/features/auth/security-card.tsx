@@ -15,15 +15,15 @@ import { SessionsSection } from './sessions-section.tsx'
 export function SecurityCard() {
   const { userId } = useSession()
   const { data: settings, isLoading } = useGetSignInSettingsQuery()
-  if (isLoading) return <Skeleton className="h-356 rounded-2xl sm:h-264" />
+  if (isLoading) return <Skeleton className="h-356 rounded-picture sm:h-264" />
   return (
     <section
       aria-labelledby="security"
       // Another user must not see this user's input.
       key={userId}
-      className="grid grid-cols-1 gap-8 rounded-2xl border border-line bg-surface p-5 sm:p-6"
+      className="grid grid-cols-1 gap-8 rounded-picture border border-line bg-surface p-5 sm:p-6"
     >
-      <h2 id="security" className="text-xl font-bold tracking-tight">
+      <h2 id="security" className="display text-lg">
         {securityMessages.heading}
       </h2>
       <Part title={signInMessages.secondFactorHeading}>

@@ -49,7 +49,7 @@ export function SessionsSection() {
   })
 
   if (error) return <LoadFailure title={securityMessages.sessionsFailed} onRetry={refetch} retrying={isFetching} />
-  if (!data) return <LoadingSkeletons looks={['h-20 rounded-xl']} />
+  if (!data) return <LoadingSkeletons looks={['h-20 rounded-field']} />
   return (
     <div className="grid gap-4">
       <ul className="grid gap-2">
@@ -69,7 +69,7 @@ export function SessionsSection() {
 
 function SessionRow({ session }: { session: AccountSessions['sessions'][number] }) {
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-xl border border-line px-4 py-3">
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-field border border-line px-4 py-3">
       <span className="min-w-0 wrap-anywhere">
         <span className="block font-medium">{deviceName(session.user_agent)}</span>
         <span className="text-sm text-muted">

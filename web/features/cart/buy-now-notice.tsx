@@ -13,7 +13,7 @@ export function BuyNowNotice({ productId }: { productId: string }) {
   const dispatch = useAppDispatch()
   if (!isLoggedIn || userRole !== 'buyer' || !ready || !(productId in cart)) return null
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3 rounded-2xl bg-good-tint p-4">
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-picture bg-good-tint p-4">
       <p className="flex items-center gap-2.5 font-medium">
         <CircleCheck aria-hidden className="size-5 shrink-0 text-good" /> {cartMessages.inYourCart}
       </p>

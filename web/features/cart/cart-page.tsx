@@ -141,12 +141,12 @@ function CartTotal({ count, charges, total, gone, isBar }: CartTotalProps) {
     >
       <p className="flex justify-between gap-4 text-muted max-lg:hidden">
         <span>{cartPageMessages.items}</span>
-        <span className="tabular-nums">{formatNumber(count)}</span>
+        <span>{formatNumber(count)}</span>
       </p>
       {!isBar && <ChargesToPay charges={charges} />}
       <p className="min-w-0 flex-wrap items-baseline justify-between gap-x-4 lg:flex">
         <span className="font-semibold max-lg:block max-lg:text-sm max-lg:leading-tight">{cartPageMessages.total}</span>
-        <Price amount={total} className="text-xl font-semibold tracking-tight lg:text-2xl" />
+        <Price amount={total} className="display text-lg tracking-tight lg:text-xl" />
       </p>
       {!isBar && <TestModeLater />}
       {gone.length > 0 && (

@@ -33,7 +33,7 @@ export function UnavailableNote({ text, productIds }: UnavailableNoteProps) {
   }
 
   return (
-    <div role="alert" className="rounded-xl bg-danger-tint px-4 py-3 text-danger">
+    <div role="alert" className="rounded-field bg-danger-tint px-4 py-3 text-danger">
       <p className="wrap-anywhere">{text}</p>
       <Button variant="secondary" size="small" className="mt-3" busy={busy} onClick={removeAll}>
         {cartMessages.removeUnavailable}

@@ -22,7 +22,7 @@ interface MetadataProps {
 
 /** The metadata for search engines and link previews. `Page` sets the title itself. */
 export function Metadata(props: MetadataProps) {
-  const { title, description, path, type = 'website', image, structured = [], unlisted = false } = props
+  const { description, path, structured = [], unlisted = false } = props
   const { siteUrl } = useSite()
   const address = siteUrl + BASE_PATH + path
   const languages = PAGE_LANGUAGES
@@ -36,6 +36,34 @@ export function Metadata(props: MetadataProps) {
       ))}
       {languages && <link rel="alternate" hrefLang="x-default" href={siteUrl + path} />}
       {unlisted && <meta name="robots" content="noindex, follow" />}
+      {import.meta.env.SSR && <PreviewTags {...props} address={address} text={text} />}
+      {structured.map((data) => (
+        <script
+          key={String(data['@type'])}
+          type="application/ld+json"
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a data block; `<` is escaped, so that no text in it can end it
+          dangerouslySetInnerHTML={{
+            __html: import.meta.env.SSR ? toScriptJson({ '@context': 'https://schema.org', ...data }) : '',
+          }}
+        />
+      ))}
+    </>
+  )
+}
+
+/** What other sites show of a link to the page: they read the server's HTML alone. */
+function PreviewTags({
+  title,
+  path,
+  type = 'website',
+  image,
+  address,
+  text,
+}: MetadataProps & { address: string; text: string }) {
+  const { siteUrl } = useSite()
+  return (
+    <>
       <meta property="og:site_name" content={SHOP_NAME} />
       <meta property="og:type" content={type} />
       <meta property="og:title" content={title} />
@@ -50,17 +78,6 @@ export function Metadata(props: MetadataProps) {
         </>
       )}
       <meta name="twitter:card" content="summary_large_image" />
-      {structured.map((data) => (
-        <script
-          key={String(data['@type'])}
-          type="application/ld+json"
-          suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: a data block; `<` is escaped, so that no text in it can end it
-          dangerouslySetInnerHTML={{
-            __html: import.meta.env.SSR ? toScriptJson({ '@context': 'https://schema.org', ...data }) : '',
-          }}
-        />
-      ))}
     </>
   )
 }

@@ -177,7 +177,7 @@ function Card({ product, priority, texts }: ProductCardProps & { texts: CardText
           {flash_sale && (
             <span className="text-xs font-medium text-accent-strong">{catalogMessages.flashSaleBadge}</span>
           )}
-          {texts.share && <span className="text-xs text-muted tabular-nums">{texts.share}</span>}
+          {texts.share && <span className="text-xs text-muted">{texts.share}</span>}
         </p>
       </div>
     </li>
@@ -238,7 +238,7 @@ interface RatingProps {
 /** A rating with the texts of `ratingTexts`. */
 export function RatingText({ text, spoken, className }: RatingProps) {
   return (
-    <span role="img" aria-label={spoken} className={`tabular-nums ${className ?? ''}`}>
+    <span role="img" aria-label={spoken} className={`${className ?? ''}`}>
       {text}
     </span>
   )

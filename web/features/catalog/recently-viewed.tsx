@@ -25,7 +25,7 @@ export function RecentlyViewed({ except, className }: { except?: string; classNa
   return (
     <section ref={passFocusOn} aria-labelledby="recently-viewed" className={className}>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <h2 id="recently-viewed" className="text-xl font-semibold">
+        <h2 id="recently-viewed" className="display text-lg">
           {catalogMessages.recentlyViewed}
         </h2>
         <Button variant="ghost" size="small" aria-label={catalogMessages.clearRecentlyViewed} onClick={clear}>

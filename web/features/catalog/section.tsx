@@ -18,7 +18,7 @@ interface SectionProps {
 export function Section({ id, title, className, children }: SectionProps) {
   return (
     <section aria-labelledby={id} className={className}>
-      <h2 id={id} className="mb-5 font-display text-xl font-medium text-balance sm:mb-6 sm:text-2xl">
+      <h2 id={id} className="mb-5 display text-lg text-balance sm:mb-6 sm:text-xl">
         {title}
       </h2>
       {children}

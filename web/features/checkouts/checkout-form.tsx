@@ -190,7 +190,7 @@ function AlreadyInCart({ lines }: { lines: readonly CartLine[] }) {
   }
 
   return (
-    <div className="mb-4 grid gap-3 rounded-xl bg-info-tint px-4 py-3 text-info">
+    <div className="mb-4 grid gap-3 rounded-field bg-info-tint px-4 py-3 text-info">
       <p role="status">{checkoutMessages.alreadyInCart({ had: line.quantity - quantity, now: line.quantity })}</p>
       <Button variant="secondary" size="small" className="justify-self-start" onClick={orderOnly}>
         {checkoutMessages.orderOnly({ quantity })}

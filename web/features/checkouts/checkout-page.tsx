@@ -92,13 +92,13 @@ function CheckoutSkeleton() {
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_24rem]">
       <LoadingNote />
       <div className="grid gap-6">
-        <Skeleton className="h-181.75 rounded-2xl sm:h-145.5" />
+        <Skeleton className="h-181.75 rounded-picture sm:h-145.5" />
         <div className="px-5 *:first:-mx-5 sm:px-6 sm:*:first:-mx-6">
-          <Skeleton className="h-179.25 rounded-2xl sm:h-127" />
+          <Skeleton className="h-179.25 rounded-picture sm:h-127" />
           <NoPayments text={paymentMessages.noneTaken} className="invisible mt-4" />
         </div>
       </div>
-      <Skeleton className="h-60.75 rounded-2xl sm:h-47.5 lg:h-82" />
+      <Skeleton className="h-60.75 rounded-picture sm:h-47.5 lg:h-82" />
     </div>
   )
 }

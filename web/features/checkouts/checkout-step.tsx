@@ -15,7 +15,7 @@ const stepId = (number: number) => `step-${number}`
 /** The heading of a numbered part of the checkout; focusable by the part before it. */
 export function StepHeading({ number, className, children }: StepHeadingProps) {
   return (
-    <h2 id={stepId(number)} tabIndex={-1} className={classNames('flex items-center gap-3 text-xl', className)}>
+    <h2 id={stepId(number)} tabIndex={-1} className={classNames('flex items-center gap-3 text-lg', className)}>
       <span
         aria-hidden
         className="grid size-7 shrink-0 place-items-center rounded-full bg-brand-tint font-sans text-sm font-semibold text-brand-strong"

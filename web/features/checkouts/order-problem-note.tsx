@@ -112,7 +112,7 @@ function Repair({ text, onPress }: { text: string; onPress: () => Promise<void> 
 
 function Note({ children }: { children: ReactNode }) {
   return (
-    <div ref={leaveFocusNear} role="alert" className="rounded-xl bg-danger-tint px-4 py-3 text-danger">
+    <div ref={leaveFocusNear} role="alert" className="rounded-field bg-danger-tint px-4 py-3 text-danger">
       {children}
     </div>
   )

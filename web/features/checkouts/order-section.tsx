@@ -56,7 +56,7 @@ export function OrderSection({
         {isBar && (
           <p className="min-w-0">
             <span className="block text-sm leading-tight font-semibold">{checkoutMessages.total}</span>
-            <Price amount={total} className="text-xl font-semibold tracking-tight" />
+            <Price amount={total} className="display text-lg tracking-tight" />
           </p>
         )}
         <Button type="submit" size="large" busy={busy} className="max-sm:grow lg:w-full">

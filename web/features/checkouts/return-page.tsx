@@ -55,7 +55,7 @@ function Waiting({ checkoutId }: { checkoutId: string }) {
   useLeaveWhenKnown(isFetching ? undefined : checkout)
   if (error) return <LoadFailure title={orderMessages.fetchFailed} onRetry={refetch} retrying={isFetching} />
   return (
-    <div role="status" className="grid justify-items-center gap-4 rounded-hero bg-tint px-6 py-14 text-center">
+    <div role="status" className="grid justify-items-center gap-4 rounded-picture bg-tint px-6 py-14 text-center">
       {isPatient ? (
         <>
           <LoadingNote />

@@ -59,7 +59,7 @@ function LastAddress({ form }: Pick<ShippingSectionProps, 'form'>) {
   }
 
   return (
-    <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl bg-tint px-4 py-3 max-sm:px-2">
+    <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field bg-tint px-4 py-3 max-sm:px-2">
       <p id="last-address" className="min-w-0 flex-1 basis-48 text-sm text-muted wrap-anywhere max-sm:px-2">
         {addressLines(last).join(', ')}
       </p>

@@ -29,20 +29,20 @@ export function SummaryLines({ lines, charges, total, former }: SummaryLinesProp
         aria-label={checkoutMessages.products}
         // A long list must be scrollable by keyboard.
         tabIndex={isLong ? 0 : undefined}
-        className={classNames('-mx-2 grid grid-cols-1 gap-3 px-2', isLong && 'long-list max-h-96 rounded-lg')}
+        className={classNames('-mx-2 grid grid-cols-1 gap-3 px-2', isLong && 'long-list max-h-96 rounded-field')}
       >
         {lines.map(
           ({ product_id, product, quantity, total: lineTotal }) =>
             product && (
               <li key={product_id} className="flex flex-wrap items-center gap-x-3">
                 <span className="w-14 shrink-0">
-                  <ProductPicture src={product.featured_image} alt="" sizes="56px" className="rounded-lg" />
+                  <ProductPicture src={product.featured_image} alt="" sizes="56px" className="rounded-field" />
                 </span>
                 <span className="min-w-0 flex-1 basis-20">
                   <span title={product.product_name} className="line-clamp-3 font-medium wrap-anywhere">
                     {withUnits(product.product_name)}
                   </span>
-                  <span className="text-sm text-muted tabular-nums">
+                  <span className="text-sm text-muted">
                     {quantity} × <Price amount={product.product_price} />
                   </span>
                   {former && (
@@ -89,7 +89,7 @@ function ChangeMark({ before, quantity, price }: FormerLine & { before: FormerLi
     <span className="block text-sm font-semibold text-danger">
       {checkoutMessages.lineChanged}
       {before && (
-        <s className="ms-2 font-normal whitespace-nowrap text-muted tabular-nums">
+        <s className="ms-2 font-normal whitespace-nowrap text-muted">
           {before.quantity} × <Price amount={before.price} />
         </s>
       )}

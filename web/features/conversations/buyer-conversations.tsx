@@ -24,7 +24,7 @@ export function BuyerConversations({ list }: { list: string }) {
   const { data, error, isFetching, refetch } = useGetConversationsQuery({ side: 'buyer', page }, LIST_POLLING)
   if (error && !data)
     return <LoadFailure title={conversationMessages.listFailed} onRetry={refetch} retrying={isFetching} />
-  if (!data) return <LoadingSkeletons looks={['mb-3 h-6 w-36', 'h-80 rounded-2xl']} />
+  if (!data) return <LoadingSkeletons looks={['mb-3 h-6 w-36', 'h-80 rounded-picture']} />
   if (!data.total) {
     return (
       <EmptyState
@@ -38,7 +38,7 @@ export function BuyerConversations({ list }: { list: string }) {
   const pageCount = Math.ceil(data.total / data.page_size)
   return (
     <div aria-busy={isFetching}>
-      <p role="status" className="mb-3 text-muted tabular-nums">
+      <p role="status" className="mb-3 text-muted">
         {conversationListTexts.count({ total: data.total, isExact: String(data.total_is_exact) })}
       </p>
       <RowList

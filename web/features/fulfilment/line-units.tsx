@@ -96,7 +96,7 @@ function UnitField({ name, label, left, value, onChange, groupErrorId }: UnitFie
             onChange={({ target }) => onChange(target.value)}
             aria-invalid={error || groupErrorId ? true : undefined}
             aria-describedby={error ? `${id}-error` : groupErrorId}
-            className={`${inputLook} text-end tabular-nums`}
+            className={`${inputLook} text-end`}
           />
         </div>
       </div>

@@ -25,7 +25,7 @@ export function UnreadCount({ unread, className = '' }: { unread: number; classN
   return (
     <span
       aria-hidden
-      className={`grid h-5 min-w-5 place-items-center rounded-full bg-brand px-1 text-xs font-semibold text-on-brand tabular-nums ${className}`}
+      className={`grid h-5 min-w-5 place-items-center rounded-full bg-brand px-1 text-xs font-semibold text-on-brand ${className}`}
     >
       {unreadText(unread)}
     </span>

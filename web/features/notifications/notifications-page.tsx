@@ -141,7 +141,7 @@ function Row({ notification }: { notification: Notification }) {
         </p>
         {detail && <p className="text-sm text-muted wrap-anywhere">{detail}</p>}
       </div>
-      <p className="text-sm text-muted tabular-nums max-sm:col-start-2">
+      <p className="text-sm text-muted max-sm:col-start-2">
         <time dir="auto" dateTime={notification.created_at}>
           {formatTime(notification.created_at)}
         </time>

@@ -10,11 +10,12 @@ import { useSite } from '../../api/site.ts'
 import { BuyersAndVisitors } from '../../session/guards.tsx'
 import { TestMode } from '../../session/test-mode.tsx'
 import { useSession } from '../../session/use-session.ts'
+import { CircleCheckBig, Clock } from '../../ui/area-icons.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote, LoadFailure } from '../../ui/failure-note.tsx'
 import { useFailure } from '../../ui/form/use-failures.ts'
-import { CircleCheckBig, Clock, PackageSearch } from '../../ui/icons.tsx'
+import { PackageSearch } from '../../ui/icons.tsx'
 import { LoadingSkeletons } from '../../ui/loading-skeletons.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
 import { ProductPicture } from '../../ui/pictures/product-picture.tsx'
@@ -72,7 +73,7 @@ function Confirmed({ orderId, order }: { orderId: string; order?: OrderWithSelle
   const notCleared = useClearedCart(orderId)
   return (
     <Page title={TITLE} heading="own" personal width="narrow">
-      <div className="grid grid-cols-1 justify-items-center gap-3 rounded-hero bg-surface px-5 py-8 text-center sm:px-10 print:justify-items-start print:gap-2 print:p-0 print:text-start">
+      <div className="grid grid-cols-1 justify-items-center gap-3 rounded-picture bg-surface px-5 py-8 text-center sm:px-10 print:justify-items-start print:gap-2 print:p-0 print:text-start">
         {order?.payment?.transfer ? (
           <span className="grid size-14 place-items-center rounded-full bg-info-tint text-info print:hidden">
             <Clock aria-hidden className="size-7" />
@@ -87,7 +88,7 @@ function Confirmed({ orderId, order }: { orderId: string; order?: OrderWithSelle
         <dl className="my-2 grid w-full max-w-xs grid-cols-1 gap-2 rounded-picture bg-tint px-5 py-3 print:px-0">
           <div className="flex flex-wrap items-baseline justify-between gap-x-4">
             <dt>{orderMessages.orderNumber}</dt>
-            <dd className="font-bold tabular-nums">{orderId}</dd>
+            <dd className="font-bold">{orderId}</dd>
           </div>
           {order && (
             <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -123,7 +124,7 @@ function Confirmed({ orderId, order }: { orderId: string; order?: OrderWithSelle
 function OrderSummary({ order }: { order: OrderWithSellerOrders }) {
   return (
     <section aria-labelledby="items" className="mt-8 print:mt-6">
-      <h2 id="items" className="mb-3 text-xl">
+      <h2 id="items" className="mb-3 text-lg">
         {orderMessages.itemsOrdered}
       </h2>
       <ul className="divide-y divide-line border-y border-line">
@@ -136,7 +137,7 @@ function OrderSummary({ order }: { order: OrderWithSellerOrders }) {
               <span title={product_name} className="line-clamp-2 font-medium wrap-anywhere">
                 {withUnits(product_name)}
               </span>
-              <span className="text-sm text-muted tabular-nums">
+              <span className="text-sm text-muted">
                 {quantity} × <Price amount={unit_price} />
               </span>
             </span>
@@ -163,7 +164,7 @@ function OrderSummary({ order }: { order: OrderWithSellerOrders }) {
 function NextSteps() {
   return (
     <section aria-labelledby="next" className="mt-8 rounded-picture bg-surface p-5 print:hidden">
-      <h2 id="next" className="mb-3 text-xl">
+      <h2 id="next" className="mb-3 text-lg">
         {orderMessages.whatHappensNext}
       </h2>
       <ol className="grid gap-2">
@@ -223,7 +224,7 @@ function OrderNotFound({ text }: { text: string }) {
 function ConfirmationSkeleton() {
   return (
     <Page title={TITLE} heading="hidden" personal width="narrow">
-      <LoadingSkeletons looks={['h-111 rounded-hero sm:h-93.25', 'mt-8 h-152.5 rounded-picture sm:h-118.5']} />
+      <LoadingSkeletons looks={['h-111 rounded-picture sm:h-93.25', 'mt-8 h-152.5 rounded-picture sm:h-118.5']} />
     </Page>
   )
 }

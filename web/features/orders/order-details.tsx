@@ -17,7 +17,7 @@ import { PaymentFact, TransferNote } from './payment-fact.tsx'
 import { SellerOrderCard } from './seller-order-card.tsx'
 import { ShippingAddress } from './shipping-address.tsx'
 
-const card = 'rounded-2xl border border-line bg-surface p-4 sm:p-6 print:border-0 print:p-0'
+const card = 'rounded-picture border border-line bg-surface p-4 sm:p-6 print:border-0 print:p-0'
 
 /** An order as its buyer sees it. */
 export function OrderDetails({ order }: { order: OrderWithSellerOrders }) {
@@ -30,7 +30,7 @@ export function OrderDetails({ order }: { order: OrderWithSellerOrders }) {
       <section aria-labelledby="order" className={`${card} grid grid-cols-1 gap-6`}>
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
           <div>
-            <h2 id="order" className="text-xl font-bold tracking-tight tabular-nums">
+            <h2 id="order" className="display text-lg">
               {orderMessages.order({ orderId: order.order_id })}
             </h2>
             <p className="text-muted">

@@ -21,7 +21,7 @@ export function OrderEvents({ events, sellerOrders, isOwn }: OrderEventsProps) {
   return (
     <section
       aria-labelledby="what-happened"
-      className="rounded-2xl border border-line bg-surface p-4 sm:p-6 print:border-0 print:p-0"
+      className="rounded-picture border border-line bg-surface p-4 sm:p-6 print:border-0 print:p-0"
     >
       <h2 id="what-happened" className="mb-3 text-lg font-bold">
         {trackingMessages.history}

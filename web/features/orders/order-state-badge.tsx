@@ -1,6 +1,7 @@
 import type { OrderState } from '../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
-import { BadgeCheck, Clock, type Icon, PackageCheck, RotateCcw, XCircle } from '../../ui/icons.tsx'
+import { BadgeCheck, Clock, PackageCheck, RotateCcw, XCircle } from '../../ui/area-icons.ts'
+import type { Icon } from '../../ui/icons.tsx'
 import { StateBadge } from '../fulfilment/seller-order-state.tsx'
 
 /** The icon of each state of an order. */

@@ -90,7 +90,7 @@ function StateBanner({ state }: { state: keyof typeof BANNERS }) {
   const { text, look } = BANNERS[state]
   const Icon = STATE_ICONS[state]
   return (
-    <p className={classNames('flex items-center gap-3 rounded-2xl px-5 py-4 text-lg font-semibold', look)}>
+    <p className={classNames('flex items-center gap-3 rounded-picture px-5 py-4 text-lg font-semibold', look)}>
       <Icon aria-hidden className="size-6 shrink-0" />
       {text}
     </p>

@@ -91,7 +91,7 @@ function LineUnits({ line, printed }: { line: OrderLine; printed: boolean }) {
 function LinePicture({ line }: { line: OrderLine }) {
   return (
     <span className="w-14 shrink-0 max-sm:hidden">
-      <ProductPicture src={line.featured_image} alt="" sizes="56px" className="rounded-lg" />
+      <ProductPicture src={line.featured_image} alt="" sizes="56px" className="rounded-field" />
     </span>
   )
 }
@@ -111,7 +111,7 @@ function UnitRow({ line }: { line: OrderLine }) {
           </Link>
         </div>
       </td>
-      <td className="px-2 py-2.5 text-center tabular-nums">1</td>
+      <td className="px-2 py-2.5 text-center">1</td>
       <td className="py-2.5 ps-3 text-end font-medium whitespace-nowrap">
         <Price amount={line.unit_price} />
       </td>

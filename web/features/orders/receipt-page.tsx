@@ -53,7 +53,7 @@ function ReceiptOf({ orderId, number }: { orderId: string; number: number }) {
       {failure ? (
         <LoadFailure title={failure.text} onRetry={refetch} retrying={isFetching} />
       ) : (
-        <LoadingSkeletons looks={['h-129 rounded-2xl']} />
+        <LoadingSkeletons looks={['h-129 rounded-picture']} />
       )}
     </Page>
   )
@@ -82,7 +82,7 @@ function Receipt({ order, sellerOrder }: ReceiptProps) {
         </ButtonLink>
         <PrintButton />
       </div>
-      <article className="grid grid-cols-1 gap-6 rounded-2xl border border-line bg-surface p-5 sm:p-8 print:border-0 print:p-0">
+      <article className="grid grid-cols-1 gap-6 rounded-picture border border-line bg-surface p-5 sm:p-8 print:border-0 print:p-0">
         <div>
           <PageHeading>{receiptMessages.receiptOf({ sellerOrderId: id })}</PageHeading>
           <p className="mt-1 text-muted">
@@ -188,7 +188,7 @@ function SumRow({ cents, strong = false, children }: { cents: number; strong?: b
       )}
     >
       <span>{children}</span>
-      <span className="ms-auto min-w-0 tabular-nums">
+      <span className="ms-auto min-w-0">
         {cents < 0 && '−'}
         <Price amount={toDollars(Math.abs(cents))} />
       </span>
@@ -220,7 +220,7 @@ function ReceiptLines({ order, sellerOrder }: ReceiptProps) {
           <li key={line_number} className="flex flex-wrap justify-between gap-x-6 gap-y-1 py-2.5">
             <span className="min-w-0 flex-1 basis-40">
               <span className="wrap-anywhere">{withUnits(product_name)}</span>
-              <span className="block text-sm text-muted tabular-nums">
+              <span className="block text-sm text-muted">
                 {quantity} × <Price amount={unit_price} />
               </span>
             </span>

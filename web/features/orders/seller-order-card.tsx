@@ -52,7 +52,7 @@ export function SellerOrderCard({ order, sellerOrder, isOwn }: SellerOrderCardPr
     <section
       ref={keepFocus}
       aria-labelledby={headingId}
-      className="grid gap-4 rounded-2xl border border-line bg-surface p-4 sm:p-6 print:border-0 print:p-0"
+      className="grid gap-4 rounded-picture border border-line bg-surface p-4 sm:p-6 print:border-0 print:p-0"
     >
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <h2 id={headingId} className="text-lg font-bold wrap-anywhere">

@@ -82,7 +82,7 @@ function StarField({ value, onChange, isMissing }: StarFieldProps) {
         {STARS.toReversed().map((stars) => (
           <label
             key={stars}
-            className="grid size-11 cursor-pointer place-items-center rounded-field text-3xl leading-none has-focus-visible:outline-2 has-focus-visible:outline-focus hover:bg-tint"
+            className="grid size-11 cursor-pointer place-items-center rounded-field text-2xl leading-none has-focus-visible:outline-2 has-focus-visible:outline-focus hover:bg-tint"
           >
             <input
               type="radio"

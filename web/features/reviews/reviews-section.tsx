@@ -53,7 +53,7 @@ export function ReviewsSection({ product }: ReviewsProps) {
   }, [])
   return (
     <div ref={section}>
-      <h2 id="reviews-title" className="mb-5 text-xl font-semibold">
+      <h2 id="reviews-title" className="mb-5 display text-lg">
         {reviewMessages.title}
       </h2>
       {error && !currentData ? (
@@ -82,7 +82,7 @@ function Reviews({ product, data, address }: ReviewsView) {
         {rating ? (
           <>
             <p className="flex flex-wrap items-baseline gap-x-3">
-              <span className="text-3xl font-semibold tabular-nums">
+              <span className="text-2xl font-semibold">
                 <span aria-hidden>★ </span>
                 {formatAverage(rating.average)}
               </span>
@@ -115,7 +115,7 @@ function ReviewList({ product, data: { reviews, total, page, page_size }, addres
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <p role="status" className="text-sm text-muted tabular-nums">
+        <p role="status" className="text-sm text-muted">
           {stars
             ? reviewMessages.starsCounted({ stars, count: total })
             : pageCount > 1 && reviews.length > 0 && shownRange}
@@ -210,7 +210,7 @@ export function Histogram({ stars, total, address: { productId, sort, stars: cho
               preventScrollReset
               aria-current={isChosen ? 'true' : undefined}
               className={classNames(
-                '-mx-2 grid min-h-9 grid-cols-[2.25rem_1fr_3rem] items-center gap-3 rounded-field px-2 text-sm tabular-nums hover:bg-tint',
+                '-mx-2 grid min-h-9 grid-cols-[2.25rem_1fr_3rem] items-center gap-3 rounded-field px-2 text-sm hover:bg-tint',
                 isChosen && 'bg-tint-strong font-semibold',
               )}
             >

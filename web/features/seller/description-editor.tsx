@@ -40,7 +40,7 @@ export function DescriptionEditor({ initial, onChange, labelId, errorId, require
   return (
     <div
       className={classNames(
-        'overflow-hidden rounded-xl border bg-surface has-[.ProseMirror:focus-visible]:outline-2 has-[.ProseMirror:focus-visible]:outline-offset-2 has-[.ProseMirror:focus-visible]:outline-focus',
+        'overflow-hidden rounded-field border bg-surface has-[.ProseMirror:focus-visible]:outline-2 has-[.ProseMirror:focus-visible]:outline-offset-2 has-[.ProseMirror:focus-visible]:outline-focus',
         errorId ? 'border-danger' : 'border-line-strong',
       )}
     >
@@ -198,7 +198,7 @@ function ToolButton({ label, Icon, isOn, onClick }: ToolButtonProps) {
       aria-label={label}
       aria-pressed={isOn}
       onClick={onClick}
-      className="inline-grid size-8 place-items-center rounded-lg sm:size-9 hover:bg-tint-strong aria-pressed:bg-brand-tint aria-pressed:text-brand-strong"
+      className="inline-grid size-8 place-items-center rounded-field sm:size-9 hover:bg-tint-strong aria-pressed:bg-brand-tint aria-pressed:text-brand-strong"
     >
       <Icon aria-hidden className="size-4.5" />
     </button>

@@ -55,7 +55,7 @@ const pageRules = async () =>
 function PageCard() {
   const { data, error, isFetching, refetch } = useGetOwnPageQuery()
   return (
-    <section aria-labelledby="own-page" className="rounded-2xl border border-line bg-surface p-5 sm:p-6">
+    <section aria-labelledby="own-page" className="rounded-picture border border-line bg-surface p-5 sm:p-6">
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h2 id="own-page" className="text-lg font-semibold">
           {sellerFormMessages.heading}

@@ -4,9 +4,8 @@ import { areaMessages } from '../../../shared/app/area-messages.ts'
 import { toCents, toDollars } from '../../../shared/kernel/money.ts'
 import { CHART_DAYS, CHART_RANGES, type ChartRange } from '../../../shared/stats/constants.ts'
 import { statsMessages } from '../../../shared/stats/messages.ts'
-import { Info } from '../area-icons.ts'
+import { ArrowDownRight, ArrowUpRight, Info } from '../area-icons.ts'
 import { classNames } from '../class-names.ts'
-import { ArrowDownRight, ArrowUpRight } from '../icons.tsx'
 import { Link } from '../link.tsx'
 import { Skeleton } from '../skeleton.tsx'
 
@@ -72,8 +71,8 @@ export function Figure({ term, hint, children }: FigureProps) {
       <dt className="pe-7 text-sm font-medium text-muted">{term}</dt>
       <dd
         className={classNames(
-          'mt-1 font-semibold tracking-tight tabular-nums wrap-anywhere',
-          children && children.length > MAX_LARGE_CHARACTERS ? 'text-lg leading-9' : 'text-2xl leading-9',
+          'mt-1 font-semibold tracking-tight wrap-anywhere',
+          children && children.length > MAX_LARGE_CHARACTERS ? 'text-lg leading-9' : 'text-xl leading-9',
         )}
       >
         {children ?? <Skeleton className="h-[1lh] w-28" />}
@@ -97,8 +96,7 @@ interface PeriodFigureProps {
 export function PeriodFigure({ term, days = [], previous = [], format }: PeriodFigureProps) {
   return (
     <p className={classNames('min-w-0 text-sm text-muted', days.length === 0 && 'invisible')}>
-      {term}{' '}
-      <strong className="block text-lg font-semibold text-ink tabular-nums wrap-anywhere">{format(sum(days))}</strong>{' '}
+      {term} <strong className="block text-lg font-semibold text-ink wrap-anywhere">{format(sum(days))}</strong>{' '}
       <Change now={sum(days)} before={sum(previous)} days={days.length} />
     </p>
   )

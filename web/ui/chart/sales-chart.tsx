@@ -124,7 +124,7 @@ export function SalesChart({ days, previous, color }: SalesChartProps) {
           </ComposedChart>
         </ResponsiveContainer>
       </div>
-      <p className="mt-3 min-h-10 text-sm text-muted tabular-nums wrap-anywhere sm:min-h-5">
+      <p className="mt-3 min-h-10 text-sm text-muted wrap-anywhere sm:min-h-5">
         {first &&
           last &&
           statsMessages.salesInDays({
@@ -181,7 +181,7 @@ function DayTick({ x, y, payload: { value } }: TickProps) {
 
 function SalesTable({ bars }: { bars: readonly { label: string; sales: number; previous: number }[] }) {
   return (
-    <table className="mt-2 w-full max-w-xl tabular-nums wrap-anywhere">
+    <table className="mt-2 w-full max-w-xl wrap-anywhere">
       <caption className="sr-only">{statsMessages.salesByDay}</caption>
       <thead>
         <tr>

@@ -24,11 +24,11 @@ interface SalesSectionProps<Counted extends 'orders' | 'units'> {
 export function SalesSection<Counted extends 'orders' | 'units'>(props: SalesSectionProps<Counted>) {
   const { chart, counted, color, className = '' } = props
   const range = useChartRange()
-  const placeholder = <Skeleton className="h-111.5 rounded-xl sm:h-105.5" />
+  const placeholder = <Skeleton className="h-111.5 rounded-field sm:h-105.5" />
   return (
     <section
       aria-labelledby="sales"
-      className={`${className} min-w-0 rounded-2xl border border-line bg-surface p-4 sm:p-6`}
+      className={`${className} min-w-0 rounded-picture border border-line bg-surface p-4 sm:p-6`}
     >
       <h2 id="sales" className="mb-4 text-lg font-bold tracking-tight">
         {statsMessages.chartHeading({ days: chart ? chart.days.length : range })}

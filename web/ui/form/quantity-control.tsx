@@ -41,7 +41,7 @@ export function QuantityControl({ value, onChange, label, onBelowMin, onAboveMax
 
   // At a limit a button is inactive but not disabled, which would take the focus from it.
   return (
-    <fieldset className="inline-flex items-center rounded-xl border border-line-strong bg-surface">
+    <fieldset className="inline-flex items-center rounded-field border border-line-strong bg-surface">
       <legend className="sr-only">{label}</legend>
       <Button
         variant="ghost"
@@ -64,7 +64,7 @@ export function QuantityControl({ value, onChange, label, onBelowMin, onAboveMax
         onChange={(event) => read(event.target.value)}
         onKeyDown={({ key, currentTarget }) => key === 'Enter' && unfinished && currentTarget.blur()}
         onBlur={finish}
-        className="no-spinner h-10 w-12 rounded-field bg-transparent text-center font-medium tabular-nums"
+        className="no-spinner h-10 w-12 rounded-field bg-transparent text-center font-medium"
       />
       <Button
         variant="ghost"

@@ -118,7 +118,7 @@ export function DetailPanel({
           ref={shown}
           id={headingId}
           tabIndex={-1}
-          className="scroll-mt-4 text-lg font-bold tracking-tight wrap-anywhere outline-none sm:text-xl"
+          className="scroll-mt-4 text-lg font-bold tracking-tight wrap-anywhere outline-none sm:text-lg"
         >
           {heading}
         </h2>

@@ -67,7 +67,7 @@ export function ListFrame<Data extends ListPage>(props: ListFrameProps<Data>) {
       </div>
     )
   }
-  if (!result.data) return <LoadingSkeletons looks={['my-4 h-11 w-28', `${SHOWN_HEIGHT} rounded-2xl`]} />
+  if (!result.data) return <LoadingSkeletons looks={['my-4 h-11 w-28', `${SHOWN_HEIGHT} rounded-picture`]} />
   return <LoadedList {...props} data={result.data} />
 }
 
@@ -90,7 +90,7 @@ function LoadedList<Data extends ListPage>({
   return (
     <div ref={list} aria-busy={isFetching}>
       <div className="my-3 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <p role="status" className="text-muted tabular-nums">
+        <p role="status" className="text-muted">
           {texts.count({ total: data.total, isExact: String(data.total_is_exact !== false) })}
         </p>
         {tools}

@@ -48,7 +48,7 @@ export function ListSearch({ placeholder, address }: ListSearchProps) {
             setTyped('')
             input.current?.focus()
           }}
-          className="absolute inset-y-1 end-1 inline-grid w-10 place-items-center rounded-lg hover:bg-tint"
+          className="absolute inset-y-1 end-1 inline-grid w-10 place-items-center rounded-field hover:bg-tint"
         >
           <X aria-hidden className="size-5" />
         </button>

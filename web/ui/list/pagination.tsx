@@ -18,7 +18,7 @@ interface PaginationProps {
 }
 
 const step =
-  'inline-grid min-h-10 min-w-10 place-items-center rounded-xl border px-3 font-medium tabular-nums max-sm:min-w-9 max-sm:px-2'
+  'inline-grid min-h-10 min-w-10 place-items-center rounded-field border px-3 font-medium max-sm:min-w-9 max-sm:px-2'
 
 /** Prev, numbered pages (first, last and those around the current one) and Next. */
 export function Pagination({ page, pageCount, hrefOf, label, className = 'mt-10' }: PaginationProps) {

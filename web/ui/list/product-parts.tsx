@@ -17,7 +17,7 @@ const STATES = { low: stockListMessages.low, out: stockMessages.soldOut, backord
 /** The stock of a product, in a list of its seller or of an admin; low and sold out are marked. */
 export function StockMark({ on_hand, reserved, stock_state }: OwnStock) {
   return (
-    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm font-normal text-muted tabular-nums">
+    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm font-normal text-muted">
       <span>{stockListMessages.inStock({ onHand: on_hand })}</span>
       {reserved > 0 && <span>{stockListMessages.reserved({ units: reserved })}</span>}
       {stock_state !== 'in' && (

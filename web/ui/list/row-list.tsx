@@ -90,7 +90,7 @@ function Table<Row, Sort extends string>(props: ShownRowsProps<Row, Sort>) {
   const { label, rows, keyOf, columns, actions, address, selection, before = 0 } = props
   return (
     <ScrollFrame label={label}>
-      <table className="w-full border-collapse text-start text-sm tabular-nums">
+      <table className="w-full border-collapse text-start text-sm">
         <thead className={headLook}>
           <tr>
             {selection && (
@@ -264,7 +264,7 @@ interface FiguresProps<Row, Sort extends string> {
 function Figures<Row, Sort extends string>({ columns, row, number, className }: FiguresProps<Row, Sort>) {
   if (!columns.length) return null
   return (
-    <dl className={classNames('flex min-w-0 flex-wrap items-center gap-x-4 gap-y-0.5 tabular-nums', className)}>
+    <dl className={classNames('flex min-w-0 flex-wrap items-center gap-x-4 gap-y-0.5', className)}>
       {columns.map((column) => (
         <div key={column.text} className="flex min-w-0 flex-wrap items-center gap-x-1.5">
           <dt className={column.inCard ? 'sr-only' : 'text-muted'}>{column.text}</dt>

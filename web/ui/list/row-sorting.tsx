@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router'
 import { SORT_DIRECTIONS, type SortDirection } from '../../../shared/kernel/list-constants.ts'
 import { listMessages } from '../../../shared/kernel/list-messages.ts'
+import { ArrowDown, ArrowUp, ArrowUpDown } from '../area-icons.ts'
 import { classNames } from '../class-names.ts'
 import { Options } from '../form/fields.tsx'
 import { inputLook } from '../form/text-field.tsx'
-import { ArrowDown, ArrowUp, ArrowUpDown } from '../icons.tsx'
 import { Link } from '../link.tsx'
 import type { ListAddress } from './list-address.ts'
 
@@ -57,7 +57,7 @@ function SortLink<Sort extends string>({ text, isAmount, sortedBy, address, chil
     <Link
       to={address.hrefOf({ sorting: { sort: sortedBy.sort, direction: next } })}
       preventScrollReset
-      className="relative inline-flex min-h-9 items-center rounded-lg px-2 hover:bg-tint hover:text-ink"
+      className="relative inline-flex min-h-9 items-center rounded-field px-2 hover:bg-tint hover:text-ink"
     >
       {text}
       {children && <span className="sr-only">{children}</span>}

@@ -39,7 +39,7 @@ export function ViewTabs({ label, views, maxCount = Number.POSITIVE_INFINITY }: 
               {count > 0 && (
                 <span
                   className={classNames(
-                    'rounded-full px-2 text-sm tabular-nums',
+                    'rounded-full px-2 text-sm',
                     isUrgent ? 'bg-danger-tint text-danger' : 'bg-tint-strong text-ink',
                   )}
                 >

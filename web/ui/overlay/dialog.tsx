@@ -18,7 +18,7 @@ interface DialogProps {
 
 const PLACES = {
   center:
-    'inset-0 m-auto h-fit w-[min(28rem,calc(100vw-2rem))] max-h-[calc(100dvh-2rem)] rounded-2xl data-ending-style:opacity-0 data-starting-style:opacity-0',
+    'inset-0 m-auto h-fit w-[min(28rem,calc(100vw-2rem))] max-h-[calc(100dvh-2rem)] rounded-picture data-ending-style:opacity-0 data-starting-style:opacity-0',
   side: 'inset-y-0 start-0 w-[min(20rem,85vw)] rounded-e-2xl data-ending-style:-translate-x-full data-starting-style:-translate-x-full rtl:data-ending-style:translate-x-full rtl:data-starting-style:translate-x-full',
 } as const
 
@@ -47,7 +47,7 @@ export function Dialog({
             <Base.Title className="min-w-0 text-lg font-semibold text-balance wrap-anywhere">{title}</Base.Title>
             <Base.Close
               aria-label={uiMessages.close}
-              className="inline-grid size-10 shrink-0 place-items-center rounded-xl hover:bg-tint"
+              className="inline-grid size-10 shrink-0 place-items-center rounded-field hover:bg-tint"
             >
               <X aria-hidden className="size-5" />
             </Base.Close>

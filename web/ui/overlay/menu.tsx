@@ -23,7 +23,7 @@ interface MenuProps {
   footer?: ReactNode
 }
 
-const itemLook = 'flex min-h-10 w-full items-center gap-3 rounded-lg px-3 text-start hover:bg-tint-strong'
+const itemLook = 'flex min-h-10 w-full items-center gap-3 rounded-field px-3 text-start hover:bg-tint-strong'
 
 /**
  * A button that shows a short list of links and actions below it (a disclosure, not an ARIA menu: its entries stay links

@@ -54,11 +54,11 @@ function basePath({ languages }: Pages): string {
 
 const STYLE = new Html(`<style>
 body { max-width: 28rem; margin-top: 12vh }
-main { background: light-dark(#ffffff, #1c1c1a); border-radius: 20px; padding: 2rem }
+main { background: light-dark(#ffffff, #191a17); border-radius: 4px; padding: 2rem }
 .name { font-weight: 600; margin: 0 0 1.5rem }
 .name a { color: inherit; text-decoration: none }
 h1 { font: 500 1.75rem/1.15 Georgia, serif; margin: 0 0 1rem }
-button { background: light-dark(#b5421a, #f28c5e); color: light-dark(#ffffff, #1f0e05); border: 0; border-radius: 8px; padding: .75rem 1.5rem; font: inherit; font-weight: 600; margin-top: .5rem; cursor: pointer }
+button { background: light-dark(#d7301f, #ff7a66); color: light-dark(#ffffff, #2a0903); border: 0; border-radius: 4px; padding: .75rem 1.5rem; font: inherit; font-weight: 600; margin-top: .5rem; cursor: pointer }
 </style>`)
 
 /** Returns the page that a mailed link opens: one button, which redeems the link. With a problem, it is tried again. */

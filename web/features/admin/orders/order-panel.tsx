@@ -140,7 +140,7 @@ function Lines({ lines }: Pick<AdminOrder, 'lines'>) {
               />
             </span>
           </span>
-          <span className="ms-auto tabular-nums">
+          <span className="ms-auto">
             <Price amount={unit_price} className="font-medium" />
             {quantity > 1 && <span className="text-muted"> × {quantity}</span>}
           </span>

@@ -62,7 +62,7 @@ function SellerOrderItem({ sellerOrder, sellerName, isSuspended }: SellerOrderIt
     <>
       <div>
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-          <h4 className="font-semibold tabular-nums">{sellerOrder.seller_order_id}</h4>
+          <h4 className="font-semibold">{sellerOrder.seller_order_id}</h4>
           {sellerOrder.is_stopped && canCancel(sellerOrder) ? (
             <StateDot tone="danger">{workMessages.stopped}</StateDot>
           ) : sellerOrder.hold ? (

@@ -121,7 +121,7 @@ function Dispute({ payment, dispute }: { payment: AdminPayment; dispute: AdminDi
     <>
       <p className="flex flex-wrap justify-between gap-x-4">
         <StateDot tone={TONES[dispute_state]}>{adminPaymentMessages.disputeStates[dispute_state]}</StateDot>
-        <span className="font-medium tabular-nums">{formatDollars(amount)}</span>
+        <span className="font-medium">{formatDollars(amount)}</span>
       </p>
       <p className="text-muted wrap-anywhere">
         {[reason.replaceAll('_', ' '), fee > 0 && adminPaymentMessages.disputeFee({ amount: formatDollars(fee) })]

@@ -178,7 +178,7 @@ function Receipts({ payment: { receipts } }: { payment: AdminPayment }) {
               <time dateTime={received_on}>{formatCalendarDay(received_on)}</time>
               {reference && <span className="text-muted"> · {reference}</span>}
             </span>
-            <span className="font-medium tabular-nums">{formatDollars(amount)}</span>
+            <span className="font-medium">{formatDollars(amount)}</span>
           </li>
         ))}
       </ul>

@@ -131,7 +131,7 @@ function Split({ payment: { sellers }, dollars }: { payment: AdminPayment; dolla
       {sellers.map(({ seller_id, name }, index) => (
         <li key={seller_id} className="flex flex-wrap justify-between gap-x-4">
           <span className="min-w-0 wrap-anywhere">{name}</span>
-          <span className="tabular-nums">{formatDollars(toDollars(shares[index] ?? 0))}</span>
+          <span>{formatDollars(toDollars(shares[index] ?? 0))}</span>
         </li>
       ))}
     </ul>

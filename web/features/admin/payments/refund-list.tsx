@@ -52,7 +52,7 @@ function Release({ payment, release }: { payment: AdminPayment; release: AdminPa
     <>
       <p className="flex flex-wrap justify-between gap-x-4">
         <StateDot tone="good">{adminPaymentMessages.released}</StateDot>
-        <span className="font-medium tabular-nums">{formatDollars(release.amount)}</span>
+        <span className="font-medium">{formatDollars(release.amount)}</span>
       </p>
       <p className="text-muted wrap-anywhere">
         {[adminPaymentMessages.reasons[release.reason], seller, release.note].filter(Boolean).join(' · ')}
@@ -76,7 +76,7 @@ function Refund({ payment, refund }: { payment: AdminPayment; refund: AdminRefun
         <StateDot tone={TONES[refund_state]}>
           {isWaiting ? adminPaymentMessages.byHand : adminPaymentMessages.refundStates[refund_state]}
         </StateDot>
-        <span className="font-medium tabular-nums">{formatDollars(amount)}</span>
+        <span className="font-medium">{formatDollars(amount)}</span>
       </p>
       <p className="text-muted wrap-anywhere">
         {[adminPaymentMessages.reasons[reason], seller, note, failure].filter(Boolean).join(' · ')}

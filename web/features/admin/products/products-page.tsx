@@ -145,7 +145,7 @@ function SelectedTools({ selected, changes, onDelete, onDone }: ProductToolsProp
   return (
     <fieldset ref={passFocusOn} className="flex flex-wrap items-center gap-2">
       <legend className="sr-only">{productListMessages.selectedProducts}</legend>
-      <span role="status" className="me-1 font-medium tabular-nums">
+      <span role="status" className="me-1 font-medium">
         {productListMessages.selected({ count: selected.length })}
       </span>
       <Button size="small" variant="secondary" busy={busy} onClick={() => run(changes.setFlashSales(selected, true))}>

@@ -91,10 +91,10 @@ export function CategoryPage() {
       />
       <Breadcrumbs crumbs={crumbs} />
       <header className="mb-6 sm:mb-8">
-        <PageHeading className="lg:text-4xl">{title}</PageHeading>
+        <PageHeading className="lg:text-3xl">{title}</PageHeading>
         {sentence && <p className="mt-2 max-w-prose text-balance sm:text-lg">{sentence}</p>}
         <RelatedCategories of={category} />
-        <p className="mt-4 flex min-h-6 flex-wrap justify-between gap-x-6 gap-y-1 text-sm text-muted tabular-nums">
+        <p className="mt-4 flex min-h-6 flex-wrap justify-between gap-x-6 gap-y-1 text-sm text-muted">
           <span>{currentData && currentData.total > 0 && countText(currentData)}</span>
           <Link
             to={searchPath(category === ALL_CATEGORIES_TILE ? {} : { category })}

@@ -115,7 +115,7 @@ export function BannerCarousel() {
     <section
       aria-roledescription={homeMessages.carousel}
       aria-label={homeMessages.highlights}
-      className="group on-scene relative overflow-hidden rounded-hero"
+      className="group on-scene relative overflow-hidden rounded-picture"
       {...autoplay.pauseWhileInside}
     >
       <div ref={viewport} onPointerDown={load} className="overflow-hidden">
@@ -199,7 +199,7 @@ function BannerSlide({ banner, index, selected }: { banner: Banner; index: numbe
       )}
     >
       <div className="relative z-10 flex h-full flex-col items-start gap-3 p-6 sm:max-w-[48%] sm:justify-center sm:gap-4 sm:p-10 sm:pe-0 lg:max-w-[44%] lg:p-14">
-        <h2 className="max-w-full font-display text-2xl font-medium text-balance wrap-anywhere min-[22rem]:text-3xl lg:text-4xl">
+        <h2 className="max-w-full display text-xl text-balance wrap-anywhere min-[22rem]:text-2xl lg:text-3xl">
           {banner.title}
         </h2>
         <p className="max-w-[22rem] text-balance text-muted sm:text-lg">{banner.text}</p>

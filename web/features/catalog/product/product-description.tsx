@@ -69,7 +69,7 @@ export function ProductDescription({ html }: { html: string }) {
   return (
     <>
       <section aria-labelledby="description">
-        <h2 id="description" className="mb-4 text-xl font-semibold">
+        <h2 id="description" className="mb-4 display text-lg">
           {catalogMessages.description}
         </h2>
         <div
@@ -80,7 +80,7 @@ export function ProductDescription({ html }: { html: string }) {
       </section>
       {facts.length > 0 && (
         <section aria-labelledby="specifications" className="mt-8">
-          <h2 id="specifications" className="mb-4 text-xl font-semibold">
+          <h2 id="specifications" className="mb-4 display text-lg">
             {catalogMessages.specifications}
           </h2>
           <dl className="grid max-w-prose grid-cols-[minmax(7rem,auto)_1fr] border-t border-line text-sm">

@@ -30,7 +30,7 @@ export function ProductGallery({ name, images, texts }: ProductGalleryProps) {
 
   return (
     <div className="min-w-0">
-      <div className="relative overflow-hidden rounded-hero bg-tile max-sm:-mx-4 max-sm:rounded-none">
+      <div className="relative overflow-hidden rounded-picture bg-tile max-sm:-mx-4 max-sm:rounded-none">
         <ul
           ref={strip}
           aria-label={catalogMessages.pictures}
@@ -62,7 +62,7 @@ export function ProductGallery({ name, images, texts }: ProductGalleryProps) {
                   aria-label={catalogMessages.enlarge}
                   onClick={() => setZoom('open')}
                   onPointerEnter={() => void loadZoom(true).catch(() => {})}
-                  className="absolute inset-0 cursor-zoom-in rounded-hero focus-visible:-outline-offset-4"
+                  className="absolute inset-0 cursor-zoom-in rounded-picture focus-visible:-outline-offset-4"
                 />
               )}
             </li>

@@ -28,6 +28,9 @@ import { PurchaseActions } from '../../cart/purchase-actions.tsx'
 import { SaveButton } from '../../saved/save-button.tsx'
 import { RatingText, ratingTexts } from '../product-card.tsx'
 
+/** A longer name is set smaller. */
+const LONG_NAME = 50
+
 /** The offer: seller, name, price, quantity, buttons, and terms. */
 export function ProductOffer({ product }: { product: Product }) {
   const { product_id, product_name, seller } = product
@@ -46,7 +49,9 @@ export function ProductOffer({ product }: { product: Product }) {
           </p>
         )}
         <div className="flex items-start justify-between gap-3">
-          <PageHeading className="max-sm:text-xl">{withUnits(product_name)}</PageHeading>
+          <PageHeading className={product_name.length > LONG_NAME ? '[--title:1.25rem]' : '[--title:1.75rem]'}>
+            {withUnits(product_name)}
+          </PageHeading>
           {/* Reserves the space, as sellers and admins have no button. */}
           <span className="size-10 shrink-0">
             <SaveButton productId={product_id} name={product_name} />
@@ -163,13 +168,13 @@ function ProductPrice({ product }: { product: Product }) {
   return (
     <div className="grid gap-1">
       <p className="flex flex-wrap items-baseline gap-x-3">
-        <Price amount={product.product_price} className="text-2xl font-semibold" />
+        <Price amount={product.product_price} className="text-xl font-semibold" />
         {product.flash_sale && (
-          <span className="text-sm font-medium text-accent">{catalogMessages.flashSaleBadge}</span>
+          <span className="text-sm font-medium text-accent-strong">{catalogMessages.flashSaleBadge}</span>
         )}
       </p>
       {product.lowest_price_30_days !== undefined && (
-        <p className="text-sm text-muted tabular-nums">
+        <p className="text-sm text-muted">
           {catalogMessages.lowestPrice({ price: formatDollars(product.lowest_price_30_days) })}
         </p>
       )}

@@ -83,7 +83,7 @@ function RelatedProducts({ productId }: { productId: string }) {
   if (!currentData?.products.length) return null
   return (
     <section aria-labelledby="related" className="mt-section-small sm:mt-section">
-      <h2 id="related" className="mb-5 text-xl font-semibold">
+      <h2 id="related" className="mb-5 display text-lg">
         {catalogMessages.relatedProducts}
       </h2>
       <ProductGrid layout="six" products={currentData.products} />
@@ -111,7 +111,7 @@ function ProductPageSkeleton() {
       <Skeleton className="mb-4 h-7 w-56" />
       <div className="grid grid-cols-1 gap-x-10 gap-y-4 sm:gap-y-6 md:grid-cols-2 lg:grid-cols-12">
         <div className="lg:col-span-7">
-          <Skeleton className="aspect-square rounded-hero max-sm:-mx-4 max-sm:aspect-[4/3] max-sm:rounded-none" />
+          <Skeleton className="aspect-square rounded-picture max-sm:-mx-4 max-sm:aspect-[4/3] max-sm:rounded-none" />
           {/* Most products have several pictures. */}
           <div className="mt-3 flex gap-2 sm:gap-3">
             <Skeleton className="size-12 rounded-field sm:size-18" />

@@ -132,7 +132,7 @@ export function ZoomDialog({ name, images, alts, shown, open, onShow, onClose, o
             <Base.Title className="min-w-0 truncate text-base font-medium" dir="auto">
               {name}
             </Base.Title>
-            <p role="status" className="ms-auto text-sm text-muted tabular-nums">
+            <p role="status" className="ms-auto text-sm text-muted">
               {catalogMessages.slideNumber({ number: shown + 1, count: images.length })}
             </p>
             <Base.Close

@@ -133,7 +133,7 @@ function Option({ to, isChosen, name, count }: OptionProps) {
           {isChosen && <Check aria-hidden className="size-3.5" strokeWidth={3} />}
         </span>
         <span className="min-w-0 flex-1 wrap-anywhere">{name}</span>
-        <span className="text-muted tabular-nums">{count}</span>
+        <span className="text-muted">{count}</span>
       </Link>
     </li>
   )

@@ -133,9 +133,7 @@ export function CategoryChips({ search, counts, total }: CategoryChipsProps) {
               )}
             >
               {categoryName(category)}
-              {count !== undefined && (
-                <span className={classNames('tabular-nums', !chosen && 'text-muted')}>{formatNumber(count)}</span>
-              )}
+              {count !== undefined && <span className={chosen ? undefined : 'text-muted'}>{formatNumber(count)}</span>}
             </Link>
           </li>
         )

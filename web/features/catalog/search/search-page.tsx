@@ -56,7 +56,7 @@ export function SearchPage() {
   return (
     <Page title={title} heading="own">
       <Metadata title={title} description={searchMessages.searchDescription()} path={searchPath(search)} unlisted />
-      <PageHeading className="mb-3 max-sm:text-xl sm:mb-5">{title}</PageHeading>
+      <PageHeading className="mb-3 [--title:1.25rem] sm:mb-5 sm:[--title:1.75rem]">{title}</PageHeading>
       <div data-search-page className="mb-3 max-w-xl sm:mb-4">
         <SearchForm
           label={catalogMessages.searchProducts}
@@ -81,7 +81,7 @@ export function SearchPage() {
           <FacetsColumn search={search} facets={facets} isFailed={facetsFailed} onRetry={() => figures.refetch()} />
         )}
         <div>
-          <p role="status" className="mt-3 mb-3 min-h-6 text-sm text-muted tabular-nums sm:mt-5 sm:mb-4">
+          <p role="status" className="mt-3 mb-3 min-h-6 text-sm text-muted sm:mt-5 sm:mb-4">
             {currentData && countText(currentData)}
           </p>
           {currentData?.sellers?.map(({ handle, name }) => (

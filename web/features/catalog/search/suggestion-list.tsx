@@ -133,7 +133,7 @@ export function SuggestionList({ input, clearAfter, filters }: SuggestionListPro
 }
 
 const POPUP =
-  'at-anchor [position-area:block-end] w-[anchor-size(width)] my-1 max-h-[min(32rem,calc(100dvh-9rem))] overflow-y-auto rounded-xl border border-line-strong bg-surface py-2 shadow-float'
+  'at-anchor [position-area:block-end] w-[anchor-size(width)] my-1 max-h-[min(32rem,calc(100dvh-9rem))] overflow-y-auto rounded-field border border-line-strong bg-surface py-2 shadow-float'
 
 function statusText(count: number): string {
   return count === 0 ? suggestionMessages.noSuggestions : suggestionMessages.suggestionsFound({ count })
@@ -173,7 +173,7 @@ function Suggested({ suggestion, typed }: { suggestion: Option['suggestion']; ty
           <ProductPicture src={featured_image} alt="" sizes="2.5rem" />
         </span>
         <span className="line-clamp-2 min-w-0 flex-1 text-sm wrap-anywhere">{withUnits(product_name)}</span>
-        <span className="text-sm font-semibold tabular-nums">{formatDollars(product_price)}</span>
+        <span className="text-sm font-semibold">{formatDollars(product_price)}</span>
       </>
     )
   }

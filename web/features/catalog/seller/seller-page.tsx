@@ -45,7 +45,7 @@ export function SellerPage() {
       ) : (
         <>
           <LoadingNote />
-          <Skeleton className="mb-8 h-40 rounded-hero" />
+          <Skeleton className="mb-8 h-40 rounded-picture" />
           <ProductGridSkeleton count={SELLER_PAGE_SIZE} />
         </>
       )}
@@ -82,7 +82,7 @@ function SellerView({ seller, address }: { seller: Seller; address: SellerAddres
       )}
       <section aria-labelledby="products" className="mt-10">
         <div className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-          <h2 id="products" className="text-xl font-semibold">
+          <h2 id="products" className="display text-lg">
             {sellerMessages.products}
           </h2>
           <SortField address={address} />
@@ -124,7 +124,7 @@ function SellerHeader({ seller, total }: { seller: Seller; total: number | undef
           width={1200}
           height={300}
           fetchPriority="high"
-          className="aspect-[5/2] w-full rounded-hero bg-tile object-cover sm:aspect-[4/1]"
+          className="aspect-[5/2] w-full rounded-picture bg-tile object-cover sm:aspect-[4/1]"
         />
       )}
       <div
@@ -150,7 +150,7 @@ function SellerName({ seller: { name, since, rating }, total }: { seller: Seller
   return (
     <div className="min-w-0">
       <PageHeading>{name}</PageHeading>
-      <p className="mt-1 min-h-6 text-sm text-muted tabular-nums">
+      <p className="mt-1 min-h-6 text-sm text-muted">
         {sellerMessages.since({ date: formatMonth(since) })}
         {total !== undefined && ` · ${sellerMessages.productsOf({ total })}`}
         {rating && (

@@ -27,7 +27,7 @@ const PLACES = [1, 2, 3, 4, 5]
 
 function BestSellers({ products }: { products: readonly SellerProductRow[] | undefined }) {
   return (
-    <section aria-labelledby="best-sellers" className="rounded-2xl border border-line bg-surface p-4 sm:p-6">
+    <section aria-labelledby="best-sellers" className="rounded-picture border border-line bg-surface p-4 sm:p-6">
       <h2 id="best-sellers" className="mb-4 text-lg font-bold tracking-tight">
         {statsMessages.bestSellers}
       </h2>
@@ -41,23 +41,23 @@ function BestSellers({ products }: { products: readonly SellerProductRow[] | und
         {products === undefined &&
           PLACES.map((place) => (
             <li key={place} className="py-2">
-              <Skeleton className="h-23 rounded-xl sm:h-12" />
+              <Skeleton className="h-23 rounded-field sm:h-12" />
             </li>
           ))}
         {products?.map((product) => (
           <li key={product.product_id}>
             <Link
               to={`/product/${product.product_id}`}
-              className="-mx-2 flex items-center gap-3 rounded-xl p-2 hover:bg-tint"
+              className="-mx-2 flex items-center gap-3 rounded-field p-2 hover:bg-tint"
             >
               <span className="w-12 shrink-0">
-                <ProductPicture src={product.featured_image} alt="" sizes="48px" className="rounded-lg" />
+                <ProductPicture src={product.featured_image} alt="" sizes="48px" className="rounded-field" />
               </span>
               <span className="min-w-0 flex-1">
                 <span className="line-clamp-2 font-medium wrap-anywhere max-sm:min-h-12">
                   {withUnits(product.product_name)}
                 </span>
-                <span className="block text-sm text-muted tabular-nums">
+                <span className="block text-sm text-muted">
                   {statsMessages.sold({ units: product.total_sales - product.reversed_units })}
                 </span>
                 <Price amount={product.sales_amount} className="block font-semibold sm:hidden" />

@@ -8,7 +8,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { scarcePath, useGetScarceQuery } from '../stock/stock-api.ts'
 
 const look =
-  'mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-2xl border border-line bg-surface p-4 sm:px-6'
+  'mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-picture border border-line bg-surface p-4 sm:px-6'
 
 /** The number of the seller's products that are low or sold out, with a link. */
 export function LowStockCard() {
@@ -34,7 +34,7 @@ function Card({ products }: { products: ScarceProducts['products'] | undefined }
       <div className="flex min-w-0 items-center gap-4">
         <p
           className={classNames(
-            'min-w-8 text-2xl leading-9 font-semibold tracking-tight tabular-nums',
+            'min-w-8 text-xl leading-9 font-semibold tracking-tight',
             products?.length ? 'text-danger' : 'text-muted',
           )}
         >

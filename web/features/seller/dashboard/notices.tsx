@@ -46,7 +46,7 @@ function NoticeRow({ notice }: { notice: Notice }) {
   }
 
   return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3 gap-y-1 rounded-2xl border border-line bg-tint px-4 py-3 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3 gap-y-1 rounded-picture border border-line bg-tint px-4 py-3 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
       <Info aria-hidden className="mt-0.5 size-5 shrink-0 text-brand-strong" />
       <div className="min-w-0">
         <p className="font-medium wrap-anywhere">{text}</p>

@@ -19,7 +19,7 @@ export function OrderLines(props: OrderLinesProps) {
 
 function LineList({ lines, caption }: OrderLinesProps) {
   return (
-    <ul aria-label={caption} className="divide-y divide-line border-b border-line tabular-nums">
+    <ul aria-label={caption} className="divide-y divide-line border-b border-line">
       {lines.map((line) => (
         <li key={line.product_id} className="grid grid-cols-1 gap-1 py-2.5">
           <p className="font-medium wrap-anywhere">{withUnits(line.product_name)}</p>
@@ -39,7 +39,7 @@ function LineList({ lines, caption }: OrderLinesProps) {
 
 function LineTable({ lines, caption }: OrderLinesProps) {
   return (
-    <table className="w-full border-collapse text-start tabular-nums">
+    <table className="w-full border-collapse text-start">
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr className="border-b border-line text-sm text-muted">

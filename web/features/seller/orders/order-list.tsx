@@ -203,7 +203,7 @@ function SelectedTools({ selected, onAccept, onSend }: Omit<OrderToolsProps, 'ac
   return (
     <fieldset ref={passFocusOn} className="flex flex-wrap items-center gap-2">
       <legend className="sr-only">{workMessages.selectedOrders}</legend>
-      <span role="status" className="me-1 font-medium tabular-nums">
+      <span role="status" className="me-1 font-medium">
         {workMessages.selected({ count: selected.length })}
       </span>
       {toAccept.length > 0 && (

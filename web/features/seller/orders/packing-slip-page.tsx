@@ -76,8 +76,8 @@ function OnePackingSlip({ orderId }: { orderId: string }) {
         <>
           <LoadingNote />
           <div className="mx-auto grid max-w-3xl gap-5">
-            <Skeleton className="h-9 w-40 rounded-xl" />
-            <Skeleton className="h-129 rounded-2xl sm:h-105" />
+            <Skeleton className="h-9 w-40 rounded-field" />
+            <Skeleton className="h-129 rounded-picture sm:h-105" />
           </div>
         </>
       )}
@@ -88,13 +88,13 @@ function OnePackingSlip({ orderId }: { orderId: string }) {
 function OneOfSlips({ orderId }: { orderId: string }) {
   const { currentData: order, error, isFetching, refetch } = useGetSellerOrderQuery(orderId)
   if (error) return <LoadFailure title={orderMessages.fetchFailed} onRetry={refetch} retrying={isFetching} />
-  if (order === undefined) return <Skeleton className="h-129 rounded-2xl sm:h-105" />
+  if (order === undefined) return <Skeleton className="h-129 rounded-picture sm:h-105" />
   if (order === null) return <p role="alert">{orderMessages.invalidId}</p>
   return (
     <PackingSlip
       order={order}
       heading={
-        <h2 className="text-2xl font-bold tracking-tight wrap-anywhere">
+        <h2 className="text-xl font-bold tracking-tight wrap-anywhere">
           {sellerOrderMessages.packingSlipOf({ orderId: order.order_id })}
         </h2>
       }
@@ -118,7 +118,7 @@ function PackingSlip({ order, heading }: { order: FullSellerOrder; heading: Reac
   const lines = linesOfParcel(order)
   const units = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   return (
-    <article className="grid grid-cols-1 gap-6 rounded-2xl border border-line bg-surface p-5 sm:p-8 print:border-0 print:p-0 print:not-last:break-after-page">
+    <article className="grid grid-cols-1 gap-6 rounded-picture border border-line bg-surface p-5 sm:p-8 print:border-0 print:p-0 print:not-last:break-after-page">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div>
           {heading}
@@ -142,7 +142,7 @@ function PackingSlip({ order, heading }: { order: FullSellerOrder; heading: Reac
         </div>
       </div>
       <OrderLines lines={lines} caption={sellerOrderMessages.productsInParcel} />
-      <p className="font-semibold tabular-nums">{sellerOrderMessages.unitsInParcel({ units })}</p>
+      <p className="font-semibold">{sellerOrderMessages.unitsInParcel({ units })}</p>
     </article>
   )
 }
@@ -170,7 +170,7 @@ function Barcode({ text }: { text: string }) {
           <rect key={x} x={x} width={barWidth} height="40" />
         ))}
       </svg>
-      <figcaption className="text-center text-sm tracking-widest tabular-nums">{text}</figcaption>
+      <figcaption className="text-center text-sm tracking-widest">{text}</figcaption>
     </figure>
   )
 }

@@ -71,7 +71,7 @@ export function SellerOrderDetails({ order, isAccepting, actions, unread }: Sell
         </div>
         <div>
           <h3 className="mb-1 text-sm font-medium text-muted">{workMessages.sellerOrder}</h3>
-          <p className="tabular-nums">{order.seller_order_id.replace('-', '\u2011')}</p>
+          <p>{order.seller_order_id.replace('-', '\u2011')}</p>
           <p className="text-sm text-muted">
             <ShipBy sellerOrder={order} />
           </p>

@@ -8,9 +8,10 @@ import { orderMessages } from '../../../../shared/orders/messages.ts'
 import { orderListMessages } from '../../../../shared/orders/order-list-messages.ts'
 import { readShippingAddress } from '../../../../shared/orders/rules.ts'
 import { sellerOrderMessages } from '../../../../shared/orders/seller-order-messages.ts'
+import { Printer } from '../../../ui/area-icons.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { NARROW_FOR_TABLES_PX, useNarrowScreen } from '../../../ui/hooks.ts'
-import { ChevronRight, Printer } from '../../../ui/icons.tsx'
+import { ChevronRight } from '../../../ui/icons.tsx'
 import { keepFocus } from '../../../ui/keep-focus.ts'
 import type { ListAddress } from '../../../ui/list/list-address.ts'
 import { namedRow } from '../../../ui/list/list-shortcuts.tsx'
@@ -118,7 +119,7 @@ export function SellerOrderRow({
             aria-hidden
             className="mt-1 size-4 shrink-0 text-muted transition-transform group-open:rotate-90 rtl:group-open:-rotate-90 min-[78rem]:mt-0"
           />
-          <div className={`flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 gap-y-0.5 tabular-nums ${COLUMNS}`}>
+          <div className={`flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 gap-y-0.5 ${COLUMNS}`}>
             <span className="flex min-w-0 items-center gap-2">
               <h2 id={headingId} className="min-w-0 font-sans text-base font-semibold wrap-anywhere">
                 {order.order_id}

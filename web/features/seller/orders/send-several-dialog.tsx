@@ -64,7 +64,7 @@ export function SendSeveralDialog({ orders, actions, onClose }: SendSeveralDialo
         onChange={({ target }) => change({ ...values, numbers: target.value })}
         className="py-2 font-mono text-sm"
       />
-      <dl className="grid gap-1 text-sm tabular-nums">
+      <dl className="grid gap-1 text-sm">
         {orders.map(({ order_id, seller_order_id }, index) => (
           <div key={order_id} className="flex flex-wrap justify-between gap-x-4">
             <dt className="font-medium">{seller_order_id}</dt>

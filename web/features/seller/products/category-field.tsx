@@ -31,7 +31,7 @@ export function CategoryField({ chosen, onChange }: CategoryFieldProps) {
     <fieldset className="min-w-0" aria-describedby={tooMany ? errorId : undefined}>
       <legend className="mb-2 flex w-full justify-between gap-4 text-sm font-medium">
         {productFormMessages.categories}
-        <span className="font-normal text-muted tabular-nums">
+        <span className="font-normal text-muted">
           {productFormMessages.categoriesChosen({ count: chosen.length, most: MAX_CATEGORIES_PER_PRODUCT })}
         </span>
       </legend>

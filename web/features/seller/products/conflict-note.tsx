@@ -59,7 +59,7 @@ interface ConflictNoteProps {
 export function ConflictNote({ mine, theirs, onLoadTheirs, onKeepMine }: ConflictNoteProps) {
   const differences = differencesOf(mine, theirs)
   return (
-    <div role="alert" className="grid gap-3 rounded-xl border border-danger bg-danger-tint p-4 lg:col-span-2">
+    <div role="alert" className="grid gap-3 rounded-field border border-danger bg-danger-tint p-4 lg:col-span-2">
       <p className="font-semibold text-danger">{productFormMessages.changedMeanwhile}</p>
       {differences.length > 0 && (
         <>
@@ -126,7 +126,7 @@ function ShownPictures({ draft }: { draft: ProductDraft }) {
           alt={index ? productFormMessages.otherImage({ number: index }) : productFormMessages.featuredImage}
           width={48}
           height={48}
-          className="size-12 rounded-lg border border-line bg-tint object-cover"
+          className="size-12 rounded-field border border-line bg-tint object-cover"
         />
       ))}
     </span>

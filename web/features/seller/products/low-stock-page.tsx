@@ -55,11 +55,11 @@ function Scarce({ view }: { view: ScarceView }) {
       </div>
     )
   }
-  if (!currentData) return <LoadingSkeletons looks={['my-3 h-11 w-28', 'h-80 rounded-2xl']} />
+  if (!currentData) return <LoadingSkeletons looks={['my-3 h-11 w-28', 'h-80 rounded-picture']} />
   const { products } = currentData
   return (
     <>
-      <p role="status" className="my-3 flex min-h-11 items-center text-muted tabular-nums">
+      <p role="status" className="my-3 flex min-h-11 items-center text-muted">
         {catalogMessages.productsFound({ total: products.length })}
       </p>
       {products.length ? (

@@ -111,7 +111,7 @@ function FeaturedPicture({ picture, error, onPick, onBusy }: FeaturedPictureProp
           alt={productFormMessages.featuredImagePreview}
           width={640}
           height={640}
-          className="aspect-square w-full max-w-96 rounded-xl border border-line bg-tint object-cover"
+          className="aspect-square w-full max-w-96 rounded-field border border-line bg-tint object-cover"
         />
       )}
       <PictureInput

@@ -83,7 +83,7 @@ function PictureTarget({
     <label
       {...target}
       className={classNames(
-        'flex min-h-20 cursor-pointer flex-wrap items-center gap-x-4 gap-y-2 sm:flex-nowrap rounded-xl border border-dashed border-line-strong px-4 py-3 hover:bg-tint has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+        'flex min-h-20 cursor-pointer flex-wrap items-center gap-x-4 gap-y-2 sm:flex-nowrap rounded-field border border-dashed border-line-strong px-4 py-3 hover:bg-tint has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
         over && 'border-brand bg-brand-tint',
         busy && 'cursor-default opacity-60',
       )}

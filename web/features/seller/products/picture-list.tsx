@@ -88,7 +88,7 @@ function PictureItem({ picture, index, dragged, onDrag, onMove, children }: Pict
         onMove(picture.key, index + step)
       }}
       className={classNames(
-        'cursor-grab overflow-hidden rounded-xl border border-line bg-tint',
+        'cursor-grab overflow-hidden rounded-field border border-line bg-tint',
         dragged === picture.key && 'opacity-50',
       )}
     >
@@ -156,7 +156,7 @@ function SmallButton({ label, disabled = false, onPress, children }: SmallButton
       title={label}
       aria-disabled={disabled || undefined}
       onClick={disabled ? undefined : onPress}
-      className="inline-grid size-8 place-items-center rounded-lg hover:bg-tint-strong aria-disabled:opacity-40 [&>svg]:size-4"
+      className="inline-grid size-8 place-items-center rounded-field hover:bg-tint-strong aria-disabled:opacity-40 [&>svg]:size-4"
     >
       {children}
     </button>

@@ -1,8 +1,8 @@
 import { productListMessages } from '../../../../shared/catalog/product-list-messages.ts'
 import type { SellerProductRow } from '../../../../shared/catalog/schema.ts'
-import { Eye } from '../../../ui/area-icons.ts'
+import { Eye, Pencil } from '../../../ui/area-icons.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { Pencil, Trash2 } from '../../../ui/icons.tsx'
+import { Trash2 } from '../../../ui/icons.tsx'
 
 interface ProductActionsProps {
   product: Pick<SellerProductRow, 'product_id' | 'product_name'>

@@ -56,7 +56,7 @@ interface ProductFormProps {
   stockHistory?: ReactNode
 }
 
-const card = 'rounded-2xl border border-line bg-surface p-4 sm:p-6'
+const card = 'rounded-picture border border-line bg-surface p-4 sm:p-6'
 
 const NEW_PRODUCT: FormStart = { form: 'new', initial: EMPTY_DRAFT }
 
@@ -307,7 +307,7 @@ function UnsentDraftNote({ draft, onDiscard }: { draft: UnsentDraft; onDiscard: 
     <div
       ref={passFocusOn}
       role="status"
-      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-xl bg-info-tint px-4 py-3 text-info lg:col-span-2"
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-field bg-info-tint px-4 py-3 text-info lg:col-span-2"
     >
       <div className="grid min-w-0 gap-1">
         <p className="font-medium">{formMessages.draftRestored}</p>
@@ -326,9 +326,9 @@ export function FormSkeleton() {
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_22rem]">
       <LoadingSkeletons
         looks={[
-          'h-326.75 rounded-2xl sm:h-241',
-          'h-212.25 rounded-2xl sm:h-151 lg:h-158',
-          'h-24.5 rounded-xl sm:h-17.25 lg:col-span-2',
+          'h-326.75 rounded-picture sm:h-241',
+          'h-212.25 rounded-picture sm:h-151 lg:h-158',
+          'h-24.5 rounded-field sm:h-17.25 lg:col-span-2',
         ]}
       />
     </div>

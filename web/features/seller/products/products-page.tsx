@@ -123,11 +123,11 @@ function CardHead({ product: { stock, ...product }, number, list }: CardHeadProp
   return (
     <div className="flex gap-3">
       <span className="w-12 shrink-0">
-        <ProductPicture src={product.featured_image} alt="" sizes="48px" className="rounded-lg" />
+        <ProductPicture src={product.featured_image} alt="" sizes="48px" className="rounded-field" />
       </span>
       <div className="min-w-0">
         <p title={product.product_name} className="line-clamp-2 wrap-anywhere">
-          <span className="me-2 text-sm font-normal text-muted tabular-nums">{number}</span>
+          <span className="me-2 text-sm font-normal text-muted">{number}</span>
           {withUnits(product.product_name)}
         </p>
         {stock && <StockInPlace product={{ ...product, stock }} list={list} />}

@@ -44,7 +44,7 @@ function Movements({ productId }: { productId: string }) {
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Step text={uiMessages.previousPage} to={page - 1} pages={pages} onGo={setPage} />
           <Step text={uiMessages.nextPage} to={page + 1} pages={pages} onGo={setPage} />
-          <p role="status" className="text-sm text-muted tabular-nums">
+          <p role="status" className="text-sm text-muted">
             {stockFormMessages.pageOf({ page: data.page, pages })}
           </p>
         </div>
@@ -76,7 +76,7 @@ function changeText(change: number): string {
 
 function MovementList({ movements }: { movements: readonly Movement[] }) {
   return (
-    <ol aria-label={stockFormMessages.history} className="text-sm tabular-nums">
+    <ol aria-label={stockFormMessages.history} className="text-sm">
       {movements.map(({ created_at, reason, order_id, change, on_hand_after }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: movements have no names, and a page of them does not move
         <li key={index} className="flex items-baseline justify-between gap-4 border-b border-line py-2 last:border-0">
