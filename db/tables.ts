@@ -633,6 +633,7 @@ export interface Tables {
   };
   seller_pages: {
     about: Generated<string>;
+    awning: number;
     banner: Generated<string>;
     dispatch_days: number | null;
     handle: string;

@@ -117,8 +117,12 @@ export async function insertUsers(tx: Tx, users: readonly object[]): Promise<voi
     from inserted`.execute(tx)
 }
 
-export async function describeSeller(tx: Tx, seller_id: string, about: string): Promise<void> {
-  await tx.updateTable('seller_pages').set({ about }).where('seller_id', '=', seller_id).execute()
+export async function describeSeller(
+  tx: Tx,
+  seller_id: string,
+  page: { about: string; awning: number },
+): Promise<void> {
+  await tx.updateTable('seller_pages').set(page).where('seller_id', '=', seller_id).execute()
 }
 
 /** Updates statistics and visibility maps, as autovacuum would some minutes later. */

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { AWNINGS, HOUSE_AWNING } from '../shared/catalog/awnings.ts'
 
+const WHOLE = readFileSync(new URL('./styles.css', import.meta.url), 'utf8')
 /** Without the colors for users who want more contrast, which are further apart. */
-const styles = readFileSync(new URL('./styles.css', import.meta.url), 'utf8').split('@layer base')[0] ?? ''
+const styles = WHOLE.split('@layer base')[0] ?? ''
 const TEXT = 4.5
 const CONTROL = 3
 
@@ -47,6 +49,19 @@ test('texts and controls stand out from what is behind them, in both themes', ()
     }),
   )
   expect(tooLow).toEqual([])
+})
+
+test('each awning is drawn in its colors, of which one stands out from the page in both themes', () => {
+  const drawn = [...WHOLE.matchAll(/\[data-awning="(\d+)"\] \{\s+--awning-a: (#\w+);\s+--awning-b: (#\w+);/g)]
+  expect(drawn.map(([, number, one, other]) => [Number(number), one, other])).toEqual(
+    AWNINGS.map((pair, number) => [number, ...pair]),
+  )
+  for (const color of HOUSE_AWNING) expect(WHOLE).toContain(`, ${color})`)
+  for (const [one, other] of [...AWNINGS, HOUSE_AWNING]) {
+    expect(contrast(one, '#ffffff'), one).toBeGreaterThanOrEqual(CONTROL)
+    expect(contrast(other, '#0f100e'), other).toBeGreaterThanOrEqual(CONTROL)
+    expect(contrast(one, other), `${one} ${other}`).toBeGreaterThanOrEqual(CONTROL)
+  }
 })
 
 function contrast(one: string, other: string): number {

@@ -41,6 +41,8 @@ create table seller_pages (
   legal_number text not null default '',
   -- Usual days to dispatch; null: not declared.
   dispatch_days smallint check (dispatch_days between 1 and 60),
+  -- A pair of colors, see shared/catalog/awnings.ts.
+  awning smallint not null check (awning between 0 and 11),
   constraint seller_pages_legal_check check (
     char_length(legal_name) <= 200 and char_length(legal_address) <= 300
     and char_length(legal_contact) <= 200 and char_length(legal_number) <= 100)
@@ -101,8 +103,9 @@ begin
     -- The first numbers may all be taken, as those of sellers without a name are.
     wanted := base || '-' || case when attempt < 10 then attempt else 10 + floor(random() * 999999989)::integer end;
   end loop;
-  insert into seller_pages (seller_id, handle, name, picture, since)
-    values (id, wanted, seller_name(metadata), seller_picture(metadata), since);
+  -- The awning follows from the last byte of the account's id.
+  insert into seller_pages (seller_id, handle, name, picture, since, awning)
+    values (id, wanted, seller_name(metadata), seller_picture(metadata), since, get_byte(uuid_send(id), 15) % 12);
 end
 $$;
 

@@ -12,6 +12,7 @@ import { isAmount, MAX_PRICE_CENTS, toDollars } from '../kernel/money.ts'
 import { htmlText, nameText, trimmedText } from '../kernel/text.ts'
 import { isVisible } from '../kernel/visible.ts'
 import { changeStockSchema, ownStockSchema, shownStockFields } from '../stock/schema.ts'
+import { AWNINGS } from './awnings.ts'
 import { CATEGORIES, MAX_CATEGORIES_PER_PRODUCT } from './categories.ts'
 import {
   ADMIN_PRODUCT_SORTS,
@@ -61,10 +62,18 @@ export type Rating = z.infer<typeof ratingSchema>
 /** Absent without ratings. */
 const ratingField = { rating: ratingSchema.optional() }
 
+/** The number of the colors of a seller's awning, see `AWNINGS`. */
+export const awningSchema = z
+  .number()
+  .int()
+  .min(0)
+  .max(AWNINGS.length - 1)
+
 export const sellerLinkSchema = z.object({
   /** The seller's page is `/shop/{handle}`. */
   handle: z.string(),
   name: z.string(),
+  awning: awningSchema,
 })
 
 /** Sellers named exactly like the search text, on the first page only; absent if there are none. */

@@ -10,7 +10,7 @@ import {
   MIN_HANDLE_LENGTH,
   RESERVED_HANDLES,
 } from './handles.ts'
-import { ratingSchema, sellerLinkSchema } from './schema.ts'
+import { awningSchema, ratingSchema, sellerLinkSchema } from './schema.ts'
 import { sellerFormMessages } from './seller-form-messages.ts'
 
 /** Accepts any text that can be a handle, in any case. */
@@ -75,6 +75,7 @@ const writtenPage = z.object({
   ...declared.shape,
   /** Days in which orders usually ship; null when not declared. */
   dispatch_days: z.number().int().nullable(),
+  awning: awningSchema,
 })
 
 export const ownSellerPageSchema = writtenPage.extend({
@@ -100,6 +101,8 @@ const pageFields = z.object({
 })
 export const pageFormSchema = pageFields.extend({
   ...legalFields,
+  /** The number as text. */
+  awning: z.string(),
   /** Empty when not declared. */
   dispatch_days: z
     .string()
@@ -112,6 +115,7 @@ export const pageFormSchema = pageFields.extend({
 export const saveSellerPageSchema = pageFields.extend({
   ...z.object(legalFields).partial().shape,
   dispatch_days: z.number().int().min(1).max(MAX_DISPATCH_DAYS).nullable().optional(),
+  awning: awningSchema.optional(),
   revision: z.number().int().min(1).max(2_147_483_647),
 })
 export type SaveSellerPage = z.infer<typeof saveSellerPageSchema>

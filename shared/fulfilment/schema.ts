@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { awningSchema } from '../catalog/schema.ts'
 import { declaredSchema } from '../catalog/seller-schema.ts'
 import { listQuerySchema, pageFields, sortFields } from '../kernel/list-schema.ts'
 import { nameText, optionalText, singleLineText, trimmedText } from '../kernel/text.ts'
@@ -130,7 +131,13 @@ export type OrderEvent = z.infer<typeof eventSchema>
 
 export const buyerSellerOrderSchema = z.object({
   ...sellerOrderFields,
-  seller: z.object({ name: z.string(), handle: z.string().nullable(), is_suspended: z.boolean() }),
+  /** Handle and awning are null without a page. */
+  seller: z.object({
+    name: z.string(),
+    handle: z.string().nullable(),
+    awning: awningSchema.nullable(),
+    is_suspended: z.boolean(),
+  }),
   /** The seller at the time of the order, for receipts. */
   sold_by: declaredSchema,
   /** Immediately, without asking the seller. */

@@ -47,7 +47,7 @@ export const trackedOrderOf = (sellerOrder: Partial<BuyerSellerOrder> = {}): Tra
   seller_orders: [
     {
       ...{ ...SELLER_ORDER, shipping_address: orderOf().shipping_address, return_until: null, returns: [] },
-      seller: { name: 'Ada', handle: 'ada', is_suspended: false },
+      seller: { name: 'Ada', handle: 'ada', awning: 0, is_suspended: false },
       sold_by: { name: 'Ada' },
       ...{ can_cancel: true, can_ask_to_cancel: false, can_change_address: true },
       lines: [{ ...SELLER_ORDER_LINE, quantity: 2, returnable: 0 }],
@@ -65,7 +65,7 @@ export const cardOf = (card: Partial<ProductCard> = {}): ProductCard => ({
   product_category: ['Home & Lighting'],
   flash_sale: false,
   second_image: null,
-  seller: { handle: 'ada', name: 'Ada' },
+  seller: { handle: 'ada', name: 'Ada', awning: 0 },
   ...card,
 })
 
@@ -78,7 +78,7 @@ export const productOf = (product: Partial<Product> = {}): Product => {
     other_images: [],
     product_desc: '<p>Bright.</p>',
     total_sales: 3,
-    seller: { handle: 'ada', name: 'Ada', since: '2026-01-02T03:04:05.000Z' },
+    seller: { handle: 'ada', name: 'Ada', awning: 0, since: '2026-01-02T03:04:05.000Z' },
     ...product,
   }
 }

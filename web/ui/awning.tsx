@@ -12,11 +12,13 @@ const FORMS = {
 } as const
 
 interface AwningProps {
+  /** The number of a seller's colors; the house's when absent. */
+  of?: number | string | null | undefined
   form: keyof typeof FORMS
   className?: string
 }
 
-/** The stripes of the house; they say nothing that does not stand beside them in words. */
-export function Awning({ form, className }: AwningProps) {
-  return <span aria-hidden className={classNames('awning', FORMS[form], className)} />
+/** Stripes of two colors, a seller's or the house's; they say nothing that does not stand beside them in words. */
+export function Awning({ of, form, className }: AwningProps) {
+  return <span aria-hidden data-awning={of ?? undefined} className={classNames('awning', FORMS[form], className)} />
 }

@@ -40,6 +40,7 @@ interface SellerOrderToMail {
   seller_order_id: string
   /** Empty when the seller has none. */
   seller_name: string
+  awning?: number | undefined
   /** As `2026-11-24`. */
   ship_by: string | null
   lines: Order['lines']
@@ -122,6 +123,7 @@ function orderPlaced({ order, link }: MailData['order_placed']): MailParts {
     first: order.payment?.transfer && transferFact(order.order_id, order.payment.transfer),
     groups: order.sellerOrders.map((sellerOrder) => ({
       title: sellerOrderTitle(sellerOrder),
+      awning: sellerOrder.awning,
       items: sellerOrder.lines.map(({ product_name, unit_price, quantity, featured_image }) => ({
         name: product_name,
         detail: texts.quantity({ quantity, price: formatDollars(unit_price) }),

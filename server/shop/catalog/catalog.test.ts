@@ -30,7 +30,7 @@ describe('one product', () => {
       product_desc: '<p>Quiet.</p>',
       product_category: ['Audio', 'Wearables'],
       total_sales: 0,
-      seller: { handle: 'seller', name: 'Seller', since: expect.any(String) },
+      seller: { handle: 'seller', name: 'Seller', awning: expect.any(Number), since: expect.any(String) },
       flash_sale: false,
       seller_id: expect.any(String),
     })

@@ -121,8 +121,8 @@ export async function readForBuyer(
   const names = await listSellerNames(db, sellerIds)
   const suspended = await listSuspended(db, sellerIds)
   return rows.map((row) => {
-    const { name = '', handle = null } = names.get(row.seller_id) ?? {}
-    const seller = { name, handle, is_suspended: suspended.has(row.seller_id) }
+    const { name = '', handle = null, awning = null } = names.get(row.seller_id) ?? {}
+    const seller = { name, handle, awning, is_suspended: suspended.has(row.seller_id) }
     return toBuyers(row, seller, terms)
   })
 }

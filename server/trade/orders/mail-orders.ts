@@ -60,11 +60,11 @@ async function queueMails(tx: Tx, { clock, config, messages, transferDetails }: 
   return orders.length === BATCH
 }
 
-function named(order: PlacedOrder, sellers: ReadonlyMap<string, { name: string }>) {
-  const sellerOrders = order.sellerOrders.map((sellerOrder) => ({
-    ...sellerOrder,
-    seller_name: sellers.get(sellerOrder.seller_id)?.name ?? '',
-  }))
+function named(order: PlacedOrder, sellers: ReadonlyMap<string, { name: string; awning: number }>) {
+  const sellerOrders = order.sellerOrders.map((sellerOrder) => {
+    const seller = sellers.get(sellerOrder.seller_id)
+    return { ...sellerOrder, seller_name: seller?.name ?? '', awning: seller?.awning }
+  })
   return { ...order, sellerOrders }
 }
 

@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { cartPageMessages } from '../../../shared/cart/page-messages.ts'
 import type { ProductCard } from '../../../shared/catalog/schema.ts'
 import { sumLines } from '../../../shared/pricing/line-total.ts'
+import { Awning } from '../../ui/awning.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Price, Sentence } from '../../ui/text.tsx'
 import type { CartRow } from './use-cart-changes.ts'
@@ -33,13 +34,14 @@ export function SellerGroup({ group: { seller, rows }, withSubtotal, children }:
   )
   return (
     <section aria-labelledby={headingId}>
-      <h2 id={headingId} className="border-b border-line pb-3 font-sans text-base font-medium wrap-anywhere">
+      {seller && <Awning form="edge" of={seller.awning} />}
+      <h2 id={headingId} className="border-b border-line py-3 text-base font-medium wrap-anywhere">
         {seller ? (
           <Sentence
             message={cartPageMessages.soldBy}
             values={{
               seller: (
-                <Link to={`/shop/${seller.handle}`} className="text-brand-strong underline-offset-2 hover:underline">
+                <Link to={`/shop/${seller.handle}`} className="underline-offset-2 hover:underline">
                   {seller.name}
                 </Link>
               ),

@@ -5,6 +5,7 @@ import { formatAverage } from '../../../shared/catalog/rating.ts'
 import type { ProductCard as ProductCardData } from '../../../shared/catalog/schema.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
 import { scarceText, stockMessages } from '../../../shared/stock/messages.ts'
+import { Awning } from '../../ui/awning.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { isPlainPath, Link } from '../../ui/link.tsx'
 import { ProductPicture, sourcesOf } from '../../ui/pictures/product-picture.tsx'
@@ -56,6 +57,7 @@ type CardTexts = Readonly<
     | 'scarce'
     | 'seller'
     | 'sellerPath'
+    | 'awning'
     | 'price'
     | 'share'
     | 'rating'
@@ -78,6 +80,7 @@ function textsOf(product: ProductCardData): CardTexts {
     scarce: scarceText(product) ?? '',
     seller: seller?.name ?? '',
     sellerPath: seller ? sellerPath(seller.handle) : '',
+    awning: String(seller?.awning ?? ''),
     price: formatDollars(product_price),
     share: share > 0 ? stockMessages.shareLeft({ percent: share }) : '',
     rating: text,
@@ -149,13 +152,16 @@ function Card({ product, priority, texts }: ProductCardProps & { texts: CardText
       <div className="flex flex-1 flex-col gap-0.5 pt-2">
         <p className="flex min-h-6 items-center text-xs text-muted">
           {texts.sellerPath && (
-            <Link
-              to={texts.sellerPath}
-              title={texts.seller}
-              className="relative z-10 line-clamp-1 min-h-6 leading-6 wrap-anywhere hover:text-ink hover:underline"
-            >
-              {texts.seller}
-            </Link>
+            <>
+              <Awning form="tick" of={texts.awning} className="me-2" />
+              <Link
+                to={texts.sellerPath}
+                title={texts.seller}
+                className="relative z-10 line-clamp-1 min-h-6 leading-6 wrap-anywhere hover:text-ink hover:underline"
+              >
+                {texts.seller}
+              </Link>
+            </>
           )}
           {texts.rating && (
             <RatingText text={texts.rating} spoken={texts.rated} className="ms-auto shrink-0 ps-2 whitespace-nowrap" />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import type { PaidCharge } from '../../../shared/pricing/charges.ts'
+import { Awning } from '../../ui/awning.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { ProductPicture } from '../../ui/pictures/product-picture.tsx'
 import { Price, withUnits } from '../../ui/text.tsx'
@@ -39,6 +40,12 @@ export function SummaryLines({ lines, charges, total, former }: SummaryLinesProp
                   <ProductPicture src={product.featured_image} alt="" sizes="56px" className="rounded-field" />
                 </span>
                 <span className="min-w-0 flex-1 basis-20">
+                  {product.seller && (
+                    <span className="flex items-center gap-2 text-xs text-muted">
+                      <Awning form="tick" of={product.seller.awning} />
+                      <span className="line-clamp-1 wrap-anywhere">{product.seller.name}</span>
+                    </span>
+                  )}
                   <span title={product.product_name} className="line-clamp-3 font-medium wrap-anywhere">
                     {withUnits(product.product_name)}
                   </span>

@@ -12,6 +12,7 @@ import { receiptMessages } from '../../../shared/orders/receipt-messages.ts'
 import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import { failureText } from '../../api/failure-text.ts'
+import { Awning } from '../../ui/awning.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { keepFocus } from '../../ui/keep-focus.ts'
@@ -52,8 +53,9 @@ export function SellerOrderCard({ order, sellerOrder, isOwn }: SellerOrderCardPr
     <section
       ref={keepFocus}
       aria-labelledby={headingId}
-      className="grid gap-4 rounded-picture border border-line bg-surface p-4 sm:p-6 print:border-0 print:p-0"
+      className="relative grid gap-4 rounded-picture border border-line bg-surface p-4 pt-5 sm:p-6 sm:pt-7 print:border-0 print:p-0"
     >
+      <Awning form="edge" of={sellerOrder.seller.awning} className="absolute -inset-x-px -top-px" />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <h2 id={headingId} className="text-lg font-bold wrap-anywhere">
           <Sentence

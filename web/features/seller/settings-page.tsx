@@ -1,5 +1,6 @@
 import { Suspense, useId, useState } from 'react'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
+import { AWNINGS } from '../../../shared/catalog/awnings.ts'
 import { sellerPageErrors } from '../../../shared/catalog/errors.ts'
 import { MAX_HANDLE_LENGTH, MAX_LEGAL_LENGTHS, sellerPath } from '../../../shared/catalog/handles.ts'
 import { sellerFormMessages } from '../../../shared/catalog/seller-form-messages.ts'
@@ -11,6 +12,7 @@ import { removePicture, uploadOwnPicture } from '../../session/change-profile.ts
 import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraftedForm } from '../../session/use-drafted-form.ts'
 import { useSession } from '../../session/use-session.ts'
+import { Awning } from '../../ui/awning.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote, LoadFailure } from '../../ui/failure-note.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
@@ -85,7 +87,7 @@ function PageForm({ page }: { page: OwnSellerPage }) {
     defaultValues: valuesOf(page),
     send: async (values) => {
       const dispatch_days = values.dispatch_days === '' ? null : Number(values.dispatch_days)
-      const saved = await save({ ...values, dispatch_days, revision: page.revision })
+      const saved = await save({ ...values, awning: Number(values.awning), dispatch_days, revision: page.revision })
       if ('error' in saved) {
         const { text, ...more } = failureOf(saved.error, sellerPageErrors, sellerFormMessages.saveFailed)
         return {
@@ -133,6 +135,10 @@ function PageForm({ page }: { page: OwnSellerPage }) {
         />
       </Suspense>
       <BannerField value={banner} onChange={(address) => form.setValue('banner', address, { shouldDirty: true })} />
+      <AwningField
+        value={form.watch('awning')}
+        onChange={(awning) => form.setValue('awning', awning, { shouldDirty: true })}
+      />
       <BusinessFields field={field} />
       <FailureNote {...failure} />
       <Button type="submit" busy={busy} className="justify-self-start">
@@ -142,8 +148,44 @@ function PageForm({ page }: { page: OwnSellerPage }) {
   )
 }
 
-function valuesOf({ revision: _revision, dispatch_days, ...page }: OwnSellerPage) {
-  return { ...page, dispatch_days: dispatch_days === null ? '' : String(dispatch_days) }
+function valuesOf({ revision: _revision, awning, dispatch_days, ...page }: OwnSellerPage) {
+  return { ...page, awning: String(awning), dispatch_days: dispatch_days === null ? '' : String(dispatch_days) }
+}
+
+interface AwningFieldProps {
+  /** The number of the colors. */
+  value: string
+  onChange: (value: string) => void
+}
+
+function AwningField({ value, onChange }: AwningFieldProps) {
+  const hint = useId()
+  return (
+    <fieldset className="grid gap-2" aria-describedby={hint}>
+      <legend className="mb-1.5 text-sm font-medium">{sellerFormMessages.awning}</legend>
+      <p id={hint} className="text-sm text-muted">
+        {sellerFormMessages.awningHint}
+      </p>
+      <div className="grid grid-cols-3 gap-2 sm:grid-cols-6">
+        {AWNINGS.map(([color], index) => (
+          <label
+            key={color}
+            className="cursor-pointer rounded-field border border-line p-2 has-checked:border-ink has-checked:inset-ring has-checked:inset-ring-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+          >
+            <input
+              type="radio"
+              name="awning"
+              aria-label={sellerFormMessages.awningNumber({ number: index + 1 })}
+              checked={String(index) === value}
+              onChange={() => onChange(String(index))}
+              className="sr-only"
+            />
+            <Awning form="valance" of={index} className="h-7" />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
 }
 
 type PageValues = ReturnType<typeof valuesOf>

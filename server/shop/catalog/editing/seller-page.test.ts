@@ -60,6 +60,20 @@ describe('a new seller gets a handle', () => {
   })
 })
 
+test('an awning follows from the account, and is the one that its seller chooses', async () => {
+  const seller = await signUp(market, { role: 'seller' })
+  const { handle, awning } = await ownPage(seller)
+  expect(awning).toBe(Number.parseInt(seller.user_id.slice(-2), 16) % 12)
+  const chosen = (awning + 1) % 12
+  expect((await change(seller, { awning: chosen })).body.awning).toBe(chosen)
+  expect((await read(handle)).body.awning).toBe(chosen)
+  for (const refused of [-1, 12, 1.5]) expect((await change(seller, { awning: refused })).status).toBe(400)
+  const { awning: _absent, ...rest } = await ownPage(seller)
+  expect((await call<OwnSellerPage>(market, 'PUT', '/api/seller/page', { as: seller, body: rest })).body.awning).toBe(
+    chosen,
+  )
+})
+
 test('a page shows what its seller writes, cleaned, and the products at most ten a page', async () => {
   const seller = await signUp(market, { role: 'seller' })
   await rename(seller, 'Fern & Oak')
@@ -92,7 +106,11 @@ test('a page shows what its seller writes, cleaned, and the products at most ten
   expect(names(last?.body)).toEqual([])
   expect(names(cheap?.body)[0]).toBe('Chair 11')
   expect(names(dear?.body)).toEqual(['Chair 10', 'Chair 11'])
-  expect(first?.body.products[0]?.seller).toEqual({ handle: 'fern-oak', name: 'Fern & Oak' })
+  expect(first?.body.products[0]?.seller).toEqual({
+    handle: 'fern-oak',
+    name: 'Fern & Oak',
+    awning: expect.any(Number),
+  })
 })
 
 test('the page of a seller is HTML with title, heading and data for search engines, and in the sitemap', async () => {
@@ -232,12 +250,12 @@ test('what a seller changes shows at once wherever the seller is named', async (
   const product = async () => (await call<Product>(market, 'GET', `/api/products/${product_id}`)).body.seller
   const listed = async () => (await products('name-before')).body.products.map((card) => card.seller)
   expect(await product()).toMatchObject({ handle: 'name-before', name: 'Before', since: expect.any(String) })
-  expect(await listed()).toEqual([{ handle: 'name-before', name: 'Before' }])
+  expect(await listed()).toEqual([{ handle: 'name-before', name: 'Before', awning: expect.any(Number) }])
   expect(await page(`/product/${product_id}`)).toContain('Before')
 
   await rename(seller, 'After')
   expect(await product()).toMatchObject({ name: 'After' })
-  expect(await listed()).toEqual([{ handle: 'name-before', name: 'After' }])
+  expect(await listed()).toEqual([{ handle: 'name-before', name: 'After', awning: expect.any(Number) }])
   expect(await page('/shop/name-before')).toContain('<title>After · Openstall</title>')
   expect(await page(`/product/${product_id}`)).not.toContain('Before')
 

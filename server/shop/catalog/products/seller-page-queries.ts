@@ -34,7 +34,7 @@ const sellerByHandle = prepared('seller_by_handle', (db, { handle }: { handle: s
   db
     .selectFrom('seller_handles')
     .innerJoin('seller_pages', 'seller_pages.seller_id', 'seller_handles.seller_id')
-    .select(['seller_pages.seller_id', 'seller_pages.handle', 'name', 'picture', 'banner', 'about', 'since'])
+    .select(['seller_pages.seller_id', 'seller_pages.handle', 'name', 'awning', 'picture', 'banner', 'about', 'since'])
     .select(LEGAL_COLUMNS)
     .select(sellerRating(SELLER_ID).as('rating'))
     .where('seller_handles.handle', '=', handle)
@@ -46,7 +46,7 @@ const sellerByHandle = prepared('seller_by_handle', (db, { handle }: { handle: s
 export const findSellersNamed = prepared('sellers_named', (db, { name }: { name: string }) =>
   db
     .selectFrom('seller_pages')
-    .select(['handle', 'name'])
+    .select(['handle', 'name', 'awning'])
     .where(sql`fold_text(name)`, '=', sql`fold_text(${name}::text)`)
     // Very many sellers may have the default name.
     .where('name', '<>', sql<string>`seller_name('{}')`)
@@ -86,13 +86,10 @@ export async function listPageOfSeller(
   return rows.map(fromStocked)
 }
 
-export async function listSellerNames(
-  db: Db | Tx,
-  sellerIds: readonly string[],
-): Promise<Map<string, { name: string; handle: string }>> {
+export async function listSellerNames(db: Db | Tx, sellerIds: readonly string[]): Promise<Map<string, SellerLink>> {
   const pages = await db
     .selectFrom('seller_pages')
-    .select(['seller_id', 'name', 'handle'])
+    .select(['seller_id', 'name', 'handle', 'awning'])
     .where('seller_id', '=', sql<string>`any(${sellerIds}::uuid[])`)
     .execute()
   return new Map(pages.map(({ seller_id, ...page }) => [seller_id, page]))
@@ -110,7 +107,7 @@ export function lockOwnPage(tx: Tx, sellerId: string): Promise<OwnSellerPage | u
 function ownPage(db: Db | Tx, sellerId: string) {
   return db
     .selectFrom('seller_pages')
-    .select(['handle', 'about', 'banner', 'revision', 'dispatch_days'])
+    .select(['handle', 'about', 'banner', 'revision', 'dispatch_days', 'awning'])
     .select(LEGAL_COLUMNS)
     .where('seller_id', '=', sellerId)
 }

@@ -12,6 +12,7 @@ import { formatDollars } from '../../../../shared/kernel/money.ts'
 import { lineTotal } from '../../../../shared/pricing/line-total.ts'
 import { stockText } from '../../../../shared/stock/messages.ts'
 import { useSite } from '../../../api/site.ts'
+import { Awning } from '../../../ui/awning.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { FailureNote } from '../../../ui/failure-note.tsx'
@@ -39,11 +40,9 @@ export function ProductOffer({ product }: { product: Product }) {
     <div className="flex min-w-0 flex-col gap-3 sm:gap-5">
       <div className="grid gap-1.5 sm:gap-2">
         {seller && (
-          <p className="text-sm">
-            <Link
-              to={sellerPath(seller.handle)}
-              className="py-0.5 font-medium text-brand wrap-anywhere hover:underline"
-            >
+          <p className="flex items-center gap-2.5 text-sm">
+            <Awning form="mark" of={seller.awning} />
+            <Link to={sellerPath(seller.handle)} className="py-0.5 font-medium wrap-anywhere hover:underline">
               {seller.name}
             </Link>
           </p>

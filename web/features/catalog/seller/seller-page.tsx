@@ -9,6 +9,7 @@ import type { LegalData, Seller } from '../../../../shared/catalog/seller-schema
 import { BASE_PATH } from '../../../../shared/kernel/language.ts'
 import { formatMonth } from '../../../../shared/kernel/locale.ts'
 import { useSite } from '../../../api/site.ts'
+import { Awning } from '../../../ui/awning.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadFailure } from '../../../ui/failure-note.tsx'
@@ -113,10 +114,14 @@ function BusinessDetails({ legal }: { legal: LegalData }) {
   )
 }
 
+/** The picture that accounts get at sign-up: a shop shows its awning instead. */
+const DRAWN = /^$|^\/avatars\//
+
 function SellerHeader({ seller, total }: { seller: Seller; total: number | undefined }) {
-  const { picture, banner } = seller
+  const { picture, banner, awning } = seller
   return (
     <header>
+      <Awning form="valance" of={awning} className="-mb-3 relative h-8 [--stripe:2rem]" />
       {banner && (
         <img
           src={banner}
@@ -134,7 +139,11 @@ function SellerHeader({ seller, total }: { seller: Seller; total: number | undef
             : 'flex items-center gap-4 sm:gap-5'
         }
       >
-        <Avatar src={picture} size={96} className="border-4 border-page" />
+        {DRAWN.test(picture) ? (
+          <Awning form="mark" of={awning} className="size-16 border-4 border-page sm:size-24" />
+        ) : (
+          <Avatar src={picture} size={96} className="border-4 border-page" />
+        )}
         {!banner && <SellerName seller={seller} total={total} />}
       </div>
       {banner && (
