@@ -75,6 +75,7 @@ export const sellerLinkSchema = z.object({
   name: z.string(),
   awning: awningSchema,
 })
+export type SellerLink = z.infer<typeof sellerLinkSchema>
 
 /** Sellers named exactly like the search text, on the first page only; absent if there are none. */
 export const sellersNamedField = { sellers: z.array(sellerLinkSchema).optional() }
