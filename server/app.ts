@@ -15,6 +15,7 @@ import { findActiveAccount, readLanguages } from './people/accounts/lookup-queri
 import { accountsRoutes } from './people/accounts/routes.ts'
 import { activityRoutes } from './people/activity/routes.ts'
 import { type Auth, createAuth } from './people/auth/create-auth.ts'
+import type { PasswordCost } from './people/auth/passwords/passwords.ts'
 import { createAvatarOwners } from './people/auth/removed-avatars.ts'
 import { authRoutes } from './people/auth/routes.ts'
 import { installApiKeyCheck } from './people/auth/sessions/api-keys.ts'
@@ -87,6 +88,8 @@ export interface AppDeps {
   readiness: Readiness
   /** The time that a request may wait for the database, in all; 4,600 by default. Tests on busy machines need more. */
   waitBudgetMs?: number
+  /** What a password costs to hash; in production by default. Most tests need no costly one. */
+  passwordCost?: PasswordCost
   /** Absent: nothing is measured. */
   metrics?: Metrics
 }

@@ -13,7 +13,7 @@ import { type ModelBuyer, type ModelProduct, type StockChange, StockModel } from
 const PRODUCTS = 5
 const BUYERS = 4
 // More of them, or others: STOCK_STEPS=10000 STOCK_SEED=7 npx vitest run tests/stock-model.test.ts
-const STEPS = Number(process.env.STOCK_STEPS ?? 400)
+const STEPS = Number(process.env.STOCK_STEPS ?? 250)
 const SEED = Number(process.env.STOCK_SEED ?? 15)
 const RULES_EVERY = 250
 

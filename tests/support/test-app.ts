@@ -23,6 +23,8 @@ export interface TestApp {
 
 /** More than a busy machine needs: a request that has changed something must not end as unconfirmed. */
 const WAIT_BUDGET_MS = 60_000
+/** The least there is: tests sign up thousands of accounts, each of which would take as long as several requests. */
+const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 /**
  * The real application on a database of its own; `app.inject` sends it requests, `app.listen({port: 0})` makes it a
@@ -50,6 +52,7 @@ export async function createTestApp(
     renderer: null,
     readiness: { accepting: true },
     waitBudgetMs: WAIT_BUDGET_MS,
+    passwordCost: CHEAP,
     ...overrides.deps,
   }
   const app = await buildApp(deps)

@@ -6,7 +6,7 @@ import type { Channels } from '../../platform/data/channels.ts'
 import type { Authenticate } from '../../platform/http/guards.ts'
 import type { Secrets } from '../../platform/keys/secrets.ts'
 import { createRateLimiter } from '../../platform/load/rate-limit.ts'
-import { createPasswords, type PasswordDeps } from './passwords/passwords.ts'
+import { createPasswords, type PasswordCost, type PasswordDeps } from './passwords/passwords.ts'
 import { AUTH_BASE } from './protocol/deps.ts'
 import { noAuthorization } from './protocol/errors.ts'
 import { createProviders } from './providers/oauth/providers.ts'
@@ -29,13 +29,21 @@ export interface Auth {
 }
 
 /** Creates the services of sign-in, once per process. Throws an Error that names a wrong setting. */
-export function createAuth(deps: { config: Config; db: Db; channels: Channels; clock: Clock; secrets: Secrets }): Auth {
+export function createAuth(deps: {
+  config: Config
+  db: Db
+  channels: Channels
+  clock: Clock
+  secrets: Secrets
+  passwordCost?: PasswordCost
+}): Auth {
   const { config, db, clock, secrets } = deps
   const apiKeys = createApiKeys({ secrets, clock })
   const accessTokens = createAccessTokens({ secrets, apiKeys, issuer: `${config.siteUrl}${AUTH_BASE}`, clock })
   const passwords = createPasswords({
     minLength: config.passwordMinLength,
     commonRefused: config.commonPasswordsRefused,
+    cost: deps.passwordCost,
   })
   const sessions = createSessionLookup(deps)
   const providers = createProviders(config.authProviders)

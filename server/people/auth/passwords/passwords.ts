@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { hash, verify } from '@node-rs/argon2'
+import { hash, type Options, verify } from '@node-rs/argon2'
 import { MAX_PASSWORD_LENGTH } from '../../../../shared/auth/constants.ts'
 import type { WeakPassword } from '../../../../shared/auth/schema.ts'
 import { createSlots } from '../../../platform/load/slots.ts'
@@ -9,7 +9,8 @@ import { passwordFaultTexts, weakPassword } from '../protocol/errors.ts'
 import type { SessionDeps } from '../sessions/open-session.ts'
 
 /** OWASP's first choice for argon2id; memory in KiB. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+export const PASSWORD_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } satisfies Options
+export type PasswordCost = Pick<Required<Options>, keyof typeof PASSWORD_COST>
 /** Two at a time leave half of Node's four worker threads to files and compression. */
 const MAX_AT_ONCE = 2
 /** More callers would wait for longer than a few seconds: they get `busy`. */
@@ -30,13 +31,18 @@ export interface PasswordDeps extends SessionDeps {
 }
 
 /** Creates the hashing of passwords: argon2id outside the main thread, a bounded number at once. */
-export function createPasswords(options: { minLength: number; commonRefused: boolean }): Passwords {
+export function createPasswords(options: {
+  minLength: number
+  commonRefused: boolean
+  cost?: PasswordCost | undefined
+}): Passwords {
+  const { cost = PASSWORD_COST } = options
   const slots = createSlots({ atOnce: MAX_AT_ONCE, maxWaiting: MAX_WAITING })
   // Compared when there is no account: the response takes as long as for a wrong password.
-  const decoyHash = hash(randomBytes(16), COST)
+  const decoyHash = hash(randomBytes(16), cost)
 
   return {
-    hash: (password) => slots.run(() => hash(password, COST)),
+    hash: (password) => slots.run(() => hash(password, cost)),
     async matches(hashed, password) {
       if (isTooLong(password) || !password.isWellFormed()) return false
       const known = hashed ?? (await decoyHash)

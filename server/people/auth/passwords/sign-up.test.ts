@@ -3,10 +3,11 @@ import type { AccountSession } from '../../../../shared/auth/schema.ts'
 import { callAuth, readUser, signIn, signUp } from '../../../../tests/support/accounts.ts'
 import { underContention } from '../../../../tests/support/lock-contention.ts'
 import { openForTests } from '../../../../tests/support/open-for-tests.ts'
+import { PASSWORD_COST } from './passwords.ts'
 
 const PASSWORD = 'a long enough phrase'
 
-const testApp = await openForTests()
+const testApp = await openForTests({ deps: { passwordCost: PASSWORD_COST } })
 
 const post = (body: unknown) => callAuth<AccountSession>(testApp, 'POST', '/signup', { body })
 
