@@ -108,6 +108,7 @@ export async function seedDemoMarketplace(db: Db, options: SeedOptions): Promise
         'products',
         products.map((one) => productRow(one, options.now, book)),
       )
+      await queries.insertRows(tx, 'price_changes', reductions(products, options.now))
       await queries.insertRows(tx, 'storage_objects', pictures)
       await insertTrade(tx, products, book, options.now)
     })
@@ -249,6 +250,21 @@ function productRow(shelved: ShelvedProduct, now: Date, { unitsSold }: OrderBook
     created_at,
     updated_at: created_at,
   }
+}
+
+/** What products of the flash sale cost before, as shares of their price. */
+const SHARES_BEFORE = [1.25, 1.15, 1.4, 1.2]
+
+/** The price changes with which the flash sale began, three days ago. */
+function reductions(products: readonly ShelvedProduct[], now: Date) {
+  return products
+    .filter(({ product }) => product.flash)
+    .map(({ number, product: { price } }, index) => ({
+      product_number: number,
+      price_before: (Math.ceil(price * (SHARES_BEFORE[index % SHARES_BEFORE.length] ?? 1)) - 0.01).toFixed(2),
+      price_after: price.toFixed(2),
+      changed_at: new Date(now.getTime() - 3 * DAY_MS),
+    }))
 }
 
 /**

@@ -66,6 +66,7 @@ export const catalogMessages = defineMessages(
     product: 'Product',
     productDescription: '{name} for {price} on {shop}.',
     lowestPrice: 'Lowest price in the last 30 days before the reduction: {price}',
+    reducedBy: '−{percent}%',
     pictures: 'Pictures',
     pictureOf: '{name}, picture {number}',
     showPicture: 'Show picture {number}',

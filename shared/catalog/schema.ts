@@ -89,8 +89,17 @@ const cardColumns = productFields.pick({
   flash_sale: true,
 })
 
+const lowestPriceField = {
+  /**
+   * Lowest price in dollars of the 30 days before the present price; present during a flash sale, and on a product's own
+   * page for 30 days after a reduction.
+   */
+  lowest_price_30_days: z.number().optional(),
+}
+
 /** A product in lists of the shop. */
 export const productCardSchema = cardColumns.extend({
+  ...lowestPriceField,
   /** The first additional picture. */
   second_image: z.string().nullable(),
   /** Description of the featured picture; absent if the seller wrote none. */
@@ -104,11 +113,7 @@ export type ProductCard = z.infer<typeof productCardSchema>
 /** A row of the REST table of products. */
 export const productRowSchema = cardColumns.extend({
   ...productFields.pick({ seller_id: true, other_images: true, product_desc: true, total_sales: true }).shape,
-  /**
-   * Lowest price in dollars of the 30 days before the present price; present during a flash sale, and for 30 days after
-   * a reduction.
-   */
-  lowest_price_30_days: z.number().optional(),
+  ...lowestPriceField,
 })
 export type ProductRow = z.infer<typeof productRowSchema>
 

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { useFailure } from '../../ui/form/use-failures.ts'
 import { useInSight, useNavigateFromHere } from '../../ui/hooks.ts'
-import { CreditCard, ShoppingCart } from '../../ui/icons.tsx'
+import { ShoppingCart } from '../../ui/icons.tsx'
 import { lazyCode, Nothing } from '../../ui/load-code.ts'
 import { showSuccessWithLink } from '../../ui/overlay/toasts.tsx'
 import { Price } from '../../ui/text.tsx'
@@ -62,34 +62,37 @@ export function PurchaseActions(props: PurchaseActionsProps) {
           </Suspense>
         )}
       </div>
-      <div ref={addButton} className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         {children}
-        {isOffered && (
-          <Button
-            size="large"
-            onClick={add}
-            {...(refused && refusedBy('cart-refused', cartMessages.notForSellersAndAdmins))}
-            className="min-w-36 flex-1"
-          >
-            <ShoppingCart aria-hidden className="size-5 shrink-0" /> {cartMessages.addToCart}
-          </Button>
-        )}
+        {total}
       </div>
       {problem}
-      {isOffered ? (
-        <Button
-          variant="secondary"
-          size="large"
-          onClick={buyNow.run}
-          busy={buyNow.busy}
-          {...(refused && refusedBy('purchase-refused', cartMessages.noPurchaseForSellersAndAdmins))}
-        >
-          <CreditCard aria-hidden className="size-5 shrink-0" /> {cartMessages.buyNow}
-        </Button>
-      ) : (
-        soldOut
-      )}
-      {total}
+      <div ref={addButton} className="flex flex-wrap gap-3">
+        {isOffered ? (
+          <>
+            <Button
+              size="large"
+              onClick={add}
+              {...(refused && refusedBy('cart-refused', cartMessages.notForSellersAndAdmins))}
+              className="min-w-40 flex-3"
+            >
+              <ShoppingCart aria-hidden className="size-5 shrink-0" /> {cartMessages.addToCart}
+            </Button>
+            <Button
+              variant="secondary"
+              size="large"
+              onClick={buyNow.run}
+              busy={buyNow.busy}
+              {...(refused && refusedBy('purchase-refused', cartMessages.noPurchaseForSellersAndAdmins))}
+              className="min-w-32 flex-2"
+            >
+              {cartMessages.buyNow}
+            </Button>
+          </>
+        ) : (
+          soldOut
+        )}
+      </div>
       <FailureNote {...failure.note} />
       {refused && (
         <div className="text-sm text-muted">

@@ -9,9 +9,10 @@ import { Awning } from '../../ui/awning.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { isPlainPath, Link } from '../../ui/link.tsx'
 import { ProductPicture, sourcesOf } from '../../ui/pictures/product-picture.tsx'
+import { PriceTag, partsOf } from '../../ui/price.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ShapedPart } from '../../ui/static-part.tsx'
-import { hasMeasure, PriceText, withUnits } from '../../ui/text.tsx'
+import { hasMeasure, withUnits } from '../../ui/text.tsx'
 import { QuickAdd } from '../cart/quick-add.tsx'
 import { SaveButton } from '../saved/save-button.tsx'
 
@@ -58,8 +59,8 @@ type CardTexts = Readonly<
     | 'seller'
     | 'sellerPath'
     | 'awning'
-    | 'price'
-    | 'share'
+    | keyof ReturnType<typeof tagOf>
+    | 'left'
     | 'rating'
     | 'rated',
     string
@@ -67,7 +68,7 @@ type CardTexts = Readonly<
 >
 
 function textsOf(product: ProductCardData): CardTexts {
-  const { product_id, product_name, product_price, featured_image, flash_sale, seller } = product
+  const { product_id, product_name, featured_image, flash_sale, seller } = product
   const share = (flash_sale && product.stock_share) || 0
   const { text, spoken } = ratingTexts(product.rating)
   return {
@@ -81,8 +82,8 @@ function textsOf(product: ProductCardData): CardTexts {
     seller: seller?.name ?? '',
     sellerPath: seller ? sellerPath(seller.handle) : '',
     awning: String(seller?.awning ?? ''),
-    price: formatDollars(product_price),
-    share: share > 0 ? stockMessages.shareLeft({ percent: share }) : '',
+    ...tagOf(product),
+    left: share > 0 ? stockMessages.shareLeft({ percent: share }) : '',
     rating: text,
     rated: spoken,
   }
@@ -95,6 +96,18 @@ function shapeOf(product: ProductCardData, texts: CardTexts, priority: boolean):
   if (hasMeasure(texts.name)) return undefined
   if (product.seller && !isPlainPath(texts.sellerPath)) return undefined
   return `card${product.flash_sale ? '-sale' : ''}${product.stock_state === 'out' ? '-out' : ''}`
+}
+
+/** Returns the texts of a product's `PriceTag`. */
+export function tagOf(product: Pick<ProductCardData, 'product_price' | 'lowest_price_30_days'>) {
+  const { product_price, lowest_price_30_days: before = 0 } = product
+  const isReduced = before > product_price
+  const percent = Math.max(1, Math.round((1 - product_price / before) * 100))
+  return {
+    ...partsOf(formatDollars(product_price)),
+    former: isReduced ? formatDollars(before) : '',
+    share: isReduced ? catalogMessages.reducedBy({ percent }) : '',
+  }
 }
 
 interface ProductCardProps {
@@ -178,12 +191,12 @@ function Card({ product, priority, texts }: ProductCardProps & { texts: CardText
             {hasMeasure(product.product_name) ? withUnits(texts.name) : texts.name}
           </Link>
         </h3>
-        <p className="mt-auto flex flex-wrap items-baseline gap-x-2 pt-1">
-          <PriceText className="font-semibold">{texts.price}</PriceText>
+        <p className="mt-auto flex min-h-9 flex-wrap items-center gap-x-2 pt-1.5">
+          <PriceTag {...texts} className="text-lg" />
           {flash_sale && (
             <span className="text-xs font-medium text-accent-strong">{catalogMessages.flashSaleBadge}</span>
           )}
-          {texts.share && <span className="text-xs text-muted">{texts.share}</span>}
+          {texts.left && <span className="text-xs text-muted">{texts.left}</span>}
         </p>
       </div>
     </li>
@@ -226,7 +239,7 @@ export function ProductGridSkeleton({ count, layout = 'five' }: { count: number;
               <Skeleton className="h-4" />
               <Skeleton className="mt-1.5 h-4 w-2/3" />
             </div>
-            <Skeleton className="mt-1 h-6 w-20" />
+            <Skeleton className="mt-1.5 h-7.5 w-20" />
           </div>
         </div>
       ))}

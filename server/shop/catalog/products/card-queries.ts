@@ -30,4 +30,4 @@ const SELLER = sql`(
   select json_build_object('handle', handle, 'name', name, 'awning', awning) from seller_pages where seller_pages.seller_id = products.seller_id
 ) as seller`
 /** SQL for the card fields of a row of `products`. */
-export const CARD = sql`${columnList(CARD_COLUMNS)}, other_images ->> 0 as second_image, picture_texts[1] as picture_text, ${SELLER}, ${shownStock} as stock, ${shownRating} as rating`
+export const CARD = sql`${columnList(CARD_COLUMNS)}, other_images ->> 0 as second_image, picture_texts[1] as picture_text, ${SELLER}, ${LOWEST_PRICE_OF_SALE} as lowest_price, ${shownStock} as stock, ${shownRating} as rating`

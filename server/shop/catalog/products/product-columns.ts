@@ -45,14 +45,30 @@ export function fromTracked<Row extends { product_price: string; stock: OwnStock
 }
 
 export type Stocked<Row extends { product_price: number }> = Stored<
-  Omit<Row, 'stock_state' | 'stock_left' | 'stock_share' | 'picture_text' | 'rating'> & { product_price: number }
-> & { stock: ShownStock | null; picture_text?: string | null; rating: Rating | null }
+  Omit<Row, 'stock_state' | 'stock_left' | 'stock_share' | 'picture_text' | 'rating' | 'lowest_price_30_days'> & {
+    product_price: number
+  }
+> &
+  StockedColumns
 
-/** Converts the price to dollars, and adds the fields of stock, rating and picture text. */
-export function fromStocked<
-  Row extends { product_price: string; stock: ShownStock | null; picture_text?: string | null; rating: Rating | null },
->({ stock, picture_text, rating, ...row }: Row) {
-  return { ...fromStored(row), ...(picture_text && { picture_text }), ...(rating && { rating }), ...stockFields(stock) }
+interface StockedColumns {
+  stock: ShownStock | null
+  picture_text?: string | null
+  rating: Rating | null
+  /** An exact decimal in text. */
+  lowest_price: string | null
+}
+
+/** Converts the prices to dollars, and adds the fields of stock, rating and picture text. */
+export function fromStocked<Row extends StockedColumns & { product_price: string }>(stocked: Row) {
+  const { stock, picture_text, rating, lowest_price, ...row } = stocked
+  return {
+    ...fromStored(row),
+    ...(picture_text && { picture_text }),
+    ...(rating && { rating }),
+    ...(lowest_price !== null && { lowest_price_30_days: Number(lowest_price) }),
+    ...stockFields(stock),
+  }
 }
 
 export function withTexts<Row extends { picture_texts?: string[] | undefined }>({ picture_texts, ...row }: Row) {

@@ -43,11 +43,10 @@ const byIds = prepared('products', (db, { productIds }: { productIds: string[] }
 export const findProduct = createBatchedRead<Product>(32, async (db, productIds) => {
   const rows = await whole(db, { productIds })
   return new Map(
-    rows.map(({ lowest_price, seller, ...found }) => [
+    rows.map(({ seller, ...found }) => [
       found.product_id,
       {
         ...withTexts(fromStocked(found)),
-        ...(lowest_price !== null && { lowest_price_30_days: Number(lowest_price) }),
         seller: seller && { ...seller, since: new Date(seller.since).toISOString() },
       },
     ]),

@@ -23,11 +23,12 @@ import { isPlainPath, Link } from '../../../ui/link.tsx'
 import { lazyCode, Nothing } from '../../../ui/load-code.ts'
 import { showError, showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { PageHeading } from '../../../ui/page.tsx'
+import { PriceTag } from '../../../ui/price.tsx'
 import { ShapedPart } from '../../../ui/static-part.tsx'
-import { Price, PriceText, withUnits } from '../../../ui/text.tsx'
+import { PriceText, withUnits } from '../../../ui/text.tsx'
 import { PurchaseActions } from '../../cart/purchase-actions.tsx'
 import { SaveButton } from '../../saved/save-button.tsx'
-import { RatingText, ratingTexts } from '../product-card.tsx'
+import { RatingText, ratingTexts, tagOf } from '../product-card.tsx'
 
 /** A longer name is set smaller. */
 const LONG_NAME = 50
@@ -37,7 +38,7 @@ export function ProductOffer({ product }: { product: Product }) {
   const { product_id, product_name, seller } = product
   const isSoldOut = product.stock_state === 'out'
   return (
-    <div className="flex min-w-0 flex-col gap-3 sm:gap-5">
+    <div className="flex min-w-0 flex-col gap-3 sm:gap-4">
       <div className="grid gap-1.5 sm:gap-2">
         {seller && (
           <p className="flex items-center gap-2.5 text-sm">
@@ -89,7 +90,7 @@ function Purchase({ product, isSoldOut }: { product: Product; isSoldOut: boolean
           total={
             <p
               className={classNames(
-                'flex flex-wrap items-baseline justify-between gap-x-6',
+                'flex flex-wrap items-baseline gap-x-2',
                 quantity === 1 ? 'text-sm text-muted' : 'text-lg font-semibold',
               )}
             >
@@ -166,8 +167,8 @@ function ProductPrice({ product }: { product: Product }) {
   const stock = stockText(product)
   return (
     <div className="grid gap-1">
-      <p className="flex flex-wrap items-baseline gap-x-3">
-        <Price amount={product.product_price} className="text-xl font-semibold" />
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <PriceTag {...tagOf(product)} className="text-xl" />
         {product.flash_sale && (
           <span className="text-sm font-medium text-accent-strong">{catalogMessages.flashSaleBadge}</span>
         )}
@@ -206,24 +207,24 @@ function OfferTerms({ product: { product_id, product_name, seller } }: { product
     rated: rating.spoken,
   }
   return (
-    <div className="grid gap-4 rounded-picture bg-tint p-4 text-sm sm:p-5">
+    <div className="grid gap-2 text-sm">
       <ShapedPart name={import.meta.env.SSR ? termsShape(texts.sellerPath) : undefined} texts={texts}>
         {(shown) => (
-          <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2.5">
-            <dt className="font-medium">{catalogMessages.delivery}</dt>
-            <dd className="text-muted">{catalogMessages.deliveryText}</dd>
+          <dl className="terms">
+            <dt>{catalogMessages.delivery}</dt>
+            <dd>{catalogMessages.deliveryText}</dd>
             {shown.dispatch && (
               <>
-                <dt className="font-medium">{catalogMessages.dispatch}</dt>
-                <dd className="text-muted">{shown.dispatch}</dd>
+                <dt>{catalogMessages.dispatch}</dt>
+                <dd>{shown.dispatch}</dd>
               </>
             )}
-            <dt className="font-medium">{catalogMessages.returns}</dt>
-            <dd className="text-muted">{shown.returns}</dd>
+            <dt>{catalogMessages.returns}</dt>
+            <dd>{shown.returns}</dd>
             {shown.sellerPath && (
               <>
-                <dt className="font-medium">{catalogMessages.soldBy}</dt>
-                <dd className="min-w-0 text-muted">
+                <dt>{catalogMessages.soldBy}</dt>
+                <dd>
                   <Link to={shown.sellerPath} className="font-medium text-ink underline wrap-anywhere">
                     <bdi>{shown.seller}</bdi>
                   </Link>{' '}

@@ -121,7 +121,7 @@ function SellerHeader({ seller, total }: { seller: Seller; total: number | undef
   const { picture, banner, awning } = seller
   return (
     <header>
-      <Awning form="valance" of={awning} className="-mb-3 relative h-8 [--stripe:2rem]" />
+      <Awning form="valance" of={awning} className="relative -mb-4 h-8 [--stripe:2rem]" />
       {banner && (
         <img
           src={banner}
@@ -132,25 +132,10 @@ function SellerHeader({ seller, total }: { seller: Seller; total: number | undef
           className="aspect-[5/2] w-full rounded-picture bg-tile object-cover sm:aspect-[4/1]"
         />
       )}
-      <div
-        className={
-          banner
-            ? 'relative -mt-8 flex items-end gap-4 px-4 sm:-mt-10 sm:gap-5 sm:px-8'
-            : 'flex items-center gap-4 sm:gap-5'
-        }
-      >
-        {DRAWN.test(picture) ? (
-          <Awning form="mark" of={awning} className="size-16 border-4 border-page sm:size-24" />
-        ) : (
-          <Avatar src={picture} size={96} className="border-4 border-page" />
-        )}
-        {!banner && <SellerName seller={seller} total={total} />}
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3 border-x border-b border-line bg-surface px-4 pt-7 pb-5 sm:px-8 sm:pt-9 sm:pb-7">
+        {!DRAWN.test(picture) && <Avatar src={picture} size={72} />}
+        <SellerName seller={seller} total={total} />
       </div>
-      {banner && (
-        <div className="mt-3 px-0 sm:px-8">
-          <SellerName seller={seller} total={total} />
-        </div>
-      )}
     </header>
   )
 }
@@ -214,7 +199,11 @@ function SellerProducts({ name, address, products }: SellerProductsProps) {
     )
   return (
     <>
-      <ProductGrid products={data.products} priorityCount={2} />
+      {/* All are the same seller's, who is named above. */}
+      <ProductGrid
+        products={data.products.map((product: ProductCard) => ({ ...product, seller: null }))}
+        priorityCount={2}
+      />
       {pageCount > 1 && (
         <Pagination label={sellerMessages.pagesOf({ name })} page={page} pageCount={pageCount} hrefOf={hrefOf} />
       )}
