@@ -270,7 +270,7 @@ test('an admin acts for the seller in the panel of an order', async () => {
   await page.getByRole('button', { name: 'Go back to automatic' }).press('Enter')
   await page.getByText('The order follows its packages again.').waitFor()
   await page.getByText('Set manually.').waitFor({ state: 'detached' })
-  await page.getByLabel('Problem').selectOption('Late')
+  await page.getByRole('link', { name: 'Late' }).press('Enter')
   await page.waitForURL('**/admin/orders?problem=late')
   expect(errorsOf(visitor)).toEqual([])
   await page.goto(`/order-tracking?orderId=${order_id}`)

@@ -145,7 +145,8 @@ export const ADMIN_READS: Read[] = [
   ['/api/admin/orders?sort=id&direction=asc&page=750', ROWS / 2 + 20],
   ['/api/admin/orders?sort=total', 20],
   ['/api/admin/orders?sort=total&direction=asc&page=500', 10_020],
-  ['/api/admin/orders?sort=buyer', 20],
+  // The names of 20 buyers, and of the sellers of their orders.
+  ['/api/admin/orders?sort=buyer', 40],
   ['/api/admin/orders?sort=buyer&direction=asc&page=3', 60],
   ['/api/admin/orders?state=delivered&sort=total', 13_100],
   ['/api/admin/users?sort=name', 40],

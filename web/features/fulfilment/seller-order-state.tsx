@@ -8,7 +8,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { Sentence } from '../../ui/text.tsx'
 
 const LOOKS: Record<SellerOrderState, string> = {
-  pending: 'bg-accent-tint text-accent-strong',
+  pending: 'bg-warning-tint text-warning',
   confirmed: 'bg-info-tint text-info',
   shipped: 'bg-info-tint text-info',
   delivered: 'bg-good-tint text-good',

@@ -29,7 +29,7 @@ export function ViewTabs({ label, views, maxCount = Number.POSITIVE_INFINITY }: 
               to={to}
               aria-current={isShown ? 'page' : undefined}
               className={classNames(
-                'inline-flex min-h-9 items-center gap-2 px-3 font-medium whitespace-nowrap transition-colors max-lg:rounded-full lg:-mb-px lg:min-h-11 lg:border-b-2',
+                'inline-flex min-h-9 items-center gap-2 px-3 font-medium transition-colors lg:whitespace-nowrap max-lg:rounded-full lg:-mb-px lg:min-h-11 lg:border-b-2',
                 isShown
                   ? 'border-brand text-brand max-lg:bg-brand-tint'
                   : 'border-transparent text-muted hover:text-ink max-lg:hover:bg-tint',
