@@ -69,7 +69,7 @@ function Waiting({ checkoutId }: { checkoutId: string }) {
         </>
       ) : (
         <>
-          <p className="text-lg font-semibold text-balance">{paymentMessages.stillWaiting}</p>
+          <p className="text-lg font-medium text-balance">{paymentMessages.stillWaiting}</p>
           <ButtonLink to="/dashboard" variant="secondary">
             {checkoutMessages.seeOrders}
           </ButtonLink>

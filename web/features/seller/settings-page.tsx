@@ -174,7 +174,7 @@ function AwningField({ value, onChange }: AwningFieldProps) {
           >
             <input
               type="radio"
-              name="awning"
+              name={`${hint}-colors`}
               aria-label={sellerFormMessages.awningNumber({ number: index + 1 })}
               checked={String(index) === value}
               onChange={() => onChange(String(index))}
