@@ -23,7 +23,7 @@ export function EmptyState({ title, text, action, icon, drawing, role }: EmptySt
     >
       {drawing}
       {icon && <span className="text-muted [&>svg]:size-10">{icon}</span>}
-      <p className="text-lg font-semibold text-balance">{title}</p>
+      <p className="font-semibold text-balance">{title}</p>
       {text && <p className="max-w-prose text-muted text-balance">{text}</p>}
       {action && (
         // It may disappear while the rest stays.

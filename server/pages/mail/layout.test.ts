@@ -12,6 +12,7 @@ const order: MailData['order_placed']['order'] = {
   sellerOrders: [
     {
       seller_order_id: 'ORD00042-1',
+      awning: 1,
       seller_name: 'Tea House',
       ship_by: '2026-11-25',
       lines: [

@@ -1,5 +1,6 @@
 import type { Role } from '../../../shared/accounts/constants.ts'
 import { SHOP_NAME } from '../../../shared/app/name.ts'
+import { AWNINGS, HOUSE_AWNING } from '../../../shared/catalog/awnings.ts'
 import { PICTURE_WIDTHS } from '../../../shared/catalog/constants.ts'
 import { currentLanguage } from '../../../shared/kernel/language.ts'
 import { mailMessages, optionalMailMessages } from '../../../shared/mail/messages.ts'
@@ -34,7 +35,7 @@ export interface MailParts {
   note?: string
   /** The lines that come first: something the reader has to do. */
   first?: Fact | undefined
-  groups?: { title: string; items: MailItem[] }[]
+  groups?: { title: string; awning?: number | undefined; items: MailItem[] }[]
   /** The charges, and the total. */
   sums?: MailSum[]
   /** Short blocks of lines with a title, such as an address. */
@@ -77,7 +78,7 @@ const factText = ({ title, lines }: Fact) => [`${title}:`, ...lines.map((line) =
 const itemText = ({ name, detail, amount }: MailItem) => `${name}\n  ${detail}: ${amount}`
 
 const BODY = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
-const DISPLAY = "font-family:Georgia,'Times New Roman',serif"
+const DISPLAY = "font-family:'Bricolage Grotesque','Arial Black',Arial,sans-serif;letter-spacing:-0.02em"
 /** Names may have no place to break: a table would be as wide as they are. The second is for older programs. */
 const BREAKS = 'overflow-wrap:anywhere;word-break:break-word'
 const NOTHING = new Html('')
@@ -87,10 +88,10 @@ const NOTHING = new Html('')
 const DARK = new Html(`<style>
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
-.page{background:#141414!important}.card{background:#1c1c1a!important}
-.ink,.ink a{color:#f0eeea!important}.muted,.muted a{color:#b0aca4!important}
-.line{border-color:#333330!important}.tile{background:#2a2a28!important}
-.button{background:#f28c5e!important;color:#1f0e05!important}
+.page{background:#0f100e!important}.card{background:#191a17!important}
+.ink,.ink a{color:#f2f2ed!important}.muted,.muted a{color:#b1b0a9!important}
+.line{border-color:#33342f!important}.tile{background:#262723!important}
+.button{background:#ff7a66!important;color:#2a0903!important}
 }
 @media (max-width:480px){.card{padding:24px 20px!important}}
 </style>`)
@@ -120,21 +121,22 @@ export function renderHtml(parts: MailParts, { siteUrl, home }: Site): string {
 <title>${subject}</title>
 ${DARK}
 </head>
-<body class="page" style="margin:0;padding:0;background:#faf7f2;${BODY}">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="page" style="background:#faf7f2"><tr><td align="center" style="padding:32px 16px;${BREAKS}">
+<body class="page" style="margin:0;padding:0;background:#f5f6f4;${BODY}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="page" style="background:#f5f6f4"><tr><td align="center" style="padding:32px 16px;${BREAKS}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
 <tr><td style="padding:0 0 20px">${logo(home)}</td></tr>
-<tr><td class="card" style="background:#ffffff;border-radius:20px;padding:36px 40px">
-<h1 class="ink" style="${DISPLAY};font-size:28px;line-height:1.15;font-weight:500;color:#211c17;margin:0 0 16px">${heading}</h1>
-<p class="ink" style="font-size:16px;line-height:1.5;color:#211c17;margin:0">${lead}</p>${note === undefined ? NOTHING : smallText(note, { space: 12 })}${first ? factOf(first) : NOTHING}
+<tr><td>${stripes(10, HOUSE_AWNING)}</td></tr>
+<tr><td class="card" style="background:#ffffff;padding:32px 40px 36px">
+<h1 class="ink" style="${DISPLAY};font-size:28px;line-height:1.15;font-weight:700;color:#14130f;margin:0 0 16px">${heading}</h1>
+<p class="ink" style="font-size:16px;line-height:1.5;color:#14130f;margin:0">${lead}</p>${note === undefined ? NOTHING : smallText(note, { space: 12 })}${first ? factOf(first) : NOTHING}
 ${button ? buttonOf(button) : NOTHING}
 ${code === undefined ? NOTHING : codeOf(code)}
-${groups.map(({ title, items }) => html`${groupTitle(title)}${table(items.map((item) => itemRow(item, siteUrl)))}`)}
+${groups.map(({ title, awning, items }) => html`${groupTitle(title, awning)}${table(items.map((item) => itemRow(item, siteUrl)))}`)}
 ${sums.length ? table(sums.map(sumRow)) : NOTHING}
 ${facts.map(factOf)}
 ${otherwise === undefined ? NOTHING : smallText(otherwise, { space: 24 })}${settings ? smallText(linkTo(settings), { space: 24 }) : NOTHING}
 </td></tr>
-<tr><td class="muted" style="font-size:14px;line-height:1.5;color:#635a50;padding:20px 0 0;text-align:center"><a href="${home}/" style="color:#635a50">${home}</a></td></tr>
+<tr><td class="muted" style="font-size:14px;line-height:1.5;color:#5c5b55;padding:20px 0 0;text-align:center"><a href="${home}/" style="color:#5c5b55">${home}</a></td></tr>
 </table>
 </td></tr></table>
 </body>
@@ -144,27 +146,40 @@ ${otherwise === undefined ? NOTHING : smallText(otherwise, { space: 24 })}${sett
 
 /** The logo as text: many mail programs block pictures. */
 function logo(home: string): Html {
-  return html`<a href="${home}/" class="ink" style="color:#211c17;text-decoration:none;font-size:18px;line-height:32px;font-weight:600"><span style="display:inline-block;width:32px;height:32px;line-height:32px;border-radius:8px;background:#1d4d40;color:#ffffff;text-align:center;margin-right:10px">${SHOP_NAME.slice(0, 1)}</span>${SHOP_NAME}</a>`
+  return html`<a href="${home}/" class="ink" style="${DISPLAY};color:#14130f;text-decoration:none;font-size:24px;line-height:32px;font-weight:700">${SHOP_NAME}</a>`
+}
+
+/** How many stripes an awning has: each is a cell, as mail programs drop gradients. */
+const STRIPES = 28
+
+/** The stripes of a seller, or of the house, as wide as the mail. */
+function stripes(height: number, [one, other]: readonly [string, string]): Html {
+  const cells = Array.from({ length: STRIPES }, (_, index) => {
+    const color = index % 2 ? other : one
+    return html`<td height="${String(height)}" bgcolor="${color}" style="background:${color};font-size:0;line-height:0">&nbsp;</td>`
+  })
+  return html`<table role="presentation" aria-hidden="true" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed"><tr>${cells}</tr></table>`
 }
 
 function smallText(content: string | Html, { space }: { space: number }): Html {
-  return html`<p class="muted" style="font-size:14px;line-height:1.5;color:#635a50;margin:${String(space)}px 0 0">${content}</p>`
+  return html`<p class="muted" style="font-size:14px;line-height:1.5;color:#5c5b55;margin:${String(space)}px 0 0">${content}</p>`
 }
 
 function linkTo({ text, link }: NonNullable<MailParts['settings']>): Html {
-  return html`<a href="${link}" style="color:#635a50">${text}</a>`
+  return html`<a href="${link}" style="color:#5c5b55">${text}</a>`
 }
 
 function buttonOf({ text, link }: NonNullable<MailParts['button']>): Html {
-  return html`<p style="margin:28px 0 0"><a href="${link}" class="button" style="background:#b5421a;color:#ffffff;padding:13px 24px;border-radius:8px;font-size:16px;line-height:1.25;font-weight:600;text-decoration:none;display:inline-block">${text}</a></p>`
+  return html`<p style="margin:28px 0 0"><a href="${link}" class="button" style="background:#d7301f;color:#ffffff;padding:13px 24px;border-radius:4px;font-size:16px;line-height:1.25;font-weight:600;text-decoration:none;display:inline-block">${text}</a></p>`
 }
 
 function codeOf(code: string): Html {
-  return html`<p class="ink" style="font-size:28px;line-height:1.15;letter-spacing:4px;font-weight:600;color:#211c17;margin:28px 0 0">${code}</p>`
+  return html`<p class="ink" style="font-size:28px;line-height:1.15;letter-spacing:4px;font-weight:600;color:#14130f;margin:28px 0 0">${code}</p>`
 }
 
-function groupTitle(title: string): Html {
-  return html`<h2 class="ink" style="font-size:14px;line-height:1.5;font-weight:600;color:#211c17;margin:28px 0 0;word-break:break-word">${title}</h2>`
+function groupTitle(title: string, awning: number | undefined): Html {
+  const pair = awning === undefined ? undefined : AWNINGS[awning]
+  return html`<div style="margin:28px 0 0">${pair ? stripes(4, pair) : NOTHING}</div><h2 class="ink" style="font-size:14px;line-height:1.5;font-weight:600;color:#14130f;margin:8px 0 0;word-break:break-word">${title}</h2>`
 }
 
 function table(rows: Html[]): Html {
@@ -175,12 +190,12 @@ function itemRow({ name, detail, amount, picture }: MailItem, siteUrl: string): 
   // The name stands beside it.
   const src = pictureAddress(picture, siteUrl)
   const image = src
-    ? html`<img src="${src}" alt="" width="64" height="80" style="display:block;border:0;border-radius:12px;object-fit:cover">`
+    ? html`<img src="${src}" alt="" width="64" height="80" style="display:block;border:0;border-radius:4px;object-fit:cover">`
     : NOTHING
   return html`<tr>
-<td width="64" style="padding:8px 16px 8px 0;vertical-align:top"><div class="tile" style="width:64px;height:80px;border-radius:12px;background:#f1ede6">${image}</div></td>
-<td class="ink" style="padding:8px 0;vertical-align:top;font-size:16px;line-height:1.5;color:#211c17;word-break:break-word">${name}<br><span class="muted" style="font-size:14px;color:#635a50">${detail}</span></td>
-<td align="right" class="ink" style="padding:8px 0 8px 16px;vertical-align:top;font-size:16px;line-height:1.5;color:#211c17;white-space:nowrap">${amount}</td>
+<td width="64" style="padding:8px 16px 8px 0;vertical-align:top"><div class="tile" style="width:64px;height:80px;border-radius:4px;background:#f0f1ee">${image}</div></td>
+<td class="ink" style="padding:8px 0;vertical-align:top;font-size:16px;line-height:1.5;color:#14130f;word-break:break-word">${name}<br><span class="muted" style="font-size:14px;color:#5c5b55">${detail}</span></td>
+<td align="right" class="ink" style="padding:8px 0 8px 16px;vertical-align:top;font-size:16px;line-height:1.5;color:#14130f;white-space:nowrap">${amount}</td>
 </tr>`
 }
 
@@ -193,14 +208,14 @@ function pictureAddress(picture: string, siteUrl: string): string {
 
 function sumRow({ label, amount }: MailSum): Html {
   return html`<tr>
-<td class="ink line" style="border-top:1px solid #e6dfd4;padding:16px 0 0;font-size:16px;font-weight:600;color:#211c17">${label}</td>
-<td align="right" class="ink line" style="border-top:1px solid #e6dfd4;padding:16px 0 0;font-size:18px;font-weight:600;color:#211c17">${amount}</td>
+<td class="ink line" style="border-top:1px solid #e3e3de;padding:16px 0 0;font-size:16px;font-weight:600;color:#14130f">${label}</td>
+<td align="right" class="ink line" style="border-top:1px solid #e3e3de;padding:16px 0 0;font-size:18px;font-weight:600;color:#14130f">${amount}</td>
 </tr>`
 }
 
 function factOf({ title, lines }: Fact): Html {
   const shown = lines.map((line) => html`<br>${line}`)
-  return html`<p class="ink" style="font-size:14px;line-height:1.5;color:#211c17;margin:20px 0 0;word-break:break-word"><span class="muted" style="color:#635a50">${title}</span>${shown}</p>`
+  return html`<p class="ink" style="font-size:14px;line-height:1.5;color:#14130f;margin:20px 0 0;word-break:break-word"><span class="muted" style="color:#5c5b55">${title}</span>${shown}</p>`
 }
 
 const SETTINGS_PATHS: Record<Role, string> = {

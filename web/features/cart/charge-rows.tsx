@@ -3,7 +3,7 @@ import type { PaidCharge } from '../../../shared/pricing/charges.ts'
 import { pricingMessages } from '../../../shared/pricing/messages.ts'
 import { Price } from '../../ui/text.tsx'
 
-const row = 'flex flex-wrap justify-between gap-x-4 text-muted'
+const row = 'leader text-muted'
 
 /** A row for each kind of charge. */
 export function ChargeRows({ charges }: { charges: readonly PaidCharge[] }) {

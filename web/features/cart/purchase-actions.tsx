@@ -62,19 +62,15 @@ export function PurchaseActions(props: PurchaseActionsProps) {
           </Suspense>
         )}
       </div>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        {children}
-        {total}
-      </div>
-      {problem}
       <div ref={addButton} className="flex flex-wrap gap-3">
+        {children}
         {isOffered ? (
           <>
             <Button
               size="large"
               onClick={add}
               {...(refused && refusedBy('cart-refused', cartMessages.notForSellersAndAdmins))}
-              className="min-w-40 flex-3"
+              className="min-w-36 flex-3"
             >
               <ShoppingCart aria-hidden className="size-5 shrink-0" /> {cartMessages.addToCart}
             </Button>
@@ -84,7 +80,7 @@ export function PurchaseActions(props: PurchaseActionsProps) {
               onClick={buyNow.run}
               busy={buyNow.busy}
               {...(refused && refusedBy('purchase-refused', cartMessages.noPurchaseForSellersAndAdmins))}
-              className="min-w-32 flex-2"
+              className="min-w-28 flex-2"
             >
               {cartMessages.buyNow}
             </Button>
@@ -93,6 +89,8 @@ export function PurchaseActions(props: PurchaseActionsProps) {
           soldOut
         )}
       </div>
+      {problem}
+      {total}
       <FailureNote {...failure.note} />
       {refused && (
         <div className="text-sm text-muted">

@@ -92,9 +92,9 @@ function CheckoutSkeleton() {
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_24rem]">
       <LoadingNote />
       <div className="grid gap-6">
-        <Skeleton className="h-181.75 rounded-picture sm:h-145.5" />
+        <Skeleton className="h-182.25 rounded-picture sm:h-146" />
         <div className="px-5 *:first:-mx-5 sm:px-6 sm:*:first:-mx-6">
-          <Skeleton className="h-179.25 rounded-picture sm:h-127" />
+          <Skeleton className="h-179.75 rounded-picture sm:h-127.5" />
           <NoPayments text={paymentMessages.noneTaken} className="invisible mt-4" />
         </div>
       </div>

@@ -15,7 +15,7 @@ const stepId = (number: number) => `step-${number}`
 /** The heading of a numbered part of the checkout; focusable by the part before it. */
 export function StepHeading({ number, className, children }: StepHeadingProps) {
   return (
-    <h2 id={stepId(number)} tabIndex={-1} className={classNames('flex items-center gap-3 text-lg', className)}>
+    <h2 id={stepId(number)} tabIndex={-1} className={classNames('flex items-center gap-3 display text-lg', className)}>
       <span
         aria-hidden
         className="grid size-7 shrink-0 place-items-center rounded-full bg-brand-tint font-sans text-sm font-semibold text-brand-strong"
@@ -59,7 +59,7 @@ export function CheckoutStep(props: CheckoutStepProps) {
   }
 
   return (
-    <section className="rounded-picture bg-surface p-5 sm:p-6">
+    <section className="rounded-picture border border-line bg-surface p-5 sm:p-6">
       <div className="flex items-start justify-between gap-4">
         <div className="min-w-0">
           <StepHeading number={number}>{title}</StepHeading>

@@ -39,11 +39,8 @@ export function OrderSection({
     if (problem) place.current?.scrollIntoView({ block: 'nearest' })
   }, [problem])
   return (
-    <section
-      aria-labelledby="step-3"
-      className="max-lg:contents lg:sticky lg:top-24 lg:grid lg:grid-cols-1 lg:rounded-picture lg:bg-surface lg:p-6"
-    >
-      <div className={classNames('min-w-0', !folded && 'max-lg:rounded-picture max-lg:bg-surface max-lg:p-5')}>
+    <section aria-labelledby="step-3" className="max-lg:contents lg:sticky lg:top-24 lg:receipt lg:grid lg:grid-cols-1">
+      <div className={classNames('min-w-0', !folded && 'max-lg:receipt')}>
         <StepHeading number={3} className={folded ? 'sr-only' : 'mb-4'}>
           {checkoutMessages.summary}
         </StepHeading>
@@ -52,7 +49,7 @@ export function OrderSection({
           {problems}
         </div>
       </div>
-      <div className="end-bar sticky bottom-0 z-10 order-last flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-surface max-lg:-mx-4 max-lg:border-t max-lg:border-line max-lg:px-4 max-lg:py-3 max-lg:shadow-float lg:static lg:order-none lg:mt-5 lg:block low:static">
+      <div className="end-bar sticky bottom-0 z-10 order-last flex flex-wrap items-center justify-between gap-x-4 gap-y-2 max-lg:bg-surface max-lg:-mx-4 max-lg:border-t max-lg:border-line max-lg:px-4 max-lg:py-3 max-lg:shadow-float lg:static lg:order-none lg:mt-5 lg:block low:static">
         {isBar && (
           <p className="min-w-0">
             <span className="block text-sm leading-tight font-semibold">{checkoutMessages.total}</span>

@@ -30,7 +30,7 @@ export function SummaryLines({ lines, charges, total, former }: SummaryLinesProp
         aria-label={checkoutMessages.products}
         // A long list must be scrollable by keyboard.
         tabIndex={isLong ? 0 : undefined}
-        className={classNames('-mx-2 grid grid-cols-1 gap-3 px-2', isLong && 'long-list max-h-96 rounded-field')}
+        className={classNames('-mx-2 grid grid-cols-1 gap-3 px-2', isLong && 'long-list max-h-80 rounded-field')}
       >
         {lines.map(
           ({ product_id, product, quantity, total: lineTotal }) =>
@@ -71,8 +71,8 @@ export function SummaryLines({ lines, charges, total, former }: SummaryLinesProp
 
 function SummaryTotal({ total }: { total: number }) {
   return (
-    <p className="flex flex-wrap items-baseline justify-between gap-x-6 text-lg font-semibold">
-      {checkoutMessages.total} <Price amount={total} />
+    <p className="leader text-lg font-semibold">
+      <span>{checkoutMessages.total}</span> <Price amount={total} />
     </p>
   )
 }
@@ -80,7 +80,7 @@ function SummaryTotal({ total }: { total: number }) {
 /** The folded summary above the form of small screens. */
 export function FoldedSummary({ total, children }: { total: number; children: ReactNode }) {
   return (
-    <details className="rounded-picture bg-surface">
+    <details className="rounded-picture bg-tint">
       <summary className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 px-5 py-2">
         <span className="font-medium text-brand-strong underline underline-offset-2">{checkoutMessages.showItems}</span>
         <Price amount={total} className="font-semibold" />

@@ -73,7 +73,7 @@ function Confirmed({ orderId, order }: { orderId: string; order?: OrderWithSelle
   const notCleared = useClearedCart(orderId)
   return (
     <Page title={TITLE} heading="own" personal width="narrow">
-      <div className="grid grid-cols-1 justify-items-center gap-3 rounded-picture bg-surface px-5 py-8 text-center sm:px-10 print:justify-items-start print:gap-2 print:p-0 print:text-start">
+      <div className="receipt grid grid-cols-1 justify-items-center gap-3 text-center print:justify-items-start print:gap-2 print:text-start">
         {order?.payment?.transfer ? (
           <span className="grid size-14 place-items-center rounded-full bg-info-tint text-info print:hidden">
             <Clock aria-hidden className="size-7" />
@@ -85,13 +85,13 @@ function Confirmed({ orderId, order }: { orderId: string; order?: OrderWithSelle
         )}
         <PageHeading>{orderMessages.confirmed}</PageHeading>
         <p className="text-muted text-balance">{orderMessages.thanks}</p>
-        <dl className="my-2 grid w-full max-w-xs grid-cols-1 gap-2 rounded-picture bg-tint px-5 py-3 print:px-0">
-          <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <dl className="my-2 grid w-full max-w-sm grid-cols-1 gap-2">
+          <div className="leader">
             <dt>{orderMessages.orderNumber}</dt>
             <dd className="font-bold">{orderId}</dd>
           </div>
           {order && (
-            <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <div className="leader">
               <dt>{orderMessages.total}</dt>
               <dd className="min-w-0 font-bold">
                 <Price amount={order.total_count} />
@@ -124,7 +124,7 @@ function Confirmed({ orderId, order }: { orderId: string; order?: OrderWithSelle
 function OrderSummary({ order }: { order: OrderWithSellerOrders }) {
   return (
     <section aria-labelledby="items" className="mt-8 print:mt-6">
-      <h2 id="items" className="mb-3 text-lg">
+      <h2 id="items" className="mb-3 display text-lg">
         {orderMessages.itemsOrdered}
       </h2>
       <ul className="divide-y divide-line border-y border-line">
@@ -164,7 +164,7 @@ function OrderSummary({ order }: { order: OrderWithSellerOrders }) {
 function NextSteps() {
   return (
     <section aria-labelledby="next" className="mt-8 rounded-picture bg-surface p-5 print:hidden">
-      <h2 id="next" className="mb-3 text-lg">
+      <h2 id="next" className="mb-3 display text-lg">
         {orderMessages.whatHappensNext}
       </h2>
       <ol className="grid gap-2">
@@ -224,7 +224,7 @@ function OrderNotFound({ text }: { text: string }) {
 function ConfirmationSkeleton() {
   return (
     <Page title={TITLE} heading="hidden" personal width="narrow">
-      <LoadingSkeletons looks={['h-111 rounded-picture sm:h-93.25', 'mt-8 h-152.5 rounded-picture sm:h-118.5']} />
+      <LoadingSkeletons looks={['h-102 rounded-picture sm:h-87.25', 'mt-8 h-152.5 rounded-picture sm:h-118.5']} />
     </Page>
   )
 }

@@ -47,7 +47,7 @@ export function OrderDetails({ order }: { order: OrderWithSellerOrders }) {
         </div>
         <OrderTimeline state={order.order_state} placedAt={order.created_at} sellerOrders={sellerOrders} />
       </section>
-      <section aria-labelledby="products" className={card}>
+      <section aria-labelledby="products" className="receipt">
         <h2 id="products" className="mb-3 text-lg font-bold">
           {orderMessages.products}
         </h2>
@@ -58,8 +58,8 @@ export function OrderDetails({ order }: { order: OrderWithSellerOrders }) {
           </div>
         </div>
         <ChargeRows charges={order.charges} />
-        <p className="flex flex-wrap items-baseline justify-between gap-x-6 pt-4 text-lg font-bold">
-          {orderMessages.total} <Price amount={order.total_count} />
+        <p className="leader pt-4 text-lg font-bold">
+          <span>{orderMessages.total}</span> <Price amount={order.total_count} />
         </p>
         <Refunded amount={order.payment?.refunded ?? 0} />
       </section>
@@ -97,8 +97,8 @@ export function OrderDetails({ order }: { order: OrderWithSellerOrders }) {
 function Refunded({ amount }: { amount: number }) {
   if (amount <= 0) return null
   return (
-    <p className="flex flex-wrap items-baseline justify-between gap-x-6 pt-1 text-muted">
-      {paymentWords.refunded} <Price amount={amount} />
+    <p className="leader pt-1 text-muted">
+      <span>{paymentWords.refunded}</span> <Price amount={amount} />
     </p>
   )
 }

@@ -53,7 +53,7 @@ function ReceiptOf({ orderId, number }: { orderId: string; number: number }) {
       {failure ? (
         <LoadFailure title={failure.text} onRetry={refetch} retrying={isFetching} />
       ) : (
-        <LoadingSkeletons looks={['h-129 rounded-picture']} />
+        <LoadingSkeletons looks={['h-127.5 rounded-picture']} />
       )}
     </Page>
   )
@@ -82,7 +82,7 @@ function Receipt({ order, sellerOrder }: ReceiptProps) {
         </ButtonLink>
         <PrintButton />
       </div>
-      <article className="grid grid-cols-1 gap-6 rounded-picture border border-line bg-surface p-5 sm:p-8 print:border-0 print:p-0">
+      <article className="receipt grid grid-cols-1 gap-6">
         <div>
           <PageHeading>{receiptMessages.receiptOf({ sellerOrderId: id })}</PageHeading>
           <p className="mt-1 text-muted">
@@ -181,12 +181,7 @@ function Refunds({ refunds }: { refunds: readonly Refund[] }) {
 
 function SumRow({ cents, strong = false, children }: { cents: number; strong?: boolean; children: ReactNode }) {
   return (
-    <p
-      className={classNames(
-        'flex flex-wrap justify-between gap-x-6',
-        strong ? 'pt-2.5 font-semibold' : 'pt-1 text-muted',
-      )}
-    >
+    <p className={classNames('leader', strong ? 'pt-2.5 font-semibold' : 'pt-1 text-muted')}>
       <span>{children}</span>
       <span className="ms-auto min-w-0">
         {cents < 0 && '−'}

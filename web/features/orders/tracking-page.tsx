@@ -103,7 +103,7 @@ function OrderSkeleton() {
       <LoadingSkeletons
         looks={[
           'h-87.5 rounded-picture sm:h-80.5',
-          'h-71.5 rounded-picture sm:h-84.25',
+          'h-76 rounded-picture sm:h-86.75',
           'h-65.75 rounded-picture sm:h-52.5',
           'h-68 rounded-picture sm:h-47.25',
           'h-29.5 rounded-picture sm:h-28.5',

@@ -199,9 +199,7 @@ function BannerSlide({ banner, index, selected }: { banner: Banner; index: numbe
       )}
     >
       <div className="relative z-10 flex h-full flex-col items-start gap-3 p-6 sm:max-w-[48%] sm:justify-center sm:gap-4 sm:p-10 sm:pe-0 lg:max-w-[44%] lg:p-14">
-        <h2 className="max-w-full display text-xl text-balance wrap-anywhere min-[22rem]:text-2xl">
-          {banner.title}
-        </h2>
+        <h2 className="max-w-full display text-xl text-balance wrap-anywhere min-[22rem]:text-2xl">{banner.title}</h2>
         <p className="max-w-[22rem] text-balance text-muted sm:text-lg">{banner.text}</p>
         <ButtonLink to={banner.path} className="mt-1 sm:mt-3">
           {banner.action}
