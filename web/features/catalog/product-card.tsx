@@ -133,7 +133,7 @@ function Card({ product, priority, texts }: ProductCardProps & { texts: CardText
     <li
       onPointerEnter={({ pointerType }: PointerEvent) => pointerType === 'mouse' && preview()}
       onFocus={preview}
-      className="group relative flex min-w-0 snap-start flex-col"
+      className="@container group relative flex min-w-0 snap-start flex-col"
     >
       <div className="product-tile picture-tile relative overflow-hidden rounded-picture">
         <ProductPicture
@@ -192,7 +192,7 @@ function Card({ product, priority, texts }: ProductCardProps & { texts: CardText
           </Link>
         </h3>
         <p className="mt-auto flex min-h-9 flex-wrap items-center gap-x-2 pt-1.5">
-          <PriceTag {...texts} className="text-lg" />
+          <PriceTag {...texts} className="card-price" />
           {flash_sale && (
             <span className="text-xs font-medium text-accent-strong">{catalogMessages.flashSaleBadge}</span>
           )}
