@@ -1,5 +1,5 @@
 import { configure, screen, waitFor } from '@testing-library/dom'
-import { type UserEvent, userEvent } from '@testing-library/user-event'
+import { PointerEventsCheckLevel, type UserEvent, userEvent } from '@testing-library/user-event'
 import { createRoot } from 'react-dom/client'
 import { toast } from 'react-hot-toast'
 import { createBrowserRouter, RouterContextProvider } from 'react-router'
@@ -98,7 +98,8 @@ export async function openPage(
   closeLast()
   // happy-dom has no popovers.
   HTMLElement.prototype.togglePopover = () => false
-  const user = userEvent.setup({ delay: null })
+  // Without style sheets every element takes the pointer; asking each of its ancestors takes long.
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never })
   const answered: Answers = { ...FRAME, ...(as && { 'GET /auth/v1/user': userOf(as) }), ...answers }
   const calls: Call[] = []
   const unanswered: string[] = []

@@ -35,7 +35,7 @@ async function open(path: string, as?: 'buyer' | 'seller') {
       const fields = Object.entries(words).map(([label, text]) => [within(form).getByLabelText(label), text] as const)
       for (const [field, text] of fields) {
         await user.clear(field)
-        await user.type(field, text)
+        await user.paste(text)
       }
       for (const [name, failure] of Object.entries(FAILURES)) {
         fail = failure

@@ -34,7 +34,7 @@ async function open(query: string, answers: Answers = {}) {
   const { user } = page
   const type = async (label: string, text: string) => {
     await user.clear(await screen.findByLabelText(label))
-    await user.type(screen.getByLabelText(label), text)
+    await user.paste(text)
   }
   const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
   const signIn = async () => {
