@@ -252,7 +252,7 @@ function productRow(shelved: ShelvedProduct, now: Date, { unitsSold }: OrderBook
   }
 }
 
-/** What products of the flash sale cost before, as shares of their price. */
+/** Former prices of products in the flash sale, as shares of their price. */
 const SHARES_BEFORE = [1.25, 1.15, 1.4, 1.2]
 
 /** The price changes with which the flash sale began, three days ago. */

@@ -88,7 +88,7 @@ export interface AppDeps {
   readiness: Readiness
   /** The time that a request may wait for the database, in all; 4,600 by default. Tests on busy machines need more. */
   waitBudgetMs?: number
-  /** What a password costs to hash; in production by default. Most tests need no costly one. */
+  /** The cost of hashing a password; that of production by default. Most tests use the least. */
   passwordCost?: PasswordCost
   /** Absent: nothing is measured. */
   metrics?: Metrics

@@ -149,7 +149,7 @@ function logo(home: string): Html {
   return html`<a href="${home}/" class="ink" style="${DISPLAY};color:#14130f;text-decoration:none;font-size:24px;line-height:32px;font-weight:700">${SHOP_NAME}</a>`
 }
 
-/** How many stripes an awning has: each is a cell, as mail programs drop gradients. */
+/** The stripes of an awning: each is a cell, as mail programs drop gradients. */
 const STRIPES = 28
 
 /** The stripes of a seller, or of the house, as wide as the mail. */

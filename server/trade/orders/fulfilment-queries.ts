@@ -152,7 +152,7 @@ export async function setShipBy(tx: Tx, orderNumber: number, from: Date | null):
     where order_number = ${orderNumber} and state in ('pending', 'confirmed')`.execute(tx)
 }
 
-/** What a seller has in an order; amounts in cents. */
+/** A seller's part of an order; amounts in cents. */
 export interface SellerPart {
   seller_id: string
   /** Something is left to send. */

@@ -11,7 +11,7 @@ export interface ProblemsAt {
   returning: RawBuilder<unknown>
 }
 
-/** What an admin has to do something about: sellers who do not send or cannot, and money that is held back. */
+/** Problems that need an admin: sellers who do not or cannot send, and money that is held back. */
 const NEEDS_ACTION: readonly OrderProblem[] = ['late', 'missing', 'seller_suspended', 'stopped', 'disputed']
 
 export function problemOrders(problem: OrderProblem, problems: ProblemsAt): RawBuilder<unknown> {

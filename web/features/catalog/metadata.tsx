@@ -52,7 +52,7 @@ export function Metadata(props: MetadataProps) {
   )
 }
 
-/** What other sites show of a link to the page: they read the server's HTML alone. */
+/** The tags from which other sites show a link to the page: they read the server's HTML alone. */
 function PreviewTags({
   title,
   path,

@@ -137,7 +137,7 @@ export interface Removal {
   actor: Actor
   bucket_id: string
   names: string[]
-  /** Of one name: only the object that was read, unless it has changed. */
+  /** With one name: only the object that was read, unless it has changed. */
   version?: string
 }
 
