@@ -3,7 +3,7 @@ import type { SellerProductPage } from '../../../shared/catalog/schema.ts'
 import { signUp } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
 import { openForTests } from '../../../tests/support/open-for-tests.ts'
-import { buildProduct, buildProducts, deleteProduct } from '../../../tests/support/products.ts'
+import { buildProducts, deleteProduct } from '../../../tests/support/products.ts'
 import { buildStocked } from '../../../tests/support/stock.ts'
 
 const market = await openForTests()
@@ -60,6 +60,16 @@ test.each([
   expect(names(await list(`?sort=${sort}&direction=desc`))).toEqual(rising.toReversed())
 })
 
+test('C4: searches names for what they contain, in any letter case; special characters are literal', async () => {
+  expect(names(await list('?q=AN'))).toEqual(['banana'])
+  expect(await list('?q=%25')).toMatchObject({ body: { total: 1, products: [{ product_name: '100% Date' }] } })
+  for (const nothing of ['_', '\\', 'rival', "'; drop table products; --"])
+    expect(await list(`?q=${encodeURIComponent(nothing)}`)).toMatchObject({
+      status: 200,
+      body: { total: 0, products: [] },
+    })
+})
+
 test('is exported as CSV, as searched, with names that a spreadsheet does not evaluate', async () => {
   const shop = await signUp(market, { role: 'seller' })
   const stocked = await buildStocked(market, shop, { set: 5 }, { product_name: '=1+1', product_price: 2.5 })
@@ -96,8 +106,20 @@ test.each(['?page=1e3', `?q=${'x'.repeat(101)}`, '?q=%00', '?q=a&q=b'])('%s is r
   expect((await list(query)).status).toBe(400)
 })
 
-test('finds a product by its id, in either case', async () => {
-  const product = await buildProduct(market, { seller_id: seller.user_id, product_name: 'torch' })
-  for (const id of [product.product_id, product.product_id.toLowerCase()])
-    expect(names(await list(`?q=${id}`)), id).toEqual(['torch'])
+test('finds names ignoring accents and case, and products by id', async () => {
+  const one = await signUp(market, { role: 'seller' })
+  const [bag] = await buildProducts(market, [
+    { seller_id: one.user_id, product_name: 'Crème BRÛLÉE torch' },
+    { seller_id: one.user_id, product_name: 'Łódź mug' },
+  ])
+  const id = bag?.product_id ?? ''
+  for (const [q, expected] of [
+    ['creme brulee', ['Crème BRÛLÉE torch']],
+    ['LÓDZ', ['Łódź mug']],
+    [id, ['Crème BRÛLÉE torch']],
+    [id.toLowerCase(), ['Crème BRÛLÉE torch']],
+    ['cr_me', []],
+    ['%', []],
+  ] as const)
+    expect(names(await list(`?q=${encodeURIComponent(q)}`, one)), q).toEqual(expected)
 })
