@@ -121,6 +121,7 @@ test('a search without scripts, and the link of an email, stay in German', async
   const { email } = await signedInVisitor(market)
   await page.goto('/de/authentication?from=%2Fwish-list')
   await page.getByRole('link', { name: german.signIn.emailCode }).click()
+  await page.getByRole('button', { name: german.signIn.sendEmail }).waitFor()
   await page.getByLabel(german.signIn.email).fill(email)
   await page.getByRole('button', { name: german.signIn.sendEmail }).click()
   await followLink(page, await messageTo(market, email))
