@@ -4,7 +4,7 @@ import type { OrderList } from '../../../shared/orders/schema.ts'
 import type { SellerStats } from '../../../shared/stats/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
-import { orderOf } from '../../../tests/support/fulfilment.ts'
+import { asSeller, orderOf } from '../../../tests/support/fulfilment.ts'
 import { openForTests, signUpAll } from '../../../tests/support/open-for-tests.ts'
 import {
   buildProduct,
@@ -27,11 +27,12 @@ const statsOf = async (as: TestAccount) => {
   return (await call<SellerStats>(market, 'GET', '/api/seller/stats', { as })).body
 }
 
-/** Places an order of these quantities, `daysAgo` days before today. */
-async function order(daysAgo: number, lines: [TestProduct, number][]): Promise<void> {
+/** Places an order of these quantities, `daysAgo` days before today; its seller accepts it, so that no time limit cancels it. */
+async function order(seller: TestAccount, daysAgo: number, lines: [TestProduct, number][]): Promise<void> {
   now = new Date(TODAY.getTime() - daysAgo * DAY_MS)
-  await orderOf(market, await signUp(market), lines)
+  const { order_id } = await orderOf(market, await signUp(market), lines)
   now = TODAY
+  expect((await asSeller(market, seller, order_id, 'confirm', { revision: 1 })).status).toBe(200)
 }
 
 test('a seller without products has no sales on thirty days', async () => {
@@ -50,17 +51,17 @@ test('counts own products, sums price × units at present prices, keeps 90%, and
   const cup = await buildProduct(market, { ...own, product_price: 0.35, product_name: 'cup' })
   await buildProduct(market, { ...own, product_name: 'unsold' })
   const theirs = await buildProduct(market, { seller_id: rival.user_id, product_price: 500 })
-  await order(30, [[lamp, 50]])
-  await order(29, [[lamp, 1]])
-  await order(1, [
+  await order(seller, 30, [[lamp, 50]])
+  await order(seller, 29, [[lamp, 1]])
+  await order(seller, 1, [
     [lamp, 2],
     [theirs, 1],
   ])
-  await order(0, [
+  await order(seller, 0, [
     [cup, 3],
     [lamp, 1],
   ])
-  await order(0, [[cup, 4]])
+  await order(seller, 0, [[cup, 4]])
   await setPrice(market, lamp.product_id, 20)
 
   const stats = await statsOf(seller)
@@ -93,8 +94,8 @@ test('counts own products, sums price × units at present prices, keeps 90%, and
 test('what was sold stays at its prices, whatever becomes of the product', async () => {
   const seller = await signUp(market, { role: 'seller' })
   const lamp = await buildProduct(market, { seller_id: seller.user_id, product_price: 19.99 })
-  await order(1, [[lamp, 3]])
-  await order(0, [[lamp, 2]])
+  await order(seller, 1, [[lamp, 3]])
+  await order(seller, 0, [[lamp, 2]])
   await setPrice(market, lamp.product_id, 1)
   await deleteProduct(market, lamp.product_id)
   expect(await statsOf(seller)).toMatchObject({
