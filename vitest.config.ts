@@ -37,7 +37,7 @@ export default defineConfig({
     hookTimeout: 900_000,
     // For two cores: tests with a browser wait half of their time. A file has a database of its own, so files do not
     // wait for each other.
-    maxWorkers: 3,
+    maxWorkers: 4,
     // Files of a worker share the sources they import, which hold no state of a marketplace: each test opens its own.
     isolate: false,
     // What a test replaced is put back before the next one.

@@ -23,6 +23,9 @@ export async function launchBrowser({ webgl = false } = {}): Promise<Browser> {
     '--disable-component-update',
     '--disable-sync',
     '--no-first-run',
+    // One process draws the pages of all visitors, and none of its own is left to a graphics card that is not there.
+    '--renderer-process-limit=1',
+    ...(webgl ? [] : ['--in-process-gpu']),
   ]
   const isBundled = process.platform === 'linux' && process.arch === 'x64' && !process.env.TEST_SYSTEM_BROWSER
   const installed = isBundled ? undefined : SYSTEM_BROWSERS.find((path) => existsSync(path))
