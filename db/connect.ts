@@ -84,9 +84,9 @@ export function connectDatabase(
       if (isDatabaseFull(error)) full.add(pool)
     }),
   )
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: watched }) })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: watched as unknown as PostgresPool }) })
   pools.set(db, pool)
-  takers.set(db, () => watched.connect() as unknown as Promise<pg.PoolClient>)
+  takers.set(db, watched.connect)
   return db
 }
 
@@ -123,14 +123,14 @@ export function poolCounts(db: Db): { open: number; idle: number; waiting: numbe
   return { open: pool?.totalCount ?? 0, idle: pool?.idleCount ?? 0, waiting: pool?.waitingCount ?? 0 }
 }
 
-function refusingInsideTransactions({ connect, end }: WatchedPool): PostgresPool {
+function refusingInsideTransactions({ connect, end }: WatchedPool) {
   return {
     connect: () => {
       if (running.getStore()) throw new Error('the pool was used inside a transaction: pass the transaction on')
-      return connect() as unknown as ReturnType<PostgresPool['connect']>
+      return connect()
     },
     end,
-  } as PostgresPool
+  }
 }
 
 /**

@@ -3,6 +3,9 @@ import { createReadStream } from 'node:fs'
 import { chmod, open, readFile, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 
+/** Prints a line for the operator. */
+export type Log = (message: string) => void
+
 /** Returns the code of a system error, such as `ENOENT`; undefined for other errors. */
 export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
@@ -25,8 +28,12 @@ export async function readIfExists(path: string): Promise<string | undefined> {
 
 /** Flushes a folder, so that new names in it survive a power failure. Windows neither allows nor needs it. */
 export async function flushFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder)
+  if (process.platform !== 'win32') await flush(folder, 'r')
+}
+
+/** Flushes a file that is opened with these flags. */
+export async function flush(path: string, flags: string): Promise<void> {
+  const handle = await open(path, flags)
   try {
     await handle.sync()
   } finally {
@@ -35,7 +42,7 @@ export async function flushFolder(folder: string): Promise<void> {
 }
 
 /** Makes a file private to this user, and logs it, when others can read or change it. Windows has no such modes. */
-export async function makePrivate(path: string, log: (message: string) => void): Promise<void> {
+export async function makePrivate(path: string, log: Log): Promise<void> {
   if (process.platform === 'win32' || ((await stat(path)).mode & 0o077) === 0) return
   try {
     await chmod(path, 0o600)

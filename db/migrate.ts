@@ -68,12 +68,6 @@ async function readFiles(folder: URL, named: RegExp): Promise<{ name: string; te
   return Promise.all(names.map(async (name) => ({ name, text: await readFile(new URL(name, folder), 'utf8') })))
 }
 
-interface Options {
-  /** The last migration that is wanted. */
-  upTo?: string | undefined
-  folder?: URL
-}
-
 /**
  * Returns the names of what it applied: on an empty database the schema (the files of `db/schema`), then every file of
  * `db/migrations` in order, each in one transaction with its row in `migrations`, up to and including `upTo`. It may
@@ -84,7 +78,7 @@ interface Options {
 export async function migrate(
   connection: Connection,
   log: (message: string) => void,
-  { upTo, folder }: Options = {},
+  { upTo, folder }: { upTo?: string; folder?: URL } = {},
 ): Promise<string[]> {
   const migrations = await readMigrations(folder)
   const wanted = upTo === undefined ? migrations : migrations.filter(({ name }) => name <= upTo)
@@ -154,13 +148,10 @@ export async function checkMigrations(recorded: readonly AppliedMigration[]): Pr
 
 async function readApplied(db: Db, migrations: readonly Migration[]): Promise<AppliedMigration[]> {
   const { rows } = await sql<{ known: boolean }>`select to_regclass('migrations') is not null as known`.execute(db)
-  const applied = rows[0]?.known ? await listApplied(db) : []
-  return applied.filter(({ name }) => name !== SANDBOX || migrations.some((migration) => migration.name === SANDBOX))
-}
-
-async function listApplied(db: Db): Promise<AppliedMigration[]> {
-  const { rows } = await sql<AppliedMigration>`select name, checksum from migrations order by name`.execute(db)
-  return rows
+  if (!rows[0]?.known) return []
+  const applied = await sql<AppliedMigration>`select name, checksum from migrations order by name`.execute(db)
+  const hasSandbox = migrations.some(({ name }) => name === SANDBOX)
+  return applied.rows.filter(({ name }) => name !== SANDBOX || hasSandbox)
 }
 
 function verify(migrations: Migration[], applied: readonly AppliedMigration[], of: 'database' | 'backup' = 'database') {
@@ -225,17 +216,13 @@ function refuse(what: string, cause: unknown): never {
 async function apply(db: Db, migration: Migration): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
-      return await applyOnce(db, migration, { locksOrders: tries > 1 })
+      return await db.transaction().execute(async (tx) => {
+        if (tries > 1) await sql`lock table orders in share row exclusive mode`.execute(tx)
+        await sql.raw(migration.text).execute(tx)
+        await sql`insert into migrations (name, checksum) values (${migration.name}, ${migration.checksum})`.execute(tx)
+      })
     } catch (error) {
       if (sqlState(error) !== DEADLOCK || tries === MAX_TRIES) throw error
     }
   }
-}
-
-async function applyOnce(db: Db, migration: Migration, { locksOrders }: { locksOrders: boolean }): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    if (locksOrders) await sql`lock table orders in share row exclusive mode`.execute(tx)
-    await sql.raw(migration.text).execute(tx)
-    await sql`insert into migrations (name, checksum) values (${migration.name}, ${migration.checksum})`.execute(tx)
-  })
 }

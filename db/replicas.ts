@@ -32,7 +32,7 @@ interface Replica {
   db: Db
   /** Its position at the last poll; undefined while it is unavailable or not a replica. */
   replayed: bigint | undefined
-  poll: Poll
+  poll: ReturnType<typeof startPolling>
 }
 
 /** Returns pools on the replicas, whose positions are polled. Without replicas, everything is read from the primary. */
@@ -85,19 +85,10 @@ export function openReplicas(options: {
 }
 
 /** The position that replicas must have reached. */
-interface Goal {
-  /** The end of the primary's log after the last announced change; undefined until it has been read. */
-  readonly needed: bigint | undefined
-  /** Returns the position that a replica must have reached to be read from; accounts for changes not announced, too. */
-  minimum(): bigint | undefined
-  /** Returns the time since the last announced change, in milliseconds. */
-  age(): number
-  changed(): void
-  end(): Promise<void>
-}
+type Goal = ReturnType<typeof followPrimary>
 
 /** Polls the end of the primary's log; `onNeeded` is called when it is known after a change. */
-function followPrimary(primary: Db, onNeeded: () => void): Goal {
+function followPrimary(primary: Db, onNeeded: () => void) {
   const past = createPast()
   let needed: bigint | undefined
   let changes = 0
@@ -120,13 +111,16 @@ function followPrimary(primary: Db, onNeeded: () => void): Goal {
   })
 
   return {
+    /** The end of the primary's log after the last announced change; undefined until it has been read. */
     get needed() {
       return needed
     },
+    /** Returns the position that a replica must have reached to be read from; accounts for changes not announced, too. */
     minimum() {
       const longAgo = past.before(MAX_LAG_MS)
       return needed === undefined || needed > longAgo ? needed : longAgo
     },
+    /** Returns the time since the last announced change, in milliseconds. */
     age: () => performance.now() - changedAt,
     changed() {
       changes++
@@ -155,16 +149,11 @@ function followReplica(db: Db, goal: Goal): Replica {
   return replica
 }
 
-/** Positions in the write-ahead log, in bytes from its beginning. */
-interface LogPosition {
-  /** Everything committed so far is before this position. */
-  inserted: bigint
-  /** Replicas cannot be further than this. */
-  written: bigint
-}
-
-/** Returns where the log of the primary ends. */
-async function readLogPosition(db: Db): Promise<LogPosition> {
+/**
+ * Returns where the log of the primary ends, in bytes from its beginning: everything committed so far is before `inserted`,
+ * and replicas cannot be further than `written`.
+ */
+async function readLogPosition(db: Db) {
   // Not only the written one: with synchronous_commit off a commit is acknowledged before it is written.
   const { rows } = await sql<{ inserted: string; written: string }>`
     select (pg_current_wal_insert_lsn() - '0/0')::text as inserted, (pg_current_wal_lsn() - '0/0')::text as written
@@ -194,27 +183,21 @@ async function briefly<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-function createPast(): { add(position: bigint): void; before(ms: number): bigint } {
+function createPast() {
   let samples: { at: number; position: bigint }[] = []
   const newestBefore = (ms: number) => samples.findLast(({ at }) => at <= performance.now() - ms)
   return {
-    add(position) {
+    add(position: bigint): void {
       const oldest = newestBefore(MAX_LAG_MS)
       samples = samples.filter(({ at }) => !oldest || at >= oldest.at)
       samples.push({ at: performance.now(), position })
     },
-    before: (ms) => newestBefore(ms)?.position ?? 0n,
+    before: (ms: number) => newestBefore(ms)?.position ?? 0n,
   }
 }
 
-interface Poll {
-  /** Starts the next poll at once. */
-  wake(): void
-  end(): Promise<void>
-}
-
 /** Calls `poll` repeatedly; it returns how many milliseconds to wait before the next call. */
-function startPolling(poll: () => Promise<number>): Poll {
+function startPolling(poll: () => Promise<number>) {
   let ended = false
   let woken = false
   let pause = new AbortController()
@@ -232,13 +215,14 @@ function startPolling(poll: () => Promise<number>): Poll {
   }
 
   const running = run()
+  /** Starts the next poll at once. */
   function wake(): void {
     woken = true
     pause.abort()
   }
   return {
     wake,
-    async end() {
+    async end(): Promise<void> {
       ended = true
       wake()
       await running

@@ -15,21 +15,11 @@ interface Reserved {
   timer?: NodeJS.Timeout
 }
 
-interface ReservedConnections {
-  /** Returns the connection of a request, when its turn comes; undefined when it has none. */
-  take(context: RequestContext): Promise<pg.PoolClient> | undefined
-  /** Returns the connection; when it is released and its request has written, it stays reserved for it for a moment. */
-  reserving(client: pg.PoolClient, context: RequestContext): pg.PoolClient
-}
-
 /**
  * Reserves a connection for the request that has written on it: its reads for the response must not wait behind other
  * requests, which may wait for its locks. A broken connection is released, and `another` replaces it.
  */
-export function reserveConnections(
-  isSound: (client: pg.PoolClient) => boolean,
-  another: () => Promise<pg.PoolClient>,
-): ReservedConnections {
+export function reserveConnections(isSound: (client: pg.PoolClient) => boolean, another: () => Promise<pg.PoolClient>) {
   const reserved = new WeakMap<RequestContext, Reserved>()
 
   function giveUp({ waiting }: Reserved, context: RequestContext): void {
@@ -48,7 +38,8 @@ export function reserveConnections(
   }
 
   return {
-    take(context) {
+    /** Returns the connection of a request, when its turn comes; undefined when it has none. */
+    take(context: RequestContext): Promise<pg.PoolClient> | undefined {
       const own = reserved.get(context)
       if (!own) return undefined
       if (!own.isIdle) return new Promise((resolve) => void own.waiting.push(resolve))
@@ -56,7 +47,8 @@ export function reserveConnections(
       own.isIdle = false
       return Promise.resolve(own.client)
     },
-    reserving(client, context) {
+    /** Returns the connection; when it is released and its request has written, it stays reserved for it for a moment. */
+    reserving(client: pg.PoolClient, context: RequestContext): pg.PoolClient {
       const giveBack = client.release
       client.release = (error) => {
         client.release = giveBack

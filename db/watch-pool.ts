@@ -10,10 +10,7 @@ export const SERVING_CONNECT_TIMEOUT_MS = 2_000
 /** A caller retries when the primary changes while it connects. */
 const CONNECT_ATTEMPTS = 3
 
-export interface WatchedPool {
-  connect(): Promise<pg.PoolClient>
-  end(): Promise<void>
-}
+export type WatchedPool = ReturnType<typeof watchPool>
 
 /**
  * Watches the pool's connections. When one does not respond, or its host takes no writes any more, those opened before that
@@ -21,7 +18,7 @@ export interface WatchedPool {
  * more is written there. `onFailure` is called with the error of every statement that fails. The reads of a request that
  * has written go on with its connection, instead of waiting for one behind others that may wait for its locks.
  */
-export function watchPool(pool: pg.Pool, primary: Primary, onFailure: (error: unknown) => void): WatchedPool {
+export function watchPool(pool: pg.Pool, primary: Primary, onFailure: (error: unknown) => void) {
   const openedAt = new Map<pg.PoolClient, number>()
   let distrustedAt = Number.NEGATIVE_INFINITY
   const isTrusted = (client: pg.PoolClient) => (openedAt.get(client) ?? 0) > distrustedAt

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { flushFolder, makePrivate, readIfExists, systemCode } from '../files.ts'
+import { flushFolder, type Log, makePrivate, readIfExists, systemCode } from '../files.ts'
 import type { DatabaseLocation } from './location.ts'
 import type { Programs } from './programs.ts'
 
@@ -19,8 +19,6 @@ local all all scram-sha-256
 local replication all scram-sha-256
 host all all 127.0.0.1/32 scram-sha-256
 `
-
-type Log = (message: string) => void
 
 /** Returns the password; undefined when there is none yet. A file that others can read is corrected. */
 export async function readPassword({ passwordFile }: DatabaseLocation, log: Log): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { chmod, chown, lstat, mkdir, readdir, readlink, realpath, stat, symlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { systemCode } from '../files.ts'
+import { type Log, systemCode } from '../files.ts'
 import { type Account, canEnter, nameOfUser } from './account.ts'
 
 /** The paths and the account of one embedded database. */
@@ -31,11 +31,7 @@ const SOCKET_NAME = '/.s.PGSQL.5432'
  * account of PostgreSQL cannot enter it (a clone in root's home). Then it is in a system folder, and `dataDir/postgres` is
  * a link to it. The caller holds the lock. Throws an Error that says what to do when no folder can be used.
  */
-export async function chooseLocation(
-  dataDir: string,
-  account: Account,
-  log: (message: string) => void,
-): Promise<DatabaseLocation> {
+export async function chooseLocation(dataDir: string, account: Account, log: Log): Promise<DatabaseLocation> {
   const cluster = join(dataDir, 'postgres')
   const link = await readlink(cluster).catch(() => undefined)
   const clusterDir = link === undefined ? await newOrOwnFolder(dataDir, account, log) : resolve(dataDir, link)
@@ -61,7 +57,7 @@ export function lockFileOf(dataDir: string): string {
   return join(dataDir, 'postgres.lock')
 }
 
-async function newOrOwnFolder(dataDir: string, account: Account, log: (message: string) => void): Promise<string> {
+async function newOrOwnFolder(dataDir: string, account: Account, log: Log): Promise<string> {
   const cluster = join(dataDir, 'postgres')
   if (await canEnter(account, dataDir)) return cluster
   if ((await canEnter(account, dirname(dataDir))) && (await allowGroupToEnter(dataDir, account.gid))) return cluster
@@ -83,7 +79,7 @@ async function allowGroupToEnter(dataDir: string, gid: number): Promise<boolean>
   return true
 }
 
-async function chooseSystemFolder(dataDir: string, account: Account, log: (message: string) => void): Promise<string> {
+async function chooseSystemFolder(dataDir: string, account: Account, log: Log): Promise<string> {
   const name = shortHash(dataDir)
   for (const root of ROOT_PLACES) {
     try {
@@ -117,7 +113,7 @@ async function createRootFolder(path: string): Promise<string> {
 }
 
 /** Creates a folder with a new name: a data folder that was deleted and recreated does not get its earlier database. */
-async function createUnusedFolder(root: string, name: string, log: (message: string) => void): Promise<string> {
+async function createUnusedFolder(root: string, name: string, log: Log): Promise<string> {
   const taken = new Set(await readdir(root))
   let fresh = name
   for (let count = 2; taken.has(fresh); count++) fresh = `${name}-${count}`

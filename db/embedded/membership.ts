@@ -3,21 +3,13 @@ import { advisoryLocks } from '../advisory-locks.ts'
 import { CONNECT_TIMEOUT_MS } from '../connect.ts'
 
 /** One server's use of a database that several may share. */
-export interface Membership {
-  /**
-   * Leaves, and returns whether this was the last member. If so, no other can join until `close`, so that the database can
-   * be stopped.
-   */
-  leave(): Promise<boolean>
-  /** Ends the connection. */
-  close(): Promise<void>
-}
+export type Membership = Awaited<ReturnType<typeof joinMembers>>
 
 /**
  * Returns a membership: a shared lock on its own connection, which PostgreSQL releases when this process dies. `onLost` is
  * called once if that connection ends before `leave`.
  */
-export async function joinMembers(connection: pg.ClientConfig, onLost: () => void): Promise<Membership> {
+export async function joinMembers(connection: pg.ClientConfig, onLost: () => void) {
   const client = new pg.Client({
     ...connection,
     database: 'postgres',
@@ -42,19 +34,22 @@ export async function joinMembers(connection: pg.ClientConfig, onLost: () => voi
   }
   state = 'in'
   return {
-    leave: async () => {
+    /**
+     * Leaves, and returns whether this was the last member. If so, no other can join until `close`, so that the database
+     * can be stopped.
+     */
+    leave: async (): Promise<boolean> => {
       if (state === 'out') return false
       state = 'out'
       try {
         await client.query('select pg_advisory_unlock_shared($1)', [advisoryLocks.members])
-        const { rows } = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [
-          advisoryLocks.members,
-        ])
+        const { rows } = await client.query('select pg_try_advisory_lock($1) as last', [advisoryLocks.members])
         return rows[0]?.last === true
       } catch {
         return false
       }
     },
+    /** Ends the connection. */
     close: () => end(client),
   }
 }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sqlState } from '../connect.ts'
 import { openDataDir } from '../data-dir.ts'
 import { reasonOf } from '../failures.ts'
+import type { Log } from '../files.ts'
 import { withProcessLock } from '../process-lock.ts'
 import { forgetPassword, protectStopped, readPassword, SHOP_ROLE } from './access.ts'
 import { chooseAccount } from './account.ts'
@@ -22,27 +23,10 @@ const STOP_TIMEOUT_MS = 8_000
 const MAX_BACK_OFF_MS = 5_000
 const WRONG_PASSWORD = '28P01'
 
-export interface EmbeddedDatabase {
-  /** Options of a pool. `host` is the folder of the Unix socket; on Windows, the loopback address. */
-  connection: ShopConnection
-  /** Leaves the database; the last server to leave stops it and waits until it has ended. */
-  close(): Promise<void>
-}
-
-interface ShopConnection {
-  host: string
-  port: number
-  user: string
-  database: string
-  password: string
-  ssl: false
-  options: string
-}
+export type EmbeddedDatabase = Awaited<ReturnType<typeof openEmbeddedDatabase>>
 
 /** These override PGSSLMODE and PGOPTIONS, which are meant for other databases. */
 const OVERRIDES = { ssl: false, options: '-c timezone=UTC' } as const
-
-type Log = (message: string) => void
 
 interface Site {
   location: DatabaseLocation
@@ -50,16 +34,11 @@ interface Site {
   log: Log
 }
 
-interface Joined {
-  membership: Membership
-  connection: ShopConnection
-}
-
 /**
  * Returns a connection to the PostgreSQL below `dataDir`, which is created and started as needed, and restarted when it is
  * killed before `close`. Throws an Error that says what the operator can do when it cannot run here.
  */
-export async function openEmbeddedDatabase(options: { dataDir: string; log: Log }): Promise<EmbeddedDatabase> {
+export async function openEmbeddedDatabase(options: { dataDir: string; log: Log }) {
   const { log } = options
   const dataDir = await openDataDir(options.dataDir)
   const lockFile = lockFileOf(dataDir)
@@ -75,7 +54,7 @@ export async function openEmbeddedDatabase(options: { dataDir: string; log: Log 
 }
 
 /** The caller holds the lock; `underLock` takes it again later. */
-async function stayJoined(site: Site, underLock: <T>(work: () => Promise<T>) => Promise<T>): Promise<EmbeddedDatabase> {
+async function stayJoined(site: Site, underLock: <T>(work: () => Promise<T>) => Promise<T>) {
   const closing = new AbortController()
   let rejoining = Promise.resolve()
   const onLost = () => {
@@ -97,6 +76,7 @@ async function stayJoined(site: Site, underLock: <T>(work: () => Promise<T>) => 
     }
   }
 
+  /** Leaves the database; the last server to leave stops it and waits until it has ended. */
   async function close(): Promise<void> {
     if (closing.signal.aborted) return
     closing.abort()
@@ -114,12 +94,13 @@ async function stayJoined(site: Site, underLock: <T>(work: () => Promise<T>) => 
 }
 
 /** Creates and starts what is missing, then joins. The caller holds the lock. */
-async function enter(site: Site, options: { mayCreate: boolean; onLost: () => void }): Promise<Joined> {
+async function enter(site: Site, options: { mayCreate: boolean; onLost: () => void }) {
   const wasRunning = (await findPostmaster(site.location)) !== undefined
   for (const until = performance.now() + RETRY_FOR_MS; ; await sleep(RETRY_EVERY_MS)) {
     const { host, port, pid } = await ensureRunning(site, options.mayCreate)
     try {
       const password = (await readPassword(site.location, site.log)) ?? ''
+      // Options of a pool; `host` is the folder of the Unix socket, on Windows the loopback address.
       const connection = { host, port, user: SHOP_ROLE, password, database: SHOP_DATABASE, ...OVERRIDES }
       return { connection, membership: await joinMembers(connection, options.onLost) }
     } catch (error) {

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { open, readlink, stat } from 'node:fs/promises'
+import { open, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -8,7 +8,7 @@ import { freePort } from './free-port.ts'
 import { createPrivateFolder, type DatabaseLocation } from './location.ts'
 import { MAX_CONNECTIONS } from './max-connections.ts'
 import type { Programs } from './programs.ts'
-import { sharedBuffersFor } from './shared-buffers.ts'
+import { sharedBuffersFor, sizeOf } from './shared-buffers.ts'
 
 /** The main process of PostgreSQL, as its lock file in the data folder describes it. */
 export interface Postmaster {
@@ -173,13 +173,6 @@ async function requestShutdown(pid: number, pgCtl: string): Promise<void> {
   } catch (error) {
     if (systemCode(error) !== 'ESRCH') throw error
   }
-}
-
-async function sizeOf(path: string): Promise<number> {
-  return stat(path).then(
-    ({ size }) => size,
-    () => 0,
-  )
 }
 
 async function tailOf(path: string): Promise<string> {

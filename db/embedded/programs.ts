@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 import { reasonOf } from '../failures.ts'
-import { systemCode } from '../files.ts'
+import { type Log, systemCode } from '../files.ts'
 import type { Account } from './account.ts'
 
 /** The programs of one PostgreSQL, as npm installed them. */
@@ -55,7 +55,7 @@ export async function preparePrograms(
   { folder, id }: ProgramPackage,
   account: Account,
   copiesDir: string,
-  log: (message: string) => void,
+  log: Log,
 ): Promise<Programs> {
   const native = join(folder, 'native')
   if ((await createLinks(folder)) && !(await whyNotRunnable(native, account))) return programsIn(native)

@@ -24,8 +24,8 @@ async function sizeOfTables(clusterDir: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-async function sizeOf(path: string): Promise<number> {
-  // A file may have been removed since it was listed.
+/** Returns the size of a file in bytes, 0 when it is missing. */
+export function sizeOf(path: string): Promise<number> {
   return stat(path).then(
     ({ size }) => size,
     () => 0,
