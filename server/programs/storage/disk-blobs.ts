@@ -14,7 +14,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { flushFolder, systemCode } from '../../../db/files.ts'
+import { flush, flushFolder, systemCode } from '../../../db/files.ts'
 import { requireRoomForFiles } from '../../platform/load/disk-room.ts'
 import { type Blobs, checkBlobName } from './blobs.ts'
 
@@ -32,7 +32,7 @@ export function createDiskBlobs(root: string): Blobs {
       await mkdir(root, { recursive: true })
       const path = await pathOf(blob)
       await mkdir(dirname(path), { recursive: true })
-      await flush(file)
+      await flush(file, 'r+')
       await rename(file, path)
       await flushFolder(dirname(path))
     },
@@ -50,7 +50,10 @@ export function createDiskBlobs(root: string): Blobs {
     },
 
     async remove(blobs) {
-      for (const blob of blobs) await removeFile(await pathOf(blob).catch(() => undefined))
+      for (const blob of blobs) {
+        const path = await pathOf(blob).catch(() => undefined)
+        if (path) await unlink(path).catch(ignoreMissing)
+      }
     },
 
     async *list() {
@@ -89,11 +92,9 @@ async function openFile(found: Promise<string>): Promise<FileHandle | undefined>
     if ((await realpath(path)) !== path) return undefined
     const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
     if ((await handle.stat()).isFile()) return handle
-    await handle.close()
-    return undefined
+    return void (await handle.close())
   } catch (error) {
-    if (isNotFound(error)) return undefined
-    throw error
+    return ignoreMissing(error)
   }
 }
 
@@ -113,25 +114,6 @@ async function* filesBelow(
   }
 }
 
-async function removeFile(path: string | undefined): Promise<void> {
-  if (path === undefined) return
-  try {
-    await unlink(path)
-  } catch (error) {
-    if (isNotFound(error)) return
-    throw error
-  }
-}
-
-async function flush(file: string): Promise<void> {
-  const handle = await open(file, 'r+')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
 /** Removes files of killed processes from the folder of incoming files. */
 export async function sweepFolder(folder: string, olderThan: Date): Promise<void> {
   const names = await readdir(folder).catch(() => [])
@@ -142,6 +124,6 @@ export async function sweepFolder(folder: string, olderThan: Date): Promise<void
   }
 }
 
-function isNotFound(error: unknown): boolean {
-  return ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(systemCode(error) ?? '')
+function ignoreMissing(error: unknown): undefined {
+  if (!['ENOENT', 'ENOTDIR', 'ELOOP'].includes(systemCode(error) ?? '')) throw error
 }

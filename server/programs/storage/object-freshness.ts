@@ -11,16 +11,10 @@ const MAX_AGE_MS = 60_000
 /** Applies while messages may be lost. */
 const DISCONNECTED_MAX_AGE_MS = 1_000
 
-export interface ObjectFreshness {
-  /**
-   * Call it before reading an object's row. The returned function tells whether that read is still current: false after
-   * a change by any process.
-   */
-  follow(bucketId: string, name: string): () => boolean
-}
+export type ObjectFreshness = ReturnType<typeof createObjectFreshness>
 
 /** Follows the changes of objects. */
-export function createObjectFreshness({ channels }: { channels: Channels }): ObjectFreshness {
+export function createObjectFreshness({ channels }: { channels: Channels }) {
   const states = new Cache<{ tags: ReadonlySet<string> }>({
     name: 'pictures',
     maxEntries: MAX_OBJECTS,
@@ -34,7 +28,11 @@ export function createObjectFreshness({ channels }: { channels: Channels }): Obj
   })
 
   return {
-    follow(bucketId, name) {
+    /**
+     * Call it before reading an object's row. The returned function tells whether that read is still current: false after
+     * a change by any process.
+     */
+    follow(bucketId: string, name: string): () => boolean {
       const object = `${bucketId}/${name}`
       let state = states.peek(object)
       if (!state) {

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { Db, Tx } from '../../../db/tables.ts'
+import { type Insertable, sql } from 'kysely'
+import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import { lockExpired } from '../../platform/data/expired-queries.ts'
 
 /** Records blobs as unused from `removeAfter` on. */
@@ -92,34 +92,11 @@ export async function deleteObjects(tx: Tx, objectIds: readonly string[]): Promi
 /** Inserts pictures of a product; one with an id replaces the row that had it. */
 export async function insertProductPictures(
   tx: Tx,
-  pictures: readonly (ObjectContent & {
-    name: string
-    owner_id: string
-    object_id?: string | undefined
-    created_at?: Date | undefined
-  })[],
-  cacheControl: string,
+  pictures: readonly Omit<Insertable<Tables['storage_objects']>, 'bucket_id'>[],
 ): Promise<void> {
   if (pictures.length === 0) return
-  await tx
-    .insertInto('storage_objects')
-    .values(
-      pictures.map(({ blob, size, mimetype, content_hash, width, name, owner_id, object_id, created_at }) => ({
-        ...(object_id && { object_id }),
-        ...(created_at && { created_at }),
-        bucket_id: 'products',
-        name,
-        owner_id,
-        blob,
-        size,
-        mimetype,
-        content_hash,
-        width,
-        cache_control: cacheControl,
-        user_metadata: null,
-      })),
-    )
-    .execute()
+  const rows = pictures.map((picture) => ({ ...picture, bucket_id: 'products' }))
+  await tx.insertInto('storage_objects').values(rows).execute()
 }
 
 /** Returns whether a blob belongs to an object. */

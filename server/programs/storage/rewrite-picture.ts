@@ -67,13 +67,8 @@ async function write(from: string, to: string, kind: PictureKind): Promise<numbe
   return info.width
 }
 
-interface Encoded {
-  data: Buffer
-  info: { width: number; height: number }
-}
-
 /** Returns the largest version that fits; one of 64 pixels always does. */
-async function encodeAvatar(from: string): Promise<Encoded> {
+async function encodeAvatar(from: string): ReturnType<typeof encode> {
   for (let side = AVATAR_MAX_SIDE; ; ) {
     const { data, info } = await encode(from, side, AVATAR_QUALITY)
     if (data.length <= AVATAR_MAX_BYTES) return { data, info }
@@ -84,7 +79,7 @@ async function encodeAvatar(from: string): Promise<Encoded> {
   }
 }
 
-async function encode(from: string, side: number, quality: number): Promise<Encoded> {
+async function encode(from: string, side: number, quality: number) {
   const sharp = await imageLibrary()
   return sharp(from, { limitInputPixels: MAX_PIXELS, failOn: 'truncated', sequentialRead: true, pages: 1 })
     .autoOrient()

@@ -74,19 +74,11 @@ export function createS3Blobs(
   }
 }
 
-async function orAbsent<T>(response: Promise<T>): Promise<T | undefined> {
-  try {
-    return await response
-  } catch (error) {
-    if (isNotFound(error)) return undefined
-    throw error
-  }
-}
-
-function isNotFound(error: unknown): boolean {
-  return (
-    error instanceof Error && (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 404
-  )
+function orAbsent<T>(response: Promise<T>): Promise<T | undefined> {
+  return response.catch((error) => {
+    if (Object(error).$metadata?.httpStatusCode !== 404) throw error
+    return undefined
+  })
 }
 
 /** Loads the library, which is large, only when files are stored in S3. */

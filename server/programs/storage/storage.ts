@@ -4,13 +4,12 @@ import type { Db } from '../../../db/tables.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { repeat } from '../../platform/jobs/repeat.ts'
-import { enqueue, handle, type Task, type TaskHandler } from '../../platform/jobs/task.ts'
-import type { Blobs } from './blobs.ts'
+import { enqueue, handle, type Task } from '../../platform/jobs/task.ts'
 import { sweepFolder } from './disk-blobs.ts'
 import { type BlobSettings, openBlobs } from './open-blobs.ts'
-import { hasRow, insertDiscards, listDueDiscards, markForDeletion, type ObjectContent } from './queries.ts'
+import { insertDiscards, listDueDiscards, markForDeletion, type ObjectContent } from './queries.ts'
 import type { ReceivedFile } from './receive-file.ts'
-import { createVariants, removeBlobs, type Variants } from './variants.ts'
+import { createVariants, removeBlobs } from './variants.ts'
 
 /** A blob without a row, or an incoming file without a blob, is stale after this time. */
 const STALE_AFTER_MS = 60 * 60 * 1000
@@ -19,23 +18,7 @@ const STALE_AFTER_MS = 60 * 60 * 1000
 export type StagedBlob = ObjectContent
 
 /** File storage, created once per process. */
-export interface Storage {
-  blobs: Blobs
-  incoming: string
-  variants: Variants
-  /** The limit for the files of one account. */
-  maxMibPerAccount: number
-  /** Puts a file into the store. Without a row within the hour it is removed again, also after a crash. */
-  stage(file: ReceivedFile, mimetype: string): Promise<StagedBlob>
-  /** Removes blobs without rows and their smaller versions; to be called after the transaction. Never throws. */
-  discard(blobs: readonly string[]): Promise<void>
-  /** Removes stale files and blobs that are due; returns whether there may be more. */
-  sweep(): Promise<boolean>
-  /** Removes blobs that are due now instead of within a minute. */
-  sweepSoon(): Promise<void>
-  sweeping: TaskHandler
-  close(): Promise<void>
-}
+export type Storage = ReturnType<typeof createStorage>
 
 const SWEEP_BATCH = 100
 const SWEEP_EVERY_MS = 60_000
@@ -49,11 +32,9 @@ export function createStorage(deps: {
   db: Db
   clock: Clock
   log: { error(event: object): void }
-}): Storage {
+}) {
   const { db, clock, log } = deps
   const { blobs, incoming } = openBlobs(deps.config)
-
-  const remove = (names: readonly string[]) => removeBlobs({ db, blobs }, names)
 
   async function sweepIncoming(): Promise<void> {
     await mkdir(incoming, { recursive: true })
@@ -62,7 +43,7 @@ export function createStorage(deps: {
 
   async function sweepBlobs(): Promise<boolean> {
     const due = await listDueDiscards(db, clock(), SWEEP_BATCH)
-    await remove(due)
+    await removeBlobs({ db, blobs }, due)
     return due.length === SWEEP_BATCH
   }
 
@@ -74,44 +55,43 @@ export function createStorage(deps: {
   return {
     blobs,
     incoming,
-    variants: createVariants({ blobs, incoming, isInUse: (blob) => hasRow(db, blob) }),
+    variants: createVariants({ db, blobs, incoming }),
+    /** The limit for the files of one account. */
     maxMibPerAccount: deps.config.maxStoredMibPerAccount,
-    stage: (file, mimetype) => stageFile({ db, blobs, clock }, file, mimetype),
-    async discard(names) {
+    /** Puts a file into the store. Without a row within the hour it is removed again, also after a crash. */
+    async stage(file: ReceivedFile, mimetype: string): Promise<StagedBlob> {
+      const id = randomUUID()
+      const blob = `blobs/${id.slice(0, 2)}/${id}`
+      try {
+        await insertDiscards(db, [blob], new Date(clock().getTime() + STALE_AFTER_MS))
+        await blobs.put(blob, file.path)
+      } catch (error) {
+        await rm(file.path, { force: true })
+        throw error
+      }
+      return { blob, size: file.size, mimetype, content_hash: file.content_hash, width: file.width ?? null }
+    },
+    /** Removes blobs without rows and their smaller versions; to be called after the transaction. Never throws. */
+    async discard(names: readonly string[]): Promise<void> {
       if (names.length === 0) return
       try {
-        await remove(await markForDeletion(db, names))
+        await removeBlobs({ db, blobs }, await markForDeletion(db, names))
       } catch (error) {
         // The blobs are recorded as unused, so the sweep retries.
         log.error({ err: error, event: 'files_not_removed' })
       }
     },
-    async sweep() {
+    /** Removes stale files and blobs that are due; returns whether there may be more. */
+    async sweep(): Promise<boolean> {
       await sweepIncoming()
       return sweepBlobs()
     },
+    /** Removes blobs that are due now instead of within a minute. */
     sweepSoon: () => enqueue(db, sweepFiles, {}, { key: '' }),
     sweeping: handle(sweepFiles, sweepBlobs),
-    async close() {
+    async close(): Promise<void> {
       await incomingSweep.close()
       blobs.close()
     },
   }
-}
-
-async function stageFile(
-  { db, blobs, clock }: { db: Db; blobs: Blobs; clock: Clock },
-  file: ReceivedFile,
-  mimetype: string,
-): Promise<StagedBlob> {
-  const id = randomUUID()
-  const blob = `blobs/${id.slice(0, 2)}/${id}`
-  try {
-    await insertDiscards(db, [blob], new Date(clock().getTime() + STALE_AFTER_MS))
-    await blobs.put(blob, file.path)
-  } catch (error) {
-    await rm(file.path, { force: true })
-    throw error
-  }
-  return { blob, size: file.size, mimetype, content_hash: file.content_hash, width: file.width ?? null }
 }

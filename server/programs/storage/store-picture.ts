@@ -25,11 +25,7 @@ export type PictureSource = StagedBlob | { keep: PictureName }
  * Rewrites a picture of at most 10 MB and puts it into the store; returns the blob, to be passed to `setProductPictures`, or
  * to `storage.discard` when it is not used. Throws AppErrors for a file that is too large or not a picture.
  */
-export async function stagePicture(
-  storage: Storage,
-  source: Readable | Uint8Array,
-  kind: PictureKind,
-): Promise<StagedBlob> {
+export async function stagePicture(storage: Storage, source: Readable | Uint8Array, kind: PictureKind) {
   const stream = source instanceof Readable ? source : Readable.from([source])
   const received = await receiveFile(storage.incoming, stream, MAX_PICTURE_BYTES)
   return storage.stage(await rewritePicture(received, kind), PICTURE_TYPE)
@@ -78,14 +74,12 @@ export async function setProductPictures(
     replaced.map(({ object_id }) => object_id),
   )
   await objectsChanged(tx, PRODUCTS_BUCKET, `${product_id}/`)
-  await insertProductPictures(
-    tx,
-    contents.map(([name, content]) => {
-      const { object_id, created_at } = rowOf(name) ?? {}
-      return { ...content, name: `${product_id}/${name}`, owner_id: seller_id, object_id, created_at }
-    }),
-    PICTURE_CACHE_CONTROL,
-  )
+  const owned = { owner_id: seller_id, cache_control: PICTURE_CACHE_CONTROL }
+  const rows = contents.map(([name, content]) => {
+    const { object_id, created_at } = rowOf(name) ?? {}
+    return { ...content, ...owned, name: `${product_id}/${name}`, object_id, created_at }
+  })
+  await insertProductPictures(tx, rows)
   await insertDiscards(tx, discarded, new Date())
   const urls = contents.map(([name, content]) => ({ name, url: pictureUrl(product_id, name, content) }))
   const featured = urls.find(({ name }) => name === 'featured_image')

@@ -7,33 +7,18 @@ import type { Db } from '../../../db/tables.ts'
 import { PICTURE_WIDTHS } from '../../../shared/catalog/constants.ts'
 import { busy } from '../../platform/http/errors.ts'
 import type { Blobs } from './blobs.ts'
-import { deleteDiscards } from './queries.ts'
+import { deleteDiscards, hasRow } from './queries.ts'
 import { writeSmaller } from './rewrite-picture.ts'
 
 /** The limit of pictures written at once; beyond it callers get `busy`. */
 const MAX_IN_PROGRESS = 100
 
-/** Returns the names of the smaller pictures of a blob, which are removed with it. */
-function variantsOf(blob: string): string[] {
-  return PICTURE_WIDTHS.map((width) => variantOf(blob, width))
-}
-
 function variantOf(blob: string, width: number): string {
   return `${blob}.w${width}`
 }
 
-export interface Variants {
-  /** Returns the blob of a picture scaled to `width`, created at the first call; undefined when `blob` is missing. */
-  find(blob: string, width: number): Promise<{ blob: string; size: number } | undefined>
-}
-
 /** Creates smaller pictures when they are first requested. */
-export function createVariants(deps: {
-  blobs: Blobs
-  incoming: string
-  isInUse: (blob: string) => Promise<boolean>
-}): Variants {
-  const { blobs, incoming, isInUse } = deps
+export function createVariants({ db, blobs, incoming }: { db: Db; blobs: Blobs; incoming: string }) {
   const flights = new Map<string, Promise<void>>()
 
   async function create(blob: string, width: number): Promise<void> {
@@ -46,7 +31,7 @@ export function createVariants(deps: {
       await writeSmaller(whole, smaller, width)
       await blobs.put(variantOf(blob, width), smaller)
       // If the blob was removed meanwhile, this new file was not.
-      if (!(await isInUse(blob))) await blobs.remove([variantOf(blob, width)])
+      if (!(await hasRow(db, blob))) await blobs.remove([variantOf(blob, width)])
     } finally {
       await Promise.all([rm(whole, { force: true }), rm(smaller, { force: true })])
     }
@@ -63,7 +48,8 @@ export function createVariants(deps: {
   }
 
   return {
-    async find(blob, width) {
+    /** Returns the blob of a picture scaled to `width`, created at the first call; undefined when `blob` is missing. */
+    async find(blob: string, width: number): Promise<{ blob: string; size: number } | undefined> {
       const name = variantOf(blob, width)
       let size = await blobs.size(name)
       if (size === undefined) {
@@ -78,6 +64,6 @@ export function createVariants(deps: {
 /** Removes blobs that are recorded as unused, with their smaller pictures, and the records. */
 export async function removeBlobs({ db, blobs }: { db: Db; blobs: Blobs }, names: readonly string[]): Promise<void> {
   if (names.length === 0) return
-  await blobs.remove(names.flatMap((name) => [name, ...variantsOf(name)]))
+  await blobs.remove(names.flatMap((name) => [name, ...PICTURE_WIDTHS.map((width) => variantOf(name, width))]))
   await deleteDiscards(db, names)
 }

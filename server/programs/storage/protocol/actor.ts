@@ -1,21 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import type { Role } from '../../../../shared/accounts/constants.ts'
-import type { Authenticate } from '../../../platform/http/guards.ts'
 import { accessDenied, authorizationMissing } from '../errors.ts'
+import type { StorageDeps } from './deps.ts'
 
 /** On whose behalf files are read and written: the operator's programs, a user, or an anonymous client. */
 export type Actor = { kind: 'service' } | { kind: 'anonymous' } | { kind: 'user'; user_id: string; role: Role }
 
-export interface ActorDeps {
-  authenticate: Authenticate
-  apiKeyRole: (key: string) => Promise<'anon' | 'service_role' | undefined>
-  /** Counts a write of an account. Throws AppError 429. */
-  countWrite: (userId: string) => Promise<void>
-  findActiveAccount: (userId: string) => Promise<{ user_id: string; role: Role } | undefined>
-}
-
 /** Returns the actor of a request, from its `Authorization` alone. Throws the protocol's errors when it is missing or invalid. */
-export async function actorOf(request: FastifyRequest, deps: ActorDeps): Promise<Actor> {
+export async function actorOf(request: FastifyRequest, deps: StorageDeps): Promise<Actor> {
   const { authorization } = request.headers
   if (!authorization) throw authorizationMissing()
   // Some programs send a key without `Bearer`.
@@ -29,7 +21,10 @@ export async function actorOf(request: FastifyRequest, deps: ActorDeps): Promise
 }
 
 /** Returns the actor of an upload address, and counts the write. Throws `accessDenied`, AppError 429. */
-export async function ownerAsActor({ findActiveAccount, countWrite }: ActorDeps, owner: string | null): Promise<Actor> {
+export async function ownerAsActor(
+  { findActiveAccount, countWrite }: StorageDeps,
+  owner: string | null,
+): Promise<Actor> {
   if (owner === null) return { kind: 'service' }
   const user = await findActiveAccount(owner)
   if (!user) throw accessDenied('the owner of this address may not write any more')

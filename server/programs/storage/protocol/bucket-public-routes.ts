@@ -85,8 +85,7 @@ function readRoutes(app: App, deps: StorageDeps): void {
     },
     async (request) => {
       const actor = await actorOf(request, deps)
-      const { sortColumn: column, sortOrder: order, ...page } = request.query
-      return (await listBuckets(db, actor, { ...page, column, order })).map(describeBucket)
+      return (await listBuckets(db, actor, request.query)).map(describeBucket)
     },
   )
 

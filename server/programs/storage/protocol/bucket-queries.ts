@@ -1,15 +1,11 @@
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Db, Tables, Tx } from '../../../../db/tables.ts'
 import { isBucketName } from '../object-name.ts'
 import type { Actor } from './actor.ts'
 
 export type Bucket = Selectable<Tables['storage_buckets']>
 
-interface BucketSettings {
-  public?: boolean | undefined
-  file_size_limit?: number | null | undefined
-  allowed_mime_types?: string[] | null | undefined
-}
+type BucketSettings = Pick<Updateable<Tables['storage_buckets']>, 'public' | 'file_size_limit' | 'allowed_mime_types'>
 
 /** Returns a bucket, public or not. */
 export async function findBucket(db: Db, id: string): Promise<Bucket | undefined> {
@@ -27,14 +23,14 @@ export function listBuckets(
     limit: number
     offset: number
     search?: string | undefined
-    column: (typeof BUCKET_SORT_COLUMNS)[number]
-    order: 'asc' | 'desc'
+    sortColumn: (typeof BUCKET_SORT_COLUMNS)[number]
+    sortOrder: 'asc' | 'desc'
   },
 ): Promise<Bucket[]> {
   let query = db
     .selectFrom('storage_buckets')
     .selectAll()
-    .orderBy(page.column, page.order)
+    .orderBy(page.sortColumn, page.sortOrder)
     .orderBy('id')
     .limit(page.limit)
     .offset(page.offset)
@@ -47,14 +43,7 @@ export function listBuckets(
 export async function insertBucket(db: Db, id: string, name: string, settings: BucketSettings): Promise<boolean> {
   const row = await db
     .insertInto('storage_buckets')
-    .values({
-      id,
-      name,
-      owner_id: null,
-      public: settings.public ?? false,
-      file_size_limit: settings.file_size_limit ?? null,
-      allowed_mime_types: settings.allowed_mime_types ?? null,
-    })
+    .values({ id, name, ...settings })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()

@@ -101,13 +101,8 @@ export async function listFolder(
 }
 
 /** Returns every object below a prefix; by time, of the first ten thousand by name. */
-export async function listAll(
-  db: Db,
-  actor: Actor,
-  area: { bucket_id: string; prefix: string },
-  page: Page,
-): Promise<Entry[]> {
-  const range = visibleRange(actor, area.bucket_id, area.prefix)
+export async function listAll(db: Db, actor: Actor, { bucket_id, prefix }: Folder, page: Page): Promise<Entry[]> {
+  const range = visibleRange(actor, bucket_id, prefix)
   if (!range) return []
   const { limit, sort, after } = page
   const byName = sort.column === 'name'
@@ -115,7 +110,7 @@ export async function listAll(
   const { rows } = await sql<StoredObject & Placed>`
     with candidates as (
       select *, name as place from storage_objects
-      where bucket_id = ${area.bucket_id} and name >= ${range.from} and ${below(range)}
+      where bucket_id = ${bucket_id} and name >= ${range.from} and ${below(range)}
         and ${(byName && beyond) || sql`true`}
       order by bucket_id, name ${byName && sort.order === 'desc' ? sql`desc` : sql`asc`}
       limit ${byName ? limit : MAX_LISTED}

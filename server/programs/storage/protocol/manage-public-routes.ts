@@ -49,7 +49,6 @@ export const managePublicRoutes = routesFor('public', (app, deps: StorageDeps) =
   removeRoutes(app, deps)
   moveRoutes(app, deps)
   signRoutes(app, deps)
-  signUploadRoute(app, deps)
 })
 
 function removeRoutes(app: App, deps: StorageDeps): void {
@@ -131,9 +130,7 @@ function signRoutes(app: App, deps: StorageDeps): void {
       )
     },
   )
-}
 
-function signUploadRoute(app: App, deps: StorageDeps): void {
   app.post('/object/upload/sign/:bucket/*', { schema: { params: addressSchema } }, async (request) => {
     const { bucket, '*': key } = request.params
     const actor = await actorOf(request, deps)

@@ -1,13 +1,12 @@
-import type { Readable } from 'node:stream'
 import { inTransaction } from '../../../../db/connect.ts'
 import type { Db, Tx } from '../../../../db/tables.ts'
 import { PRODUCTS_BUCKET } from '../constants.ts'
 import { objectChanged, objectExists, objectNotFound, writeRefused } from '../errors.ts'
 import { objectsChanged } from '../object-freshness.ts'
 import { checkKey, pictureKindOf } from '../object-name.ts'
-import type { PictureOwners } from '../owners.ts'
 import { insertDiscards } from '../queries.ts'
 import type { Actor } from './actor.ts'
+import type { StoreDeps } from './deps.ts'
 import {
   deleteRemovable,
   findReadable,
@@ -19,7 +18,7 @@ import {
   renameObject,
   type StoredObject,
 } from './object-queries.ts'
-import { type StoreDeps, storeObject } from './store-object.ts'
+import { storeObject } from './store-object.ts'
 
 const EMPTIED_AT_ONCE = 500
 
@@ -33,12 +32,7 @@ interface MoveRequest {
 interface CopyOptions {
   upsert: boolean
   /** Metadata of the copy; by default the source's. */
-  overrides?: Overrides | undefined
-}
-
-interface Overrides extends Pick<StoredObject, 'user_metadata'> {
-  cache_control?: string | undefined
-  mimetype?: string | undefined
+  overrides?: Pick<StoredObject, 'user_metadata'> & Partial<Pick<StoredObject, 'cache_control' | 'mimetype'>>
 }
 
 async function findSource(db: Db | Tx, actor: Actor, move: MoveRequest): Promise<StoredObject> {
@@ -48,12 +42,8 @@ async function findSource(db: Db | Tx, actor: Actor, move: MoveRequest): Promise
 }
 
 /** Copies an object, with the same checks as an upload; returns both. */
-export async function copyObject(
-  deps: StoreDeps,
-  actor: Actor,
-  move: MoveRequest,
-  { upsert, overrides }: CopyOptions,
-): Promise<{ source: StoredObject; copy: StoredObject }> {
+export async function copyObject(deps: StoreDeps, actor: Actor, move: MoveRequest, options: CopyOptions) {
+  const { upsert, overrides } = options
   const { source, stream } = await openSource(deps, actor, move)
   const { cache_control = source.cache_control, mimetype = source.mimetype, user_metadata } = overrides ?? source
   try {
@@ -70,11 +60,7 @@ export async function copyObject(
 }
 
 /** Returns the source with its bytes; looks it up again when they are replaced in between. */
-async function openSource(
-  deps: StoreDeps,
-  actor: Actor,
-  move: MoveRequest,
-): Promise<{ source: StoredObject; stream: Readable }> {
+async function openSource(deps: StoreDeps, actor: Actor, move: MoveRequest) {
   let missing = ''
   for (;;) {
     const source = await findSource(deps.db, actor, move)
@@ -130,11 +116,11 @@ async function renameWithin(deps: StoreDeps, actor: Actor, move: MoveRequest): P
     if (locked.get(destination)) throw objectExists()
     await renameObject(tx, object.object_id, destination)
     await objectsChanged(tx, bucket_id, source)
-    await owners?.forget(tx, [source], { mayBeLast: isService(actor) })
+    await owners?.forget(tx, [source], { mayBeLast: actor.kind === 'service' })
   })
 }
 
-function ownersOf({ owners }: Pick<StoreDeps, 'owners'>, bucketId: string): PictureOwners | undefined {
+function ownersOf({ owners }: StoreDeps, bucketId: string) {
   const kind = pictureKindOf(bucketId)
   return kind && owners[kind]
 }
@@ -155,16 +141,8 @@ export async function emptyBucket(deps: StoreDeps, bucket_id: string): Promise<v
     await deleteRows(deps, { actor: { kind: 'service' }, bucket_id, names })
 }
 
-async function removeUnchanged(
-  deps: StoreDeps,
-  actor: Actor,
-  { bucket_id, name, version }: StoredObject,
-): Promise<boolean> {
+async function removeUnchanged(deps: StoreDeps, actor: Actor, { bucket_id, name, version }: StoredObject) {
   return (await removeRows(deps, { actor, bucket_id, names: [name], version })).length > 0
-}
-
-function isService({ kind }: Actor): boolean {
-  return kind === 'service'
 }
 
 async function removeRows(deps: StoreDeps, removal: Removal): Promise<StoredObject[]> {
@@ -179,13 +157,12 @@ function deleteRows(deps: StoreDeps, removal: Removal): Promise<StoredObject[]> 
   return inTransaction(deps.db, async (tx) => {
     await owners?.lock(tx, names)
     const rows = await deleteRemovable(tx, deps.products, removal)
-    const blobs = rows.map(({ blob }) => blob)
-    await insertDiscards(tx, blobs, new Date())
-    const [first] = rows
-    if (!first) return rows
     const removed = rows.map(({ name }) => name)
-    await owners?.forget(tx, removed, { mayBeLast: isService(actor) })
-    await objectsChanged(tx, bucket_id, rows.length === 1 ? first.name : '')
+    const blobs = rows.map(({ blob }) => blob)
+    if (!removed.length) return rows
+    await insertDiscards(tx, blobs, new Date())
+    await owners?.forget(tx, removed, { mayBeLast: actor.kind === 'service' })
+    await objectsChanged(tx, bucket_id, removed.length === 1 ? removed[0] : '')
     return rows
   })
 }

@@ -11,12 +11,7 @@ export type StoredObject = Selectable<Tables['storage_objects']>
 type ObjectAddress = Pick<StoredObject, 'bucket_id' | 'name'>
 
 /** Returns an object that this actor may read: those in public buckets; the service all. */
-export async function findReadable(
-  db: Db | Tx,
-  actor: Actor,
-  bucketId: string,
-  name: string,
-): Promise<StoredObject | undefined> {
+export async function findReadable(db: Db | Tx, actor: Actor, bucketId: string, name: string) {
   if (!isBucketName(bucketId) || !isKey(name)) return undefined
   return readable(db, actor, bucketId)
     .selectAll('storage_objects')
@@ -33,12 +28,7 @@ function readable(db: Db | Tx, actor: Actor, bucketId: string) {
 }
 
 /** Returns the readable ones among these names. */
-export async function listReadable(
-  db: Db,
-  actor: Actor,
-  bucketId: string,
-  names: string[],
-): Promise<{ name: string }[]> {
+export async function listReadable(db: Db, actor: Actor, bucketId: string, names: string[]) {
   const keys = names.filter(isKey)
   if (!isBucketName(bucketId) || keys.length === 0) return []
   return readable(db, actor, bucketId)

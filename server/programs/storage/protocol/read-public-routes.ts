@@ -41,7 +41,7 @@ function openRoutes(app: App, deps: StorageDeps): void {
       }
       if (!(await findBucket(db, bucket))?.public) throw bucketNotFound()
       reply.headers(SHOWN_ANYWHERE)
-      return sendFound(request, reply, storage, () => findReadable(db, ANONYMOUS, bucket, key), request.query, begin)
+      return sendFound(reply, storage, () => findReadable(db, ANONYMOUS, bucket, key), request.query, begin)
     },
   })
 
@@ -57,7 +57,7 @@ function openRoutes(app: App, deps: StorageDeps): void {
         const isOpen = !request.headers.authorization && (await findBucket(db, bucket))?.public
         if (isOpen) reply.headers(SHOWN_ANYWHERE)
         const actor = isOpen ? ANONYMOUS : await actorOf(request, deps)
-        return sendFound(request, reply, storage, () => findReadable(db, actor, bucket, key), request.query)
+        return sendFound(reply, storage, () => findReadable(db, actor, bucket, key), request.query)
       },
     })
   }
@@ -73,7 +73,7 @@ function signedRoute(app: App, { db, storage, addresses }: StorageDeps): void {
       const { bucket, '*': key } = request.params
       const expiresAt = await addresses.checkDownload(`${bucket}/${key}`, request.query.token)
       reply.header('expires', new Date(expiresAt * 1000).toUTCString())
-      return sendFound(request, reply, storage, () => findReadable(db, SERVICE, bucket, key), request.query)
+      return sendFound(reply, storage, () => findReadable(db, SERVICE, bucket, key), request.query)
     },
   })
 }
@@ -88,18 +88,16 @@ function infoRoutes(app: App, deps: StorageDeps): void {
       const object = await findReadable(deps.db, actor, bucket, key)
       if (!object) throw objectNotFound()
       // Those that its bytes would have.
-      const headers = { etag: etagOf(object), 'last-modified': object.updated_at.toUTCString() }
-      return reply.headers({ 'cache-control': 'no-store', ...headers }).send(describeObject(object))
+      reply.headers({ etag: etagOf(object), 'last-modified': object.updated_at.toUTCString() })
+      return describeObject(object)
     })
   }
 }
 
 function serviceRoutes(app: App, { storage }: StorageDeps): void {
-  app.get('/status', async (_request, reply) => {
+  app.get('/status', async () => {
     await storage.blobs.check()
-    return reply.header('cache-control', 'no-store').send({ status: 'ok' })
+    return { status: 'ok' }
   })
-  app.get('/version', async (_request, reply) =>
-    reply.header('cache-control', 'no-store').send({ version: 'openstall' }),
-  )
+  app.get('/version', async () => ({ version: 'openstall' }))
 }

@@ -35,7 +35,6 @@ const NOTHING = Buffer.alloc(0)
  * that was read after it, when that may be sent again. Throws `objectNotFound`.
  */
 export async function sendFound(
-  request: FastifyRequest,
   reply: FastifyReply,
   storage: Storage,
   find: () => Promise<StoredObject | undefined>,
@@ -48,7 +47,7 @@ export async function sendFound(
     const object = await find()
     if (!object || object.blob === tried) throw objectNotFound()
     tried = object.blob
-    if (await sendObject(request, reply, storage, object, options, remember)) return reply
+    if (await sendObject(reply, storage, object, options, remember)) return reply
   }
 }
 
@@ -58,7 +57,6 @@ export async function sendFound(
  * end of the response.
  */
 async function sendObject(
-  request: FastifyRequest,
   reply: FastifyReply,
   storage: Storage,
   object: StoredObject,
@@ -68,11 +66,11 @@ async function sendObject(
   const width = pictureKindOf(object.bucket_id) ? options.width : undefined
   const shown = representationOf(object, options, width)
   reply.headers({ ...shown.headers, etag: shown.etag })
-  if (isOutdated(request, shown)) {
+  if (isOutdated(reply.request, shown)) {
     reply.code(412).header('cache-control', 'no-store').send()
     return true
   }
-  if (isNotModified(request, shown)) {
+  if (isNotModified(reply.request, shown)) {
     remember?.(NOTHING)
     reply.code(304).send()
     return true
@@ -83,7 +81,7 @@ async function sendObject(
   if (!bytes) return false
   // The whole picture in place of a smaller one is for this response only.
   const isLasting = !width || bytes !== object
-  return sendBytes(request, reply, { ...shown, ...bytes }, storage, isLasting ? remember : undefined)
+  return sendBytes(reply, { ...shown, ...bytes }, storage, isLasting ? remember : undefined)
 }
 
 function representationOf(object: StoredObject, { v }: SendOptions, width: number | undefined): Representation {
@@ -103,12 +101,7 @@ function isVersion({ content_hash }: StoredObject, v: string | undefined): boole
 }
 
 /** Returns a smaller version, or the whole picture for this one response when the disk has no room for another file. */
-async function findSmaller(
-  reply: FastifyReply,
-  { variants }: Storage,
-  object: StoredObject,
-  width: number,
-): Promise<{ blob: string; size: number } | undefined> {
+async function findSmaller(reply: FastifyReply, { variants }: Storage, object: StoredObject, width: number) {
   try {
     return await variants.find(object.blob, width)
   } catch (error) {
@@ -119,14 +112,13 @@ async function findSmaller(
 }
 
 async function sendBytes(
-  request: FastifyRequest,
   reply: FastifyReply,
   shown: Representation & { blob: string; size: number },
   { blobs }: Storage,
   remember: Remember | undefined,
 ): Promise<boolean> {
   const { blob, size } = shown
-  const range = requestedRange(request, shown, size)
+  const range = requestedRange(reply.request, shown, size)
   if (range === 'unsatisfiable') {
     // The object's own caching does not apply to this response.
     reply
@@ -135,7 +127,7 @@ async function sendBytes(
       .send()
     return true
   }
-  const bodiless = request.method === 'HEAD' || size === 0
+  const bodiless = reply.request.method === 'HEAD' || size === 0
   const stream = bodiless ? undefined : await blobs.read(blob, range)
   if (!stream && !bodiless) return false
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)

@@ -16,18 +16,10 @@ const uploadSchema = z.object({
   upsert: z.boolean(),
 })
 
-export interface SignedAddresses {
-  /** Returns a token that allows reading `url` (`bucket/key`) for a number of seconds. */
-  signDownload(url: string, seconds: number): Promise<string>
-  /** Returns when it expires, in Unix seconds. Throws `invalidToken` or `invalidSignature`. */
-  checkDownload(url: string, token: string): Promise<number>
-  /** Returns a token that allows writing `url` on behalf of its owner, for two hours. */
-  signUpload(url: string, more: { owner: string | null; upsert: boolean }): Promise<string>
-  checkUpload(url: string, token: string): Promise<{ owner: string | null; upsert: boolean }>
-}
+export type SignedAddresses = ReturnType<typeof createSignedAddresses>
 
 /** Returns functions that sign and check addresses; their key is used for nothing else. */
-export function createSignedAddresses({ secrets, clock }: { secrets: Secrets; clock: Clock }): SignedAddresses {
+export function createSignedAddresses({ secrets, clock }: { secrets: Secrets; clock: Clock }) {
   const key = deriveKey(secrets, 'signed storage addresses')
 
   function sign(payload: Record<string, unknown>, seconds: number): Promise<string> {
@@ -55,9 +47,13 @@ export function createSignedAddresses({ secrets, clock }: { secrets: Secrets; cl
   }
 
   return {
-    signDownload: (url, seconds) => sign({ url, scope: 'download' }, seconds),
-    checkDownload: async (url, token) => (await verify(downloadSchema, url, token)).exp,
-    signUpload: (url, more) => sign({ url, scope: 'upload', ...more }, UPLOAD_ADDRESS_SECONDS),
-    checkUpload: (url, token) => verify(uploadSchema, url, token),
+    /** Returns a token that allows reading `url` (`bucket/key`) for a number of seconds. */
+    signDownload: (url: string, seconds: number) => sign({ url, scope: 'download' }, seconds),
+    /** Returns when it expires, in Unix seconds. Throws `invalidToken` or `invalidSignature`. */
+    checkDownload: async (url: string, token: string) => (await verify(downloadSchema, url, token)).exp,
+    /** Returns a token that allows writing `url` on behalf of its owner, for two hours. */
+    signUpload: (url: string, more: { owner: string | null; upsert: boolean }) =>
+      sign({ url, scope: 'upload', ...more }, UPLOAD_ADDRESS_SECONDS),
+    checkUpload: (url: string, token: string) => verify(uploadSchema, url, token),
   }
 }

@@ -6,13 +6,12 @@ import { MAX_OBJECT_BYTES, PICTURE_CACHE_CONTROL, USERS_BUCKET } from '../consta
 import { bucketNotFound, objectExists, storageFull, tooManyAvatars, typeNotAllowed, writeRefused } from '../errors.ts'
 import { objectsChanged } from '../object-freshness.ts'
 import { checkKey, pictureKindOf } from '../object-name.ts'
-import type { PictureOwnersByKind, ProductOwnership } from '../owners.ts'
 import { claimBlobs, insertDiscards, isOverQuota } from '../queries.ts'
-import { type ReceivedFile, receiveFile } from '../receive-file.ts'
+import { receiveFile } from '../receive-file.ts'
 import { PICTURE_TYPE, rewritePicture } from '../rewrite-picture.ts'
-import type { StagedBlob, Storage } from '../storage.ts'
 import type { Actor } from './actor.ts'
 import { type Bucket, findBucket } from './bucket-queries.ts'
+import type { StoreDeps } from './deps.ts'
 import {
   countAvatars,
   findReadable,
@@ -41,13 +40,6 @@ export interface Content {
   describe: () => Promise<Pick<StoredObject, 'cache_control' | 'user_metadata'>>
 }
 
-export interface StoreDeps {
-  db: Db
-  storage: Storage
-  products: ProductOwnership
-  owners: PictureOwnersByKind
-}
-
 /** Checks an upload before its bytes are read; returns the bucket. Throws the protocol's errors. */
 export async function checkUpload({ db, products }: StoreDeps, actor: Actor, upload: Upload): Promise<Bucket> {
   checkKey(upload.key)
@@ -71,12 +63,7 @@ function isLimited(actor: Actor, bucketId: string): actor is Extract<Actor, { ki
 }
 
 /** Stores bytes and the object's row, pictures rewritten; returns the object. Throws the protocol's errors. */
-export async function storeObject(
-  deps: StoreDeps,
-  actor: Actor,
-  upload: Upload,
-  content: Content,
-): Promise<StoredObject> {
+export async function storeObject(deps: StoreDeps, actor: Actor, upload: Upload, content: Content) {
   const bucket = await checkUpload(deps, actor, upload)
   const kind = pictureKindOf(bucket.id)
   const staged = await stageContent(deps, bucket, upload.key, content)
@@ -105,19 +92,14 @@ export async function storeObject(
   }
 }
 
-async function stageContent(
-  { storage }: Pick<StoreDeps, 'storage'>,
-  bucket: Bucket,
-  key: string,
-  content: Content,
-): Promise<StagedBlob> {
+async function stageContent({ storage }: StoreDeps, bucket: Bucket, key: string, content: Content) {
   const kind = pictureKindOf(bucket.id)
   const isPlaceholder = !kind && key.endsWith(EMPTY_FOLDER)
   const type = typeOf(content.mimetype)
   const allowed = bucket.allowed_mime_types ?? []
   if (!isPlaceholder && allowed.length > 0 && !allowed.some((one) => matches(type, one))) throw typeNotAllowed(type)
   const limit = isPlaceholder ? 0 : Math.min(bucket.file_size_limit ?? MAX_OBJECT_BYTES, MAX_OBJECT_BYTES)
-  const received: ReceivedFile = await receiveFile(storage.incoming, content.stream, limit)
+  const received = await receiveFile(storage.incoming, content.stream, limit)
   return kind
     ? storage.stage(await rewritePicture(received, kind), PICTURE_TYPE)
     : storage.stage(received, content.mimetype)
@@ -133,7 +115,7 @@ function matches(type: string, allowed: string): boolean {
 
 async function writeRow(
   tx: Tx,
-  { products, storage }: Pick<StoreDeps, 'products' | 'storage'>,
+  { products, storage }: StoreDeps,
   actor: Actor,
   upload: Upload,
   row: Parameters<typeof insertObject>[1],

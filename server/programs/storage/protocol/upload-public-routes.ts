@@ -38,23 +38,23 @@ export const uploadPublicRoutes = routesFor('public', (app, deps: StorageDeps) =
     method: ['POST', 'PUT'],
     url: '/object/:bucket/*',
     ...options,
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const { bucket, '*': key } = request.params
       const actor = await actorOf(request, deps)
       const upsert = request.method === 'PUT' || request.headers['x-upsert'] === 'true'
       const stored = await receive(request, actor, { bucket_id: bucket, key, upsert })
-      return reply.header('cache-control', 'no-store').send({ Id: stored.object_id, Key: `${bucket}/${key}` })
+      return { Id: stored.object_id, Key: `${bucket}/${key}` }
     },
   })
 
   app.put(
     '/object/upload/sign/:bucket/*',
     { ...options, schema: { params: addressSchema, querystring: z.object({ token: z.string().max(4096) }) } },
-    async (request, reply) => {
+    async (request) => {
       const { bucket, '*': key } = request.params
       const { owner, upsert } = await deps.addresses.checkUpload(`${bucket}/${key}`, request.query.token)
       await receive(request, await ownerAsActor(deps, owner), { bucket_id: bucket, key, upsert })
-      return reply.header('cache-control', 'no-store').send({ Key: `${bucket}/${key}` })
+      return { Key: `${bucket}/${key}` }
     },
   )
 })
