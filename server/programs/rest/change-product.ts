@@ -52,25 +52,16 @@ export async function changeProducts(
 
 type Edits = Omit<ChangeProduct, 'id' | 'product_id' | 'flash_sale'>
 
-/** Returns the columns to write; addresses of pictures that a client has read as they are stored. */
-function withStoredPictures(
-  request: FastifyRequest,
-  { config }: RestDeps,
-  { featured_image: featured, other_images: others, ...fields }: Edits,
-) {
-  const origin = originOf(request, config.siteUrl)
-  return {
-    fields,
+async function editProducts(request: FastifyRequest, deps: RestDeps, match: Match, edits: Edits): Promise<number[]> {
+  const { featured_image: featured, other_images: others, ...fields } = edits
+  if (featured === undefined && others === undefined) {
+    return editMatching(deps.db, { match, fields: checkRow(fieldsSchema, fields), now: deps.clock() })
+  }
+  // Clients send back the addresses that they have read, which may begin with our origin.
+  const origin = originOf(request, deps.config.siteUrl)
+  const pictures = {
     ...(featured !== undefined && { featured_image: storedAddress(origin, featured) }),
     ...(others && { other_images: others.map((picture) => storedAddress(origin, picture)) }),
-  }
-}
-
-async function editProducts(request: FastifyRequest, deps: RestDeps, match: Match, edits: Edits): Promise<number[]> {
-  const { fields, ...pictures } = withStoredPictures(request, deps, edits)
-  const { featured_image, other_images } = pictures
-  if (featured_image === undefined && other_images === undefined) {
-    return editMatching(deps.db, { match, fields: checkRow(fieldsSchema, fields), now: deps.clock() })
   }
   const numbers = await match(deps.db)
   if (numbers.length > 1) throw oneRowAtATime('Pictures are changed')
@@ -107,12 +98,7 @@ export async function removeProducts(
     : ids.map((product_id) => ({ product_id }))
 }
 
-async function matchProducts(
-  request: FastifyRequest,
-  { db }: RestDeps,
-  rows: RowsRequest,
-  named: NamedProduct,
-): Promise<Match> {
+async function matchProducts(request: FastifyRequest, { db }: RestDeps, rows: RowsRequest, named: NamedProduct) {
   const id = idOf(named, 'product_id')
   const { role, user_id } = callerOf(request)
   const written = { table: PRODUCTS, find: findProductRows, id }

@@ -9,11 +9,10 @@ import { RestRefusal } from './grammar/errors.ts'
 import { restOrdersAdminRoutes } from './orders-admin-routes.ts'
 import { restOrdersBuyerAdminRoutes } from './orders-buyer-admin-routes.ts'
 import { restOrdersBuyerRoutes } from './orders-buyer-routes.ts'
-import { restProductsPublicRoutes } from './products-public-routes.ts'
 import { restProductsSellerAdminRoutes } from './products-seller-admin-routes.ts'
 import { restProductsSellerRoutes } from './products-seller-routes.ts'
+import { restPublicRoutes } from './public-routes.ts'
 import type { RestDeps } from './rest-deps.ts'
-import { restUsersPublicRoutes } from './users-public-routes.ts'
 
 const REST_BASE = '/rest/v1'
 
@@ -34,8 +33,7 @@ export async function restRoutes(app: FastifyInstance, { auth, ...deps }: RestDe
         const allowed = methods.get(table)
         return renderMessage(allowed ? methodNotAllowed(allowed) : noSuchTable(), request, reply)
       })
-      await restUsersPublicRoutes(scope, { ...deps, limiter: auth.services.limiter })
-      await restProductsPublicRoutes(scope, deps)
+      await restPublicRoutes(scope, { ...deps, limiter: auth.services.limiter })
       await restProductsSellerRoutes(scope, deps)
       await restProductsSellerAdminRoutes(scope, deps)
       await restOrdersBuyerRoutes(scope, deps)

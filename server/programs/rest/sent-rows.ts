@@ -27,21 +27,14 @@ function only(row: unknown, columns: Set<string>): unknown {
 }
 
 /** Returns all rows of a body whose first one has been checked, and whether they are a list. Throws AppError 400. */
-export function sentRows<Schema extends z.ZodType>(
-  request: FastifyRequest,
-  schema: Schema,
-): { rows: z.infer<Schema>[]; isList: boolean } {
+export function sentRows<Schema extends z.ZodType>(request: FastifyRequest, schema: Schema) {
   const others = further.get(request)
   const checked = (others ?? []).map((row, index) => checkRow(schema, row, [index + 1]))
   return { rows: [request.body as z.infer<Schema>, ...checked], isList: others !== undefined }
 }
 
 /** Returns a row that fits a schema. Throws AppError 400, which names the column. */
-export function checkRow<Schema extends z.ZodType>(
-  schema: Schema,
-  row: unknown,
-  place: PropertyKey[] = [],
-): z.infer<Schema> {
+export function checkRow<Schema extends z.ZodType>(schema: Schema, row: unknown, place: PropertyKey[] = []) {
   const result = schema.safeParse(row)
   if (!result.success) throw toInvalidRequest(result.error, place)
   return result.data

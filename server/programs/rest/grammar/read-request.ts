@@ -3,7 +3,7 @@ import { isPlainLine } from '../../../../shared/kernel/text.ts'
 import type { Condition, RowsWanted } from '../../../platform/data/row-filter.ts'
 import type { RestTable } from './comparison.ts'
 import { malformedParameter, notThere } from './errors.ts'
-import { parseColumnNames, parseOrder, parseSelect, type Selected } from './parse-columns.ts'
+import { parseOrder, parseSelect, type Selected } from './parse-columns.ts'
 import { parseFilters } from './parse-filters.ts'
 import { type Preferences, readFormat, readPreferences, readRange, requireKnownSchema } from './read-headers.ts'
 
@@ -19,8 +19,6 @@ export interface RowsRequest {
   hasFilters: boolean
   /** Undefined for whole rows. */
   selected: Selected[] | undefined
-  /** The columns of the sent rows that are used; undefined for all. */
-  columns: Set<string> | undefined
   preferences: Preferences
   /** One row is wanted, as an object. */
   isSingle: boolean
@@ -89,12 +87,10 @@ function readRows(
   requireKnownSchema(headers)
   const isPostgrest = Boolean(headers.prefer || headers['content-profile'] || headers['accept-profile'])
   const select = reserved.get('select') ?? '*'
-  const columns = reserved.get('columns')
   return {
     condition: parseFilters(table, filters),
     hasFilters: filters.length > 0,
     selected: select === '*' || select === '' ? undefined : parseSelect(table, select),
-    columns: columns === undefined ? undefined : parseColumnNames(columns),
     preferences: readPreferences(headers),
     ...readFormat(headers),
     isPostgrest,

@@ -1,19 +1,42 @@
 import type { FastifyRequest } from 'fastify'
-import type { Db } from '../../../db/tables.ts'
 import { knownUsersSchema } from '../../../shared/accounts/schema.ts'
 import { readEmail } from '../../people/accounts/addresses.ts'
 import { findAccount } from '../../people/accounts/queries.ts'
 import { conjuncts } from '../../platform/data/row-filter.ts'
-import { routesFor } from '../../platform/http/guards.ts'
+import { type App, routesFor } from '../../platform/http/guards.ts'
 import { type RateLimiter, rateLimits } from '../../platform/load/rate-limit.ts'
 import { malformedParameter } from './grammar/errors.ts'
 import { readRowsRequest } from './grammar/read-request.ts'
-import { rowsQuerySchema } from './schema.ts'
-import { sendRows } from './send-rows.ts'
-import { USERS } from './tables.ts'
+import { findProducts, readProducts } from './product-rows.ts'
+import type { RestDeps } from './rest-deps.ts'
+import { productRowsSchema, rowsQuerySchema } from './schema.ts'
+import { sendFound, sendRows } from './send-rows.ts'
+import { PRODUCTS, USERS } from './tables.ts'
+
+type PublicDeps = RestDeps & { limiter: RateLimiter }
+
+export const restPublicRoutes = routesFor('public', (app, deps: PublicDeps) => {
+  // The table of products: those in the shop.
+  app.get(
+    '/products',
+    {
+      schema: {
+        summary: 'Products of the shop, by number',
+        querystring: rowsQuerySchema,
+        response: { 200: productRowsSchema },
+      },
+    },
+    async (request, reply) => {
+      const wanted = readRowsRequest(request, PRODUCTS)
+      const found = { wanted, rows: await findProducts(deps.db, wanted), table: PRODUCTS }
+      return sendFound(reply, found, (numbers) => readProducts(request, deps, numbers, wanted))
+    },
+  )
+  lookUpRoute(app, deps)
+})
 
 /** The lookup of an account by its exact email address, which the sign-up form does first. */
-export const restUsersPublicRoutes = routesFor('public', (app, { db, limiter }: { db: Db; limiter: RateLimiter }) => {
+function lookUpRoute(app: App, { db, limiter }: PublicDeps): void {
   app.get(
     '/users',
     {
@@ -37,7 +60,7 @@ export const restUsersPublicRoutes = routesFor('public', (app, { db, limiter }: 
       return sendRows(reply, wanted, rows, wanted.count ? { total: all.length } : {})
     },
   )
-})
+}
 
 function filterOf({ url }: FastifyRequest): string {
   const names = [...new URLSearchParams(url.split('?')[1]).keys()]
