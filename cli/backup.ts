@@ -1,14 +1,13 @@
 import { backUp } from '../server/operate/backup/back-up.ts'
 import { onlyArgument, print, runCommand } from './frame/run-command.ts'
-import { requireSchema, withMarketplace } from './frame/with-marketplace.ts'
+import { withMarketplace } from './frame/with-marketplace.ts'
 
 const USAGE = 'npm run backup -- DIR   copies the marketplace into the new folder DIR; also while servers run'
 
 await runCommand(USAGE, { allowPositionals: true }, (args) => {
   const dir = onlyArgument(args)
-  return withMarketplace(async (marketplace) => {
-    // Also an older schema: operators back up before they upgrade.
-    await requireSchema(marketplace.db, 'any')
+  // Also an older schema: operators back up before they upgrade.
+  return withMarketplace({ schema: 'any' }, async (marketplace) => {
     await marketplace.openSecrets()
     const { tables, files, secrets_sha256 } = await backUp({ ...marketplace, log: print }, dir)
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)

@@ -1,13 +1,12 @@
 import { checkFiles, checkRows } from '../server/operate/check/check-invariants.ts'
 import { requireStore } from '../server/programs/storage/open-blobs.ts'
 import { print, printFindings, runCommand } from './frame/run-command.ts'
-import { requireSchema, withMarketplace } from './frame/with-marketplace.ts'
+import { withMarketplace } from './frame/with-marketplace.ts'
 
 const USAGE = 'npm run db:check   checks every rule that rows and files must keep; exits with 1 when one does not hold'
 
 await runCommand(USAGE, {}, () =>
-  withMarketplace(async ({ db, blobs }) => {
-    await requireSchema(db, 'newest')
+  withMarketplace({ schema: 'newest' }, async ({ db, blobs }) => {
     const startedAt = performance.now()
     const ofRows = await checkRows(db)
     printFindings(ofRows.findings)

@@ -6,7 +6,7 @@ const USAGE = `npm run db:migrate               migrates the database to the new
 npm run db:migrate -- --status   lists the migrations and changes nothing`
 
 await runCommand(USAGE, { options: { status: { type: 'boolean', default: false } } }, ({ values }) =>
-  withMarketplace(async ({ connection, db }) => {
+  withMarketplace({ schema: 'unchecked' }, async ({ connection, db }) => {
     if (!values.status) {
       const done = await migrate(connection, print)
       print(done.length ? `${done.length} migrations applied` : 'nothing to do: the database has every migration')

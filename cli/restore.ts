@@ -7,7 +7,7 @@ const USAGE = 'npm run restore -- DIR   restores the backup in DIR into an empty
 
 await runCommand(USAGE, { allowPositionals: true }, (args) => {
   const dir = onlyArgument(args)
-  return withMarketplace(async (marketplace) => {
+  return withMarketplace({ schema: 'unchecked' }, async (marketplace) => {
     const { made_at } = await restore({ ...marketplace, log: print }, dir)
     const findings = await checkInvariants(marketplace)
     printFindings(findings)

@@ -1,7 +1,7 @@
 import { checkStorage, type StorageReport } from '../server/programs/storage/check-storage.ts'
 import { requireStore } from '../server/programs/storage/open-blobs.ts'
 import { print, printExamples, runCommand } from './frame/run-command.ts'
-import { requireSchema, withMarketplace } from './frame/with-marketplace.ts'
+import { withMarketplace } from './frame/with-marketplace.ts'
 
 const USAGE = `npm run storage:check               checks whether rows and files agree; exits with 1 when they do not
 npm run storage:check -- --repair   also removes files without a row`
@@ -9,8 +9,7 @@ npm run storage:check -- --repair   also removes files without a row`
 const EXAMPLES_SHOWN = 20
 
 await runCommand(USAGE, { options: { repair: { type: 'boolean', default: false } } }, ({ values }) =>
-  withMarketplace(async ({ db, blobs }) => {
-    await requireSchema(db, 'newest')
+  withMarketplace({ schema: 'newest' }, async ({ db, blobs }) => {
     await requireStore(blobs, 'toRead')
     const report = await checkStorage(db, blobs)
     printReport(report)

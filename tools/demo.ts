@@ -1,7 +1,6 @@
 import { print, runCommand } from '../cli/frame/run-command.ts'
 import { withMarketplace } from '../cli/frame/with-marketplace.ts'
 import { inTransaction } from '../db/connect.ts'
-import { migrate } from '../db/migrate.ts'
 import { addProductsAndOrders } from '../demo/big/marketplace.ts'
 import { seedDemo } from '../demo/seed.ts'
 import { EVERYTHING } from '../server/platform/data/cache.ts'
@@ -39,8 +38,7 @@ function createProgressBar(out: NodeJS.WriteStream): (share: number) => void {
 
 /** Seeds only the embedded database: anywhere else, accounts with a public password are a security hole. */
 async function run(counts: { products: number; orders: number }): Promise<void> {
-  await withMarketplace(async ({ config, connection, db, openSecrets, signal }) => {
-    await migrate(connection, print)
+  await withMarketplace({ schema: 'migrated' }, async ({ config, connection, db, openSecrets, signal }) => {
     if (!config.databaseUrl) {
       await seedDemo(db, config, { secrets: await openSecrets(), log: print })
     }

@@ -1,6 +1,5 @@
 import Fastify from 'fastify'
 import { inTransaction } from '../../db/connect.ts'
-import { migrate } from '../../db/migrate.ts'
 import type { Db } from '../../db/tables.ts'
 import { accountLinks } from '../../server/operate/start/account-links.ts'
 import { requireEmail } from '../../server/people/accounts/addresses.ts'
@@ -48,13 +47,12 @@ export function changeAccount(config: Config, name: AccountCommandName, address:
   const command: AccountCommand = ACCOUNT_COMMANDS[name]
   // A malformed address is refused before a database is started.
   const email = requireEmail(address)
-  return withMarketplace(async ({ connection, db, openSecrets }) => {
-    await migrate(connection, print)
+  return withMarketplace({ schema: 'migrated', config }, async ({ db, openSecrets }) => {
     const { passwordMinLength: minLength, commonPasswordsRefused: commonRefused } = config
     const passwords = createPasswords({ minLength, commonRefused })
     print(await command.run({ db, passwords, openSecrets }, email))
     await logChange(db, config, { event: command.event, command: name, email })
-  }, config)
+  })
 }
 
 /** Logs the change as the servers log theirs; nothing is logged at a terminal, where the level is `warn`. */

@@ -1,5 +1,4 @@
 import { inTransaction } from '../../db/connect.ts'
-import { migrate } from '../../db/migrate.ts'
 import type { Tx } from '../../db/tables.ts'
 import { accountsWithPublishedPassword, isShown, passwordsText, randomPasswords } from '../../demo/passwords.ts'
 import { removeDemoMarketplace } from '../../demo/remove.ts'
@@ -18,8 +17,7 @@ import { withMarketplace } from '../frame/with-marketplace.ts'
 
 /** Removes the demo marketplace, and prints how much it was. */
 export function removeDemo(config: Config, options: { withMixedOrders: boolean }): Promise<void> {
-  return withMarketplace(async ({ connection, db, blobs }) => {
-    await migrate(connection, print)
+  return withMarketplace({ schema: 'migrated', config }, async ({ db, blobs }) => {
     const removed = await removeDemoMarketplace(db, { ...options, finish: announceRemoval })
     // An interruption leaves them to the servers, which remove unused files.
     await removeBlobs({ db, blobs }, removed.blobs)
@@ -28,7 +26,7 @@ export function removeDemo(config: Config, options: { withMixedOrders: boolean }
         `${removed.blobs.length} files.`,
     )
     if (!(await hasAdminAccount(db))) print('There is no admin now: npm run admin -- create you@example.com')
-  }, config)
+  })
 }
 
 /** Running servers cache products and files. */
@@ -39,8 +37,7 @@ async function announceRemoval(tx: Tx): Promise<void> {
 
 /** Gives demo accounts with the published password other ones, and prints those of one account of each role. */
 export function changeDemoPasswords(config: Config): Promise<void> {
-  return withMarketplace(async ({ connection, db }) => {
-    await migrate(connection, print)
+  return withMarketplace({ schema: 'migrated', config }, async ({ db }) => {
     const found = await accountsWithPublishedPassword(db)
     if (!found.length) return print('No account has the published password of the demo.')
     const passwords = randomPasswords(found.map(({ id }) => id))
@@ -55,5 +52,5 @@ export function changeDemoPasswords(config: Config): Promise<void> {
     }
     print(`${found.length} accounts have lost the published password, and are signed out everywhere.`)
     print(passwordsText(new Map(found.filter(isShown).map(({ id, email }) => [email ?? id, passwords.get(id) ?? '']))))
-  }, config)
+  })
 }

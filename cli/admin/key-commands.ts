@@ -5,7 +5,7 @@ import type { Config } from '../../server/platform/config/config.ts'
 import { createApiKey, findSecrets, needsFile, openSecrets } from '../../server/platform/keys/secrets.ts'
 import { rotateSigningKeys, secretsPath } from '../../server/platform/keys/secrets-file.ts'
 import { print } from '../frame/run-command.ts'
-import { requireSchema, withMarketplace } from '../frame/with-marketplace.ts'
+import { withMarketplace } from '../frame/with-marketplace.ts'
 
 /** Creates a new signing key. */
 export async function rotateKeys(config: Config): Promise<void> {
@@ -19,8 +19,7 @@ export async function newSecrets(config: Config): Promise<void> {
   if (!needsFile(config)) throw new Error('API_KEY_SECRET and AUTH_SIGNING_KEY are set: there is no file of keys.')
   if (await findSecrets(config))
     throw new Error(`${path} exists. To replace it, stop all servers and move it away first.`)
-  await withMarketplace(async ({ db }) => {
-    await requireSchema(db, 'newest')
+  await withMarketplace({ schema: 'newest', config }, async ({ db }) => {
     if (await countServers(db))
       throw new Error('Servers run, which still have the earlier keys: stop all of them first.')
     const authenticators = await countAuthenticators(db)
@@ -32,7 +31,7 @@ export async function newSecrets(config: Config): Promise<void> {
   - ${messages} messages that were waiting or in the outbox, links and codes in mails, signed addresses of files
   - API keys that programs have: npm run admin -- api-key prints the new one
 Access tokens end; sessions go on, as browsers get new ones. Start the servers again.`)
-  }, config)
+  })
 }
 
 /** Prints an API key. Throws an Error when there are no keys yet. */

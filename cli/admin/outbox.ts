@@ -2,18 +2,17 @@ import { z } from 'zod'
 import { createOutbox, type OutboxMessage } from '../../server/pages/mail/outbox.ts'
 import type { Config } from '../../server/platform/config/config.ts'
 import { print, timeOf } from '../frame/run-command.ts'
-import { requireSchema, withMarketplace } from '../frame/with-marketplace.ts'
+import { withMarketplace } from '../frame/with-marketplace.ts'
 
 /** Prints the messages that no service has sent, or one of them. Throws an Error when there is no message with the id. */
 export function showOutbox(config: Config, id: string | undefined): Promise<void> {
-  return withMarketplace(async ({ db, openSecrets }) => {
-    await requireSchema(db, 'any')
+  return withMarketplace({ schema: 'any', config }, async ({ db, openSecrets }) => {
     const outbox = createOutbox(db, await openSecrets())
     if (id === undefined) return printList(await outbox.list())
     const found = z.uuid().safeParse(id).success ? await outbox.read(id) : undefined
     if (!found) throw new Error(`There is no message ${id} in the outbox: \`npm run admin -- outbox\` lists them.`)
     print(`${headOf(found)}\n\n${found.message.text}`)
-  }, config)
+  })
 }
 
 function printList(messages: OutboxMessage[]): void {

@@ -1,4 +1,3 @@
-import { migrate } from '../../db/migrate.ts'
 import type { Config } from '../../server/platform/config/config.ts'
 import { readReservationMinutes, setReservationMinutes } from '../../server/platform/data/settings-queries.ts'
 import { MAX_RESERVATION_MINUTES, MIN_RESERVATION_MINUTES } from '../../shared/stock/constants.ts'
@@ -8,11 +7,10 @@ import { withMarketplace } from '../frame/with-marketplace.ts'
 /** Sets how long a checkout reserves what it sells, if `text` has minutes, and prints it. Throws an Error for any other text. */
 export function reservationMinutes(config: Config, text: string | undefined): Promise<void> {
   const minutes = text === undefined ? undefined : minutesFrom(text)
-  return withMarketplace(async ({ connection, db }) => {
-    await migrate(connection, print)
+  return withMarketplace({ schema: 'migrated', config }, async ({ db }) => {
     if (minutes !== undefined) await setReservationMinutes(db, minutes)
     print(`A checkout reserves what it sells for ${await readReservationMinutes(db)} minutes.`)
-  }, config)
+  })
 }
 
 function minutesFrom(text: string): number {

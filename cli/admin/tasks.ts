@@ -1,14 +1,13 @@
 import type { Config } from '../../server/platform/config/config.ts'
 import { listFailedTasks, type QueuedTask, retryTask } from '../../server/platform/jobs/queries.ts'
 import { print, timeOf } from '../frame/run-command.ts'
-import { requireSchema, withMarketplace } from '../frame/with-marketplace.ts'
+import { withMarketplace } from '../frame/with-marketplace.ts'
 
 const MAX_LISTED = 100
 
 /** Prints the tasks that have failed, or lets one of them be tried again. Throws an Error when there is no such task. */
 export function showTasks(config: Config, id: string | undefined): Promise<void> {
-  return withMarketplace(async ({ db }) => {
-    await requireSchema(db, 'any')
+  return withMarketplace({ schema: 'any', config }, async ({ db }) => {
     if (id === undefined) {
       printList('Failed for good', await listFailedTasks(db, MAX_LISTED))
       return printList('To be tried again', await listFailedTasks(db, MAX_LISTED, { retried: true }))
@@ -16,7 +15,7 @@ export function showTasks(config: Config, id: string | undefined): Promise<void>
     const isFound = /^\d{1,15}$/.test(id) && (await retryTask(db, Number(id)))
     if (!isFound) throw new Error(`There is no task ${id} that has failed: \`npm run admin -- tasks\` lists them.`)
     print(`The task ${id} is tried again.`)
-  }, config)
+  })
 }
 
 function printList(heading: string, tasks: QueuedTask[]): void {

@@ -1,5 +1,5 @@
 import { type Connection, connectDatabase } from '../../db/connect.ts'
-import { readMigrationStatus } from '../../db/migrate.ts'
+import { migrate, readMigrationStatus } from '../../db/migrate.ts'
 import type { Db } from '../../db/tables.ts'
 import { readSettings } from '../../server/operate/start/settings.ts'
 import { hasAccounts } from '../../server/people/accounts/queries.ts'
@@ -28,17 +28,23 @@ export function readCommandSettings(): Config {
   return readSettings(addEnvFile(process.env), process.stdout.isTTY === true)
 }
 
-/** Opens the configured marketplace, returns what `work` returns, and closes it. */
+/**
+ * Opens the configured marketplace, returns what `work` returns, and closes it. Its schema is migrated, or must be the newest
+ * one, or any: throws an Error that says what to do otherwise. One that is `unchecked` may be missing.
+ */
 export async function withMarketplace<T>(
+  options: { schema: 'migrated' | 'newest' | 'any' | 'unchecked'; config?: Config },
   work: (marketplace: Marketplace) => Promise<T>,
-  config = readCommandSettings(),
 ): Promise<T> {
+  const { schema, config = readCommandSettings() } = options
   return withDatabase(config, print, async (connection, signal) => {
     const db = connectDatabase(connection, { max: 2 })
     // Statements after an abort find no connection.
     signal.addEventListener('abort', () => void db.destroy())
     const { blobs } = openBlobs(config)
     try {
+      if (schema === 'migrated') await migrate(connection, print)
+      else if (schema !== 'unchecked') await requireSchema(db, schema)
       const openSecrets = () => openMarketplaceSecrets(config, () => hasAccounts(db), print)
       return await work({ config, connection, db, blobs, openSecrets, signal })
     } finally {
@@ -48,11 +54,7 @@ export async function withMarketplace<T>(
   })
 }
 
-/**
- * Throws an Error that says what to do when the database has no schema, the schema of a newer version or, where the
- * `newest` is needed, that of an older version.
- */
-export async function requireSchema(db: Db, needed: 'newest' | 'any'): Promise<void> {
+async function requireSchema(db: Db, needed: 'newest' | 'any'): Promise<void> {
   const { applied, pending } = await readMigrationStatus(db)
   if (applied.length === 0)
     throw new Error('There is no marketplace in this database yet: check DATA_DIR and DATABASE_URL.')
