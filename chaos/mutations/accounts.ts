@@ -65,12 +65,12 @@ export const accountMutations: readonly Mutation[] = [
     does: 'the code of a flow is read, then removed',
     replacements: {
       'flow-taken-at-once': `
-        return tx.selectFrom('flow_states').select(['id', 'user_id', 'authentication_method'])
+        return tx.selectFrom('flow_states').select(['id as flow_id', 'user_id', 'authentication_method'])
           .where('auth_code_hash', '=', proof.auth_code_hash).where('expires_at', '>', proof.now)
           .where('code_challenge', 'in', [proof.s256, proof.plain])
           .executeTakeFirst()
           .then(async (flow) => {
-            if (flow) await tx.deleteFrom('flow_states').where('id', '=', flow.id).execute()
+            if (flow) await tx.deleteFrom('flow_states').where('id', '=', flow.flow_id).execute()
             return flow
           })`,
     },

@@ -13,7 +13,7 @@ import { createProviders } from './providers/oauth/providers.ts'
 import type { ProviderDeps } from './providers/provider.ts'
 import { createSsoProviders } from './providers/sso/sso-providers.ts'
 import { createAccessTokens } from './sessions/access-tokens.ts'
-import { type ApiKeys, createApiKeys } from './sessions/api-keys.ts'
+import { createApiKeys } from './sessions/api-keys.ts'
 import { createSessionLookup } from './sessions/session-lookup.ts'
 
 export interface AuthDeps extends PasswordDeps, ProviderDeps {
@@ -21,12 +21,7 @@ export interface AuthDeps extends PasswordDeps, ProviderDeps {
   authenticate: Authenticate
 }
 
-export interface Auth {
-  authenticate: Authenticate
-  apiKey: string
-  apiKeys: ApiKeys
-  services: Pick<AuthDeps, 'accessTokens' | 'passwords' | 'sessions' | 'limiter' | 'providers' | 'sso'>
-}
+export type Auth = ReturnType<typeof createAuth>
 
 /** Creates the services of sign-in, once per process. Throws an Error that names a wrong setting. */
 export function createAuth(deps: {
@@ -36,7 +31,7 @@ export function createAuth(deps: {
   clock: Clock
   secrets: Secrets
   passwordCost?: PasswordCost
-}): Auth {
+}) {
   const { config, db, clock, secrets } = deps
   const apiKeys = createApiKeys({ secrets, clock })
   const accessTokens = createAccessTokens({ secrets, apiKeys, issuer: `${config.siteUrl}${AUTH_BASE}`, clock })
@@ -50,7 +45,7 @@ export function createAuth(deps: {
   const sso = createSsoProviders(config.ssoProviders, config.siteUrl)
   const limiter = createRateLimiter({ db, secrets, enabled: config.rateLimits })
   return {
-    async authenticate(request) {
+    async authenticate(request: FastifyRequest) {
       const token = tokenOf(request)
       if (!token) throw noAuthorization()
       const claims = await accessTokens.verify(token)

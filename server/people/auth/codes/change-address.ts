@@ -22,7 +22,7 @@ export interface AddressChange {
 
 /** Returns which of its addresses an account requests to change. Throws AppError 400 for a malformed one. */
 export async function readAddressChange(
-  deps: Pick<ProtocolDeps, 'config' | 'db'>,
+  deps: ProtocolDeps,
   { user_id }: Caller,
   request: UpdateUserRequest,
   redirectTo: string,
@@ -54,11 +54,8 @@ export async function takeHourlyMessages(
 }
 
 /** Throws AppError 422 when a new address belongs to another account, 429 when the account checks too many addresses. */
-export async function requireFreeAddresses(
-  { db, limiter }: Pick<ProtocolDeps, 'db' | 'limiter'>,
-  user_id: string,
-  { email, phone }: AddressChange,
-): Promise<void> {
+export async function requireFreeAddresses(deps: ProtocolDeps, user_id: string, { email, phone }: AddressChange) {
+  const { db, limiter } = deps
   if (email) {
     await limiter.take(rateLimits.addressChange, user_id)
     if (await isTaken(db, { email }, user_id)) throw emailExists()

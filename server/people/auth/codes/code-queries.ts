@@ -53,18 +53,16 @@ interface NewCode extends CodeContext {
  * Returns a new code and link token for an account and a purpose; those it had for this purpose become void. The database
  * stores only hashes of both.
  */
-export async function issueCode(
-  tx: Tx,
-  { secrets, user_id, purpose, address, now, flow_id = null, ...options }: NewCode,
-): Promise<{ code: string; linkToken: string }> {
-  const code = options.code ?? Array.from({ length: options.digits }, () => randomInt(10)).join('')
+export async function issueCode(tx: Tx, issue: NewCode): Promise<{ code: string; linkToken: string }> {
+  const { user_id, purpose, address, flow_id = null } = issue
+  const code = issue.code ?? Array.from({ length: issue.digits }, () => randomInt(10)).join('')
   const linkToken = (flow_id ? PKCE_LINK_PREFIX : '') + randomBytes(LINK_TOKEN_BYTES).toString('hex')
   const issued = {
     address,
-    code_hash: hashCode({ secrets, user_id, purpose, code }),
+    code_hash: hashCode(issue, code),
     link_hash: hashLink(linkToken),
     flow_id,
-    expires_at: secondsAfter(now, options.lifeSeconds),
+    expires_at: secondsAfter(issue.now, issue.lifeSeconds),
   }
   await tx
     .insertInto('one_time_codes')
@@ -88,7 +86,7 @@ export async function redeemCode(tx: Tx, code: CodeContext & { code: string }): 
     .updateTable('one_time_codes')
     .set({
       attempts: sql<number>`attempts + 1`, // guard: attempts-counted-in-place
-      used_at: sql<Date | null>`case when code_hash = ${hashCode(code)} then ${code.now}::timestamptz end`,
+      used_at: sql<Date | null>`case when code_hash = ${hashCode(code, code.code)} then ${code.now}::timestamptz end`,
     })
     .where('user_id', '=', code.user_id)
     .where('purpose', '=', code.purpose)
@@ -163,16 +161,9 @@ export const deleteExpiredCodes = deletionOf(sql`one_time_codes`, {
   column: sql`expires_at`,
 })
 
-function hashCode({
-  secrets,
-  user_id,
-  purpose,
-  code,
-}: Omit<CodeContext, 'address' | 'now'> & { code: string }): Buffer {
-  const key = deriveKey(secrets, 'one-time codes')
-  return createHmac('sha256', key)
-    .update(JSON.stringify([user_id, purpose, code]))
-    .digest()
+function hashCode({ secrets, user_id, purpose }: CodeContext, code: string): Buffer {
+  const text = JSON.stringify([user_id, purpose, code])
+  return createHmac('sha256', deriveKey(secrets, 'one-time codes')).update(text).digest()
 }
 
 function hashLink(linkToken: string): Buffer {

@@ -65,29 +65,16 @@ export async function issueAuthCode(tx: Tx, flow: { flow_id: string; user_id: st
   return code
 }
 
-interface Proof {
-  auth_code: string
-  code_verifier: string
-  now: Date
-}
-
 /**
  * Exchanges a code, once, for the user and method of its flow; only the client that began the flow has the verifier.
  * Throws AppError 404 for an unknown or used code, 422 for an expired one, 400 for the wrong verifier.
  */
-export async function exchangeAuthCode(
-  tx: Tx,
-  proof: Proof,
-): Promise<{ flow_id: string; user_id: string; authentication_method: string }> {
+export async function exchangeAuthCode(tx: Tx, proof: { auth_code: string; code_verifier: string; now: Date }) {
   const auth_code_hash = hashAuthCode(proof.auth_code)
-  const flow = await takeFlow(tx, {
-    auth_code_hash,
-    s256: hash('sha256', proof.code_verifier, 'base64url'),
-    plain: proof.code_verifier,
-    now: proof.now,
-  })
-  if (flow?.user_id)
-    return { flow_id: flow.id, user_id: flow.user_id, authentication_method: flow.authentication_method }
+  const plain = proof.code_verifier
+  const s256 = hash('sha256', plain, 'base64url')
+  const flow = await takeFlow(tx, { auth_code_hash, s256, plain, now: proof.now })
+  if (flow?.user_id) return { ...flow, user_id: flow.user_id }
   const refused = await tx
     .selectFrom('flow_states')
     .select('expires_at')
@@ -109,7 +96,7 @@ function takeFlow(tx: Tx, proof: { auth_code_hash: Buffer; s256: string; plain: 
         and([eb('code_challenge_method', '=', 'plain'), eb('code_challenge', '=', proof.plain)]),
       ]),
     )
-    .returning(['id', 'user_id', 'authentication_method'])
+    .returning(['id as flow_id', 'user_id', 'authentication_method'])
     .executeTakeFirst()
 }
 

@@ -10,6 +10,7 @@ const HOUR_SECONDS = 3600
 
 type Deps = { config: Pick<Config, 'messageGapSeconds' | 'messagesPerHour'>; secrets: Secrets }
 type MessageKind = { channel: 'email' | 'sms'; kind: string; address: string }
+type Message = MessageKind & { orKind?: string | undefined }
 
 /**
  * Allows one message of a kind to an address per gap, counted over all server processes. Addresses without an
@@ -17,11 +18,7 @@ type MessageKind = { channel: 'email' | 'sms'; kind: string; address: string }
  * the use is rolled back when nothing is sent after all. A message that may be of a second kind, `orKind`, respects the gap
  * of both. Throws AppError 429.
  */
-export async function takeMessageGap(
-  db: Db | Tx,
-  deps: Deps,
-  message: MessageKind & { orKind?: string | undefined },
-): Promise<void> {
+export async function takeMessageGap(db: Db | Tx, deps: Deps, message: Message): Promise<void> {
   for (const kind of [message.orKind, message.kind]) {
     if (kind === undefined) continue
     const { used, retry_after } = await countMessage(db, deps, { ...message, kind })
@@ -41,11 +38,7 @@ export async function takeHourlyMessage(db: Db, { config }: Deps, channel: Messa
 }
 
 /** Applies both limits to a message that is always sent, or whose sending must not be revealed. Throws AppError 429. */
-export async function takeMessage(
-  db: Db,
-  deps: Deps,
-  message: MessageKind & { orKind?: string | undefined },
-): Promise<void> {
+export async function takeMessage(db: Db, deps: Deps, message: Message): Promise<void> {
   await takeMessageGap(db, deps, message)
   await takeHourlyMessage(db, deps, message.channel)
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { AccountSession } from '../../../../shared/auth/schema.ts'
+import type { AppError } from '../../../platform/http/errors.ts'
 import { toAppError } from '../../../platform/http/render-errors.ts'
 import { rateLimits } from '../../../platform/load/rate-limit.ts'
 import { deviceOf } from '../protocol/deps.ts'
@@ -39,16 +39,12 @@ export async function redeemForRedirect(
     if ('authCode' in verified) return addressWithCode(target, verified.authCode)
     const session = await describeSession(deps, verified.session)
     request.log.info({ event: 'signed_in', user_id: session.user.id, method: 'otp' })
-    return addressAfterSignIn(target, session, type)
+    // With the link's type, for the page.
+    return `${addressWithSession(target, session, {})}&${new URLSearchParams({ type })}`
   } catch (error) {
     request.log.info({ event: 'verify_failed', code: toAppError(error).code })
     throw error
   }
-}
-
-/** Returns the redirect after a link that signed in: the session in the fragment, with the link's type for the page. */
-function addressAfterSignIn(target: string, session: AccountSession, type: string): string {
-  return `${addressWithSession(target, session, {})}&${new URLSearchParams({ type })}`
 }
 
 /** Returns the redirect after the first of two confirmations. */
@@ -60,14 +56,8 @@ function addressAfterFirstConfirmation(target: string, isPkce: boolean): string 
 }
 
 /** Returns the redirect after a failed link: the failure in the fragment, with PKCE in the query too. */
-export function addressAfterFailure(
-  target: string,
-  failure: Parameters<typeof addressWithError>[1],
-  token: string,
-): string {
-  const both = new URL(addressWithError(target, failure))
-  if (token.startsWith(PKCE_LINK_PREFIX)) return both.href
-  const url = new URL(target)
-  url.hash = both.hash
+export function addressAfterFailure(target: string, failure: AppError, token: string): string {
+  const url = new URL(addressWithError(target, failure))
+  if (!token.startsWith(PKCE_LINK_PREFIX)) url.search = new URL(target).search
   return url.href
 }

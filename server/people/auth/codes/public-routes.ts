@@ -52,7 +52,7 @@ export const codesPublicRoutes = routesFor('public', (app, deps: SessionDeps) =>
     await limiter.take(rateLimits.verify, request.ip)
     try {
       const verified = await verifyForSession(deps, request.body, deviceOf(request))
-      if (verified === 'partial') return { msg: FIRST_CONFIRMATION_MESSAGE, code: '200' }
+      if (!verified) return { msg: FIRST_CONFIRMATION_MESSAGE, code: '200' }
       request.log.info({ event: 'signed_in', user_id: verified.user.id, method: 'otp' })
       return verified
     } catch (error) {

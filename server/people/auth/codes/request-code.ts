@@ -104,12 +104,7 @@ async function resendConfirmation(deps: ProtocolDeps, address: Address, link: Li
   })
 }
 
-async function resendChange(
-  deps: ProtocolDeps,
-  channel: 'email' | 'sms',
-  address: Address,
-  link: LinkOptions,
-): Promise<void> {
+async function resendChange(deps: ProtocolDeps, channel: 'email' | 'sms', address: Address, link: LinkOptions) {
   const changing = channel === 'email' ? 'email' : 'phone'
   await takeMessage(deps.db, deps, { channel, kind: `${changing}_change`, address: textOf(address) })
   await inTransaction(deps.db, async (tx) => {

@@ -8,8 +8,6 @@ import { type CodePurpose, issueCode } from './code-queries.ts'
 import { type CodeChallenge, startFlow } from './flow-queries.ts'
 import { LINK_PAGE_PATH } from './open-link.ts'
 
-type Deps = Pick<ProtocolDeps, 'config' | 'secrets' | 'messages' | 'clock'>
-
 export interface LinkOptions {
   redirectTo: string
   /** Set when the client exchanges a code (PKCE) instead of reading tokens from the address. */
@@ -26,7 +24,7 @@ const LINKS = {
 /** Sends a mail with a code and a link with the same effect. */
 export async function sendLink(
   tx: Tx,
-  deps: Deps,
+  deps: ProtocolDeps,
   mail: { template: keyof typeof LINKS; user_id: string; email: string; link: LinkOptions },
 ): Promise<void> {
   const { template, user_id, email, link } = mail
@@ -41,7 +39,7 @@ export async function sendLink(
 /** Sends an address a code that confirms it; an email address a link, too. */
 export async function sendConfirmation(
   tx: Tx,
-  deps: Deps,
+  deps: ProtocolDeps,
   { user_id, address, link }: { user_id: string; address: Address; link: LinkOptions },
 ): Promise<void> {
   if ('phone' in address) return sendPhoneCode(tx, deps, { purpose: 'sms', user_id, phone: address.phone })
@@ -51,7 +49,7 @@ export async function sendConfirmation(
 /** Sends the new address, and where the operator requires both the present one, a code and link to confirm. */
 export async function sendEmailChange(
   tx: Tx,
-  deps: Deps,
+  deps: ProtocolDeps,
   change: { user_id: string; current: string | null; new_email: string; link: LinkOptions },
 ): Promise<void> {
   const { user_id, current, new_email, link } = change
@@ -71,7 +69,7 @@ export async function sendEmailChange(
 /** Sends a signed-in user a code, without a link. */
 export async function sendReauthenticationMail(
   tx: Tx,
-  deps: Deps,
+  deps: ProtocolDeps,
   { user_id, email }: { user_id: string; email: string },
 ): Promise<void> {
   const purpose = 'reauthentication'
@@ -92,7 +90,7 @@ const SMS_SENT_AT = {
 /** Sends a code as a text message; a test phone is sent nothing and has a code of its own. */
 export async function sendPhoneCode(
   tx: Tx,
-  { config, secrets, messages, clock }: Deps,
+  { config, secrets, messages, clock }: ProtocolDeps,
   sms: { user_id: string; purpose: keyof typeof SMS_SENT_AT; phone: string; lifeSeconds?: number },
 ): Promise<void> {
   const { user_id, purpose, phone, lifeSeconds = config.smsCodeSeconds } = sms
@@ -106,13 +104,18 @@ export async function sendPhoneCode(
   if (sentAt) await updateUser(tx, user_id, { [sentAt]: now })
 }
 
-function startLinkFlow(tx: Tx, { config, clock }: Deps, { challenge }: LinkOptions, authentication_method: string) {
+function startLinkFlow(
+  tx: Tx,
+  { config, clock }: ProtocolDeps,
+  { challenge }: LinkOptions,
+  authentication_method: string,
+) {
   return startFlow(tx, { challenge, authentication_method, expires_at: secondsAfter(clock(), config.codeSeconds) })
 }
 
 async function issueForMail(
   tx: Tx,
-  { config, secrets, clock }: Deps,
+  { config, secrets, clock }: ProtocolDeps,
   mailed: { user_id: string; purpose: CodePurpose; address: string; flow_id?: string | null },
 ) {
   const lifeSeconds = config.codeSeconds
@@ -120,6 +123,6 @@ async function issueForMail(
   return { ...issued, minutes: Math.max(1, Math.floor(lifeSeconds / 60)) }
 }
 
-function linkTo({ config }: Deps, query: { token: string; type: string; redirect_to: string }): string {
+function linkTo({ config }: ProtocolDeps, query: { token: string; type: string; redirect_to: string }): string {
   return `${config.siteUrl}${LINK_PAGE_PATH}?${new URLSearchParams(query)}`
 }

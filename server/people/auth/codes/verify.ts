@@ -1,5 +1,5 @@
 import type { Tx } from '../../../../db/tables.ts'
-import type { AccountSession, VerifyRequest } from '../../../../shared/auth/schema.ts'
+import type { VerifyRequest } from '../../../../shared/auth/schema.ts'
 import { AppError } from '../../../platform/http/errors.ts'
 import { inAddressTransaction } from '../../accounts/address-changes.ts'
 import { findChangingAccount } from '../../accounts/address-queries.ts'
@@ -37,50 +37,42 @@ const PHONE_PURPOSES: ReadonlyMap<string, readonly CodePurpose[]> = new Map([
 /** Several accounts may request the same new address; a code is tried for at most this many of them. */
 const MAX_OWNERS = 3
 
-export type Verified =
+type LinkToken = { token: string; type: string }
+type Verified =
   | { session: OpenSession }
   /** For the client that began the PKCE flow. */
   | { authCode: string }
   /** The other address still has to confirm the change. */
   | { partial: true; isPkce: boolean }
 
-/** Redeems a code, or a link's token sent by a page, and returns the session. Throws AppError 400, 403, 422. */
-export async function verifyForSession(
-  deps: SessionDeps,
-  request: VerifyRequest,
-  device: Device,
-): Promise<AccountSession | 'partial'> {
+/**
+ * Redeems a code, or a link's token sent by a page, and returns the session; undefined after the first of two
+ * confirmations. Throws AppError 400, 403, 422.
+ */
+export async function verifyForSession(deps: SessionDeps, request: VerifyRequest, device: Device) {
   const { type, token, token_hash } = request
   if (!type) throw validationFailed('Verify requires a verification type')
   if (Boolean(token) === Boolean(token_hash)) throw validationFailed('Verify requires either a token or a token hash')
   const find = token_hash ? linkFinder(request, token_hash) : codeFinder(deps, request, token ?? '')
   const verified = await verify(deps, { find, device, flows: false })
   if (verified === undefined) throw token_hash ? linkExpired() : codeExpired()
-  if ('session' in verified) return describeSession(deps, verified.session)
-  return 'partial'
+  return 'session' in verified ? describeSession(deps, verified.session) : undefined
 }
 
 /** Redeems the token of a link that was opened. Throws AppError 403, 422. */
-export async function verifyLink(
-  deps: SessionDeps,
-  link: { token: string; type: string },
-  device: Device,
-): Promise<Verified> {
-  const purposes = PURPOSES.get(link.type)
+export async function verifyLink(deps: SessionDeps, { token, type }: LinkToken, device: Device) {
+  const purposes = PURPOSES.get(type)
   if (!purposes) throw linkExpired()
-  const find: Find = (tx, now) => redeemLink(tx, { linkToken: link.token, purposes, now })
+  const find: Find = (tx, now) => redeemLink(tx, { linkToken: token, purposes, now })
   const verified = await verify(deps, { find, device, flows: true })
   if (verified === undefined) throw linkExpired()
   return verified
 }
 
 /** Throws AppError 403 unless the token of a link could be redeemed now; redeems nothing. */
-export async function requireRedeemable(
-  { db, clock }: SessionDeps,
-  link: { token: string; type: string },
-): Promise<void> {
-  const purposes = PURPOSES.get(link.type)
-  if (!purposes || !(await isLinkRedeemable(db, { linkToken: link.token, purposes, now: clock() }))) throw linkExpired()
+export async function requireRedeemable({ db, clock }: SessionDeps, { token, type }: LinkToken): Promise<void> {
+  const purposes = PURPOSES.get(type)
+  if (!purposes || !(await isLinkRedeemable(db, { linkToken: token, purposes, now: clock() }))) throw linkExpired()
 }
 
 type Find = (tx: Tx, now: Date) => Promise<UsedCode | undefined>

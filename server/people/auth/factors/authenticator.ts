@@ -11,18 +11,10 @@ const CODES = { algorithm: 'SHA1', digits: 6, period: STEP_SECONDS }
 const SKEW_STEPS = 1
 const SECRET_BYTES = 20
 
-export interface AuthenticatorSecret {
-  /** Base32. */
-  secret: string
-  uri: string
-  /** The URI as a QR code in SVG. */
-  qr_code: string
-}
-
-/** Returns a new secret in the forms that authenticator apps accept. */
-export function newAuthenticatorSecret(names: { issuer: string; account: string }): AuthenticatorSecret {
+/** Returns a new secret in the forms that authenticator apps accept: in base32, as a URI, and that as a QR code in SVG. */
+export function newAuthenticatorSecret({ issuer, account }: { issuer: string; account: string }) {
   const secret = new Secret({ buffer: new Uint8Array(randomBytes(SECRET_BYTES)).buffer })
-  const uri = new TOTP({ ...CODES, issuer: names.issuer, label: names.account, secret }).toString()
+  const uri = new TOTP({ ...CODES, issuer, label: account, secret }).toString()
   return { secret: secret.base32, uri, qr_code: renderSVG(uri, { ecc: 'M', border: 4, pixelSize: 4 }) }
 }
 
@@ -32,12 +24,7 @@ export function sealAuthenticatorSecret(secrets: Secrets, factorId: string, secr
 }
 
 /** Returns the time step of a code, within one step of now; undefined when the code matches none. */
-export function matchStep(
-  secrets: Secrets,
-  factor: { id: string; sealed_secret: Buffer },
-  code: string,
-  now: Date,
-): number | undefined {
+export function matchStep(secrets: Secrets, factor: { id: string; sealed_secret: Buffer }, code: string, now: Date) {
   if (!/^[0-9]{6}$/.test(code)) return undefined
   const secret = secretOf(secrets, factor)
   if (!secret) return undefined

@@ -1,6 +1,7 @@
 import { inTransaction } from '../../../../db/connect.ts'
 import type { Challenge } from '../../../../shared/auth/schema.ts'
 import { secondsAfter } from '../../../platform/config/clock.ts'
+import type { Caller } from '../../../platform/http/guards.ts'
 import { rateLimits } from '../../../platform/load/rate-limit.ts'
 import { lockAccount } from '../../accounts/queries.ts'
 import { takeMessage } from '../codes/message-limits.ts'
@@ -14,11 +15,12 @@ const CHALLENGE_SECONDS = 300
 /** Returns a challenge for a factor, which only the same IP address can meet; a phone is sent the code. */
 export async function challengeFactor(
   deps: ProtocolDeps,
-  request: { factor_id: string; user_id: string; channel: string | null | undefined },
+  { user_id }: Caller,
+  request: { factor_id: string; channel?: string | null | undefined },
   from: Device,
 ): Promise<Challenge> {
   const { config, db, limiter } = deps
-  const { factor_id, user_id } = request
+  const { factor_id } = request
   if ((request.channel || 'sms') !== 'sms') throw channelUnknown()
   await limiter.take(rateLimits.factorChallenge, user_id, from.address)
   const found = await readFactor(db, { id: factor_id, user_id })

@@ -12,7 +12,7 @@ import { validationFailed } from '../../accounts/errors.ts'
 import { lockAccount } from '../../accounts/queries.ts'
 import type { EventLog, ProtocolDeps } from '../protocol/deps.ts'
 import { userNotFound } from '../protocol/errors.ts'
-import { type FactorRow, readFactors } from '../protocol/user-queries.ts'
+import { readFactors } from '../protocol/user-queries.ts'
 import { newAuthenticatorSecret, sealAuthenticatorSecret } from './authenticator.ts'
 import * as errors from './errors.ts'
 import { deleteAbandonedFactors, deleteFactor, insertFactor } from './queries.ts'
@@ -22,19 +22,12 @@ const MAX_FACTORS = 10
 /** An unconfirmed factor without a challenge for this long is deleted. */
 export const ABANDONED_AFTER_SECONDS = 300
 
-type Deps = Pick<ProtocolDeps, 'config' | 'db' | 'clock' | 'secrets'>
-
 /**
  * Adds a second factor to the caller's account and returns it; it counts once a code of it has been verified. The
  * authenticator's secret is in this response only. Throws AppError 4xx.
  */
-export async function enrollFactor(
-  deps: Deps,
-  caller: Caller,
-  request: EnrollFactorRequest,
-  log: EventLog,
-): Promise<EnrolledFactor> {
-  const { issuer, factor_type, friendly_name, phone } = readRequest(deps.config, request)
+export async function enrollFactor(deps: ProtocolDeps, caller: Caller, request: EnrollFactorRequest, log: EventLog) {
+  const { issuer, factor_type, friendly_name, phone } = readRequest(deps, request)
   const now = deps.clock()
   const id = randomUUID()
   const { user_id } = caller
@@ -44,17 +37,15 @@ export async function enrollFactor(
     if (!owner) throw userNotFound()
     if (owner.is_anonymous) throw errors.guestsHaveNoFactors()
     await makeRoom(tx, caller, phone, now)
-    const totp =
-      factor_type === 'totp'
-        ? newAuthenticatorSecret({ issuer, account: owner.email ?? owner.phone ?? user_id })
-        : undefined
+    const account = owner.email ?? owner.phone ?? user_id
+    const totp = factor_type === 'totp' ? newAuthenticatorSecret({ issuer, account }) : undefined
     const sealed_secret = totp ? sealAuthenticatorSecret(deps.secrets, id, totp.secret) : null
     const factor = { id, user_id, factor_type, friendly_name, phone, sealed_secret, created_at: now }
     if (!(await insertFactor(tx, factor))) throw errors.nameTaken(friendly_name)
     return totp
   })
   log.info({ event: 'factor_enrolled', user_id, factor_id: id, factor_type })
-  return { id, type: factor_type, friendly_name, totp, phone: phone ?? undefined }
+  return { id, type: factor_type, friendly_name, totp, phone: phone ?? undefined } satisfies EnrolledFactor
 }
 
 async function makeRoom(tx: Tx, caller: Caller, phone: string | null, now: Date): Promise<void> {
@@ -71,19 +62,16 @@ async function makeRoom(tx: Tx, caller: Caller, phone: string | null, now: Date)
   else if (factors.length - verified.length >= MAX_FACTORS) throw errors.tooManyUnverifiedFactors()
 }
 
-function readRequest(
-  config: Deps['config'],
-  request: EnrollFactorRequest,
-): { factor_type: FactorRow['factor_type']; friendly_name: string; issuer: string; phone: string | null } {
+function readRequest({ config }: ProtocolDeps, request: EnrollFactorRequest) {
   const { factor_type } = request
   if (factor_type === 'webauthn') throw errors.enrollNotEnabled(factor_type)
   if (factor_type !== 'totp' && factor_type !== 'phone') throw errors.unknownFactorType()
   if (!config.mfa[factor_type]) throw errors.enrollNotEnabled(factor_type)
   const friendly_name = readName('friendly_name', request.friendly_name) ?? ''
   const issuer = readName('issuer', request.issuer) || new URL(config.siteUrl).host
-  if (factor_type === 'totp') return { factor_type, friendly_name, issuer, phone: null }
+  if (factor_type === 'totp') return { factor_type: 'totp' as const, friendly_name, issuer, phone: null }
   if (!request.phone) throw errors.phoneMissing()
-  return { factor_type, friendly_name, issuer, phone: requirePhone(request.phone) }
+  return { factor_type: 'phone' as const, friendly_name, issuer, phone: requirePhone(request.phone) }
 }
 
 function readName(member: string, text: string | null | undefined): string | undefined {

@@ -38,10 +38,7 @@ export function readFactor(db: Db | Tx, factor: { id: string; user_id: string })
 }
 
 /** Adds an unconfirmed factor; returns false when the account has a factor of this name. */
-export async function insertFactor(
-  tx: Tx,
-  factor: Insertable<Tables['factors']> & { created_at: Date },
-): Promise<boolean> {
+export async function insertFactor(tx: Tx, factor: Insertable<Tables['factors']> & { created_at: Date }) {
   const inserted = await tx
     .insertInto('factors')
     .values({ ...factor, updated_at: factor.created_at })
@@ -51,12 +48,8 @@ export async function insertFactor(
   return inserted !== undefined
 }
 
-export async function confirmFactor(tx: Tx, factor: { id: string; now: Date }): Promise<void> {
-  await tx
-    .updateTable('factors')
-    .set({ status: 'verified', updated_at: factor.now })
-    .where('id', '=', factor.id)
-    .execute()
+export async function confirmFactor(tx: Tx, id: string, updated_at: Date): Promise<void> {
+  await tx.updateTable('factors').set({ status: 'verified', updated_at }).where('id', '=', id).execute()
 }
 
 export async function deleteFactor(tx: Tx, factorId: string): Promise<void> {
@@ -64,26 +57,18 @@ export async function deleteFactor(tx: Tx, factorId: string): Promise<void> {
 }
 
 /** Deletes an account's unconfirmed factors of one type. */
-export async function deleteUnverifiedFactors(
-  tx: Tx,
-  { user_id, factor_type }: { user_id: string; factor_type: 'totp' | 'phone' },
-): Promise<void> {
-  await tx
-    .deleteFrom('factors')
-    .where('user_id', '=', user_id)
-    .where('factor_type', '=', factor_type)
-    .where('status', '=', 'unverified')
-    .execute()
+export async function deleteUnverifiedFactors(tx: Tx, { user_id, factor_type }: FactorSecrets): Promise<void> {
+  await unverifiedFactors(tx, user_id).where('factor_type', '=', factor_type).execute()
+}
+
+function unverifiedFactors(tx: Tx, userId: string) {
+  return tx.deleteFrom('factors').where('user_id', '=', userId).where('status', '=', 'unverified')
 }
 
 /** Deletes an account's unconfirmed factors that were neither enrolled nor challenged since a time. */
 export async function deleteAbandonedFactors(tx: Tx, abandoned: { user_id: string; before: Date }): Promise<void> {
-  await tx
-    .deleteFrom('factors')
-    .where('user_id', '=', abandoned.user_id)
-    .where('status', '=', 'unverified')
-    .where(sql`greatest(created_at, last_challenged_at)`, '<', abandoned.before)
-    .execute()
+  const { user_id, before } = abandoned
+  await unverifiedFactors(tx, user_id).where(sql`greatest(created_at, last_challenged_at)`, '<', before).execute()
 }
 
 /** Deletes at most `limit` such factors of all accounts; returns how many. */
@@ -100,11 +85,8 @@ export async function insertChallenge(
   tx: Tx,
   challenge: { factor_id: string; ip: string | null; expires_at: Date; created_at: Date },
 ): Promise<string> {
-  await tx
-    .updateTable('factors')
-    .set({ last_challenged_at: challenge.created_at })
-    .where('id', '=', challenge.factor_id)
-    .execute()
+  const { factor_id, created_at: last_challenged_at } = challenge
+  await tx.updateTable('factors').set({ last_challenged_at }).where('id', '=', factor_id).execute()
   const inserted = await tx.insertInto('factor_challenges').values(challenge).returning('id').executeTakeFirstOrThrow()
   return inserted.id
 }

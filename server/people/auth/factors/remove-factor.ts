@@ -11,7 +11,7 @@ import { deleteFactor, readFactor } from './queries.ts'
 
 /** Removes the caller's factor; sessions that it raised fall back to aal1 at once. Throws AppError 404, 422. */
 export async function removeFactor(
-  deps: Pick<SessionDeps, 'db' | 'messages' | 'sessions'>,
+  deps: SessionDeps,
   caller: Caller,
   factor_id: string,
   log: EventLog,

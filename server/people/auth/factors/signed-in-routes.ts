@@ -16,7 +16,7 @@ import { factorIdMalformed, guestsHaveNoFactors } from './errors.ts'
 import { removeFactor } from './remove-factor.ts'
 import { verifyFactor } from './verify-factor.ts'
 
-const paramsSchema = z.object({ factor_id: z.string() })
+const paramsSchema = z.object({ factor_id: z.string().toLowerCase() })
 
 /** Second factors of the caller's account: enrolling, challenging, verifying and removing them. */
 export const factorsSignedInRoutes = routesFor('signed-in', (app, deps: SessionDeps) => {
@@ -31,25 +31,19 @@ export const factorsSignedInRoutes = routesFor('signed-in', (app, deps: SessionD
   )
 
   app.delete('/factors/:factor_id', { schema: { params: paramsSchema } }, (request) =>
-    removeFactor(deps, callerOf(request), request.params.factor_id.toLowerCase(), request.log),
+    removeFactor(deps, callerOf(request), request.params.factor_id, request.log),
   )
 
   app.post(
     '/factors/:factor_id/challenge',
     { schema: { params: paramsSchema, body: challengeFactorSchema, response: { 200: challengeSchema } } },
-    (request) => {
-      const factor_id = request.params.factor_id.toLowerCase()
-      const { user_id } = callerOf(request)
-      return challengeFactor(deps, { factor_id, user_id, channel: request.body?.channel }, deviceOf(request))
-    },
+    (request) => challengeFactor(deps, callerOf(request), { ...request.params, ...request.body }, deviceOf(request)),
   )
 
   app.post(
     '/factors/:factor_id/verify',
     { schema: { params: paramsSchema, body: verifyFactorSchema, response: { 200: sessionSchema } } },
-    (request) => {
-      const verification = { ...request.body, factor_id: request.params.factor_id.toLowerCase() }
-      return verifyFactor(deps, callerOf(request), verification, deviceOf(request), request.log)
-    },
+    (request) =>
+      verifyFactor(deps, callerOf(request), { ...request.body, ...request.params }, deviceOf(request), request.log),
   )
 })

@@ -9,7 +9,7 @@ import { redeemCode } from '../codes/code-queries.ts'
 import type { Device, EventLog } from '../protocol/deps.ts'
 import { sessionNotFound, userNotFound } from '../protocol/errors.ts'
 import { addRefreshToken, describeSession, type OpenSession, type SessionDeps } from '../sessions/open-session.ts'
-import { deleteSessionsWithoutFactor, lockSession, raiseSession } from '../sessions/queries.ts'
+import { deleteSessions, lockSession, raiseSession } from '../sessions/queries.ts'
 import { isStillAssured } from './assurance.ts'
 import { matchStep } from './authenticator.ts'
 import * as errors from './errors.ts'
@@ -63,7 +63,7 @@ export async function verifyFactor(
     if (factor.status === 'unverified') {
       // Requested when the password alone was enough.
       if (!(await hasVerifiedFactor(tx, user_id))) await updateUser(tx, user_id, NO_CHANGE)
-      await confirmFactor(tx, { id: factor_id, now: deps.clock() })
+      await confirmFactor(tx, factor_id, deps.clock())
       const mail = { template: 'factor_added', data: () => ({ factor: factorTitle(factor) }) } as const
       if (owner.email) await deps.messages.queueMail(tx, { ...mail, to: owner.email })
     }
@@ -81,27 +81,21 @@ export async function verifyFactor(
 
 async function checkCode(
   tx: Tx,
-  { secrets, clock }: SessionDeps,
+  deps: SessionDeps,
   factor: FactorSecrets,
   attempt: { challenge_id: string; code: string; ip: string | null },
 ): Promise<AppError | undefined> {
-  const now = clock()
+  const now = deps.clock()
   const challenge = await tryChallenge(tx, { id: attempt.challenge_id, factor_id: factor.id, ip: attempt.ip })
   if (!challenge) return errors.challengeNotFound()
   if (challenge.used_at || !challenge.is_same_ip) return errors.challengeElsewhere()
   if (challenge.expires_at <= now || challenge.attempts > MAX_CHALLENGE_ATTEMPTS)
     return errors.challengeExpired(attempt.challenge_id)
-  if (!(await takeCode(tx, secrets, factor, attempt.code, now))) return errors.wrongFactorCode(factor.factor_type)
+  if (!(await takeCode(tx, deps, factor, attempt.code, now))) return errors.wrongFactorCode(factor.factor_type)
   return (await takeChallenge(tx, { id: attempt.challenge_id, now })) ? undefined : errors.challengeElsewhere()
 }
 
-async function takeCode(
-  tx: Tx,
-  secrets: SessionDeps['secrets'],
-  factor: FactorSecrets,
-  code: string,
-  now: Date,
-): Promise<boolean> {
+async function takeCode(tx: Tx, { secrets }: SessionDeps, factor: FactorSecrets, code: string, now: Date) {
   const { id, user_id, phone, sealed_secret } = factor
   if (phone) return Boolean(await redeemCode(tx, { secrets, user_id, purpose: 'mfa_phone', address: phone, code, now }))
   if (!sealed_secret) throw new Error('a factor without phone and secret')
@@ -109,12 +103,7 @@ async function takeCode(
   return step !== undefined && (await takeStep(tx, { factor_id: id, step }))
 }
 
-async function raise(
-  tx: Tx,
-  { user_id, session_id }: Caller,
-  factor: FactorSecrets,
-  now: Date,
-): Promise<{ raised: OpenSession; ended: string[] }> {
+async function raise(tx: Tx, { user_id, session_id }: Caller, factor: FactorSecrets, now: Date) {
   const session = await lockSession(tx, session_id)
   if (!session) throw sessionNotFound()
   const method = METHODS[factor.factor_type]
@@ -122,6 +111,6 @@ async function raise(
   const amr = [used, ...session.amr.filter((entry) => entry.method !== method)]
   await raiseSession(tx, { session_id, factor_id: factor.id, amr, now })
   const refresh_token = await addRefreshToken(tx, session_id)
-  const ended = await deleteSessionsWithoutFactor(tx, { user_id, except: session_id })
-  return { raised: { session_id, user_id, aal: 'aal2', amr, refresh_token }, ended }
+  const ended = await deleteSessions(tx, user_id, { scope: 'others', session_id }, 'aal1')
+  return { raised: { session_id, user_id, aal: 'aal2' as const, amr, refresh_token }, ended }
 }

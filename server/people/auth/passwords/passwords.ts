@@ -18,13 +18,7 @@ const MAX_WAITING = 100
 
 const commonPasswords = new Set(readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8').split('\n'))
 
-export interface Passwords {
-  hash(password: string): Promise<string>
-  /** Returns whether a password matches; without a hash false, after the same work. Throws `busy` when too many wait. */
-  matches(hash: string | null | undefined, password: string): Promise<boolean>
-  /** Returns what is wrong with a password as a new one, null when it is acceptable. */
-  faults(password: string): WeakPassword | null
-}
+export type Passwords = ReturnType<typeof createPasswords>
 
 export interface PasswordDeps extends SessionDeps {
   passwords: Passwords
@@ -35,21 +29,23 @@ export function createPasswords(options: {
   minLength: number
   commonRefused: boolean
   cost?: PasswordCost | undefined
-}): Passwords {
+}) {
   const { cost = PASSWORD_COST } = options
   const slots = createSlots({ atOnce: MAX_AT_ONCE, maxWaiting: MAX_WAITING })
   // Compared when there is no account: the response takes as long as for a wrong password.
   const decoyHash = hash(randomBytes(16), cost)
 
   return {
-    hash: (password) => slots.run(() => hash(password, cost)),
-    async matches(hashed, password) {
+    hash: (password: string) => slots.run(() => hash(password, cost)),
+    /** Returns whether a password matches; without a hash false, after the same work. Throws `busy` when too many wait. */
+    async matches(hashed: string | null | undefined, password: string): Promise<boolean> {
       if (isTooLong(password) || !password.isWellFormed()) return false
       const known = hashed ?? (await decoyHash)
       const matches = await slots.run(() => verify(known, password))
       return matches && hashed != null
     },
-    faults(password) {
+    /** Returns what is wrong with a password as a new one, null when it is acceptable. */
+    faults(password: string): WeakPassword | null {
       if (isTooLong(password)) return weak('length', passwordFaultTexts.tooLong)
       if ([...password].length < options.minLength)
         return weak('length', passwordFaultTexts.tooShort(options.minLength))

@@ -1,5 +1,5 @@
 import { inTransaction } from '../../../../db/connect.ts'
-import type { AccountSession, TokenRequest } from '../../../../shared/auth/schema.ts'
+import type { TokenRequest } from '../../../../shared/auth/schema.ts'
 import { AppError } from '../../../platform/http/errors.ts'
 import { networkOf } from '../../../platform/load/client-network.ts'
 import { rateLimits } from '../../../platform/load/rate-limit.ts'
@@ -19,11 +19,7 @@ const MAX_COUNTED_LENGTH = 300
  * Signs in by password and returns the session. A wrong password and an unknown account take equally long and get the
  * same response. Throws AppError 400, and 429 after too many failures for this account.
  */
-export async function signInWithPassword(
-  deps: PasswordDeps,
-  request: TokenRequest,
-  from: Device,
-): Promise<AccountSession> {
+export async function signInWithPassword(deps: PasswordDeps, request: TokenRequest, from: Device) {
   if (request.email && request.phone)
     throw validationFailed('Only an email address or phone number should be provided on login.')
   if (!request.email && !request.phone) throw validationFailed('missing email or phone')
@@ -87,10 +83,7 @@ interface Attempt {
  * networks that the account has not signed in from before share one attempt in half a minute: this slows guessing down
  * without affecting the owner's own devices. Throws AppError 429 with Retry-After.
  */
-async function takeAttempt(
-  { db, limiter }: Pick<ProtocolDeps, 'db' | 'limiter'>,
-  { address, counted, from }: Attempt,
-): Promise<() => Promise<void>> {
+async function takeAttempt({ db, limiter }: ProtocolDeps, { address, counted, from }: Attempt) {
   await limiter.take(rateLimits.failedSignIn, counted, from)
   const isKnown = async () => {
     const account = address && (await findAccount(db, address))

@@ -67,11 +67,7 @@ async function signUpToConfirm(
   })
 }
 
-async function signUpGuest(
-  deps: PasswordDeps,
-  request: SignUpRequest,
-  context: SignUpContext,
-): Promise<AccountSession> {
+async function signUpGuest(deps: PasswordDeps, request: SignUpRequest, context: SignUpContext) {
   if (!deps.config.anonymous) throw errors.anonymousDisabled()
   await deps.limiter.take(rateLimits.guest, context.device.address)
   const now = deps.clock()

@@ -1,6 +1,5 @@
 import type { Tx } from '../../../../db/tables.ts'
-import type { Config } from '../../../platform/config/config.ts'
-import type { Secrets } from '../../../platform/keys/secrets.ts'
+import { isTaken } from '../../accounts/address-queries.ts'
 import { identiconPath } from '../../accounts/identicon.ts'
 import {
   findIdentity,
@@ -9,12 +8,13 @@ import {
   type NewIdentity,
   updateIdentity,
 } from '../../accounts/identity-queries.ts'
-import { type Account, insertUser, lockAccountWith, updateUser } from '../../accounts/queries.ts'
+import { type Account, insertUser, lockAccount, lockAccountWith, updateUser } from '../../accounts/queries.ts'
 import { takeOver } from '../codes/take-over.ts'
-import { signUpDisabled, userBanned } from '../protocol/errors.ts'
+import { sessionNotFound, signUpDisabled, userBanned } from '../protocol/errors.ts'
+import { findSession, lockSession } from '../sessions/queries.ts'
 import { displayNameOf } from './claims.ts'
-import { providerEmailMissing, providerEmailUnverified } from './errors.ts'
-import type { ProviderIdentity } from './provider.ts'
+import { identityIsOwn, identityIsTaken, providerEmailMissing, providerEmailUnverified } from './errors.ts'
+import type { ProviderDeps, ProviderIdentity } from './provider.ts'
 
 export interface AccountOfIdentity {
   user_id: string
@@ -26,17 +26,19 @@ export interface AccountOfIdentity {
 
 /**
  * Returns the account that an identity signs in to: the one it belongs to; else the one with its email address, when the
- * provider has verified it; else a new buyer. Throws AppError 403 for a banned account and an unverified address, 422 when
- * sign-up is disabled.
+ * provider has verified it; else a new buyer. With `linkTo` it is the account of that session, which gets the identity.
+ * Throws AppError 403 for a banned account, an unverified address and an ended session, 422 when sign-up is disabled, and
+ * when an identity to link belongs to an account already.
  */
 export async function accountOfIdentity(
   tx: Tx,
-  { config, secrets }: { config: Pick<Config, 'signUp'>; secrets: Secrets },
+  { config, secrets }: ProviderDeps,
   identity: ProviderIdentity,
-  now: Date,
+  { linkTo, now }: { linkTo: string | null | undefined; now: Date },
 ): Promise<AccountOfIdentity> {
   const row = identityRow(identity, now)
   await lockProviderIdentity(tx, identity.provider, identity.provider_id)
+  if (linkTo) return linkToSession(tx, linkTo, identity, row, now)
   const known = await findIdentity(tx, identity.provider, identity.provider_id)
   if (known) {
     refuseBanned(known.banned_until, now)
@@ -69,6 +71,32 @@ async function linkByEmail(tx: Tx, owner: Account, row: NewIdentity, now: Date):
   return { user_id: owner.id, outcome: 'linked', ended }
 }
 
+/** Adds an identity to the account of a session. A guest becomes a user. */
+async function linkToSession(
+  tx: Tx,
+  sessionId: string,
+  { provider, provider_id, email, email_verified }: ProviderIdentity,
+  row: NewIdentity,
+  now: Date,
+): Promise<AccountOfIdentity> {
+  const session = await findSession(tx, sessionId)
+  // Locked in this order, as everywhere: first the account, then its session.
+  const account = session && (await lockAccount(tx, session.user_id))
+  if (!account || !(await lockSession(tx, sessionId))) throw sessionNotFound()
+  const { id: user_id, is_anonymous } = account
+  refuseBanned(account.banned_until, now)
+  const known = await findIdentity(tx, provider, provider_id)
+  if (known) throw known.user_id === user_id ? identityIsOwn() : identityIsTaken()
+  await insertIdentity(tx, user_id, row)
+  const bringsEmail = account.email === null && email && email_verified && !(await isTaken(tx, { email }, user_id))
+  if (bringsEmail || is_anonymous)
+    await updateUser(tx, user_id, {
+      ...(bringsEmail && { email, email_confirmed_at: now, email_verified_at: now }),
+      is_anonymous: false,
+    })
+  return { user_id, outcome: 'linked', ended: [] }
+}
+
 function refuseBanned(until: Date | null, now: Date): void {
   if (until && until > now) throw userBanned()
 }
@@ -79,8 +107,7 @@ function verifiedEmail({ provider, email, email_verified }: ProviderIdentity): s
   return email
 }
 
-/** Returns the row of an identity. */
-export function identityRow(identity: ProviderIdentity, now: Date): NewIdentity {
+function identityRow(identity: ProviderIdentity, now: Date): NewIdentity {
   const { provider, provider_id, email, email_verified, claims } = identity
   const identity_data = {
     ...claims,

@@ -1,5 +1,5 @@
 import { inTransaction } from '../../../../db/connect.ts'
-import type { AccountSession, TokenRequest } from '../../../../shared/auth/schema.ts'
+import type { TokenRequest } from '../../../../shared/auth/schema.ts'
 import { validationFailed } from '../../accounts/errors.ts'
 import { readAccount, updateUser } from '../../accounts/queries.ts'
 import { exchangeAuthCode } from '../codes/flow-queries.ts'
@@ -7,14 +7,10 @@ import type { Device } from '../protocol/deps.ts'
 import { flowStateNotFound, signInBanned } from '../protocol/errors.ts'
 import { describeSession, openSession } from '../sessions/open-session.ts'
 import type { ProviderDeps } from './provider.ts'
-import { type ProviderTokens, takeProviderTokens } from './queries.ts'
+import { takeProviderTokens } from './queries.ts'
 
 /** Exchanges the code from a link or a provider's return for a session, once. Throws AppError 400, 404, 422. */
-export async function exchangeCode(
-  deps: ProviderDeps,
-  request: TokenRequest,
-  device: Device,
-): Promise<AccountSession & ProviderTokens> {
+export async function exchangeCode(deps: ProviderDeps, request: TokenRequest, device: Device) {
   const { auth_code, code_verifier } = request
   if (!auth_code || !code_verifier)
     throw validationFailed('invalid request: both auth code and code verifier should be non-empty')

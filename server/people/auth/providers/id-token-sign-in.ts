@@ -4,9 +4,16 @@ import { inAddressTransaction } from '../../accounts/address-changes.ts'
 import { requireOwnAssurance } from '../factors/assurance.ts'
 import type { Device, EventLog } from '../protocol/deps.ts'
 import { describeSession, openSession } from '../sessions/open-session.ts'
-import { recordSignInEvents, signInOrLink } from './complete-sign-in.ts'
-import * as errors from './errors.ts'
-import { type IdentityProvider, type ProviderDeps, type Providers, withoutEndSlashes } from './provider.ts'
+import { accountOfIdentity } from './account-of-identity.ts'
+import {
+  asProviderFailure,
+  idTokenProviderDisabled,
+  idTokenProviderUnknown,
+  idTokenRefused,
+  manualLinkingDisabled,
+} from './errors.ts'
+import { recordSignInEvents } from './finish-flow.ts'
+import { type ProviderDeps, type Providers, withoutEndSlashes } from './provider.ts'
 
 /** Providers that the protocol knows by name; those without a single issuer are identified by name. */
 const WELL_KNOWN_ISSUERS = new Map([
@@ -30,8 +37,8 @@ export async function signInWithIdToken(
   log: EventLog,
 ): Promise<AccountSession> {
   const { id_token, access_token, nonce } = request
-  if (!id_token) throw errors.idTokenRefused('id_token required')
-  if (from.linkTo && !deps.config.manualLinking) throw errors.manualLinkingDisabled()
+  if (!id_token) throw idTokenRefused('id_token required')
+  if (from.linkTo && !deps.config.manualLinking) throw manualLinkingDisabled()
   if (from.linkTo) await requireOwnAssurance(deps.db, from.linkTo)
   const verify = findVerifier(deps.providers, request)
   const identity = await verify({
@@ -39,11 +46,11 @@ export async function signInWithIdToken(
     ...(access_token && { access_token }),
     ...(nonce && { nonce }),
   }).catch((error) => {
-    throw errors.asProviderFailure(error)
+    throw asProviderFailure(error)
   })
   const now = deps.clock()
   const { account, session } = await inAddressTransaction(deps.db, async (tx) => {
-    const account = await signInOrLink(tx, deps, identity, { linkTo: from.linkTo?.session_id, now })
+    const account = await accountOfIdentity(tx, deps, identity, { linkTo: from.linkTo?.session_id, now })
     const { user_id } = account
     return { account, session: await openSession(tx, { user_id, method: identity.method, device: from.device, now }) }
   })
@@ -51,19 +58,16 @@ export async function signInWithIdToken(
   return describeSession(deps, session)
 }
 
-function findVerifier(
-  providers: Providers,
-  { provider, client_id, issuer }: TokenRequest,
-): NonNullable<IdentityProvider['verifyIdToken']> {
+function findVerifier(providers: Providers, { provider, client_id, issuer }: TokenRequest) {
   if (provider) {
     const verify = providers.get(provider)?.verifyIdToken
     if (verify) return verify
     const issuer = WELL_KNOWN_ISSUERS.get(provider)
-    throw issuer ? errors.idTokenProviderDisabled(issuer) : errors.idTokenProviderUnknown(provider)
+    throw issuer ? idTokenProviderDisabled(issuer) : idTokenProviderUnknown(provider)
   }
-  if (!client_id || !issuer) throw errors.idTokenRefused('provider or client_id and issuer required')
+  if (!client_id || !issuer) throw idTokenRefused('provider or client_id and issuer required')
   const issuerAddress = withoutEndSlashes(issuer)
   const verify = [...providers.values()].find((known) => known.issuer === issuerAddress)?.verifyIdToken
-  if (!verify) throw errors.idTokenProviderDisabled(issuer)
+  if (!verify) throw idTokenProviderDisabled(issuer)
   return verify
 }

@@ -56,12 +56,11 @@ export type Providers = ReadonlyMap<string, IdentityProvider>
 
 /** The providers of organizations. */
 export interface SsoProviders {
-  enabled: boolean
   samlEnabled: boolean
-  findById(id: string): IdentityProvider | undefined
-  findByDomain(domain: string): IdentityProvider | undefined
+  byId: Providers
+  byDomain: Providers
   /** By the name that flows and identities record. */
-  findByName(name: string): IdentityProvider | undefined
+  byName: Providers
 }
 
 export interface ProviderDeps extends SessionDeps {

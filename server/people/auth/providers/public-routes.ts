@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { acceptForms } from '../../../platform/http/body-parsers.ts'
 import { routesFor } from '../../../platform/http/guards.ts'
@@ -27,18 +27,15 @@ const responseSchema = z.record(z.string().max(100), z.string().max(8192))
 
 /** The redirects to a provider and back, which browsers open without an API key. */
 export const oauthPublicRoutes = routesFor('public', (app, deps: ProviderDeps) => {
-  const { limiter, providers, config } = deps
+  const { limiter } = deps
   const open = { needsApiKey: false }
   acceptForms(app)
 
   app.get('/authorize', { config: open, schema: { querystring: authorizeQuerySchema } }, async (request, reply) => {
     await limiter.take(rateLimits.oauth, request.ip)
-    const { query } = request
-    const provider = providers.get(query.provider ?? '')
-    if (!provider) throw providerNotEnabled()
-    const flow = { redirect_to: readRedirectTarget(config, request), challenge: readChallenge(query), query }
+    const flow = readFlow(deps, request)
     try {
-      return redirectBrowser(reply, await startProviderRedirect(deps, provider, { ...flow, scopes: query.scopes }))
+      return redirectBrowser(reply, await startProviderRedirect(deps, flow))
     } catch (error) {
       // The target is known: its page shows the failure better than bare JSON.
       const failure = asProviderFailure(error)
@@ -57,6 +54,17 @@ export const oauthPublicRoutes = routesFor('public', (app, deps: ProviderDeps) =
     return redirectBrowser(reply, await finishFlow(deps, request, new URLSearchParams(request.body), 'oauth'))
   })
 })
+
+/** Returns the flow that a request begins at the provider it names. Throws AppError 400. */
+export function readFlow(
+  { providers, config }: ProviderDeps,
+  request: FastifyRequest<{ Querystring: z.infer<typeof authorizeQuerySchema> }>,
+) {
+  const { query } = request
+  const provider = providers.get(query.provider ?? '')
+  if (!provider) throw providerNotEnabled()
+  return { provider, redirect_to: readRedirectTarget(config, request), challenge: readChallenge(query), query }
+}
 
 /** Redirects the browser without a referrer, as the present address may hold a code. */
 export function redirectBrowser(reply: FastifyReply, address: string, status: 302 | 303 = 302): FastifyReply {

@@ -1,18 +1,16 @@
 import { z } from 'zod'
 import { callerOf, routesFor } from '../../../platform/http/guards.ts'
 import { rateLimits } from '../../../platform/load/rate-limit.ts'
-import { readChallenge } from '../codes/flow-queries.ts'
 import { requireOwnAssurance } from '../factors/assurance.ts'
-import { readRedirectTarget } from '../protocol/redirect-targets.ts'
-import { identityIdInvalid, manualLinkingDisabled, providerNotEnabled } from './errors.ts'
+import { identityIdInvalid, manualLinkingDisabled } from './errors.ts'
 import type { ProviderDeps } from './provider.ts'
-import { authorizeQuerySchema, redirectBrowser } from './public-routes.ts'
+import { authorizeQuerySchema, readFlow, redirectBrowser } from './public-routes.ts'
 import { startProviderRedirect } from './start-flow.ts'
 import { unlinkIdentity } from './unlink-identity.ts'
 
 /** Identities of the caller's account: adding and removing them. */
 export const identitiesSignedInRoutes = routesFor('signed-in', (app, deps: ProviderDeps) => {
-  const { limiter, providers, config } = deps
+  const { limiter, config } = deps
 
   app.addHook('onRequest', async () => {
     if (!config.manualLinking) throw manualLinkingDisabled()
@@ -22,28 +20,20 @@ export const identitiesSignedInRoutes = routesFor('signed-in', (app, deps: Provi
     const caller = callerOf(request)
     await requireOwnAssurance(deps.db, caller)
     await limiter.take(rateLimits.oauth, request.ip)
-    const { query } = request
-    const provider = providers.get(query.provider ?? '')
-    if (!provider) throw providerNotEnabled()
-    const url = await startProviderRedirect(deps, provider, {
-      redirect_to: readRedirectTarget(config, request),
-      challenge: readChallenge(query),
-      scopes: query.scopes,
-      query,
-      linking_session_id: caller.session_id,
-    })
-    return query.skip_http_redirect === 'true' ? { url } : redirectBrowser(reply, url)
+    const flow = { ...readFlow(deps, request), linking_session_id: caller.session_id }
+    const url = await startProviderRedirect(deps, flow)
+    return request.query.skip_http_redirect === 'true' ? { url } : redirectBrowser(reply, url)
   })
 
   app.delete(
     '/user/identities/:identity_id',
     { schema: { params: z.object({ identity_id: z.string() }) } },
     async (request) => {
-      const { user_id } = callerOf(request)
-      await requireOwnAssurance(deps.db, callerOf(request))
+      const caller = callerOf(request)
+      await requireOwnAssurance(deps.db, caller)
       const { identity_id } = request.params
       if (!z.guid().safeParse(identity_id).success) throw identityIdInvalid()
-      await unlinkIdentity(deps, { user_id, identity_id: identity_id.toLowerCase() }, request.log)
+      await unlinkIdentity(deps, caller.user_id, identity_id.toLowerCase(), request.log)
       return {}
     },
   )

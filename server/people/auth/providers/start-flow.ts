@@ -30,17 +30,16 @@ const MAX_VALUE_LENGTH = 500
 
 /** Records a flow and returns the provider's address to redirect the browser to. Throws AppError 503. */
 export async function startProviderRedirect(
-  { config, db, clock, secrets }: Pick<ProviderDeps, 'config' | 'db' | 'clock' | 'secrets'>,
-  provider: IdentityProvider,
+  { config, db, clock, secrets }: ProviderDeps,
   flow: {
+    provider: IdentityProvider
     redirect_to: string
     challenge: CodeChallenge | undefined
-    scopes?: string | null | undefined
     query?: Record<string, unknown>
     linking_session_id?: string
   },
 ): Promise<string> {
-  const { redirect_to, challenge, scopes, query = {}, linking_session_id = null } = flow
+  const { provider, redirect_to, challenge, query = {}, linking_session_id = null } = flow
   const { name, method: authentication_method } = provider
   const state = randomUUID()
   const state_hash = hashState(state)
@@ -52,7 +51,9 @@ export async function startProviderRedirect(
   const request = {
     ...flowSecretsOf(state, secrets),
     redirect_uri: callbackAddress(config.siteUrl),
-    scopes: readScopes(scopes),
+    scopes: String(query.scopes ?? '')
+      .split(/[\s,]+/)
+      .filter((scope) => SCOPE_PATTERN.test(scope)),
     extra: extraParameters(query),
   }
   return provider.authorizationUrl(request).catch((error) => {
@@ -60,18 +61,11 @@ export async function startProviderRedirect(
   })
 }
 
-function readScopes(text: string | null | undefined): string[] {
-  return (text ?? '').split(/[\s,]+/).filter((scope) => SCOPE_PATTERN.test(scope))
-}
-
 function extraParameters(query: Record<string, unknown>): Record<string, string> {
-  const parameters = Object.entries(query).filter(
-    (parameter): parameter is [string, string] =>
-      /^[a-z_]{1,40}$/.test(parameter[0]) &&
-      !RESERVED.test(parameter[0]) &&
-      typeof parameter[1] === 'string' &&
-      parameter[1].length <= MAX_VALUE_LENGTH,
-  )
+  const parameters = Object.entries(query).flatMap(([name, value]): [string, string][] => {
+    const isExtra = /^[a-z_]{1,40}$/.test(name) && !RESERVED.test(name)
+    return isExtra && typeof value === 'string' && value.length <= MAX_VALUE_LENGTH ? [[name, value]] : []
+  })
   return Object.fromEntries(parameters.slice(0, MAX_EXTRA_PARAMETERS))
 }
 

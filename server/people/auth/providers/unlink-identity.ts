@@ -16,11 +16,11 @@ type Identity = Awaited<ReturnType<typeof readIdentities>>[number]
  * and when another account has the address it would take.
  */
 export async function unlinkIdentity(
-  { db, clock }: Pick<ProviderDeps, 'db' | 'clock'>,
-  caller: { user_id: string; identity_id: string },
+  { db, clock }: ProviderDeps,
+  user_id: string,
+  identity_id: string,
   log: EventLog,
 ): Promise<void> {
-  const { user_id, identity_id } = caller
   const provider = await inTransaction(db, async (tx) => {
     const account = await lockAccount(tx, user_id)
     if (!account) throw userNotFound()
@@ -47,9 +47,8 @@ function gaveEmail({ provider, identity_data }: Identity, email: string | null):
 
 async function promoteEmail(
   tx: Tx,
-  account: { user_id: string; email: string | null; rest: Identity[]; now: Date },
+  { user_id, email, rest, now }: { user_id: string; email: string | null; rest: Identity[]; now: Date },
 ): Promise<void> {
-  const { user_id, email, rest, now } = account
   const offered = rest.flatMap(({ provider, identity_data: data }) =>
     typeof data.email === 'string' && (data.email_verified === true || provider === 'email')
       ? [{ email: data.email, isVerified: data.email_verified === true }]

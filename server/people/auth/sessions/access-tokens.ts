@@ -35,14 +35,7 @@ interface AccessTokenSubject {
   app_metadata: { provider: string; providers: string[]; role: string }
 }
 
-export interface AccessTokens {
-  /** Returns a signed token that expires in one hour; `expires_at` in Unix seconds. */
-  issue(subject: AccessTokenSubject): Promise<{ access_token: string; expires_at: number }>
-  /** Returns the claims of a token that we signed and that has not expired. Throws AuthenticationFailed. */
-  verify(token: string): Promise<Claims>
-  /** The public halves, for clients that check tokens themselves. */
-  jwks: { keys: Record<string, unknown>[] }
-}
+export type AccessTokens = ReturnType<typeof createAccessTokens>
 
 type VerifyingKey = Pick<SigningKey, 'alg'> & { publicKey: KeyObject }
 
@@ -50,12 +43,7 @@ type VerifyingKey = Pick<SigningKey, 'alg'> & { publicKey: KeyObject }
  * Issues access tokens with the first of our keys and verifies them with all of them, each with its one algorithm. A
  * token may name the key; anything else it says about keys is ignored.
  */
-export function createAccessTokens(options: {
-  secrets: Secrets
-  apiKeys: ApiKeys
-  issuer: string
-  clock: Clock
-}): AccessTokens {
+export function createAccessTokens(options: { secrets: Secrets; apiKeys: ApiKeys; issuer: string; clock: Clock }) {
   const { secrets, apiKeys, issuer, clock } = options
   const { kid, alg } = secrets.signingKeys[0]
   const { privateKey } = openSigningKey(secrets.signingKeys[0])
@@ -82,7 +70,8 @@ export function createAccessTokens(options: {
   }
 
   return {
-    async issue({ user_id, session_id, ...claims }) {
+    /** Returns a signed token that expires in one hour; `expires_at` in Unix seconds. */
+    async issue({ user_id, session_id, ...claims }: AccessTokenSubject) {
       const now = Math.floor(clock().getTime() / 1000)
       const expires_at = now + ACCESS_TOKEN_SECONDS
       const access_token = await new SignJWT({ ...claims, session_id, role: KIND })
@@ -95,11 +84,13 @@ export function createAccessTokens(options: {
         .sign(privateKey)
       return { access_token, expires_at }
     },
-    async verify(token) {
+    /** Returns the claims of a token that we signed and that has not expired. Throws AuthenticationFailed. */
+    async verify(token: string) {
       const claims = await verified.get(hash('sha256', token, 'base64url'), () => check(token))
       if (claims.exp * 1000 <= clock().getTime()) throw unverifiable('token is expired')
       return claims
     },
+    /** The public halves, for clients that check tokens themselves. */
     jwks: {
       keys: Array.from(keys, ([kid, { alg, publicKey }]) => ({
         ...publicKey.export({ format: 'jwk' }),

@@ -12,15 +12,10 @@ type ApiKeyRole = (typeof ROLES)[number]
 const CHECKED_MAX_AGE_MS = 60_000
 const CHECKED_MAX_ENTRIES = 1_000
 
-export interface ApiKeys {
-  /** Returns whether a key was signed with our secret and has not expired. */
-  isOurs(key: string): Promise<boolean>
-  /** Returns the role in a key, undefined for anything that is not a key of ours. */
-  roleOf(key: string): Promise<ApiKeyRole | undefined>
-}
+export type ApiKeys = ReturnType<typeof createApiKeys>
 
 /** Recognizes API keys: tokens of the roles `anon` and `service_role`; only the second gives rights, to files. */
-export function createApiKeys({ secrets, clock }: { secrets: Secrets; clock: Clock }): ApiKeys {
+export function createApiKeys({ secrets, clock }: { secrets: Secrets; clock: Clock }) {
   const secret = new TextEncoder().encode(secrets.apiKeySecret)
   const checked = new Cache<ApiKeyRole | null>({
     name: 'API keys',
@@ -38,12 +33,16 @@ export function createApiKeys({ secrets, clock }: { secrets: Secrets; clock: Clo
     }
   }
 
+  /** Returns the role in a key, undefined for anything that is not a key of ours. */
   async function roleOf(key: string): Promise<ApiKeyRole | undefined> {
     if (key === secrets.apiKey) return 'anon'
     return (await checked.get(hash('sha256', key, 'base64url'), () => check(key))) ?? undefined
   }
 
-  return { roleOf, isOurs: async (key) => (await roleOf(key)) !== undefined }
+  /** Returns whether a key was signed with our secret and has not expired. */
+  const isOurs = async (key: string) => (await roleOf(key)) !== undefined
+
+  return { roleOf, isOurs }
 }
 
 declare module 'fastify' {

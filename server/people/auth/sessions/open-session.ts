@@ -28,39 +28,29 @@ export interface OpenSession {
 /** Opens a session for a user who authenticated by `method`, as the session's amr names it. */
 export async function openSession(
   tx: Tx,
-  options: { user_id: string; method: string; device: Device; now: Date },
+  { user_id, method, device, now }: { user_id: string; method: string; device: Device; now: Date },
 ): Promise<OpenSession> {
-  const { user_id, method, device, now } = options
   const amr = [{ method, timestamp: Math.floor(now.getTime() / 1000) }]
   const session_id = await insertSession(tx, { user_id, amr, now, ...device })
   return { session_id, user_id, aal: 'aal1', amr, refresh_token: await addRefreshToken(tx, session_id) }
 }
 
 /** Returns a session in the protocol's form, with a new access token. Throws AppError 403 when its account is gone. */
-export async function describeSession(
-  { db, accessTokens }: Pick<SessionDeps, 'db' | 'accessTokens'>,
-  session: OpenSession,
-): Promise<AccountSession> {
-  const user = await readUser(db, session.user_id)
+export async function describeSession(deps: SessionDeps, session: OpenSession): Promise<AccountSession> {
+  const { user_id, session_id, aal, amr, refresh_token } = session
+  const user = await readUser(deps.db, user_id)
   if (!user) throw userNotFound()
-  const { access_token, expires_at } = await accessTokens.issue({
-    user_id: user.id,
+  const issued = await deps.accessTokens.issue({
+    user_id,
+    session_id,
+    aal,
+    amr,
     email: user.email ?? '',
     phone: user.phone ?? '',
     is_anonymous: user.is_anonymous,
-    session_id: session.session_id,
-    aal: session.aal,
-    amr: session.amr,
     app_metadata: appMetadata(user),
   })
-  return {
-    access_token,
-    token_type: 'bearer',
-    expires_in: ACCESS_TOKEN_SECONDS,
-    expires_at,
-    refresh_token: session.refresh_token,
-    user: toUser(user),
-  }
+  return { ...issued, token_type: 'bearer', expires_in: ACCESS_TOKEN_SECONDS, refresh_token, user: toUser(user) }
 }
 
 /** 32 bytes as base64url; or the form of the protocol's own tokens, which we never issue: well-formed, but not found. */

@@ -13,19 +13,11 @@ export interface AuthMethod {
 }
 
 /** Adds a session that a user just signed in to and returns its id. */
-export async function insertSession(
-  tx: Tx,
-  session: { user_id: string; amr: AuthMethod[]; now: Date } & Device,
-): Promise<string> {
+export async function insertSession(tx: Tx, session: { user_id: string; amr: AuthMethod[]; now: Date } & Device) {
+  const { user_id, amr, user_agent, ip, now: created_at } = session
   const inserted = await rememberNetwork(tx, session)
     .insertInto('sessions')
-    .values({
-      user_id: session.user_id,
-      amr: JSON.stringify(session.amr),
-      user_agent: session.user_agent,
-      ip: session.ip,
-      created_at: session.now,
-    })
+    .values({ user_id, amr: JSON.stringify(amr), user_agent, ip, created_at })
     .returning('id')
     .executeTakeFirstOrThrow()
   return inserted.id
@@ -117,27 +109,13 @@ export function lockSession(tx: Tx, sessionId: string) {
 /** Selects all sessions of an account, only the current one, or all others. */
 export type SessionScope = { scope: 'global' } | { scope: 'local' | 'others'; session_id: string }
 
-/** Deletes the sessions of an account that a scope names; returns their ids. */
-export async function deleteSessions(tx: Tx, userId: string, scope: SessionScope): Promise<string[]> {
+/** Deletes the sessions of an account that a scope names, with `aal` only those of that level; returns their ids. */
+export async function deleteSessions(tx: Tx, userId: string, scope: SessionScope, aal?: 'aal1'): Promise<string[]> {
   let query = tx.deleteFrom('sessions').where('user_id', '=', userId)
+  if (aal) query = query.where('aal', '=', aal)
   if (scope.scope === 'local') query = query.where('id', '=', scope.session_id)
   if (scope.scope === 'others') query = query.where('id', '<>', scope.session_id)
   const deleted = await query.returning('id').execute()
-  return deleted.map(({ id }) => id)
-}
-
-/** Deletes the account's sessions without a second factor, except one; returns their ids. */
-export async function deleteSessionsWithoutFactor(
-  tx: Tx,
-  ends: { user_id: string; except: string },
-): Promise<string[]> {
-  const deleted = await tx
-    .deleteFrom('sessions')
-    .where('user_id', '=', ends.user_id)
-    .where('id', '<>', ends.except)
-    .where('aal', '=', 'aal1')
-    .returning('id')
-    .execute()
   return deleted.map(({ id }) => id)
 }
 
@@ -223,20 +201,13 @@ export async function replaceRefreshToken(
   tx: Tx,
   replaced: { token_hash: Buffer; successor_hash: Buffer; session_id: string; user_id: string; now: Date } & Device,
 ): Promise<void> {
-  await tx
-    .updateTable('refresh_tokens')
-    .set({ revoked_at: replaced.now })
-    .where('token_hash', '=', replaced.token_hash)
-    .execute()
-  await insertRefreshToken(tx, {
-    token_hash: replaced.successor_hash,
-    session_id: replaced.session_id,
-    parent_hash: replaced.token_hash,
-  })
+  const { token_hash, successor_hash, session_id, user_agent, ip, now } = replaced
+  await tx.updateTable('refresh_tokens').set({ revoked_at: now }).where('token_hash', '=', token_hash).execute()
+  await insertRefreshToken(tx, { token_hash: successor_hash, session_id, parent_hash: token_hash })
   await rememberNetwork(tx, replaced)
     .updateTable('sessions')
-    .set({ refreshed_at: replaced.now, user_agent: replaced.user_agent, ip: replaced.ip })
-    .where('id', '=', replaced.session_id)
+    .set({ refreshed_at: now, user_agent, ip })
+    .where('id', '=', session_id)
     .execute()
 }
 

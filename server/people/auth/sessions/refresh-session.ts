@@ -1,7 +1,7 @@
 import { inTransaction, TransactionConflict } from '../../../../db/connect.ts'
 import type { Tx } from '../../../../db/tables.ts'
 import { REFRESH_REUSE_SECONDS } from '../../../../shared/auth/constants.ts'
-import type { AccountSession, TokenRequest } from '../../../../shared/auth/schema.ts'
+import type { TokenRequest } from '../../../../shared/auth/schema.ts'
 import { deriveKey } from '../../../platform/keys/secrets.ts'
 import { validationFailed } from '../../accounts/errors.ts'
 import type { Device, EventLog } from '../protocol/deps.ts'
@@ -30,12 +30,7 @@ const MAX_GENERATIONS = 200
  * refresh at the same time; after that its use ends the session. Throws AppError 400, and 409 when too many refresh at
  * once.
  */
-export async function refreshSession(
-  deps: SessionDeps,
-  request: TokenRequest,
-  device: Device,
-  log: EventLog,
-): Promise<AccountSession> {
+export async function refreshSession(deps: SessionDeps, request: TokenRequest, device: Device, log: EventLog) {
   const token = request.refresh_token ?? ''
   if (!REFRESH_TOKEN_PATTERN.test(token)) throw validationFailed('Refresh token is not valid')
   const now = deps.clock()

@@ -14,12 +14,7 @@ const MAX_AGE_MS = 5_000
 
 type KnownSession = NonNullable<Awaited<ReturnType<typeof readSession>>> & Pick<Caller, 'user_id' | 'aal'>
 
-export interface SessionLookup {
-  /** Returns the caller of a session. Throws AuthenticationFailed when it has ended, or the user is gone or banned. */
-  find(userId: string, sessionId: string): Promise<Caller>
-  /** Invalidates sessions that this process ended or changed; changes of other processes are announced. */
-  invalidate(sessionIds: string[]): void
-}
+export type SessionLookup = ReturnType<typeof createSessionLookup>
 
 /**
  * Looks up session and role on every call. Results are cached for some seconds and dropped when the database announces
@@ -31,7 +26,7 @@ export function createSessionLookup(options: {
   db: Db
   channels: Channels
   clock: Clock
-}): SessionLookup {
+}) {
   const { config, db, channels, clock } = options
   const cache = new Cache<KnownSession>({ name: 'sessions', maxEntries: MAX_ENTRIES, maxAgeMs: MAX_AGE_MS })
   channels.subscribe(CHANNEL, {
@@ -53,7 +48,8 @@ export function createSessionLookup(options: {
   }
 
   return {
-    async find(userId, sessionId) {
+    /** Returns the caller of a session. Throws AuthenticationFailed when it has ended, or the user is gone or banned. */
+    async find(userId: string, sessionId: string): Promise<Caller> {
       const load = () => read(userId, sessionId)
       const cached = channels.connected ? await cache.get(sessionId, load) : undefined
       const session = cached?.user_id === userId ? cached : await load()
@@ -64,7 +60,8 @@ export function createSessionLookup(options: {
       const assured = aal === 'aal2' || !needsSecondFactor
       return { user_id: userId, session_id: sessionId, role, aal, is_anonymous, assured }
     },
-    invalidate(sessionIds) {
+    /** Invalidates sessions that this process ended or changed; changes of other processes are announced. */
+    invalidate(sessionIds: string[]): void {
       for (const id of sessionIds) cache.drop(id)
     },
   }

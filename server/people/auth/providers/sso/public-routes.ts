@@ -38,7 +38,7 @@ export const ssoPublicRoutes = routesFor('public', (app, deps: ProviderDeps) => 
   const { limiter, sso, config } = deps
   acceptForms(app)
   const onRequest = async () => {
-    if (!sso.enabled) throw samlDisabled()
+    if (!sso.byId.size) throw samlDisabled()
   }
 
   app.post('/sso', { onRequest, schema: { body: ssoSchema } }, async (request, reply) => {
@@ -46,8 +46,8 @@ export const ssoPublicRoutes = routesFor('public', (app, deps: ProviderDeps) => 
     const { body } = request
     await checkCaptcha(config, body, request.ip)
     const redirect_to = body.redirect_to ? allowedTarget(config, body.redirect_to) : readRedirectTarget(config, request)
-    const provider = findProvider(sso, body)
-    const url = await startProviderRedirect(deps, provider, { redirect_to, challenge: readChallenge(body) })
+    const flow = { provider: findProvider(sso, body), redirect_to, challenge: readChallenge(body) }
+    const url = await startProviderRedirect(deps, flow)
     return body.skip_http_redirect ? { url } : redirectBrowser(reply, url, 303)
   })
 
@@ -70,7 +70,9 @@ export const ssoPublicRoutes = routesFor('public', (app, deps: ProviderDeps) => 
 function findProvider(sso: SsoProviders, { provider_id, domain }: z.infer<typeof ssoSchema>): IdentityProvider {
   if (provider_id && domain) throw onlyOneOfProviderAndDomain()
   if (!provider_id && !domain) throw providerOrDomainNeeded()
-  const found = provider_id ? sso.findById(provider_id) : sso.findByDomain(domain ?? '')
+  const found = provider_id
+    ? sso.byId.get(provider_id.toLowerCase())
+    : sso.byDomain.get((domain ?? '').trim().toLowerCase())
   if (!found) throw provider_id ? ssoProviderNotFound() : ssoDomainNotFound()
   return found
 }

@@ -7,15 +7,12 @@ import { readSsoSettings, type SsoSettings } from './sso-settings.ts'
 /** Creates the configured providers, without calling any of them. Throws an Error that names a wrong setting. */
 export function createSsoProviders(setting: string | undefined, siteUrl: string): SsoProviders {
   const all = readSsoSettings(setting)
-  const byId = new Map(all.map((settings) => [settings.id, createProvider(settings, siteUrl)]))
-  const byDomain = new Map(all.flatMap(({ id, domains }) => domains.map((domain) => [domain, byId.get(id)] as const)))
-  const byName = new Map([...byId.values()].map((provider) => [provider.name, provider]))
+  const created = all.map((settings) => ({ ...settings, provider: createProvider(settings, siteUrl) }))
   return {
-    enabled: all.length > 0,
     samlEnabled: all.some(({ type }) => type === 'saml'),
-    findById: (id) => byId.get(id.toLowerCase()),
-    findByDomain: (domain) => byDomain.get(domain.trim().toLowerCase()),
-    findByName: (name) => byName.get(name),
+    byId: new Map(created.map(({ id, provider }) => [id, provider])),
+    byDomain: new Map(created.flatMap(({ domains, provider }) => domains.map((domain) => [domain, provider] as const))),
+    byName: new Map(created.map(({ provider }) => [provider.name, provider])),
   }
 }
 
