@@ -9,7 +9,7 @@ import { closeSocket, primaryOf } from './primary.ts'
 
 const CLOSE_TIMEOUT_MS = 1_000
 /** With fewer, a pooler may by chance give each client a connection of its own. */
-const CLIENTS = 3
+type Clients = [pg.Client, pg.Client, pg.Client]
 /** SQLSTATEs of a prepared statement that another client has prepared, or not, on the same connection. */
 const STATEMENT_MIXED_UP = ['26000', '42P05']
 
@@ -19,8 +19,7 @@ const STATEMENT_MIXED_UP = ['26000', '42P05']
  */
 export async function requireSessions(url: string): Promise<void> {
   await withClients(url, async (clients) => {
-    const [first] = clients
-    if (!first || !(await isPooled(first))) return
+    if (!(await isPooled(clients[0]))) return
     for (const [index, client] of clients.entries()) {
       await client.query(`select set_config('openstall.client', $1, false)`, [String(index)])
       for (const [other, reader] of clients.slice(0, index).entries()) {
@@ -48,16 +47,15 @@ export async function requirePooler(url: string, directUrl: string): Promise<voi
   })
 }
 
-async function identityOf([client]: pg.Client[]): Promise<string | undefined> {
-  const { rows } = (await client?.query<{ identity: string }>(
+async function identityOf([client]: Clients): Promise<string | undefined> {
+  const { rows } = await client.query<{ identity: string }>(
     `select current_database() || ' of ' || pg_postmaster_start_time() as identity`,
-  )) ?? { rows: [] }
+  )
   return rows[0]?.identity
 }
 
 /** A pooler does not take them from its clients, and without them a request could keep a connection for ever. */
-async function requireTimeouts([client]: pg.Client[]): Promise<void> {
-  if (!client) return
+async function requireTimeouts([client]: Clients): Promise<void> {
   const names = Object.keys(TIMEOUTS)
   const { rows } = await client.query<{ name: string; setting: string; role: string; database: string }>(
     'select name, setting, current_user as role, current_database() as database from pg_settings where name = any($1)',
@@ -100,19 +98,17 @@ async function isPooled(client: pg.Client): Promise<boolean> {
   return rows[0]?.pid !== (client as unknown as { processID: number | null }).processID
 }
 
-async function withClients<T>(url: string, work: (clients: pg.Client[]) => Promise<T>): Promise<T> {
-  const config = await primaryOf(url).locate()
-  const clients: pg.Client[] = []
+async function withClients<T>(url: string, work: (clients: Clients) => Promise<T>): Promise<T> {
+  const config = {
+    ...(await primaryOf(url).locate()),
+    application_name: 'openstall check',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: CONNECT_TIMEOUT_MS,
+  }
+  const clients: Clients = [new pg.Client(config), new pg.Client(config), new pg.Client(config)]
   try {
-    for (let count = 0; count < CLIENTS; count++) {
-      const client = new pg.Client({
-        ...config,
-        application_name: 'openstall check',
-        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-        query_timeout: CONNECT_TIMEOUT_MS,
-      })
+    for (const client of clients) {
       client.on('error', () => {})
-      clients.push(client)
       await client.connect()
     }
     return await work(clients)

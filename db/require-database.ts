@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { connectDatabase, sqlState } from './connect.ts'
 import { NoPrimary, reasonOf } from './failures.ts'
+import type { Log } from './files.ts'
 import { poolerAdvice, requireSessions } from './pooler.ts'
 
 const OLDEST_VERSION = 150_000
@@ -21,7 +22,7 @@ const STARTING = '57P03'
  * keeps no connections. Waits up to 30 s, and logs it, for one that is slow or starting, and where several hosts are named
  * for one that takes writes.
  */
-export async function requireDatabase(url: string, log: (message: string) => void): Promise<void> {
+export async function requireDatabase(url: string, log: Log): Promise<void> {
   const { version, encoding, missing } = await readServer(url, log)
   if (version < OLDEST_VERSION)
     throw new Error(`DATABASE_URL: names PostgreSQL ${Math.floor(version / 10_000)}. Use PostgreSQL 15 or newer.`)
@@ -37,14 +38,10 @@ export async function requireDatabase(url: string, log: (message: string) => voi
   await requireSessions(url)
 }
 
-interface Server {
-  version: number
-  encoding: string
-  /** Extensions that the server cannot create. */
-  missing: string[]
-}
+type Server = { version: number; encoding: string; missing: string[] }
 
-async function readServer(url: string, log: (message: string) => void): Promise<Server> {
+/** Returns what the server is, and which extensions it cannot create. */
+async function readServer(url: string, log: Log): Promise<Server> {
   const slow = setTimeout(() => log('DATABASE_URL: the database is slow to respond. Waiting for it.'), SLOW_AFTER_MS)
   for (const until = performance.now() + READY_TIMEOUT_MS; ; await sleep(RETRY_EVERY_MS)) {
     const db = connectDatabase(url, { max: 1 })
