@@ -20,7 +20,7 @@ export interface Blobs {
   /** Removes blobs; missing ones are no error. */
   remove(blobs: readonly string[]): Promise<void>
   /** Yields every blob, in no particular order. */
-  list(): AsyncIterable<{ blob: string; size: number; modifiedAt: Date }>
+  list(): AsyncIterable<{ blob: string; size: number }>
   /** Throws when blobs cannot be stored at present; with `toRead`, only when the store cannot be read. */
   check(use?: 'toRead'): Promise<void>
   close(): void

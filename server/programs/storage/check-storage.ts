@@ -24,6 +24,7 @@ export async function checkStorage(db: Db, blobs: Blobs): Promise<StorageReport>
   for await (const { blob, size } of blobs.list()) found.set(blob, size)
   const report: StorageReport = { objects: 0, files: found.size, waiting: 0, missing: [], wrong_size: [], unknown: [] }
 
+  const lost: string[] = []
   let after = ''
   for (;;) {
     const rows = await listBlobRows(db, after, ROWS_AT_ONCE)
@@ -31,13 +32,17 @@ export async function checkStorage(db: Db, blobs: Blobs): Promise<StorageReport>
       report.objects++
       // The file may have been stored after the listing.
       const actual = found.get(blob) ?? (await blobs.size(blob))
-      if (actual === undefined) report.missing.push(blob)
+      if (actual === undefined) lost.push(blob)
       else if (actual !== size) report.wrong_size.push(blob)
     }
     after = rows.at(-1)?.blob ?? ''
     if (rows.length < ROWS_AT_ONCE) break
   }
-  report.missing = await stillKnown(db, report.missing)
+  // Without a row by now, they were replaced or removed meanwhile.
+  for (const names of inBatches(lost, ROWS_AT_ONCE)) {
+    const known = await knownBlobs(db, names)
+    report.missing.push(...names.filter((name) => known.get(name) === 'stored'))
+  }
 
   for (const names of inBatches([...found.keys()], ROWS_AT_ONCE)) {
     const known = await knownBlobs(db, [...new Set(names.map(originalOf))])
@@ -52,16 +57,6 @@ export async function checkStorage(db: Db, blobs: Blobs): Promise<StorageReport>
 
 function originalOf(blob: string): string {
   return blob.replace(VARIANT_PATTERN, '')
-}
-
-/** Returns the blobs that still have a row: others were replaced or removed meanwhile. */
-async function stillKnown(db: Db, names: string[]): Promise<string[]> {
-  const still: string[] = []
-  for (const batch of inBatches(names, ROWS_AT_ONCE)) {
-    const known = await knownBlobs(db, batch)
-    still.push(...batch.filter((name) => known.get(name) === 'stored'))
-  }
-  return still
 }
 
 function* inBatches<T>(all: readonly T[], size: number): Generator<T[]> {

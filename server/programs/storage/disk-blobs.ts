@@ -98,10 +98,7 @@ async function openFile(found: Promise<string>): Promise<FileHandle | undefined>
   }
 }
 
-async function* filesBelow(
-  base: string,
-  folder: string,
-): AsyncGenerator<{ blob: string; size: number; modifiedAt: Date }> {
+async function* filesBelow(base: string, folder: string): AsyncGenerator<{ blob: string; size: number }> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
     // Names that start with a dot are not blobs: incoming files are stored there.
@@ -109,7 +106,7 @@ async function* filesBelow(
     if (entry.isDirectory()) yield* filesBelow(base, path)
     else if (entry.isFile()) {
       const stats = await stat(path).catch(() => undefined)
-      if (stats) yield { blob: relative(base, path).split(sep).join('/'), size: stats.size, modifiedAt: stats.mtime }
+      if (stats) yield { blob: relative(base, path).split(sep).join('/'), size: stats.size }
     }
   }
 }

@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import { lockExpired } from '../../platform/data/expired-queries.ts'
 
@@ -56,23 +56,13 @@ export async function listDueDiscards(db: Db, now: Date, limit: number): Promise
 }
 
 /** A row's blob and the properties of its bytes. */
-export interface ObjectContent {
-  blob: string
-  size: number
-  mimetype: string
-  content_hash: string
-  /** Pixels of a picture; null if unknown. */
-  width: number | null
-}
-
-interface PictureRow extends ObjectContent {
-  object_id: string
-  name: string
-  created_at: Date
-}
+export type ObjectContent = Pick<
+  Selectable<Tables['storage_objects']>,
+  'blob' | 'size' | 'mimetype' | 'content_hash' | 'width'
+>
 
 /** Returns the pictures of a product, locked. */
-export function lockProductPictures(tx: Tx, productId: string): Promise<PictureRow[]> {
+export function lockProductPictures(tx: Tx, productId: string) {
   return tx
     .selectFrom('storage_objects')
     .select(['object_id', 'name', 'blob', 'size', 'mimetype', 'content_hash', 'width', 'created_at'])

@@ -60,8 +60,7 @@ export function createS3Blobs(
       let ContinuationToken: string | undefined
       do {
         const page = await (await client()).listObjectsV2({ Bucket, Prefix: prefix, ContinuationToken })
-        for (const { Key = '', Size = 0, LastModified = new Date(0) } of page.Contents ?? [])
-          yield { blob: Key.slice(prefix.length), size: Size, modifiedAt: LastModified }
+        for (const { Key = '', Size = 0 } of page.Contents ?? []) yield { blob: Key.slice(prefix.length), size: Size }
         ContinuationToken = page.NextContinuationToken
       } while (ContinuationToken)
     },

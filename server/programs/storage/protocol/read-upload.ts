@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Multipart, MultipartFile } from '@fastify/multipart'
+import type { Multipart } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { compressionFault, formFault } from '../../../platform/http/form-fault.ts'
 import { invalidRequest, typeNotAllowed } from '../errors.ts'
@@ -45,10 +45,7 @@ async function readForm(request: FastifyRequest): Promise<Content> {
   }
 }
 
-async function readFields(
-  parts: AsyncIterator<Multipart>,
-  fields: Map<string, string>,
-): Promise<MultipartFile | undefined> {
+async function readFields(parts: AsyncIterator<Multipart>, fields: Map<string, string>) {
   for (let next = await parts.next(); !next.done; next = await parts.next()) {
     const part = next.value
     if (part.type === 'file') return part

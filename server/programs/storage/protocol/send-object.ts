@@ -86,18 +86,15 @@ async function sendObject(
 
 function representationOf(object: StoredObject, { v }: SendOptions, width: number | undefined): Representation {
   const modifiedAt = new Date(Math.floor(object.updated_at.getTime() / 1000) * 1000)
+  const isVersion = v === object.content_hash.slice(0, VERSION_LENGTH)
   const headers = {
-    'cache-control': isVersion(object, v) ? FOREVER_CACHE_CONTROL : object.cache_control,
+    'cache-control': isVersion ? FOREVER_CACHE_CONTROL : object.cache_control,
     'last-modified': modifiedAt.toUTCString(),
     'accept-ranges': 'bytes',
     'x-robots-tag': 'none',
     'content-security-policy': "default-src 'none'; sandbox",
   }
   return { etag: etagOf(object, width), modifiedAt, headers }
-}
-
-function isVersion({ content_hash }: StoredObject, v: string | undefined): boolean {
-  return v !== undefined && v === content_hash.slice(0, VERSION_LENGTH)
 }
 
 /** Returns a smaller version, or the whole picture for this one response when the disk has no room for another file. */
