@@ -2,11 +2,6 @@ import type { Config } from '../server/platform/config/config.ts'
 import type { AccountCommandName } from './admin/account-commands.ts'
 import { runCommand, UsageError } from './frame/run-command.ts'
 
-interface Arguments {
-  argument: string | undefined
-  withMixedOrders: boolean
-}
-
 interface Command {
   name: string
   /** Requires the email address of the account to change. */
@@ -16,7 +11,7 @@ interface Command {
   hasOrdersOption?: boolean
   /** Lines. */
   help: string[]
-  run(config: Config, args: Arguments): Promise<void>
+  run(config: Config, argument: string | undefined, withMixedOrders: boolean): Promise<void>
 }
 
 // Each loads its own code: most of the time of a command is the reading of code.
@@ -28,7 +23,7 @@ const changing = (name: AccountCommandName, ...help: string[]): Command => ({
   name,
   changesAccount: true,
   help,
-  run: async (config, { argument = '' }) => (await loadAccounts()).changeAccount(config, name, argument),
+  run: async (config, argument = '') => (await loadAccounts()).changeAccount(config, name, argument),
 })
 
 /** Also the source of the help, in this order. */
@@ -48,13 +43,13 @@ const COMMANDS: Command[] = [
     name: 'outbox',
     argument: 'id',
     help: ['lists the messages that no service has sent, or shows one of them'],
-    run: async (config, { argument }) => (await import('./admin/outbox.ts')).showOutbox(config, argument),
+    run: async (config, argument) => (await import('./admin/outbox.ts')).showOutbox(config, argument),
   },
   {
     name: 'tasks',
     argument: 'id',
     help: ['lists the tasks of servers that have failed, or lets one be tried again now'],
-    run: async (config, { argument }) => (await import('./admin/tasks.ts')).showTasks(config, argument),
+    run: async (config, argument) => (await import('./admin/tasks.ts')).showTasks(config, argument),
   },
   {
     name: 'remove-demo',
@@ -63,7 +58,7 @@ const COMMANDS: Command[] = [
       'removes the demo: its accounts, products, orders, files and figures;',
       '--with-orders: also orders of other buyers that have products of others, too',
     ],
-    run: async (config, { withMixedOrders }) => (await loadDemo()).removeDemo(config, { withMixedOrders }),
+    run: async (config, _, withMixedOrders) => (await loadDemo()).removeDemo(config, { withMixedOrders }),
   },
   {
     name: 'demo-passwords',
@@ -74,7 +69,7 @@ const COMMANDS: Command[] = [
     name: 'reservation-minutes',
     argument: 'n',
     help: ['prints how long a checkout reserves what it sells, or sets it: 5 to 60 minutes'],
-    run: async (config, { argument }) =>
+    run: async (config, argument) =>
       (await import('./admin/reservation-minutes.ts')).reservationMinutes(config, argument),
   },
   {
@@ -91,7 +86,7 @@ const COMMANDS: Command[] = [
     name: 'api-key',
     argument: 'service',
     help: ['prints the public API key, or the one with all rights over files'],
-    run: async (config, { argument }) => {
+    run: async (config, argument) => {
       if (argument !== undefined && argument !== 'service') throw new UsageError()
       await (await loadKeys()).printApiKey(config, argument ? 'service_role' : 'anon')
     },
@@ -118,7 +113,7 @@ await runCommand(COMMANDS.map(usageOf).join('\n'), OPTIONS, async ({ positionals
   const withMixedOrders = values['with-orders']
   if (!found || !accepts(found, rest, withMixedOrders)) throw new UsageError()
   const { readCommandSettings } = await import('./frame/with-marketplace.ts')
-  await found.run(readCommandSettings(), { argument: rest[0], withMixedOrders })
+  await found.run(readCommandSettings(), rest[0], withMixedOrders)
 })
 // Unread standard input would keep the process alive.
 process.stdin.destroy()

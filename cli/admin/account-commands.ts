@@ -48,8 +48,7 @@ export function changeAccount(config: Config, name: AccountCommandName, address:
   // A malformed address is refused before a database is started.
   const email = requireEmail(address)
   return withMarketplace({ schema: 'migrated', config }, async ({ db, openSecrets }) => {
-    const { passwordMinLength: minLength, commonPasswordsRefused: commonRefused } = config
-    const passwords = createPasswords({ minLength, commonRefused })
+    const passwords = createPasswords(config)
     print(await command.run({ db, passwords, openSecrets }, email))
     await logChange(db, config, { event: command.event, command: name, email })
   })

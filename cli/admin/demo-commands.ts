@@ -41,7 +41,7 @@ export function changeDemoPasswords(config: Config): Promise<void> {
     const found = await accountsWithPublishedPassword(db)
     if (!found.length) return print('No account has the published password of the demo.')
     const passwords = randomPasswords(found.map(({ id }) => id))
-    const { hash } = createPasswords({ minLength: config.passwordMinLength, commonRefused: true })
+    const { hash } = createPasswords(config)
     for (const [id, password] of passwords) {
       const password_hash = await hash(password)
       await inTransaction(db, async (tx) => {

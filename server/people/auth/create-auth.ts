@@ -35,11 +35,7 @@ export function createAuth(deps: {
   const { config, db, clock, secrets } = deps
   const apiKeys = createApiKeys({ secrets, clock })
   const accessTokens = createAccessTokens({ secrets, apiKeys, issuer: `${config.siteUrl}${AUTH_BASE}`, clock })
-  const passwords = createPasswords({
-    minLength: config.passwordMinLength,
-    commonRefused: config.commonPasswordsRefused,
-    cost: deps.passwordCost,
-  })
+  const passwords = createPasswords(config, deps.passwordCost)
   const sessions = createSessionLookup(deps)
   const providers = createProviders(config.authProviders)
   const sso = createSsoProviders(config.ssoProviders, config.siteUrl)

@@ -57,9 +57,7 @@ function configureRoutes(scope: FastifyInstance): void {
       uncounted: route.method !== 'PUT',
     }
   })
-  scope.addHook('onRequest', async (_request, reply) => {
-    reply.header('cache-control', 'no-store')
-  })
+  scope.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
 }
 
 /** Gives pages of other origins the addresses of users' pictures with our origin, and takes them back without it. */

@@ -44,10 +44,7 @@ export async function updateAccount(
     await requireOwnAssurance(deps.db, caller)
   }
   await requireFreeAddresses(deps, user_id, address)
-  const password =
-    request.password == null
-      ? undefined
-      : await prepareNewPassword(deps, caller, request.password, request.nonce ?? undefined)
+  const password = await prepareNewPassword(deps, caller, request)
   await takeHourlyMessages(deps, caller, address)
 
   const outcome = await inAddressTransaction(deps.db, (tx) =>
@@ -64,18 +61,13 @@ function changesSignIn(password: unknown, { email, phone }: AddressChange): bool
   return password != null || email !== undefined || phone !== undefined
 }
 
-interface NewPassword {
-  password_hash: string
-  comparedWith: string | null
-  /** Set in an old session: this code must be right. */
-  nonce: string | undefined
-}
+type NewPassword = Awaited<ReturnType<typeof prepareNewPassword>>
 
 async function applyUpdate(
   tx: Tx,
   deps: PasswordDeps,
   caller: Caller,
-  update: { request: UpdateUserRequest; password: NewPassword | undefined; address: AddressChange },
+  update: { request: UpdateUserRequest; password: NewPassword; address: AddressChange },
 ): Promise<{ ended: string[] } | 'wrong nonce'> {
   const { request, password, address } = update
   const { user_id, session_id } = caller
@@ -123,24 +115,19 @@ async function updateCart(tx: Tx, { clock }: PasswordDeps, caller: Caller, cart:
 }
 
 /** Returns the account's metadata with a request's changes; its picture must be its own. */
-async function updateMetadata(
-  tx: Tx,
-  { config, secrets }: PasswordDeps,
-  { id, email, user_metadata }: Account,
-  changes: Metadata,
-): Promise<Metadata> {
+async function updateMetadata(tx: Tx, { config, secrets }: PasswordDeps, account: Account, changes: Metadata) {
+  const { id, email, user_metadata } = account
   const picture = changes.avatar_url
   const isStored = await isStoredAvatar(tx, config.siteUrl, { user_id: id, address: picture })
   const known = [user_metadata.avatar_url, identiconPath(secrets, email ?? id)]
   return mergeMetadata(user_metadata, changes, { isOwnPicture: () => isStored || known.includes(picture) })
 }
 
-async function prepareNewPassword(
-  { db, passwords, clock, limiter }: PasswordDeps,
-  { user_id, session_id }: Caller,
-  password: string,
-  nonce: string | undefined,
-): Promise<NewPassword> {
+/** Returns the hash of a new password; with a nonce, in an old session, that code must be right. */
+async function prepareNewPassword(deps: PasswordDeps, caller: Caller, { password, nonce }: UpdateUserRequest) {
+  if (password == null) return undefined
+  const { db, passwords, clock, limiter } = deps
+  const { user_id, session_id } = caller
   checkNewPassword(passwords, password)
   // The comparison with the present password reveals whether a guess is right.
   await limiter.take(rateLimits.passwordChange, user_id)
@@ -152,12 +139,8 @@ async function prepareNewPassword(
   return { password_hash: await passwords.hash(password), comparedWith, nonce: isFresh ? undefined : nonce }
 }
 
-async function redeemNonce(
-  tx: Tx,
-  { secrets, clock }: PasswordDeps,
-  { id: user_id, email, phone }: Account,
-  code: string,
-): Promise<boolean> {
+async function redeemNonce(tx: Tx, { secrets, clock }: PasswordDeps, account: Account, code: string): Promise<boolean> {
+  const { id: user_id, email, phone } = account
   const address = email ?? phone
   if (!address) return false
   return Boolean(await redeemCode(tx, { secrets, user_id, purpose: 'reauthentication', address, code, now: clock() }))

@@ -7,8 +7,6 @@ import type { ProtocolDeps } from '../protocol/deps.ts'
 import type { UsedCode } from './code-queries.ts'
 import { takeOver } from './take-over.ts'
 
-type Deps = Pick<ProtocolDeps, 'config' | 'messages'>
-
 /**
  * Applies a used code to its account. Returns `partial` for a change of address that the other address still has to confirm,
  * `void` when the account no longer has or requests the code's address. Throws AppError 422 when another account has taken
@@ -16,7 +14,7 @@ type Deps = Pick<ProtocolDeps, 'config' | 'messages'>
  */
 export async function applyCode(
   tx: Tx,
-  deps: Deps,
+  deps: ProtocolDeps,
   { used, account, now, ended }: { used: UsedCode; account: Account; now: Date; ended: string[] },
 ): Promise<'done' | 'partial' | 'void'> {
   switch (used.purpose) {
@@ -64,7 +62,7 @@ function isTakenOver(
 
 async function confirmEmailChange(
   tx: Tx,
-  { config, messages }: Deps,
+  { config, messages }: ProtocolDeps,
   { account, by, now }: { account: Account; by: 'current' | 'new'; now: Date },
 ): Promise<'done' | 'partial' | 'void'> {
   const { id, email: current, new_email, email_change_accepted } = account

@@ -3,16 +3,14 @@ import { SHOP_NAME } from '../../../../shared/app/name.ts'
 import { signInMessages } from '../../../../shared/auth/messages.ts'
 import { authRefusalText } from '../../../../shared/auth/refusals.ts'
 import { currentLanguage } from '../../../../shared/kernel/language.ts'
-import { basePathOf, type LanguageCode } from '../../../../shared/kernel/languages.ts'
+import { basePathOf } from '../../../../shared/kernel/languages.ts'
 import { linkPageMessages, mailMessages } from '../../../../shared/mail/messages.ts'
+import type { Config } from '../../../platform/config/config.ts'
 import type { AppError } from '../../../platform/http/errors.ts'
 import { Html, html, plainPage } from '../../../platform/http/html.ts'
 import { addressAfterFailure, LINK_PAGE_PATH, type OpenedLink } from './open-link.ts'
 
-interface Pages {
-  siteUrl: string
-  languages: readonly LanguageCode[]
-}
+type Pages = Pick<Config, 'siteUrl' | 'languages'>
 
 interface Texts {
   subject: string

@@ -25,26 +25,25 @@ const openedLinkSchema = linkSchema.extend({ token_hash: linkText })
 export const codesPublicRoutes = routesFor('public', (app, deps: SessionDeps) => {
   const { config, limiter } = deps
 
-  async function admit({ ip, body }: { ip: string; body: Parameters<typeof checkCaptcha>[1] }): Promise<void> {
-    await limiter.take(rateLimits.codeRequest, ip)
-    await checkCaptcha(config, body, ip)
+  /** Returns where the link of a requested message leads. Throws AppError 400, 429. */
+  async function admit(request: FastifyRequest<{ Body: Parameters<typeof checkCaptcha>[1] }>): Promise<string> {
+    await limiter.take(rateLimits.codeRequest, request.ip)
+    await checkCaptcha(config, request.body, request.ip)
+    return readRedirectTarget(config, request)
   }
 
   app.post('/otp', { schema: { body: otpSchema } }, async (request) => {
-    await admit(request)
-    await requestOtp(deps, request.body, readRedirectTarget(config, request))
+    await requestOtp(deps, request.body, await admit(request))
     return {}
   })
 
   app.post('/recover', { schema: { body: recoverSchema } }, async (request) => {
-    await admit(request)
-    await requestRecovery(deps, request.body, readRedirectTarget(config, request))
+    await requestRecovery(deps, request.body, await admit(request))
     return {}
   })
 
   app.post('/resend', { schema: { body: resendSchema } }, async (request) => {
-    await admit(request)
-    await resendCode(deps, request.body, readRedirectTarget(config, request))
+    await resendCode(deps, request.body, await admit(request))
     return {}
   })
 

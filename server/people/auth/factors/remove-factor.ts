@@ -10,12 +10,7 @@ import { factorTitle } from './factor-title.ts'
 import { deleteFactor, readFactor } from './queries.ts'
 
 /** Removes the caller's factor; sessions that it raised fall back to aal1 at once. Throws AppError 404, 422. */
-export async function removeFactor(
-  deps: SessionDeps,
-  caller: Caller,
-  factor_id: string,
-  log: EventLog,
-): Promise<{ id: string }> {
+export async function removeFactor(deps: SessionDeps, caller: Caller, factor_id: string, log: EventLog) {
   const { user_id } = caller
   const lowered = await inTransaction(deps.db, async (tx) => {
     const owner = await lockAccount(tx, user_id)

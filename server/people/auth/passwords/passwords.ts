@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { hash, type Options, verify } from '@node-rs/argon2'
 import { MAX_PASSWORD_LENGTH } from '../../../../shared/auth/constants.ts'
 import type { WeakPassword } from '../../../../shared/auth/schema.ts'
+import type { Config } from '../../../platform/config/config.ts'
 import { createSlots } from '../../../platform/load/slots.ts'
 import { validationFailed } from '../../accounts/errors.ts'
 import { passwordFaultTexts, weakPassword } from '../protocol/errors.ts'
@@ -25,12 +26,10 @@ export interface PasswordDeps extends SessionDeps {
 }
 
 /** Creates the hashing of passwords: argon2id outside the main thread, a bounded number at once. */
-export function createPasswords(options: {
-  minLength: number
-  commonRefused: boolean
-  cost?: PasswordCost | undefined
-}) {
-  const { cost = PASSWORD_COST } = options
+export function createPasswords(
+  { passwordMinLength, commonPasswordsRefused }: Pick<Config, 'passwordMinLength' | 'commonPasswordsRefused'>,
+  cost: PasswordCost = PASSWORD_COST,
+) {
   const slots = createSlots({ atOnce: MAX_AT_ONCE, maxWaiting: MAX_WAITING })
   // Compared when there is no account: the response takes as long as for a wrong password.
   const decoyHash = hash(randomBytes(16), cost)
@@ -47,9 +46,9 @@ export function createPasswords(options: {
     /** Returns what is wrong with a password as a new one, null when it is acceptable. */
     faults(password: string): WeakPassword | null {
       if (isTooLong(password)) return weak('length', passwordFaultTexts.tooLong)
-      if ([...password].length < options.minLength)
-        return weak('length', passwordFaultTexts.tooShort(options.minLength))
-      if (options.commonRefused && commonPasswords.has(password.toLowerCase()))
+      if ([...password].length < passwordMinLength)
+        return weak('length', passwordFaultTexts.tooShort(passwordMinLength))
+      if (commonPasswordsRefused && commonPasswords.has(password.toLowerCase()))
         return weak('pwned', passwordFaultTexts.common)
       return null
     },

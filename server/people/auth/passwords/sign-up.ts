@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { inTransaction } from '../../../../db/connect.ts'
-import type { AccountSession, SignedUpUser, SignUpRequest } from '../../../../shared/auth/schema.ts'
+import type { SignedUpUser, SignUpRequest } from '../../../../shared/auth/schema.ts'
 import { rateLimits } from '../../../platform/load/rate-limit.ts'
 import { requireEmail, requirePhone } from '../../accounts/addresses.ts'
 import { validationFailed } from '../../accounts/errors.ts'
@@ -27,11 +27,7 @@ interface SignUpContext {
  * otherwise a code is sent and only the user is returned, for a taken address a decoy. Of two sign-ups for one address
  * one succeeds. Throws AppError 4xx.
  */
-export async function signUp(
-  deps: PasswordDeps,
-  request: SignUpRequest,
-  context: SignUpContext,
-): Promise<AccountSession | SignedUpUser> {
+export async function signUp(deps: PasswordDeps, request: SignUpRequest, context: SignUpContext) {
   if (!deps.config.signUp) throw errors.signUpDisabled()
   if (!request.email && !request.phone) return signUpGuest(deps, request, context)
   const { address, password, link } = checkSignUp(deps, request, context)

@@ -15,21 +15,14 @@ export async function checkCaptcha(
   if (!captcha) return
   const token = request.gotrue_meta_security?.captcha_token
   if (!token || token.length > MAX_TOKEN_LENGTH) throw captchaFailed('no captcha_token found in request')
-  const fault = await findFault(captcha, token, address)
-  if (fault) throw captchaFailed(fault)
-}
-
-async function findFault(captcha: { url: string; secret: string }, token: string, address: string) {
-  try {
-    const body = new URLSearchParams({ secret: captcha.secret, response: token, remoteip: address })
-    const response = await outgoingFetch(captcha.url, { method: 'POST', body })
-    const { success, 'error-codes': codes } = Object(await response.json())
-    if (success === true) return undefined
-    return Array.isArray(codes) && codes.length
-      ? codes.join(', ').slice(0, MAX_REASON_LENGTH)
-      : 'captcha_token was refused'
-  } catch (error) {
-    if (error instanceof OutgoingCallFailed || error instanceof SyntaxError) throw busy(error)
-    throw error
-  }
+  const body = new URLSearchParams({ secret: captcha.secret, response: token, remoteip: address })
+  const outcome = await outgoingFetch(captcha.url, { method: 'POST', body })
+    .then((response) => response.json())
+    .catch((error) => {
+      throw error instanceof OutgoingCallFailed || error instanceof SyntaxError ? busy(error) : error
+    })
+  const { success, 'error-codes': codes } = Object(outcome)
+  if (success === true) return
+  const reasons = Array.isArray(codes) ? codes.join(', ').slice(0, MAX_REASON_LENGTH) : ''
+  throw captchaFailed(reasons || 'captcha_token was refused')
 }

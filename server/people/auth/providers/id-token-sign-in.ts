@@ -41,11 +41,8 @@ export async function signInWithIdToken(
   if (from.linkTo && !deps.config.manualLinking) throw manualLinkingDisabled()
   if (from.linkTo) await requireOwnAssurance(deps.db, from.linkTo)
   const verify = findVerifier(deps.providers, request)
-  const identity = await verify({
-    id_token,
-    ...(access_token && { access_token }),
-    ...(nonce && { nonce }),
-  }).catch((error) => {
+  const token = { id_token, access_token: access_token || undefined, nonce: nonce || undefined }
+  const identity = await verify(token).catch((error) => {
     throw asProviderFailure(error)
   })
   const now = deps.clock()

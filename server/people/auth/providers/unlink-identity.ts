@@ -15,13 +15,8 @@ type Identity = Awaited<ReturnType<typeof readIdentities>>[number]
  * address that one of the others has verified. Throws AppError 422 for the last identity, for one that is not the caller's,
  * and when another account has the address it would take.
  */
-export async function unlinkIdentity(
-  { db, clock }: ProviderDeps,
-  user_id: string,
-  identity_id: string,
-  log: EventLog,
-): Promise<void> {
-  const provider = await inTransaction(db, async (tx) => {
+export async function unlinkIdentity(deps: ProviderDeps, user_id: string, identity_id: string, log: EventLog) {
+  const provider = await inTransaction(deps.db, async (tx) => {
     const account = await lockAccount(tx, user_id)
     if (!account) throw userNotFound()
     const all = await readIdentities(tx, user_id)
@@ -31,7 +26,8 @@ export async function unlinkIdentity(
     if (!removed) throw identityNotFound()
     await deleteIdentity(tx, identity_id)
     if (removed.provider === 'phone') await updateUser(tx, user_id, NO_PHONE)
-    if (gaveEmail(removed, account.email)) await promoteEmail(tx, { user_id, email: account.email, rest, now: clock() })
+    if (gaveEmail(removed, account.email))
+      await promoteEmail(tx, { user_id, email: account.email, rest, now: deps.clock() })
     if (removed.provider === 'email') await updateUser(tx, user_id, { password_hash: null })
     return removed.provider
   }).catch((error) => {

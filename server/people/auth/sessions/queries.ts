@@ -60,13 +60,8 @@ export const deleteUnusedNetworks = deletionOf(sql`known_networks`, {
   column: sql`last_used_at`,
 })
 
-/** Returns an account's rights and the session, if it is the account's; undefined when the account does not exist. */
-export async function readSession(db: Db, userId: string, sessionId: string) {
-  const [found] = await rightsInSession(db, { userId, sessionId })
-  return found
-}
-
-const rightsInSession = prepared('session', (db, { userId, sessionId }: { userId: string; sessionId: string }) =>
+/** Returns an account's rights and the session, if it is the account's; nothing when the account does not exist. */
+export const readSession = prepared('session', (db, { userId, sessionId }: { userId: string; sessionId: string }) =>
   selectRights(db, userId)
     .leftJoin('sessions', (join) => join.onRef('sessions.user_id', '=', 'users.id').on('sessions.id', '=', sessionId))
     .select(['sessions.id as session_id', 'sessions.aal'])

@@ -12,7 +12,7 @@ const MAX_ENTRIES = 20_000
 /** The longest a change can go unnoticed when its announcement is lost. */
 const MAX_AGE_MS = 5_000
 
-type KnownSession = NonNullable<Awaited<ReturnType<typeof readSession>>> & Pick<Caller, 'user_id' | 'aal'>
+type KnownSession = Awaited<ReturnType<typeof readSession>>[number] & Pick<Caller, 'user_id' | 'aal'>
 
 export type SessionLookup = ReturnType<typeof createSessionLookup>
 
@@ -40,7 +40,7 @@ export function createSessionLookup(options: {
   })
 
   async function read(userId: string, sessionId: string): Promise<KnownSession> {
-    const found = await readSession(db, userId, sessionId)
+    const [found] = await readSession(db, { userId, sessionId })
     if (!found) throw userNotFound()
     const { session_id, aal } = found
     if (!session_id || !aal) throw sessionNotFound()
