@@ -5,7 +5,6 @@ import { displayName } from '../../../shared/accounts/rules.ts'
 import type { AdminUser, AdminUserPage, AdminUsersExport, AdminUsersQuery } from '../../../shared/accounts/schema.ts'
 import { userListMessages } from '../../../shared/accounts/user-list-messages.ts'
 import { LIST_PAGE_SIZE, MAX_MATCHES } from '../../../shared/kernel/list-constants.ts'
-import { inBatches } from '../../platform/data/batches.ts'
 import { type CsvColumn, type CsvFile, csvFile } from '../../platform/data/csv.ts'
 import { pageRange, type Sorting } from '../../platform/data/paging.ts'
 import {
@@ -60,15 +59,18 @@ export async function exportUsers(db: Db, { q = '', role }: AdminUsersExport, no
   const usersOf = (accounts: AccountRow[]) => accounts.map((account) => toAdminUser(account, now))
   const byId = await listAccountsById(db, search)
   let place: AccountPlace | undefined
-  const batches = inBatches(0, async (from, size) => {
-    if (byId.length) return from ? undefined : { rows: usersOf(byId), next: 1 }
-    const read = await listAccountsAfter(db, search, place, size)
-    if (!read) return undefined
-    place = read.last
-    return { rows: usersOf(read.accounts), next: from + size }
-  })
   const { total, total_is_exact } = await listUsers(db, { q, role, page_size: 1 }, now)
-  return csvFile(EXPORT_COLUMNS, { total: total_is_exact ? total : undefined, batches })
+  return csvFile(EXPORT_COLUMNS, {
+    total: total_is_exact ? total : undefined,
+    first: 0,
+    async read(from, size) {
+      if (byId.length) return from ? undefined : { rows: usersOf(byId), next: 1 }
+      const read = await listAccountsAfter(db, search, place, size)
+      if (!read) return undefined
+      place = read.last
+      return { rows: usersOf(read.accounts), next: from + size }
+    },
+  })
 }
 
 export function toAdminUser(account: AccountRow, now: Date): AdminUser {

@@ -5,7 +5,6 @@ import { activityErrors } from '../../../shared/audit/errors.ts'
 import { auditMessages } from '../../../shared/audit/messages.ts'
 import type { Activity, ActivityFilters, ActivityPage, ActivityQuery } from '../../../shared/audit/schema.ts'
 import { LIST_PAGE_SIZE } from '../../../shared/kernel/list-constants.ts'
-import { inBatches } from '../../platform/data/batches.ts'
 import { type CsvColumn, type CsvFile, csvFile } from '../../platform/data/csv.ts'
 import { errorsOf } from '../../platform/http/errors.ts'
 import { accountNameOf, findAccountIds } from '../accounts/admin-queries.ts'
@@ -65,13 +64,16 @@ export async function exportActivity(db: Db, filters: ActivityFilters): Promise<
       sorting: { sort: 'time', direction: 'desc', nameOf: accountNameOf },
     }),
   ])
-  const batches = inBatches(last, async (high, size) => {
-    if (high < 1) return undefined
-    const low = high - size + 1
-    const activities = await withNames(db, await listActivityBetween(db, conditions, { low, high }))
-    return { rows: activities, next: low - 1 }
+  return csvFile(EXPORT_COLUMNS, {
+    total: total_is_exact ? total : undefined,
+    first: last,
+    async read(high, size) {
+      if (high < 1) return undefined
+      const low = high - size + 1
+      const rows = await withNames(db, await listActivityBetween(db, conditions, { low, high }))
+      return { rows, next: low - 1 }
+    },
   })
-  return csvFile(EXPORT_COLUMNS, { total: total_is_exact ? total : undefined, batches })
 }
 
 async function readConditions(db: Db, { q, action, from, to }: ActivityFilters): Promise<ActivityConditions> {

@@ -1,10 +1,20 @@
 import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Options } from 'csv-stringify'
 import { stringify } from 'csv-stringify/sync'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
+import { isConflict, isDatabaseUnavailable } from '../../../db/connect.ts'
+import { createContext, currentContext, runInContext } from '../../../db/request-context.ts'
 import { inZone, zonedTime } from '../../../shared/kernel/calendar.ts'
 import { TOTAL_ROWS_HEADER } from '../../../shared/kernel/list-constants.ts'
+
+const BATCH_ROWS = 1_000
+/** The wait budget of one attempt: its statements have their own, not that of the request, which ends much later. */
+const ATTEMPT_BUDGET_MS = 4_600
+const PAUSE_MS = 1_000
+/** Shorter than the timeout of a connection on which nothing is sent. */
+const GIVE_UP_AFTER_MS = 25_000
 
 const FORMAT: Options = {
   record_delimiter: 'windows',
@@ -18,30 +28,54 @@ const FORMAT: Options = {
 const UTF8_MARK = '\uFEFF'
 
 type CsvCell = string | number | boolean
-type CsvRow = readonly CsvCell[]
 
 /** A column of a file: its heading, and what each row has in it. With days or times, the heading names their zone. */
 export type CsvColumn<Row> =
   | readonly [heading: string, cell: (row: Row) => CsvCell, of?: 'day']
   | readonly [heading: string, cell: (row: Row) => string, of: 'time']
 
-interface Rows<Row> {
-  /** Undefined when they cannot be counted in reasonable time. */
+export interface CsvFile {
+  /** Undefined when the rows cannot be counted in reasonable time. */
   total: number | undefined
-  batches: AsyncIterable<Row[]>
+  lines: AsyncIterable<string>
 }
 
-export interface CsvFile extends Rows<CsvRow> {
-  header: readonly string[]
+interface Rows<Row> extends Pick<CsvFile, 'total'> {
+  first: number
+  /** Returns the batch that begins at a number, and the next number; undefined after the last. */
+  read: (from: number, size: number) => Promise<{ rows: Row[]; next: number } | undefined>
 }
 
-/** Returns a file of these columns. */
-export function csvFile<Row>(columns: readonly CsvColumn<Row>[], { total, batches }: Rows<Row>): CsvFile {
-  async function* cells() {
-    for await (const rows of batches) yield rows.map((row) => columns.map((column) => cellOf(column, row)))
+/**
+ * Returns a file of these columns. Each batch of rows is read by statements of its own, so that a slow reader keeps no
+ * connection. While the database is busy or unavailable, it is read again for 25 s.
+ */
+export function csvFile<Row>(columns: readonly CsvColumn<Row>[], { total, first, read }: Rows<Row>): CsvFile {
+  const header = csvRows([columns.map(([heading, , of]) => (of ? inZone(heading) : heading))])
+  async function* lines() {
+    yield UTF8_MARK + header
+    for (let from = first; ; ) {
+      const batch = await readAgain(() => read(from, BATCH_ROWS))
+      if (!batch) return
+      if (batch.rows.length) yield csvRows(batch.rows.map((row) => columns.map((column) => cellOf(column, row))))
+      from = batch.next
+    }
   }
-  const header = columns.map(([heading, , of]) => (of ? inZone(heading) : heading))
-  return { header, total, batches: cells() }
+  return { total, lines: lines() }
+}
+
+async function readAgain<T>(read: () => Promise<T>): Promise<T> {
+  const id = currentContext()?.id ?? 'export'
+  const startedAt = performance.now()
+  for (;;) {
+    try {
+      return await runInContext(createContext('request', id, ATTEMPT_BUDGET_MS), read)
+    } catch (error) {
+      const passes = isDatabaseUnavailable(error) || isConflict(error)
+      if (!passes || performance.now() - startedAt > GIVE_UP_AFTER_MS) throw error
+      await sleep(PAUSE_MS, undefined, { ref: false })
+    }
+  }
 }
 
 function cellOf<Row>([, cell, of]: CsvColumn<Row>, row: Row): CsvCell {
@@ -58,19 +92,15 @@ export function csvOptions<Query extends z.ZodType>(summary: string, querystring
 }
 
 /** Returns rows as CSV (RFC 4180), safe to open in a spreadsheet. */
-export function csvRows(rows: CsvRow[]): string {
+export function csvRows(rows: CsvCell[][]): string {
   return stringify(rows, FORMAT)
 }
 
 /** Streams a CSV file; one batch of rows at a time is in memory. A header has the count of the rows. */
-export function sendCsv(reply: FastifyReply, name: string, file: CsvFile): FastifyReply {
-  async function* lines() {
-    yield UTF8_MARK + csvRows([file.header])
-    for await (const rows of file.batches) yield csvRows(rows)
-  }
-  if (file.total !== undefined) reply.header(TOTAL_ROWS_HEADER, file.total)
+export function sendCsv(reply: FastifyReply, name: string, { total, lines }: CsvFile): FastifyReply {
+  if (total !== undefined) reply.header(TOTAL_ROWS_HEADER, total)
   return reply
     .type('text/csv; charset=utf-8; header=present')
     .header('content-disposition', `attachment; filename="${name}"`)
-    .send(Readable.from(lines(), { objectMode: false }))
+    .send(Readable.from(lines, { objectMode: false }))
 }

@@ -4,7 +4,6 @@ import { type AdminProductSort, PRODUCT_ID_PATTERN } from '../../../shared/catal
 import type { AdminProduct, AdminProductPage, AdminProductsQuery } from '../../../shared/catalog/schema.ts'
 import { LIST_PAGE_SIZE, MAX_MATCHES } from '../../../shared/kernel/list-constants.ts'
 import { findAccountIds } from '../../people/accounts/admin-queries.ts'
-import { inBatches } from '../../platform/data/batches.ts'
 import { type CsvColumn, type CsvFile, csvFile } from '../../platform/data/csv.ts'
 import { pageRange, type SortedPage } from '../../platform/data/paging.ts'
 import * as queries from './products/admin-queries.ts'
@@ -73,14 +72,16 @@ export async function exportProducts({ db, totals }: Deps, { q = '', seller = ''
   const product = seller ? undefined : await findById(db, q)
   const found = await readSellers(db, { q, seller })
   const total = await countForExport({ db, totals }, { q, seller })
-  const batches = inBatches(1, async (low, size) => {
-    if (product) return low === 1 ? { rows: [product], next: 2 } : undefined
-    const high = await queries.findHighest(db, low, size)
-    if (high === undefined) return undefined
-    const products = await queries.listProductsBetween(db, { ...found, low, high })
-    return { rows: products, next: high + 1 }
+  return csvFile(EXPORT_COLUMNS, {
+    total,
+    first: 1,
+    async read(low, size) {
+      if (product) return low === 1 ? { rows: [product], next: 2 } : undefined
+      const high = await queries.findHighest(db, low, size)
+      if (high === undefined) return undefined
+      return { rows: await queries.listProductsBetween(db, { ...found, low, high }), next: high + 1 }
+    },
   })
-  return csvFile(EXPORT_COLUMNS, { total, batches })
 }
 
 async function countForExport({ db, totals }: Deps, { q, seller }: Search): Promise<number | undefined> {

@@ -1,7 +1,6 @@
 import type { Db } from '../../../db/tables.ts'
 import type { SellerProductPage, SellerProductRow, SellerProductsQuery } from '../../../shared/catalog/schema.ts'
 import { LIST_PAGE_SIZE } from '../../../shared/kernel/list-constants.ts'
-import { inBatches } from '../../platform/data/batches.ts'
 import { type CsvColumn, type CsvFile, csvFile } from '../../platform/data/csv.ts'
 import { productNumberOf } from './products/product-ids.ts'
 import * as queries from './products/seller-queries.ts'
@@ -42,10 +41,13 @@ export async function exportSellerProducts(
   sellerId: string,
   { q: text = '' }: { q?: string | undefined },
 ): Promise<CsvFile> {
-  const batches = inBatches(1, async (from, limit) => {
-    const products = await queries.listSellerProductsFrom(db, sellerId, { text, from, limit })
-    const last = products.at(-1)
-    return last && { rows: products, next: productNumberOf(last.product_id) + 1 }
+  return csvFile(EXPORT_COLUMNS, {
+    total: await queries.countSellerProducts(db, sellerId, text),
+    first: 1,
+    async read(from, limit) {
+      const rows = await queries.listSellerProductsFrom(db, sellerId, { text, from, limit })
+      const last = rows.at(-1)
+      return last && { rows, next: productNumberOf(last.product_id) + 1 }
+    },
   })
-  return csvFile(EXPORT_COLUMNS, { total: await queries.countSellerProducts(db, sellerId, text), batches })
 }

@@ -9,7 +9,6 @@ import type {
 import { progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { dayOf } from '../../../shared/kernel/calendar.ts'
 import { lineTotal } from '../../../shared/pricing/line-total.ts'
-import { inBatches } from '../../platform/data/batches.ts'
 import { type CsvColumn, type CsvFile, csvFile } from '../../platform/data/csv.ts'
 import { listSellerOrders } from '../orders/list-seller-orders.ts'
 import { readSellerSearch } from '../orders/seller-search-queries.ts'
@@ -86,13 +85,15 @@ export function exportOrdersOfSeller(
   const search = readSellerSearch(q)
   // A view implies its states.
   const which = view ? { view, search } : { state, search }
-  const batches = inBatches(0, async (after, size) => {
-    const limit = Math.min(size, EXPORT_ORDERS)
-    const numbers = await listNumbersAfter(db, viewsOf(sellerId, now), { ...which, after, limit })
-    const next = numbers.at(-1)
-    if (next === undefined) return undefined
-    const orders = await readForSeller(db, sellerId, numbers, now)
-    return { rows: orders.flatMap((order) => order.lines.map((line) => ({ order, line }))), next }
+  return csvFile(EXPORT_COLUMNS, {
+    total: undefined,
+    first: 0,
+    async read(after) {
+      const numbers = await listNumbersAfter(db, viewsOf(sellerId, now), { ...which, after, limit: EXPORT_ORDERS })
+      const next = numbers.at(-1)
+      if (next === undefined) return undefined
+      const orders = await readForSeller(db, sellerId, numbers, now)
+      return { rows: orders.flatMap((order) => order.lines.map((line) => ({ order, line }))), next }
+    },
   })
-  return csvFile(EXPORT_COLUMNS, { total: undefined, batches })
 }

@@ -12,7 +12,6 @@ import type {
 } from '../../../shared/orders/schema.ts'
 import { findAccountIds } from '../../people/accounts/admin-queries.ts'
 import { readContacts } from '../../people/accounts/lookup-queries.ts'
-import { inBatches } from '../../platform/data/batches.ts'
 import { type CsvColumn, type CsvFile, csvFile } from '../../platform/data/csv.ts'
 import { listOrderPayments, paymentField } from '../payments/order-payment-queries.ts'
 import * as queries from './admin-queries.ts'
@@ -112,14 +111,15 @@ export async function exportOrders(
   const query = { q, ...filters }
   const conditions = await readConditions(db, query, problems)
   const last = PART_OF_ID.test(conditions.part) ? await queries.readLastOrderNumber(db) : 0
-  const total = await countForExport(db, query, problems)
-  const batches = inBatches(last, async (high, size) => {
-    const low = await queries.findLowest(db, high, size)
-    if (low === undefined) return undefined
-    const orders = await queries.listOrdersBetween(db, conditions, { low, high })
-    return { rows: orders, next: low - 1 }
+  return csvFile(EXPORT_COLUMNS, {
+    total: await countForExport(db, query, problems),
+    first: last,
+    async read(high, size) {
+      const low = await queries.findLowest(db, high, size)
+      if (low === undefined) return undefined
+      return { rows: await queries.listOrdersBetween(db, conditions, { low, high }), next: low - 1 }
+    },
   })
-  return csvFile(EXPORT_COLUMNS, { total, batches })
 }
 
 /** Returns the count; undefined on a timeout, which must not fail the export. */
