@@ -1,7 +1,7 @@
 import { inTransaction, retryConflicts } from '../../../db/connect.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
 import type { Cart } from '../../../shared/cart/schema.ts'
-import { createBatchedWrite } from '../../platform/data/batched-write.ts'
+import { createBatchedWrite } from '../../platform/data/batched.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { productError } from '../../shop/catalog/products/errors.ts'
 import { productNumberOf } from '../../shop/catalog/products/product-ids.ts'

@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/tables.ts'
 import type { Clock } from '../../platform/config/clock.ts'
-import { createBatchedWrite } from '../../platform/data/batched-write.ts'
+import { createBatchedWrite } from '../../platform/data/batched.ts'
 import { seal } from '../../platform/keys/sealing.ts'
 import { deriveKey, type Secrets } from '../../platform/keys/secrets.ts'
 import { type NewEvent, storeEvents } from './event-queries.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../../../db/prepared.ts'
 import type { Rating } from '../../../../shared/catalog/schema.ts'
-import { createBatchedRead } from '../../../platform/data/batched-read.ts'
+import { createBatchedRead } from '../../../platform/data/batched.ts'
 import { anyOf } from '../../../platform/data/condition-queries.ts'
 
 /** SQL for the rating of `products.product_number`; null without one. */

@@ -5,7 +5,7 @@ import { createContext, type RequestContext, runInContext } from '../../../db/re
 import { type EndedStatement, statements } from '../../../db/watch-client.ts'
 import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { buildProducts } from '../../../tests/support/products.ts'
-import { createBatchedRead } from './batched-read.ts'
+import { createBatchedRead } from './batched.ts'
 
 const market = await openForTests()
 const products = await buildProducts(

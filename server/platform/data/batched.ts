@@ -1,0 +1,110 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import DataLoader from 'dataloader'
+import { isUndone } from '../../../db/connect.ts'
+import {
+  countWaiting,
+  createContext,
+  currentContext,
+  noteWritten,
+  type RequestContext,
+  runInContext,
+} from '../../../db/request-context.ts'
+import type { Db } from '../../../db/tables.ts'
+
+/** An item of one request, in a batch with those of others. */
+interface Batched<Item> {
+  item: Item
+  context: RequestContext
+}
+
+/** Returns a function that adds an item to the next batch; serial ones begin when the last one of these `Deps` has ended. */
+function createBatches<Deps extends object, Item, Result>(
+  { limit, isSerial }: { limit: number; isSerial: boolean },
+  run: (deps: Deps, batch: readonly Batched<Item>[], context: RequestContext) => Promise<Result[]>,
+): (deps: Deps, item: Item) => Promise<Result> {
+  const loaders = new WeakMap<Deps, DataLoader<Batched<Item>, Result>>()
+
+  function createLoader(deps: Deps) {
+    let last: Promise<unknown> = Promise.resolve()
+    let ended = last
+    const load = (batch: readonly Batched<Item>[]) => {
+      // A request that has little left of its wait budget must not end the wait of the others. A copy: each request
+      // subtracts the time from its own.
+      const context = { ...batch.reduce((a, b) => (b.context.waitBudgetMs > a.context.waitBudgetMs ? b : a)).context }
+      const results = runInContext(context, () => run(deps, batch, context))
+      last = results.catch(() => {})
+      return results
+    }
+    const afterLast = (dispatch: () => void) => {
+      // Requests that have arrived by then join the batch.
+      ended = ended
+        .then(() => nextTurn())
+        .then(dispatch)
+        .then(() => last)
+    }
+    const batchScheduleFn = isSerial ? afterLast : setImmediate
+    return new DataLoader(load, { cache: false, maxBatchSize: limit, batchScheduleFn })
+  }
+
+  return (deps, item) => {
+    const loader = loaders.get(deps) ?? createLoader(deps)
+    loaders.set(deps, loader)
+    return countWaiting(loader.load({ item, context: currentContext() ?? createContext('job', 'batch') }))
+  }
+}
+
+/**
+ * Returns a function that reads one value by its key; undefined when there is none. Keys that are loaded in one turn of the
+ * event loop are read by one statement, at most `limit` of them. Not for transactions: what is read is what was committed
+ * when the statement began.
+ */
+export function createBatchedRead<Value>(
+  limit: number,
+  read: (db: Db, keys: string[]) => Promise<ReadonlyMap<string, Value>>,
+): (db: Db, key: string) => Promise<Value | undefined> {
+  return createBatches({ limit, isSerial: false }, async (db, batch) => {
+    const values = await read(db, [...new Set(batch.map(({ item }) => item))])
+    return batch.map(({ item }) => values.get(item))
+  })
+}
+
+/**
+ * Returns a function that writes one item, in one transaction with those that arrived during the previous one: under load
+ * the database plans, checks and flushes once for many requests. A process runs one such transaction at a time.
+ *
+ * `batch` runs it for at most `limit` items with different keys. It returns the results of those it wrote, and leaves out
+ * each that would wait for a lock or needs more than usual: `single` writes those, each in a transaction of its own, and
+ * all of a batch that was rolled back.
+ */
+export function createBatchedWrite<Deps extends object, Item, Result>(options: {
+  limit: number
+  keyOf: (item: Item) => string
+  batch: (deps: Deps, items: Item[]) => Promise<ReadonlyMap<Item, Result>>
+  single: (deps: Deps, item: Item) => Promise<Result>
+}): (deps: Deps, item: Item) => Promise<Result> {
+  const { limit, keyOf, batch: write, single } = options
+  const writeBatched = createBatches<Deps, Item, { result: Result } | undefined>(
+    { limit, isSerial: true },
+    async (deps, batch, ofBatch) => {
+      const byKey = new Map(batch.map(({ item }) => [keyOf(item), item]))
+      try {
+        const results = await write(deps, [...byKey.values()])
+        return batch.map(({ item, context }) => {
+          if (!results.has(item)) return undefined
+          noteWritten(context)
+          return { result: results.get(item) as Result }
+        })
+      } catch (error) {
+        // One item may have failed the batch: retry each by itself.
+        if (batch.length > 1 && isUndone(error)) return batch.map(() => undefined)
+        // The commit may have succeeded.
+        if (ofBatch.hasWritten) for (const { context } of batch) noteWritten(context)
+        throw error
+      }
+    },
+  )
+  return async (deps, item) => {
+    const written = await writeBatched(deps, item)
+    return written ? written.result : single(deps, item)
+  }
+}
