@@ -1,24 +1,13 @@
 /** Decides the comparison of a column's values. `id` is the text of a number, as in `PRD00042`. */
 export type ColumnType = 'id' | 'text' | 'number' | 'integer' | 'boolean' | 'uuid' | 'time' | 'texts' | 'unfiltered'
 
-interface ValueTest {
-  operator: 'eq' | 'neq' | 'gt' | 'gte' | 'lt' | 'lte'
-  value: string | number
-}
-interface PatternTest {
-  operator: 'like' | 'ilike'
-  pattern: string
-}
-/** One of the values; the elements that an array contains. */
-interface ListTest {
-  operator: 'in' | 'cs'
-  values: (string | number)[]
-}
-interface IsTest {
-  operator: 'is'
-  is: 'null' | 'not_null' | 'true' | 'false' | 'unknown'
-}
-export type Comparison = { kind: 'comparison'; column: string } & (ValueTest | PatternTest | ListTest | IsTest)
+export type Comparison = { kind: 'comparison'; column: string } & (
+  | { operator: 'eq' | 'neq' | 'gt' | 'gte' | 'lt' | 'lte'; value: string | number }
+  | { operator: 'like' | 'ilike'; pattern: string }
+  /** One of the values; the elements that an array contains. */
+  | { operator: 'in' | 'cs'; values: (string | number)[] }
+  | { operator: 'is'; is: 'null' | 'not_null' | 'true' | 'false' | 'unknown' }
+)
 
 /** A condition on rows. `all` of nothing is true. */
 export type Condition =

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../../db/tables.ts'
-import type { RowsFound } from '../../platform/data/bounded-rows-queries.ts'
 import type { Match } from '../../platform/data/lock-matching.ts'
 import { allOf, type Condition, equals, type RowsWanted } from '../../platform/data/row-filter.ts'
+import type { RowsFound } from '../../platform/data/row-filter-queries.ts'
 import { idMissing, idsDiffer, moreThanWanted, tooManyRows, tooManyToWrite } from './errors.ts'
 import type { RowsRequest } from './grammar/read-request.ts'
 import { requireOneRow } from './send-rows.ts'

@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/tables.ts'
-import type { RowsFound } from '../../platform/data/bounded-rows-queries.ts'
 import { allOf, equals, type RowsWanted, requiredOf } from '../../platform/data/row-filter.ts'
+import type { RowsFound } from '../../platform/data/row-filter-queries.ts'
 import { type Caller, callerOf, routesFor } from '../../platform/http/guards.ts'
 import { orderError } from '../../trade/orders/errors.ts'
 import { findOrderRows, listOrderRows } from '../../trade/orders/row-queries.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { RowsFound } from '../../platform/data/bounded-rows-queries.ts'
+import type { RowsFound } from '../../platform/data/row-filter-queries.ts'
 import { beyondTheEnd, notOneRow } from './errors.ts'
 import type { Selected } from './grammar/parse-columns.ts'
 import type { ReadRequest, RowsRequest } from './grammar/read-request.ts'

@@ -1,14 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
 import type { OrderRow } from '../../../shared/orders/schema.ts'
-import { findRows, type RowSource, type RowsFound } from '../../platform/data/bounded-rows-queries.ts'
 import { type Condition, conjuncts, type RowsWanted, requiredOf } from '../../platform/data/row-filter.ts'
 import {
   boundsSql,
   conditionSql,
   directionSql,
   type FilteredOf,
+  findRows,
   orderSql,
+  type RowSource,
+  type RowsFound,
 } from '../../platform/data/row-filter-queries.ts'
 import { countOrders } from './admin-queries.ts'
 import { fromStored, ORDER_COLUMNS } from './order-columns.ts'

@@ -2,12 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../../db/tables.ts'
 import type { CategoryFilter } from '../../../../shared/catalog/categories.ts'
 import type { ProductRow } from '../../../../shared/catalog/schema.ts'
-import {
-  findRows,
-  MAX_ROWS_FILTERED,
-  type RowSource,
-  type RowsFound,
-} from '../../../platform/data/bounded-rows-queries.ts'
 import { containsFoldedByIndex, hasTrigrams } from '../../../platform/data/condition-queries.ts'
 import { type Condition, conjuncts, type RowsWanted, requiredOf } from '../../../platform/data/row-filter.ts'
 import {
@@ -15,8 +9,12 @@ import {
   conditionSql,
   directionSql,
   type FilteredOf,
+  findRows,
   isBound,
+  MAX_ROWS_FILTERED,
   orderSql,
+  type RowSource,
+  type RowsFound,
 } from '../../../platform/data/row-filter-queries.ts'
 import { firstListed, listedIn, ORDERS } from '../../search/listing-queries.ts'
 import { LOWEST_PRICE_OF_SALE } from './card-queries.ts'
