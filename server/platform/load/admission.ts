@@ -22,25 +22,13 @@ const MIN_SERVING = 8
 
 type Decide = (admitted: boolean) => void
 
-export interface Admission {
-  /** Calls `decide` exactly once, now or later: true takes a slot, which `leave` must free again. */
-  enter(decide: Decide): void
-  leave(): void
-  /** Lends the slot of a request that waits for another service, until `takeAgain`, which never waits. */
-  lend(): void
-  takeAgain(): void
-  /** Returns whether a new request would only wait to be refused: the queue is longer than can be served in time. */
-  isSaturated(): boolean
-  countRefused(): void
-  close(): void
-  readonly counts: { serving: number; waiting: number; refused: number }
-}
+export type Admission = ReturnType<typeof createAdmission>
 
 /**
  * Decides which requests are served. While they arrive faster than they are served, the queue never empties; then only
  * requests with a short wait are served and the others are refused soon, so that responses stay quick.
  */
-export function createAdmission({ slots = MAX_SERVING, now = () => performance.now() } = {}): Admission {
+export function createAdmission({ slots = MAX_SERVING } = {}) {
   const queue: { decide: Decide; since: number }[] = []
   const counts = { serving: 0, waiting: 0, refused: 0 }
   /** All slots, or fewer on a slow machine while there is a standing queue; and how many can wait and be served in time. */
@@ -59,34 +47,31 @@ export function createAdmission({ slots = MAX_SERVING, now = () => performance.n
       counts.serving++
       queue.shift()?.decide(true)
     }
-    followQueue()
-  }
-
-  function followQueue(): void {
     counts.waiting = queue.length
     if (queue.length === 0) {
       clearInterval(timer)
       timer = undefined
       Object.assign(limits, { serving: slots, waiting: MAX_QUEUE_LENGTH })
     } else if (!timer) {
-      queuedSince = now()
+      queuedSince = performance.now()
       measured = { since: queuedSince, served: 0 }
       timer = setInterval(check, CHECK_INTERVAL_MS)
     }
   }
 
   function check(): void {
-    const isStanding = now() - queuedSince > STANDING_AFTER_MS
-    const ms = now() - measured.since
+    const now = performance.now()
+    const isStanding = now - queuedSince > STANDING_AFTER_MS
+    const ms = now - measured.since
     if (ms >= MEASURING_INTERVAL_MS) {
       const servedWithin = (limitMs: number) => Math.max(MIN_SERVING, Math.ceil((measured.served / ms) * limitMs))
       if (isStanding) {
         limits.serving = Math.min(slots, servedWithin(TARGET_SERVICE_MS))
         limits.waiting = Math.min(MAX_QUEUE_LENGTH, servedWithin(STANDING_QUEUE_TIMEOUT_MS))
       }
-      measured = { since: now(), served: 0 }
+      measured = { since: now, served: 0 }
     }
-    const earliest = now() - (isStanding ? STANDING_QUEUE_TIMEOUT_MS : BURST_QUEUE_TIMEOUT_MS)
+    const earliest = now - (isStanding ? STANDING_QUEUE_TIMEOUT_MS : BURST_QUEUE_TIMEOUT_MS)
     const overdue = queue.filter(({ since }) => since < earliest)
     queue.splice(0, overdue.length)
     fill()
@@ -95,26 +80,25 @@ export function createAdmission({ slots = MAX_SERVING, now = () => performance.n
 
   return {
     counts,
-    enter(decide) {
-      if (queue.length >= MAX_QUEUE_LENGTH) return refuse(decide)
-      queue.push({ decide, since: now() })
+    /** Calls `decide` exactly once, now or later: true takes a slot, which `leave` must free again. */
+    enter(decide: Decide): void {
+      if (queue.length >= MAX_QUEUE_LENGTH) return void refuse(decide)
+      queue.push({ decide, since: performance.now() })
       fill()
     },
+    /** Returns whether a new request would only wait to be refused: the queue is longer than can be served in time. */
     isSaturated: () => counts.serving >= limits.serving && queue.length >= limits.waiting,
     countRefused: () => void counts.refused++,
-    leave() {
+    leave(): void {
       counts.serving--
       measured.served++
       fill()
     },
-    lend() {
-      counts.serving--
-      fill()
-    },
+    /** Takes the slot again that a request has left to wait for another service; never waits. */
     takeAgain: () => void counts.serving++,
-    close() {
+    close(): void {
       for (const { decide } of queue.splice(0)) refuse(decide)
-      followQueue()
+      fill()
     },
   }
 }
@@ -128,13 +112,11 @@ declare module 'fastify' {
 
 /** Queues every request for a slot; those that cannot be served in time get 503 with Retry-After. */
 export function installAdmission(app: FastifyInstance, admission: Admission): void {
-  const slot = { leave: () => admission.lend(), takeAgain: () => admission.takeAgain() }
-
   function enter(request: FastifyRequest, done: (error?: Error) => void): void {
     const enteredAt = performance.now()
     function proceed(admitted: boolean): void {
       request.requestContext.waitBudgetMs -= performance.now() - enteredAt
-      if (admitted) request.requestContext.slot = slot
+      if (admitted) request.requestContext.slot = admission
       // A client that disconnected meanwhile is not served.
       if (!admitted || request.raw.socket?.destroyed) done(overloaded)
       else done()
@@ -153,22 +135,15 @@ export function installAdmission(app: FastifyInstance, admission: Admission): vo
 
   app.addHook('onRequest', (request, _reply, done) => (isExempt(request) ? done() : enter(request, done)))
   // A slow upload takes no slot.
-  app.addHook('preParsing', (request, _reply, _payload, done) => {
+  app.addHook('preParsing', async (request) => {
     if (hasBody(request) && !request.raw.complete) leave(request)
-    done()
   })
   app.addHook('preValidation', (request, _reply, done) => {
     if (isExempt(request) || request.requestContext.slot || !isSmall(request)) return done()
     enter(request, done)
   })
-  app.addHook('onSend', (request, _reply, _payload, done) => {
-    leave(request)
-    done()
-  })
-  app.addHook('onResponse', (request, _reply, done) => {
-    leave(request)
-    done()
-  })
+  app.addHook('onSend', async (request) => leave(request))
+  app.addHook('onResponse', async (request) => leave(request))
   app.addHook('onClose', async () => admission.close())
 }
 

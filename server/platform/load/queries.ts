@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { inTransaction } from '../../../db/connect.ts'
 import type { Db } from '../../../db/tables.ts'
 import { deletionOf } from '../data/expired-queries.ts'
 
@@ -19,9 +18,7 @@ export async function countUse(db: Db, key: string, seconds: number, uses = 1): 
       used = case when r.window_ends_at <= now() then excluded.used else r.used + excluded.used end,
       window_ends_at = case when r.window_ends_at <= now() then excluded.window_ends_at else r.window_ends_at end
     returning used, ceil(extract(epoch from window_ends_at - now()))::integer as retry_after`.execute(db)
-  const row = rows[0]
-  if (!row) throw new Error('an upsert returns its row')
-  return row
+  return rows[0] as Uses
 }
 
 /** Returns the uses in the current window; undefined when none runs. */
@@ -43,16 +40,3 @@ export const deleteEndedWindows = deletionOf(sql`rate_limits`, {
   column: sql`window_ends_at`,
   expired: () => sql`window_ends_at <= now()`,
 })
-
-/** Throws unless the database can be reached and has been migrated. */
-export async function readFromDatabase(db: Db): Promise<void> {
-  await sql`select 1 from migrations limit 1`.execute(db)
-}
-
-/** Writes some pages of a table that vanishes at once: fails when the database's disk is full. */
-export async function writeScratch(db: Db): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    await sql`create temporary table scratch on commit drop as
-      select repeat(md5(number::text), 100) from generate_series(1, 100) number`.execute(tx)
-  })
-}

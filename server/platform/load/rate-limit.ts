@@ -37,24 +37,10 @@ export const rateLimits = {
   passwordChange: { name: 'password-change', uses: 30, seconds: FIVE_MINUTES },
 } as const
 type RateLimit = (typeof rateLimits)[keyof typeof rateLimits]
-
-export interface RateLimiter {
-  /** Counts one use for a key. Throws AppError 429 with Retry-After beyond the limit. */
-  take(limit: RateLimit, ...key: string[]): Promise<void>
-  /** Counts nothing. Throws AppError 429 with Retry-After when the limit is used up: for uses that only failures are. */
-  requireLeft(limit: RateLimit, ...key: string[]): Promise<void>
-  /** Counts one use for a key; returns whether it is within the limit. */
-  isWithin(limit: RateLimit, ...key: string[]): Promise<boolean>
-  giveBack(limit: RateLimit, ...key: string[]): Promise<void>
-}
+export type RateLimiter = ReturnType<typeof createRateLimiter>
 
 /** Creates limits counted in the database, across all processes; each use is one statement. */
-export function createRateLimiter(options: { db: Db; secrets: Secrets; enabled: boolean }): RateLimiter {
-  const { db, secrets } = options
-  if (!options.enabled) {
-    const none = async () => {}
-    return { take: none, requireLeft: none, isWithin: async () => true, giveBack: none }
-  }
+export function createRateLimiter({ db, secrets, enabled }: { db: Db; secrets: Secrets; enabled: boolean }) {
   const hashKey = deriveKey(secrets, 'rate limits')
 
   function keyOf(limit: RateLimit, key: string[]): string {
@@ -62,19 +48,25 @@ export function createRateLimiter(options: { db: Db; secrets: Secrets; enabled: 
     return `${limit.name}:${createHmac('sha256', hashKey).update(networks).digest('base64url')}`
   }
 
+  const count = async (limit: RateLimit, key: string[]) =>
+    enabled ? countUse(db, keyOf(limit, key), limit.seconds) : { used: 0, retry_after: 0 }
+
   return {
-    async take(limit, ...key) {
-      const { used, retry_after } = await countUse(db, keyOf(limit, key), limit.seconds)
+    /** Counts one use for a key. Throws AppError 429 with Retry-After beyond the limit. */
+    async take(limit: RateLimit, ...key: string[]): Promise<void> {
+      const { used, retry_after } = await count(limit, key)
       if (used > limit.uses) throw tooManyRequests(retry_after)
     },
-    async requireLeft(limit, ...key) {
-      const uses = await readUses(db, keyOf(limit, key))
+    /** Counts nothing. Throws AppError 429 with Retry-After when the limit is used up: for uses that only failures are. */
+    async requireLeft(limit: RateLimit, ...key: string[]): Promise<void> {
+      const uses = enabled && (await readUses(db, keyOf(limit, key)))
       if (uses && uses.used >= limit.uses) throw tooManyRequests(uses.retry_after)
     },
-    async isWithin(limit, ...key) {
-      return (await countUse(db, keyOf(limit, key), limit.seconds)).used <= limit.uses
+    /** Counts one use for a key; returns whether it is within the limit. */
+    isWithin: async (limit: RateLimit, ...key: string[]) => (await count(limit, key)).used <= limit.uses,
+    async giveBack(limit: RateLimit, ...key: string[]): Promise<void> {
+      if (enabled) await uncountUse(db, keyOf(limit, key))
     },
-    giveBack: (limit, ...key) => uncountUse(db, keyOf(limit, key)),
   }
 }
 

@@ -31,23 +31,11 @@ const HEADERS = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
 }
 
+type Limits = Record<'keepAliveTimeout' | 'requestTimeout' | 'connectionTimeout', number>
+
 function prepare(type: string, body: Buffer): { body: Buffer; headers: string[] } {
   const headers = { ...HEADERS, 'content-type': type, 'content-length': String(body.length) }
   return { body, headers: Object.entries(headers).flat() }
-}
-
-/** The options that Fastify sets on servers of its own. */
-interface ServerLimits {
-  http: ServerOptions
-  keepAliveTimeout: number
-  requestTimeout: number
-  connectionTimeout: number
-}
-
-interface LoadShedding {
-  serverFactory: FastifyServerFactory
-  /** Call it before routes are registered. Routes marked `alwaysServed` are never refused. */
-  watchRoutes(app: FastifyInstance): void
 }
 
 /**
@@ -58,15 +46,17 @@ export function createLoadShedding(
   admission: Admission,
   html: string,
   /** Returns a listener that may answer by itself what costs no more than a refusal. */
-  inFrontOf: (serve: RequestListener) => RequestListener = (serve) => serve,
-): LoadShedding {
+  inFrontOf: (serve: RequestListener) => RequestListener,
+) {
   const page = prepare('text/html; charset=utf-8', Buffer.from(html))
   const json = prepare('application/json', JSON_BODY)
-  const served = { paths: new Set<string>(), folders: [] as string[] }
+  let alwaysServed: string[] = []
 
   function isAlwaysServed({ url = '' }: IncomingMessage): boolean {
-    const path = url.split('?', 1)[0] ?? ''
-    return served.paths.has(path) || served.folders.some((folder) => path.startsWith(folder))
+    const [path = ''] = url.split('?', 1)
+    return alwaysServed.some((served) =>
+      served.endsWith('*') ? path.startsWith(served.slice(0, -1)) : path === served,
+    )
   }
 
   function refuse(request: IncomingMessage, response: ServerResponse): void {
@@ -76,31 +66,27 @@ export function createLoadShedding(
     response.end(isPage ? page.body : json.body)
   }
 
-  function shedding(serve: RequestListener): RequestListener {
-    return (request, response) => {
+  const serverFactory: FastifyServerFactory = (serve, options) => {
+    const shedding = inFrontOf((request, response) => {
       if (admission.isSaturated() && !isAlwaysServed(request)) refuse(request, response)
       else serve(request, response)
-    }
+    })
+    // Fastify sets these on servers of its own.
+    const { http, keepAliveTimeout, requestTimeout, connectionTimeout } = options as Limits & { http: ServerOptions }
+    const server = createServer(http, shedding)
+    handleUnusualRequests(server)
+    return Object.assign(server, { keepAliveTimeout, requestTimeout }).setTimeout(connectionTimeout)
   }
 
   return {
-    serverFactory: (serve, options) => {
-      const limits = options as unknown as ServerLimits
-      const server = createServer(limits.http, inFrontOf(shedding(serve as RequestListener)))
-      handleUnusualRequests(server)
-      server.keepAliveTimeout = limits.keepAliveTimeout
-      server.requestTimeout = limits.requestTimeout
-      return server.setTimeout(limits.connectionTimeout)
-    },
-    watchRoutes: (app) => {
+    serverFactory,
+    /** Call it before routes are registered. Routes marked `alwaysServed` are never refused. */
+    watchRoutes(app: FastifyInstance): void {
       const routes: RouteOptions[] = []
       app.addHook('onRoute', (route) => void routes.push(route))
       // Only now have the hooks of all modules run, which may mark routes.
       app.addHook('onReady', async () => {
-        for (const { url } of routes.filter(({ config }) => config?.alwaysServed === true)) {
-          if (url.endsWith('*')) served.folders.push(url.slice(0, -1))
-          else served.paths.add(url)
-        }
+        alwaysServed = routes.flatMap(({ url, config }) => (config?.alwaysServed ? url : []))
       })
     },
   }

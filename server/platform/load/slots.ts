@@ -1,31 +1,25 @@
 import { busy } from '../http/errors.ts'
 
 /** Limits concurrent work; `run` throws `busy` when the queue is full or the wait too long, and starts nothing. */
-export function createSlots(limits: { atOnce: number; maxWaiting?: number; queueTimeoutMs?: number }): {
-  run<T>(task: () => Promise<T>): Promise<T>
-} {
+export function createSlots(limits: { atOnce: number; maxWaiting?: number; queueTimeoutMs?: number }) {
   const { atOnce, maxWaiting = Number.POSITIVE_INFINITY, queueTimeoutMs } = limits
   const queue = new Set<() => void>()
   let free = atOnce
 
-  function waitForSlot(): Promise<void> {
-    if (queue.size >= maxWaiting) return Promise.reject(busy())
-    return new Promise((resolve, reject) => {
-      const start = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-      const giveUp = () => {
-        queue.delete(start)
-        reject(busy())
-      }
-      const timer = queueTimeoutMs === undefined ? undefined : setTimeout(giveUp, queueTimeoutMs)
-      queue.add(start)
-    })
+  async function waitForSlot(): Promise<void> {
+    if (queue.size >= maxWaiting) throw busy()
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const giveUp = () => {
+      queue.delete(resolve)
+      reject(busy())
+    }
+    const timer = queueTimeoutMs === undefined ? undefined : setTimeout(giveUp, queueTimeoutMs)
+    queue.add(resolve)
+    await promise.finally(() => clearTimeout(timer))
   }
 
   return {
-    async run(task) {
+    async run<T>(task: () => Promise<T>): Promise<T> {
       if (free > 0) free--
       else await waitForSlot()
       try {

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../../db/tables.ts'
 import type { Clock } from '../config/clock.ts'
 import { Cache } from '../data/cache.ts'
@@ -20,67 +19,50 @@ declare module 'fastify' {
   }
 }
 
-/** The share of an account's hourly limit that a process has drawn and may still use. */
+/** A part of an account's hourly limit that a process has drawn: empty when the limit is used up. */
 interface Drawn {
-  left: number
-  isUsedUp: boolean
+  size: number
+  used: number
   endsAt: number
-  drawing: Promise<void> | undefined
 }
 
-export interface WriteLimit {
-  /** Counts a write of an account. Throws AppError 429 with Retry-After beyond the limit of an hour. */
-  count(userId: string): Promise<void>
-}
+export type WriteLimit = ReturnType<typeof createWriteLimit>
 
 /** Limits writes per account and hour over all processes: each draws a part from the database and counts in memory. */
-export function createWriteLimit(options: { db: Db; clock: Clock; perHour: number; enabled: boolean }): WriteLimit {
-  const { db, clock, perHour } = options
-  if (!options.enabled) return { count: async () => {} }
+export function createWriteLimit(options: { db: Db; clock: Clock; perHour: number; enabled: boolean }) {
+  const { db, clock, perHour, enabled } = options
   const part = Math.ceil(perHour / DRAWS_PER_HOUR)
   const accounts = new Cache<Drawn>({ name: 'writes', maxEntries: MAX_ACCOUNTS, maxAgeMs: Number.POSITIVE_INFINITY })
 
-  function drawnBy(userId: string): Drawn {
-    const known = accounts.peek(userId)
-    if (known && (known.drawing || known.endsAt > clock().getTime())) return known
-    const drawn: Drawn = { left: 0, isUsedUp: false, endsAt: 0, drawing: undefined }
-    accounts.set(userId, drawn)
-    return drawn
-  }
-
-  async function draw(userId: string, drawn: Drawn): Promise<void> {
+  async function draw(userId: string): Promise<Drawn> {
     const { used, retry_after } = await countUse(db, `writes:${userId}`, HOUR_SECONDS, part)
-    drawn.left = Math.max(0, part - Math.max(0, used - perHour))
-    drawn.isUsedUp = drawn.left === 0
-    drawn.endsAt = clock().getTime() + retry_after * 1000
+    const size = Math.max(0, part - Math.max(0, used - perHour))
+    return { size, used: 0, endsAt: clock().getTime() + retry_after * 1000 }
   }
 
-  return {
-    async count(userId) {
-      const drawn = drawnBy(userId)
-      while (drawn.left === 0) {
-        if (drawn.isUsedUp) throw tooManyWrites(perHour, drawn.endsAt - clock().getTime())
-        drawn.drawing ??= draw(userId, drawn).finally(() => {
-          drawn.drawing = undefined
-        })
-        await drawn.drawing
-      }
-      drawn.left--
-    },
+  /** Counts a write of an account. Throws AppError 429 with Retry-After beyond the limit of an hour. */
+  async function count(userId: string): Promise<void> {
+    while (enabled) {
+      const drawn = await accounts.get(userId, () => draw(userId))
+      const msLeft = drawn.endsAt - clock().getTime()
+      if (msLeft > 0 && drawn.size === 0) throw tooManyWrites(perHour, msLeft)
+      if (msLeft > 0 && drawn.used < drawn.size) return void drawn.used++
+      // Another request that waited for it may have drawn the next one already.
+      if (accounts.peek(userId) === drawn) accounts.drop(userId)
+    }
   }
+
+  return { count }
 }
 
 /** Returns an authentication that also counts the requests that write. */
 export function countingWrites(authenticate: Authenticate, limit: WriteLimit): Authenticate {
   return async (request) => {
     const caller = await authenticate(request)
-    if (isCounted(request)) await limit.count(caller.user_id)
+    const isUncounted = READING_METHODS.has(request.method) || request.routeOptions.config?.uncounted
+    if (!isUncounted) await limit.count(caller.user_id)
     return caller
   }
-}
-
-function isCounted({ method, routeOptions }: FastifyRequest): boolean {
-  return !READING_METHODS.has(method) && routeOptions.config?.uncounted !== true
 }
 
 function tooManyWrites(limit: number, milliseconds: number): AppError {

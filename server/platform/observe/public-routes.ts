@@ -1,7 +1,7 @@
 import { hasRoomAgain, isDatabaseFull, isOutOfRoom } from '../../../db/connect.ts'
 import type { Db } from '../../../db/tables.ts'
 import { routesFor } from '../http/guards.ts'
-import { readFromDatabase, writeScratch } from '../load/queries.ts'
+import { readFromDatabase, writeScratch } from './queries.ts'
 
 /** `accepting` is false when the server is about to stop, so that load balancers send requests elsewhere. */
 export interface Readiness {
