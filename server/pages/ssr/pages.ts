@@ -1,4 +1,4 @@
-import { type ReadyResponse, readyResponse } from '../../platform/data/ready-response.ts'
+import { type ReadyResponse, readyResponse } from '../../platform/fast-path/ready-response.ts'
 import type { PageRenderer, Site } from './page-renderer.ts'
 
 /** Pages are the same for every visitor: a CDN may cache them for a moment, and longer while it fetches a new one. */

@@ -10,7 +10,6 @@ const MAX_ADDRESS_LENGTH = 512
 const HEADER_BYTES = 1_000
 /** Up to this size Node sends headers and body faster as one text than as two pieces of memory. */
 const MAX_TEXT_BYTES = 4_096
-const NOTHING = Buffer.alloc(0)
 /** A request with one of these is served by the application. */
 const UNUSUAL_HEADERS = [
   ...['authorization', 'origin', 'cache-control', 'range', 'if-range', 'if-match', 'if-unmodified-since'],
@@ -29,16 +28,7 @@ interface Message {
   isFresh: () => boolean
 }
 
-export interface FastPath {
-  /**
-   * Lets later requests like this one get the response that is being sent, as long as it is fresh; `body` is its bytes,
-   * unless it is a 304. Throws for a route that is not public.
-   */
-  remember(request: FastifyRequest, reply: FastifyReply, body: Buffer, isFresh: () => boolean): void
-  inFrontOf(serve: RequestListener): RequestListener
-  /** Passes every request on as soon as the application begins to close. */
-  watch(app: FastifyInstance): void
-}
+export type FastPath = ReturnType<typeof createFastPath>
 
 /**
  * Returns a cache of whole responses in front of the application, with the same log lines and metrics. It answers plain GET
@@ -49,7 +39,7 @@ export function createFastPath(options: {
   maxBytes: number
   requestId: (request: IncomingMessage) => string
   onAnswered: readonly ((request: AnsweredRequest & { url: string }) => void)[]
-}): FastPath {
+}) {
   const { requestId, onAnswered } = options
   const messages = new Cache<Message>({
     name: 'ready',
@@ -59,21 +49,23 @@ export function createFastPath(options: {
   })
   let isOpen = options.enabled
 
-  function capture({ raw, originalUrl, url, routeOptions }: FastifyRequest, reply: FastifyReply, body: Buffer) {
+  function store(request: FastifyRequest, reply: FastifyReply, body: Buffer, isFresh: () => boolean): void {
+    const { raw, originalUrl, url, routeOptions } = request
     const isConditional = raw.headers['if-none-match'] ?? raw.headers['if-modified-since']
     const isWhole = reply.statusCode === (isConditional === undefined ? 200 : 304)
     const isUsual = raw.method === 'GET' && url === originalUrl && url.length <= MAX_ADDRESS_LENGTH && isPlain(raw)
-    if (!isOpen || !isWhole || !isUsual) return undefined
+    if (!isOpen || !isWhole || !isUsual || !isFresh()) return
     const { 'x-request-id': _id, ...headers } = reply.getHeaders()
-    const bytes = reply.statusCode === 304 ? NOTHING : body
-    return {
+    const bytes = reply.statusCode === 304 ? Buffer.alloc(0) : body
+    messages.set(keyOf(raw), {
       route: routeOptions.url ?? '',
       status: reply.statusCode,
       headers: Object.entries(headers).flatMap(([name, value]) =>
         [value ?? []].flat().flatMap((one) => [name, `${one}`]),
       ),
       body: bytes.length > MAX_TEXT_BYTES ? bytes : bytes.toString('latin1'),
-    }
+      isFresh,
+    })
   }
 
   function find(request: IncomingMessage): Message | undefined {
@@ -98,23 +90,25 @@ export function createFastPath(options: {
   }
 
   return {
-    remember(request, reply, body, isFresh) {
+    /**
+     * Lets later requests like this one get the response that is being sent, as long as it is fresh; `body` is its bytes,
+     * unless it is a 304. Throws for a route that is not public.
+     */
+    remember(request: FastifyRequest, reply: FastifyReply, body: Buffer, isFresh: () => boolean): void {
       if (request.routeOptions.config.access !== 'public') throw new Error(`${request.routeOptions.url} is not public`)
-      const store = () => {
-        const message = capture(request, reply, body)
-        if (message && isFresh()) messages.set(keyOf(request.raw), { ...message, isFresh })
-      }
-      if (reply.raw.writableFinished) store()
-      else reply.raw.once('finish', store)
+      const afterSent = () => store(request, reply, body, isFresh)
+      if (reply.raw.writableFinished) afterSent()
+      else reply.raw.once('finish', afterSent)
     },
-    inFrontOf: (serve) => (request, response) => {
+    inFrontOf: (serve: RequestListener) => (request: IncomingMessage, response: ServerResponse) => {
       // A server about to stop closes connections after their responses.
       const isHere = isOpen && isPlain(request) && !response.hasHeader('connection')
       const message = isHere ? find(request) : undefined
       if (message) send(request, response, message)
       else serve(request, response)
     },
-    watch(app) {
+    /** Passes every request on as soon as the application begins to close. */
+    watch(app: FastifyInstance): void {
       app.addHook('preClose', async () => {
         isOpen = false
         messages.clear()
@@ -124,9 +118,8 @@ export function createFastPath(options: {
 }
 
 /** The key has every part of a plain request on which a public response depends. */
-function keyOf({ url = '', headers }: IncomingMessage): string {
-  const { 'accept-encoding': encodings, 'if-none-match': tags, 'if-modified-since': date } = headers
-  return `${url}\n${encodings ?? ''}\n${tags ?? ''}\n${date ?? ''}`
+function keyOf({ url, headers }: IncomingMessage): string {
+  return [url, headers['accept-encoding'], headers['if-none-match'], headers['if-modified-since']].join('\n')
 }
 
 /** A plain request is one whose response depends on its address, encodings and validators alone. */

@@ -1,7 +1,7 @@
 import { RESPONSE_FRESH_SECONDS, RESPONSE_STALE_SECONDS } from '../../../shared/catalog/constants.ts'
 import type { AfterChange } from '../../../shared/catalog/schema.ts'
-import { type ReadyResponse, readyResponse, sendOnce, sendStored } from '../../platform/data/ready-response.ts'
 import type { FastPath } from '../../platform/fast-path/fast-path.ts'
+import { type ReadyResponse, readyResponse, sendOnce, sendStored } from '../../platform/fast-path/ready-response.ts'
 import { routesFor } from '../../platform/http/guards.ts'
 import type { CatalogChanges } from './products/catalog-changes.ts'
 import { type CatalogPublicDeps, type PublicRead, publicReads, runRead } from './public-reads.ts'

@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
+import { Cache } from '../data/cache.ts'
 import { isUnchanged } from '../http/etag.ts'
-import { Cache } from './cache.ts'
 import { type ReadyResponse, readyResponse, sendStored } from './ready-response.ts'
 
 const HTML = '<p>Füße</p>'.repeat(1_000)

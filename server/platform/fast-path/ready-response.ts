@@ -1,9 +1,11 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Cache } from '../data/cache.ts'
 import { hashOf, isUnchanged } from '../http/etag.ts'
-import type { Cache } from './cache.ts'
+import type { FastPath } from './fast-path.ts'
 
+const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants
 /** For bodies that are sent again: quality 4 is twice as fast as 5, for 8 % more bytes. */
 const AGAIN = { quality: 4, fromBytes: 1024 }
 /** For large bodies that are sent once, as far as is known: a fifth of the time, for 15 % more bytes. */
@@ -19,32 +21,29 @@ export interface ReadyResponse {
   /** One weak validator for all encodings: bytes that are sent once are compressed in another way. */
   readonly etag: string
   /** The tags that it depends on; without them it is not stored. */
-  readonly tags: ReadonlySet<string> | undefined
+  readonly tags?: ReadonlySet<string> | undefined
   /** The bytes that were compressed last: requests that come at the same time share them. */
   last?: { form: string; bytes: Buffer }
 }
 
 /** Returns a response with a validator of its bytes. */
-export function readyResponse(source: {
-  status: number
-  headers: Record<string, string>
-  body: string
-  tags?: ReadonlySet<string> | undefined
-}): ReadyResponse {
+export function readyResponse(
+  source: Pick<ReadyResponse, 'status' | 'headers' | 'tags'> & { body: string },
+): ReadyResponse {
   const body = Buffer.from(source.body)
-  return { ...source, tags: source.tags, body, etag: `W/"${hashOf(body)}"` }
-}
-
-/** Sends bytes again while they are fresh; see `FastPath`. */
-interface Front {
-  remember(request: FastifyRequest, reply: FastifyReply, body: Buffer, isFresh: () => boolean): void
+  return { ...source, body, etag: `W/"${hashOf(body)}"` }
 }
 
 /** Sends a response that is stored under a key, or loaded. Routes that use it have `compress: false`. */
 export async function sendStored(
   request: FastifyRequest,
   reply: FastifyReply,
-  stored: { cache: Cache<ReadyResponse>; key: string; load: () => Promise<ReadyResponse>; fastPath: Front },
+  stored: {
+    cache: Cache<ReadyResponse>
+    key: string
+    load: () => Promise<ReadyResponse>
+    fastPath: Pick<FastPath, 'remember'>
+  },
 ): Promise<FastifyReply> {
   const { cache, key, load, fastPath } = stored
   const known = cache.peek(key)
@@ -84,14 +83,10 @@ function encode(
   const form = `${encoding} ${quality}`
   if (last?.form === form) return last.bytes
   // Copied: a compressor cuts its bytes from a larger block, which as a whole would stay with them.
-  const bytes = Buffer.from(encoding === 'br' ? toBrotli(body, quality) : gzipSync(body, { level: GZIP_LEVEL }))
+  const params = { [BROTLI_PARAM_QUALITY]: quality, [BROTLI_PARAM_SIZE_HINT]: body.length }
+  const bytes = Buffer.from(
+    encoding === 'br' ? brotliCompressSync(body, { params }) : gzipSync(body, { level: GZIP_LEVEL }),
+  )
   response.last = { form, bytes }
   return bytes
-}
-
-function toBrotli(body: Buffer, quality: number): Buffer {
-  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants
-  return brotliCompressSync(body, {
-    params: { [BROTLI_PARAM_QUALITY]: quality, [BROTLI_PARAM_SIZE_HINT]: body.length },
-  })
 }
