@@ -55,7 +55,7 @@ export function editMatching(
     const numbers = await lockMatching(tx, match, lockProducts)
     const listed = await listListed(tx, numbers)
     await updateProducts(tx, numbers, { ...cleaned, updated_at: now })
-    const changes = listed.flatMap((before) => productChange(before.product_id, before, { ...before, ...fields }))
+    const changes = listed.flatMap((before) => productChange(before, { ...before, ...fields }))
     if (numbers.length) await catalogChanged(tx, changes)
     return numbers
   })

@@ -50,7 +50,7 @@ export async function editProduct(
         await writeStock(tx, { sellerId, productId, change: stock, now, isFlashSale: before.flash_sale })
       }
       const listed = { ...before, seller_id: sellerId }
-      await catalogChanged(tx, productChange(productId, listed, { ...listed, ...fields }))
+      await catalogChanged(tx, productChange(listed, { ...listed, ...fields }))
       return { saved: await queries.readOwnProduct(tx, sellerId, productId), replaced }
     })
   })

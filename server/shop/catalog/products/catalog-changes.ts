@@ -4,7 +4,7 @@ import type { Replicas } from '../../../../db/replicas.ts'
 import type { Tx } from '../../../../db/tables.ts'
 import { Cache, type CacheOptions, EVERYTHING } from '../../../platform/data/cache.ts'
 import type { Channels } from '../../../platform/data/channels.ts'
-import type { ReadyResponse } from '../../../platform/data/ready-response.ts'
+import type { ReadyResponse } from '../../../platform/fast-path/ready-response.ts'
 import { tagOf } from './catalog-tags.ts'
 
 const CHANNEL = 'catalog_changes'
@@ -38,40 +38,31 @@ export function tagsOfMessage(text: string): string[] {
 
 interface ChangedCacheOptions<V> extends CacheOptions<V> {
   maxAgeMs: number
-  /** The tags of all values; any change of the catalog if absent. */
+  /** The tags of all values that have none of their own; any change of the catalog if absent. */
   tags?: readonly string[]
 }
 
-export interface CatalogChanges {
-  /** Responses by address, dropped when one of their tags changes. */
-  readonly responses: Cache<ReadyResponse>
-  /** Low priority: responses of addresses that any client can make up. */
-  readonly lowPriority: Cache<ReadyResponse>
-  /** Creates a cache that is cleared when one of its tags changes, in any process. */
-  createCache<V>(options: ChangedCacheOptions<V>): Cache<V>
-}
+export type CatalogChanges = ReturnType<typeof createCatalogChanges>
 
 /**
  * Clears caches and excludes stale replicas at each change of the catalog, from `channels.start()` on. While messages
  * may be lost, entries expire after a second.
  */
-export function createCatalogChanges(options: {
-  channels: Channels
-  replicas: Replicas
-  maxBytes: number
-}): CatalogChanges {
+export function createCatalogChanges(options: { channels: Channels; replicas: Replicas; maxBytes: number }) {
   const { channels, replicas, maxBytes } = options
   const caches: Pick<Cache<unknown>, 'invalidate'>[] = []
 
-  function create<V>({ maxAgeMs, ...rest }: CacheOptions<V> & { maxAgeMs: number }): Cache<V> {
+  /** Creates a cache that drops a value when one of its tags changes, in any process. */
+  function createCache<V>({ maxAgeMs, tags = [tagOf.market], ...rest }: ChangedCacheOptions<V>): Cache<V> {
+    const dependence = new Set(tags)
     const ageLimit = () => (channels.connected ? maxAgeMs : Math.min(maxAgeMs, DISCONNECTED_MAX_AGE_MS))
-    const cache = new Cache<V>({ ...rest, maxAgeMs: ageLimit })
+    const cache = new Cache<V>({ tagsOf: () => dependence, ...rest, maxAgeMs: ageLimit })
     caches.push(cache)
     return cache
   }
 
   const responsesOf = (name: string, share: number) =>
-    create<ReadyResponse>({
+    createCache<ReadyResponse>({
       name,
       maxBytes: Math.floor(maxBytes * share),
       // Twice, for the compressed copy, which is smaller.
@@ -83,8 +74,7 @@ export function createCatalogChanges(options: {
   function invalidate(tags: readonly string[]): void {
     // In this order: a reload must not read from a replica without the change.
     replicas.changed()
-    const changed = new Set([...tags, tagOf.market])
-    for (const cache of caches) cache.invalidate(changed)
+    for (const cache of caches) cache.invalidate(new Set([...tags, tagOf.market]))
   }
 
   channels.subscribe(CHANNEL, {
@@ -92,11 +82,10 @@ export function createCatalogChanges(options: {
     onConnect: () => invalidate([EVERYTHING]),
   })
   return {
+    /** Responses by address, dropped when one of their tags changes. */
     responses: responsesOf('responses', 1 - LOW_PRIORITY_SHARE),
+    /** Low priority: responses of addresses that any client can make up. */
     lowPriority: responsesOf('low_priority', LOW_PRIORITY_SHARE),
-    createCache({ tags = [tagOf.market], ...rest }) {
-      const dependence = new Set(tags)
-      return create({ ...rest, tagsOf: () => dependence })
-    },
+    createCache,
   }
 }

@@ -27,22 +27,21 @@ export const tagOf = {
 }
 
 /** The fields that decide a product's place in lists. */
-type ListedFacts = Pick<ProductRow, 'seller_id' | 'product_name' | 'product_price' | 'product_category' | 'flash_sale'>
-export type ListedProduct = ListedFacts & Pick<ProductRow, 'product_id'>
+export type ListedProduct = Pick<
+  ProductRow,
+  'product_id' | 'seller_id' | 'product_name' | 'product_price' | 'product_category' | 'flash_sale'
+>
 
 /** Returns the tags of a product's change; a state is undefined while the product is not in the shop. */
-export function productChange(
-  product_id: string,
-  before: ListedFacts | undefined,
-  after: ListedFacts | undefined,
-): string[] {
+export function productChange(before: ListedProduct | undefined, after: ListedProduct | undefined): string[] {
   const isSamePrice = before?.product_price === after?.product_price
   const isRelisted =
     before?.product_name !== after?.product_name || before?.product_category.join() !== after?.product_category.join()
-  const places = isSamePrice && !isRelisted ? [] : [before, after].filter((facts) => facts !== undefined)
+  const states = [before, after].filter((state) => state !== undefined)
+  const places = isSamePrice && !isRelisted ? [] : states
   const lists = ['all', ...new Set(places.flatMap(({ product_category }) => product_category))]
   return [
-    tagOf.product(product_id),
+    ...new Set(states.map(({ product_id }) => tagOf.product(product_id))),
     ...(after && !before ? [tagOf.first] : []),
     ...(after?.flash_sale && !before?.flash_sale ? [tagOf.flashSale] : []),
     ...(isRelisted ? lists.map(tagOf.list) : []),
@@ -52,11 +51,11 @@ export function productChange(
 }
 
 export function productsEnter(products: readonly ListedProduct[]): string[] {
-  return products.flatMap((product) => productChange(product.product_id, undefined, product))
+  return products.flatMap((product) => productChange(undefined, product))
 }
 
 export function productsLeave(products: readonly ListedProduct[]): string[] {
-  return products.flatMap((product) => productChange(product.product_id, product, undefined))
+  return products.flatMap((product) => productChange(product, undefined))
 }
 
 /** Returns the tags of changed products that keep their place in all lists, except perhaps the flash sale's. */
