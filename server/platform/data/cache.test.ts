@@ -1,15 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Cache, EVERYTHING } from './cache.ts'
-
-function clock() {
-  let time = 0
-  return {
-    now: () => time,
-    pass: (ms: number) => {
-      time += ms
-    },
-  }
-}
 
 // catches: many-flights
 test('one load per key: concurrent callers wait for the same load', async () => {
@@ -23,13 +13,14 @@ test('one load per key: concurrent callers wait for the same load', async () => 
 })
 
 test('an entry is not returned after its maximum age', async () => {
-  const { now, pass } = clock()
-  const cache = new Cache<string>({ name: 'test', maxEntries: 10, maxAgeMs: 1000, now })
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const cache = new Cache<string>({ name: 'test', maxEntries: 10, maxAgeMs: 1000 })
   await cache.get('a', async () => 'old')
-  pass(999)
+  vi.advanceTimersByTime(999)
   expect(await cache.get('a', async () => 'new')).toBe('old')
-  pass(1)
+  vi.advanceTimersByTime(1)
   expect(await cache.get('a', async () => 'new')).toBe('new')
+  vi.useRealTimers()
 })
 
 test('the least recently used entry is evicted', async () => {

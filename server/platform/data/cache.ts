@@ -16,7 +16,6 @@ export interface CacheOptions<V> {
   maxAgeMs: number | (() => number)
   /** Returns the tags that a value depends on; a value without any, undefined, is not stored. */
   tagsOf?: (value: V) => ReadonlySet<string> | undefined
-  now?: () => number
 }
 
 interface Entry<V> {
@@ -41,15 +40,13 @@ export class Cache<V> {
   readonly #loading = new Set<{ key: string }>()
   readonly #ageLimit: () => number
   readonly #tagsOf: (value: V) => ReadonlySet<string> | undefined
-  readonly #now: () => number
 
-  constructor({ name, maxEntries, maxBytes, bytesOf, maxAgeMs, tagsOf, now }: CacheOptions<V>) {
+  constructor({ name, maxEntries = 0, maxBytes, bytesOf, maxAgeMs, tagsOf = () => NO_TAGS }: CacheOptions<V>) {
     this.name = name
     this.#ageLimit = typeof maxAgeMs === 'number' ? () => maxAgeMs : maxAgeMs
-    this.#tagsOf = tagsOf ?? (() => NO_TAGS)
-    this.#now = now ?? (() => Date.now())
-    this.#entries = new LRUCache<string, Entry<V>, () => Promise<V>>({
-      max: maxEntries ?? 0,
+    this.#tagsOf = tagsOf
+    this.#entries = new LRUCache({
+      max: maxEntries,
       ...(maxBytes !== undefined && {
         // The library takes 0 for no limit.
         maxSize: Math.max(1, maxBytes),
@@ -69,7 +66,7 @@ export class Cache<V> {
   }
 
   async #load(key: string, load: () => Promise<V>): Promise<Entry<V>> {
-    const loadedAt = this.#now()
+    const loadedAt = Date.now()
     const loading = { key }
     this.#loading.add(loading)
     try {
@@ -84,7 +81,7 @@ export class Cache<V> {
   /** Returns the fresh value of a key, without loading anything. */
   peek(key: string): V | undefined {
     const entry = this.#entries.get(key)
-    if (!entry || this.#now() - entry.loadedAt >= this.#ageLimit()) return undefined
+    if (!entry || Date.now() - entry.loadedAt >= this.#ageLimit()) return undefined
     this.counts.hits++
     return entry.value
   }
@@ -106,7 +103,7 @@ export class Cache<V> {
   }
 
   set(key: string, value: V): void {
-    this.#entries.set(key, { value, loadedAt: this.#now() })
+    this.#entries.set(key, { value, loadedAt: Date.now() })
   }
 
   /** Drops one key. A load in progress still returns to its callers but is not stored. */

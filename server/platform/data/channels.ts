@@ -16,16 +16,11 @@ const LOST_AFTER_MS = 1_500
 const LOCK = 'select pg_advisory_lock_shared(hashtextextended($1, 0))'
 const UNLOCK = 'select pg_advisory_unlock_shared(hashtextextended($1, 0))'
 
-interface Handlers {
-  onMessage: (payload: string) => void
-  /** Called after each (re)connect: messages sent meanwhile are lost. */
-  onConnect: () => void
-}
-
 export interface Channels {
   /** False while messages may be lost: what they would invalidate must not be used. */
   readonly connected: boolean
-  subscribe(channel: string, handlers: Handlers): void
+  /** `onConnect` is called after each (re)connect: messages sent meanwhile are lost. */
+  subscribe(channel: string, handlers: { onMessage: (payload: string) => void; onConnect: () => void }): void
   /** Holds an advisory lock as long as this process is connected, which tells others that it lives; until `unlock`. */
   lock(name: string): void
   unlock(name: string): void
@@ -40,7 +35,7 @@ export interface Channels {
 export function createChannels({ connection, db }: { connection: Connection; db: Db }): Channels {
   const primary = primaryOf(connection)
   const closing = new AbortController()
-  const channels = new Map<string, Handlers>()
+  const channels = new Map<string, Parameters<Channels['subscribe']>[1]>()
   const locks = new Set<string>()
   let listening: pg.Client | undefined
   let respondedAt = 0
@@ -49,7 +44,15 @@ export function createChannels({ connection, db }: { connection: Connection; db:
 
   async function listenUntilBroken(): Promise<void> {
     const openedAt = performance.now()
-    const client = createClient(await primary.locate())
+    const client = new pg.Client({
+      ...(await primary.locate()),
+      application_name: LISTENER_NAME,
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: CONNECT_TIMEOUT_MS,
+    })
+    // 'end' follows an error; without a listener the error would end the process.
+    client.on('error', () => {})
     const ended = new Promise<unknown>((resolve) => client.once('end', () => resolve(undefined)))
     // Messages come from the host that takes the writes.
     const stopFollowing = primary.onMoved(() => closeSocket(client))
@@ -80,6 +83,16 @@ export function createChannels({ connection, db }: { connection: Connection; db:
     }
   }
 
+  async function listenUntilClosed(): Promise<void> {
+    let delay = FIRST_RETRY_MS
+    while (!closing.signal.aborted) {
+      const attemptedAt = performance.now()
+      await listenUntilBroken().catch(() => {})
+      delay = respondedAt > attemptedAt ? FIRST_RETRY_MS : Math.min(delay * 2, MAX_RETRY_MS)
+      await sleep(delay, undefined, { signal: closing.signal }).catch(() => {})
+    }
+  }
+
   return {
     get connected() {
       return listening !== undefined && performance.now() - respondedAt < LOST_AFTER_MS
@@ -98,7 +111,7 @@ export function createChannels({ connection, db }: { connection: Connection; db:
       listening?.query(UNLOCK, [name]).catch(() => {})
     },
     start() {
-      running ??= repeatUntil(closing.signal, listenUntilBroken, (attemptedAt) => respondedAt > attemptedAt)
+      running ??= listenUntilClosed()
     },
     async close() {
       closing.abort()
@@ -107,31 +120,4 @@ export function createChannels({ connection, db }: { connection: Connection; db:
       await running
     },
   }
-}
-
-async function repeatUntil(
-  ended: AbortSignal,
-  attempt: () => Promise<void>,
-  hasSucceededSince: (attemptedAt: number) => boolean,
-): Promise<void> {
-  let delay = FIRST_RETRY_MS
-  while (!ended.aborted) {
-    const attemptedAt = performance.now()
-    await attempt().catch(() => {})
-    delay = hasSucceededSince(attemptedAt) ? FIRST_RETRY_MS : Math.min(delay * 2, MAX_RETRY_MS)
-    await sleep(delay, undefined, { signal: ended }).catch(() => {})
-  }
-}
-
-function createClient(config: pg.ClientConfig): pg.Client {
-  const client = new pg.Client({
-    ...config,
-    application_name: LISTENER_NAME,
-    keepAlive: true,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: CONNECT_TIMEOUT_MS,
-  })
-  // 'end' follows an error; without a listener the error would end the process.
-  client.on('error', () => {})
-  return client
 }

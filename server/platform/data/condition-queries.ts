@@ -46,13 +46,14 @@ export function hasTrigrams(text: string): boolean {
 /** The number of rows scanned for a text without trigrams: enough when most match; pieces find the others. */
 export const ROWS_SCANNED = 20_000
 
-interface Days {
+/** Returns the SQL conditions of rows created from one day to another, both included; each day is optional. */
+export function withinDays({
+  from,
+  to,
+}: {
   from?: string | undefined
   to?: string | undefined
-}
-
-/** Returns the SQL conditions of rows created from one day to another, both included; each day is optional. */
-export function withinDays({ from, to }: Days): RawBuilder<unknown>[] {
+}): RawBuilder<unknown>[] {
   return [
     ...(from ? [sql`created_at >= market_day_start(${from}::date)`] : []),
     ...(to ? [sql`created_at < market_day_start(${to}::date + 1)`] : []),

@@ -1,9 +1,5 @@
 type IsoTimes<Row> = {
-  [Column in keyof Row]: Row[Column] extends Date
-    ? string
-    : Row[Column] extends Date | null
-      ? string | null
-      : Row[Column]
+  [Column in keyof Row]: Date extends Row[Column] ? Exclude<Row[Column], Date> | string : Row[Column]
 }
 
 /** Returns a row with its times as ISO texts. */

@@ -40,16 +40,16 @@ export async function deleteDiscards(db: Db, blobs: readonly string[]): Promise<
   if (blobs.length) await db.deleteFrom('storage_discards').where('blob', 'in', blobs).execute()
 }
 
+const DUE_DISCARDS = {
+  key: sql`blob`,
+  column: sql`remove_after`,
+  expired: (time: Date) => sql`remove_after <= ${time}`,
+}
+
 /** Returns due blobs and postpones them, so that nothing claims or removes what is about to be removed. */
 export async function listDueDiscards(db: Db, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ blob: string }>`
-    with expired as materialized (${lockExpired({
-      table: sql`storage_discards`,
-      key: sql`blob`,
-      expired: sql`remove_after <= ${now}`,
-      order: sql`remove_after`,
-      limit,
-    })})
+    with expired as materialized (${lockExpired(sql`storage_discards`, DUE_DISCARDS, now, limit)})
     update storage_discards set remove_after = ${now}::timestamptz + interval '5 minutes'
     where blob in (select blob from expired) returning blob`.execute(db)
   return rows.map(({ blob }) => blob)
