@@ -1,28 +1,8 @@
 import { sql } from 'kysely'
 import { inTransaction, sqlState } from '../../../db/connect.ts'
-import type { Db, Tx } from '../../../db/tables.ts'
+import type { Db } from '../../../db/tables.ts'
 
 const INVALID_PARAMETER = '22023'
-
-/** SQL for how many minutes a checkout reserves what it sells, as a query. */
-export const reservationMinutes = sql`select reservation_minutes from settings`
-
-/** Returns for how many minutes a checkout reserves what it sells. */
-export async function readReservationMinutes(db: Db | Tx): Promise<number> {
-  const { reservation_minutes } = await db
-    .selectFrom('settings')
-    .select('reservation_minutes')
-    .executeTakeFirstOrThrow()
-  return reservation_minutes
-}
-
-/** Sets it; a number out of bounds is refused by the table. Checkouts that run keep their time. */
-export async function setReservationMinutes(db: Db, minutes: number): Promise<void> {
-  await db
-    .updateTable('settings')
-    .set((settings) => ({ reservation_minutes: minutes, revision: settings('revision', '+', 1) }))
-    .execute()
-}
 
 /**
  * Has everything count by the days of a time zone, from here on and back to the first order: figures are summed anew when it

@@ -15,8 +15,8 @@ import {
 } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { flush, flushFolder, systemCode } from '../../../db/files.ts'
-import { requireRoomForFiles } from '../../platform/load/disk-room.ts'
 import { type Blobs, checkBlobName } from './blobs.ts'
+import { requireRoomForFiles } from './disk-room.ts'
 
 /** The folder below the root for files that are not blobs yet. */
 export const INCOMING = '.incoming'

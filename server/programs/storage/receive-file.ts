@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { requireRoomForFiles } from '../../platform/load/disk-room.ts'
+import { requireRoomForFiles } from './disk-room.ts'
 import { tooLarge } from './errors.ts'
 
 export interface ReceivedFile {

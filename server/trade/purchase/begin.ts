@@ -6,7 +6,6 @@ import type { PlaceOrder } from '../../../shared/orders/schema.ts'
 import { priceCart } from '../../../shared/pricing/price-cart.ts'
 import { MAX_EXTENSIONS } from '../../../shared/stock/constants.ts'
 import type { Clock } from '../../platform/config/clock.ts'
-import { readReservationMinutes } from '../../platform/data/settings-queries.ts'
 import { unlessRefused } from '../../platform/http/errors.ts'
 import type { ProductToOrder } from '../../shop/catalog/products/purchase-queries.ts'
 import { refusedLines, type SellableStock, takeUnits, unitsToReserve } from '../../shop/stock/sell.ts'
@@ -15,6 +14,7 @@ import { lockCart } from '../cart/queries.ts'
 import { checkoutError, productsGone, refusedBy, totalChanged } from '../orders/errors.ts'
 import { lockCartProducts, lockFreeProducts } from './product-queries.ts'
 import * as checkouts from './queries.ts'
+import { readReservationMinutes } from './reservation-queries.ts'
 
 export interface PurchaseAttempt {
   buyerId: string

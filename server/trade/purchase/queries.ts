@@ -4,7 +4,6 @@ import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import type { PaymentMethod } from '../../../shared/payments/constants.ts'
 import type { Charge } from '../../../shared/pricing/charges.ts'
 import { deletionOf } from '../../platform/data/expired-queries.ts'
-import { reservationMinutes } from '../../platform/data/settings-queries.ts'
 import { linesOf, lockedCarts } from '../cart/queries.ts'
 import type { Booking } from '../payments/queries.ts'
 
@@ -174,7 +173,7 @@ const insertion = (checkouts: RawBuilder<unknown>, now: Date, order: RawBuilder<
   insert into checkouts (checkout_id, buyer_id, checkout_state, shipping_address, payment_method, total_count, charges,
     idempotency_key, request_hash, expires_at, created_at, order_number, ended_at)
   select checkout_id, buyer_id, checkout_state, shipping_address, payment_method, total_count, charges, idempotency_key,
-    decode(request_hash, 'hex'), ${now}::timestamptz + (${reservationMinutes}) * interval '1 minute', ${now}::timestamptz,
+    decode(request_hash, 'hex'), ${now}::timestamptz + (select reservation_minutes from settings) * interval '1 minute', ${now}::timestamptz,
     ${order}
   from ${checkouts}`
 

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { systemCode } from '../../../db/files.ts'
-import { storageFull } from '../http/errors.ts'
+import { storageFull } from '../../platform/http/errors.ts'
 
 /**
  * Reserved on the disk of the files. It is often the database's disk, too, which cannot go on, not even to serve

@@ -15,24 +15,20 @@ const GROWTH_PERCENT = 60
  */
 export function boundHeap(): () => void {
   setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`)
-  let factor = 1
-  const grow = (by: number) => {
-    setFlagsFromString(`--semi-space-growth-factor=${by}`)
-    factor = by
+  let factor = 0
+  const growBy = (wanted: number) => {
+    if (wanted !== factor) setFlagsFromString(`--semi-space-growth-factor=${wanted}`)
+    factor = wanted
   }
-  grow(1)
+  growBy(1)
   return () => {
     const adapt = () => {
-      const wanted = newSpaceBytes() < NEW_SPACE_BYTES ? 2 : 1
-      if (wanted !== factor) grow(wanted)
+      const newSpace = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')
+      growBy((newSpace?.space_size ?? 0) < NEW_SPACE_BYTES ? 2 : 1)
     }
     adapt()
     new PerformanceObserver(adapt).observe({ entryTypes: ['gc'] })
   }
-}
-
-function newSpaceBytes(): number {
-  return getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0
 }
 
 const EVERY_MS = 5_000
@@ -43,7 +39,10 @@ const MIN_GROWTH_BYTES = 12 * 1024 * 1024
 
 /** Gives memory back to the system once idle, as V8 by itself keeps the heap as large as it was. */
 export function giveBackMemory({ everyMs = EVERY_MS } = {}): void {
-  const collect = openCollector()
+  // A program gets V8's collector by this flag only.
+  setFlagsFromString('--expose-gc')
+  const collect: NodeJS.GCFunction = runInNewContext('gc')
+  setFlagsFromString('--no-expose-gc')
   let cpu = process.cpuUsage()
   let since = performance.now()
   let smallest = 0
@@ -51,7 +50,8 @@ export function giveBackMemory({ everyMs = EVERY_MS } = {}): void {
     const { user, system } = process.cpuUsage(cpu)
     const share = (user + system) / 1000 / (performance.now() - since)
     if (share < IDLE_SHARE && heapBytes() > smallest + MIN_GROWTH_BYTES) {
-      collect()
+      // The one that leaves no page unused.
+      collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
       smallest = heapBytes()
     }
     cpu = process.cpuUsage()
@@ -63,12 +63,4 @@ export function giveBackMemory({ everyMs = EVERY_MS } = {}): void {
 function heapBytes(): number {
   const { heapTotal, external } = process.memoryUsage()
   return heapTotal + external
-}
-
-/** Returns V8's collector that leaves no page unused, which a program gets by this flag only. */
-function openCollector(): () => void {
-  setFlagsFromString('--expose-gc')
-  const gc: NodeJS.GCFunction = runInNewContext('gc')
-  setFlagsFromString('--no-expose-gc')
-  return () => void gc({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
