@@ -8,6 +8,12 @@ import type { Db } from '../../../db/tables.ts'
 const FIRST_RETRY_MS = 100
 const MAX_RETRY_MS = 5_000
 const CONNECT_TIMEOUT_MS = 5_000
+const CLIENT = {
+  application_name: LISTENER_NAME,
+  keepAlive: true,
+  connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  query_timeout: CONNECT_TIMEOUT_MS,
+}
 /** The interval of checks; a connection without a response for `LOST_AFTER_MS` counts as lost. */
 const HEARTBEAT_MS = 500
 const LOST_AFTER_MS = 1_500
@@ -44,16 +50,11 @@ export function createChannels({ connection, db }: { connection: Connection; db:
 
   async function listenUntilBroken(): Promise<void> {
     const openedAt = performance.now()
-    const client = new pg.Client({
-      ...(await primary.locate()),
-      application_name: LISTENER_NAME,
-      keepAlive: true,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      query_timeout: CONNECT_TIMEOUT_MS,
-    })
+    const client = new pg.Client({ ...(await primary.locate()), ...CLIENT })
     // 'end' follows an error; without a listener the error would end the process.
     client.on('error', () => {})
-    const ended = new Promise<unknown>((resolve) => client.once('end', () => resolve(undefined)))
+    const ended = new AbortController()
+    client.once('end', () => ended.abort())
     // Messages come from the host that takes the writes.
     const stopFollowing = primary.onMoved(() => closeSocket(client))
     try {
@@ -66,20 +67,16 @@ export function createChannels({ connection, db }: { connection: Connection; db:
       respondedAt = performance.now()
       for (const { onConnect } of channels.values()) onConnect()
       listening = client
-      await Promise.race([ended, checkConnection(client)])
+      for (;;) {
+        await sleep(HEARTBEAT_MS, undefined, { signal: ended.signal, ref: false })
+        await client.query('select')
+        respondedAt = performance.now()
+      }
     } finally {
       listening = undefined
       stopFollowing()
       primary.suspect(openedAt)
       await client.end().catch(() => {})
-    }
-  }
-
-  async function checkConnection(client: pg.Client): Promise<never> {
-    for (;;) {
-      await sleep(HEARTBEAT_MS, undefined, { signal: closing.signal, ref: false })
-      await client.query('select')
-      respondedAt = performance.now()
     }
   }
 

@@ -55,14 +55,11 @@ export function createFastPath(options: {
     const isWhole = reply.statusCode === (isConditional === undefined ? 200 : 304)
     const isUsual = raw.method === 'GET' && url === originalUrl && url.length <= MAX_ADDRESS_LENGTH && isPlain(raw)
     if (!isOpen || !isWhole || !isUsual || !isFresh()) return
-    const { 'x-request-id': _id, ...headers } = reply.getHeaders()
     const bytes = reply.statusCode === 304 ? Buffer.alloc(0) : body
     messages.set(keyOf(raw), {
       route: routeOptions.url ?? '',
       status: reply.statusCode,
-      headers: Object.entries(headers).flatMap(([name, value]) =>
-        [value ?? []].flat().flatMap((one) => [name, `${one}`]),
-      ),
+      headers: headersOf(reply),
       body: bytes.length > MAX_TEXT_BYTES ? bytes : bytes.toString('latin1'),
       isFresh,
     })
@@ -115,6 +112,11 @@ export function createFastPath(options: {
       })
     },
   }
+}
+
+function headersOf(reply: FastifyReply): string[] {
+  const { 'x-request-id': _id, ...headers } = reply.getHeaders()
+  return Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().flatMap((one) => [name, `${one}`]))
 }
 
 /** The key has every part of a plain request on which a public response depends. */
