@@ -100,6 +100,6 @@ function meets({ of, action, from, to }: ActivityConditions): RawBuilder<boolean
     all.push(of.admins.length ? sql`(${isTarget} or admin_id = any(${of.admins}::uuid[]))` : isTarget)
   }
   if (action) all.push(sql`action = ${action}`)
-  all.push(...withinDays({ from, to }))
+  all.push(...withinDays(from, to))
   return sql<boolean>`${sql.join(all, sql` and `)}`
 }

@@ -47,13 +47,7 @@ export function hasTrigrams(text: string): boolean {
 export const ROWS_SCANNED = 20_000
 
 /** Returns the SQL conditions of rows created from one day to another, both included; each day is optional. */
-export function withinDays({
-  from,
-  to,
-}: {
-  from?: string | undefined
-  to?: string | undefined
-}): RawBuilder<unknown>[] {
+export function withinDays(from?: string, to?: string): RawBuilder<unknown>[] {
   return [
     ...(from ? [sql`created_at >= market_day_start(${from}::date)`] : []),
     ...(to ? [sql`created_at < market_day_start(${to}::date + 1)`] : []),

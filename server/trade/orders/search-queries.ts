@@ -97,7 +97,7 @@ export function meets({ part, buyers, state, from, to, min, max, among }: OrderC
   if (Array.isArray(buyers)) all.push(sql`buyer_id = any(${buyers}::uuid[])`)
   else if (buyers) all.push(accountContains(sql`buyer_id`, buyers.text))
   if (state) all.push(sql`order_state = ${state}`)
-  all.push(...withinDays({ from, to }))
+  all.push(...withinDays(from, to))
   if (min !== undefined) all.push(sql`total_count >= ${min}::numeric`)
   if (max !== undefined) all.push(sql`total_count <= ${max}::numeric`)
   // An array forces lookups by order number, however many orders have the problem.

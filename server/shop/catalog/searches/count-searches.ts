@@ -21,48 +21,38 @@ const PERSONAL = /@|\d{7}/
 /** A text of symbols alone matches no product, and no synonym can be made for it. */
 const HAS_WORDS = /[\p{L}\p{N}]/u
 
-/** Counts searches by text. Never waits, and never fails a request. */
-export interface SearchCounter {
-  /** Counts a request that was answered with 200, if it is a search. */
-  count(url: string): void
-  /** Records whether a text without filters finds any product. */
-  found(text: string, isAny: boolean): void
-  /** Returns and clears the counts. */
-  take(): SearchesOfText[]
-  /** Restores counts that could not be written. */
-  restore(counted: readonly SearchesOfText[]): void
-}
+export type SearchCounter = ReturnType<typeof createSearchCounter>
 
-/** Creates the counter of this process. */
-export function createSearchCounter(): SearchCounter {
+/** Creates what counts the searches of this process by text. It never waits, and never fails a request. */
+export function createSearchCounter() {
   let addresses = new Map<string, number>()
   const withoutResult = new LRUCache<string, boolean>({ max: MAX_CACHED })
-  let left: readonly SearchesOfText[] = []
+  /** Counted, and not written yet. */
+  let left: SearchesOfText[] = []
+
   return {
-    count(url) {
+    /** Counts a request that was answered with 200, if it is a search. */
+    count(url: string): void {
       if (url.length > MAX_ADDRESS_LENGTH || !PATHS.some((path) => url.startsWith(path))) return
       const times = addresses.get(url)
       if (times === undefined && addresses.size >= MAX_CACHED) return
       addresses.set(url, (times ?? 0) + 1)
     },
-    found(text, isAny) {
-      withoutResult.set(keyOf(text), !isAny)
-    },
-    restore(counted) {
-      left = counted.slice(0, MAX_CACHED)
-    },
-    take() {
-      const counted = addresses
-      addresses = new Map()
-      const searches = new Map(left.map((one) => [one.text, one.searches]))
-      left = []
-      for (const [url, times] of counted) {
+    /** Records whether a text without filters finds any product. */
+    found: (text: string, isAny: boolean) => void withoutResult.set(keyOf(text), !isAny),
+    /** Clears the counts once `write` has written them. */
+    async flush(write: (counted: readonly SearchesOfText[]) => Promise<void>): Promise<void> {
+      const searches = new Map(left.slice(0, MAX_CACHED).map((one) => [one.text, one.searches]))
+      for (const [url, times] of addresses) {
         const text = textOf(url)
         if (text !== undefined) searches.set(text, (searches.get(text) ?? 0) + times)
       }
-      return Array.from(searches, ([text, times]) => {
+      addresses = new Map()
+      left = Array.from(searches, ([text, times]) => {
         return { text, searches: times, without_result: withoutResult.get(text) ? times : 0 }
       })
+      if (left.length) await write(left)
+      left = []
     },
   }
 }
@@ -93,16 +83,9 @@ interface Deps {
 
 /** Starts writing the counts of this process; `close` writes the rest. */
 export function startCountingSearches({ db, clock, searches, log }: Deps): { close(): Promise<void> } {
-  const write = async () => {
-    const counted = searches.take()
-    if (!counted.length) return
-    try {
-      await runInContext(createContext('job', 'search-counts'), () => addSearches(db, clock(), counted))
-    } catch (error) {
-      searches.restore(counted)
-      log.error({ err: error, event: 'searches_not_counted' })
-    }
-  }
+  const add = (counted: readonly SearchesOfText[]) =>
+    runInContext(createContext('job', 'search-counts'), () => addSearches(db, clock(), counted))
+  const write = () => searches.flush(add).catch((error) => log.error({ err: error, event: 'searches_not_counted' }))
   const writing = repeat(EVERY_MS, write)
   return {
     async close() {
