@@ -58,16 +58,12 @@ export function boundsSql(comparisons: Comparison[], column: FilteredColumn): Ra
 }
 
 /** Returns SQL to order by; the number, in the direction of the last column, makes the order one. */
-export function orderSql(
-  order: RowOrder[],
-  columns: FilteredColumns,
-  number: RawBuilder<unknown>,
-): RawBuilder<unknown> {
+export function orderSql(order: RowOrder[], columns: FilteredColumns): RawBuilder<unknown> {
   const keys = order.map(({ column, descending }) => {
     const { sql: value, folded } = columnOf(columns, column)
     return sql`${folded ?? value} ${directionSql(descending)}`
   })
-  return sql.join([...keys, sql`${number} ${directionSql(order.at(-1)?.descending ?? false)}`])
+  return sql.join([...keys, sql`number ${directionSql(order.at(-1)?.descending ?? false)}`])
 }
 
 /** Returns the keyword of a direction. */

@@ -47,7 +47,7 @@ function orderSource(db: Db | Tx, { condition, order }: RowsWanted): RowSource {
   return {
     joined: JOINED,
     condition: conditionSql(condition, COLUMNS),
-    order: orderSql(order, COLUMNS, sql`number`),
+    order: orderSql(order, COLUMNS),
     bytes: sql`0`,
     candidates: narrow ?? datedCandidates(condition),
     // A buyer has few orders, but in the requested order they need not all be read.

@@ -67,7 +67,7 @@ function productSource(db: Db | Tx, { condition, order }: RowsWanted): RowSource
   return {
     joined: JOINED,
     condition: conditionSql(condition, COLUMNS),
-    order: orderSql(order, COLUMNS, sql`number`),
+    order: orderSql(order, COLUMNS),
     bytes: sql`octet_length(product_desc)`,
     candidates: narrow ?? candidates(condition),
     isNarrow: narrow !== undefined,
