@@ -10,7 +10,8 @@ import { listUnwanted, notify } from '../../people/notifications/queries.ts'
 import { type Clock, DAY_SECONDS } from '../../platform/config/clock.ts'
 import { afterSeconds } from '../../platform/jobs/delete-expired.ts'
 import { exclusively, type OutboxStep } from '../../platform/jobs/outbox.ts'
-import { listByIds } from '../catalog/products/queries.ts'
+import { productNumberOf } from '../catalog/products/product-ids.ts'
+import { listByNumbers } from '../catalog/products/queries.ts'
 import { deleteAlertsBefore, isAnyAlert, takeDueAlerts } from './queries.ts'
 
 /** Buyers notified per transaction. */
@@ -47,10 +48,8 @@ async function announceRestocked(
 ): Promise<{ next: number; isMore: boolean }> {
   const { due, next } = await takeDueAlerts(tx, { after, products: PRODUCTS, limit: BATCH })
   if (!due.length) return { next, isMore: false }
-  const cards = await listByIds(
-    tx,
-    due.map(({ product_id }) => product_id),
-  )
+  const numbers = due.map(({ product_id }) => productNumberOf(product_id))
+  const cards = await listByNumbers(tx, numbers)
   const products = new Map(cards.map((card) => [card.product_id, card]))
   const userIds = [...new Set(due.map(({ user_id }) => user_id))]
   const [contacts, unwanted] = [await readContacts(tx, userIds), await listUnwanted(tx, userIds)]

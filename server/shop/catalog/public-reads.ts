@@ -31,6 +31,7 @@ import { pageRange } from '../../platform/data/paging.ts'
 import { type Filters, filtersOf, hasPriceFilter, needsMoreThanLists } from '../search/filters.ts'
 import { type Tagged, tagOf } from './products/catalog-tags.ts'
 import { productError, sellerError } from './products/errors.ts'
+import { productNumberOf } from './products/product-ids.ts'
 import * as queries from './products/queries.ts'
 import { listRelated } from './products/related-queries.ts'
 import * as sellerQueries from './products/seller-page-queries.ts'
@@ -118,7 +119,8 @@ const shortLists = [
     path: '/api/products',
     summary: 'Products by their ids',
     query: productIdsQuerySchema.extend(afterChangeSchema.shape),
-    run: async (db, { query: { ids } }) => listOf(await queries.listByIds(db, ids), ids.map(tagOf.product)),
+    run: async (db, { query: { ids } }) =>
+      listOf(await queries.listByNumbers(db, ids.map(productNumberOf)), ids.map(tagOf.product)),
     isLowPriority: () => true,
   }),
 ]

@@ -29,16 +29,6 @@ const first = prepared('first_products', (db) =>
   cards(sql`order by product_number limit ${JUST_FOR_YOU_COUNT}`).compile(db),
 )
 
-/** Returns those of these products that are in the shop, in this order. */
-export async function listByIds(db: Db | Tx, productIds: string[]): Promise<ProductCard[]> {
-  const rows = await byIds(db, { productIds })
-  return inOrder(productIds, rows.map(fromStocked), (card) => card.product_id)
-}
-
-const byIds = prepared('products', (db, { productIds }: { productIds: string[] }) =>
-  cards(sql`and product_id = ${anyOf(productIds)}`).compile(db),
-)
-
 /** Returns a product of the shop with its stored, uncleaned description. */
 export const findProduct = createBatchedRead<Product>(32, async (db, productIds) => {
   const rows = await whole(db, { productIds })
@@ -104,10 +94,10 @@ export async function listInCategories(
   return rows.map(fromStocked)
 }
 
-/** Returns the cards of these products, in this order. */
-export async function listByNumbers(db: Db, numbers: readonly number[]): Promise<ProductCard[]> {
+/** Returns those of these products that are in the shop, each once, in this order. */
+export async function listByNumbers(db: Db | Tx, numbers: readonly number[]): Promise<ProductCard[]> {
   if (!numbers.length) return []
-  const rows = await byNumbers(db, { numbers: [...numbers] })
+  const rows = await byNumbers(db, { numbers: [...new Set(numbers)] })
   return rows.map(({ place: _, ...row }) => fromStocked(row))
 }
 
@@ -119,9 +109,4 @@ const byNumbers = prepared('products_by_number', (db, { numbers }: { numbers: nu
 
 function cards(which: RawBuilder<unknown>) {
   return sql<Stocked<ProductCard>>`select ${CARD} from products where visibility = 'visible' ${which}`
-}
-
-function inOrder<Row, Key>(keys: Key[], rows: Row[], keyOf: (row: Row) => Key): Row[] {
-  const byKey = new Map(rows.map((row) => [keyOf(row), row]))
-  return [...new Set(keys)].flatMap((key) => byKey.get(key) ?? [])
 }
