@@ -2,9 +2,11 @@ import type { JSONColumnType } from 'kysely'
 import type { Declared } from '../shared/catalog/seller-schema.ts'
 import type { LineUnits } from '../shared/fulfilment/schema.ts'
 import type { ShippingInfo } from '../shared/orders/schema.ts'
+import type { Charge } from '../shared/pricing/charges.ts'
 
 /** The shapes of jsonb columns, which the database does not know. */
 interface Shapes {
+  'checkouts.charges': Charge[]
   'checkouts.shipping_address': ShippingInfo
   'notifications.facts': Record<string, string | number | null>
   'orders.products_id': string[]

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { inTransaction } from '../../db/connect.ts'
 import { lockDueSides } from '../../server/trade/conversations/mail-queries.ts'
-import { deleteOldCheckouts, endDueCheckouts } from '../../server/trade/purchase/release.ts'
+import { deleteEndedCheckouts } from '../../server/trade/purchase/queries.ts'
+import { endDueCheckouts } from '../../server/trade/purchase/release.ts'
 import type { Checkout } from '../../shared/checkouts/schema.ts'
 import type { TestAccount } from '../support/accounts.ts'
 import { call } from '../support/api.ts'
@@ -79,7 +80,7 @@ export const WRITES: Write[] = [
   ['a seller who reads a stock', 200, sends('seller', 'GET', '/api/seller/products/PRD00100/stock')],
   ['a seller who lists what is low', 200, sends('seller', 'GET', '/api/seller/stock?state=low')],
   ['the job that ends due checkouts', undefined, ({ watched }) => endDueCheckouts(watched, new Date())],
-  ['the job that deletes old checkouts', undefined, ({ watched }) => deleteOldCheckouts(watched, new Date(), 500)],
+  ['the job that deletes old checkouts', undefined, ({ watched }) => deleteEndedCheckouts(watched, new Date(), 500)],
   [
     'the job that mails what is unread',
     undefined,

@@ -1,6 +1,7 @@
 import { SESSION_LIFE_SECONDS } from '../../../shared/auth/constants.ts'
 import { SEARCHES_COUNTED_DAYS } from '../../../shared/catalog/constants.ts'
 import { NOTIFICATION_LIFE_DAYS } from '../../../shared/notifications/constants.ts'
+import { CHECKOUT_LIFE_DAYS } from '../../../shared/stock/constants.ts'
 import { deleteMessages } from '../../pages/mail/queries.ts'
 import { deleteGuests } from '../../people/accounts/delete-guests.ts'
 import { expiredAuthRows } from '../../people/auth/expired-rows.ts'
@@ -17,7 +18,7 @@ import { deleteMerges } from '../../trade/cart/queries.ts'
 import { hasOrders } from '../../trade/orders/queries.ts'
 import { deleteDoneEvents } from '../../trade/payments/event-queries.ts'
 import { hasPayments } from '../../trade/payments/queries.ts'
-import { deleteOldCheckouts } from '../../trade/purchase/release.ts'
+import { deleteEndedCheckouts } from '../../trade/purchase/queries.ts'
 
 const GUEST_LIFE_SECONDS = 30 * DAY_SECONDS
 const EVENT_LIFE_SECONDS = 30 * DAY_SECONDS
@@ -31,7 +32,7 @@ export const expiredRows: readonly DeleteExpired[] = [
   ...expiredAuthRows,
   // A browser retries a merge without a response only within the same session.
   afterSeconds(SESSION_LIFE_SECONDS, deleteMerges),
-  deleteOldCheckouts,
+  afterSeconds(CHECKOUT_LIFE_DAYS * DAY_SECONDS, deleteEndedCheckouts),
   deleteOldAlerts,
   afterSeconds(MESSAGE_LIFE_SECONDS, deleteMessages),
   afterSeconds(NOTIFICATION_LIFE_DAYS * DAY_SECONDS, deleteNotifications),

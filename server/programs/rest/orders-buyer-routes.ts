@@ -18,7 +18,7 @@ import { ORDERS } from './tables.ts'
 export const restOrdersBuyerRoutes = routesFor(
   ['buyer'],
   (app, deps: RestDeps) => {
-    const { db, clock } = deps
+    const { db } = deps
 
     app.post(
       '/orders',
@@ -36,10 +36,10 @@ export const restOrdersBuyerRoutes = routesFor(
         const wanted = readWriteRequest(request, ORDERS)
         const { rows, isList } = sentRows(request, placeOrderSchema)
         if (rows.length > 1) throw oneRowAtATime('Orders are placed')
-        const { payment_token: token, ...body } = request.body
         const buyerId = callerOf(request).user_id
-        const attempt = { buyerId, request: body, key: readIdempotencyKey(request), clock }
-        const order = await purchase(deps, attempt, { buyerId, token, address: request.ip })
+        const { body, ip: address } = request
+        const payer = { buyerId, token: body.payment_token, address }
+        const order = await purchase(deps, { ...payer, request: body, key: readIdempotencyKey(request) })
         if (!('order_id' in order)) {
           // A program cannot take the step that is left.
           await stopPaying(deps, buyerId, order.checkout_id)

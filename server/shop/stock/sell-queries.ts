@@ -22,17 +22,23 @@ const stockOf = prepared('stock_of', (db, { numbers }: { numbers: number[] }) =>
   lockedStock(sql`${numbers}::bigint[]`).compile(db),
 )
 
-/** Reserves units of locked stock. */
-export async function reserveUnits(tx: Tx, units: ReadonlyMap<number, number>): Promise<void> {
-  if (units.size) await reserve(tx, { numbers: [...units.keys()], units: [...units.values()] })
+/** Reserves the units of lines, whose stock the caller has locked. */
+export async function reserveUnits(
+  tx: Tx,
+  lines: readonly { product_number: number; reserved: number }[],
+): Promise<void> {
+  const reserving = lines.filter((line) => line.reserved > 0)
+  const numbers = reserving.map((line) => line.product_number)
+  if (numbers.length) await reserve(tx, { numbers, units: reserving.map((line) => line.reserved) })
 }
 
 const reserve = prepared('stock_reserve', (db, { numbers, units }: { numbers: number[]; units: number[] }) =>
   sql`
     update stock set reserved = reserved + units
-    from unnest(${numbers}::bigint[], ${units}::integer[]) wanted (number, units) where product_number = number`.compile(
-    db,
-  ),
+    from (
+      select number, sum(units) as units from unnest(${numbers}::bigint[], ${units}::integer[]) line (number, units)
+      group by number
+    ) wanted where product_number = number`.compile(db),
 )
 
 /** Releases reservations of expired checkouts on these products; waits for a concurrent release. */

@@ -8,10 +8,10 @@ import { dueCaptures } from '../payments/capture-queries.ts'
 import type { DueRows } from '../payments/due-queries.ts'
 import { discardStaleEvents, findOpenEvent, newEvents, updateEvent } from '../payments/event-queries.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
-import { duePayments, findPayment, findPaymentByRef, findPaymentOf } from '../payments/queries.ts'
+import { duePayments, findPayment, findPaymentByRef, listPaymentsOf, requirePayment } from '../payments/queries.ts'
 import { beginRefund, dueRefunds } from '../payments/refund-queries.ts'
-import { applyOutcome, checkPayment, requirePayment } from '../purchase/outcome.ts'
-import { areOverdue, listOverdue } from '../purchase/queries.ts'
+import { applyOutcome, checkPayment } from '../purchase/outcome.ts'
+import { areOverdue, overdueCheckouts } from '../purchase/queries.ts'
 import { capture, syncAuthorized } from './capture-payments.ts'
 import { findUnreported } from './find-unreported.ts'
 import { syncDisputes } from './sync-disputes.ts'
@@ -71,9 +71,7 @@ export function watchingPayments({ db, clock, isSandbox: sandbox }: PaymentDeps)
       name: 'overdue-payments',
       isDue: areOverdue,
       run: async () => {
-        const checkouts = await listOverdue(db, clock(), BATCH)
-        const payments = await Promise.all(checkouts.map((id) => findPaymentOf(db, id)))
-        const ids = payments.flatMap((payment) => payment?.payment_id ?? [])
+        const ids = await listPaymentsOf(db, overdueCheckouts(clock()), BATCH)
         await enqueueMissing(db, checkPaymentTask, ids.map(paymentTask))
         return false
       },
@@ -90,10 +88,11 @@ export function watchingPayments({ db, clock, isSandbox: sandbox }: PaymentDeps)
 
 /** Runs the queued requests to the provider. */
 export function paymentHandlers(parts: PaymentDeps): TaskHandler[] {
+  const { db } = parts
   const deps = { ...parts, isJob: true }
   return [
     handle(applyEventTask, ({ event_id }) => applyOpenEvent(deps, event_id)),
-    handle(checkPaymentTask, async ({ payment_id }) => checkPayment(deps, await requirePayment(deps, payment_id))),
+    handle(checkPaymentTask, async ({ payment_id }) => checkPayment(deps, await requirePayment(db, payment_id))),
     handle(sendRefundTask, ({ refund_id }) => sendRefund(deps, refund_id)),
     handle(captureTask, ({ payment_id }) => capture(deps, payment_id)),
     handle(findUnreportedTask, () => findUnreported(deps)),

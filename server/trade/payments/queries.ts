@@ -24,10 +24,6 @@ const byCheckout = prepared('payment_of_checkout', (db, { id }: { id: string }) 
 
 export const findPayment = async (db: Db | Tx, id: string) => (await byId(db, { id }))[0]
 
-export function hasPayments(userId: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`exists (select from payments where buyer_id = ${userId})`
-}
-
 export const findPaymentOf = async (db: Db | Tx, checkoutId: string) => (await byCheckout(db, { id: checkoutId }))[0]
 
 export const findPaymentOfOrder = (db: Db | Tx, orderNumber: number) => findOne(db, sql`order_number = ${orderNumber}`)
@@ -35,6 +31,32 @@ export const findPaymentOfOrder = (db: Db | Tx, orderNumber: number) => findOne(
 /** Returns the payment whose latest attempt has this reference. */
 export const findPaymentByRef = (db: Db | Tx, ref: string, isSandbox: boolean) =>
   findOne(db, sql`provider = 'stripe' and sandbox = ${isSandbox} and provider_ref = ${ref}`)
+
+/** Payments are never deleted: throws an Error for an unknown id. */
+export async function requirePayment(db: Db | Tx, id: string): Promise<PaymentRow> {
+  return present(await findPayment(db, id))
+}
+
+/** Locks a payment until the transaction ends. */
+export async function lockPayment(tx: Tx, id: string): Promise<PaymentRow> {
+  return present(await findOne(tx, sql`payment_id = ${id}::uuid for no key update`))
+}
+
+function present(payment: PaymentRow | undefined): PaymentRow {
+  if (!payment) throw new Error('a payment is missing')
+  return payment
+}
+
+export function hasPayments(userId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from payments where buyer_id = ${userId})`
+}
+
+/** Returns up to `limit` payments of these checkouts. */
+export async function listPaymentsOf(db: Db, checkouts: RawBuilder<unknown>, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ payment_id: string }>`
+    select payment_id from payments where checkout_id in (${checkouts} limit ${limit})`.execute(db)
+  return rows.map(({ payment_id }) => payment_id)
+}
 
 /** Returns the orders of sandbox payments, by reference. */
 export async function listOrdersOf(db: Db, refs: readonly string[]): Promise<Map<string, string>> {
@@ -46,19 +68,12 @@ export async function listOrdersOf(db: Db, refs: readonly string[]): Promise<Map
   return new Map(rows.map(({ provider_ref, order_id }) => [provider_ref, order_id]))
 }
 
-/** Locks a payment until the transaction ends. Payments are never deleted: throws an Error for an unknown id. */
-export async function lockPayment(tx: Tx, id: string): Promise<PaymentRow> {
-  const payment = await findOne(tx, sql`payment_id = ${id}::uuid for no key update`)
-  if (!payment) throw new Error('a payment is missing')
-  return payment
-}
-
 export type NewPayment = Pick<PaymentRow, 'checkout_id' | 'buyer_id' | 'provider' | 'sandbox' | 'payment_method'> &
   Pick<PaymentRow, 'means' | 'amount' | 'attempts' | 'attempted_at' | 'check_at' | 'created_at'>
 
 /**
- * Inserts payments of checkouts, with first attempts where a provider is used; returns them by checkout. With `commits`
- * it also ends the transaction.
+ * Inserts payments of checkouts, or begins another attempt of those that have one; returns them by checkout. With
+ * `commits` it also ends the transaction.
  */
 export async function insertPayments(
   tx: Tx,
@@ -76,6 +91,10 @@ const insert = prepared('payments_insert', (db, { payments }: { payments: string
     select checkout_id, buyer_id, payment_method, means, provider, sandbox, amount, 'created', attempts, attempted_at, check_at,
       created_at
     from json_populate_recordset(null::payments, ${payments}::json)
+    on conflict (checkout_id) do update
+      set payment_method = excluded.payment_method, means = excluded.means, provider = excluded.provider,
+        payment_state = excluded.payment_state, attempts = payments.attempts + excluded.attempts,
+        attempted_at = excluded.attempted_at, check_at = excluded.check_at, checks = 0, provider_ref = null, decline_code = null
     returning ${COLUMNS}`.compile(db),
 )
 
@@ -100,5 +119,5 @@ export const duePayments = dueRows({
 })
 
 /** The payment fields that are written when an order is placed. */
-export interface Booking
-  extends Pick<PaymentRow, 'payment_id' | 'provider_ref' | 'payment_state' | 'captured' | 'pay_by' | 'capture_at'> {}
+export type Booking = Pick<PaymentRow, 'payment_id' | 'payment_state' | 'captured'> &
+  Partial<Pick<PaymentRow, 'provider_ref' | 'pay_by' | 'capture_at'>>

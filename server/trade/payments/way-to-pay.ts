@@ -8,33 +8,24 @@ import type { PaymentRow } from './queries.ts'
 
 type Method = PaymentRow['payment_method']
 
-interface Wanted {
-  method: Method
-  /** Exact decimal. */
-  total: string
-  token: string | undefined
-}
-
-export interface Way {
-  provider: PaymentRow['provider']
-  payment_method: Method
-  isFree: boolean
-  /** The source of the money at the provider; null without a provider. */
-  means: string | null
-}
-
-type Deps = Pick<PaymentDeps, 'defaultMeans' | 'takesTransfers'>
+/** `means` is the source of the money at the provider; null where none is asked. */
+export type Way = Pick<PaymentRow, 'provider' | 'payment_method' | 'means'>
 
 /**
  * Returns how a checkout is paid. Throws AppError 400 for a method that is not offered, 402 and 409 for refused means.
  */
-export function wayToPay(deps: Deps, wanted: Wanted): Way {
-  const { method, total } = wanted
-  const isFree = decimalToCents(total) === 0
-  const provider = method === 'bank_transfer' ? 'offline' : 'stripe'
-  if (provider === 'offline' && !deps.takesTransfers) throw paymentError('payment_method_not_offered')
-  const means = isFree || provider === 'offline' ? null : meansFor(deps, wanted)
-  return { provider, payment_method: method, isFree, means }
+export function wayToPay(
+  deps: PaymentDeps,
+  { payment_method, total_count }: { payment_method: Method; total_count: string },
+  token: string | undefined,
+): Way {
+  if (payment_method === 'bank_transfer') {
+    if (!deps.takesTransfers) throw paymentError('payment_method_not_offered')
+    return { provider: 'offline', payment_method, means: null }
+  }
+  requireAmount(payment_method, total_count)
+  const isFree = decimalToCents(total_count) === 0
+  return { provider: 'stripe', payment_method, means: isFree ? null : meansFor(deps, payment_method, token) }
 }
 
 /**
@@ -42,21 +33,19 @@ export function wayToPay(deps: Deps, wanted: Wanted): Way {
  * that attempt. Stripe's fields create a token per press, so each press is another attempt.
  */
 export function isOtherWay(
-  deps: Pick<PaymentDeps, 'defaultMeans'>,
-  running: Pick<PaymentRow, 'payment_method' | 'means' | 'amount'>,
+  deps: PaymentDeps,
+  running: PaymentRow,
   { method, token }: { method: Method | undefined; token: string | undefined },
 ): boolean {
   if (method === undefined && token === undefined) return false
   if (method !== undefined && method !== running.payment_method) return true
-  const wanted = { method: running.payment_method, total: running.amount, token }
-  const means = unlessRefused(() => meansFor(deps, wanted))
+  const means = unlessRefused(() => meansFor(deps, running.payment_method, token))
   // The means are unknown before the first attempt.
   return means !== undefined && running.means !== null && means !== running.means
 }
 
 /** Returns the means at the provider. Throws AppError when there are none. */
-function meansFor({ defaultMeans }: Pick<PaymentDeps, 'defaultMeans'>, { method, total, token }: Wanted): string {
-  requireAmount(method, total)
+function meansFor({ defaultMeans }: PaymentDeps, method: Method, token: string | undefined): string {
   if (defaultMeans) return token ?? defaultMeans(method)
   if (method === 'paypal') return PAYPAL_TOKEN
   if (token === undefined) throw paymentError('payment_step_needed')

@@ -5,15 +5,25 @@ import { centsToDecimal, decimalToCents, toCents } from '../../../shared/kernel/
 import type { PlaceOrder } from '../../../shared/orders/schema.ts'
 import { priceCart } from '../../../shared/pricing/price-cart.ts'
 import { MAX_EXTENSIONS } from '../../../shared/stock/constants.ts'
-import type { Clock } from '../../platform/config/clock.ts'
+import { secondsAfter } from '../../platform/config/clock.ts'
 import { unlessRefused } from '../../platform/http/errors.ts'
 import type { ProductToOrder } from '../../shop/catalog/products/purchase-queries.ts'
 import { refusedLines, type SellableStock, takeUnits, unitsToReserve } from '../../shop/stock/sell.ts'
-import { lockStockOf, reserveUnits } from '../../shop/stock/sell-queries.ts'
+import { lockStockOf } from '../../shop/stock/sell-queries.ts'
 import { lockCart } from '../cart/queries.ts'
 import { checkoutError, productsGone, refusedBy, totalChanged } from '../orders/errors.ts'
-import { lockCartProducts, lockFreeProducts } from './product-queries.ts'
-import * as checkouts from './queries.ts'
+import {
+  type CheckoutRow,
+  changeCheckout,
+  endCheckouts,
+  insertCheckouts,
+  lockCartProducts,
+  lockCartsToOrder,
+  lockCheckouts,
+  lockFreeProducts,
+  type NewCheckout,
+  stockIn,
+} from './queries.ts'
 import { readReservationMinutes } from './reservation-queries.ts'
 
 export interface PurchaseAttempt {
@@ -21,55 +31,51 @@ export interface PurchaseAttempt {
   request: PlaceOrder
   /** The client's Idempotency-Key, if any. */
   key: string | undefined
-  clock: Clock
 }
 
 /** A locked checkout and the locked products of its cart. */
-export interface BegunCheckout {
-  row: checkouts.CheckoutRow
-  isContinued: boolean
-  /** True for the checkout of another cart or address, whose payment runs. */
-  isOther: boolean
+interface BegunCheckout {
+  /** `other` for the checkout of another cart or address, whose payment runs. */
+  kind: 'new' | 'continued' | 'other'
+  row: CheckoutRow
   products: ProductToOrder[]
-}
-
-/** `reserves` is false when the checkout is placed in the same transaction. */
-interface Options {
-  reserves: boolean
 }
 
 /**
  * Turns the buyer's cart into a checkout at stored prices, and reserves tracked stock. Extends the running checkout if
  * cart and address are the same; otherwise ends it and begins a new one. With a key, a repeat returns the same
  * checkout, extended while it runs; while a payment for another cart runs, its checkout. Throws AppError 409 for an empty
- * cart, deleted products, a total other than expected, and short stock; 422 for a key of another request.
+ * cart, deleted products, a total other than expected, and short stock; 422 for a key of another request. `reserves` is
+ * false when the checkout is placed in the same transaction.
  */
-export async function beginCheckout(tx: Tx, attempt: PurchaseAttempt, { reserves }: Options): Promise<BegunCheckout> {
-  const { buyerId, request, key = null, clock } = attempt
-  const now = clock()
+export async function beginCheckout(
+  tx: Tx,
+  attempt: PurchaseAttempt,
+  { reserves, now }: { reserves: boolean; now: Date },
+): Promise<BegunCheckout> {
+  const { buyerId, request, key = null } = attempt
   // Pipelined, so in this order.
   const [, known, products] = await Promise.all([
     lockCart(tx, buyerId, now),
-    checkouts.lockCheckouts(tx, { buyerId, key, now }),
+    lockCheckouts(tx, { buyerId, key, now }),
     lockCartProducts(tx, { buyerIds: [buyerId] }),
   ])
   const own = known.filter((row) => row.buyer_id === buyerId)
   const keyed = own.find((row) => key !== null && row.idempotency_key === key)
-  const begun = { isContinued: true, isOther: false, products }
-  if (keyed) return { ...begun, row: await continueKeyed(tx, attempt, keyed, now) }
+  if (keyed) return { kind: 'continued', row: await continueKeyed(tx, attempt, keyed, now), products }
   const live = own.find(({ checkout_state }) => checkout_state === 'open' || checkout_state === 'paying')
-  if (live && isSame(live, request, products, now)) return { ...begun, row: await extend(tx, attempt, live, now) }
-  if (live?.checkout_state === 'paying') return { ...begun, row: live, isOther: true }
-  const stock = await endOthers(tx, known, { buyerId, products, now })
+  if (live && isSame(live, request, products, now))
+    return { kind: 'continued', row: await extend(tx, attempt, live, now), products }
+  if (live?.checkout_state === 'paying') return { kind: 'other', row: live, products }
+  const isToEnd = (row: CheckoutRow) =>
+    row.checkout_state === 'open' && (row.buyer_id === buyerId || row.expires_at <= now)
+  const ids = known.filter(isToEnd).map((row) => row.checkout_id)
+  const numbers = products.map((line) => line.product_number)
+  await endCheckouts(tx, ids, now, numbers)
+  const stock = await lockStockOf(tx, numbers)
   const [row] = await insertCheckouts(tx, [newCheckout(attempt, products, stock, { reserves })], now)
   if (!row) throw new Error('a checkout was not inserted')
-  return { ...begun, row, isContinued: false }
-}
-
-export interface Ready<Attempt> {
-  attempt: Attempt
-  checkout: checkouts.NewCheckout
-  products: ProductToOrder[]
+  return { kind: 'new', row, products }
 }
 
 /**
@@ -79,36 +85,24 @@ export interface Ready<Attempt> {
 export async function lockFreeCarts<Attempt extends PurchaseAttempt>(
   tx: Tx,
   attempts: readonly Attempt[],
-  options: Options,
-): Promise<Ready<Attempt>[]> {
+  options: { reserves: boolean },
+): Promise<{ attempt: Attempt; row: NewCheckout; products: ProductToOrder[] }[]> {
   const buyerIds = attempts.map(({ buyerId }) => buyerId)
   const keys = attempts.map(({ key = null }) => key)
   // Pipelined, so in this order.
-  const [buyers, { products, stock }] = await Promise.all([
-    checkouts.lockCartsToOrder(tx, { buyerIds, keys }),
-    lockFreeProducts(tx, buyerIds),
+  const [carts, locked] = await Promise.all([
+    lockCartsToOrder(tx, { buyerIds, keys }),
+    lockFreeProducts(tx, { buyerIds }),
   ])
-  const byBuyer = Map.groupBy(products, ({ buyer_id }) => buyer_id)
+  const stock = stockIn(locked)
+  const byBuyer = Map.groupBy(locked, ({ buyer_id }) => buyer_id)
   return attempts.flatMap((attempt) => {
-    const cart = byBuyer.get(attempt.buyerId) ?? []
-    if (!buyers.has(attempt.buyerId) || cart.length !== cart[0]?.in_cart) return []
-    const checkout = unlessRefused(() => newCheckout(attempt, cart, stock, options))
-    return checkout ? [{ attempt, checkout, products: cart }] : []
+    const products = byBuyer.get(attempt.buyerId) ?? []
+    const isFree = carts.some(({ user_id, has_checkout }) => user_id === attempt.buyerId && !has_checkout)
+    if (!isFree || products.length !== products[0]?.in_cart) return []
+    const row = unlessRefused(() => newCheckout(attempt, products, stock, options))
+    return row ? [{ attempt, row, products }] : []
   })
-}
-
-/** Ends those of these locked checkouts that are open, and frees their stock. */
-async function endOthers(
-  tx: Tx,
-  known: readonly checkouts.CheckoutRow[],
-  { buyerId, products, now }: { buyerId: string; products: readonly ProductToOrder[]; now: Date },
-): Promise<SellableStock[]> {
-  const isToEnd = (row: checkouts.CheckoutRow) =>
-    row.checkout_state === 'open' && (row.buyer_id === buyerId || row.expires_at <= now)
-  const ids = known.filter(isToEnd).map((row) => row.checkout_id)
-  const numbers = products.map((line) => line.product_number)
-  await checkouts.endCheckouts(tx, ids, now, numbers)
-  return lockStockOf(tx, numbers)
 }
 
 /** Returns a checkout, and takes its units from `stock` so that the rest of the batch sees what is left. */
@@ -116,8 +110,8 @@ function newCheckout(
   { buyerId, request, key }: PurchaseAttempt,
   products: readonly ProductToOrder[],
   stock: readonly SellableStock[],
-  { reserves }: Options,
-): checkouts.NewCheckout {
+  { reserves }: { reserves: boolean },
+): NewCheckout {
   const { shipping_address, payment_method, expected_total } = request
   if (!products.length) throw checkoutError('cart_empty')
   const gone = products.filter((line) => line.visibility !== 'visible')
@@ -154,40 +148,17 @@ function newCheckout(
   }
 }
 
-/** Inserts checkouts and reserves their units. The caller has locked carts, products and stock. */
-export async function insertCheckouts(
-  tx: Tx,
-  begun: readonly checkouts.NewCheckout[],
-  now: Date,
-): Promise<checkouts.CheckoutRow[]> {
-  const units = new Map<number, number>()
-  for (const { lines } of begun)
-    for (const { product_number, reserved } of lines)
-      if (reserved) units.set(product_number, (units.get(product_number) ?? 0) + reserved)
-  const [ends] = await Promise.all([checkouts.insertCheckouts(tx, begun, now), reserveUnits(tx, units)])
-  return begun.map((checkout) => {
-    const expires_at = ends.get(checkout.checkout_id)
-    if (!expires_at) throw new Error('a checkout was not inserted')
-    return { ...checkout, order_id: null, extensions: 0, expires_at, ended_at: null }
-  })
-}
-
-async function continueKeyed(
-  tx: Tx,
-  attempt: PurchaseAttempt,
-  keyed: checkouts.CheckoutRow,
-  now: Date,
-): Promise<checkouts.CheckoutRow> {
+async function continueKeyed(tx: Tx, attempt: PurchaseAttempt, keyed: CheckoutRow, now: Date): Promise<CheckoutRow> {
   if (keyed.request_hash !== hashOf(attempt.request).toString('hex'))
     throw checkoutError('idempotency_key_reused', keyed.order_id === null ? undefined : { order_id: keyed.order_id })
   const isOver = keyed.checkout_state === 'open' && keyed.expires_at <= now
   // Marked as expired unless the job has done so, so that the caller learns that it is over.
-  if (isOver) await checkouts.endCheckouts(tx, [keyed.checkout_id], now)
+  if (isOver) await endCheckouts(tx, [keyed.checkout_id], now)
   return extend(tx, attempt, isOver ? { ...keyed, checkout_state: 'expired' } : keyed, now)
 }
 
 function isSame(
-  live: checkouts.CheckoutRow,
+  live: CheckoutRow,
   { expected_total, shipping_address }: PlaceOrder,
   products: readonly ProductToOrder[],
   now: Date,
@@ -204,27 +175,21 @@ function isSame(
 }
 
 /** Extends and returns a checkout that is open; while it runs, returns it to a repeat of its last request. */
-async function extend(
-  tx: Tx,
-  { request, key }: PurchaseAttempt,
-  live: checkouts.CheckoutRow,
-  now: Date,
-): Promise<checkouts.CheckoutRow> {
+async function extend(tx: Tx, { request, key }: PurchaseAttempt, live: CheckoutRow, now: Date): Promise<CheckoutRow> {
   const { checkout_id, checkout_state, extensions } = live
   const isOpen = checkout_state === 'open'
   // An expired checkout does not continue after its payment has ended.
-  const isRunning = isOpen || (checkout_state === 'paying' && live.expires_at > now)
-  const extension = {
-    ...(isOpen && { payment_method: request.payment_method }),
-    ...(isOpen && extensions < MAX_EXTENSIONS && { extensions: extensions + 1, expires_at: await endOf(tx, now) }),
+  if (!isOpen && (checkout_state !== 'paying' || live.expires_at <= now)) return live
+  const repeat = key !== undefined && { idempotency_key: key, request_hash: hashOf(request) }
+  const extension = isOpen && {
+    payment_method: request.payment_method,
+    ...(extensions < MAX_EXTENSIONS && {
+      extensions: extensions + 1,
+      expires_at: secondsAfter(now, 60 * (await readReservationMinutes(tx))),
+    }),
   }
-  const repeat = isRunning && key !== undefined && { idempotency_key: key, request_hash: hashOf(request) }
-  if (isOpen || repeat) await checkouts.changeCheckout(tx, checkout_id, { ...repeat, ...extension })
+  if (repeat || extension) await changeCheckout(tx, checkout_id, { ...repeat, ...extension })
   return { ...live, ...extension }
-}
-
-async function endOf(tx: Tx, now: Date): Promise<Date> {
-  return new Date(now.getTime() + (await readReservationMinutes(tx)) * 60_000)
 }
 
 /** Hashes the parsed request, which excludes dropped fields such as card data. */

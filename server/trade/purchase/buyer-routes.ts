@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { inTransaction } from '../../../db/connect.ts'
 import type { Db } from '../../../db/tables.ts'
@@ -14,7 +14,7 @@ import { paymentError } from '../payments/errors.ts'
 import { findPaymentOf } from '../payments/queries.ts'
 import { requireAmount } from '../payments/way-to-pay.ts'
 import { beginCheckout } from './begin.ts'
-import type { PurchaseDeps } from './begin-paying.ts'
+import type { Payer, PurchaseDeps } from './begin-paying.ts'
 import { payCheckout, purchase, stopPaying } from './pay.ts'
 import { type CheckoutRow, endCheckouts, findCheckout, lockCheckout } from './queries.ts'
 
@@ -22,6 +22,12 @@ const placedOrPaying = { 201: orderSchema, 202: payingSchema }
 
 const sendPlaced = (reply: FastifyReply, placed: Order | Paying) =>
   reply.code('order_id' in placed ? 201 : 202).send(placed)
+
+const payerOf = (request: FastifyRequest, token?: string): Payer => ({
+  buyerId: callerOf(request).user_id,
+  token,
+  address: request.ip,
+})
 
 /** Buyers order their cart in one step, or begin a checkout. */
 export const purchaseBuyerRoutes = routesFor(
@@ -42,10 +48,9 @@ export const purchaseBuyerRoutes = routesFor(
         },
       },
       async (request, reply) => {
-        const { payment_token: token, ...body } = request.body
-        const { user_id: buyerId } = callerOf(request)
-        const attempt = { buyerId, request: body, key: readIdempotencyKey(request), clock }
-        return sendPlaced(reply, await purchase(deps, attempt, { buyerId, token, address: request.ip }))
+        const payer = payerOf(request, request.body.payment_token)
+        const attempt = { ...payer, request: request.body, key: readIdempotencyKey(request) }
+        return sendPlaced(reply, await purchase(deps, attempt))
       },
     )
 
@@ -63,14 +68,14 @@ export const purchaseBuyerRoutes = routesFor(
       },
       async (request, reply) => {
         const { user_id: buyerId } = callerOf(request)
-        const attempt = { buyerId, request: request.body, key: readIdempotencyKey(request), clock }
-        const { row, isContinued } = await inTransaction(db, async (tx) => {
-          const begun = await beginCheckout(tx, attempt, { reserves: true })
-          if (begun.isOther) throw paymentError('payment_running')
+        const attempt = { buyerId, request: request.body, key: readIdempotencyKey(request) }
+        const { kind, row } = await inTransaction(db, async (tx) => {
+          const begun = await beginCheckout(tx, attempt, { reserves: true, now: clock() })
+          if (begun.kind === 'other') throw paymentError('payment_running')
           if (payments) requireAmount(request.body.payment_method, begun.row.total_count)
           return begun
         })
-        return reply.code(isContinued ? 200 : 201).send(toCheckout(row))
+        return reply.code(kind === 'new' ? 201 : 200).send(toCheckout(row))
       },
     )
   },
@@ -106,10 +111,7 @@ export const checkoutsBuyerRoutes = routesFor(
     app.post(
       '/api/checkouts/:checkout_id/order',
       { schema: { summary: 'Place the order of a checkout', params, response: placedOrPaying } },
-      async (request, reply) => {
-        const payer = { buyerId: callerOf(request).user_id, token: undefined, address: request.ip }
-        return sendPlaced(reply, await payCheckout(deps, requireId(request.params), payer))
-      },
+      async (request, reply) => sendPlaced(reply, await payCheckout(deps, requireId(request.params), payerOf(request))),
     )
 
     if (!payments) return
@@ -118,8 +120,7 @@ export const checkoutsBuyerRoutes = routesFor(
       '/api/checkouts/:checkout_id/payment',
       { schema: { summary: 'Pay a checkout, or retry the payment', ...paying } },
       async (request, reply) => {
-        const token = request.body?.payment_token
-        const payer = { buyerId: callerOf(request).user_id, token, address: request.ip }
+        const payer = payerOf(request, request.body?.payment_token)
         return sendPlaced(reply, await payCheckout(deps, requireId(request.params), payer))
       },
     )
@@ -158,18 +159,13 @@ async function giveUpCheckout(deps: PurchaseDeps, buyerId: string, id: string): 
   })
 }
 
-function toCheckout({ checkout_id, checkout_state, total_count, charges, expires_at, lines }: CheckoutRow) {
+/** Of the rest the response schema leaves only what buyers may know. */
+function toCheckout({ order_id: _, ...row }: CheckoutRow) {
   return {
-    checkout_id,
-    checkout_state,
-    total_count: Number(total_count),
-    charges: charges.map(paidCharge),
-    lines: lines.map(({ product_id, product_name, unit_price, quantity }) => ({
-      product_id,
-      product_name,
-      unit_price: Number(unit_price),
-      quantity,
-    })),
-    expires_at: expires_at.toISOString(),
+    ...row,
+    total_count: Number(row.total_count),
+    charges: row.charges.map(paidCharge),
+    lines: row.lines.map((line) => ({ ...line, unit_price: Number(line.unit_price) })),
+    expires_at: row.expires_at.toISOString(),
   }
 }

@@ -7,7 +7,9 @@ import { openForTests, signUpAll, stoppedClock } from '../../../tests/support/op
 import { buildProduct, deleteProduct, setPrice } from '../../../tests/support/products.ts'
 import { setRows } from '../../../tests/support/set-rows.ts'
 import { brokenRules, buildStocked, buying, putStock, readStock } from '../../../tests/support/stock.ts'
-import { deleteOldCheckouts, endDueCheckouts } from './release.ts'
+import { expiredRows } from '../../operate/start/expired-rows.ts'
+import { deleteBatches } from '../../platform/jobs/delete-expired.ts'
+import { endDueCheckouts } from './release.ts'
 
 const MINUTES = 60_000
 
@@ -248,9 +250,9 @@ test('the job ends checkouts whose time is over, and old ones are deleted with t
     (await market.db.selectFrom('checkouts').select('checkout_id').where('checkout_id', '=', checkout_id).execute())
       .length
   clock.pass(29 * 24 * 60)
-  await deleteOldCheckouts(market.db, clock(), 500)
+  await deleteBatches({ db: market.db, clock, expired: expiredRows })
   expect(await isKept()).toBe(1)
   clock.pass(24 * 60 + 1)
-  await deleteOldCheckouts(market.db, clock(), 500)
+  await deleteBatches({ db: market.db, clock, expired: expiredRows })
   expect(await isKept()).toBe(0)
 })

@@ -1,93 +1,101 @@
 import { inTransaction } from '../../../db/connect.ts'
 import type { Tx } from '../../../db/tables.ts'
 import { centsToDecimal, decimalToCents } from '../../../shared/kernel/money.ts'
-import type { Order, ShippingInfo } from '../../../shared/orders/schema.ts'
+import type { Order } from '../../../shared/orders/schema.ts'
 import { paidCharge } from '../../../shared/pricing/charge-rows.ts'
 import { DAY_SECONDS, secondsAfter, secondsBefore } from '../../platform/config/clock.ts'
 import { createBatchedWrite } from '../../platform/data/batched.ts'
-import type { OrderedProducts } from '../../shop/catalog/products/purchase-queries.ts'
+import type { OrderedProduct } from '../../shop/catalog/products/purchase-queries.ts'
 import { type Refused, refusedLines, takeUnits } from '../../shop/stock/sell.ts'
 import { lockCart } from '../cart/queries.ts'
 import { productsGone, refusedBy } from '../orders/errors.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import type { Intent } from '../payments/provider.ts'
-import { type Booking, findPayment, lockPayment, updatePayment } from '../payments/queries.ts'
+import { type Booking, lockPayment, requirePayment, updatePayment } from '../payments/queries.ts'
 import { insertRefund } from '../payments/refund-queries.ts'
-import { lockOrdered } from './product-queries.ts'
 import {
   type CheckoutRow,
   endCheckouts,
-  findCheckout,
   lockCheckout,
+  lockFreeOrdered,
+  lockOrdered,
   lockPaying,
   type NewCheckout,
   placeCheckouts,
+  stockIn,
 } from './queries.ts'
 
 /** A checkout locked with its cart, products and stock. */
 export interface LockedCheckout {
   row: CheckoutRow
-  products: OrderedProducts
+  products: readonly OrderedProduct[]
   /** Lines that exceed a limit set since. */
   refused: Refused[]
 }
 
-/** Locks a checkout and what placing it needs; undefined if the buyer has none with this id. `known` has its lines. */
+/** Locks a checkout and what placing it needs; undefined if the buyer has none with this id. */
 export async function lockToPlace(
   tx: Tx,
-  { buyerId, id, known, now }: { buyerId: string; id: string; known?: CheckoutRow | undefined; now: Date },
+  { buyerId, id, now }: { buyerId: string; id: string; now: Date },
 ): Promise<LockedCheckout | undefined> {
-  // Lines of a checkout never change, so an unlocked read is enough.
-  const lines = (known ?? (await findCheckout(tx, buyerId, id)))?.lines ?? []
-  const numbers = lines.map((line) => line.product_number)
   // Pipelined, so in this order.
-  const [, row, { products, stock }] = await Promise.all([
-    lockCart(tx, buyerId, now),
-    lockCheckout(tx, buyerId, id),
-    lockOrdered(tx, numbers, { waits: true }),
-  ])
-  return row && { row, products, refused: refusedLines(row.lines, stock) }
+  const [, row] = await Promise.all([lockCart(tx, buyerId, now), lockCheckout(tx, buyerId, id)])
+  return row && lockProductsOf(tx, row)
+}
+
+/** Locks the products and the stock of a locked checkout. */
+export async function lockProductsOf(tx: Tx, row: CheckoutRow): Promise<LockedCheckout> {
+  const products = await lockOrdered(tx, { numbers: row.lines.map((line) => line.product_number) })
+  return { row, products, refused: refusedLines(row.lines, stockIn(products)) }
 }
 
 /** Throws AppError 409 for a product deleted or limited since the checkout began, before it is paid. */
 export function requireOrderable({ row, products, refused }: LockedCheckout): void {
-  const gone = row.lines.filter((line) => products.get(line.product_number)?.visibility === 'deleted')
+  const deleted = products.filter(({ visibility }) => visibility === 'deleted').map((product) => product.product_number)
+  const gone = row.lines.filter((line) => deleted.includes(line.product_number))
   if (gone.length) throw productsGone(gone)
   if (refused.length) throw refusedBy(refused, row.lines)
 }
 
-type Pictures = ReadonlyMap<number, { featured_image: string }>
+type Pictured = readonly Pick<OrderedProduct, 'product_number' | 'featured_image'>[]
 
 export interface ToPlace {
   row: NewCheckout
-  pictures: Pictures
+  products: Pictured
   booking?: Booking
 }
 
-/** Places the orders of checkouts, which are locked or new, and commits; returns them in the same order. */
-export async function placeOrders(tx: Tx, checkouts: readonly ToPlace[], now: Date): Promise<Order[]> {
+/** Places the orders of checkouts, which are locked or new, and commits; returns them with their orders. */
+export async function placeOrders<Checkout extends ToPlace>(
+  tx: Tx,
+  checkouts: readonly Checkout[],
+  now: Date,
+): Promise<(Checkout & { order: Order })[]> {
+  if (!checkouts.length) return []
   const rows = checkouts.map(({ row, booking }) => ({ ...row, ...booking, checkout_state: 'placed' as const }))
   const placed = await placeCheckouts(tx, rows, now)
   const ids = new Map(placed.map(({ checkout_id, order_id }) => [checkout_id, order_id]))
-  return checkouts.map(({ row, pictures }) => {
-    const order_id = ids.get(row.checkout_id)
+  return checkouts.map((checkout) => {
+    const order_id = ids.get(checkout.row.checkout_id)
     if (order_id === undefined) throw new Error('a checkout that is locked was not placed')
-    return orderOf(row, { order_id, placed_at: now }, pictures)
+    return { ...checkout, order: orderOf(checkout.row, { order_id, placed_at: now }, checkout.products) }
   })
 }
 
-export async function placeOrder(tx: Tx, checkout: ToPlace, now: Date): Promise<Order> {
-  const [order] = await placeOrders(tx, [checkout], now)
-  if (!order) throw new Error('an order was not placed')
-  return order
+/** Places one order, and commits. */
+export async function placeOrder(tx: Tx, checkout: ToPlace, now: Date): Promise<PaymentOutcome> {
+  const [placed] = await placeOrders(tx, [checkout], now)
+  if (!placed) throw new Error('an order was not placed')
+  return { kind: 'placed', order: placed.order }
 }
 
 /** Returns the order of a checkout as its first response had it. */
 export function orderOf(
   row: NewCheckout,
   { order_id, placed_at }: { order_id: string; placed_at: Date },
-  pictures: Pictures,
+  products: Pictured,
 ): Order {
+  const pictures = new Map(products.map((product) => [product.product_number, product.featured_image]))
   return {
     order_id,
     created_at: placed_at.toISOString(),
@@ -95,7 +103,7 @@ export function orderOf(
     order_state: 'pending',
     products_id: row.lines.map((line) => line.product_id),
     buyer_id: row.buyer_id,
-    shipping_address: row.shipping_address as ShippingInfo,
+    shipping_address: row.shipping_address,
     payment_method: row.payment_method,
     charges: row.charges.map(paidCharge),
     lines: row.lines.map(({ product_number, product_id, product_name, unit_price, quantity }) => ({
@@ -103,7 +111,7 @@ export function orderOf(
       product_name,
       unit_price: Number(unit_price),
       quantity,
-      featured_image: pictures.get(product_number)?.featured_image ?? '',
+      featured_image: pictures.get(product_number) ?? '',
     })),
   }
 }
@@ -127,7 +135,7 @@ interface Paid {
   paymentId: string
   intent: Intent
   /** The checkout, if the request has read it. */
-  known?: CheckoutRow | undefined
+  known?: CheckoutRow
 }
 
 /** Orders per transaction, which holds all their locks. */
@@ -146,77 +154,64 @@ async function placePaidBatch(tx: Tx, paid: readonly Paid[], now: Date): Promise
   const rows = paid.flatMap(({ known }) => known ?? [])
   const numbers = [...new Set(rows.flatMap(({ lines }) => lines.map((line) => line.product_number)))]
   // Pipelined, so in this order.
-  const [methods, { products: pictures, stock }] = await Promise.all([
+  const [paying, products] = await Promise.all([
     lockPaying(tx, { ids: rows.map(({ checkout_id }) => checkout_id), buyerIds: rows.map(({ buyer_id }) => buyer_id) }),
-    lockOrdered(tx, numbers, { waits: false }),
+    lockFreeOrdered(tx, { numbers }),
   ])
+  const stock = stockIn(products)
+  const free = new Set(products.map((product) => product.product_number))
   const sold = paid.flatMap((one) => {
-    const { known, paymentId, intent } = one
-    const payment_method = known && methods.get(known.checkout_id)
-    if (!payment_method) return []
-    const isFree = known.lines.every(({ product_number }) => pictures.has(product_number))
-    if (!isFree || refusedLines(known.lines, stock).length) return []
-    takeUnits(stock, new Map(known.lines.map((line) => [line.product_number, line.quantity - line.reserved])))
-    return [{ one, row: { ...known, payment_method }, booking: bookingOf(paymentId, intent, now), pictures }]
+    const locked = paying.find(({ checkout_id }) => checkout_id === one.known?.checkout_id)
+    if (!one.known || !locked) return []
+    const { lines } = one.known
+    if (!lines.every((line) => free.has(line.product_number)) || refusedLines(lines, stock).length) return []
+    takeUnits(stock, new Map(lines.map((line) => [line.product_number, line.quantity - line.reserved])))
+    return [{ one, row: { ...one.known, ...locked }, booking: bookingOf(one, now), products }]
   })
-  const orders = sold.length ? await placeOrders(tx, sold, now) : []
-  return new Map(orders.map((order, index) => [sold[index]?.one as Paid, { kind: 'placed', order }]))
+  const placed = await placeOrders(tx, sold, now)
+  return new Map(placed.map(({ one, order }) => [one, { kind: 'placed', order }]))
 }
 
-async function placePaidAlone(deps: Deps, { paymentId, intent, known }: Paid): Promise<PaymentOutcome> {
+async function placePaidAlone(deps: Deps, paid: Paid): Promise<PaymentOutcome> {
   const { db, clock } = deps
-  const payment = known ?? (await findPayment(db, paymentId))
-  if (!payment) throw new Error('a payment that is being made is missing')
-  const { buyer_id: buyerId, checkout_id: id } = payment
+  const { buyer_id: buyerId, checkout_id: id } = paid.known ?? (await requirePayment(db, paid.paymentId))
   const outcome = await inTransaction(db, async (tx): Promise<PaymentOutcome | undefined> => {
     const now = clock()
-    const locked = id === null ? undefined : await lockToPlace(tx, { buyerId, id, known, now })
+    const locked = id === null ? undefined : await lockToPlace(tx, { buyerId, id, now })
     if (!locked) return undefined
-    const { row, products, refused } = locked
+    const { row, refused } = locked
     if (row.order_id) return { kind: 'placed_before', orderId: row.order_id }
     if (row.checkout_state !== 'paying' && row.checkout_state !== 'open') return undefined
-    if (!refused.length) {
-      const booking = bookingOf(paymentId, intent, now)
-      return { kind: 'placed', order: await placeOrder(tx, { row, booking, pictures: products }, now) }
-    }
+    if (!refused.length) return placeOrder(tx, { ...locked, booking: bookingOf(paid, now) }, now)
     await endCheckouts(tx, [row.checkout_id], now)
   })
-  return outcome ?? refundLate(deps, paymentId, intent)
-}
-
-function bookingOf(payment_id: string, intent: Intent, now: Date): Booking {
-  return {
-    payment_id,
-    provider_ref: intent.ref,
-    payment_state: intent.status === 'paid' ? 'paid' : 'authorized',
-    captured: centsToDecimal(intent.receivedCents),
-    pay_by: null,
-    capture_at: intent.status === 'authorized' ? captureAt(intent, now) : null,
-  }
+  return outcome ?? refundLate(deps, paid)
 }
 
 /** No card network ends an authorisation earlier. */
 const LEAST_RESERVED_DAYS = 5
 
-/** Returns the latest time to capture: a day before the authorisation ends. */
-function captureAt({ captureBefore }: Intent, now: Date): Date {
-  return secondsBefore(captureBefore ?? secondsAfter(now, LEAST_RESERVED_DAYS * DAY_SECONDS), DAY_SECONDS)
+function bookingOf({ paymentId, intent }: Paid, now: Date): Booking {
+  const reservedUntil = intent.captureBefore ?? secondsAfter(now, LEAST_RESERVED_DAYS * DAY_SECONDS)
+  return {
+    payment_id: paymentId,
+    provider_ref: intent.ref,
+    captured: centsToDecimal(intent.receivedCents),
+    ...(intent.status === 'paid'
+      ? { payment_state: 'paid' }
+      : { payment_state: 'authorized', capture_at: secondsBefore(reservedUntil, DAY_SECONDS) }),
+  }
 }
 
-async function refundLate({ db, clock, mails }: Deps, paymentId: string, intent: Intent): Promise<PaymentOutcome> {
+async function refundLate({ db, clock, mails }: Deps, { paymentId, intent }: Paid): Promise<PaymentOutcome> {
   return inTransaction(db, async (tx) => {
     const payment = await lockPayment(tx, paymentId)
     if (decimalToCents(payment.captured) > 0) return { kind: 'late' }
-    const now = clock()
+    const paid_at = clock()
     const captured = centsToDecimal(intent.receivedCents)
-    await updatePayment(tx, paymentId, {
-      payment_state: 'paid',
-      provider_ref: intent.ref,
-      captured,
-      paid_at: now,
-      check_at: null,
-    })
-    await insertRefund(tx, { payment, amount: captured, reason: 'late_payment', created_at: now })
+    const paid = { payment_state: 'paid', provider_ref: intent.ref, captured, paid_at, check_at: null } as const
+    await updatePayment(tx, paymentId, paid)
+    await insertRefund(tx, { payment, amount: captured, reason: 'late_payment', created_at: paid_at })
     await mails.tooLate(tx, payment)
     return { kind: 'late' }
   })

@@ -27,7 +27,7 @@ export interface ProductToOrder {
 type CartLines = AliasableExpression<{ product_number: number; quantity: number; created_at: Date }>
 
 /** A locking statement either waits for locked rows or skips them. */
-export interface Locking {
+interface Locking {
   waits: boolean
 }
 
@@ -46,7 +46,6 @@ export function lockedProducts<Row extends ProductToOrder>(
 }
 
 export type OrderedProduct = Pick<ProductToOrder, 'product_number' | 'featured_image' | 'visibility'>
-export type OrderedProducts = ReadonlyMap<number, OrderedProduct>
 
 /** Returns SQL that locks products, including deleted ones, in the same order. */
 export function orderedProductsLocked(numbers: number[], { waits }: Locking): RawBuilder<OrderedProduct> {
