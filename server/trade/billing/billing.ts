@@ -47,12 +47,11 @@ export async function createBilling(options: Options): Promise<Billing | undefin
   if (!gateway) return undefined
   const { openStripe, isTest, played, webhookSecrets } = gateway
   const mails = createBuyerMails({ messages, siteUrl: config.siteUrl })
-  const defaultMeans = played?.defaultMeans
   const deps: PaymentDeps = {
     db,
     clock,
     mails,
-    defaultMeans,
+    played,
     provider: createProvider(openStripe),
     isSandbox: isTest,
     siteUrl: config.siteUrl,
@@ -60,7 +59,6 @@ export async function createBilling(options: Options): Promise<Billing | undefin
     isReserved: config.paymentCapture === 'at_shipment',
     transferDays: config.bankTransfer.days,
     takesTransfers: played !== undefined || config.bankTransfer.details !== undefined,
-    transfers: played?.transfers,
     limiter: createRateLimiter({ db, secrets, enabled: config.rateLimits }),
   }
   return {
@@ -82,5 +80,5 @@ export function transferDetailsOf(
   { bankTransfer }: Pick<Config, 'bankTransfer'>,
   billing: Billing | undefined,
 ): string {
-  return bankTransfer.details ?? billing?.deps.transfers?.account ?? ''
+  return bankTransfer.details ?? billing?.deps.played?.transfers.account ?? ''
 }

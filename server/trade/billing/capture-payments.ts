@@ -43,8 +43,7 @@ function applyCapture(
       const captured = centsToDecimal(intent.receivedCents)
       await updatePayment(tx, payment_id, { payment_state: 'paid', captured, paid_at: now, capture_at: null })
       const excess = intent.receivedCents - (decimalToCents(payment.amount) - decimalToCents(payment.released))
-      const taken = { ...payment, captured }
-      if (excess > 0) await refundLeft(tx, { payment: taken, cents: excess, reason: 'cancelled', created_at: now })
+      await refundLeft(tx, { payment, cents: excess, reason: 'cancelled', created_at: now })
       return true
     }
     if (intent.status !== 'cancelled') return false

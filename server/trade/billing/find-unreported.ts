@@ -1,7 +1,7 @@
 import { DAY_SECONDS, secondsBefore } from '../../platform/config/clock.ts'
-import { hasPaymentAtProvider, listInDispute, listUnknown } from '../payments/dispute-queries.ts'
+import { hasPaymentAtProvider, listToSync } from '../payments/dispute-queries.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
-import { findPayment } from '../payments/queries.ts'
+import { requirePayment } from '../payments/queries.ts'
 import { syncDisputes } from './sync-disputes.ts'
 import { syncRefunds } from './sync-refunds.ts'
 
@@ -15,11 +15,8 @@ export async function findUnreported(deps: PaymentDeps): Promise<void> {
   const since = secondsBefore(clock(), SINCE_SECONDS)
   const refunds = await provider.listRecentRefunds(since)
   const disputes = await provider.listRecentDisputes(since)
-  const ids = new Set(await listUnknown(db, { sandbox, refunds, disputes }))
-  for (const id of await listInDispute(db, sandbox)) ids.add(id)
-  for (const id of ids) {
-    const payment = await findPayment(db, id)
-    if (!payment) continue
+  for (const id of await listToSync(db, { sandbox, refunds, disputes })) {
+    const payment = await requirePayment(db, id)
     await syncRefunds(deps, payment)
     await syncDisputes(deps, payment)
   }

@@ -30,8 +30,9 @@ interface ReceivedTransfer {
 }
 
 /** Books sandbox bank transfers that have arrived. */
-export function bookingTransfers({ db, clock, transfers }: PaymentDeps): OutboxStep[] {
-  if (!transfers) return []
+export function bookingTransfers({ db, clock, played }: PaymentDeps): OutboxStep[] {
+  if (!played) return []
+  const { transfers } = played
   return [
     {
       name: 'transfers',
@@ -71,21 +72,19 @@ async function bookTransfer(
   const came = decimalToCents(payment.captured) + decimalToCents(payment.surplus) + amountCents
   const captured = Math.min(came, decimalToCents(payment.amount))
   const isPaid = payment.payment_state === 'awaiting_transfer' && captured === decimalToCents(payment.amount)
-  const booked = { captured: centsToDecimal(captured) }
   await updatePayment(tx, payment_id, {
-    ...booked,
+    captured: centsToDecimal(captured),
     surplus: centsToDecimal(came - captured),
     ...(isPaid && { payment_state: 'paid', paid_at: now }),
   })
-  const back = { payment: { ...payment, ...booked }, created_at: now, reason: 'cancelled' as const, by_user }
+  const back = { payment, created_at: now, reason: 'cancelled' as const, by_user }
   if (payment.payment_state === 'expired')
     await refundLeft(tx, { ...back, cents: captured - decimalToCents(payment.captured) })
   if (!isPaid) return
   await setShipBy(tx, order.order_number, now)
   const { order_number } = order
   const parts = await listSellerParts(tx, order_number)
-  for (const { seller_id, cancelled_goods: cents } of parts)
-    if (cents > 0) await refundLeft(tx, { ...back, seller_id, cents })
+  for (const { seller_id, cancelled_goods: cents } of parts) await refundLeft(tx, { ...back, seller_id, cents })
   await insertOrderEvent(tx, {
     order_number,
     seller_id: null,

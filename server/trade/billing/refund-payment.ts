@@ -1,24 +1,15 @@
-import { randomUUID } from 'node:crypto'
 import { inTransaction } from '../../../db/connect.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
-import { centsToDecimal, decimalToCents, formatDollars, toCents, toDollars } from '../../../shared/kernel/money.ts'
+import { decimalToCents, formatDollars, toCents, toDollars } from '../../../shared/kernel/money.ts'
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import type { RefundPayment } from '../../../shared/payments/schema.ts'
 import { splitOver } from '../../../shared/pricing/refundable.ts'
 import { type Acting, insertActions } from '../../people/audit/queries.ts'
 import { holdUnsent } from '../fulfilment/hold-unsent.ts'
 import { lockOrder } from '../orders/fulfilment-queries.ts'
-import { insertRelease, type NewRelease } from '../payments/capture-queries.ts'
 import { paymentError } from '../payments/errors.ts'
 import { findPayment, lockPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
-import {
-  assignRefund,
-  centsLeft,
-  findRefund,
-  insertRefund,
-  listDecided,
-  type NewRefund,
-} from '../payments/refund-queries.ts'
+import { assignRefund, centsLeft, findRefund, listDecided, refundSeller } from '../payments/refund-queries.ts'
 import { refundableBySeller } from './read-payments.ts'
 import { reportRefund } from './sync-refunds.ts'
 
@@ -33,46 +24,35 @@ export function refundPayment(db: Db, by: Acting, paymentId: string, request: Re
     const payment = await lockWithOrder(tx, paymentId)
     if (await isRepeated(tx, payment, request)) return
     const { order_id, payment_state } = payment
-    const isReserved = payment_state === 'authorized'
-    if (order_id === null || (payment_state !== 'paid' && !isReserved)) throw paymentError('not_paid')
+    if (order_id === null || (payment_state !== 'paid' && payment_state !== 'authorized'))
+      throw paymentError('not_paid')
     const { refund_id, seller_id, reason, amount, note = null } = request
     const left = await refundableBySeller(tx, payment)
     if (seller_id !== undefined && !left.has(seller_id)) throw paymentError('refund_wrong_seller')
     const sellers = [...left].filter(([id]) => seller_id === undefined || id === seller_id)
     const cents = toCents(amount)
-    requireLeft(cents, [isReserved ? centsReserved(payment) : await centsLeft(tx, payment), sumOf(sellers)])
+    requireLeft(cents, await centsLeft(tx, payment), sumOf(sellers))
     const shares = splitOver(
       cents,
       sellers.map(([, most]) => most),
     )
+    const decided = { payment, reason, note, created_at: by.now, by_user: by.admin_id, of_units: false }
+    // Several decisions name their request.
+    const ids = seller_id === undefined ? { request_id: refund_id } : { refund_id }
     for (const [index, [of]] of sellers.entries()) {
       const share = shares[index] ?? 0
-      if (share === 0) continue
-      const decided = { seller_id: of, reason, note, amount: centsToDecimal(share), created_at: by.now }
-      const by_hand = { ...decided, by_user: by.admin_id, of_units: false }
-      const ids = seller_id === undefined ? { id: randomUUID(), request_id: refund_id } : { id: refund_id }
-      await decide(tx, payment, { ...by_hand, ...ids })
+      if (share > 0) await refundSeller(tx, { ...decided, ...ids, seller_id: of, cents: share })
     }
     await holdUnsent(tx, orderNumberOf(order_id), by.now)
     await insertActions(tx, by, 'refund', [{ target: order_id, from: null, to: formatDollars(amount) }])
   })
 }
 
-function decide(
-  tx: Tx,
-  payment: PaymentRow,
-  { id, ...decided }: Omit<NewRefund, 'payment' | 'refund_id'> & Omit<NewRelease, 'release_id'> & { id: string },
-): Promise<void> {
-  return payment.payment_state === 'authorized'
-    ? insertRelease(tx, payment, { ...decided, release_id: id })
-    : insertRefund(tx, { ...decided, payment, refund_id: id })
-}
-
 const sumOf = (left: readonly (readonly [seller: string, cents: number])[]) =>
   left.reduce((sum, [, cents]) => sum + cents, 0)
 
-function requireLeft(cents: number, limits: readonly number[]): void {
-  const left = Math.max(0, Math.min(...limits))
+function requireLeft(cents: number, ...limits: number[]): void {
+  const left = Math.min(...limits)
   if (cents > left) throw paymentError('refund_too_large', { left: toDollars(left) })
 }
 
@@ -93,10 +73,6 @@ async function isRepeated(
   )
   if (isSame && cents === toCents(amount)) return true
   throw paymentError('refund_reused')
-}
-
-function centsReserved({ amount, released }: PaymentRow): number {
-  return decimalToCents(amount) - decimalToCents(released)
 }
 
 /**
@@ -130,7 +106,7 @@ export function assignRefundToSeller(db: Db, by: Acting, refundId: string, selle
       throw paymentError('refund_assigned')
     const left = (await refundableBySeller(tx, payment)).get(seller_id)
     if (left === undefined) throw paymentError('refund_wrong_seller')
-    requireLeft(decimalToCents(known.amount), [left])
+    requireLeft(decimalToCents(known.amount), left)
     await assignRefund(tx, refundId, seller_id)
     await holdUnsent(tx, orderNumberOf(order_id), by.now)
     const to = formatDollars(Number(known.amount))

@@ -4,11 +4,17 @@ import type { Tx } from '../../../db/tables.ts'
 import { decimalToCents } from '../../../shared/kernel/money.ts'
 import { exclusively, type OutboxStep } from '../../platform/jobs/outbox.ts'
 import { enqueueAll, enqueueMissing, handle, type Task, type TaskHandler } from '../../platform/jobs/task.ts'
-import { dueCaptures } from '../payments/capture-queries.ts'
 import type { DueRows } from '../payments/due-queries.ts'
 import { discardStaleEvents, findOpenEvent, newEvents, updateEvent } from '../payments/event-queries.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
-import { duePayments, findPayment, findPaymentByRef, listPaymentsOf, requirePayment } from '../payments/queries.ts'
+import {
+  dueCaptures,
+  duePayments,
+  findPayment,
+  findPaymentByRef,
+  listPaymentsOf,
+  requirePayment,
+} from '../payments/queries.ts'
 import { beginRefund, dueRefunds } from '../payments/refund-queries.ts'
 import { applyOutcome, checkPayment } from '../purchase/outcome.ts'
 import { areOverdue, overdueCheckouts } from '../purchase/queries.ts'

@@ -25,8 +25,7 @@ import {
   updateSellerOrder,
 } from '../orders/fulfilment-queries.ts'
 import { requireOrderId } from '../orders/read-order.ts'
-import { captureSoon } from '../payments/capture-queries.ts'
-import { findPaymentOfOrder, type PaymentRow } from '../payments/queries.ts'
+import { captureSoon, findPaymentOfOrder, type PaymentRow } from '../payments/queries.ts'
 import { expireAwaiting } from '../payments/refund-queries.ts'
 import { fulfilmentError } from './errors.ts'
 import { holdUnsent } from './hold-unsent.ts'

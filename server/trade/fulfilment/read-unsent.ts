@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/tables.ts'
 import { chargesBack, unitsBack, unitsLeft } from '../../../shared/fulfilment/rules.ts'
 import type { AdminSellerOrders } from '../../../shared/fulfilment/schema.ts'
-import { decimalToCents, toDollars } from '../../../shared/kernel/money.ts'
+import { toDollars } from '../../../shared/kernel/money.ts'
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import { amountOfUnits } from '../../../shared/pricing/refundable.ts'
 import { listLines, listSellerParts } from '../orders/fulfilment-queries.ts'
@@ -15,8 +15,7 @@ export async function readUnsent(db: Db, orderId: string): Promise<AdminSellerOr
   const units = lines.reduce((sum, line) => sum + unitsLeft(line), 0)
   const payment = await findPaymentOfOrder(db, number)
   if (!payment || units === 0) return { units, refund: 0 }
-  const isReserved = payment.payment_state === 'authorized'
-  if (!isReserved && payment.payment_state !== 'paid') return { units, refund: 0 }
+  if (payment.payment_state !== 'authorized' && payment.payment_state !== 'paid') return { units, refund: 0 }
   const refunded = await listRefunded(db, payment.payment_number)
   const due = (await listSellerParts(db, number)).reduce((sum, { seller_id, charges }) => {
     const own = lines.filter((line) => line.seller_id === seller_id)
@@ -24,8 +23,5 @@ export async function readUnsent(db: Db, orderId: string): Promise<AdminSellerOr
     const cancelled = own.map((line) => ({ ...line, cancelled: line.cancelled + unitsLeft(line) }))
     return sum + centsDue(cents + chargesBack(cancelled, charges), partOf(cancelled, charges), refunded.get(seller_id))
   }, 0)
-  const left = isReserved
-    ? decimalToCents(payment.amount) - decimalToCents(payment.released)
-    : await centsLeft(db, payment)
-  return { units, refund: toDollars(Math.max(0, Math.min(due, left))) }
+  return { units, refund: toDollars(Math.min(due, await centsLeft(db, payment))) }
 }

@@ -1,7 +1,7 @@
 import { MAX_SHIPMENTS } from '../../../shared/fulfilment/constants.ts'
 import type { Send } from '../../../shared/fulfilment/schema.ts'
 import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
-import { captureSoon } from '../payments/capture-queries.ts'
+import { captureSoon } from '../payments/queries.ts'
 import { allLeft, takeUnits } from './cancel.ts'
 import { fulfilmentError } from './errors.ts'
 import {

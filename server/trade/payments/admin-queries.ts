@@ -1,31 +1,30 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { MAX_MATCHES } from '../../../shared/kernel/list-constants.ts'
-import { toCents, toDollars } from '../../../shared/kernel/money.ts'
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import type { PaymentSort, PaymentState } from '../../../shared/payments/constants.ts'
 import { paymentLabel } from '../../../shared/payments/payment-texts.ts'
-import type { AdminPayment, AdminPaymentRow, AdminRefund } from '../../../shared/payments/schema.ts'
+import type { AdminPayment, AdminPaymentRow } from '../../../shared/payments/schema.ts'
 import { withIsoTimes } from '../../platform/data/iso-times.ts'
 import type { SortedPage } from '../../platform/data/paging.ts'
-import { listReleases } from './capture-queries.ts'
-import { listDisputesOf } from './dispute-queries.ts'
 import { failedRefunds } from './order-payment-queries.ts'
-import type { PaymentRow } from './queries.ts'
+import { amountLeft } from './refund-queries.ts'
 
-interface Row
-  extends Pick<PaymentRow, 'payment_number' | 'order_id' | 'created_at'>,
-    Omit<AdminPaymentRow, 'label' | 'created_at'> {
-  failed: number
-}
-
-const COLUMNS = sql`payment_number, payment_id, numbered_id('ORD', order_number) as order_id, buyer_id, payment_method,
+const COLUMNS = sql`payment_id, numbered_id('ORD', order_number) as order_id, buyer_id, payment_method,
   payment_state, amount::float8 as amount, captured::float8 as captured, refunded::float8 as refunded,
   (surplus - surplus_returned)::float8 as surplus, disputed::float8 as disputed, ${failedRefunds}::float8 as failed, sandbox,
   created_at`
 
 /** Accounts' names are in other tables. */
-type Unnamed<Payment> = Omit<Payment, 'buyer_name'>
+type Row = Omit<AdminPaymentRow, 'buyer_name' | 'label'> & { failed: number }
+
+const labelled = <Payment extends Row>({ failed, ...row }: Payment) => ({
+  ...row,
+  label: paymentLabel({ ...row, failed }),
+})
+
+/** Returns rows as responses have them: the driver returns times as dates. */
+const shown = <Shown extends object>({ rows }: { rows: Shown[] }) => rows.map(withIsoTimes)
 
 /** Filters of the list: a state, and ids of which one is the payment's. */
 export interface PaymentConditions {
@@ -58,95 +57,61 @@ export async function listPayments(
   db: Db,
   conditions: PaymentConditions,
   { offset, limit, sorting }: SortedPage<PaymentSort>,
-): Promise<{ payments: Unnamed<AdminPaymentRow>[]; total: number; total_is_exact: boolean }> {
+) {
   const { rows: counted } = await sql<{ total: number }>`
     select count(*) as total from (
       select from payments where ${meets(conditions)} limit ${MAX_MATCHES + 1}
     ) found`.execute(db)
   const within = Math.max(0, Math.min(limit, MAX_MATCHES - offset))
-  const { rows } = await sql<Row>`
+  const found = await sql<Row>`
     select ${COLUMNS} from payments where ${meets(conditions)}
     order by ${SORTED_BY[sorting.sort][sorting.direction]} offset ${offset} limit ${within}`.execute(db)
   const total = counted[0]?.total ?? 0
-  return { payments: rows.map(toRow), total: Math.min(total, MAX_MATCHES), total_is_exact: total <= MAX_MATCHES }
+  const payments = shown(found).map(labelled)
+  return { payments, total: Math.min(total, MAX_MATCHES), total_is_exact: total <= MAX_MATCHES }
 }
 
-function toRow({ payment_number: _number, failed, ...row }: Row): Unnamed<AdminPaymentRow> {
-  return { ...withIsoTimes(row), label: paymentLabel({ ...row, failed }) }
-}
+type Details = Pick<AdminPayment, 'provider_ref' | 'decline_code' | 'attempts' | 'paid_at' | 'pay_by'> &
+  Pick<AdminPayment, 'released' | 'refundable'>
 
 /** Returns a payment with its refunds, receipts, events and disputes; without names. */
-export async function findAdminPayment(
-  db: Db,
-  paymentId: string,
-): Promise<(Omit<Unnamed<AdminPayment>, 'sellers'> & { payment_number: number }) | undefined> {
-  const { rows } = await sql<
-    Row & Pick<PaymentRow, 'provider_ref' | 'decline_code' | 'attempts' | 'paid_at' | 'pay_by'> & { released: number }
-  >`
-    select ${COLUMNS}, provider_ref, decline_code, attempts, paid_at, pay_by, released::float8 as released from payments
-    where payment_id = ${paymentId}::uuid`.execute(db)
-  const [row] = rows
+export async function findAdminPayment(db: Db, paymentId: string) {
+  const found = await sql<Row & Details & { payment_number: number }>`
+    select ${COLUMNS}, payment_number, provider_ref, decline_code, attempts, paid_at, pay_by, released::float8 as released,
+      ${amountLeft}::float8 as refundable
+    from payments where payment_id = ${paymentId}::uuid`.execute(db)
+  const [row] = shown(found)
   if (!row) return undefined
-  const { provider_ref, decline_code, attempts, paid_at, pay_by, released, ...payment } = row
-  const refunds = await listRefunds(db, row.payment_number)
-  const shown = toRow(payment)
-  const taken = refunds.filter(({ refund_state }) => refund_state !== 'failed')
-  const held = toCents(shown.captured) - toCents(shown.disputed)
-  const left =
-    shown.payment_state === 'authorized'
-      ? toCents(shown.amount) - toCents(released)
-      : held - taken.reduce((sum, { amount }) => sum + toCents(amount), 0)
+  return { ...labelled(row), ...(await readParts(db, row)) }
+}
+
+async function readParts(db: Db, { payment_number, provider_ref }: { payment_number: number } & Details) {
+  const refunds = await sql<AdminPayment['refunds'][number]>`
+    select refund_id, refunds.amount::float8 as amount, reason, note, refund_state, seller_id, failure, refunds.created_at,
+      ended_at, provider = 'offline' as by_hand
+    from refunds join payments using (payment_number) where payment_number = ${payment_number} order by refund_number`.execute(
+    db,
+  )
+  const releases = await sql<AdminPayment['releases'][number]>`
+    select release_id, amount::float8 as amount, reason, note, seller_id, created_at
+    from payment_releases where payment_number = ${payment_number} order by created_at, release_id`.execute(db)
+  const receipts = await sql<AdminPayment['receipts'][number]>`
+    select amount::float8 as amount, received_on::text as received_on, reference, created_at
+    from payment_receipts where payment_number = ${payment_number} order by receipt_number`.execute(db)
+  const disputes = await sql<AdminPayment['disputes'][number]>`
+    select dispute_number, provider_ref, amount::float8 as amount, fee::float8 as fee, reason, dispute_state, answer_by,
+      answered_at, created_at, ended_at
+    from disputes where payment_number = ${payment_number} order by dispute_number`.execute(db)
+  const events = await sql<AdminPayment['events'][number]>`
+    select event_id, event_type, received_at, times_received, outcome, failure
+    from payment_events where object_ref = ${provider_ref} order by received_at limit 100`.execute(db)
   return {
-    ...shown,
-    payment_number: row.payment_number,
-    provider_ref,
-    decline_code,
-    attempts,
-    refunds,
-    refundable: toDollars(Math.max(0, left)),
-    released,
-    releases: await listReleases(db, row.payment_number),
-    paid_at: paid_at?.toISOString() ?? null,
-    pay_by: pay_by?.toISOString() ?? null,
-    disputes: await listDisputesOf(db, row.payment_number),
-    receipts: await listReceiptsOf(db, row.payment_number),
-    events: provider_ref === null ? [] : await listEvents(db, provider_ref),
+    refunds: shown(refunds),
+    releases: shown(releases),
+    receipts: shown(receipts),
+    disputes: shown(disputes),
+    events: shown(events),
   }
-}
-
-async function listRefunds(db: Db, paymentNumber: number): Promise<AdminRefund[]> {
-  const rows = await db
-    .selectFrom('refunds')
-    .innerJoin('payments', 'payments.payment_number', 'refunds.payment_number')
-    .select(sql<number>`refunds.amount::float8`.as('amount'))
-    .select(['refund_id', 'reason', 'note', 'refund_state', 'seller_id', 'failure', 'ended_at'])
-    .select(['refunds.created_at', 'provider'])
-    .where('refunds.payment_number', '=', paymentNumber)
-    .orderBy('refund_number')
-    .execute()
-  return rows.map(({ provider, ...refund }) => ({ ...withIsoTimes(refund), by_hand: provider === 'offline' }))
-}
-
-async function listReceiptsOf(db: Db, paymentNumber: number): Promise<AdminPayment['receipts']> {
-  const rows = await db
-    .selectFrom('payment_receipts')
-    .select(['reference', 'created_at', sql<number>`amount::float8`.as('amount')])
-    .select(sql<string>`received_on::text`.as('received_on'))
-    .where('payment_number', '=', paymentNumber)
-    .orderBy('receipt_number')
-    .execute()
-  return rows.map(withIsoTimes)
-}
-
-async function listEvents(db: Db, ref: string): Promise<AdminPayment['events']> {
-  const rows = await db
-    .selectFrom('payment_events')
-    .select(['event_id', 'event_type', 'received_at', 'times_received', 'outcome', 'failure'])
-    .where('object_ref', '=', ref)
-    .orderBy('received_at')
-    .limit(100)
-    .execute()
-  return rows.map(withIsoTimes)
 }
 
 /** Schedules a waiting event to be applied soon; returns its payment intent, if known. */

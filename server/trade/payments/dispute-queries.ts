@@ -2,8 +2,6 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { centsToDecimal } from '../../../shared/kernel/money.ts'
 import type { DisputeState } from '../../../shared/payments/constants.ts'
-import type { AdminDispute } from '../../../shared/payments/schema.ts'
-import { withIsoTimes } from '../../platform/data/iso-times.ts'
 
 export interface DisputeReport {
   ref: string
@@ -61,39 +59,22 @@ export function findDispute(db: Db, disputeNumber: number) {
     .executeTakeFirst()
 }
 
-export async function listDisputesOf(db: Db, paymentNumber: number): Promise<AdminDispute[]> {
-  const rows = await db
-    .selectFrom('disputes')
-    .select(['dispute_number', 'provider_ref', 'reason', 'dispute_state'])
-    .select([sql<number>`amount::float8`.as('amount'), sql<number>`fee::float8`.as('fee')])
-    .select(['answer_by', 'answered_at', 'created_at', 'ended_at'])
-    .where('payment_number', '=', paymentNumber)
-    .orderBy('dispute_number')
-    .execute()
-  return rows.map(withIsoTimes)
-}
-
 /** Returns whether the provider has any payment to report on. */
 export async function hasPaymentAtProvider(db: Db, sandbox: boolean): Promise<boolean> {
-  const found = await db
-    .selectFrom('payments')
-    .select('payment_id')
-    .where('sandbox', '=', sandbox)
-    .where('provider_ref', 'is not', null)
-    .limit(1)
-    .execute()
-  return found.length > 0
+  const { rows } = await sql`
+    select from payments where sandbox = ${sandbox} and provider_ref is not null limit 1`.execute(db)
+  return rows.length > 0
 }
 
-/** Returns the payments with a refund or dispute whose state at the provider differs from the stored one. */
-export async function listUnknown(
+/** Returns the payments in dispute, and those with a refund or dispute whose state at the provider is not the stored one. */
+export async function listToSync(
   db: Db,
   { sandbox, refunds, disputes }: { sandbox: boolean; refunds: ReportedState[]; disputes: ReportedState[] },
 ): Promise<string[]> {
   const json = (reported: ReportedState[]) =>
     sql`jsonb_to_recordset(${JSON.stringify(reported)}::jsonb) as reported (ref text, payment_ref text, state text)`
   const { rows } = await sql<{ payment_id: string }>`
-    select distinct payment_id from (
+    select payment_id from (
       select payment_ref from ${json(refunds)} where not exists (
         select from refunds where refunds.provider_ref = reported.ref and refund_state = reported.state
       )
@@ -101,21 +82,10 @@ export async function listUnknown(
       select payment_ref from ${json(disputes)} where not exists (
         select from disputes where disputes.provider_ref = reported.ref and dispute_state = reported.state
       )
-    ) reported join payments on provider = 'stripe' and payments.sandbox = ${sandbox} and provider_ref = payment_ref`.execute(
-    db,
-  )
-  return rows.map(({ payment_id }) => payment_id)
-}
-
-export async function listInDispute(db: Db, sandbox: boolean): Promise<string[]> {
-  const rows = await db
-    .selectFrom('disputes')
-    .innerJoin('payments', 'payments.payment_number', 'disputes.payment_number')
-    .select('payment_id')
-    .distinct()
-    .where('ended_at', 'is', null)
-    .where('sandbox', '=', sandbox)
-    .execute()
+    ) reported join payments on provider = 'stripe' and payments.sandbox = ${sandbox} and provider_ref = payment_ref
+    union
+    select payment_id from disputes join payments using (payment_number)
+    where ended_at is null and sandbox = ${sandbox}`.execute(db)
   return rows.map(({ payment_id }) => payment_id)
 }
 

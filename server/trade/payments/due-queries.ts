@@ -3,13 +3,13 @@ import type { Tx } from '../../../db/tables.ts'
 
 interface Rows {
   table: RawBuilder<unknown>
-  /** The table, joined with `payments` if it has no column `sandbox`. */
-  from: RawBuilder<unknown>
+  /** The table, joined with `payments` where it has no column `sandbox`. */
+  from?: RawBuilder<unknown>
   key: RawBuilder<unknown>
   id: RawBuilder<unknown>
-  isDue(now: Date): RawBuilder<unknown>
-  /** Puts the oldest rows first. */
-  order: RawBuilder<unknown>
+  /** The column with the time from which a row is due, and what else it must meet. */
+  at: RawBuilder<unknown>
+  meets?: RawBuilder<unknown>
   /** The assignments of a claim, which end that the row is due. */
   claimed(now: Date): RawBuilder<unknown>
 }
@@ -17,18 +17,16 @@ interface Rows {
 export type DueRows = ReturnType<typeof dueRows>
 
 /** Returns the queries for rows of the provider, or of the sandbox, that are due for a request. */
-export function dueRows({ table, from, key, id, isDue, order, claimed }: Rows) {
+export function dueRows({ table, from = table, key, id, at, meets = sql`true`, claimed }: Rows) {
+  const due = (sandbox: boolean, now: Date) =>
+    sql`select ${key} from ${from} where ${meets} and ${at} <= ${now} and sandbox = ${sandbox}`
   return {
-    areDue(sandbox: boolean, now: Date): RawBuilder<boolean> {
-      return sql`exists (select from ${from} where ${isDue(now)} and sandbox = ${sandbox})`
-    },
+    areDue: (sandbox: boolean, now: Date) => sql<boolean>`exists (${due(sandbox, now)})`,
 
-    /** Claims up to `limit` rows, and returns their ids. */
+    /** Claims up to `limit` rows, those due first, and returns their ids. */
     async claim(tx: Tx, { sandbox, now, limit }: { sandbox: boolean; now: Date; limit: number }): Promise<string[]> {
       const { rows } = await sql<{ id: string }>`
-        with due as materialized (
-          select ${key} from ${from} where ${isDue(now)} and sandbox = ${sandbox} order by ${order} limit ${limit}
-        )
+        with due as materialized (${due(sandbox, now)} order by ${at} limit ${limit})
         update ${table} set ${claimed(now)} where (${key}) in (select ${key} from due) returning ${id} as id`.execute(
         tx,
       )

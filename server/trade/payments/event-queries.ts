@@ -1,20 +1,14 @@
-import { sql, type Updateable } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import { deletionOf } from '../../platform/data/expired-queries.ts'
 import { dueRows } from './due-queries.ts'
 
-/** An event as the provider sent it. */
-export interface NewEvent {
-  sandbox: boolean
-  event_id: string
-  event_type: string
-  /** The payment intent, if any. */
-  object_ref: string | null
-  /** Encrypted. */
-  content: Buffer
-  received_at: Date
-}
+type EventRow = Selectable<Tables['payment_events']>
+type EventId = Pick<EventRow, 'sandbox' | 'event_id'>
+
+/** An event as the provider sent it; its content is encrypted. */
+export type NewEvent = EventId & Pick<EventRow, 'event_type' | 'object_ref' | 'received_at'> & { content: Buffer }
 
 /** Stores different events until they are applied; counts repeats. */
 export async function storeEvents(db: Db, events: readonly NewEvent[]): Promise<void> {
@@ -60,26 +54,17 @@ export async function discardStaleEvents(
 /** Events that wait to be queued. */
 export const newEvents = dueRows({
   table: sql`payment_events`,
-  from: sql`payment_events`,
   key: sql`provider, sandbox, event_id`,
   id: sql`event_id`,
-  isDue: () => sql`done_at is null and to_queue_at is not null`,
-  order: sql`to_queue_at`,
+  at: sql`to_queue_at`,
+  meets: sql`done_at is null`,
   claimed: () => sql`to_queue_at = null`,
 })
-
-interface EventId {
-  sandbox: boolean
-  event_id: string
-}
 
 const isEvent = ({ sandbox, event_id }: EventId) =>
   sql<boolean>`provider = 'stripe' and sandbox = ${sandbox} and event_id = ${event_id}`
 
-export function findOpenEvent(
-  db: Db,
-  event: EventId,
-): Promise<{ event_type: string; object_ref: string | null } | undefined> {
+export function findOpenEvent(db: Db, event: EventId) {
   return db
     .selectFrom('payment_events')
     .select(['event_type', 'object_ref'])

@@ -22,6 +22,7 @@ export interface Gateway {
 
 /** A provider that the server simulates: the sandbox. */
 export interface PlayedProvider {
+  /** For buyers who choose none. */
   defaultMeans(method: PaymentMethod): string
   transfers: PlayedTransfers
   expired: readonly DeleteExpired[]
@@ -31,7 +32,7 @@ export interface PlayedProvider {
 }
 
 /** Simulated bank transfers. */
-export interface PlayedTransfers {
+interface PlayedTransfers {
   /** The account that buyers pay to. */
   account: string
   announce(transfer: { reference: string; amountCents: number }): Promise<void>

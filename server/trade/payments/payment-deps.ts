@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../../db/tables.ts'
 import type { LanguageCode } from '../../../shared/kernel/languages.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import type { RateLimiter } from '../../platform/load/rate-limit.ts'
-import type { PlayedProvider, PlayedTransfers } from './gateway.ts'
+import type { PlayedProvider } from './gateway.ts'
 import type { Provider } from './provider.ts'
 import type { PaymentRow } from './queries.ts'
 
@@ -23,12 +23,10 @@ export interface PaymentDeps {
   isJob?: boolean
   isSandbox: boolean
   isReserved: boolean
-  /** For buyers who choose none; absent where they must. */
-  defaultMeans: PlayedProvider['defaultMeans'] | undefined
+  /** Absent where payments are real. */
+  played?: PlayedProvider
   /** True when buyers may pay by bank transfer. */
   takesTransfers: boolean
-  /** Simulates bank transfers; absent where they are real. */
-  transfers?: PlayedTransfers | undefined
   /** Days in which a bank transfer must arrive. */
   transferDays: number
   siteUrl: string

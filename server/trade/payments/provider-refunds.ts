@@ -1,31 +1,20 @@
 import type { ReportedState } from './dispute-queries.ts'
 import type { Ask } from './provider-gate.ts'
+import type { RefundReport } from './refund-queries.ts'
 import type { Stripe } from './stripe/client.ts'
 import { isStripeError, type OpenStripe } from './stripe/library.ts'
 
-export interface RefundOutcome {
+export interface RefundOutcome extends RefundReport {
   ref: string
   /** Undefined when the refund was not requested here. */
   refundId: string | undefined
   amountCents: number
-  state: 'pending' | 'succeeded' | 'failed'
-  failure: string | null
-}
-
-export interface RefundRefused {
-  ref: null
-  state: 'failed'
-  failure: string
 }
 
 export function createRefunds(openStripe: OpenStripe, ask: Ask) {
   return {
     /** Sends a refund, once per id; a repeat returns its current state. Throws when the outcome is unknown. */
-    async refund(request: {
-      refundId: string
-      ref: string
-      amountCents: number
-    }): Promise<RefundOutcome | RefundRefused> {
+    async refund(request: { refundId: string; ref: string; amountCents: number }): Promise<RefundReport> {
       const { refundId, ref, amountCents } = request
       const wanted = { payment_intent: ref, amount: amountCents, metadata: { refund_id: refundId } }
       try {

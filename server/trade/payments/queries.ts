@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
-import { dueRows } from './due-queries.ts'
+import { AGAIN, dueRows } from './due-queries.ts'
 
 /** Amounts are exact decimals. */
 export interface PaymentRow extends Selectable<Tables['payments']> {
@@ -110,13 +110,29 @@ const NEXT_CHECK = sql`case checks when 0 then interval '1 minute' when 1 then i
 /** Payments that are due for a check. */
 export const duePayments = dueRows({
   table: sql`payments`,
-  from: sql`payments`,
   key: sql`payment_number`,
   id: sql`payment_id`,
-  isDue: (now) => sql`check_at <= ${now}`,
-  order: sql`check_at`,
+  at: sql`check_at`,
   claimed: (now) => sql`check_at = ${now}::timestamptz + ${NEXT_CHECK}, checks = least(checks + 1, 32767)`,
 })
+
+/** Authorised payments that are due to be captured. */
+export const dueCaptures = dueRows({
+  table: sql`payments`,
+  key: sql`payment_number`,
+  id: sql`payment_id`,
+  at: sql`capture_at`,
+  meets: sql`payment_state = 'authorized'`,
+  claimed: (now) => sql`capture_at = ${now}::timestamptz + ${AGAIN}`,
+})
+
+/**
+ * Schedules the capture of an order's authorised payment, or its cancellation if nothing is left. The caller has locked
+ * the order.
+ */
+export async function captureSoon(tx: Tx, { payment_id, payment_state }: PaymentRow, now: Date): Promise<void> {
+  if (payment_state === 'authorized') await updatePayment(tx, payment_id, { capture_at: now })
+}
 
 /** The payment fields that are written when an order is placed. */
 export type Booking = Pick<PaymentRow, 'payment_id' | 'payment_state' | 'captured'> &

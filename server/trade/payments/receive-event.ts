@@ -5,7 +5,6 @@ import { seal } from '../../platform/keys/sealing.ts'
 import { deriveKey, type Secrets } from '../../platform/keys/secrets.ts'
 import { type NewEvent, storeEvents } from './event-queries.ts'
 import type { SignedEvent } from './stripe/client.ts'
-import { loadStripe } from './stripe/library.ts'
 
 export interface EventsDeps {
   db: Db
@@ -14,17 +13,6 @@ export interface EventsDeps {
   isSandbox: boolean
   /** Any of them may have signed an event. */
   webhookSecrets: readonly string[]
-}
-
-/** Returns the event of these bytes; undefined unless one of the secrets signed it within five minutes of now. */
-export async function readEvent(
-  { clock, webhookSecrets }: EventsDeps,
-  bytes: Buffer,
-  signature: string | undefined,
-): Promise<SignedEvent | undefined> {
-  if (signature === undefined) return undefined
-  const { readSignedEvent } = await loadStripe()
-  return readSignedEvent(bytes, { signature, secrets: webhookSecrets, now: clock() })
 }
 
 /** The most events that one statement stores. */

@@ -2,35 +2,31 @@ import { randomUUID } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import { centsToDecimal, decimalToCents } from '../../../shared/kernel/money.ts'
-import type { RefundReason, RefundState } from '../../../shared/payments/constants.ts'
+import type { ADMIN_REFUND_REASONS, RefundReason, RefundState } from '../../../shared/payments/constants.ts'
 import { refundable } from '../../../shared/pricing/refundable.ts'
-import { insertRelease } from './capture-queries.ts'
 import { AGAIN, dueRows } from './due-queries.ts'
 import { lockPayment, type PaymentRow, updatePayment } from './queries.ts'
 
 type RefundRow = Selectable<Tables['refunds']>
 
 /** A refund to be sent by the job, or by hand for a bank transfer. */
-export interface NewRefund extends Partial<Pick<RefundRow, 'refund_id' | 'seller_id' | 'by_user' | 'note'>> {
+export interface NewRefund
+  extends Partial<Pick<RefundRow, 'refund_id' | 'seller_id' | 'by_user' | 'note' | 'of_units' | 'request_id'>> {
   payment: PaymentRow
-  /** Exact decimal. */
-  amount: string
+  cents: number
   reason: RefundReason
   created_at: Date
-  /** True for cancelled or returned units; false for a refund decided by hand, perhaps before them. */
-  of_units?: boolean
-  /** The request for the whole order that this is a part of. */
-  request_id?: string
 }
 
 /** Inserts a refund. The caller has locked the payment. */
-export async function insertRefund(tx: Tx, { payment, ...refund }: NewRefund): Promise<void> {
+export async function insertRefund(tx: Tx, { payment, cents, ...refund }: NewRefund): Promise<void> {
   const { payment_number, order_number, provider } = payment
   await tx
     .insertInto('refunds')
     .values({
       refund_id: randomUUID(),
       ...refund,
+      amount: centsToDecimal(cents),
       payment_number,
       order_number,
       refund_state: 'requested',
@@ -39,12 +35,41 @@ export async function insertRefund(tx: Tx, { payment, ...refund }: NewRefund): P
     .execute()
 }
 
-/** Returns the refundable cents of a payment; disputed money is not. The caller has locked the payment. */
-export async function centsLeft(db: Db | Tx, { payment_number, captured, disputed }: PaymentRow): Promise<number> {
-  const { rows } = await sql<{ taken: string }>`
-    select coalesce(sum(amount), 0) as taken from refunds
-    where payment_number = ${payment_number} and refund_state <> 'failed'`.execute(db)
-  return decimalToCents(captured) - decimalToCents(disputed) - decimalToCents(rows[0]?.taken ?? '0')
+/** A refund of a seller order, for units or decided by an admin. */
+export type NewSellerRefund = NewRefund & { seller_id: string; reason: (typeof ADMIN_REFUND_REASONS)[number] }
+
+/**
+ * Refunds a seller order; of an authorised payment, less is captured instead, and with nothing left its cancellation is
+ * scheduled. The caller has locked the payment.
+ */
+export async function refundSeller(tx: Tx, decided: NewSellerRefund): Promise<void> {
+  const { payment, cents, refund_id = randomUUID(), ...release } = decided
+  const { payment_number, payment_state } = payment
+  if (payment_state !== 'authorized') return insertRefund(tx, decided)
+  const amount = centsToDecimal(cents)
+  await tx
+    .insertInto('payment_releases')
+    .values({ ...release, release_id: refund_id, amount, payment_number })
+    .execute()
+  await sql`
+    update payments set released = least(amount, released + ${amount}::numeric),
+      capture_at = case when released + ${amount}::numeric >= amount then ${release.created_at}::timestamptz else capture_at end
+    where payment_number = ${payment_number}`.execute(tx)
+}
+
+/** SQL for what can still be refunded of a payment, or captured while it is authorised; disputed money is not. */
+export const amountLeft = sql`greatest(0, case payment_state
+  when 'authorized' then payments.amount - released
+  else captured - disputed - (
+    select coalesce(sum(refunds.amount), 0) from refunds
+    where refunds.payment_number = payments.payment_number and refund_state <> 'failed'
+  ) end)`
+
+/** Returns the cents that can still be refunded or captured. The caller has locked the payment. */
+export async function centsLeft(db: Db | Tx, { payment_number }: PaymentRow): Promise<number> {
+  const { rows } = await sql<{ left: string }>`
+    select ${amountLeft} as left from payments where payment_number = ${payment_number}`.execute(db)
+  return decimalToCents(rows[0]?.left ?? '0')
 }
 
 /** Refunded or released cents of a seller order. */
@@ -95,10 +120,8 @@ interface GoingBack {
 }
 
 /** A refund of cancelled or returned units. */
-export interface RefundOfUnits extends Omit<NewRefund, 'amount' | 'of_units'> {
+export interface RefundOfUnits extends NewSellerRefund {
   reason: 'cancelled' | 'returned'
-  cents: number
-  seller_id: string
   part: SellerPart
 }
 
@@ -106,27 +129,20 @@ export interface RefundOfUnits extends Omit<NewRefund, 'amount' | 'of_units'> {
  * Refunds units as far as they are not refunded yet and money is left; of an authorised payment, less is captured
  * instead, and of an unpaid one nothing happens. Returns the refund. The caller has locked the order.
  */
-export async function refundUnits(tx: Tx, { cents, part, ...refund }: RefundOfUnits): Promise<GoingBack> {
+export async function refundUnits(tx: Tx, { part, ...refund }: RefundOfUnits): Promise<GoingBack> {
   const payment = await lockPayment(tx, refund.payment.payment_id)
   if (payment.payment_state === 'awaiting_transfer') return { cents: 0, isRefund: false }
   const refunded = await listRefunded(tx, payment.payment_number)
-  const due = centsDue(cents, part, refunded.get(refund.seller_id))
-  if (payment.payment_state !== 'authorized') return refundLeft(tx, { ...refund, payment, cents: due })
-  const less = Math.min(due, decimalToCents(payment.amount) - decimalToCents(payment.released))
-  const { seller_id, reason, created_at, by_user = null } = refund
-  const release = { release_id: randomUUID(), seller_id, reason, created_at, by_user, amount: centsToDecimal(less) }
-  if (less > 0) await insertRelease(tx, payment, release)
-  return { cents: less, isRefund: false }
+  const due = centsDue(refund.cents, part, refunded.get(refund.seller_id))
+  const cents = Math.min(due, await centsLeft(tx, payment))
+  if (cents > 0) await refundSeller(tx, { ...refund, payment, cents })
+  return { cents, isRefund: cents > 0 && payment.payment_state !== 'authorized' }
 }
 
-/** Refunds up to `cents` of what is left of a payment; returns the refund. The caller has locked the payment. */
-export async function refundLeft(
-  tx: Tx,
-  { cents, ...refund }: Omit<NewRefund, 'amount'> & { cents: number },
-): Promise<GoingBack> {
-  const amount = Math.max(0, Math.min(cents, await centsLeft(tx, refund.payment)))
-  if (amount > 0) await insertRefund(tx, { ...refund, amount: centsToDecimal(amount) })
-  return { cents: amount, isRefund: amount > 0 }
+/** Refunds up to `cents` of what is left of a payment. The caller has locked the payment. */
+export async function refundLeft(tx: Tx, refund: NewRefund): Promise<void> {
+  const cents = Math.min(refund.cents, await centsLeft(tx, refund.payment))
+  if (cents > 0) await insertRefund(tx, { ...refund, cents })
 }
 
 /** Stops waiting for a bank transfer, and refunds what has arrived. The caller has locked the order. */
@@ -143,8 +159,8 @@ export const dueRefunds = dueRows({
   from: sql`refunds join payments using (payment_number)`,
   key: sql`refund_number`,
   id: sql`refund_id`,
-  isDue: (now) => sql`refund_state in ('requested', 'sent', 'pending') and next_attempt_at <= ${now}`,
-  order: sql`next_attempt_at`,
+  at: sql`next_attempt_at`,
+  meets: sql`refund_state in ('requested', 'sent', 'pending')`,
   claimed: (now) => sql`next_attempt_at = ${now}::timestamptz + ${AGAIN}`,
 })
 

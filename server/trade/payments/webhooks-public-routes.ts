@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { addressNotFound } from '../../platform/http/errors.ts'
 import { routesFor } from '../../platform/http/guards.ts'
 import { createSlots } from '../../platform/load/slots.ts'
-import { type EventsDeps, readEvent, receiveEvent } from './receive-event.ts'
+import { type EventsDeps, receiveEvent } from './receive-event.ts'
+import { loadStripe } from './stripe/library.ts'
 
 const MAX_EVENT_BYTES = 256 * 1024
 const AT_ONCE = 8
@@ -26,9 +27,10 @@ export const webhooksPublicRoutes = routesFor('public', (app, deps: EventsDeps) 
     },
     async (request, reply) => {
       if (request.params.provider !== 'stripe') throw addressNotFound()
-      const signature = request.headers['stripe-signature']
+      const [signature = ''] = [request.headers['stripe-signature']].flat()
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      const event = await readEvent(deps, bytes, [signature].flat()[0])
+      const { readSignedEvent } = await loadStripe()
+      const event = readSignedEvent(bytes, { signature, secrets: deps.webhookSecrets, now: deps.clock() })
       if (event) await slots.run(() => receiveEvent(deps, event, bytes))
       else request.log.warn({ event: 'payment_event_refused' })
       return reply.code(event ? 200 : 400).send()

@@ -208,10 +208,10 @@ async function refundLate({ db, clock, mails }: Deps, { paymentId, intent }: Pai
     const payment = await lockPayment(tx, paymentId)
     if (decimalToCents(payment.captured) > 0) return { kind: 'late' }
     const paid_at = clock()
-    const captured = centsToDecimal(intent.receivedCents)
-    const paid = { payment_state: 'paid', provider_ref: intent.ref, captured, paid_at, check_at: null } as const
-    await updatePayment(tx, paymentId, paid)
-    await insertRefund(tx, { payment, amount: captured, reason: 'late_payment', created_at: paid_at })
+    const { ref: provider_ref, receivedCents: cents } = intent
+    const captured = centsToDecimal(cents)
+    await updatePayment(tx, paymentId, { payment_state: 'paid', provider_ref, captured, paid_at, check_at: null })
+    await insertRefund(tx, { payment, cents, reason: 'late_payment', created_at: paid_at })
     await mails.tooLate(tx, payment)
     return { kind: 'late' }
   })
