@@ -1,14 +1,7 @@
-import type { FastifyInstance } from 'fastify'
-import type { Db } from '../../../db/tables.ts'
 import type { Messages } from '../../pages/mail/messages.ts'
-import type { Clock } from '../../platform/config/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
-import type { DeleteExpired } from '../../platform/jobs/delete-expired.ts'
-import type { OutboxStep } from '../../platform/jobs/outbox.ts'
-import type { TaskHandler } from '../../platform/jobs/task.ts'
-import type { Secrets } from '../../platform/keys/secrets.ts'
 import { createRateLimiter } from '../../platform/load/rate-limit.ts'
-import { type OpenPlayed, openGateway } from '../payments/gateway.ts'
+import { type GatewayDeps, type OpenPlayed, openGateway, type PlayedProvider } from '../payments/gateway.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { createProvider } from '../payments/provider.ts'
 import { webhooksPublicRoutes } from '../payments/webhooks-public-routes.ts'
@@ -18,32 +11,20 @@ import { createBuyerMails } from './mail-buyer.ts'
 import { bookingTransfers } from './receive-transfer.ts'
 import { paymentHandlers, watchingPayments } from './watch-payments.ts'
 
-interface Options {
-  db: Db
-  clock: Clock
+interface Options extends GatewayDeps {
   messages: Messages
-  secrets: Secrets
   sandbox?: OpenPlayed
-  wake(): void
-  config: Pick<
-    Config,
-    'payments' | 'sandbox' | 'stripe' | 'paymentCapture' | 'siteUrl' | 'languages' | 'rateLimits' | 'bankTransfer'
-  >
+  config: GatewayDeps['config'] & Pick<Config, 'paymentCapture' | 'languages' | 'rateLimits' | 'bankTransfer'>
 }
 
-export interface Billing {
+export interface Billing extends Pick<PlayedProvider, 'expired' | 'routes' | 'steps' | 'handlers'> {
   deps: PaymentDeps
-  /** Expired rows of the sandbox. */
-  expired: readonly DeleteExpired[]
-  routes(app: FastifyInstance): Promise<void>
-  steps: readonly OutboxStep[]
-  handlers: readonly TaskHandler[]
 }
 
 /** Creates what takes payments; undefined with `PAYMENTS=off`. Throws as `openGateway` does. */
 export async function createBilling(options: Options): Promise<Billing | undefined> {
-  const { db, clock, messages, secrets, config, wake } = options
-  const gateway = await openGateway({ db, clock, secrets, config, wake }, options.sandbox)
+  const { db, clock, messages, secrets, config, sandbox } = options
+  const gateway = await openGateway(options, sandbox)
   if (!gateway) return undefined
   const { openStripe, isTest, played, webhookSecrets } = gateway
   const mails = createBuyerMails({ messages, siteUrl: config.siteUrl })

@@ -3,23 +3,18 @@ import { centsToDecimal, decimalToCents } from '../../../shared/kernel/money.ts'
 import { insertNote, lockOrder } from '../orders/fulfilment-queries.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import type { Intent } from '../payments/provider.ts'
-import { findPayment, lockPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
+import { lockPayment, type PaymentRow, requirePayment, updatePayment } from '../payments/queries.ts'
 import { refundLeft } from '../payments/refund-queries.ts'
 
 /** Captures what is left of an authorised payment, or cancels it when nothing is. */
 export async function capture(deps: PaymentDeps, paymentId: string): Promise<void> {
-  const payment = await findPayment(deps.db, paymentId)
-  if (!payment?.provider_ref || payment.payment_state !== 'authorized') return
-  const amount = await centsToCapture(deps, payment)
-  const outcome = await deps.provider.capture({ paymentId, ref: payment.provider_ref, cents: amount })
+  const payment = await requirePayment(deps.db, paymentId)
+  const { provider_ref: ref, order_id, amount, released } = payment
+  if (!ref || payment.payment_state !== 'authorized') return
+  const order = order_id === null ? undefined : await inTransaction(deps.db, (tx) => lockOrder(tx, order_id))
+  const cents = order?.order_state === 'cancelled' ? 0 : decimalToCents(amount) - decimalToCents(released)
+  const outcome = await deps.provider.capture({ paymentId, ref, cents })
   if (outcome.kind === 'intent') await applyCapture(deps, payment, outcome.intent)
-}
-
-function centsToCapture({ db }: PaymentDeps, { order_id, amount, released }: PaymentRow): Promise<number> {
-  return inTransaction(db, async (tx) => {
-    const order = order_id === null ? undefined : await lockOrder(tx, order_id)
-    return order?.order_state === 'cancelled' ? 0 : decimalToCents(amount) - decimalToCents(released)
-  })
 }
 
 /** Syncs an authorised payment of an order with the provider; returns whether anything changed. */

@@ -7,13 +7,8 @@ import { exclusively, type OutboxStep } from '../../platform/jobs/outbox.ts'
 import { cancelUnpaid } from '../fulfilment/cancel.ts'
 import { changeSellerOrder } from '../fulfilment/fulfilment-action.ts'
 import { insertNote, listSellerParts } from '../orders/fulfilment-queries.ts'
-import {
-  areRemindersDue,
-  areTransfersOverdue,
-  claimReminders,
-  listOverdueTransfers,
-} from '../payments/awaited-queries.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
+import { areRemindersDue, areTransfersOverdue, claimReminders, listOverdueTransfers } from '../payments/queries.ts'
 
 const BATCH = 8
 

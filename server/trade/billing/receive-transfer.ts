@@ -13,10 +13,16 @@ import {
   lockOrder,
   setShipBy,
 } from '../orders/fulfilment-queries.ts'
-import { insertReceipt } from '../payments/awaited-queries.ts'
 import { paymentError } from '../payments/errors.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
-import { findPayment, findPaymentOfOrder, lockPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
+import {
+  findPayment,
+  findPaymentOfOrder,
+  insertReceipt,
+  lockPayment,
+  type PaymentRow,
+  updatePayment,
+} from '../payments/queries.ts'
 import { refundLeft } from '../payments/refund-queries.ts'
 
 interface ReceivedTransfer {

@@ -5,8 +5,8 @@ import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import { holdUnsent } from '../fulfilment/hold-unsent.ts'
 import { insertOrderEvent, listSellerParts, lockOrder } from '../orders/fulfilment-queries.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
-import type { RefundOutcome } from '../payments/provider-refunds.ts'
-import { findPayment, type PaymentRow } from '../payments/queries.ts'
+import type { RefundOutcome } from '../payments/provider-reversals.ts'
+import { type PaymentRow, requirePayment } from '../payments/queries.ts'
 import {
   findRefund,
   findRefundOf,
@@ -30,8 +30,7 @@ export async function syncRefunds(deps: PaymentDeps, payment: PaymentRow): Promi
 async function applyRefund(deps: PaymentDeps, paymentId: string, refund: RefundOutcome): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {
     const now = deps.clock()
-    const payment = await findPayment(tx, paymentId)
-    if (!payment) throw new Error('a payment whose refunds were read is missing')
+    const payment = await requirePayment(tx, paymentId)
     const known = await findRefundOf(tx, payment, refund)
     if (known) return reportRefund(tx, known, { ...refund, now })
     const amount = centsToDecimal(refund.amountCents)

@@ -2,8 +2,10 @@ import { inTransaction } from '../../../db/connect.ts'
 import { reasonOf } from '../../../db/failures.ts'
 import type { Tx } from '../../../db/tables.ts'
 import { decimalToCents } from '../../../shared/kernel/money.ts'
+import { DAY_SECONDS, secondsBefore } from '../../platform/config/clock.ts'
 import { exclusively, type OutboxStep } from '../../platform/jobs/outbox.ts'
 import { enqueueAll, enqueueMissing, handle, type Task, type TaskHandler } from '../../platform/jobs/task.ts'
+import { hasPaymentAtProvider, listToSync } from '../payments/dispute-queries.ts'
 import type { DueRows } from '../payments/due-queries.ts'
 import { discardStaleEvents, findOpenEvent, newEvents, updateEvent } from '../payments/event-queries.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
@@ -19,7 +21,6 @@ import { beginRefund, dueRefunds } from '../payments/refund-queries.ts'
 import { applyOutcome, checkPayment } from '../purchase/outcome.ts'
 import { areOverdue, overdueCheckouts } from '../purchase/queries.ts'
 import { capture, syncAuthorized } from './capture-payments.ts'
-import { findUnreported } from './find-unreported.ts'
 import { syncDisputes } from './sync-disputes.ts'
 import { reportRefund, syncRefunds } from './sync-refunds.ts'
 
@@ -152,4 +153,21 @@ async function sendRefund({ db, clock, provider }: PaymentDeps, refundId: string
   const { provider_ref, amount } = refund
   const sent = await provider.refund({ refundId, ref: provider_ref, amountCents: decimalToCents(amount) })
   await inTransaction(db, (tx) => reportRefund(tx, refundId, { ...sent, now: clock() }))
+}
+
+/** Older ones have been found already, unless every process was down for that long. */
+const SINCE_SECONDS = 7 * DAY_SECONDS
+
+/** Syncs payments with refunds or disputes whose event never arrived. */
+async function findUnreported(deps: PaymentDeps): Promise<void> {
+  const { db, clock, provider, isSandbox: sandbox } = deps
+  if (!(await hasPaymentAtProvider(db, sandbox))) return
+  const since = secondsBefore(clock(), SINCE_SECONDS)
+  const refunds = await provider.listRecentRefunds(since)
+  const disputes = await provider.listRecentDisputes(since)
+  for (const id of await listToSync(db, { sandbox, refunds, disputes })) {
+    const payment = await requirePayment(db, id)
+    await syncRefunds(deps, payment)
+    await syncDisputes(deps, payment)
+  }
 }

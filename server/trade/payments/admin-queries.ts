@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { MAX_MATCHES } from '../../../shared/kernel/list-constants.ts'
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
-import type { PaymentSort, PaymentState } from '../../../shared/payments/constants.ts'
+import type { PaymentSort } from '../../../shared/payments/constants.ts'
 import { paymentLabel } from '../../../shared/payments/payment-texts.ts'
-import type { AdminPayment, AdminPaymentRow } from '../../../shared/payments/schema.ts'
+import type { AdminPayment, AdminPaymentRow, AdminPaymentsQuery } from '../../../shared/payments/schema.ts'
 import { withIsoTimes } from '../../platform/data/iso-times.ts'
 import type { SortedPage } from '../../platform/data/paging.ts'
 import { failedRefunds } from './order-payment-queries.ts'
@@ -26,13 +26,9 @@ const labelled = <Payment extends Row>({ failed, ...row }: Payment) => ({
 /** Returns rows as responses have them: the driver returns times as dates. */
 const shown = <Shown extends object>({ rows }: { rows: Shown[] }) => rows.map(withIsoTimes)
 
-/** Filters of the list: a state, and ids of which one is the payment's. */
-export interface PaymentConditions {
-  state?: PaymentState | undefined
-  q?: string | undefined
-}
+type Conditions = Pick<AdminPaymentsQuery, 'state' | 'q'>
 
-function meets({ state, q }: PaymentConditions): RawBuilder<boolean> {
+function meets({ state, q }: Conditions): RawBuilder<boolean> {
   const all = [sql`true`]
   if (state) all.push(sql`payment_state = ${state}`)
   if (q) all.push(matches(q))
@@ -55,7 +51,7 @@ const SORTED_BY = {
 
 export async function listPayments(
   db: Db,
-  conditions: PaymentConditions,
+  conditions: Conditions,
   { offset, limit, sorting }: SortedPage<PaymentSort>,
 ) {
   const { rows: counted } = await sql<{ total: number }>`

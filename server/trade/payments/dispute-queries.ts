@@ -34,12 +34,11 @@ export async function recordDispute(
     answered_at: isAnswered ? (known?.answered_at ?? now) : null,
     ended_at: isEnded ? (known?.ended_at ?? now) : null,
   }
-  if (known) await tx.updateTable('disputes').set(values).where('provider_ref', '=', ref).execute()
-  else
-    await tx
-      .insertInto('disputes')
-      .values({ ...values, payment_number, provider_ref: ref, reason: reason.slice(0, 64), created_at: createdAt })
-      .execute()
+  await tx
+    .insertInto('disputes')
+    .values({ ...values, payment_number, provider_ref: ref, reason: reason.slice(0, 64), created_at: createdAt })
+    .onConflict((conflict) => conflict.column('provider_ref').doUpdateSet(values))
+    .execute()
   await sql`
     update payments set disputed = least(captured, (
       select coalesce(sum(amount), 0) from disputes

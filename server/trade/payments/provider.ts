@@ -1,8 +1,7 @@
 import { secondsBefore } from '../../platform/config/clock.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { createDisputes } from './provider-disputes.ts'
 import { type Ask, createGate } from './provider-gate.ts'
-import { allSince, createRefunds } from './provider-refunds.ts'
+import { allSince, createReversals } from './provider-reversals.ts'
 import type { Stripe } from './stripe/client.ts'
 import { isStripeError, type OpenStripe } from './stripe/library.ts'
 
@@ -94,8 +93,7 @@ export function createProvider(openStripe: OpenStripe, now: () => number = Date.
     /** Starts the wait budget of the present request, before its first call. */
     beginWaiting: ask.beginWaiting,
     ...createIntents(ask),
-    ...createRefunds(openStripe, ask),
-    ...createDisputes(openStripe, ask),
+    ...createReversals(openStripe, ask),
   }
 }
 

@@ -165,10 +165,7 @@ export const dueRefunds = dueRows({
 })
 
 /** Marks an open refund as sent; returns its exact amount, and the provider's reference of the payment. */
-export async function beginRefund(
-  db: Db,
-  refundId: string,
-): Promise<{ provider_ref: string; amount: string } | undefined> {
+export async function beginRefund(db: Db, refundId: string) {
   const { rows } = await sql<{ provider_ref: string; amount: string }>`
     update refunds set refund_state = case refund_state when 'requested' then 'sent' else refund_state end
     from payments

@@ -85,13 +85,11 @@ export async function reopen(
     })
     if (checkout?.checkout_state === 'paying')
       await changeCheckout(tx, checkout.checkout_id, { checkout_state: 'open' })
-    if (deps.isJob && isLeft(deps, payment)) await deps.mails.notCompleted(tx, payment)
+    const { attempted_at } = payment
+    const isLeft = attempted_at !== null && deps.clock().getTime() - attempted_at.getTime() > PAYMENT_WAIT_MS
+    if (deps.isJob && isLeft) await deps.mails.notCompleted(tx, payment)
     return { kind: 'declined', declineCode }
   })
-}
-
-function isLeft({ clock }: PaymentDeps, { attempted_at }: PaymentRow): boolean {
-  return attempted_at !== null && clock().getTime() - attempted_at.getTime() > PAYMENT_WAIT_MS
 }
 
 /**
@@ -118,31 +116,28 @@ const AWAIT_MS = 5_000
 const AWAIT_STEP_MS = 100
 const AWAIT_STEP_GROWTH = 1.5
 
-/** Waits while an attempt may be on its way, and returns its payment; undefined when it takes longer than 5 seconds. */
-async function awaitArrival(deps: PaymentDeps, paymentId: string, attempt?: number): Promise<PaymentRow | undefined> {
+/**
+ * Waits at most 5 seconds for an attempt that may be on its way, so that concurrent requests get one response; with `ends`
+ * then ends it, so that another can begin. Returns its outcome.
+ */
+export async function awaitAttempt(
+  deps: PaymentDeps,
+  { payment_id, attempts }: PaymentRow,
+  { ends }: { ends: boolean },
+): Promise<PaymentOutcome> {
   const until = performance.now() + AWAIT_MS
   for (let stepMs = AWAIT_STEP_MS; ; stepMs *= AWAIT_STEP_GROWTH, await sleep(stepMs)) {
-    const payment = await requirePayment(deps.db, paymentId)
-    const isOther = attempt !== undefined && payment.attempts !== attempt
-    if (isOther || endOf(payment) || !isOnItsWay(payment, deps.clock())) return payment
-    if (performance.now() > until) return undefined
+    const payment = await requirePayment(deps.db, payment_id)
+    const ended = endOf(payment)
+    if (ended) return ended
+    // Another request has ended it and begun the next one.
+    if (ends && payment.attempts !== attempts) return { kind: 'declined', declineCode: null }
+    if (!isOnItsWay(payment, deps.clock())) {
+      const outcome = await checkPayment(deps, payment, { ends })
+      return ends && (outcome.kind === 'step' || outcome.kind === 'client') ? { kind: 'waiting' } : outcome
+    }
+    if (performance.now() > until) return { kind: 'waiting' }
   }
-}
-
-/** Waits for an attempt that may be on its way, so that concurrent requests get one response. */
-export async function awaitAttempt(deps: PaymentDeps, { payment_id }: PaymentRow): Promise<PaymentOutcome> {
-  const payment = await awaitArrival(deps, payment_id)
-  return payment ? checkPayment(deps, payment) : { kind: 'waiting' }
-}
-
-/** Ends an attempt at the provider, so that another can begin; returns its outcome. */
-export async function endAttempt(deps: PaymentDeps, { payment_id, attempts }: PaymentRow): Promise<PaymentOutcome> {
-  const payment = await awaitArrival(deps, payment_id, attempts)
-  if (!payment) return { kind: 'waiting' }
-  // Another request has ended it and begun the next one.
-  if (payment.attempts !== attempts && !endOf(payment)) return { kind: 'declined', declineCode: null }
-  const outcome = await checkPayment(deps, payment, { ends: true })
-  return outcome.kind === 'step' || outcome.kind === 'client' ? { kind: 'waiting' } : outcome
 }
 
 function endOf({ order_id, payment_state, decline_code }: PaymentRow): PaymentOutcome | undefined {

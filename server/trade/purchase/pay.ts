@@ -20,7 +20,7 @@ import {
   type Payer,
   type PurchaseDeps,
 } from './begin-paying.ts'
-import { applyOutcome, awaitAttempt, checkPayment, endAttempt, reopen } from './outcome.ts'
+import { applyOutcome, awaitAttempt, checkPayment, reopen } from './outcome.ts'
 import { lockToPlace, type PaymentOutcome } from './place.ts'
 import { findCheckout } from './queries.ts'
 
@@ -87,8 +87,7 @@ async function outcomeOf(payments: PaymentDeps | undefined, begun: BegunAttempt)
   }
   if (!payments) throw new Error('a payment was begun where none are taken')
   if (begun.kind === 'start') return start(payments, begun)
-  const outcome = begun.kind === 'other' ? endAttempt(payments, begun.payment) : awaitAttempt(payments, begun.payment)
-  return outcome.catch((error) => {
+  return awaitAttempt(payments, begun.payment, { ends: begun.kind === 'other' }).catch((error) => {
     // A running payment is awaited even while the provider is busy.
     if (error instanceof AppError && error.code === 'payments_busy') return { kind: 'waiting' }
     throw error

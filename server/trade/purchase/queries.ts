@@ -199,9 +199,8 @@ export async function endCheckouts(tx: Tx, ids: readonly string[], now: Date, ot
   if (ids.length) await sql`select end_checkouts(${[...ids]}::uuid[], ${now}, ${others}::bigint[])`.execute(tx)
 }
 
-export function areCheckoutsDue(now: Date): RawBuilder<boolean> {
-  return sql`exists (select from checkouts where checkout_state = 'open' and expires_at <= ${now})`
-}
+export const areCheckoutsDue = (now: Date) =>
+  sql<boolean>`exists (select from checkouts where checkout_state = 'open' and expires_at <= ${now})`
 
 /** Ends up to `limit` expired open checkouts, skipping locked ones; returns the count. */
 export async function endExpired(tx: Tx, now: Date, limit: number): Promise<number> {

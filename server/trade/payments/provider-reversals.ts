@@ -1,4 +1,5 @@
-import type { ReportedState } from './dispute-queries.ts'
+import type { DisputeState } from '../../../shared/payments/constants.ts'
+import type { DisputeReport, ReportedState } from './dispute-queries.ts'
 import type { Ask } from './provider-gate.ts'
 import type { RefundReport } from './refund-queries.ts'
 import type { Stripe } from './stripe/client.ts'
@@ -11,7 +12,8 @@ export interface RefundOutcome extends RefundReport {
   amountCents: number
 }
 
-export function createRefunds(openStripe: OpenStripe, ask: Ask) {
+/** Creates what concerns money that goes back: refunds and disputes. */
+export function createReversals(openStripe: OpenStripe, ask: Ask) {
   return {
     /** Sends a refund, once per id; a repeat returns its current state. Throws when the outcome is unknown. */
     async refund(request: { refundId: string; ref: string; amountCents: number }): Promise<RefundReport> {
@@ -40,6 +42,33 @@ export function createRefunds(openStripe: OpenStripe, ask: Ask) {
       const { refunds } = await openStripe()
       return reported(refunds.list(allSince(since)), (refund) => refundOf(refund).state)
     },
+
+    /** Returns the newest 100 disputes of a payment. Throws when the provider cannot be reached. */
+    async listDisputes(ref: string): Promise<DisputeReport[]> {
+      const { data } = await ask(({ disputes }) => disputes.list({ payment_intent: ref, limit: 100 }))
+      return data.map(reportOf)
+    },
+
+    /** Returns all disputes since a time. Throws when the provider cannot be reached. */
+    async listRecentDisputes(since: Date): Promise<ReportedState[]> {
+      const { disputes } = await openStripe()
+      return reported(disputes.list(allSince(since)), (dispute) => reportOf(dispute).state)
+    },
+
+    /**
+     * Sends the bank a text, which is possible once; without one accepts the dispute. Returns false when the provider
+     * refuses, as the dispute was answered or has ended. Throws when the outcome is unknown.
+     */
+    async answerDispute(ref: string, { text }: { text?: string | undefined }): Promise<boolean> {
+      const answer = { evidence: { uncategorized_text: text ?? '' }, submit: true }
+      try {
+        await ask(({ disputes }) => (text === undefined ? disputes.close(ref) : disputes.update(ref, answer)))
+        return true
+      } catch (error) {
+        if (isStripeError(error, 'StripeInvalidRequestError')) return false
+        throw error
+      }
+    },
   }
 }
 
@@ -47,7 +76,7 @@ export function createRefunds(openStripe: OpenStripe, ask: Ask) {
 export const allSince = (time: Date) => ({ created: { gte: Math.floor(time.getTime() / 1000) }, limit: 100 })
 
 /** Returns the states of those refunds or disputes of a list that are of a payment. */
-export async function reported<Row extends Stripe.Refund | Stripe.Dispute>(
+async function reported<Row extends Stripe.Refund | Stripe.Dispute>(
   rows: AsyncIterable<Row>,
   stateOf: (row: Row) => string,
 ): Promise<ReportedState[]> {
@@ -64,4 +93,31 @@ function refundOf({ id, status, failure_reason, amount, metadata }: Stripe.Refun
   const state = status === 'succeeded' ? status : status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
   const failure = failure_reason?.slice(0, 100) ?? null
   return { ref: id, refundId: metadata?.refund_id, amountCents: amount, state, failure }
+}
+
+const STATES: Partial<Record<Stripe.Dispute.Status, DisputeState>> = {
+  warning_needs_response: 'warning',
+  warning_under_review: 'warning',
+  needs_response: 'needs_response',
+  under_review: 'under_review',
+  lost: 'lost',
+}
+
+function reportOf(dispute: Stripe.Dispute): DisputeReport {
+  const { id, amount, reason, status, balance_transactions, evidence_details, created } = dispute
+  const { due_by, submission_count } = evidence_details
+  return {
+    ref: id,
+    amountCents: amount,
+    reason,
+    feeCents: Math.max(
+      0,
+      balance_transactions.reduce((sum, { fee }) => sum + fee, 0),
+    ),
+    // Won, closed by the bank, or prevented: no money is withheld any more.
+    state: STATES[status] ?? 'won',
+    answerBy: due_by ? new Date(due_by * 1000) : null,
+    isAnswered: submission_count > 0 || status === 'lost',
+    createdAt: new Date(created * 1000),
+  }
 }
