@@ -4,6 +4,7 @@ import { lockDueSides } from '../../server/trade/conversations/mail-queries.ts'
 import { deleteEndedCheckouts } from '../../server/trade/purchase/queries.ts'
 import { endDueCheckouts } from '../../server/trade/purchase/release.ts'
 import type { Checkout } from '../../shared/checkouts/schema.ts'
+import { CHECKOUT_LIFE_DAYS } from '../../shared/stock/constants.ts'
 import type { TestAccount } from '../support/accounts.ts'
 import { call } from '../support/api.ts'
 import { buying } from '../support/stock.ts'
@@ -31,6 +32,8 @@ const send = (market: Market, actor: Actor, method: Method, path: string, body?:
 const sends = (actor: Actor, method: Method, path: string, body?: () => object): Run => {
   return (market) => send(market, actor, method, path, body?.())
 }
+
+const lifeAgo = () => new Date(Date.now() - CHECKOUT_LIFE_DAYS * 86_400_000)
 
 /** Two counted products. */
 const fillCart = async (market: Market) => {
@@ -80,7 +83,7 @@ export const WRITES: Write[] = [
   ['a seller who reads a stock', 200, sends('seller', 'GET', '/api/seller/products/PRD00100/stock')],
   ['a seller who lists what is low', 200, sends('seller', 'GET', '/api/seller/stock?state=low')],
   ['the job that ends due checkouts', undefined, ({ watched }) => endDueCheckouts(watched, new Date())],
-  ['the job that deletes old checkouts', undefined, ({ watched }) => deleteEndedCheckouts(watched, new Date(), 500)],
+  ['the job that deletes old checkouts', undefined, ({ watched }) => deleteEndedCheckouts(watched, lifeAgo(), 500)],
   [
     'the job that mails what is unread',
     undefined,

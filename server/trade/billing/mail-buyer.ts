@@ -8,19 +8,13 @@ import type { PaymentRow } from '../payments/queries.ts'
 
 /** Creates the functions that queue mails to buyers within the caller's transaction. */
 export function createBuyerMails({ messages, siteUrl }: { messages: Messages; siteUrl: string }): BuyerMails {
-  async function queue(
-    tx: Tx,
-    { buyer_id, payment_id, attempts }: PaymentRow,
-    textsOf: () => { subject: string; lead: string },
-  ) {
+  type TextsOf = () => { subject: string; lead: string }
+  async function queue(tx: Tx, { buyer_id, payment_id, attempts }: PaymentRow, textsOf: TextsOf) {
     const to = (await readContacts(tx, [buyer_id])).get(buyer_id)?.email
     if (!to) return
     const about = `payment:${payment_id}:${attempts}`
-    const data = () => ({
-      ...textsOf(),
-      facts: [],
-      button: { text: orderMailMessages.toCart, link: `${siteUrl}/cart` },
-    })
+    const button = () => ({ text: orderMailMessages.toCart, link: `${siteUrl}/cart` })
+    const data = () => ({ ...textsOf(), facts: [], button: button() })
     await messages.queueMail(tx, { template: 'order_news', to, data, about })
   }
   return {

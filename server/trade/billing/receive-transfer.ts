@@ -1,5 +1,6 @@
+import type { Insertable } from 'kysely'
 import { inTransaction } from '../../../db/connect.ts'
-import type { Db, Tx } from '../../../db/tables.ts'
+import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import { dayOf } from '../../../shared/kernel/calendar.ts'
 import { centsToDecimal, decimalToCents, formatDollars, toCents } from '../../../shared/kernel/money.ts'
 import type { ReceiveTransfer } from '../../../shared/payments/schema.ts'
@@ -25,15 +26,8 @@ import {
 } from '../payments/queries.ts'
 import { refundLeft } from '../payments/refund-queries.ts'
 
-interface ReceivedTransfer {
-  amountCents: number
-  /** A day: `2026-11-24`. */
-  receivedOn: string
-  /** The bank's reference. */
-  reference: string | null
-  /** The admin who recorded it; null in the sandbox. */
-  by_user: string | null
-}
+/** A receipt whose payment and amount are still to be written; no admin has recorded those of the sandbox. */
+type Received = Omit<Insertable<Tables['payment_receipts']>, 'payment_number' | 'amount'>
 
 /** Books sandbox bank transfers that have arrived. */
 export function bookingTransfers({ db, clock, played }: PaymentDeps): OutboxStep[] {
@@ -50,11 +44,9 @@ export function bookingTransfers({ db, clock, played }: PaymentDeps): OutboxStep
           const now = clock()
           const order = await lockOrder(tx, transfer.reference)
           const payment = order && (await findPaymentOfOrder(tx, order.order_number))
-          if (order && payment?.provider === 'offline') {
-            const receivedOn = dayOf(now)
-            const { amountCents } = transfer
-            await bookTransfer(tx, { order, payment }, { amountCents, receivedOn, reference: null, by_user: null, now })
-          }
+          const received = { received_on: dayOf(now), created_at: now }
+          if (order && payment?.provider === 'offline')
+            await bookTransfer(tx, { order, payment, cents: transfer.amountCents }, received)
           return true
         }),
     },
@@ -67,41 +59,39 @@ export function bookingTransfers({ db, clock, played }: PaymentDeps): OutboxStep
  */
 async function bookTransfer(
   tx: Tx,
-  { order, payment: { payment_id } }: { order: LockedOrder; payment: PaymentRow },
-  { amountCents, now, ...receipt }: ReceivedTransfer & { now: Date },
+  { order, payment: { payment_id }, cents }: { order: LockedOrder; payment: PaymentRow; cents: number },
+  received: Received,
 ): Promise<void> {
+  const { by_user = null, created_at } = received
   const payment = await lockPayment(tx, payment_id)
-  const { payment_number } = payment
-  const amount = centsToDecimal(amountCents)
-  const { receivedOn: received_on, reference, by_user } = receipt
-  await insertReceipt(tx, { payment_number, amount, received_on, reference, by_user, created_at: now })
-  const came = decimalToCents(payment.captured) + decimalToCents(payment.surplus) + amountCents
+  await insertReceipt(tx, { ...received, payment_number: payment.payment_number, amount: centsToDecimal(cents) })
+  const came = decimalToCents(payment.captured) + decimalToCents(payment.surplus) + cents
   const captured = Math.min(came, decimalToCents(payment.amount))
   const isPaid = payment.payment_state === 'awaiting_transfer' && captured === decimalToCents(payment.amount)
   await updatePayment(tx, payment_id, {
     captured: centsToDecimal(captured),
     surplus: centsToDecimal(came - captured),
-    ...(isPaid && { payment_state: 'paid', paid_at: now }),
+    ...(isPaid && { payment_state: 'paid', paid_at: created_at }),
   })
-  const back = { payment, created_at: now, reason: 'cancelled' as const, by_user }
+  const back = { payment, created_at, reason: 'cancelled' as const, by_user }
   if (payment.payment_state === 'expired')
     await refundLeft(tx, { ...back, cents: captured - decimalToCents(payment.captured) })
   if (!isPaid) return
-  await setShipBy(tx, order.order_number, now)
   const { order_number } = order
+  await setShipBy(tx, order_number, created_at)
   const parts = await listSellerParts(tx, order_number)
   for (const { seller_id, cancelled_goods: cents } of parts) await refundLeft(tx, { ...back, seller_id, cents })
   await insertOrderEvent(tx, {
     order_number,
     seller_id: null,
     kind: 'paid',
-    created_at: now,
+    created_at,
     facts: { amount: payment.amount },
     by_user,
     by_role: by_user ? 'admin' : 'system',
   })
   for (const { seller_id, is_open } of parts)
-    if (is_open) await insertNote(tx, { order_number, seller_id, now }, { mark: 'paid' })
+    if (is_open) await insertNote(tx, { order_number, seller_id, now: created_at }, { mark: 'paid' })
 }
 
 /**
@@ -112,18 +102,17 @@ export async function noteReceived(
   db: Db,
   by: Acting,
   paymentId: string,
-  { amount, at: receivedOn, reference }: ReceiveTransfer,
+  { amount, at: received_on, reference }: ReceiveTransfer,
 ): Promise<void> {
-  const { now, admin_id: by_user } = by
-  if (receivedOn > dayOf(now)) throw paymentError('wrong_day')
+  if (received_on > dayOf(by.now)) throw paymentError('wrong_day')
   await inTransaction(db, async (tx) => {
     const payment = await findPayment(tx, paymentId)
     if (!payment) throw paymentError('payment_not_found')
     const order = payment.order_id === null ? undefined : await lockOrder(tx, payment.order_id)
     if (!order || payment.provider !== 'offline' || payment.payment_method !== 'bank_transfer')
       throw paymentError('not_a_transfer')
-    const came = { amountCents: toCents(amount), receivedOn, reference: reference ?? null, by_user, now }
-    await bookTransfer(tx, { order, payment }, came)
+    const received = { received_on, reference, by_user: by.admin_id, created_at: by.now }
+    await bookTransfer(tx, { order, payment, cents: toCents(amount) }, received)
     await insertActions(tx, by, 'payment_received', [{ target: order.order_id, from: null, to: formatDollars(amount) }])
   })
 }

@@ -31,11 +31,9 @@ export function refundPayment(db: Db, by: Acting, paymentId: string, request: Re
     if (seller_id !== undefined && !left.has(seller_id)) throw paymentError('refund_wrong_seller')
     const sellers = [...left].filter(([id]) => seller_id === undefined || id === seller_id)
     const cents = toCents(amount)
-    requireLeft(cents, await centsLeft(tx, payment), sumOf(sellers))
-    const shares = splitOver(
-      cents,
-      sellers.map(([, most]) => most),
-    )
+    const most = sellers.map(([, cents]) => cents)
+    requireLeft(cents, await centsLeft(tx, payment), sumOf(most))
+    const shares = splitOver(cents, most)
     const decided = { payment, reason, note, created_at: by.now, by_user: by.admin_id, of_units: false }
     // Several decisions name their request.
     const ids = seller_id === undefined ? { request_id: refund_id } : { refund_id }
@@ -48,8 +46,7 @@ export function refundPayment(db: Db, by: Acting, paymentId: string, request: Re
   })
 }
 
-const sumOf = (left: readonly (readonly [seller: string, cents: number])[]) =>
-  left.reduce((sum, [, cents]) => sum + cents, 0)
+const sumOf = (cents: readonly number[]) => cents.reduce((sum, one) => sum + one, 0)
 
 function requireLeft(cents: number, ...limits: number[]): void {
   const left = Math.min(...limits)
@@ -63,7 +60,7 @@ async function isRepeated(
 ): Promise<boolean> {
   const known = await listDecided(tx, refund_id)
   if (!known.length) return false
-  const cents = known.reduce((sum, one) => sum + decimalToCents(one.amount), 0)
+  const cents = sumOf(known.map((one) => decimalToCents(one.amount)))
   const isSame = known.every(
     (one) =>
       one.payment_number === payment_number &&
