@@ -8,6 +8,7 @@ import { MAX_EXTENSIONS } from '../../../shared/stock/constants.ts'
 import { secondsAfter } from '../../platform/config/clock.ts'
 import { unlessRefused } from '../../platform/http/errors.ts'
 import type { ProductToOrder } from '../../shop/catalog/products/purchase-queries.ts'
+import { readReservationMinutes } from '../../shop/stock/reservation-queries.ts'
 import { refusedLines, type SellableStock, takeUnits, unitsToReserve } from '../../shop/stock/sell.ts'
 import { lockStockOf } from '../../shop/stock/sell-queries.ts'
 import { lockCart } from '../cart/queries.ts'
@@ -24,7 +25,6 @@ import {
   type NewCheckout,
   stockIn,
 } from './queries.ts'
-import { readReservationMinutes } from './reservation-queries.ts'
 
 export interface PurchaseAttempt {
   buyerId: string
