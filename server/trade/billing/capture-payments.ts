@@ -32,7 +32,7 @@ function applyCapture(
   return inTransaction(db, async (tx) => {
     const order = order_id === null ? undefined : await lockOrder(tx, order_id)
     const payment = await lockPayment(tx, payment_id)
-    if (!order || payment.payment_state !== 'authorized') return false
+    if (payment.payment_state !== 'authorized') return false
     const now = clock()
     if (intent.status === 'paid') {
       const captured = centsToDecimal(intent.receivedCents)
@@ -44,7 +44,7 @@ function applyCapture(
     if (intent.status !== 'cancelled') return false
     await updatePayment(tx, payment_id, { payment_state: 'cancelled', capture_at: null })
     // Without a note when nothing was left to capture.
-    if (order.order_state !== 'cancelled' && decimalToCents(payment.released) < decimalToCents(payment.amount))
+    if (order && order.order_state !== 'cancelled' && decimalToCents(payment.released) < decimalToCents(payment.amount))
       await insertNote(tx, { ...order, now }, { mark: 'not_captured', amount: payment.amount })
     return true
   })

@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
-import { makeAdmin, type TestAccount } from '../../../tests/support/accounts.ts'
-import { refusedWith } from '../../../tests/support/api.ts'
+import type { Paying } from '../../../shared/payments/schema.ts'
+import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { addToCart, call, checkout, postOrder, refusedWith } from '../../../tests/support/api.ts'
 import { cancelUnits, orderOf, readAsBuyer, receiveFirst, sendUnits } from '../../../tests/support/fulfilment.ts'
 import { openForTests, PAID, signUpAll, stoppedClock } from '../../../tests/support/open-for-tests.ts'
-import { actOnPayment, providerOf, refund } from '../../../tests/support/payments.ts'
+import { actOnPayment, answerStep, providerOf, refund } from '../../../tests/support/payments.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
 import * as returns from '../../../tests/support/returns.ts'
-import { brokenRules } from '../../../tests/support/stock.ts'
+import { brokenRules, putStock } from '../../../tests/support/stock.ts'
 
 const clock = stoppedClock()
 const market = await openForTests({ config: { ...PAID, paymentCapture: 'at_shipment' }, deps: { clock } })
@@ -71,6 +72,27 @@ test('a reservation that the bank has ended stops the shipping, and admins see i
   await actOnPayment(market, admin, payment_id, 'look')
   expect(await paymentOf(id)).toMatchObject({ payment_state: 'cancelled', label: 'Not paid' })
   expect(await send(id, seller, [[1, 1]])).toMatchObject(refusedWith(409, 'order_unpaid'))
+})
+
+test('a reservation that comes when the product is sold out takes nothing, and is given up', async () => {
+  const last = await buildProduct(market, { seller_id: seller.user_id, product_price: 12 })
+  const late = await signUp(market)
+  await addToCart(market, late, last.product_id)
+  const paying = await postOrder<Paying>(market, late, { ...checkout, payment_token: 'pm_card_threeDSecure2Required' })
+  // Its units were not counted when the checkout began.
+  expect((await putStock(market, seller, last.product_id, { counted: true, set: 0 })).status).toBe(200)
+  await answerStep(market, paying, 'approve')
+  const again = `/api/checkouts/${paying.body.checkout_id}/payment`
+  expect(await call(market, 'POST', again, { as: late, body: {} })).toMatchObject(refusedWith(409, 'checkout_expired'))
+  const payment = () =>
+    market.db
+      .selectFrom('payments')
+      .select(['payment_state', 'captured', 'provider_ref'])
+      .where('buyer_id', '=', late.user_id)
+      .executeTakeFirst()
+  await expect.poll(payment).toMatchObject({ payment_state: 'cancelled', captured: '0.00' })
+  const { stripe } = providerOf(market, clock)
+  expect((await stripe.paymentIntents.retrieve((await payment())?.provider_ref ?? '')).status).toBe('canceled')
 })
 
 test('units that are cancelled while the money is taken go back', async () => {

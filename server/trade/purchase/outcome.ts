@@ -142,7 +142,7 @@ export async function awaitAttempt(
 
 function endOf({ order_id, payment_state, decline_code }: PaymentRow): PaymentOutcome | undefined {
   if (order_id) return { kind: 'placed_before', orderId: order_id }
-  if (payment_state === 'paid') return { kind: 'late' }
+  if (payment_state === 'paid' || payment_state === 'authorized') return { kind: 'late' }
   if (payment_state === 'declined' || payment_state === 'cancelled')
     return { kind: 'declined', declineCode: decline_code }
 }

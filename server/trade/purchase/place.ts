@@ -206,12 +206,19 @@ function bookingOf({ paymentId, intent }: Paid, now: Date): Booking {
 async function refundLate({ db, clock, mails }: Deps, { paymentId, intent }: Paid): Promise<PaymentOutcome> {
   return inTransaction(db, async (tx) => {
     const payment = await lockPayment(tx, paymentId)
-    if (decimalToCents(payment.captured) > 0) return { kind: 'late' }
-    const paid_at = clock()
+    if (decimalToCents(payment.captured) > 0 || payment.payment_state === 'authorized') return { kind: 'late' }
+    const now = clock()
     const { ref: provider_ref, receivedCents: cents } = intent
-    const captured = centsToDecimal(cents)
-    await updatePayment(tx, paymentId, { payment_state: 'paid', provider_ref, captured, paid_at, check_at: null })
-    await insertRefund(tx, { payment, cents, reason: 'late_payment', created_at: paid_at })
+    const found = { provider_ref, check_at: null }
+    if (intent.status === 'authorized') {
+      // With nothing left to capture, the authorisation is cancelled.
+      const nothingLeft = { released: payment.amount, capture_at: now }
+      await updatePayment(tx, paymentId, { ...found, payment_state: 'authorized', ...nothingLeft })
+    } else {
+      const captured = centsToDecimal(cents)
+      await updatePayment(tx, paymentId, { ...found, payment_state: 'paid', captured, paid_at: now })
+      await insertRefund(tx, { payment, cents, reason: 'late_payment', created_at: now })
+    }
     await mails.tooLate(tx, payment)
     return { kind: 'late' }
   })
