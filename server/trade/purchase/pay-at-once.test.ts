@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import type { Checkout } from '../../../shared/checkouts/schema.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
+import type { Paying } from '../../../shared/payments/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { addToCart, call, cartOf, checkout } from '../../../tests/support/api.ts'
 import { besideHeld, inSequence, lockCart } from '../../../tests/support/lock-contention.ts'
 import { openForTests, PAID } from '../../../tests/support/open-for-tests.ts'
+import { answerStep } from '../../../tests/support/payments.ts'
 import { buildProduct, buildProducts, deleteProduct } from '../../../tests/support/products.ts'
 import { brokenRules, buildStocked, readStock } from '../../../tests/support/stock.ts'
 
@@ -62,12 +64,21 @@ test('what is paid is ordered while the cart of another buyer is locked', async 
   expect(await readStock(market, seller, counted.product_id)).toMatchObject({ on_hand: 3, reserved: 0 })
 })
 
-/** Pays for a checkout, and begins one once the payment waits for it: both go on at the same moment. */
+const payWithStep = ({ account: as, checkoutId }: Buyer) =>
+  call<Paying>(market, 'POST', `/api/checkouts/${checkoutId}/payment`, {
+    as,
+    body: { payment_token: 'pm_card_threeDSecure2Required' },
+  })
+
+/**
+ * Pays for a checkout, and begins one once the payment waits for it: both go on at the same moment, while the payment still
+ * waits for a step of its buyer.
+ */
 const payAndBegin = (buyer: Buyer) =>
   inSequence(
     market.db,
     (locking) => sql`select from checkouts where checkout_id = ${buyer.checkoutId}::uuid for update`.execute(locking),
-    () => pay(buyer),
+    () => payWithStep(buyer),
     () =>
       call<Checkout & { code?: string }>(market, 'POST', '/api/checkouts', {
         as: buyer.account,
@@ -75,17 +86,25 @@ const payAndBegin = (buyer: Buyer) =>
       }),
   )
 
+/** Takes the step; returns the status of the order. */
+async function approve(buyer: Buyer, paying: { body: Paying }): Promise<number> {
+  await answerStep(market, paying, 'approve')
+  return (await payWithStep(buyer)).status
+}
+
 test('a checkout that is begun again as its payment begins is the one that is paid', async () => {
   const buyer = await begin([products[0] ?? '', 1])
-  const [paid, begun] = await payAndBegin(buyer)
-  expect([paid.status, begun.status]).toEqual([201, 200])
+  const [paying, begun] = await payAndBegin(buyer)
+  expect([paying.status, begun.status]).toEqual([202, 200])
   expect([begun.body.checkout_id, begun.body.checkout_state]).toEqual([buyer.checkoutId, 'paying'])
+  expect(await approve(buyer, paying)).toBe(201)
 })
 
 test('another cart is not reserved as the payment of the one before begins', async () => {
   const buyer = await begin([products[0] ?? '', 1])
   await addToCart(market, buyer.account, products[1] ?? '', 2)
-  const [paid, begun] = await payAndBegin(buyer)
-  expect([paid.status, begun.status, begun.body.code]).toEqual([201, 409, 'payment_running'])
+  const [paying, begun] = await payAndBegin(buyer)
+  expect([paying.status, begun.status, begun.body.code]).toEqual([202, 409, 'payment_running'])
+  expect(await approve(buyer, paying)).toBe(201)
   expect(await cartOf(market, buyer.account)).toEqual({ [products[1] ?? '']: 2 })
 })
