@@ -241,7 +241,7 @@ describe('the demo marketplace', () => {
     expect(states).toHaveLength(ORDER_STATES.length)
   })
 
-  test('has a file in both widths for every picture, and no other file', async () => {
+  test('has a file for every picture, and no other file', async () => {
     const products = await marketplace.db
       .selectFrom('products')
       .select(['product_id', 'featured_image', 'other_images'])
@@ -252,8 +252,7 @@ describe('the demo marketplace', () => {
       expect(other_images.length).toBeGreaterThanOrEqual(1)
       expect(other_images.length).toBeLessThanOrEqual(3)
       for (const url of [featured_image, ...other_images]) {
-        const path = url.slice(URL_PREFIX.length).replace('?full=960', '')
-        wanted.push(path, `${path}.w320`)
+        wanted.push(url.slice(URL_PREFIX.length).replace('?full=960', ''))
       }
     }
     const entries = await readdir(marketplace.folder, { recursive: true, withFileTypes: true })
@@ -261,7 +260,7 @@ describe('the demo marketplace', () => {
     expect(found.sort()).toEqual(wanted.map((path) => join(marketplace.folder, path)).sort())
   })
 
-  test('has ready-made pictures: WebP of 960 × 1200 and 320 × 400, no two alike, none unused, in less than 12 MB', async () => {
+  test('has ready-made pictures: WebP of 960 × 1200, no two alike, none unused, in less than 30 MB', async () => {
     const inUse = await readdir(join(marketplace.folder, 'products'), { recursive: true })
     const names = inUse.filter((name) => name.includes('/')).map((name) => `${name}.webp`)
     const ready = await readdir(READY_PICTURES, { recursive: true })
@@ -273,11 +272,10 @@ describe('the demo marketplace', () => {
       bytes += file.length
       seen.add(file.toString('base64'))
       const { format, width, height } = await sharp(file).metadata()
-      const size = name.endsWith('.w320.webp') ? { width: 320, height: 400 } : { width: 960, height: 1200 }
-      expect({ name, format, width, height }).toEqual({ name, format: 'webp', ...size })
-      expect(file.length).toBeLessThan(size.width === 320 ? 15_000 : 60_000)
+      expect({ name, format, width, height }).toEqual({ name, format: 'webp', width: 960, height: 1200 })
+      expect(file.length).toBeLessThanOrEqual(110_000)
     }
-    expect(bytes).toBeLessThan(12_000_000)
+    expect(bytes).toBeLessThan(30_000_000)
     expect(seen.size).toBe(names.length)
   })
 

@@ -73,16 +73,11 @@ function inHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/**
- * Rendered pictures: `PRD00001/featured_image.webp`, and 320 pixels wide `PRD00001/featured_image.w320.webp`. `npm run
- * demo:pictures` renders them from `tools/demo-scenes`.
- */
+/** Rendered pictures: `PRD00001/featured_image.webp`. `npm run demo:pictures` renders them from `tools/demo-scenes`. */
 export const READY_PICTURES = join(import.meta.dirname, 'pictures')
 /** In pixels; four to five, like the pictures on cards. */
 export const PICTURE_WIDTH = 960
 export const PICTURE_HEIGHT = 1200
-/** In pixels. */
-export const SMALL_PICTURE_WIDTH = 320
 
 /** Additional pictures per product, in rotation. */
 const OTHER_PICTURE_COUNTS = [1, 2, 1, 3, 1, 1]

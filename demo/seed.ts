@@ -268,9 +268,8 @@ function reductions(products: readonly ShelvedProduct[], now: Date) {
 }
 
 /**
- * Copies the products' pictures below `picturesDir`: `products/PRD00001/featured_image` and, 320 pixels wide,
- * `products/PRD00001/featured_image.w320`; returns their rows in any order. Replaces existing files, which an
- * interrupted run may have left incomplete.
+ * Copies the products' pictures below `picturesDir`: `products/PRD00001/featured_image`; returns their rows in any order.
+ * Replaces existing files, which an interrupted run may have left incomplete.
  */
 async function placePictures(
   products: readonly ShelvedProduct[],
@@ -295,7 +294,6 @@ async function placePictures(
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       signal?.throwIfAborted()
       const bytes = await place(next.name)
-      await place(`${next.name}.w320`)
       placed.push({
         ...next,
         bucket_id: 'products',

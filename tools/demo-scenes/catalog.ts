@@ -15,23 +15,54 @@ import { tvs } from './goods/tvs.ts'
 import { wearables } from './goods/wearables.ts'
 import type { Goods } from './kit/kit.ts'
 
-/** The backdrop of each category: muted neutrals, warm for what lives at home, cool for devices. */
-export const BACKDROPS: Record<string, string> = {
-  Audio: '#d3cdc4',
-  Automotive: '#cfd0cf',
-  Cameras: '#d6d0c6',
-  Computers: '#d0d3d4',
-  Fashion: '#ddd4c9',
-  Gaming: '#cfcdd4',
-  Groceries: '#e0d8c8',
-  'Home & Furniture': '#d9d2c6',
-  'Home & Lighting': '#d2cabd',
-  Phones: '#d3d6d6',
-  Speakers: '#d5cfc9',
-  'Tools & Hardware': '#d1d0ca',
-  Toys: '#e0d9ce',
-  TVs: '#cfd1d3',
-  Wearables: '#d8d3cd',
+/** The backdrop's hue for each category, in degrees of OKLCH: far from the color that most of its goods have. */
+const HUES: Record<string, number> = {
+  Audio: 295,
+  Automotive: 88,
+  Cameras: 255,
+  Computers: 205,
+  Fashion: 15,
+  Gaming: 320,
+  Groceries: 130,
+  'Home & Furniture': 235,
+  'Home & Lighting': 275,
+  Phones: 165,
+  Speakers: 65,
+  'Tools & Hardware': 105,
+  Toys: 350,
+  TVs: 45,
+  Wearables: 185,
+}
+/** The same for all, so that no picture stands out of a list; in the studio's light the floor is OKLCH(0.82 0.085 h). */
+const [LIGHTNESS, CHROMA] = [0.83, 0.085]
+
+/** Returns the color of a category's backdrop: `#d3cdc4`. */
+export function backdropOf(category: string): string {
+  return backdropOfHue(HUES[category] ?? 85)
+}
+
+export function backdropOfHue(hue: number): string {
+  return oklch(LIGHTNESS, CHROMA, hue)
+}
+
+/** Converts OKLCH to sRGB (Björn Ottosson, https://bottosson.github.io/posts/oklab/); `hue` in degrees. */
+function oklch(lightness: number, chroma: number, hue: number): string {
+  const [a, b] = [chroma * Math.cos((hue * Math.PI) / 180), chroma * Math.sin((hue * Math.PI) / 180)]
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
+  const linear = [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ]
+  const channels = linear.map((value) => {
+    const gamma = value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055
+    return Math.round(255 * Math.min(1, Math.max(0, gamma)))
+      .toString(16)
+      .padStart(2, '0')
+  })
+  return `#${channels.join('')}`
 }
 
 const all: readonly Goods[] = [

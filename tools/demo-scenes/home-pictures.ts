@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
+import { backdropOfHue } from './catalog.ts'
 import type { StillLifeOrder } from './page.ts'
 import type { Studio } from './studio-page.ts'
 
@@ -33,7 +34,7 @@ const STILL_LIFES: readonly (Omit<StillLifeOrder, 'passes'> & { file: string })[
   {
     file: 'hero-everything',
     stillLife: 'everything',
-    backdrop: '#dfd5c6',
+    backdrop: backdropOfHue(48),
     view: { yaw: -4, pitch: 11, fill: 0.55 },
     shift: [0.205, -0.02],
     ...HERO,
@@ -41,7 +42,7 @@ const STILL_LIFES: readonly (Omit<StillLifeOrder, 'passes'> & { file: string })[
   {
     file: 'hero-home',
     stillLife: 'home',
-    backdrop: '#d3d4c6',
+    backdrop: backdropOfHue(235),
     view: { yaw: -10, pitch: 9, fill: 0.56 },
     shift: [0.2, -0.02],
     ...HERO,
@@ -49,7 +50,7 @@ const STILL_LIFES: readonly (Omit<StillLifeOrder, 'passes'> & { file: string })[
   {
     file: 'hero-audio',
     stillLife: 'audio',
-    backdrop: '#cfd5d2',
+    backdrop: backdropOfHue(295),
     view: { yaw: -6, pitch: 13, fill: 0.55 },
     shift: [0.205, -0.02],
     ...HERO,
@@ -57,7 +58,7 @@ const STILL_LIFES: readonly (Omit<StillLifeOrder, 'passes'> & { file: string })[
   {
     file: 'hero-fashion',
     stillLife: 'fashion',
-    backdrop: '#e0d0c6',
+    backdrop: backdropOfHue(15),
     view: { yaw: -6, pitch: 13, fill: 0.55 },
     shift: [0.205, -0.02],
     ...HERO,
@@ -65,7 +66,7 @@ const STILL_LIFES: readonly (Omit<StillLifeOrder, 'passes'> & { file: string })[
   {
     file: 'category-all',
     stillLife: 'few',
-    backdrop: '#dfd5c6',
+    backdrop: backdropOfHue(88),
     view: { yaw: -14, pitch: 13, fill: 0.72 },
     width: 2 * TILE_SIDE,
     height: 2 * TILE_SIDE,

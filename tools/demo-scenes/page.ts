@@ -1,4 +1,4 @@
-import { BACKDROPS, goodsOf } from './catalog.ts'
+import { backdropOf, goodsOf } from './catalog.ts'
 import { createKit, type Goods } from './kit/kit.ts'
 import { type Shot, Stage } from './stage.ts'
 import { STILL_LIFES } from './still-lifes.ts'
@@ -33,7 +33,7 @@ function takePicture(order: Order | StillLifeOrder): string | null {
   if (!goods) return null
   const subject = subjectOf(goods, angle)
   const view = fill ? { ...subject.view, fill } : subject.view
-  return stage.take({ backdrop: BACKDROPS[category] ?? '#d4d0ca', ...size, ...subject, view })
+  return stage.take({ backdrop: backdropOf(category), ...size, ...subject, view })
 }
 
 function subjectOf(goods: Goods, angle: Angle): Pick<Shot, 'object' | 'view' | 'stand'> {
@@ -46,11 +46,16 @@ function subjectOf(goods: Goods, angle: Angle): Pick<Shot, 'object' | 'view' | '
   return { object: product, view: viewOf(goods, angle), stand }
 }
 
+/** Products are seen from the left, from the right or nearly from the front, so that a list does not look like one picture. */
+const TURNS = [1, -1, 0.4]
+
 /** Returns from where a product is seen; without a picture in use, the others move up. */
 function viewOf(goods: Goods, angle: Angle): Shot['view'] {
-  const { view = {}, inUse, detail = { at: [0.5, 0.6, 0.8], yaw: 24, pitch: 18, zoom: 2 }, other } = goods
-  const around = other ?? { ...view, yaw: goods.stand === 'wall' ? 32 : 148, pitch: (view.pitch ?? 13) + 6 }
-  const mirrored = { ...view, yaw: -(view.yaw ?? -28) }
+  const { inUse, detail = { at: [0.5, 0.6, 0.8], yaw: 24, pitch: 18, zoom: 2 }, other } = goods
+  const turn = TURNS[Array.from(goods.name).reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % TURNS.length] ?? 1
+  const view = { ...goods.view, yaw: (goods.view?.yaw ?? -28) * turn }
+  const around = other ?? { ...view, yaw: goods.stand === 'wall' ? 32 : 148, pitch: (goods.view?.pitch ?? 13) + 6 }
+  const mirrored = { ...view, yaw: -view.yaw }
   const order: (Shot['view'] | undefined)[] = inUse
     ? [view, undefined, detail, around]
     : [view, detail, around, mirrored]

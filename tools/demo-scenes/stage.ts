@@ -107,23 +107,19 @@ function onStage(object: Object3D, yaw: number, stand: Shot['stand']): Group {
 }
 
 function backdropFor(subject: Group, stand: Shot['stand'], color: string): Object3D {
-  if (stand === 'wall') {
-    // The wall turns with what hangs on it.
-    const wall = seamlessBackdrop(color, {
-      strength: 2,
-      wallAt: -0.001,
-      curve: 0.001,
-      halfWidth: 9,
-    })
-    wall.position.y = -5
-    const turned = new Group()
-    turned.add(wall)
-    turned.rotation.y = subject.children[0]?.rotation.y ?? 0
-    return turned
-  }
-  const backdrop = seamlessBackdrop(color)
-  if (stand === 'air') backdrop.position.y = -0.55
-  return backdrop
+  if (stand === 'floor') return seamlessBackdrop(color)
+  // The wall turns with what hangs on it, or floats in front of it.
+  const wall = seamlessBackdrop(color, {
+    strength: 2,
+    wallAt: stand === 'wall' ? -0.001 : -0.2,
+    curve: 0.001,
+    halfWidth: 9,
+  })
+  wall.position.y = -5
+  const turned = new Group()
+  turned.add(wall)
+  turned.rotation.y = subject.children[0]?.rotation.y ?? 0
+  return turned
 }
 
 /** Points the camera so that the subject fills its share of the frame; returns what is in focus. */

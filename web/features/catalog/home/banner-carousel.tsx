@@ -39,25 +39,25 @@ const BANNERS: readonly Banner[] = [
     ...catalogMessages.banners.everything,
     path: categoryPath(ALL_CATEGORIES_SLUG),
     scene: everything,
-    look: 'bg-[#ecdfcd]',
+    look: 'bg-[#f1af8c]',
   },
   {
     ...catalogMessages.banners.audio,
     path: categoryPath('Audio'),
     scene: audio,
-    look: 'bg-[#dde1dc]',
+    look: 'bg-[#c8b5ee]',
   },
   {
     ...catalogMessages.banners.home,
     path: categoryPath('Home & Furniture'),
     scene: home,
-    look: 'bg-[#dfdece]',
+    look: 'bg-[#8fcef1]',
   },
   {
     ...catalogMessages.banners.fashion,
     path: categoryPath('Fashion'),
     scene: fashion,
-    look: 'bg-[#ebd9cc]',
+    look: 'bg-[#f2a7aa]',
   },
 ]
 
