@@ -46,6 +46,7 @@ export const trackingMessages = defineMessages('tracking', {
   packagesSent: '{total, plural, one {{sent} of 1 package sent} other {{sent} of # packages sent}}',
 
   history: 'What happened',
+  allEvents: 'All {count, number} events',
   events: {
     placed: 'You placed the order.',
     confirmed: '{seller} accepted the order.',

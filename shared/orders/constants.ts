@@ -47,8 +47,8 @@ export const MAX_ORDERS_LISTED = 1000
 export const MAX_ORDER_PICTURES = 3
 /** Newest orders searched for the last address. */
 export const MAX_ORDERS_SEARCHED = 100
-/** The tracking table has one row per unit; further rows open with "Show all". */
-export const UNITS_SHOWN_AT_FIRST = 20
+/** The tracking table has one row per unit; further rows open with "All 9 units". */
+export const UNITS_SHOWN_AT_FIRST = 5
 
 export const ORDER_HISTORY_COUNT = 100
 

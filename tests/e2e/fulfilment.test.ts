@@ -274,5 +274,6 @@ test('an admin acts for the seller in the panel of an order', async () => {
   await page.waitForURL('**/admin/orders?problem=late')
   expect(errorsOf(visitor)).toEqual([])
   await page.goto(`/order-tracking?orderId=${order_id}`)
+  await page.getByRole('button', { name: /^All \d+ events$/ }).click()
   await page.getByText('The buyer placed the order.').waitFor()
 })

@@ -3,7 +3,12 @@ import { SHOP_NAME } from '../../shared/app/name.ts'
 import { isolated } from '../../shared/kernel/locale.ts'
 import { classNames } from './class-names.ts'
 
-const WIDTHS = { full: 'max-w-page', medium: 'max-w-4xl lg:max-w-5xl', narrow: 'max-w-xl lg:max-w-2xl' }
+const WIDTHS = {
+  full: 'max-w-page',
+  wide: 'max-w-4xl lg:max-w-6xl',
+  medium: 'max-w-4xl lg:max-w-5xl',
+  narrow: 'max-w-xl lg:max-w-2xl',
+}
 
 export type PageWidth = keyof typeof WIDTHS
 
@@ -14,7 +19,7 @@ interface PageProps {
   heading?: 'shown' | 'hidden' | 'own'
   /** For pages that show one user's data: search engines must not index them. */
   personal?: boolean
-  /** `medium` for one column of cards, `narrow` for forms and short texts. */
+  /** `wide` for two columns of cards, `medium` for one, `narrow` for forms and short texts. */
   width?: PageWidth
   children: ReactNode
 }

@@ -37,6 +37,7 @@ test('a buyer sees name, total spend and orders, each with a link; a seller sees
   const columns = (await screen.findAllByRole('columnheader')).map((header) => header.textContent)
   expect(columns).toEqual(['Order ID', 'Date', 'Total', 'Status', 'Actions'])
   expect(screen.getAllByText(formatDollars(120.5))).toHaveLength(2)
+  await screen.findByText(orderMessages.headlines.received)
   await user.click(screen.getByRole('link', { name: orderMessages.viewOrder({ orderId: 'ORD00001' }) }))
   await screen.findByRole('heading', { name: orderMessages.order({ orderId: 'ORD00001' }) })
 

@@ -21,6 +21,7 @@ import { WishList } from '../catalog/wish-list/wish-list.tsx'
 import { useGetOrdersQuery } from '../orders/orders-api.ts'
 import { AvatarUpload } from './avatar-upload.tsx'
 import { DisplayName } from './display-name.tsx'
+import { OpenOrder, OpenOrderSkeleton } from './open-order.tsx'
 import { OrderTable } from './order-table.tsx'
 import { ProfilePanel } from './profile-panel.tsx'
 
@@ -97,6 +98,7 @@ function Orders() {
   if (data) {
     return (
       <div className="grid grid-cols-1 gap-6">
+        <OpenOrder orders={data.orders} />
         <FailureNote text={error ? orderMessages.fetchFailed : null} onRetry={refetch} />
         <TotalSpend total={data.total_spend} reversed={data.reversed_spend} />
         <AllOrders {...data} />
@@ -106,6 +108,7 @@ function Orders() {
   return (
     <div className="grid grid-cols-1 gap-6">
       <LoadingNote />
+      <OpenOrderSkeleton />
       <TotalSpend />
       <section aria-labelledby="all-orders">
         <OrdersHeading />

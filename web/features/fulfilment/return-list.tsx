@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react'
 import { returnMessages } from '../../../shared/fulfilment/return-messages.ts'
 import type { BuyerReturn } from '../../../shared/fulfilment/return-schema.ts'
-import { progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { RotateCcw } from '../../ui/area-icons.ts'
 import { Price, Sentence } from '../../ui/text.tsx'
 import { LocalDate } from '../../ui/values.tsx'
+import { LineList, type LineOf } from './line-list.tsx'
 import { returnStateText } from './seller-order-state.tsx'
 import { TrackingLink, TrackingNumber } from './tracking-link.tsx'
 
 interface ReturnListProps<Return extends BuyerReturn> {
   label: string
   returns: readonly Return[]
-  nameOf: (lineNumber: number) => string
+  lineOf: LineOf
   actions?: (one: Return) => ReactNode
 }
 
 /** The returns of a seller order: units, reason, steps with their times, and instructions. */
-export function ReturnList<Return extends BuyerReturn>({ label, returns, nameOf, actions }: ReturnListProps<Return>) {
+export function ReturnList<Return extends BuyerReturn>({ label, returns, lineOf, actions }: ReturnListProps<Return>) {
   if (!returns.length) return null
   return (
     <ul aria-label={label} className="@container grid gap-3">
@@ -27,7 +27,7 @@ export function ReturnList<Return extends BuyerReturn>({ label, returns, nameOf,
         >
           <RotateCcw aria-hidden className="mt-0.5 hidden size-5 text-muted @xs:block" />
           <div className="grid min-w-0 gap-2">
-            <ReturnFacts one={one} nameOf={nameOf} />
+            <ReturnFacts one={one} lineOf={lineOf} />
             {actions?.(one)}
           </div>
         </li>
@@ -45,21 +45,19 @@ const TONES = {
   expired: 'text-muted',
 } as const
 
-function ReturnFacts({ one, nameOf }: { one: BuyerReturn; nameOf: (lineNumber: number) => string }) {
+function ReturnFacts({ one, lineOf }: { one: BuyerReturn; lineOf: LineOf }) {
   const isEnded = one.state === 'received'
   return (
     <>
       <p className={`font-semibold ${TONES[one.state]}`}>{returnStateText(one)}</p>
-      <ul className="text-sm">
-        {one.lines.map(({ line_number, quantity, received }) => (
-          <li key={line_number} className="wrap-anywhere">
-            {progressMessages.lineOf({ units: quantity, name: nameOf(line_number) })}
-            {isEnded && received < quantity && (
-              <span className="text-muted"> · {returnMessages.back({ units: received })}</span>
-            )}
-          </li>
-        ))}
-      </ul>
+      <LineList
+        lines={one.lines}
+        lineOf={lineOf}
+        note={({ quantity, received }) =>
+          isEnded &&
+          received < quantity && <span className="text-muted"> · {returnMessages.back({ units: received })}</span>
+        }
+      />
       <p className="text-sm text-muted wrap-anywhere">
         {returnMessages.reasons[one.reason]}
         {one.note && <span className="block">{returnMessages.quoted({ text: one.note })}</span>}

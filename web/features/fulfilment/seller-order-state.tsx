@@ -30,16 +30,18 @@ export function SellerOrderStateBadge({ state }: { state: SellerOrderState }) {
   return <StateBadge state={state}>{progressMessages.states[state]}</StateBadge>
 }
 
-/** The ship-by day of a seller order with unsent units; red from that day on. */
-export function ShipBy({
-  sellerOrder: { state, ship_by },
-}: {
+interface ShipByProps {
   sellerOrder: { state: SellerOrderState; ship_by: string | null }
-}) {
+  /** Its color from that day on: red for the seller, who is to act. */
+  late?: 'text-danger' | 'text-warning'
+}
+
+/** The ship-by day of a seller order with unsent units. */
+export function ShipBy({ sellerOrder: { state, ship_by }, late = 'text-danger' }: ShipByProps) {
   if (!ship_by || (state !== 'pending' && state !== 'confirmed')) return null
   const isLate = ship_by <= today()
   return (
-    <span className={classNames('sm:whitespace-nowrap', isLate && 'font-medium text-danger')}>
+    <span className={classNames('sm:whitespace-nowrap', isLate && `font-medium ${late}`)}>
       <Sentence
         message={ship_by < today() ? progressMessages.late : progressMessages.shipBy}
         values={{ day: <CalendarDay day={ship_by} /> }}

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { ActionDialog } from './action-dialog.tsx'
 import { DialogField, DialogTextArea } from './dialog-fields.tsx'
 import { useAnswerReturnMutation, useReceiveReturnMutation } from './fulfilment-api.ts'
+import { lineOfSellerOrder } from './line-list.tsx'
 import { LineUnitFields, wrongUnits } from './line-units.tsx'
 import { ReturnList } from './return-list.tsx'
 
@@ -22,14 +23,13 @@ interface SellerReturnsProps {
 /** The returns of a seller order with the actions of its seller; renders nothing without any. */
 export function SellerReturns({ sellerOrder, base }: SellerReturnsProps) {
   if (!sellerOrder.returns.length) return null
-  const nameOf = (number: number) => sellerOrder.lines.find((line) => line.line_number === number)?.product_name ?? ''
   return (
     <section>
       <h3 className="mb-2 text-sm font-medium text-muted">{returnMessages.returns}</h3>
       <ReturnList
         label={returnMessages.returnsOf({ id: sellerOrder.seller_order_id })}
         returns={sellerOrder.returns}
-        nameOf={nameOf}
+        lineOf={lineOfSellerOrder(sellerOrder)}
         actions={(one) => <ReturnActions sellerOrder={sellerOrder} base={base} one={one} />}
       />
     </section>

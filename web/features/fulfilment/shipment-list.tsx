@@ -6,6 +6,7 @@ import { PackageCheck } from '../../ui/area-icons.ts'
 import { Button } from '../../ui/button.tsx'
 import { Sentence } from '../../ui/text.tsx'
 import { LocalDate } from '../../ui/values.tsx'
+import { LineList, type LineOf } from './line-list.tsx'
 import { CalendarDay } from './seller-order-state.tsx'
 import { TrackingLink, TrackingNumber } from './tracking-link.tsx'
 
@@ -15,7 +16,7 @@ const SHOWN_AT_FIRST = 4
 interface ShipmentListProps {
   label: string
   shipments: readonly Shipment[]
-  nameOf: (lineNumber: number) => string
+  lineOf: LineOf
   /** The deadline of the decision about a lost package; by default in words for the seller. */
   decideBy?: typeof progressMessages.decideBy
   actions?: (shipment: Shipment) => ReactNode
@@ -25,7 +26,7 @@ interface ShipmentListProps {
 export function ShipmentList({
   label,
   shipments,
-  nameOf,
+  lineOf,
   decideBy = progressMessages.decideBy,
   actions,
 }: ShipmentListProps) {
@@ -43,13 +44,7 @@ export function ShipmentList({
             <PackageCheck aria-hidden className="mt-0.5 hidden size-5 text-muted @xs:block" />
             <div className="grid min-w-0 gap-1.5">
               <ShipmentFacts shipment={shipment} decideBy={decideBy} />
-              <ul className="text-sm text-muted">
-                {shipment.lines.map(({ line_number, quantity }) => (
-                  <li key={line_number} className="wrap-anywhere">
-                    {progressMessages.lineOf({ units: quantity, name: nameOf(line_number) })}
-                  </li>
-                ))}
-              </ul>
+              <LineList lines={shipment.lines} lineOf={lineOf} />
               {actions?.(shipment)}
             </div>
           </li>

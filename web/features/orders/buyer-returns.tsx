@@ -10,6 +10,7 @@ import { Sentence } from '../../ui/text.tsx'
 import { LocalDate } from '../../ui/values.tsx'
 import { ActionDialog } from '../fulfilment/action-dialog.tsx'
 import { ReasonField } from '../fulfilment/dialog-fields.tsx'
+import type { LineOf } from '../fulfilment/line-list.tsx'
 import { chosenUnits, LineUnitFields, type OpenLine, wrongUnits } from '../fulfilment/line-units.tsx'
 import { ReturnList } from '../fulfilment/return-list.tsx'
 import { CarrierField, wrongCarrier } from '../fulfilment/tracking-fields.tsx'
@@ -18,26 +19,26 @@ import { useRequestReturnMutation, useSendReturnMutation, useWithdrawReturnMutat
 interface BuyerReturnsProps {
   orderId: string
   sellerOrder: BuyerSellerOrder
-  nameOf: (line: number) => string
+  lineOf: LineOf
   /** True for the buyer, false for admins. */
   isOwn: boolean
 }
 
 /** Returns of a seller order: the deadline, the request form, and each return with its actions. */
-export function BuyerReturns({ orderId, sellerOrder, nameOf, isOwn }: BuyerReturnsProps) {
+export function BuyerReturns({ orderId, sellerOrder, lineOf, isOwn }: BuyerReturnsProps) {
   const [open, setOpen] = useState(false)
   const { return_until, returns, lines } = sellerOrder
-  const returnable = linesOf(sellerOrder, nameOf)
+  const returnable = linesOf(sellerOrder, lineOf)
   const isLeft = lines.some(({ sent, returned_units }) => sent > returned_units)
   const isOver = isLeft && return_until !== null && Date.parse(return_until) < Date.now()
   if (!returns.length && !returnable.length && !isOver) return null
   return (
     <div className="grid gap-3">
-      <h3 className="text-sm font-medium text-muted">{returnMessages.returns}</h3>
+      {returns.length > 0 && <h3 className="text-sm font-medium text-muted">{returnMessages.returns}</h3>}
       <ReturnList
         label={returnMessages.returnsOf({ id: sellerOrder.seller_order_id })}
         returns={returns}
-        nameOf={nameOf}
+        lineOf={lineOf}
         {...(isOwn && {
           actions: (one: BuyerReturn) => <ReturnActions orderId={orderId} sellerOrder={sellerOrder} one={one} />,
         })}
@@ -64,10 +65,14 @@ export function BuyerReturns({ orderId, sellerOrder, nameOf, isOwn }: BuyerRetur
   )
 }
 
-function linesOf({ lines }: BuyerSellerOrder, nameOf: (line: number) => string): OpenLine[] {
+function linesOf({ lines }: BuyerSellerOrder, lineOf: LineOf): OpenLine[] {
   return lines
     .filter(({ returnable }) => returnable > 0)
-    .map(({ line_number, returnable }) => ({ line_number, product_name: nameOf(line_number), left: returnable }))
+    .map(({ line_number, returnable }) => ({
+      line_number,
+      product_name: lineOf(line_number)?.product_name ?? '',
+      left: returnable,
+    }))
 }
 
 interface DialogProps {

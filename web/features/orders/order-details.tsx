@@ -9,6 +9,7 @@ import { LocalDate } from '../../ui/values.tsx'
 import { ChargeRows } from '../cart/charge-rows.tsx'
 import { AddAddress } from './add-address.tsx'
 import { OrderEvents } from './order-events.tsx'
+import { OrderHeadline } from './order-headline.tsx'
 import { OrderStateBadge } from './order-state-badge.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { OrderUnits } from './order-units.tsx'
@@ -23,22 +24,27 @@ const card = 'rounded-picture border border-line bg-surface p-4 sm:p-6 print:bor
 export function OrderDetails({ order }: { order: OrderWithSellerOrders }) {
   const { userId } = useSession()
   const { seller_orders: sellerOrders = [], events = [] } = order
+  const isOwn = order.buyer_id === userId
   return (
     <div className="grid grid-cols-1 gap-6">
       <TestMode />
       <TransferNote order={order} />
-      <section aria-labelledby="order" className={`${card} grid grid-cols-1 gap-6`}>
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-          <div>
-            <h2 id="order" className="display text-lg">
+      <section
+        aria-labelledby="order"
+        className="grid grid-cols-1 items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_25rem]"
+      >
+        <div className="grid gap-3">
+          <OrderHeadline order={order} />
+          <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-muted">
+            <h2 id="order" className="font-semibold text-ink">
               {orderMessages.order({ orderId: order.order_id })}
             </h2>
-            <p className="text-muted">
+            <span>
               <Sentence
                 message={orderMessages.placedAt}
                 values={{ time: <LocalDate at={order.created_at} precise /> }}
               />
-            </p>
+            </span>
           </div>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
             <OrderStateBadge state={order.order_state} />
@@ -47,50 +53,55 @@ export function OrderDetails({ order }: { order: OrderWithSellerOrders }) {
         </div>
         <OrderTimeline state={order.order_state} placedAt={order.created_at} sellerOrders={sellerOrders} />
       </section>
-      <section aria-labelledby="products" className="receipt">
-        <h2 id="products" className="mb-3 text-lg font-bold">
-          {orderMessages.products}
-        </h2>
-        <div className="@container">
-          {/* Scrolls with very large text. */}
-          <div className="relative @max-[14rem]:overflow-x-auto">
-            <OrderUnits lines={order.lines} />
-          </div>
+      <div className="grid grid-cols-1 items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_25rem]">
+        <div className="grid grid-cols-1 gap-6 empty:hidden">
+          {sellerOrders.map((sellerOrder) => (
+            <SellerOrderCard key={sellerOrder.number} order={order} sellerOrder={sellerOrder} isOwn={isOwn} />
+          ))}
         </div>
-        <ChargeRows charges={order.charges} />
-        <p className="leader pt-4 text-lg font-bold">
-          <span>{orderMessages.total}</span> <Price amount={order.total_count} />
-        </p>
-        <Refunded amount={order.payment?.refunded ?? 0} />
-      </section>
-      <section aria-labelledby="delivery" className={card}>
-        <h2 id="delivery" className="mb-3 text-lg font-bold">
-          {orderMessages.deliveryAndPayment}
-        </h2>
-        <dl className="grid gap-5 sm:grid-cols-2 print:grid-cols-2">
-          <Fact term={orderMessages.shippingAddress}>
-            <ShippingAddress stored={order.shipping_address} />
-          </Fact>
-          <Fact term={orderMessages.paymentMethod}>
-            <PaymentFact order={order} />
-          </Fact>
-        </dl>
-        <div className="mt-4 empty:hidden">
-          <AddAddress order={order} />
+        <div className="grid grid-cols-1 gap-6 lg:col-start-2">
+          <Receipt order={order} />
+          <section aria-labelledby="delivery" className={card}>
+            <h2 id="delivery" className="mb-3 text-lg font-bold">
+              {orderMessages.deliveryAndPayment}
+            </h2>
+            <dl className="grid gap-4 sm:grid-cols-2 print:grid-cols-2">
+              <Fact term={orderMessages.shippingAddress}>
+                <ShippingAddress stored={order.shipping_address} />
+              </Fact>
+              <Fact term={orderMessages.paymentMethod}>
+                <PaymentFact order={order} />
+              </Fact>
+            </dl>
+            <div className="mt-4 empty:hidden">
+              <AddAddress order={order} />
+            </div>
+          </section>
+          {events.length > 0 && <OrderEvents events={events} sellerOrders={sellerOrders} isOwn={isOwn} />}
         </div>
-      </section>
-      {sellerOrders.map((sellerOrder) => (
-        <SellerOrderCard
-          key={sellerOrder.number}
-          order={order}
-          sellerOrder={sellerOrder}
-          isOwn={order.buyer_id === userId}
-        />
-      ))}
-      {events.length > 0 && (
-        <OrderEvents events={events} sellerOrders={sellerOrders} isOwn={order.buyer_id === userId} />
-      )}
+      </div>
     </div>
+  )
+}
+
+function Receipt({ order }: { order: OrderWithSellerOrders }) {
+  return (
+    <section aria-labelledby="products" className="receipt">
+      <h2 id="products" className="mb-2 text-lg font-bold">
+        {orderMessages.products}
+      </h2>
+      <div className="@container">
+        {/* Scrolls with very large text. */}
+        <div className="relative @max-[14rem]:overflow-x-auto">
+          <OrderUnits lines={order.lines} />
+        </div>
+      </div>
+      <ChargeRows charges={order.charges} />
+      <p className="leader pt-4 text-lg font-bold">
+        <span>{orderMessages.total}</span> <Price amount={order.total_count} />
+      </p>
+      <Refunded amount={order.payment?.refunded ?? 0} />
+    </section>
   )
 }
 

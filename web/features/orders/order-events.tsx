@@ -1,9 +1,11 @@
+import { useState } from 'react'
 import { cancelReasons } from '../../../shared/fulfilment/cancel-messages.ts'
 import type { CancelReason, NoteMark } from '../../../shared/fulfilment/constants.ts'
 import { isUnanswered } from '../../../shared/fulfilment/rules.ts'
 import type { BuyerSellerOrder, OrderEvent } from '../../../shared/fulfilment/schema.ts'
 import { trackingMessages } from '../../../shared/fulfilment/tracking-messages.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
+import { Button } from '../../ui/button.tsx'
 import { LocalDate } from '../../ui/values.tsx'
 
 interface OrderEventsProps {
@@ -13,11 +15,16 @@ interface OrderEventsProps {
   isOwn: boolean
 }
 
-/** The events of an order, oldest first. */
+/** The number of events shown at first. */
+const SHOWN_AT_FIRST = 3
+
+/** The events of an order, newest first. */
 export function OrderEvents({ events, sellerOrders, isOwn }: OrderEventsProps) {
   // Each seller order has one, for a single action of the buyer.
   const firstPlaced = events.find(({ kind }) => kind === 'placed')
-  const shown = events.filter((event) => event.kind !== 'placed' || event === firstPlaced)
+  const all = events.filter((event) => event.kind !== 'placed' || event === firstPlaced).toReversed()
+  const [isWhole, setWhole] = useState(all.length <= SHOWN_AT_FIRST + 1)
+  const shown = isWhole ? all : all.slice(0, SHOWN_AT_FIRST)
   return (
     <section
       aria-labelledby="what-happened"
@@ -30,7 +37,10 @@ export function OrderEvents({ events, sellerOrders, isOwn }: OrderEventsProps) {
         {shown.map((event) => {
           const note = noteOf(event)
           return (
-            <li key={event.event_number} className="grid items-baseline gap-x-6 sm:grid-cols-[minmax(0,1fr)_auto]">
+            <li
+              key={event.event_number}
+              className="grid items-baseline gap-x-6 sm:max-lg:grid-cols-[minmax(0,1fr)_auto]"
+            >
               <span className="min-w-0 wrap-anywhere">
                 {textOf(event, sellerOf(event, sellerOrders), isOwn)}
                 {note !== undefined && (
@@ -44,6 +54,11 @@ export function OrderEvents({ events, sellerOrders, isOwn }: OrderEventsProps) {
           )
         })}
       </ol>
+      {!isWhole && (
+        <Button variant="ghost" size="small" className="mt-2 -ms-3 print:hidden" onClick={() => setWhole(true)}>
+          {trackingMessages.allEvents({ count: all.length })}
+        </Button>
+      )}
     </section>
   )
 }

@@ -61,16 +61,16 @@ function TimelineStep({ step, progress, first, at }: TimelineStepProps) {
     <li
       aria-current={progress === 'current' ? 'step' : undefined}
       data-progress={progress}
-      className="relative flex items-center gap-4 not-first:pt-8"
+      className="relative flex items-center gap-4 not-first:pt-4"
     >
       {!first && (
         <span
           aria-hidden
-          className={classNames('absolute start-5.25 top-0 h-8 w-0.5', progress === 'ahead' ? 'bg-line' : 'bg-good')}
+          className={classNames('absolute start-4.25 top-0 h-4 w-0.5', progress === 'ahead' ? 'bg-line' : 'bg-good')}
         />
       )}
-      <span className={classNames('grid size-11 shrink-0 place-items-center rounded-full border-2', look.circle)}>
-        <Icon aria-hidden className="size-5" />
+      <span className={classNames('grid size-9 shrink-0 place-items-center rounded-full border-2', look.circle)}>
+        <Icon aria-hidden className="size-4.5" />
       </span>
       <span className="grid">
         <span className={classNames('font-semibold', look.text)}>{orderMessages.states[step]}</span>

@@ -21,34 +21,31 @@ export function RateProducts({ order, sellerOrder }: { order: Order; sellerOrder
   })
   if (!isDelivered || !shown.length) return null
   return (
-    <div className="grid gap-2 print:hidden">
-      <h3 className="text-sm font-medium text-muted">{reviewMessages.title}</h3>
-      <ul className="grid justify-items-start gap-1">
-        {shown.map(({ product_id, product_name, isReviewed, in_shop }) => (
-          <li key={product_id} className="max-w-full">
-            {in_shop ? (
-              <Link
-                to={`/product/${product_id}#reviews`}
-                className="inline-block min-h-6 underline underline-offset-2 wrap-anywhere"
-              >
+    <ul aria-label={reviewMessages.title} className="grid justify-items-start gap-1 print:hidden">
+      {shown.map(({ product_id, product_name, isReviewed, in_shop }) => (
+        <li key={product_id} className="max-w-full">
+          {in_shop ? (
+            <Link
+              to={`/product/${product_id}#reviews`}
+              className="inline-block min-h-6 underline underline-offset-2 wrap-anywhere"
+            >
+              {isReviewed
+                ? reviewMessages.changeNamed({ product: product_name })
+                : reviewMessages.rateNamed({ product: product_name })}
+            </Link>
+          ) : (
+            <details>
+              <summary className="min-h-6 cursor-pointer wrap-anywhere">
                 {isReviewed
                   ? reviewMessages.changeNamed({ product: product_name })
                   : reviewMessages.rateNamed({ product: product_name })}
-              </Link>
-            ) : (
-              <details>
-                <summary className="min-h-6 cursor-pointer wrap-anywhere">
-                  {isReviewed
-                    ? reviewMessages.changeNamed({ product: product_name })
-                    : reviewMessages.rateNamed({ product: product_name })}
-                </summary>
-                <p className="my-2 text-sm text-muted">{reviewMessages.gone}</p>
-                <OwnReviewArea productId={product_id} />
-              </details>
-            )}
-          </li>
-        ))}
-      </ul>
-    </div>
+              </summary>
+              <p className="my-2 text-sm text-muted">{reviewMessages.gone}</p>
+              <OwnReviewArea productId={product_id} />
+            </details>
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }

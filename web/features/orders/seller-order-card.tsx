@@ -5,7 +5,7 @@ import { SHOWN_CONVERSATION } from '../../../shared/conversations/constants.ts'
 import { conversationMessages } from '../../../shared/conversations/messages.ts'
 import { fulfilmentErrors } from '../../../shared/fulfilment/errors.ts'
 import { canArrive, unitsLeft } from '../../../shared/fulfilment/rules.ts'
-import type { BuyerSellerOrder, Shipment } from '../../../shared/fulfilment/schema.ts'
+import type { BuyerSellerOrder, LineUnits, Shipment } from '../../../shared/fulfilment/schema.ts'
 import { actionMessages, progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { trackingMessages } from '../../../shared/fulfilment/tracking-messages.ts'
 import { receiptMessages } from '../../../shared/orders/receipt-messages.ts'
@@ -21,6 +21,7 @@ import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { Sentence } from '../../ui/text.tsx'
 import { useUnreadMessages } from '../conversations/conversations-api.ts'
 import { MessageButton } from '../conversations/message-button.tsx'
+import { LineList, type LineOf } from '../fulfilment/line-list.tsx'
 import { SellerOrderStateBadge, ShipBy } from '../fulfilment/seller-order-state.tsx'
 import { ShipmentList } from '../fulfilment/shipment-list.tsx'
 import { useReportShipmentMutation } from './buyer-actions-api.ts'
@@ -43,9 +44,9 @@ interface SellerOrderCardProps {
 /** A seller order: its state, packages, unsent units, and the buyer's actions. */
 export function SellerOrderCard({ order, sellerOrder, isOwn }: SellerOrderCardProps) {
   const headingId = `seller-order-${sellerOrder.number}`
-  const { name, handle } = sellerOrder.seller
+  const { name } = sellerOrder.seller
   // Line numbers start at 1 and follow the order.
-  const nameOf = (line: number) => order.lines[line - 1]?.product_name ?? ''
+  const lineOf: LineOf = (line) => order.lines[line - 1]
   // Unsent units of an order that an admin has ended are not sent.
   const isStopped = isEnded(order) && (sellerOrder.state === 'pending' || sellerOrder.state === 'confirmed')
   const shipments = sellerOrder.shipments.filter(({ state }) => state !== 'voided')
@@ -56,30 +57,7 @@ export function SellerOrderCard({ order, sellerOrder, isOwn }: SellerOrderCardPr
       className="relative grid gap-4 rounded-picture border border-line bg-surface p-4 pt-5 sm:p-6 sm:pt-7 print:border-0 print:p-0"
     >
       <Awning form="edge" of={sellerOrder.seller.awning} className="absolute -inset-x-px -top-px" />
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
-        <h2 id={headingId} className="text-lg font-bold wrap-anywhere">
-          <Sentence
-            message={trackingMessages.from}
-            values={{
-              seller: handle ? (
-                <Link to={sellerPath(handle)} className="underline underline-offset-2">
-                  {name}
-                </Link>
-              ) : (
-                name
-              ),
-            }}
-          />
-        </h2>
-        <p className="flex flex-wrap items-center gap-x-3">
-          <span className="text-sm text-muted empty:hidden">{!isStopped && <ShipBy sellerOrder={sellerOrder} />}</span>
-          {isStopped ? (
-            <OrderStateBadge state={order.order_state} />
-          ) : (
-            <SellerOrderStateBadge state={sellerOrder.state} />
-          )}
-        </p>
-      </div>
+      <SellerOrderHead id={headingId} order={order} sellerOrder={sellerOrder} isStopped={isStopped} />
       {sellerOrder.seller.is_suspended && sellerOrder.lines.some((line) => unitsLeft(line) > 0) && (
         <p className="rounded-picture bg-danger-tint px-4 py-3 font-medium">
           {trackingMessages.suspended({ seller: name })}
@@ -94,7 +72,7 @@ export function SellerOrderCard({ order, sellerOrder, isOwn }: SellerOrderCardPr
         <ShipmentList
           label={trackingMessages.shipmentsFrom({ seller: name })}
           shipments={shipments}
-          nameOf={nameOf}
+          lineOf={lineOf}
           decideBy={progressMessages.decidedBy}
           {...(isOwn && {
             actions: (shipment: Shipment) => (
@@ -106,18 +84,55 @@ export function SellerOrderCard({ order, sellerOrder, isOwn }: SellerOrderCardPr
       <UnitList
         title={isStopped ? trackingMessages.stoppedUnits : trackingMessages.notSent}
         units={unitsOf(sellerOrder, unitsLeft)}
-        nameOf={nameOf}
+        lineOf={lineOf}
       />
       <UnitList
         title={trackingMessages.cancelledUnits}
         units={unitsOf(sellerOrder, ({ cancelled }) => cancelled)}
-        nameOf={nameOf}
+        lineOf={lineOf}
       />
-      <BuyerReturns orderId={order.order_id} sellerOrder={sellerOrder} nameOf={nameOf} isOwn={isOwn} />
+      <BuyerReturns orderId={order.order_id} sellerOrder={sellerOrder} lineOf={lineOf} isOwn={isOwn} />
       <OwnAddress order={order} sellerOrder={sellerOrder} />
       {isOwn && <RateProducts order={order} sellerOrder={sellerOrder} />}
       {isOwn && <OwnActions order={order} sellerOrder={sellerOrder} />}
     </section>
+  )
+}
+
+interface SellerOrderHeadProps extends Pick<SellerOrderCardProps, 'order' | 'sellerOrder'> {
+  id: string
+  isStopped: boolean
+}
+
+function SellerOrderHead({ id, order, sellerOrder, isStopped }: SellerOrderHeadProps) {
+  const { name, handle } = sellerOrder.seller
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+      <h2 id={id} className="text-lg font-bold wrap-anywhere">
+        <Sentence
+          message={trackingMessages.from}
+          values={{
+            seller: handle ? (
+              <Link to={sellerPath(handle)} className="underline underline-offset-2">
+                {name}
+              </Link>
+            ) : (
+              name
+            ),
+          }}
+        />
+      </h2>
+      <p className="flex flex-wrap items-center gap-x-3">
+        <span className="text-sm text-muted empty:hidden">
+          {!isStopped && <ShipBy sellerOrder={sellerOrder} late="text-warning" />}
+        </span>
+        {isStopped ? (
+          <OrderStateBadge state={order.order_state} />
+        ) : (
+          <SellerOrderStateBadge state={sellerOrder.state} />
+        )}
+      </p>
+    </div>
   )
 }
 
@@ -141,24 +156,18 @@ function OwnActions({ order, sellerOrder }: Pick<SellerOrderCardProps, 'order' |
   )
 }
 
-type Units = { line_number: number; units: number }[]
-
-function unitsOf({ lines }: BuyerSellerOrder, count: (line: BuyerSellerOrder['lines'][number]) => number): Units {
-  return lines.map((line) => ({ line_number: line.line_number, units: count(line) })).filter(({ units }) => units > 0)
+function unitsOf({ lines }: BuyerSellerOrder, count: (line: BuyerSellerOrder['lines'][number]) => number): LineUnits[] {
+  return lines
+    .map((line) => ({ line_number: line.line_number, quantity: count(line) }))
+    .filter(({ quantity }) => quantity > 0)
 }
 
-function UnitList({ title, units, nameOf }: { title: string; units: Units; nameOf: (line: number) => string }) {
+function UnitList({ title, units, lineOf }: { title: string; units: LineUnits[]; lineOf: LineOf }) {
   if (!units.length) return null
   return (
-    <div>
+    <div className="grid gap-2">
       <h3 className="text-sm font-medium text-muted">{title}</h3>
-      <ul>
-        {units.map(({ line_number, units: count }) => (
-          <li key={line_number} className="wrap-anywhere">
-            {progressMessages.lineOf({ units: count, name: nameOf(line_number) })}
-          </li>
-        ))}
-      </ul>
+      <LineList lines={units} lineOf={lineOf} />
     </div>
   )
 }

@@ -1,17 +1,27 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
+import type { BuyerSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { actionMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { trackingMessages } from '../../../shared/fulfilment/tracking-messages.ts'
+import { dayOf, formatCalendarDay } from '../../../shared/kernel/calendar.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import type { OrderState } from '../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
+import type { Order } from '../../../shared/orders/schema.ts'
 import { lineOf, orderOf, trackedOrderOf } from '../../test/fixtures.ts'
 import { openPage, refusal } from '../../test/open-page.tsx'
 
 const openOrder = (answer: unknown, path = '/order-tracking?orderId=ORD00001') =>
-  openPage(path, { as: 'buyer', answers: { 'GET /api/orders/ORD00001': answer, 'GET /api/conversations': 404 } })
+  openPage(path, {
+    as: 'buyer',
+    answers: {
+      'GET /api/orders/ORD00001': answer,
+      'GET /api/conversations': 404,
+      'GET /api/own-reviews': { products: [] },
+    },
+  })
 
 test.each([
   ['pending', ['current', 'ahead', 'ahead']],
@@ -34,12 +44,39 @@ test.each<[OrderState, string]>([
   expect(screen.queryByRole('list', { name: orderMessages.progress })).toBeNull()
 })
 
-test('a buyer sees a row for every unit, and many units of a product folded', async () => {
+const TOMORROW = dayOf(new Date(Date.now() + 86_400_000))
+const SENT = {
+  ...{ shipment_number: 1, state: 'sent' as const, carrier: 'DHL', tracking_number: null, tracking_url: null },
+  ...{ expected_on: TOMORROW, sent_at: '2026-01-02T03:04:05.000Z', missing_at: null, lost_at: null },
+  ...{ delivered_at: null, delivered_by: null, delivery_recorded_at: null, lines: [{ line_number: 1, quantity: 2 }] },
+}
+const DAY = formatCalendarDay(TOMORROW)
+const { headlines } = orderMessages
+
+test.each<[string, Partial<Order>, Partial<BuyerSellerOrder>]>([
+  [headlines.receivedBy({ day: DAY }), {}, { ship_by: TOMORROW }],
+  [headlines.received, {}, { ship_by: null }],
+  [headlines.packingBy({ day: DAY }), { order_state: 'confirmed' }, { state: 'confirmed', ship_by: TOMORROW }],
+  [headlines.late({ day: formatCalendarDay('2026-01-05') }), {}, { ship_by: '2026-01-05' }],
+  [headlines.partlyBy({ day: DAY }), {}, { state: 'confirmed', ship_by: TOMORROW, shipments: [SENT] }],
+  [headlines.shippedBy({ day: DAY }), { order_state: 'confirmed' }, { state: 'shipped', shipments: [SENT] }],
+  [headlines.shipped, {}, { state: 'shipped', shipments: [{ ...SENT, expected_on: null }] }],
+  [
+    headlines.deliveredOn({ day: formatCalendarDay('2026-01-04') }),
+    { order_state: 'delivered' },
+    { state: 'delivered', delivered_at: '2026-01-04T12:00:00.000Z' },
+  ],
+])('a buyer reads first: %s', async (headline, order, sellerOrder) => {
+  await openOrder({ ...trackedOrderOf(sellerOrder), ...order })
+  await screen.findByText((_text, element) => element?.tagName === 'P' && element.textContent === headline)
+})
+
+test('a buyer sees a row for every unit, and further ones folded', async () => {
   const lines = [lineOf({ quantity: 2 }), lineOf({ product_id: 'PRD00002', product_name: 'Chair', quantity: 45 })]
   const { user } = await openOrder(orderOf({ lines }))
   const units = () => screen.queryAllByRole('cell', { name: '1' })
-  await waitFor(() => expect(units()).toHaveLength(2 + 20))
-  await user.click(screen.getByRole('button', { name: orderMessages.showAllOf({ count: 45, name: 'Chair' }) }))
+  await waitFor(() => expect(units()).toHaveLength(5))
+  await user.click(screen.getByRole('button', { name: orderMessages.allUnits({ count: 2 + 45 }) }))
   expect(units()).toHaveLength(2 + 45)
 })
 
@@ -132,7 +169,7 @@ test('a buyer reads why the system has cancelled an order, and the note of a sel
   ]
   await openOrder({ ...trackedOrderOf(), events })
   const history = await screen.findByRole('region', { name: trackingMessages.history })
-  const notes = ['the seller did not answer', 'Broken'].map((note) => trackingMessages.reasonGiven({ note }))
+  const notes = ['Broken', 'the seller did not answer'].map((note) => trackingMessages.reasonGiven({ note }))
   expect(
     within(history)
       .getAllByText(/^"/)

@@ -13,7 +13,7 @@ import { useFollowedInput } from '../../ui/hooks.ts'
 import { PackageSearch } from '../../ui/icons.tsx'
 import { LoadingSkeletons } from '../../ui/loading-skeletons.tsx'
 import { showError } from '../../ui/overlay/toasts.tsx'
-import { Page } from '../../ui/page.tsx'
+import { Page, PageHeading } from '../../ui/page.tsx'
 import { OrderDetails } from './order-details.tsx'
 import { explainOrderFailure, trackingPath, useGetOrderQuery } from './orders-api.ts'
 
@@ -25,7 +25,7 @@ const TITLE = orderMessages.trackingTitle
 export function TrackingPage() {
   useLogInNote()
   return (
-    <RequireSignedIn title={TITLE} width="medium">
+    <RequireSignedIn title={TITLE} width="wide">
       <OrderTracking />
     </RequireSignedIn>
   )
@@ -46,9 +46,12 @@ function OrderTracking() {
   const { key } = useLocation()
   const orderId = search.get('orderId')?.trim() ?? ''
   return (
-    <Page title={TITLE} personal width="medium">
+    <Page title={TITLE} heading="own" personal width="wide">
       <div className="grid grid-cols-1 gap-6">
-        <OrderSearch orderId={orderId} />
+        <div className="grid items-end gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_25rem]">
+          <PageHeading>{TITLE}</PageHeading>
+          <OrderSearch orderId={orderId} />
+        </div>
         {search.has('orderId') ? (
           // A repeated search fetches the order again.
           <FoundOrder key={key} orderId={orderId} />
@@ -101,13 +104,7 @@ function OrderSkeleton() {
   return (
     <div className="grid gap-6">
       <LoadingSkeletons
-        looks={[
-          'h-87.5 rounded-picture sm:h-80.5',
-          'h-76 rounded-picture sm:h-86.75',
-          'h-65.75 rounded-picture sm:h-52.5',
-          'h-68 rounded-picture sm:h-47.25',
-          'h-29.5 rounded-picture sm:h-28.5',
-        ]}
+        looks={['h-75 rounded-picture lg:h-36', 'h-75 rounded-picture lg:h-95', 'h-75 rounded-picture lg:h-95']}
       />
     </div>
   )

@@ -13,6 +13,7 @@ import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
 import { AnswerRequest } from '../../fulfilment/answer-request.tsx'
 import { CancelDialog } from '../../fulfilment/cancel-dialog.tsx'
 import { sellerOrderForAdmin, useConfirmSellerOrderMutation } from '../../fulfilment/fulfilment-api.ts'
+import { lineOfSellerOrder } from '../../fulfilment/line-list.tsx'
 import { LineCounts, SellerOrderStateBadge, ShipBy } from '../../fulfilment/seller-order-state.tsx'
 import { SellerReturns } from '../../fulfilment/seller-returns.tsx'
 import { SendDialog } from '../../fulfilment/send-dialog.tsx'
@@ -56,7 +57,6 @@ interface SellerOrderItemProps {
 function SellerOrderItem({ sellerOrder, sellerName, isSuspended }: SellerOrderItemProps) {
   const [open, setOpen] = useState<Action | null>(null)
   const base = sellerOrderForAdmin(sellerOrder.order_id, sellerOrder.number)
-  const nameOf = (number: number) => sellerOrder.lines.find((line) => line.line_number === number)?.product_name ?? ''
   const close = () => setOpen(null)
   return (
     <>
@@ -96,7 +96,7 @@ function SellerOrderItem({ sellerOrder, sellerName, isSuspended }: SellerOrderIt
         <ShipmentList
           label={progressMessages.shipmentsOf({ id: sellerOrder.seller_order_id })}
           shipments={sellerOrder.shipments}
-          nameOf={nameOf}
+          lineOf={lineOfSellerOrder(sellerOrder)}
           actions={(shipment) => <ShipmentActions sellerOrder={sellerOrder} shipment={shipment} base={base} isAdmin />}
         />
       )}

@@ -15,6 +15,7 @@ import { ChargeRows } from '../../cart/charge-rows.tsx'
 import { MessageButton } from '../../conversations/message-button.tsx'
 import { AnswerRequest } from '../../fulfilment/answer-request.tsx'
 import { ownSellerOrder } from '../../fulfilment/fulfilment-api.ts'
+import { lineOfSellerOrder } from '../../fulfilment/line-list.tsx'
 import { ShipBy } from '../../fulfilment/seller-order-state.tsx'
 import { SellerReturns } from '../../fulfilment/seller-returns.tsx'
 import { ShipmentActions } from '../../fulfilment/shipment-actions.tsx'
@@ -43,7 +44,6 @@ export function SellerOrderDetails({ order, isAccepting, actions, unread }: Sell
   // Open returns come before shipments.
   const hasOpenReturn = order.returns.some(isOpenReturn)
   const returns = <SellerReturns sellerOrder={order} base={base} />
-  const nameOf = (number: number) => order.lines.find((line) => line.line_number === number)?.product_name ?? ''
   return (
     <div className="-ms-10 grid grid-cols-1 gap-x-8 gap-y-5 border-t border-line bg-tint/50 p-3 sm:p-4 sm:ps-17 lg:grid-cols-[1fr_16rem]">
       <div className="grid min-w-0 content-start gap-5">
@@ -57,7 +57,7 @@ export function SellerOrderDetails({ order, isAccepting, actions, unread }: Sell
             <ShipmentList
               label={progressMessages.shipmentsOf({ id: order.seller_order_id })}
               shipments={order.shipments}
-              nameOf={nameOf}
+              lineOf={lineOfSellerOrder(order)}
               actions={(shipment) => <ShipmentActions sellerOrder={order} shipment={shipment} base={base} />}
             />
           </section>
