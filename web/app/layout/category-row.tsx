@@ -17,7 +17,10 @@ const linkLook =
 
 /** The row of categories below the header on wide screens, with a menu for those that do not fit. It scrolls away. */
 export function CategoryRow() {
-  const isMarked = useLocation().pathname.toLowerCase().startsWith('/category/')
+  const { pathname } = useLocation()
+  const isMarked = pathname.toLowerCase().startsWith('/category/')
+  // Nothing leads away from a checkout.
+  if (pathname === '/checkout') return <div className="h-3 print:hidden" />
   return (
     <StaticPart name={isMarked ? undefined : 'categories'}>
       <nav

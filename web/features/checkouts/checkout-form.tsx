@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useLocation } from 'react-router'
+import { appMessages } from '../../../shared/app/messages.ts'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { checkoutErrors } from '../../../shared/checkouts/errors.ts'
 import { reservationMessages } from '../../../shared/checkouts/messages.ts'
@@ -16,12 +17,14 @@ import type { Charge } from '../../../shared/pricing/charges.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { useSite } from '../../api/site.ts'
 import { DraftOffer } from '../../session/draft-offer.tsx'
+import { authenticationPath } from '../../session/guards.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
 import { useFailure } from '../../ui/form/use-failures.ts'
 import { useNarrowScreen } from '../../ui/hooks.ts'
+import { Link } from '../../ui/link.tsx'
 import { loadCode } from '../../ui/load-code.ts'
 import { focusHeading } from '../../ui/page.tsx'
 import { boughtNowOf } from '../cart/buy-now.ts'
@@ -91,6 +94,7 @@ export function CheckoutForm({ lines, charges, total, changing }: CheckoutFormPr
   return (
     // Not a grid in one column, as the bar sticks to the edge of the whole form.
     <form {...formProps} className="flex flex-col gap-6 lg:grid lg:grid-cols-[1fr_24rem] lg:items-start lg:gap-10">
+      <SignInNote />
       <DraftOffer {...offer} />
       {folded && <FoldedSummary total={total}>{summaryLines}</FoldedSummary>}
       <div className="grid min-w-0 grid-cols-1 gap-6">
@@ -123,12 +127,7 @@ export function CheckoutForm({ lines, charges, total, changing }: CheckoutFormPr
           </>
         }
         note={<NoAddressNote form={form} />}
-        notes={
-          <>
-            <ReservationNote checkoutId={checkoutId} />
-            <SignInNote />
-          </>
-        }
+        notes={<ReservationNote checkoutId={checkoutId} />}
       />
     </form>
   )
@@ -147,7 +146,14 @@ function useSteps(form: UseFormReturn<CheckoutValues>) {
 function SignInNote() {
   const { isLoggedIn } = useSession()
   if (isLoggedIn) return null
-  return <p className="text-center text-sm text-muted text-balance">{checkoutMessages.signInFirst}</p>
+  return (
+    <p className="rounded-field bg-tint px-4 py-2 lg:col-span-2">
+      {checkoutMessages.signInFirst}{' '}
+      <Link to={authenticationPath('/checkout')} className="inline-block py-1 font-medium underline underline-offset-2">
+        {appMessages.signIn}
+      </Link>
+    </p>
+  )
 }
 
 /**
