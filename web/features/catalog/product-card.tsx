@@ -17,14 +17,17 @@ import { QuickAdd } from '../cart/quick-add.tsx'
 import { SaveButton } from '../saved/save-button.tsx'
 
 const SIZES = '(min-width: 80rem) 224px, (min-width: 64rem) 18vw, (min-width: 40rem) 30vw, 46vw'
+/** Of the first card of a `page`. */
+const LEAD_SIZES = '(min-width: 40rem) 46vw, 92vw'
 
-/** Layouts of cards on wide screens: rows of five or six; `shelf` is one row that scrolls; `page` has the five cards of a category page. */
+/** Layouts of cards on wide screens: rows of five or six; `shelf` is one row that scrolls; `page` has a large card beside four. */
 const LAYOUTS = {
   five: 'product-rows',
   /** Beside a column of filters. */
   four: 'product-rows lg:grid-cols-3 xl:grid-cols-4',
   six: 'grid grid-cols-2 sm:grid-cols-3 lg:grid-cols-6',
-  page: 'product-rows product-five',
+  few: 'product-rows product-five',
+  page: 'product-rows product-five product-lead',
   shelf: 'product-shelf',
 } as const
 const gaps = 'gap-x-4 gap-y-8 sm:gap-x-5 sm:gap-y-10'
@@ -113,18 +116,19 @@ export function tagOf(product: Pick<ProductCardData, 'product_price' | 'lowest_p
 interface ProductCardProps {
   product: ProductCardData
   priority: boolean
+  sizes: string
 }
 
-function ProductCard({ product, priority }: ProductCardProps) {
+function ProductCard({ product, priority, sizes }: ProductCardProps) {
   const texts = textsOf(product)
   return (
     <ShapedPart name={import.meta.env.SSR ? shapeOf(product, texts, priority) : undefined} texts={texts}>
-      {(shown) => <Card product={product} priority={priority} texts={shown} />}
+      {(shown) => <Card product={product} priority={priority} sizes={sizes} texts={shown} />}
     </ShapedPart>
   )
 }
 
-function Card({ product, priority, texts }: ProductCardProps & { texts: CardTexts }) {
+function Card({ product, priority, sizes, texts }: ProductCardProps & { texts: CardTexts }) {
   const { product_id, second_image, flash_sale } = product
   // The second picture is loaded on hover or focus.
   const [isPreviewed, setIsPreviewed] = useState(false)
@@ -140,7 +144,7 @@ function Card({ product, priority, texts }: ProductCardProps & { texts: CardText
           src={texts.picture}
           sources={texts.sources}
           alt={texts.alt}
-          sizes={SIZES}
+          sizes={sizes}
           priority={priority}
           shape="portrait"
           className="h-full"
@@ -149,7 +153,7 @@ function Card({ product, priority, texts }: ProductCardProps & { texts: CardText
           <ProductPicture
             src={second_image}
             alt=""
-            sizes={SIZES}
+            sizes={sizes}
             shape="portrait"
             className="absolute inset-0 h-full opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100"
           />
@@ -215,7 +219,12 @@ export function ProductGrid({ products, layout = 'five', priorityCount = 0 }: Pr
   return (
     <ul className={classNames(LAYOUTS[layout], gaps)}>
       {products.map((product, index) => (
-        <ProductCard key={product.product_id} product={product} priority={index < priorityCount} />
+        <ProductCard
+          key={product.product_id}
+          product={product}
+          priority={index < priorityCount}
+          sizes={layout === 'page' && index === 0 ? LEAD_SIZES : SIZES}
+        />
       ))}
     </ul>
   )

@@ -91,9 +91,11 @@ export function CategoryPage() {
       />
       <Breadcrumbs crumbs={crumbs} />
       <header className="mb-6 sm:mb-8">
-        <PageHeading className="lg:text-3xl">{title}</PageHeading>
-        {sentence && <p className="mt-2 max-w-prose text-balance sm:text-lg">{sentence}</p>}
-        <RelatedCategories of={category} />
+        <div data-category={category} className="category-head p-5 sm:p-8">
+          <PageHeading className="lg:text-3xl">{title}</PageHeading>
+          {sentence && <p className="mt-2 max-w-prose text-balance sm:text-lg">{sentence}</p>}
+          <RelatedCategories of={category} />
+        </div>
         <p className="mt-4 flex min-h-6 flex-wrap justify-between gap-x-6 gap-y-1 text-sm text-muted">
           <span>{currentData && currentData.total > 0 && countText(currentData)}</span>
           <Link
@@ -158,13 +160,16 @@ function CategoryProducts({ data, page, path, title }: CategoryProductsProps) {
 
 function RelatedCategories({ of }: { of: string }) {
   return (
-    <nav aria-label={categoryMessages.relatedCategories} className="-mx-4 mt-4 overflow-x-auto px-4 py-1">
+    <nav
+      aria-label={categoryMessages.relatedCategories}
+      className="-mx-5 mt-4 overflow-x-auto px-5 py-1 sm:-mx-8 sm:px-8"
+    >
       <ul className="flex gap-2 lg:flex-wrap">
         {siblingsOf(of, CATEGORIES).map((category) => (
           <li key={category}>
             <Link
               to={categoryPath(category)}
-              className="inline-flex min-h-9 items-center rounded-full bg-tint px-3.5 text-sm font-medium whitespace-nowrap hover:bg-tint-strong"
+              className="inline-flex min-h-9 items-center rounded-full bg-surface px-3.5 text-sm font-medium whitespace-nowrap hover:underline"
             >
               {categoryName(category)}
             </Link>

@@ -23,6 +23,7 @@ import tools from '../../../pictures/category-tools-hardware.webp'
 import toys from '../../../pictures/category-toys.webp'
 import televisions from '../../../pictures/category-tvs.webp'
 import wearables from '../../../pictures/category-wearables.webp'
+import { Awning } from '../../../ui/awning.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { ProductPicture } from '../../../ui/pictures/product-picture.tsx'
@@ -46,27 +47,30 @@ function MeetTheSellers({ products }: { products: readonly ProductCard[] }) {
   return (
     <Section id="sellers" title={homeMessages.meetTheSellers}>
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-5 sm:grid-cols-2 lg:grid-cols-4">
-        {sellers.map(({ handle, name, pictures }) => (
-          <li key={handle} className="group relative rounded-picture bg-surface p-4">
-            <span className="grid grid-cols-3 gap-2">
+        {sellers.map(({ handle, name, awning, pictures }) => (
+          <li key={handle} className="group relative flex flex-col bg-tint">
+            <Awning form="valance" of={awning} />
+            <div className="flex-1 px-4 pt-3 pb-4">
+              <h3 className="display text-lg text-balance wrap-anywhere">
+                <Link
+                  to={sellerPath(handle)}
+                  className="after:absolute after:inset-0 group-hover:underline group-hover:underline-offset-4"
+                >
+                  {name}
+                </Link>
+              </h3>
+              <p className="text-sm text-muted">{homeMessages.visitShop}</p>
+            </div>
+            <span className="grid grid-cols-3 gap-1">
               {pictures.map((picture, index) => (
                 <span
                   key={picture}
-                  className="picture-tile overflow-hidden rounded-field only:col-span-3 sm:first:col-span-2 sm:first:row-span-2 max-sm:*:aspect-square"
+                  className="picture-tile overflow-hidden only:col-span-3 sm:first:col-span-2 sm:first:row-span-2 max-sm:*:aspect-square"
                 >
                   <ProductPicture src={picture} alt="" sizes={SIZES[Math.min(index, 1)] ?? ''} />
                 </span>
               ))}
             </span>
-            <h3 className="mt-3 font-medium wrap-anywhere">
-              <Link
-                to={sellerPath(handle)}
-                className="after:absolute after:inset-0 after:rounded-picture group-hover:underline group-hover:underline-offset-2"
-              >
-                {name}
-              </Link>
-            </h3>
-            <p className="text-sm text-brand">{homeMessages.visitShop}</p>
           </li>
         ))}
       </ul>
@@ -74,9 +78,7 @@ function MeetTheSellers({ products }: { products: readonly ProductCard[] }) {
   )
 }
 
-interface ShownSeller {
-  handle: string
-  name: string
+interface ShownSeller extends NonNullable<ProductCard['seller']> {
   pictures: string[]
 }
 

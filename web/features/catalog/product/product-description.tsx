@@ -73,7 +73,7 @@ export function ProductDescription({ html }: { html: string }) {
           {catalogMessages.description}
         </h2>
         <div
-          className="description max-w-prose"
+          className="description fact-tiles max-w-prose"
           // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized by the server when saved and again when sent
           dangerouslySetInnerHTML={{ __html: scrollingTables(story) }}
         />

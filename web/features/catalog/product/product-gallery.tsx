@@ -121,7 +121,7 @@ interface ThumbnailsProps {
 
 function Thumbnails({ images, shown, onShow }: ThumbnailsProps) {
   return (
-    <ul className="mt-3 flex flex-wrap gap-2 sm:gap-3">
+    <ul className="mt-3 flex flex-wrap gap-2 sm:gap-3 md:grid md:grid-cols-4">
       {images.map((image, index) => (
         <li key={image}>
           <button
@@ -130,11 +130,11 @@ function Thumbnails({ images, shown, onShow }: ThumbnailsProps) {
             aria-pressed={index === shown}
             onClick={() => onShow(index)}
             className={classNames(
-              'picture-tile block size-12 overflow-hidden rounded-field border-2 transition-colors sm:size-18',
+              'picture-tile block size-12 overflow-hidden rounded-field border-2 transition-colors sm:size-18 md:h-auto md:w-full',
               index === shown ? 'border-brand' : 'border-transparent hover:border-line-strong',
             )}
           >
-            <ProductPicture src={image} alt="" sizes="80px" />
+            <ProductPicture src={image} alt="" sizes="(min-width: 48rem) 14vw, 80px" />
           </button>
         </li>
       ))}

@@ -113,9 +113,9 @@ function ProductPageSkeleton() {
         <div className="lg:col-span-7">
           <Skeleton className="aspect-square rounded-picture max-sm:-mx-4 max-sm:aspect-[4/3] max-sm:rounded-none" />
           {/* Most products have several pictures. */}
-          <div className="mt-3 flex gap-2 sm:gap-3">
-            <Skeleton className="size-12 rounded-field sm:size-18" />
-            <Skeleton className="size-12 rounded-field sm:size-18" />
+          <div className="mt-3 flex gap-2 sm:gap-3 md:grid md:grid-cols-4">
+            <Skeleton className="size-12 rounded-field sm:size-18 md:aspect-square md:h-auto md:w-full" />
+            <Skeleton className="size-12 rounded-field sm:size-18 md:aspect-square md:h-auto md:w-full" />
           </div>
         </div>
         <div className="flex flex-col gap-3 sm:gap-5 lg:col-span-5">

@@ -31,9 +31,9 @@ export function KeepLooking({ withSearch = true, withCategories = true }: KeepLo
       {data?.products.length !== 0 && (
         <Section id="something-to-buy" title={catalogMessages.somethingToBuy} className="noscript:hidden">
           {data ? (
-            <ProductGrid layout="page" products={data.products.slice(0, PRODUCTS)} />
+            <ProductGrid layout="few" products={data.products.slice(0, PRODUCTS)} />
           ) : (
-            <ProductGridSkeleton layout="page" count={PRODUCTS} />
+            <ProductGridSkeleton layout="few" count={PRODUCTS} />
           )}
         </Section>
       )}

@@ -139,9 +139,13 @@ function Option({ to, isChosen, name, count }: OptionProps) {
   )
 }
 
+/** The distribution of fewer prices says nothing that the prices do not. */
+const FEWEST_CHARTED = 8
+
 function PriceBars({ bars }: { bars: SearchFacets['price_bars'] }) {
-  const highest = Math.max(...bars.map(({ count }) => count), 1)
-  if (bars.length < 2) return null
+  const counts = bars.map(({ count }) => count)
+  const highest = Math.max(...counts, 1)
+  if (counts.reduce((sum, count) => sum + count, 0) < FEWEST_CHARTED) return null
   return (
     <div aria-hidden className="flex h-14 items-end gap-0.5 border-b border-line">
       {bars.map(({ from, to, count }) => (

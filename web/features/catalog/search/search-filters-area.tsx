@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
 import { searchMessages } from '../../../../shared/catalog/search-messages.ts'
 import type { SearchFacets } from '../../../../shared/catalog/search-schema.ts'
@@ -61,23 +61,29 @@ export function FiltersButton({ onOpen, ...shown }: FiltersButtonProps) {
   )
 }
 
-type FacetsColumnProps = Omit<FiltersButtonProps, 'total' | 'onOpen'>
+interface FacetsColumnProps extends Omit<FiltersButtonProps, 'total' | 'onOpen'> {
+  /** Stands above the filters, on narrow screens alone. */
+  children: ReactNode
+}
 
 /** The filters beside the results on wide screens; their space is reserved until the facets are loaded. */
-export function FacetsColumn({ search, facets, isFailed, onRetry }: FacetsColumnProps) {
+export function FacetsColumn({ search, facets, isFailed, onRetry, children }: FacetsColumnProps) {
   return (
-    <aside aria-label={catalogMessages.filters} className="mt-5 max-lg:hidden noscript:hidden">
-      {facets ? (
-        <SearchFacetsPanel search={search} facets={facets} />
-      ) : isFailed ? (
-        <FacetsFailure onRetry={onRetry} />
-      ) : (
-        <div aria-hidden className="grid gap-4">
-          <Skeleton className="h-44" />
-          <Skeleton className="h-24" />
-          <Skeleton className="h-44" />
-        </div>
-      )}
+    <aside aria-label={catalogMessages.filters}>
+      {children}
+      <div className="max-lg:hidden noscript:hidden">
+        {facets ? (
+          <SearchFacetsPanel search={search} facets={facets} />
+        ) : isFailed ? (
+          <FacetsFailure onRetry={onRetry} />
+        ) : (
+          <div aria-hidden className="grid gap-4">
+            <Skeleton className="h-44" />
+            <Skeleton className="h-24" />
+            <Skeleton className="h-44" />
+          </div>
+        )}
+      </div>
     </aside>
   )
 }

@@ -21,7 +21,7 @@ export function SearchFilters({ search, children }: { search: SearchAddress; chi
   return (
     <form
       action={`${BASE_PATH}/search`}
-      className="flex items-end gap-2 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:flex-wrap sm:gap-3"
+      className="flex items-end gap-2 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:gap-3"
     >
       <HiddenFilters filters={{ ...search, price: undefined, sort: undefined, page: undefined }} />
       {children}
@@ -80,22 +80,20 @@ interface FilterProps {
 function Filter({ label, name, value, onChange, children }: FilterProps) {
   const id = useId()
   return (
-    <div className="relative grid shrink-0 gap-1.5 sm:max-w-52 sm:grow sm:basis-40">
-      <label htmlFor={id} className="text-sm font-medium max-sm:sr-only">
+    <div className="relative shrink-0 sm:max-lg:min-w-0 sm:max-lg:flex-1">
+      <label htmlFor={id} className="sr-only">
         {label}
       </label>
-      <div className="relative">
-        <select
-          id={id}
-          name={name}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-          className="min-h-11 w-full appearance-none rounded-field border border-line-strong bg-surface pe-8 ps-3 text-base sm:pe-9 sm:ps-3.5"
-        >
-          {children}
-        </select>
-        <ChevronDown aria-hidden className="pointer-events-none absolute top-3.5 end-2.5 size-4 text-muted sm:end-3" />
-      </div>
+      <select
+        id={id}
+        name={name}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className="min-h-11 w-full appearance-none rounded-field border border-line-strong bg-surface ps-3 pe-8 text-base"
+      >
+        {children}
+      </select>
+      <ChevronDown aria-hidden className="pointer-events-none absolute top-3.5 end-2.5 size-4 text-muted" />
     </div>
   )
 }
@@ -118,7 +116,7 @@ export function CategoryChips({ search, counts, total }: CategoryChipsProps) {
   return (
     <ul
       aria-label={searchMessages.categoriesFound}
-      className="mt-3 flex gap-2 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:mt-4 sm:flex-wrap"
+      className="mb-3 flex gap-2 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:flex-wrap lg:mb-6 lg:grid lg:gap-0"
     >
       {shown.map(({ category, count }) => {
         const chosen = chosenNames.includes(category)
@@ -128,8 +126,8 @@ export function CategoryChips({ search, counts, total }: CategoryChipsProps) {
               to={searchPath({ ...search, category: toggled(search.category, category), page: undefined })}
               aria-current={chosen ? 'true' : undefined}
               className={classNames(
-                'inline-flex min-h-9 max-w-full items-center gap-2 rounded-full px-3.5 text-sm font-medium wrap-anywhere max-sm:whitespace-nowrap',
-                chosen ? 'bg-brand text-on-brand' : 'bg-tint hover:bg-tint-strong',
+                'inline-flex min-h-9 max-w-full items-center gap-2 rounded-full px-3.5 text-sm font-medium wrap-anywhere max-sm:whitespace-nowrap lg:-mx-2 lg:flex lg:min-h-8 lg:max-w-none lg:justify-between lg:rounded-field lg:px-2',
+                chosen ? 'bg-brand text-on-brand' : 'bg-tint hover:bg-tint-strong lg:bg-transparent lg:hover:bg-tint',
               )}
             >
               {categoryName(category)}

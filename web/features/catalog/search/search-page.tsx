@@ -56,34 +56,37 @@ export function SearchPage() {
   return (
     <Page title={title} heading="own">
       <Metadata title={title} description={searchMessages.searchDescription()} path={searchPath(search)} unlisted />
-      <PageHeading className="mb-3 [--title:1.25rem] sm:mb-5 sm:[--title:1.75rem]">{title}</PageHeading>
-      <div data-search-page className="mb-3 max-w-xl sm:mb-4">
+      <div data-search-page className="mb-2 flex flex-wrap items-baseline gap-x-4 sm:-mt-4">
+        <PageHeading className="[--title:1.25rem] sm:[--title:1.75rem]">{title}</PageHeading>
+        <p role="status" className="min-h-6 text-sm text-muted">
+          {currentData && countText(currentData)}
+        </p>
+      </div>
+      <div className="grid gap-2 lg:grid-cols-[minmax(0,1fr)_auto] lg:gap-3">
         <SearchForm
           label={catalogMessages.searchProducts}
           defaultValue={search.q}
           filters={{ ...search, exact: undefined }}
         />
+        <SearchFilters search={search}>
+          <FiltersButton
+            search={search}
+            facets={facets}
+            isFailed={facetsFailed}
+            onRetry={() => figures.refetch()}
+            total={total}
+            onOpen={() => setOpened(true)}
+          />
+        </SearchFilters>
       </div>
-      <SearchFilters search={search}>
-        <FiltersButton
-          search={search}
-          facets={facets}
-          isFailed={facetsFailed}
-          onRetry={() => figures.refetch()}
-          total={total}
-          onOpen={() => setOpened(true)}
-        />
-      </SearchFilters>
-      <CategoryChips search={search} counts={(currentData ?? data)?.categories ?? []} total={total ?? 0} />
       <ChosenFilters search={search} facets={facets} />
-      <div className={classNames('lg:mt-2', isFilterable && BESIDE_FILTERS)}>
+      <div className={classNames('mt-3', isFilterable && BESIDE_FILTERS)}>
         {isFilterable && (
-          <FacetsColumn search={search} facets={facets} isFailed={facetsFailed} onRetry={() => figures.refetch()} />
+          <FacetsColumn search={search} facets={facets} isFailed={facetsFailed} onRetry={() => figures.refetch()}>
+            <CategoryChips search={search} counts={(currentData ?? data)?.categories ?? []} total={total ?? 0} />
+          </FacetsColumn>
         )}
         <div>
-          <p role="status" className="mt-3 mb-3 min-h-6 text-sm text-muted sm:mt-5 sm:mb-4">
-            {currentData && countText(currentData)}
-          </p>
           {currentData?.sellers?.map(({ handle, name }) => (
             <p key={handle} className="mb-4">
               <Link to={sellerPath(handle)} className="inline-block py-2 font-medium wrap-anywhere underline">
