@@ -166,7 +166,7 @@ function Card({ product, priority, sizes, texts }: ProductCardProps & { texts: C
         <SaveButton productId={product_id} name={texts.name} className="absolute top-2 end-2 z-10 h-9 w-9" />
         {product.stock_state !== 'out' && <QuickAdd productId={product_id} name={texts.name} />}
       </div>
-      <div className="flex flex-1 flex-col gap-0.5 pt-2">
+      <div className="flex flex-(--texts,1) flex-col gap-0.5 pt-2">
         <p className="flex min-h-6 items-center text-xs text-muted">
           {texts.sellerPath && (
             <>
