@@ -17,6 +17,8 @@ export const statsMessages = defineMessages(
 
     sellerHeading: 'Seller Dashboard',
     welcome: 'Welcome, {name}',
+    work: 'To do',
+    noWork: 'Nothing to do right now.',
     sellerProductsHint: 'In the shop now',
     sellerSalesHint: 'Present price × units ordered, for products in the shop now',
     sellerProfitHint: "{sellerShare}% of Total Sales; the marketplace's commission is {commission}%",

@@ -104,8 +104,10 @@ export function AreaLayout({ forRole, name, entries, settingsPath, notifications
 
 function SideMenu({ name, entries, collapsed }: Pick<AreaLayoutProps, 'name' | 'entries'> & { collapsed: boolean }) {
   const { pathname } = useLocation()
-  const isHere = ({ to, also, exact }: AreaEntry) =>
-    pathname === to || pathname === also || (!exact && pathname.startsWith(`${to}/`))
+  const isHere = ({ to, also, exact }: AreaEntry) => {
+    const path = to.replace(/\?.*/, '')
+    return pathname === path || pathname === also || (!exact && pathname.startsWith(`${path}/`))
+  }
   const text = collapsed ? 'sr-only' : 'truncate'
   return (
     <aside

@@ -8,7 +8,7 @@ const SETTINGS = '/seller/settings'
 const ENTRIES: readonly AreaEntry[] = [
   { to: '/seller/dashboard', also: '/seller', text: areaMessages.dashboard, Icon: LayoutDashboard },
   { to: '/seller/products', text: areaMessages.products, Icon: Package },
-  { to: '/seller/orders', text: areaMessages.orders, Icon: ClipboardList },
+  { to: '/seller/orders?view=send', text: areaMessages.orders, Icon: ClipboardList },
   { to: '/seller/messages', text: areaMessages.messages, Icon: MessageSquare },
   { to: '/seller/add-product', text: areaMessages.addNew, Icon: PackagePlus },
   { to: SETTINGS, text: areaMessages.settings, Icon: Settings },

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { auditMessages } from '../../../../shared/audit/messages.ts'
 import type { Notice } from '../../../../shared/audit/schema.ts'
+import type { FullSellerOrderPage } from '../../../../shared/fulfilment/schema.ts'
 import { statsMessages } from '../../../../shared/stats/messages.ts'
 import type { AdminStats, SellerStats } from '../../../../shared/stats/schema.ts'
 import { type Answers, type Call, openPage } from '../../../test/open-page.tsx'
@@ -100,6 +101,18 @@ test('a seller sees the own figures, what they add up to, 30 days as a table, an
   screen.getByRole('heading', { name: statsMessages.bestSellers })
   screen.getByRole('link', { name: /Brass Lantern/ })
   expect(await tableRows(user)).toHaveLength(31)
+})
+
+test.each([
+  [{ accept: 2, send: 0, sent: 5, done: 9, returns: 0, problem: 1_000 }, ['2To accept', '1,000+Problems']],
+  [{ accept: 0, send: 0, sent: 5, done: 9, returns: 0, problem: 0 }, []],
+])('a seller sees first what is to be done: %o', async (counts, shown) => {
+  const orders: FullSellerOrderPage = { orders: [], total: 0, page: 1, page_size: 10, counts }
+  await open('seller', { 'GET /api/seller/orders': orders })
+  const work = within(await screen.findByRole('region', { name: statsMessages.work }))
+  if (shown.length) await work.findAllByRole('link')
+  else await work.findByText(statsMessages.noWork)
+  expect(work.queryAllByRole('link').map(({ textContent }) => textContent)).toEqual(shown)
 })
 
 const notice = (more: Partial<Notice> = {}): Notice => ({

@@ -22,6 +22,7 @@ import { Price, Sentence, withUnits } from '../../../ui/text.tsx'
 import { useGetNoticesQuery, useGetSellerStatsQuery } from '../seller-api.ts'
 import { LowStockCard, LowStockSkeleton } from './low-stock-card.tsx'
 import { Notices } from './notices.tsx'
+import { WorkList } from './work-list.tsx'
 
 const PLACES = [1, 2, 3, 4, 5]
 
@@ -89,6 +90,7 @@ export function SellerDashboardPage() {
         <ChartRangeLinks />
       </div>
       <NoPayments text={statsMessages.notReceived} className="mb-6" />
+      <WorkList />
       {data && !notices.isLoading ? (
         <>
           {notices.data && <Notices {...notices.data} />}
