@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
 import type { AccountUser } from '../../../shared/auth/schema.ts'
 import { bearer, callAuth, readUser, refresh, signIn, signUp } from '../../../tests/support/accounts.ts'
-import { addToCart, call } from '../../../tests/support/api.ts'
+import { addToCart, call, injectUntilServed } from '../../../tests/support/api.ts'
 import { underContention } from '../../../tests/support/lock-contention.ts'
 import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { messageTo } from '../../../tests/support/outbox.ts'
@@ -108,7 +108,7 @@ describe('metadata', () => {
       const headers = { authorization, 'content-type': 'image/webp' }
       const payload = await picture('webp')
       const request = { method: 'POST', url: `/storage/v1/object/users/${name}`, headers, payload } as const
-      expect((await testApp.app.inject(request)).statusCode).toBe(200)
+      expect((await injectUntilServed(testApp.app, request)).statusCode).toBe(200)
       return `/storage/v1/object/public/users/${name}`
     }
     const [own, theirs] = [await store(account), await store(rival)]
