@@ -104,7 +104,11 @@ function OrderSkeleton() {
   return (
     <div className="grid gap-6">
       <LoadingSkeletons
-        looks={['h-75 rounded-picture lg:h-36', 'h-75 rounded-picture lg:h-95', 'h-75 rounded-picture lg:h-95']}
+        looks={[
+          'h-75 rounded-picture lg:h-36',
+          'h-120 rounded-picture lg:h-95',
+          'h-[573.375px] rounded-picture lg:h-68.25',
+        ]}
       />
     </div>
   )
