@@ -9,6 +9,21 @@ import { lockPayment, type PaymentRow, requirePayment, updatePayment } from '../
 import { type PaymentOutcome, placePaid } from './place.ts'
 import { type CheckoutRow, changeCheckout, findCheckout, lockCheckout } from './queries.ts'
 
+/** The step that follows each status of an attempt at the provider. */
+const TRANSITIONS: Record<Intent['status'] | 'missing' | 'unknown', 'place' | 'wait' | 'cancel' | 'reopen'> = {
+  paid: 'place',
+  authorized: 'place',
+  requires_action: 'wait',
+  processing: 'wait',
+  // The request was lost or failed at the provider: it may have been carried out.
+  unknown: 'wait',
+  // At the provider first, so that it cannot pay a checkout that is open.
+  failed: 'cancel',
+  cancelled: 'reopen',
+  // The attempt never arrived, and will not.
+  missing: 'reopen',
+}
+
 /**
  * Applies the provider's report of a payment's latest attempt, once: the request, an event and the job may race.
  * `known` is the checkout if the request has read it.
@@ -19,28 +34,19 @@ export async function applyOutcome(
   outcome: Outcome,
   known?: CheckoutRow,
 ): Promise<PaymentOutcome> {
-  // The attempt never arrived, and will not.
-  if (outcome.kind === 'missing') return reopen(deps, paymentId, outcome)
-  // The request was lost or failed at the provider: it may have been carried out.
-  if (outcome.kind !== 'intent') return wait(deps, paymentId)
-  const { intent } = outcome
-  if (isTaken(intent)) return placePaid(deps, { paymentId, intent, known })
-  if (intent.status === 'cancelled') return reopen(deps, paymentId, intent)
-  if (intent.status === 'failed') {
-    // Cancelled first, so that it cannot pay a checkout that is open.
-    const ended = await deps.provider.cancel(intent.ref)
-    if (ended.kind === 'intent' && ended.intent.status !== 'failed') {
-      const declineCode = intent.declineCode ?? ended.intent.declineCode
-      return applyOutcome(deps, paymentId, { kind: 'intent', intent: { ...ended.intent, declineCode } }, known)
-    }
-  }
-  return wait(deps, paymentId, intent)
+  const intent = outcome.kind === 'intent' ? outcome.intent : undefined
+  const next = TRANSITIONS[intent?.status ?? (outcome.kind === 'missing' ? 'missing' : 'unknown')]
+  if (next === 'reopen') return reopen(deps, paymentId, outcome.kind === 'missing' ? outcome : { ...intent })
+  if (next === 'place' && intent) return placePaid(deps, { paymentId, intent, known })
+  const ended = next === 'cancel' && intent ? await deps.provider.cancel(intent.ref) : undefined
+  if (ended?.kind !== 'intent' || ended.intent.status === 'failed') return wait(deps, paymentId, intent)
+  const declineCode = intent?.declineCode ?? ended.intent.declineCode
+  return applyOutcome(deps, paymentId, { kind: 'intent', intent: { ...ended.intent, declineCode } }, known)
 }
-
-const isTaken = ({ status }: Intent) => status === 'paid' || status === 'authorized'
 
 /** Time from an attempt to its first check. */
 export const FIRST_CHECK_SECONDS = 10
+const MAX_REQUEST_SECONDS = 30
 
 async function wait({ db, clock }: PaymentDeps, paymentId: string, intent?: Intent): Promise<PaymentOutcome> {
   const payment_state = intent?.status === 'requires_action' ? intent.status : 'processing'
@@ -106,9 +112,9 @@ export async function checkPayment(
   if (!isLost && isOnItsWay(payment, deps.clock())) return { kind: 'waiting' }
   const outcome = await read(deps, payment)
   const intent = outcome.kind === 'intent' ? outcome.intent : undefined
-  const isToEnd =
-    intent && (ends ? !isTaken(intent) : intent.status === 'requires_action' && (await isOverdue(deps, payment)))
-  return applyOutcome(deps, payment.payment_id, isToEnd ? await deps.provider.cancel(intent.ref) : outcome)
+  const isTaken = intent && TRANSITIONS[intent.status] === 'place'
+  const isToEnd = ends ? !isTaken : intent?.status === 'requires_action' && (await isOverdue(deps, payment))
+  return applyOutcome(deps, payment.payment_id, intent && isToEnd ? await deps.provider.cancel(intent.ref) : outcome)
 }
 
 const AWAIT_MS = 5_000
@@ -146,8 +152,6 @@ function endOf({ order_id, payment_state, decline_code }: PaymentRow): PaymentOu
   if (payment_state === 'declined' || payment_state === 'cancelled')
     return { kind: 'declined', declineCode: decline_code }
 }
-
-const MAX_REQUEST_SECONDS = 30
 
 function isOnItsWay({ provider_ref, attempted_at }: PaymentRow, now: Date): boolean {
   return provider_ref === null && attempted_at !== null && attempted_at > secondsBefore(now, MAX_REQUEST_SECONDS)

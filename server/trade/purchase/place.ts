@@ -209,16 +209,13 @@ async function refundLate({ db, clock, mails }: Deps, { paymentId, intent }: Pai
     if (decimalToCents(payment.captured) > 0 || payment.payment_state === 'authorized') return { kind: 'late' }
     const now = clock()
     const { ref: provider_ref, receivedCents: cents } = intent
-    const found = { provider_ref, check_at: null }
-    if (intent.status === 'authorized') {
-      // With nothing left to capture, the authorisation is cancelled.
-      const nothingLeft = { released: payment.amount, capture_at: now }
-      await updatePayment(tx, paymentId, { ...found, payment_state: 'authorized', ...nothingLeft })
-    } else {
-      const captured = centsToDecimal(cents)
-      await updatePayment(tx, paymentId, { ...found, payment_state: 'paid', captured, paid_at: now })
-      await insertRefund(tx, { payment, cents, reason: 'late_payment', created_at: now })
-    }
+    const isPaid = intent.status === 'paid'
+    // With nothing left to capture, an authorisation is cancelled.
+    const state = isPaid
+      ? { payment_state: 'paid' as const, captured: centsToDecimal(cents), paid_at: now }
+      : { payment_state: 'authorized' as const, released: payment.amount, capture_at: now }
+    await updatePayment(tx, paymentId, { ...state, provider_ref, check_at: null })
+    if (isPaid) await insertRefund(tx, { payment, cents, reason: 'late_payment', created_at: now })
     await mails.tooLate(tx, payment)
     return { kind: 'late' }
   })
