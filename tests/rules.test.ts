@@ -84,12 +84,14 @@ test('every import that is allowed between parts is used', () => {
 const LENGTH = 20_000
 test('C5: the project’s patterns are linear-time', () => {
   const context = createContext({})
-  const isSlow = (pattern: RegExp, text: string) => {
+  const isSlow = (pattern: RegExp, text: string): boolean => {
     Object.assign(context, { pattern: new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, '')), text })
+    const before = process.threadCpuUsage()
     try {
       return runInContext('pattern.test(text)', context, { timeout: 250 }) === undefined
     } catch {
-      return true
+      // On a busy machine the time may be that of other processes.
+      return process.threadCpuUsage(before).user > 100_000 || isSlow(pattern, text)
     }
   }
   const patterns = new Map<string, RegExp>()
@@ -99,10 +101,7 @@ test('C5: the project’s patterns are linear-time', () => {
         if ('regex' in node) patterns.set(node.raw ?? source.file, new RegExp(node.regex.pattern, node.regex.flags))
       },
     })
-  // Twice: a pause of the machine is no fault of the pattern.
-  const slow = [...patterns].filter(([, one]) =>
-    attacksOn(one.source).some((text) => isSlow(one, text) && isSlow(one, text)),
-  )
+  const slow = [...patterns].filter(([, one]) => attacksOn(one.source).some((text) => isSlow(one, text)))
   expect(patterns.size).toBeGreaterThan(50)
   expect([isSlow(/(a+)+$/, `${'a'.repeat(LENGTH)}!`), isSlow(/\s+$/, `${' '.repeat(LENGTH * 4)}!`)]).toEqual([
     true,
