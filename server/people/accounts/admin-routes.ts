@@ -11,7 +11,7 @@ import { reasonSchema } from '../../../shared/audit/schema.ts'
 import type { Messages } from '../../pages/mail/messages.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { csvOptions, sendCsv } from '../../platform/data/csv.ts'
-import { routesFor } from '../../platform/http/guards.ts'
+import { listOptions, routesFor } from '../../platform/http/guards.ts'
 import { acting } from '../audit/acting.ts'
 import type { CountOpenOrders, SuspensionLinks } from './links.ts'
 import { exportUsers, listUsers, toAdminUser } from './list-users.ts'
@@ -35,13 +35,7 @@ export const usersAdminRoutes = routesFor(['admin'], (app, deps: AccountsDeps) =
 
   app.get(
     '/api/admin/users',
-    {
-      schema: {
-        summary: 'A page of the accounts',
-        querystring: adminUsersQuerySchema,
-        response: { 200: adminUserPageSchema },
-      },
-    },
+    listOptions('A page of the accounts', adminUsersQuerySchema, adminUserPageSchema),
     (request) => listUsers(db, request.query, clock()),
   )
 

@@ -9,20 +9,14 @@ import {
   taskParamsSchema,
 } from '../../../shared/audit/schema.ts'
 import { csvOptions, sendCsv } from '../../platform/data/csv.ts'
-import { routesFor } from '../../platform/http/guards.ts'
+import { listOptions, routesFor } from '../../platform/http/guards.ts'
 import { listFailed, retryFailed } from './failed-tasks.ts'
 import { exportActivity, listActivity, readActivity } from './list-activity.ts'
 
 export const activityAdminRoutes = routesFor(['admin'], (app, { db }: { db: Db }) => {
   app.get(
     '/api/admin/activity',
-    {
-      schema: {
-        summary: 'A page of what admins did',
-        querystring: activityQuerySchema,
-        response: { 200: activityPageSchema },
-      },
-    },
+    listOptions('A page of what admins did', activityQuerySchema, activityPageSchema),
     (request) => listActivity(db, request.query),
   )
 

@@ -8,20 +8,18 @@ import {
   unreadSchema,
 } from '../../../shared/notifications/schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
-import { callerOf, routesFor } from '../../platform/http/guards.ts'
+import { callerOf, listOptions, routesFor } from '../../platform/http/guards.ts'
 import { changeMailPreferences, readMailPreferences } from './mail-preferences.ts'
 import { countUnread, listNotifications, markRead } from './queries.ts'
 
 export const notificationsSignedInRoutes = routesFor('signed-in', (app, { db, clock }: { db: Db; clock: Clock }) => {
   app.get(
     '/api/notifications',
-    {
-      schema: {
-        summary: "A page of the caller's notifications, newest first, and how many are unread",
-        querystring: notificationsQuerySchema,
-        response: { 200: notificationsSchema },
-      },
-    },
+    listOptions(
+      "A page of the caller's notifications, newest first, and how many are unread",
+      notificationsQuerySchema,
+      notificationsSchema,
+    ),
     (request) => listNotifications(db, callerOf(request).user_id, request.query.after),
   )
 

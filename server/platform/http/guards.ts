@@ -97,3 +97,12 @@ export function callerOf(request: FastifyRequest): Caller {
   if (!request.caller) throw new Error('callerOf on a public route')
   return request.caller
 }
+
+/** The options of a GET route that takes a query and responds with one shape, e.g. a page of a list. */
+export function listOptions<Query extends ZodType, Page extends ZodType>(
+  summary: string,
+  querystring: Query,
+  page: Page,
+) {
+  return { schema: { summary, querystring, response: { 200: page } } }
+}

@@ -17,7 +17,7 @@ import {
 import { acting } from '../../people/audit/acting.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { csvOptions, sendCsv } from '../../platform/data/csv.ts'
-import { type App, routesFor } from '../../platform/http/guards.ts'
+import { type App, listOptions, routesFor } from '../../platform/http/guards.ts'
 import {
   changeFlashSale,
   deleteProducts,
@@ -47,13 +47,7 @@ export const catalogAdminRoutes = routesFor(['admin'], (app, deps: CatalogAdminD
 function listRoutes(app: App, deps: CatalogAdminDeps): void {
   app.get(
     '/api/admin/products',
-    {
-      schema: {
-        summary: 'A page of all products',
-        querystring: adminProductsQuerySchema,
-        response: { 200: adminProductPageSchema },
-      },
-    },
+    listOptions('A page of all products', adminProductsQuerySchema, adminProductPageSchema),
     (request) => listAdminProducts(deps, request.query),
   )
 

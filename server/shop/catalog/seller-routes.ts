@@ -15,7 +15,7 @@ import { listSearchSchema } from '../../../shared/kernel/list-schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { csvOptions, sendCsv } from '../../platform/data/csv.ts'
-import { type App, callerOf, routesFor } from '../../platform/http/guards.ts'
+import { type App, callerOf, listOptions, routesFor } from '../../platform/http/guards.ts'
 import type { Storage } from '../../programs/storage/storage.ts'
 import { createProduct } from './editing/create-product.ts'
 import { deleteProduct, restoreProduct } from './editing/delete-product.ts'
@@ -47,13 +47,7 @@ export const catalogSellerRoutes = routesFor(['seller'], (app, deps: CatalogSell
 function readRoutes(app: App, { db }: CatalogSellerDeps): void {
   app.get(
     '/api/seller/products',
-    {
-      schema: {
-        summary: "A page of the caller's products",
-        querystring: sellerProductsQuerySchema,
-        response: { 200: sellerProductPageSchema },
-      },
-    },
+    listOptions("A page of the caller's products", sellerProductsQuerySchema, sellerProductPageSchema),
     (request) => listSellerProducts(db, callerOf(request).user_id, request.query),
   )
 

@@ -8,7 +8,7 @@ import {
   stockSchema,
 } from '../../../shared/stock/schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
-import { callerOf, routesFor } from '../../platform/http/guards.ts'
+import { callerOf, listOptions, routesFor } from '../../platform/http/guards.ts'
 import { changeStock } from './editing/change-stock.ts'
 import { listScarce } from './products/seller-queries.ts'
 
@@ -35,13 +35,7 @@ export const stockSellerRoutes = routesFor(['seller'], (app, { db, clock }: { db
 
   app.get(
     '/api/seller/stock',
-    {
-      schema: {
-        summary: "The caller's products that are low or out",
-        querystring: scarceQuerySchema,
-        response: { 200: scarceProductsSchema },
-      },
-    },
+    listOptions("The caller's products that are low or out", scarceQuerySchema, scarceProductsSchema),
     async (request) => ({ products: await listScarce(db, callerOf(request).user_id, request.query.state) }),
   )
 })

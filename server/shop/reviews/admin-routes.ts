@@ -8,7 +8,7 @@ import {
   reviewParamsSchema,
 } from '../../../shared/reviews/schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
-import { routesFor } from '../../platform/http/guards.ts'
+import { listOptions, routesFor } from '../../platform/http/guards.ts'
 import { listAdminReviews, readAdminReview } from './list-admin-reviews.ts'
 import { moderateReview } from './moderate-review.ts'
 
@@ -16,13 +16,7 @@ export const reviewsAdminRoutes = routesFor(['admin'], (app, deps: { db: Db; clo
   const { db } = deps
   app.get(
     '/api/admin/reviews',
-    {
-      schema: {
-        summary: 'A page of the reviews, newest first',
-        querystring: adminReviewsQuerySchema,
-        response: { 200: adminReviewPageSchema },
-      },
-    },
+    listOptions('A page of the reviews, newest first', adminReviewsQuerySchema, adminReviewPageSchema),
     (request) => listAdminReviews(db, request.query),
   )
 

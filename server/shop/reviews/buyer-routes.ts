@@ -3,7 +3,7 @@ import type { Db } from '../../../db/tables.ts'
 import { productIdSchema, productIdsQuerySchema } from '../../../shared/catalog/schema.ts'
 import { ownReviewsSchema, writeReviewSchema } from '../../../shared/reviews/schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
-import { callerOf, routesFor } from '../../platform/http/guards.ts'
+import { callerOf, listOptions, routesFor } from '../../platform/http/guards.ts'
 import { reviewError } from './errors.ts'
 import type { NotifyingDeps } from './notify-of-review.ts'
 import { readOwnReviews, removeOwnReview, writeReview } from './write-review.ts'
@@ -17,13 +17,11 @@ export const reviewsBuyerRoutes = routesFor(
     const { db, clock } = deps
     app.get(
       '/api/own-reviews',
-      {
-        schema: {
-          summary: 'Which of some products the caller may review, and the reviews that the caller wrote of them',
-          querystring: productIdsQuerySchema,
-          response: { 200: ownReviewsSchema },
-        },
-      },
+      listOptions(
+        'Which of some products the caller may review, and the reviews that the caller wrote of them',
+        productIdsQuerySchema,
+        ownReviewsSchema,
+      ),
       (request) => readOwnReviews(db, callerOf(request).user_id, request.query.ids),
     )
 

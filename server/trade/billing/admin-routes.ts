@@ -15,7 +15,7 @@ import {
 } from '../../../shared/payments/schema.ts'
 import { acting } from '../../people/audit/acting.ts'
 import { type Acting, insertActions } from '../../people/audit/queries.ts'
-import { routesFor } from '../../platform/http/guards.ts'
+import { listOptions, routesFor } from '../../platform/http/guards.ts'
 import { retryEvent } from '../payments/admin-queries.ts'
 import { paymentError } from '../payments/errors.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
@@ -42,13 +42,7 @@ export const paymentsAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps)
 
   app.get(
     '/api/admin/payments',
-    {
-      schema: {
-        summary: 'A page of all payments',
-        querystring: adminPaymentsQuerySchema,
-        response: { 200: adminPaymentPageSchema },
-      },
-    },
+    listOptions('A page of all payments', adminPaymentsQuerySchema, adminPaymentPageSchema),
     (request) => readPayments(db, request.query),
   )
 

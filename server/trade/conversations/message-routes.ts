@@ -12,7 +12,7 @@ import {
 } from '../../../shared/conversations/schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import type { AppError } from '../../platform/http/errors.ts'
-import { type App, callerOf, routesFor } from '../../platform/http/guards.ts'
+import { type App, callerOf, listOptions, routesFor } from '../../platform/http/guards.ts'
 import { type orderParams, sellerOrderNumberOf, type sellerOrderParams } from '../orders/params.ts'
 import type { Participant, Target } from './find-seller-order.ts'
 import { listConversationsOf } from './list-conversations.ts'
@@ -95,13 +95,11 @@ export function conversationRoutes(audience: Audience | OwnAudience) {
 function defineOwn(app: App, { db, clock }: ConversationDeps, { role, list, prefix, params }: OwnAudience): void {
   app.get(
     list,
-    {
-      schema: {
-        summary: "A page of the caller's conversations about orders, those with the newest message first",
-        querystring: conversationsQuerySchema,
-        response: { 200: conversationPageSchema },
-      },
-    },
+    listOptions(
+      "A page of the caller's conversations about orders, those with the newest message first",
+      conversationsQuerySchema,
+      conversationPageSchema,
+    ),
     (request) => listConversationsOf(db, { userId: callerOf(request).user_id, side: role }, request.query),
   )
 

@@ -14,7 +14,7 @@ import {
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import { csvOptions, sendCsv } from '../../platform/data/csv.ts'
 import { busy } from '../../platform/http/errors.ts'
-import { type App, callerOf, routesFor } from '../../platform/http/guards.ts'
+import { type App, callerOf, listOptions, routesFor } from '../../platform/http/guards.ts'
 import { toAppError } from '../../platform/http/render-errors.ts'
 import { orderError } from '../orders/errors.ts'
 import { orderParams } from '../orders/params.ts'
@@ -44,13 +44,7 @@ export const fulfilmentSellerRoutes = routesFor(['seller'], (app, deps: Fulfilme
 function defineReads(app: App, { db, clock }: FulfilmentDeps): void {
   app.get(
     '/api/seller/orders',
-    {
-      schema: {
-        summary: "A page of the orders with the caller's products",
-        querystring: sellerViewQuerySchema,
-        response: { 200: fullSellerOrderPageSchema },
-      },
-    },
+    listOptions("A page of the orders with the caller's products", sellerViewQuerySchema, fullSellerOrderPageSchema),
     (request) => listOrdersOfSeller(db, callerOf(request).user_id, request.query, clock()),
   )
 

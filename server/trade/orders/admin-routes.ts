@@ -11,7 +11,7 @@ import {
 import { acting } from '../../people/audit/acting.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { csvOptions, sendCsv } from '../../platform/data/csv.ts'
-import { routesFor } from '../../platform/http/guards.ts'
+import { listOptions, routesFor } from '../../platform/http/guards.ts'
 import { changeOrderAsAdmin, followSellerOrders, readAdminOrder } from './change-order-state.ts'
 import { adminOrderError } from './errors.ts'
 import { exportOrders, listAdminOrders } from './list-admin-orders.ts'
@@ -33,13 +33,7 @@ export const ordersAdminRoutes = routesFor(['admin'], (app, { db, clock, missing
 
   app.get(
     '/api/admin/orders',
-    {
-      schema: {
-        summary: 'A page of all orders',
-        querystring: adminOrdersQuerySchema,
-        response: { 200: adminOrderPageSchema },
-      },
-    },
+    listOptions('A page of all orders', adminOrdersQuerySchema, adminOrderPageSchema),
     (request) => listAdminOrders(db, request.query, problemsAt()),
   )
 
