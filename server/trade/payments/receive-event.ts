@@ -30,13 +30,12 @@ const store = createBatchedWrite<{ db: Db }, NewEvent, unknown>({
 
 /** Stores an event, encrypted, until it is applied; counts repeats. Resolves when it is committed. */
 export async function receiveEvent(deps: EventsDeps, event: SignedEvent, bytes: Buffer): Promise<void> {
-  const key = deriveKey(deps.secrets, 'payment events')
   await store(deps, {
     sandbox: deps.isSandbox,
     event_id: event.id.slice(0, 255),
     event_type: event.type.slice(0, 100),
     object_ref: event.intentRef?.slice(0, 255) ?? null,
-    content: seal(key, bytes.toString('utf8'), event.id),
+    content: seal(deriveKey(deps.secrets, 'payment events'), bytes.toString('utf8'), event.id),
     received_at: deps.clock(),
   })
 }

@@ -20,11 +20,7 @@ export const webhooksPublicRoutes = routesFor('public', (app, deps: EventsDeps) 
 
   app.post(
     '/webhooks/payments/:provider',
-    {
-      bodyLimit: MAX_EVENT_BYTES,
-      config: { alwaysServed: true },
-      schema: { hide: true, params },
-    },
+    { bodyLimit: MAX_EVENT_BYTES, config: { alwaysServed: true }, schema: { hide: true, params } },
     async (request, reply) => {
       if (request.params.provider !== 'stripe') throw addressNotFound()
       const [signature = ''] = [request.headers['stripe-signature']].flat()
