@@ -35,7 +35,7 @@ test('what every request runs is prepared once on a connection, then planned for
   }
   const held = await statementsHeld()
   // PostgreSQL plans five times for the values given, then once for all.
-  for (const name of ['cart', 'carts_add', 'purchase_place', 'products', 'whole_products'])
+  for (const name of ['cart', 'carts_add', 'purchase_place', 'products_by_number', 'whole_products'])
     expect.soft([name, held.get(name)]).toEqual([name, { plans: 5, runs: 8 }])
   expect(() => prepared('cart', (db) => db.selectFrom('carts').select('user_id').compile())).toThrow('two statements')
   // A module of its own: other files of this process register their statements in the other one.
