@@ -22,7 +22,8 @@ export const orderMessages = defineMessages('order', {
   cancelledBanner: 'Order Cancelled',
   returnedBanner: 'Order Returned',
   headlines: {
-    transfer: 'Waiting for your bank transfer.',
+    transfer: 'Waiting for the bank transfer.',
+    lost: 'A package is lost. Its seller sends it again or refunds it.',
     received: 'Order received.',
     receivedBy: 'Order received. Ships by {day}.',
     packing: 'Being packed.',
@@ -32,6 +33,7 @@ export const orderMessages = defineMessages('order', {
     partlyBy: 'Partly on its way. The rest ships by {day}.',
     shipped: 'On its way.',
     shippedBy: 'On its way. Expected {day}.',
+    overdue: 'On its way. Was expected {day}.',
     delivered: 'Delivered.',
     deliveredOn: 'Delivered {day}.',
   },

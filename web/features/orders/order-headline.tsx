@@ -12,9 +12,7 @@ export function OrderHeadline({ order }: { order: OrderWithSellerOrders }) {
   if (isEnded(order)) return null
   const { message, day } = headlineOf(order)
   return (
-    <p
-      className={classNames('display text-xl text-balance', message === orderMessages.headlines.late && 'text-warning')}
-    >
+    <p className={classNames('display text-xl text-balance', UNWELCOME.includes(message) && 'text-warning')}>
       {typeof message === 'string' ? (
         message
       ) : (
@@ -25,6 +23,8 @@ export function OrderHeadline({ order }: { order: OrderWithSellerOrders }) {
 }
 
 type Headline = (typeof orderMessages.headlines)[keyof typeof orderMessages.headlines]
+const { late, lost, overdue } = orderMessages.headlines
+const UNWELCOME: readonly Headline[] = [late, lost, overdue]
 
 function headlineOf({ order_state, payment, seller_orders = [] }: OrderWithSellerOrders): {
   message: Headline
@@ -37,14 +37,17 @@ function headlineOf({ order_state, payment, seller_orders = [] }: OrderWithSelle
   const open = seller_orders.filter(({ state }) => state !== 'cancelled' && state !== 'returned')
   if (order_state === 'delivered') return dated(texts.delivered, texts.deliveredOn, lastOf(open.map(deliveredOn)))
   const unsent = open.filter(({ state }) => state === 'pending' || state === 'confirmed')
+  const packages = open.flatMap(({ shipments }) => shipments)
+  if (packages.some(({ state }) => state === 'lost')) return { message: lost }
   const shipBy = lastOf(unsent.map(({ ship_by }) => ship_by))
-  const late = unsent.flatMap(({ ship_by }) => (ship_by && ship_by < dayOf(new Date()) ? [ship_by] : [])).sort()[0]
-  if (late !== undefined) return { message: texts.late, day: late }
+  const today = dayOf(new Date())
+  const due = unsent.flatMap(({ ship_by }) => (ship_by && ship_by < today ? [ship_by] : [])).sort()[0]
+  if (due !== undefined) return { message: late, day: due }
   if (open.length > 0 && unsent.length === 0) {
-    const packages = open.flatMap(({ shipments }) => shipments.filter(({ state }) => state === 'sent'))
-    return dated(texts.shipped, texts.shippedBy, lastOf(packages.map(({ expected_on }) => expected_on)))
+    const day = lastOf(packages.filter(({ state }) => state === 'sent').map(({ expected_on }) => expected_on))
+    return dated(texts.shipped, day && day < today ? overdue : texts.shippedBy, day)
   }
-  if (open.some(({ shipments }) => shipments.some(({ state }) => state === 'sent' || state === 'delivered')))
+  if (packages.some(({ state }) => state === 'sent' || state === 'delivered'))
     return dated(texts.partly, texts.partlyBy, shipBy)
   if (order_state === 'confirmed') return dated(texts.packing, texts.packingBy, shipBy)
   return dated(texts.received, texts.receivedBy, shipBy)

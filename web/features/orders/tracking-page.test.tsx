@@ -46,9 +46,19 @@ test.each<[OrderState, string]>([
 
 const TOMORROW = dayOf(new Date(Date.now() + 86_400_000))
 const SENT = {
-  ...{ shipment_number: 1, state: 'sent' as const, carrier: 'DHL', tracking_number: null, tracking_url: null },
-  ...{ expected_on: TOMORROW, sent_at: '2026-01-02T03:04:05.000Z', missing_at: null, lost_at: null },
-  ...{ delivered_at: null, delivered_by: null, delivery_recorded_at: null, lines: [{ line_number: 1, quantity: 2 }] },
+  shipment_number: 1,
+  state: 'sent' as const,
+  carrier: 'DHL',
+  tracking_number: null,
+  tracking_url: null,
+  expected_on: TOMORROW,
+  sent_at: '2026-01-02T03:04:05.000Z',
+  missing_at: null,
+  lost_at: null,
+  delivered_at: null,
+  delivered_by: null,
+  delivery_recorded_at: null,
+  lines: [{ line_number: 1, quantity: 2 }],
 }
 const DAY = formatCalendarDay(TOMORROW)
 const { headlines } = orderMessages
@@ -60,6 +70,16 @@ test.each<[string, Partial<Order>, Partial<BuyerSellerOrder>]>([
   [headlines.late({ day: formatCalendarDay('2026-01-05') }), {}, { ship_by: '2026-01-05' }],
   [headlines.partlyBy({ day: DAY }), {}, { state: 'confirmed', ship_by: TOMORROW, shipments: [SENT] }],
   [headlines.shippedBy({ day: DAY }), { order_state: 'confirmed' }, { state: 'shipped', shipments: [SENT] }],
+  [
+    headlines.overdue({ day: formatCalendarDay('2026-01-05') }),
+    { order_state: 'confirmed' },
+    { state: 'shipped', shipments: [{ ...SENT, expected_on: '2026-01-05' }] },
+  ],
+  [
+    headlines.lost,
+    { order_state: 'confirmed' },
+    { state: 'shipped', shipments: [{ ...SENT, state: 'lost', lost_at: '2026-01-05T03:04:05.000Z' }] },
+  ],
   [headlines.shipped, {}, { state: 'shipped', shipments: [{ ...SENT, expected_on: null }] }],
   [
     headlines.deliveredOn({ day: formatCalendarDay('2026-01-04') }),
