@@ -62,7 +62,7 @@ export function FiltersButton({ onOpen, ...shown }: FiltersButtonProps) {
 }
 
 interface FacetsColumnProps extends Omit<FiltersButtonProps, 'total' | 'onOpen'> {
-  /** Stands above the filters, on narrow screens alone. */
+  /** Stands above the filters; on narrow screens, which have the filters in a sheet, in their place. */
   children: ReactNode
 }
 
