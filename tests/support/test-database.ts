@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { inject as provided } from 'vitest'
 import { type Connection, connectDatabase, sqlState } from '../../db/connect.ts'
 import type { Tables } from '../../db/tables.ts'
+import { PICTURE_WIDTHS } from '../../shared/catalog/constants.ts'
 import { onDatabase } from './connection-url.ts'
 
 /** Copies of one template wait for each other; those of the empty one not for the market, which is filled first. */
@@ -97,6 +99,18 @@ async function seedMarketTemplate(admin: Kysely<Tables>): Promise<void> {
   const db = connectDatabase(onDatabase(connection, unfinished))
   const options = { picturesDir: market.filesDir, now: new Date(), log: () => {} }
   await seedDemoMarketplace(db, { ...options, avatarUrl: () => `/avatars/${'0'.repeat(22)}.svg` })
+  await makeCardPictures(db, market.filesDir)
   await db.destroy()
   await sql`alter database ${sql.id(unfinished)} rename to ${sql.id(market.template)}`.execute(admin)
+}
+
+/** The market makes them at their first request, which would be in each copy. */
+async function makeCardPictures(db: Kysely<Tables>, filesDir: string): Promise<void> {
+  const { writeSmaller } = await import('../../server/programs/storage/rewrite-picture.ts')
+  const { variantOf } = await import('../../server/programs/storage/variants.ts')
+  const featured = db.selectFrom('storage_objects').select('blob').where('blob', 'like', '%/featured_image')
+  for (const { blob } of await featured.execute()) {
+    const picture = join(filesDir, blob)
+    await writeSmaller(picture, variantOf(picture, PICTURE_WIDTHS[0]), PICTURE_WIDTHS[0])
+  }
 }

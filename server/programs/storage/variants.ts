@@ -13,7 +13,8 @@ import { writeSmaller } from './rewrite-picture.ts'
 /** The limit of pictures written at once; beyond it callers get `busy`. */
 const MAX_IN_PROGRESS = 100
 
-function variantOf(blob: string, width: number): string {
+/** Returns the blob of a picture scaled to `width`. */
+export function variantOf(blob: string, width: number): string {
   return `${blob}.w${width}`
 }
 
