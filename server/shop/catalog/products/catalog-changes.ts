@@ -65,8 +65,8 @@ export function createCatalogChanges(options: { channels: Channels; replicas: Re
     createCache<ReadyResponse>({
       name,
       maxBytes: Math.floor(maxBytes * share),
-      // Twice, for the compressed copy, which is smaller.
-      bytesOf: ({ body }) => 2 * body.length,
+      // The compressed copy takes at most a quarter of a page or list.
+      bytesOf: ({ body }) => Math.ceil(1.25 * body.length),
       maxAgeMs: MAX_AGE_MS,
       tagsOf: ({ tags }) => tags,
     })
