@@ -53,6 +53,7 @@ export function repeat(everyMs: number, run: (signal: AbortSignal) => Promise<vo
   const running = loop()
   return {
     wake() {
+      if (isWoken) return
       isWoken = true
       waiting.abort()
     },
