@@ -17,32 +17,37 @@ interface Batched<Item> {
   context: RequestContext
 }
 
-/** Returns a function that adds an item to the next batch; serial ones begin when the last one of these `Deps` has ended. */
+/**
+ * Returns a function that adds an item to the next batch. Of limited ones at most two run at once for the same `Deps`: the
+ * server prepares one while the database works on the other.
+ */
 function createBatches<Deps extends object, Item, Result>(
-  { limit, isSerial }: { limit: number; isSerial: boolean },
+  { limit, isLimited }: { limit: number; isLimited: boolean },
   run: (deps: Deps, batch: readonly Batched<Item>[], context: RequestContext) => Promise<Result[]>,
 ): (deps: Deps, item: Item) => Promise<Result> {
   const loaders = new WeakMap<Deps, DataLoader<Batched<Item>, Result>>()
 
   function createLoader(deps: Deps) {
     let last: Promise<unknown> = Promise.resolve()
-    let ended = last
+    let lastButOne = last
+    let free = last
     const load = (batch: readonly Batched<Item>[]) => {
       // A request that has little left of its wait budget must not end the wait of the others. A copy: each request
       // subtracts the time from its own.
       const context = { ...batch.reduce((a, b) => (b.context.waitBudgetMs > a.context.waitBudgetMs ? b : a)).context }
       const results = runInContext(context, () => run(deps, batch, context))
+      lastButOne = last
       last = results.catch(() => {})
       return results
     }
-    const afterLast = (dispatch: () => void) => {
+    const afterOthers = (dispatch: () => void) => {
       // Requests that have arrived by then join the batch.
-      ended = ended
+      free = free
         .then(() => nextTurn())
         .then(dispatch)
-        .then(() => last)
+        .then(() => lastButOne)
     }
-    const batchScheduleFn = isSerial ? afterLast : setImmediate
+    const batchScheduleFn = isLimited ? afterOthers : setImmediate
     return new DataLoader(load, { cache: false, maxBatchSize: limit, batchScheduleFn })
   }
 
@@ -62,15 +67,15 @@ export function createBatchedRead<Value>(
   limit: number,
   read: (db: Db, keys: string[]) => Promise<ReadonlyMap<string, Value>>,
 ): (db: Db, key: string) => Promise<Value | undefined> {
-  return createBatches({ limit, isSerial: false }, async (db, batch) => {
+  return createBatches({ limit, isLimited: false }, async (db, batch) => {
     const values = await read(db, [...new Set(batch.map(({ item }) => item))])
     return batch.map(({ item }) => values.get(item))
   })
 }
 
 /**
- * Returns a function that writes one item, in one transaction with those that arrived during the previous one: under load
- * the database plans, checks and flushes once for many requests. A process runs one such transaction at a time.
+ * Returns a function that writes one item, in one transaction with those that arrived during the previous ones: under load
+ * the database plans, checks and flushes once for many requests. A process runs at most two such transactions at once.
  *
  * `batch` runs it for at most `limit` items with different keys. It returns the results of those it wrote, and leaves out
  * each that would wait for a lock or needs more than usual: `single` writes those, each in a transaction of its own, and
@@ -84,7 +89,7 @@ export function createBatchedWrite<Deps extends object, Item, Result>(options: {
 }): (deps: Deps, item: Item) => Promise<Result> {
   const { limit, keyOf, batch: write, single } = options
   const writeBatched = createBatches<Deps, Item, { result: Result } | undefined>(
-    { limit, isSerial: true },
+    { limit, isLimited: true },
     async (deps, batch, ofBatch) => {
       const byKey = new Map(batch.map(({ item }) => [keyOf(item), item]))
       try {
