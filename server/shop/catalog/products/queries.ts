@@ -83,15 +83,48 @@ export async function listInCategories(
 ): Promise<ProductCard[]> {
   if (limit <= 0) return []
   const order = fromEnd ? 'name-backwards' : 'name'
+  const [category, ...others] = categories
+  const rows =
+    categories === 'all'
+      ? await pageOfAll[order](db, { offset, limit })
+      : category !== undefined && !others.length
+        ? await pageOfOne[order](db, { category, offset, limit })
+        : (await pageBy(order, categories, { offset, limit }).execute(db)).rows
+  return rows.map(fromStocked)
+}
+
+type Place = Pick<PageRange, 'offset' | 'limit'>
+
+const preparedPage = <Params extends Place>(
+  name: string,
+  categoriesOf: (params: Params) => CategoryFilter | RawBuilder<unknown>,
+) => {
+  const by = (order: 'name' | 'name-backwards') =>
+    prepared(`${name}, ${order}`, (db, params: Params) => pageBy(order, categoriesOf(params), params).compile(db))
+  return { name: by('name'), 'name-backwards': by('name-backwards') }
+}
+const pageOfAll = preparedPage<Place>('page_of_all', () => 'all')
+const pageOfOne = preparedPage<Place & { category: string }>(
+  'page_of_category',
+  ({ category }) => sql`${category}::text`,
+)
+
+/** The limits are subqueries, so that one generic plan serves every page. */
+function pageBy(
+  order: 'name' | 'name-backwards',
+  categories: CategoryFilter | RawBuilder<unknown>,
+  { offset, limit }: Place,
+) {
   const columns = sql`name, product_number`
-  const nearer = firstListed(categories, { columns, order, limit: sql`${offset + limit}` })
-  const { rows } = await sql<Stocked<ProductCard>>`
+  const end = sql`(select ${offset}::bigint + ${limit}::bigint)`
+  return sql<Stocked<ProductCard>>`
     select ${CARD}
     from (
-      select name, product_number from (${nearer}) nearer order by ${ORDERS[order]} offset ${offset} limit ${limit}
+      select name, product_number as number from (${firstListed(categories, { columns, order, limit: end })}) nearer
+      order by ${ORDERS[order]} offset (select ${offset}::bigint) limit (select ${limit}::bigint)
     ) page
-    join products using (product_number) where visibility = 'visible' order by ${ORDERS.name}`.execute(db)
-  return rows.map(fromStocked)
+    cross join lateral (select * from products where product_number = number and visibility = 'visible' limit 1) products
+    order by ${ORDERS.name}`
 }
 
 /** Returns those of these products that are in the shop, each once, in this order. */
