@@ -11,7 +11,7 @@ import { reasonSchema } from '../../../shared/audit/schema.ts'
 import type { Messages } from '../../pages/mail/messages.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { csvOptions, sendCsv } from '../../platform/data/csv.ts'
-import { listOptions, routesFor } from '../../platform/http/guards.ts'
+import { respondsWith, routesFor } from '../../platform/http/guards.ts'
 import { acting } from '../audit/acting.ts'
 import type { CountOpenOrders, SuspensionLinks } from './links.ts'
 import { exportUsers, listUsers, toAdminUser } from './list-users.ts'
@@ -29,13 +29,11 @@ export interface AccountsDeps extends SuspensionLinks {
 export const usersAdminRoutes = routesFor(['admin'], (app, deps: AccountsDeps) => {
   const { db, clock, invalidateSessions } = deps
   const params = z.object({ user_id: z.uuid().toLowerCase() })
-  const change = (summary: string) => ({
-    schema: { summary, params, body: reasonSchema, response: { 200: adminUserSchema } },
-  })
+  const change = (summary: string) => respondsWith(adminUserSchema, { summary, params, body: reasonSchema })
 
   app.get(
     '/api/admin/users',
-    listOptions('A page of the accounts', adminUsersQuerySchema, adminUserPageSchema),
+    respondsWith(adminUserPageSchema, { summary: 'A page of the accounts', querystring: adminUsersQuerySchema }),
     (request) => listUsers(db, request.query, clock()),
   )
 
@@ -45,13 +43,7 @@ export const usersAdminRoutes = routesFor(['admin'], (app, deps: AccountsDeps) =
 
   app.get(
     '/api/admin/users/:user_id/open-orders',
-    {
-      schema: {
-        summary: 'How many orders of an account are not sent yet',
-        params,
-        response: { 200: openOrdersSchema },
-      },
-    },
+    respondsWith(openOrdersSchema, { summary: 'How many orders of an account are not sent yet', params }),
     (request) => deps.countOpenOrders(db, request.params.user_id),
   )
 

@@ -9,22 +9,20 @@ import {
   taskParamsSchema,
 } from '../../../shared/audit/schema.ts'
 import { csvOptions, sendCsv } from '../../platform/data/csv.ts'
-import { listOptions, routesFor } from '../../platform/http/guards.ts'
+import { respondsWith, routesFor } from '../../platform/http/guards.ts'
 import { listFailed, retryFailed } from './failed-tasks.ts'
 import { exportActivity, listActivity, readActivity } from './list-activity.ts'
 
 export const activityAdminRoutes = routesFor(['admin'], (app, { db }: { db: Db }) => {
   app.get(
     '/api/admin/activity',
-    listOptions('A page of what admins did', activityQuerySchema, activityPageSchema),
+    respondsWith(activityPageSchema, { summary: 'A page of what admins did', querystring: activityQuerySchema }),
     (request) => listActivity(db, request.query),
   )
 
   app.get(
     '/api/admin/activity/:action_number',
-    {
-      schema: { summary: 'One thing that an admin did', params: actionParamsSchema, response: { 200: activitySchema } },
-    },
+    respondsWith(activitySchema, { summary: 'One thing that an admin did', params: actionParamsSchema }),
     (request) => readActivity(db, request.params.action_number),
   )
 
@@ -36,7 +34,7 @@ export const activityAdminRoutes = routesFor(['admin'], (app, { db }: { db: Db }
 
   app.get(
     '/api/admin/tasks',
-    { schema: { summary: 'Tasks of the server that have failed for good', response: { 200: failedTasksSchema } } },
+    respondsWith(failedTasksSchema, { summary: 'Tasks of the server that have failed for good' }),
     () => listFailed(db),
   )
 

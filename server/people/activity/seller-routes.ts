@@ -4,7 +4,7 @@ import { NOTICES_SHOWN } from '../../../shared/audit/constants.ts'
 import { noticeErrors } from '../../../shared/audit/errors.ts'
 import { noticeParamsSchema, noticesSchema } from '../../../shared/audit/schema.ts'
 import { errorsOf } from '../../platform/http/errors.ts'
-import { callerOf, routesFor } from '../../platform/http/guards.ts'
+import { callerOf, respondsWith, routesFor } from '../../platform/http/guards.ts'
 import { deleteNotice, listNotices } from '../audit/notice-queries.ts'
 
 const noticeNotFound = () => errorsOf(noticeErrors)('notice_not_found')
@@ -13,7 +13,7 @@ const noticeNotFound = () => errorsOf(noticeErrors)('notice_not_found')
 export const activitySellerRoutes = routesFor(['seller'], (app, { db }: { db: Db }) => {
   app.get(
     '/api/seller/notices',
-    { schema: { summary: "The caller's notices of what admins did", response: { 200: noticesSchema } } },
+    respondsWith(noticesSchema, { summary: "The caller's notices of what admins did" }),
     (request) => listNotices(db, callerOf(request).user_id, NOTICES_SHOWN),
   )
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { ZodType } from 'zod'
 import type { Role } from '../../../shared/accounts/constants.ts'
@@ -98,11 +98,7 @@ export function callerOf(request: FastifyRequest): Caller {
   return request.caller
 }
 
-/** The options of a GET route that takes a query and responds with one shape, e.g. a page of a list. */
-export function listOptions<Query extends ZodType, Page extends ZodType>(
-  summary: string,
-  querystring: Query,
-  page: Page,
-) {
-  return { schema: { summary, querystring, response: { 200: page } } }
+/** Returns the options of a route that responds with one shape; `schema` has its summary, and what it reads. */
+export function respondsWith<Shape extends ZodType, Schema extends FastifySchema>(shape: Shape, schema: Schema) {
+  return { schema: { ...schema, response: { 200: shape } } }
 }

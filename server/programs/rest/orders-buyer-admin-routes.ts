@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/tables.ts'
 import { allOf, equals, type RowsWanted, requiredOf } from '../../platform/data/row-filter.ts'
 import type { RowsFound } from '../../platform/data/row-filter-queries.ts'
-import { type Caller, callerOf, routesFor } from '../../platform/http/guards.ts'
+import { type Caller, callerOf, respondsWith, routesFor } from '../../platform/http/guards.ts'
 import { orderError } from '../../trade/orders/errors.ts'
 import { findOrderRows, listOrderRows } from '../../trade/orders/row-queries.ts'
 import { tooManyRows } from './errors.ts'
@@ -15,9 +15,7 @@ import { ORDERS } from './tables.ts'
 export const restOrdersBuyerAdminRoutes = routesFor(['buyer', 'admin'], (app, { db }: RestDeps) => {
   app.get(
     '/orders',
-    {
-      schema: { summary: 'Orders, newest first', querystring: rowsQuerySchema, response: { 200: orderRowsSchema } },
-    },
+    respondsWith(orderRowsSchema, { summary: 'Orders, newest first', querystring: rowsQuerySchema }),
     async (request, reply) => {
       const wanted = readRowsRequest(request, ORDERS)
       const found = { wanted, rows: await findOrders(db, callerOf(request), wanted), table: ORDERS }

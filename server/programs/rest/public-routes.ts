@@ -3,7 +3,7 @@ import { knownUsersSchema } from '../../../shared/accounts/schema.ts'
 import { readEmail } from '../../people/accounts/addresses.ts'
 import { findAccount } from '../../people/accounts/queries.ts'
 import { conjuncts } from '../../platform/data/row-filter.ts'
-import { type App, listOptions, routesFor } from '../../platform/http/guards.ts'
+import { type App, respondsWith, routesFor } from '../../platform/http/guards.ts'
 import { type RateLimiter, rateLimits } from '../../platform/load/rate-limit.ts'
 import { malformedParameter } from './grammar/errors.ts'
 import { readRowsRequest } from './grammar/read-request.ts'
@@ -19,7 +19,7 @@ export const restPublicRoutes = routesFor('public', (app, deps: PublicDeps) => {
   // The table of products: those in the shop.
   app.get(
     '/products',
-    listOptions('Products of the shop, by number', rowsQuerySchema, productRowsSchema),
+    respondsWith(productRowsSchema, { summary: 'Products of the shop, by number', querystring: rowsQuerySchema }),
     async (request, reply) => {
       const wanted = readRowsRequest(request, PRODUCTS)
       const found = { wanted, rows: await findProducts(deps.db, wanted), table: PRODUCTS }
@@ -33,7 +33,7 @@ export const restPublicRoutes = routesFor('public', (app, deps: PublicDeps) => {
 function lookUpRoute(app: App, { db, limiter }: PublicDeps): void {
   app.get(
     '/users',
-    listOptions('Whether an address has an account', rowsQuerySchema, knownUsersSchema),
+    respondsWith(knownUsersSchema, { summary: 'Whether an address has an account', querystring: rowsQuerySchema }),
     async (request, reply) => {
       const wanted = readRowsRequest(request, USERS)
       const [test, ...others] = conjuncts(wanted.condition)

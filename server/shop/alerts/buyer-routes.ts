@@ -7,7 +7,7 @@ import { stockAlertsSchema } from '../../../shared/alerts/schema.ts'
 import { productIdSchema } from '../../../shared/catalog/schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { errorsOf } from '../../platform/http/errors.ts'
-import { callerOf, routesFor } from '../../platform/http/guards.ts'
+import { callerOf, respondsWith, routesFor } from '../../platform/http/guards.ts'
 import { productError } from '../catalog/products/errors.ts'
 import { productNumberOf } from '../catalog/products/product-ids.ts'
 import { findProductNumbers } from '../catalog/products/purchase-queries.ts'
@@ -16,7 +16,6 @@ import { countOtherAlerts, deleteAlert, insertAlert, isSoldOut, listAlerts } fro
 const alertError = errorsOf(alertErrors)
 
 const params = z.object({ product_id: productIdSchema })
-const returnsAlerts = { response: { 200: stockAlertsSchema } }
 
 /** A buyer's restock alerts. Every response is the whole list. */
 export const alertsBuyerRoutes = routesFor(
@@ -24,13 +23,13 @@ export const alertsBuyerRoutes = routesFor(
   (app, { db, clock }: { db: Db; clock: Clock }) => {
     app.get(
       '/api/stock-alerts',
-      { schema: { summary: "The caller's restock alerts", ...returnsAlerts } },
+      respondsWith(stockAlertsSchema, { summary: "The caller's restock alerts" }),
       async (request) => ({ product_ids: await listAlerts(db, callerOf(request).user_id) }),
     )
 
     app.put(
       '/api/stock-alerts/:product_id',
-      { schema: { summary: 'Add a restock alert for a sold-out product', params, ...returnsAlerts } },
+      respondsWith(stockAlertsSchema, { summary: 'Add a restock alert for a sold-out product', params }),
       async (request) => {
         const { product_id: productId } = request.params
         return { product_ids: await awaitProduct(db, { userId: callerOf(request).user_id, productId, now: clock() }) }
@@ -39,7 +38,7 @@ export const alertsBuyerRoutes = routesFor(
 
     app.delete(
       '/api/stock-alerts/:product_id',
-      { schema: { summary: 'Remove a restock alert', params, ...returnsAlerts } },
+      respondsWith(stockAlertsSchema, { summary: 'Remove a restock alert', params }),
       async (request) => {
         const { user_id } = callerOf(request)
         await deleteAlert(db, user_id, productNumberOf(request.params.product_id))

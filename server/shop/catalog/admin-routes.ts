@@ -17,7 +17,7 @@ import {
 import { acting } from '../../people/audit/acting.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { csvOptions, sendCsv } from '../../platform/data/csv.ts'
-import { type App, listOptions, routesFor } from '../../platform/http/guards.ts'
+import { type App, respondsWith, routesFor } from '../../platform/http/guards.ts'
 import {
   changeFlashSale,
   deleteProducts,
@@ -47,7 +47,7 @@ export const catalogAdminRoutes = routesFor(['admin'], (app, deps: CatalogAdminD
 function listRoutes(app: App, deps: CatalogAdminDeps): void {
   app.get(
     '/api/admin/products',
-    listOptions('A page of all products', adminProductsQuerySchema, adminProductPageSchema),
+    respondsWith(adminProductPageSchema, { summary: 'A page of all products', querystring: adminProductsQuerySchema }),
     (request) => listAdminProducts(deps, request.query),
   )
 
@@ -61,14 +61,11 @@ function listRoutes(app: App, deps: CatalogAdminDeps): void {
 function oneProductRoutes(app: App, { db, clock }: CatalogAdminDeps): void {
   app.patch(
     '/api/admin/products/:product_id',
-    {
-      schema: {
-        summary: 'Turn the flash sale of a product on or off',
-        params: productParams,
-        body: changeFlashSaleSchema,
-        response: { 200: adminProductSchema },
-      },
-    },
+    respondsWith(adminProductSchema, {
+      summary: 'Turn the flash sale of a product on or off',
+      params: productParams,
+      body: changeFlashSaleSchema,
+    }),
     async (request) => {
       const { product_id } = request.params
       const product = await changeFlashSale(db, acting(request, clock), product_id, request.body.flash_sale)
@@ -98,11 +95,12 @@ function oneProductRoutes(app: App, { db, clock }: CatalogAdminDeps): void {
 }
 
 function selectedProductsRoutes(app: App, { db, clock }: CatalogAdminDeps): void {
-  const changed = { response: { 200: changedProductsSchema } }
-
   app.patch(
     '/api/admin/products',
-    { schema: { summary: 'Turn the flash sale of products on or off', ...changed, body: changeFlashSalesSchema } },
+    respondsWith(changedProductsSchema, {
+      summary: 'Turn the flash sale of products on or off',
+      body: changeFlashSalesSchema,
+    }),
     async (request) => {
       const { product_ids: selected, flash_sale } = request.body
       const by = acting(request, clock)
@@ -114,7 +112,7 @@ function selectedProductsRoutes(app: App, { db, clock }: CatalogAdminDeps): void
 
   app.post(
     '/api/admin/products/delete',
-    { schema: { summary: 'Delete products', ...changed, body: deleteProductsSchema } },
+    respondsWith(changedProductsSchema, { summary: 'Delete products', body: deleteProductsSchema }),
     async (request) => {
       const { product_ids: selected, reason } = request.body
       const by = acting(request, clock, reason)
@@ -126,7 +124,7 @@ function selectedProductsRoutes(app: App, { db, clock }: CatalogAdminDeps): void
 
   app.post(
     '/api/admin/products/restore',
-    { schema: { summary: 'Undo a recent deletion', ...changed, body: selectedProductsSchema } },
+    respondsWith(changedProductsSchema, { summary: 'Undo a recent deletion', body: selectedProductsSchema }),
     async (request) => {
       const product_ids = await restoreProducts(db, acting(request, clock), request.body.product_ids)
       logProducts(request, 'products_restored', product_ids)

@@ -15,7 +15,7 @@ import { listSearchSchema } from '../../../shared/kernel/list-schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { csvOptions, sendCsv } from '../../platform/data/csv.ts'
-import { type App, callerOf, listOptions, routesFor } from '../../platform/http/guards.ts'
+import { type App, callerOf, respondsWith, routesFor } from '../../platform/http/guards.ts'
 import type { Storage } from '../../programs/storage/storage.ts'
 import { createProduct } from './editing/create-product.ts'
 import { deleteProduct, restoreProduct } from './editing/delete-product.ts'
@@ -47,7 +47,10 @@ export const catalogSellerRoutes = routesFor(['seller'], (app, deps: CatalogSell
 function readRoutes(app: App, { db }: CatalogSellerDeps): void {
   app.get(
     '/api/seller/products',
-    listOptions("A page of the caller's products", sellerProductsQuerySchema, sellerProductPageSchema),
+    respondsWith(sellerProductPageSchema, {
+      summary: "A page of the caller's products",
+      querystring: sellerProductsQuerySchema,
+    }),
     (request) => listSellerProducts(db, callerOf(request).user_id, request.query),
   )
 
@@ -60,13 +63,7 @@ function readRoutes(app: App, { db }: CatalogSellerDeps): void {
 
   app.get(
     '/api/seller/products/:product_id',
-    {
-      schema: {
-        summary: 'One own product, as it is edited',
-        params: productParams,
-        response: { 200: sellerProductSchema },
-      },
-    },
+    respondsWith(sellerProductSchema, { summary: 'One own product, as it is edited', params: productParams }),
     async (request) => {
       const product = await findOwnProduct(db, callerOf(request).user_id, request.params.product_id)
       if (!product) throw productError('product_not_found')
@@ -118,13 +115,7 @@ function deleteRoutes(app: App, { db, clock, config }: CatalogSellerDeps): void 
 
   app.post(
     '/api/seller/products/:product_id/restore',
-    {
-      schema: {
-        summary: 'Undo the recent deletion of an own product',
-        params: productParams,
-        response: { 200: sellerProductSchema },
-      },
-    },
+    respondsWith(sellerProductSchema, { summary: 'Undo the recent deletion of an own product', params: productParams }),
     (request) => {
       const { product_id: productId } = request.params
       return restoreProduct(db, { productId, sellerId: callerOf(request).user_id, now: clock() }, config)
@@ -135,19 +126,13 @@ function deleteRoutes(app: App, { db, clock, config }: CatalogSellerDeps): void 
 function pageRoutes(app: App, { db, clock, config }: CatalogSellerDeps): void {
   app.get(
     '/api/seller/page',
-    { schema: { summary: "The caller's page in the shop, as it is edited", response: { 200: ownSellerPageSchema } } },
+    respondsWith(ownSellerPageSchema, { summary: "The caller's page in the shop, as it is edited" }),
     (request) => readOwnPage(db, callerOf(request).user_id),
   )
 
   app.put(
     '/api/seller/page',
-    {
-      schema: {
-        summary: "Change the caller's page in the shop",
-        body: saveSellerPageSchema,
-        response: { 200: ownSellerPageSchema },
-      },
-    },
+    respondsWith(ownSellerPageSchema, { summary: "Change the caller's page in the shop", body: saveSellerPageSchema }),
     (request) => {
       const sellerId = callerOf(request).user_id
       return savePage({ db, siteUrl: config.siteUrl }, { sellerId, page: request.body, now: clock() })

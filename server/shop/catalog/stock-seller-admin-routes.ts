@@ -4,7 +4,7 @@ import { productIdSchema } from '../../../shared/catalog/schema.ts'
 import { pageQuerySchema } from '../../../shared/kernel/list-schema.ts'
 import { MOVEMENTS_PAGE_SIZE } from '../../../shared/stock/constants.ts'
 import { type StockHistory, stockHistorySchema } from '../../../shared/stock/schema.ts'
-import { type Caller, callerOf, routesFor } from '../../platform/http/guards.ts'
+import { type Caller, callerOf, respondsWith, routesFor } from '../../platform/http/guards.ts'
 import { countMovements, findStock, listMovements } from '../stock/queries.ts'
 import { findAdminProduct } from './products/admin-queries.ts'
 import { productError } from './products/errors.ts'
@@ -15,14 +15,11 @@ import { findOwnProduct } from './products/seller-queries.ts'
 export const stockSellerAdminRoutes = routesFor(['seller', 'admin'], (app, { db }: { db: Db }) => {
   app.get(
     '/api/seller/products/:product_id/stock',
-    {
-      schema: {
-        summary: 'The stock of a product with its movements',
-        params: z.object({ product_id: productIdSchema }),
-        querystring: pageQuerySchema,
-        response: { 200: stockHistorySchema },
-      },
-    },
+    respondsWith(stockHistorySchema, {
+      summary: 'The stock of a product with its movements',
+      params: z.object({ product_id: productIdSchema }),
+      querystring: pageQuerySchema,
+    }),
     (request) => readStock(db, callerOf(request), { productId: request.params.product_id, page: request.query.page }),
   )
 })

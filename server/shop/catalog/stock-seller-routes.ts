@@ -8,22 +8,19 @@ import {
   stockSchema,
 } from '../../../shared/stock/schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
-import { callerOf, listOptions, routesFor } from '../../platform/http/guards.ts'
+import { callerOf, respondsWith, routesFor } from '../../platform/http/guards.ts'
 import { changeStock } from './editing/change-stock.ts'
 import { listScarce } from './products/seller-queries.ts'
 
 export const stockSellerRoutes = routesFor(['seller'], (app, { db, clock }: { db: Db; clock: Clock }) => {
   app.put(
     '/api/seller/products/:product_id/stock',
-    {
-      schema: {
-        summary: 'Start, change or stop tracking the stock of a product',
-        description: '`set` with `seen` is refused if the number on hand has changed.',
-        params: z.object({ product_id: productIdSchema }),
-        body: changeStockSchema,
-        response: { 200: stockSchema },
-      },
-    },
+    respondsWith(stockSchema, {
+      summary: 'Start, change or stop tracking the stock of a product',
+      description: '`set` with `seen` is refused if the number on hand has changed.',
+      params: z.object({ product_id: productIdSchema }),
+      body: changeStockSchema,
+    }),
     (request) =>
       changeStock(db, {
         sellerId: callerOf(request).user_id,
@@ -35,7 +32,10 @@ export const stockSellerRoutes = routesFor(['seller'], (app, { db, clock }: { db
 
   app.get(
     '/api/seller/stock',
-    listOptions("The caller's products that are low or out", scarceQuerySchema, scarceProductsSchema),
+    respondsWith(scarceProductsSchema, {
+      summary: "The caller's products that are low or out",
+      querystring: scarceQuerySchema,
+    }),
     async (request) => ({ products: await listScarce(db, callerOf(request).user_id, request.query.state) }),
   )
 })

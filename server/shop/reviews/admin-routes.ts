@@ -8,7 +8,7 @@ import {
   reviewParamsSchema,
 } from '../../../shared/reviews/schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
-import { listOptions, routesFor } from '../../platform/http/guards.ts'
+import { respondsWith, routesFor } from '../../platform/http/guards.ts'
 import { listAdminReviews, readAdminReview } from './list-admin-reviews.ts'
 import { moderateReview } from './moderate-review.ts'
 
@@ -16,19 +16,21 @@ export const reviewsAdminRoutes = routesFor(['admin'], (app, deps: { db: Db; clo
   const { db } = deps
   app.get(
     '/api/admin/reviews',
-    listOptions('A page of the reviews, newest first', adminReviewsQuerySchema, adminReviewPageSchema),
+    respondsWith(adminReviewPageSchema, {
+      summary: 'A page of the reviews, newest first',
+      querystring: adminReviewsQuerySchema,
+    }),
     (request) => listAdminReviews(db, request.query),
   )
 
   app.get(
     '/api/admin/reviews/:review_id',
-    { schema: { summary: 'One review', params: reviewParamsSchema, response: { 200: adminReviewSchema } } },
+    respondsWith(adminReviewSchema, { summary: 'One review', params: reviewParamsSchema }),
     (request) => readAdminReview(db, request.params.review_id),
   )
 
-  const change = (summary: string) => ({
-    schema: { summary, params: reviewParamsSchema, body: reasonSchema, response: { 200: adminReviewSchema } },
-  })
+  const change = (summary: string) =>
+    respondsWith(adminReviewSchema, { summary, params: reviewParamsSchema, body: reasonSchema })
   const moderate = async (request: FastifyRequest, reviewId: string, change: { hides: boolean; reason?: string }) => {
     await moderateReview(request, deps, { reviewId, ...change })
     return readAdminReview(db, reviewId)

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/tables.ts'
 import { productIdSchema, productIdsQuerySchema } from '../../../shared/catalog/schema.ts'
 import { ownReviewsSchema, writeReviewSchema } from '../../../shared/reviews/schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
-import { callerOf, listOptions, routesFor } from '../../platform/http/guards.ts'
+import { callerOf, respondsWith, routesFor } from '../../platform/http/guards.ts'
 import { reviewError } from './errors.ts'
 import type { NotifyingDeps } from './notify-of-review.ts'
 import { readOwnReviews, removeOwnReview, writeReview } from './write-review.ts'
@@ -17,24 +17,20 @@ export const reviewsBuyerRoutes = routesFor(
     const { db, clock } = deps
     app.get(
       '/api/own-reviews',
-      listOptions(
-        'Which of some products the caller may review, and the reviews that the caller wrote of them',
-        productIdsQuerySchema,
-        ownReviewsSchema,
-      ),
+      respondsWith(ownReviewsSchema, {
+        summary: 'Which of some products the caller may review, and the reviews that the caller wrote of them',
+        querystring: productIdsQuerySchema,
+      }),
       (request) => readOwnReviews(db, callerOf(request).user_id, request.query.ids),
     )
 
     app.put(
       '/api/products/:product_id/review',
-      {
-        schema: {
-          summary: "Write the caller's review of a product, or replace it",
-          params,
-          body: writeReviewSchema,
-          response: { 200: ownReviewSchema },
-        },
-      },
+      respondsWith(ownReviewSchema, {
+        summary: "Write the caller's review of a product, or replace it",
+        params,
+        body: writeReviewSchema,
+      }),
       (request) =>
         writeReview(deps, {
           buyerId: callerOf(request).user_id,

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../../db/tables.ts'
 import { answeredSchema, answerReviewSchema, reviewParamsSchema } from '../../../shared/reviews/schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
-import { callerOf, routesFor } from '../../platform/http/guards.ts'
+import { callerOf, respondsWith, routesFor } from '../../platform/http/guards.ts'
 import { answerReview } from './answer-review.ts'
 import type { NotifyingDeps } from './notify-of-review.ts'
 
@@ -13,26 +13,20 @@ export const reviewsSellerRoutes = routesFor(['seller'], (app, deps: { db: Db; c
 
   app.put(
     '/api/seller/reviews/:review_id/answer',
-    {
-      schema: {
-        summary: 'Answer a review of an own product, or replace the answer',
-        params: reviewParamsSchema,
-        body: answerReviewSchema,
-        response: { 200: answeredSchema },
-      },
-    },
+    respondsWith(answeredSchema, {
+      summary: 'Answer a review of an own product, or replace the answer',
+      params: reviewParamsSchema,
+      body: answerReviewSchema,
+    }),
     (request) => answer(request, request.params.review_id, request.body.text),
   )
 
   app.delete(
     '/api/seller/reviews/:review_id/answer',
-    {
-      schema: {
-        summary: 'Remove the answer to a review of an own product',
-        params: reviewParamsSchema,
-        response: { 200: answeredSchema },
-      },
-    },
+    respondsWith(answeredSchema, {
+      summary: 'Remove the answer to a review of an own product',
+      params: reviewParamsSchema,
+    }),
     (request) => answer(request, request.params.review_id, null),
   )
 })

@@ -5,7 +5,7 @@ import { savedErrors } from '../../../shared/saved/errors.ts'
 import { addSavedSchema, savedSchema } from '../../../shared/saved/schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { errorsOf } from '../../platform/http/errors.ts'
-import { callerOf, routesFor } from '../../platform/http/guards.ts'
+import { callerOf, respondsWith, routesFor } from '../../platform/http/guards.ts'
 import { productError } from '../catalog/products/errors.ts'
 import { productNumberOf } from '../catalog/products/product-ids.ts'
 import { findProductNumbers } from '../catalog/products/purchase-queries.ts'
@@ -14,19 +14,18 @@ import { deleteSaved, insertSaved, listSaved, trimSaved } from './queries.ts'
 const savedError = errorsOf(savedErrors)
 
 const params = z.object({ product_id: productIdSchema })
-const returnsSaved = { response: { 200: savedSchema } }
 
 /** The wish list of a buyer. Every response is the whole list. */
 export const savedBuyerRoutes = routesFor(
   ['buyer'],
   (app, { db, clock }: { db: Db; clock: Clock }) => {
-    app.get('/api/saved', { schema: { summary: "The caller's wish list", ...returnsSaved } }, async (request) => ({
+    app.get('/api/saved', respondsWith(savedSchema, { summary: "The caller's wish list" }), async (request) => ({
       product_ids: await listSaved(db, callerOf(request).user_id),
     }))
 
     app.post(
       '/api/saved',
-      { schema: { summary: 'Put products on the wish list', body: addSavedSchema, ...returnsSaved } },
+      respondsWith(savedSchema, { summary: 'Put products on the wish list', body: addSavedSchema }),
       async (request) => ({
         product_ids: await saveProducts(db, callerOf(request).user_id, request.body.product_ids, clock()),
       }),
@@ -34,7 +33,7 @@ export const savedBuyerRoutes = routesFor(
 
     app.put(
       '/api/saved/:product_id',
-      { schema: { summary: 'Put a product on the wish list', params, ...returnsSaved } },
+      respondsWith(savedSchema, { summary: 'Put a product on the wish list', params }),
       async (request) => ({
         product_ids: await saveProduct(db, callerOf(request).user_id, request.params.product_id, clock()),
       }),
@@ -42,7 +41,7 @@ export const savedBuyerRoutes = routesFor(
 
     app.delete(
       '/api/saved/:product_id',
-      { schema: { summary: 'Take a product off the wish list', params, ...returnsSaved } },
+      respondsWith(savedSchema, { summary: 'Take a product off the wish list', params }),
       async (request) => {
         const { user_id } = callerOf(request)
         await deleteSaved(db, user_id, productNumberOf(request.params.product_id))

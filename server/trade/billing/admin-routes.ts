@@ -15,7 +15,7 @@ import {
 } from '../../../shared/payments/schema.ts'
 import { acting } from '../../people/audit/acting.ts'
 import { type Acting, insertActions } from '../../people/audit/queries.ts'
-import { listOptions, routesFor } from '../../platform/http/guards.ts'
+import { respondsWith, routesFor } from '../../platform/http/guards.ts'
 import { retryEvent } from '../payments/admin-queries.ts'
 import { paymentError } from '../payments/errors.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
@@ -27,8 +27,6 @@ import { noteReceived } from './receive-transfer.ts'
 import { assignRefundToSeller, recordSentBack, recordSurplusReturned, refundPayment } from './refund-payment.ts'
 import { answerDispute, syncDisputes } from './sync-disputes.ts'
 import { syncRefunds } from './sync-refunds.ts'
-
-const response = { 200: adminPaymentSchema }
 
 /** Returns the id. Throws AppError 404 for a malformed one. */
 function requireId(text: string, notFound: 'payment_not_found' | 'refund_not_found' = 'payment_not_found'): string {
@@ -42,19 +40,19 @@ export const paymentsAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps)
 
   app.get(
     '/api/admin/payments',
-    listOptions('A page of all payments', adminPaymentsQuerySchema, adminPaymentPageSchema),
+    respondsWith(adminPaymentPageSchema, { summary: 'A page of all payments', querystring: adminPaymentsQuerySchema }),
     (request) => readPayments(db, request.query),
   )
 
   app.get(
     '/api/admin/payments/:payment_id',
-    { schema: { summary: 'A payment with its refunds and events', params: paymentParamsSchema, response } },
+    respondsWith(adminPaymentSchema, { summary: 'A payment with its refunds and events', params: paymentParamsSchema }),
     (request) => readPayment(db, requireId(request.params.payment_id)),
   )
 
   app.post(
     '/api/admin/payments/:payment_id/look',
-    { schema: { summary: 'Sync a payment with the provider', params: paymentParamsSchema, response } },
+    respondsWith(adminPaymentSchema, { summary: 'Sync a payment with the provider', params: paymentParamsSchema }),
     async (request) => {
       const id = requireId(request.params.payment_id)
       await look(deps, acting(request, clock), id)
@@ -80,15 +78,12 @@ export const decisionsAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps
 
   app.post(
     '/api/admin/payments/:payment_id/refunds',
-    {
-      schema: {
-        summary: 'Refund a payment, or a part of it',
-        description: 'Repeating a `refund_id` repeats the same refund.',
-        params: paymentParamsSchema,
-        body: refundPaymentSchema,
-        response,
-      },
-    },
+    respondsWith(adminPaymentSchema, {
+      summary: 'Refund a payment, or a part of it',
+      description: 'Repeating a `refund_id` repeats the same refund.',
+      params: paymentParamsSchema,
+      body: refundPaymentSchema,
+    }),
     async (request) => {
       const id = requireId(request.params.payment_id)
       await refundPayment(db, acting(request, clock), id, request.body)
@@ -99,27 +94,36 @@ export const decisionsAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps
 
   app.post(
     '/api/admin/refunds/:refund_id/done',
-    { schema: { summary: 'Record that a bank transfer was refunded by hand', params: refundParamsSchema, response } },
+    respondsWith(adminPaymentSchema, {
+      summary: 'Record that a bank transfer was refunded by hand',
+      params: refundParamsSchema,
+    }),
     async (request) => {
       const refundId = requireId(request.params.refund_id, 'refund_not_found')
       return readPayment(db, await recordSentBack(db, acting(request, clock), refundId))
     },
   )
 
-  const assigning = { params: refundParamsSchema, body: assignRefundSchema, response }
   app.post(
     '/api/admin/refunds/:refund_id/seller',
-    { schema: { summary: "Assign a refund made in the provider's dashboard to a seller", ...assigning } },
+    respondsWith(adminPaymentSchema, {
+      summary: "Assign a refund made in the provider's dashboard to a seller",
+      params: refundParamsSchema,
+      body: assignRefundSchema,
+    }),
     async (request) => {
       const refundId = requireId(request.params.refund_id, 'refund_not_found')
       return readPayment(db, await assignRefundToSeller(db, acting(request, clock), refundId, request.body.seller_id))
     },
   )
 
-  const receiving = { params: paymentParamsSchema, body: receiveTransferSchema, response }
   app.post(
     '/api/admin/payments/:payment_id/received',
-    { schema: { summary: 'Record a received bank transfer', ...receiving } },
+    respondsWith(adminPaymentSchema, {
+      summary: 'Record a received bank transfer',
+      params: paymentParamsSchema,
+      body: receiveTransferSchema,
+    }),
     async (request) => {
       const id = requireId(request.params.payment_id)
       await noteReceived(db, acting(request, clock), id, request.body)
@@ -129,7 +133,7 @@ export const decisionsAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps
 
   app.post(
     '/api/admin/payments/:payment_id/surplus-returned',
-    { schema: { summary: 'Record that a surplus was returned', params: paymentParamsSchema, response } },
+    respondsWith(adminPaymentSchema, { summary: 'Record that a surplus was returned', params: paymentParamsSchema }),
     async (request) => {
       const id = requireId(request.params.payment_id)
       await recordSurplusReturned(db, acting(request, clock), id)
@@ -137,10 +141,13 @@ export const decisionsAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps
     },
   )
 
-  const answering = { params: disputeParamsSchema, body: answerDisputeSchema, response }
   app.post(
     '/api/admin/disputes/:dispute_number/answer',
-    { schema: { summary: 'Answer a dispute, once, or accept it', ...answering } },
+    respondsWith(adminPaymentSchema, {
+      summary: 'Answer a dispute, once, or accept it',
+      params: disputeParamsSchema,
+      body: answerDisputeSchema,
+    }),
     async (request) => {
       const { dispute_number } = request.params
       if (!/^\d{1,15}$/.test(dispute_number)) throw paymentError('dispute_not_found')

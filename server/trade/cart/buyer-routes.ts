@@ -14,7 +14,7 @@ import { productIdSchema } from '../../../shared/catalog/schema.ts'
 import { orderIdSchema } from '../../../shared/orders/schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { invalidRequest } from '../../platform/http/errors.ts'
-import { callerOf, routesFor } from '../../platform/http/guards.ts'
+import { callerOf, respondsWith, routesFor } from '../../platform/http/guards.ts'
 import { listGoneProducts } from '../../shop/catalog/products/purchase-queries.ts'
 import { addItem, removeFromCart, setQuantity } from './change-cart.ts'
 import { cartError } from './errors.ts'
@@ -22,7 +22,6 @@ import { mergeCart } from './merge-cart.ts'
 import { cartLines, readCart } from './queries.ts'
 
 const itemParams = z.object({ product_id: productIdSchema })
-const returnsCart = { response: { 200: cartSchema } }
 
 export interface CartDeps {
   db: Db
@@ -39,24 +38,19 @@ export const cartBuyerRoutes = routesFor(
     const lineOf = (request: FastifyRequest<{ Params: { product_id: string } }>) => {
       return { userId: callerOf(request).user_id, productId: request.params.product_id, now: clock() }
     }
-    app.get('/api/cart', { schema: { summary: "The caller's cart", ...returnsCart } }, async (request) => ({
+    app.get('/api/cart', respondsWith(cartSchema, { summary: "The caller's cart" }), async (request) => ({
       cart: await readCart(db, callerOf(request).user_id),
     }))
 
     app.get(
       '/api/cart/gone',
-      {
-        schema: {
-          summary: 'Products in the cart that are no longer in the shop',
-          response: { 200: goneProductsSchema },
-        },
-      },
+      respondsWith(goneProductsSchema, { summary: 'Products in the cart that are no longer in the shop' }),
       async (request) => ({ products: await listGoneProducts(db, cartLines(callerOf(request).user_id)) }),
     )
 
     app.post(
       '/api/cart/items',
-      { schema: { summary: 'Add to the cart', body: addItemSchema, ...returnsCart } },
+      respondsWith(cartSchema, { summary: 'Add to the cart', body: addItemSchema }),
       async (request) => {
         const { product_id: productId, quantity } = request.body
         const { user_id: userId } = callerOf(request)
@@ -66,9 +60,7 @@ export const cartBuyerRoutes = routesFor(
 
     app.put(
       '/api/cart/items/:product_id',
-      {
-        schema: { summary: 'Set the quantity of a line', params: itemParams, body: setQuantitySchema, ...returnsCart },
-      },
+      respondsWith(cartSchema, { summary: 'Set the quantity of a line', params: itemParams, body: setQuantitySchema }),
       async (request) => {
         const { quantity } = request.body
         return { cart: await setQuantity(db, { ...lineOf(request), quantity }) }
@@ -77,20 +69,17 @@ export const cartBuyerRoutes = routesFor(
 
     app.delete(
       '/api/cart/items/:product_id',
-      { schema: { summary: 'Remove a line', params: itemParams, ...returnsCart } },
+      respondsWith(cartSchema, { summary: 'Remove a line', params: itemParams }),
       async (request) => ({ cart: await removeFromCart(db, lineOf(request)) }),
     )
 
     app.delete(
       '/api/cart',
-      {
-        schema: {
-          summary: 'Clear the cart',
-          // A misspelt parameter would clear lines added after the order.
-          querystring: z.strictObject({ order_id: orderIdSchema.optional() }),
-          ...returnsCart,
-        },
-      },
+      respondsWith(cartSchema, {
+        summary: 'Clear the cart',
+        // A misspelt parameter would clear lines added after the order.
+        querystring: z.strictObject({ order_id: orderIdSchema.optional() }),
+      }),
       async (request) => {
         const userId = callerOf(request).user_id
         const { order_id } = request.query

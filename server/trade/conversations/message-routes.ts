@@ -12,7 +12,7 @@ import {
 } from '../../../shared/conversations/schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import type { AppError } from '../../platform/http/errors.ts'
-import { type App, callerOf, listOptions, routesFor } from '../../platform/http/guards.ts'
+import { type App, callerOf, respondsWith, routesFor } from '../../platform/http/guards.ts'
 import { type orderParams, sellerOrderNumberOf, type sellerOrderParams } from '../orders/params.ts'
 import type { Participant, Target } from './find-seller-order.ts'
 import { listConversationsOf } from './list-conversations.ts'
@@ -56,15 +56,12 @@ export function conversationRoutes(audience: Audience | OwnAudience) {
       const { db, clock } = deps
       app.get(
         `${prefix}/messages`,
-        {
-          schema: {
-            summary: 'The messages between the buyer and a seller of an order',
-            description: 'Returns the messages after the number `after`.',
-            params,
-            querystring: messagesQuerySchema,
-            response: { 200: conversationSchema },
-          },
-        },
+        respondsWith(conversationSchema, {
+          summary: 'The messages between the buyer and a seller of an order',
+          description: 'Returns the messages after the number `after`.',
+          params,
+          querystring: messagesQuerySchema,
+        }),
         (request) => {
           const target = targetOf(request.params)
           return readConversation(db, participantOf(request, role), { target, after: request.query.after })
@@ -73,15 +70,12 @@ export function conversationRoutes(audience: Audience | OwnAudience) {
 
       app.post(
         `${prefix}/messages`,
-        {
-          schema: {
-            summary: 'Write to the buyer or the seller of an order',
-            description: 'Repeating a `message_id` repeats the same message.',
-            params,
-            body: sendMessageSchema,
-            response: { 200: conversationSchema.shape.messages.element },
-          },
-        },
+        respondsWith(conversationSchema.shape.messages.element, {
+          summary: 'Write to the buyer or the seller of an order',
+          description: 'Repeating a `message_id` repeats the same message.',
+          params,
+          body: sendMessageSchema,
+        }),
         (request) =>
           sendMessage({ db, now: clock() }, participantOf(request, role), targetOf(request.params), request.body),
       )
@@ -95,24 +89,20 @@ export function conversationRoutes(audience: Audience | OwnAudience) {
 function defineOwn(app: App, { db, clock }: ConversationDeps, { role, list, prefix, params }: OwnAudience): void {
   app.get(
     list,
-    listOptions(
-      "A page of the caller's conversations about orders, those with the newest message first",
-      conversationsQuerySchema,
-      conversationPageSchema,
-    ),
+    respondsWith(conversationPageSchema, {
+      summary: "A page of the caller's conversations about orders, those with the newest message first",
+      querystring: conversationsQuerySchema,
+    }),
     (request) => listConversationsOf(db, { userId: callerOf(request).user_id, side: role }, request.query),
   )
 
   app.post(
     `${prefix}/messages/read`,
-    {
-      schema: {
-        summary: 'Mark the messages of a conversation up to a number as read',
-        params,
-        body: readMessagesSchema,
-        response: { 200: unreadMessagesSchema },
-      },
-    },
+    respondsWith(unreadMessagesSchema, {
+      summary: 'Mark the messages of a conversation up to a number as read',
+      params,
+      body: readMessagesSchema,
+    }),
     async (request) => {
       const at = { target: targetOf(request.params), upTo: request.body.up_to }
       return { unread: await markMessagesRead({ db, now: clock() }, participantOf(request, role), at) }

@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/tables.ts'
 import { type AdminSellerOrders, adminSellerOrdersSchema } from '../../../shared/fulfilment/schema.ts'
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
-import { callerOf, routesFor } from '../../platform/http/guards.ts'
+import { callerOf, respondsWith, routesFor } from '../../platform/http/guards.ts'
 import { listSellerNames } from '../../shop/catalog/products/seller-page-queries.ts'
 import { adminOrderError } from '../orders/errors.ts'
 import { listOrderEvents } from '../orders/fulfilment-queries.ts'
@@ -15,13 +15,10 @@ import { readUnsent } from './read-unsent.ts'
 export const fulfilmentAdminRoutes = routesFor(['admin'], (app, deps: FulfilmentDeps) => {
   app.get(
     '/api/admin/orders/:order_id/seller-orders',
-    {
-      schema: {
-        summary: 'The seller orders of an order, and its events',
-        params: orderParams,
-        response: { 200: adminSellerOrdersSchema },
-      },
-    },
+    respondsWith(adminSellerOrdersSchema, {
+      summary: 'The seller orders of an order, and its events',
+      params: orderParams,
+    }),
     (request) => readSellerOrdersOf(deps.db, request.params.order_id),
   )
 

@@ -14,7 +14,7 @@ import {
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import { csvOptions, sendCsv } from '../../platform/data/csv.ts'
 import { busy } from '../../platform/http/errors.ts'
-import { type App, callerOf, listOptions, routesFor } from '../../platform/http/guards.ts'
+import { type App, callerOf, respondsWith, routesFor } from '../../platform/http/guards.ts'
 import { toAppError } from '../../platform/http/render-errors.ts'
 import { orderError } from '../orders/errors.ts'
 import { orderParams } from '../orders/params.ts'
@@ -44,7 +44,10 @@ export const fulfilmentSellerRoutes = routesFor(['seller'], (app, deps: Fulfilme
 function defineReads(app: App, { db, clock }: FulfilmentDeps): void {
   app.get(
     '/api/seller/orders',
-    listOptions("A page of the orders with the caller's products", sellerViewQuerySchema, fullSellerOrderPageSchema),
+    respondsWith(fullSellerOrderPageSchema, {
+      summary: "A page of the orders with the caller's products",
+      querystring: sellerViewQuerySchema,
+    }),
     (request) => listOrdersOfSeller(db, callerOf(request).user_id, request.query, clock()),
   )
 
@@ -57,13 +60,7 @@ function defineReads(app: App, { db, clock }: FulfilmentDeps): void {
 
   app.get(
     '/api/seller/orders/:order_id',
-    {
-      schema: {
-        summary: "One order with the caller's lines",
-        params: orderParams,
-        response: { 200: fullSellerOrderSchema },
-      },
-    },
+    respondsWith(fullSellerOrderSchema, { summary: "One order with the caller's lines", params: orderParams }),
     async (request) => {
       const number = orderNumberOf(requireOrderId(request.params.order_id))
       const [order] = await readForSeller(db, callerOf(request).user_id, [number], clock())
@@ -86,11 +83,9 @@ async function changeAsSeller(
 }
 
 function defineActsOnMany(app: App, deps: FulfilmentDeps): void {
-  const response = { 200: bulkResultSchema }
-
   app.post(
     '/api/seller/orders/confirm',
-    { schema: { summary: 'Accept several orders, each independently', body: confirmManySchema, response } },
+    respondsWith(bulkResultSchema, { summary: 'Accept several orders, each independently', body: confirmManySchema }),
     (request) =>
       changeMany(request.body.orders, (item) =>
         changeAsSeller(deps, request, item.order_id, (action) => confirm(action, item)),
@@ -99,7 +94,7 @@ function defineActsOnMany(app: App, deps: FulfilmentDeps): void {
 
   app.post(
     '/api/seller/orders/shipments',
-    { schema: { summary: 'Send several orders, each independently', body: sendManySchema, response } },
+    respondsWith(bulkResultSchema, { summary: 'Send several orders, each independently', body: sendManySchema }),
     (request) =>
       changeMany(request.body.shipments, (item) =>
         changeAsSeller(deps, request, item.order_id, (action) => send(action, item)),

@@ -2,7 +2,7 @@ import type { Db } from '../../../db/tables.ts'
 import { type TrackedOrder, trackedOrderSchema } from '../../../shared/fulfilment/schema.ts'
 import { amountLeft } from '../../../shared/kernel/money.ts'
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
-import { type Caller, callerOf, routesFor } from '../../platform/http/guards.ts'
+import { type Caller, callerOf, respondsWith, routesFor } from '../../platform/http/guards.ts'
 import { listOrderEvents } from '../orders/fulfilment-queries.ts'
 import { orderParams } from '../orders/params.ts'
 import { readOrder } from '../orders/read-order.ts'
@@ -17,7 +17,7 @@ export const fulfilmentSignedInRoutes = routesFor(
   (app, { db, clock, returnDays, transferDetails }: FulfilmentDeps) => {
     app.get(
       '/api/orders/:order_id',
-      { schema: { summary: 'One order', params: orderParams, response: { 200: trackedOrderSchema } } },
+      respondsWith(trackedOrderSchema, { summary: 'One order', params: orderParams }),
       async (request) => {
         const order = await readTracked(db, callerOf(request), request.params.order_id, { now: clock(), returnDays })
         return { ...order, ...(await paymentOf(db, order, transferDetails)) }

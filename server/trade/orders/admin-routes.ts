@@ -11,7 +11,7 @@ import {
 import { acting } from '../../people/audit/acting.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { csvOptions, sendCsv } from '../../platform/data/csv.ts'
-import { listOptions, routesFor } from '../../platform/http/guards.ts'
+import { respondsWith, routesFor } from '../../platform/http/guards.ts'
 import { changeOrderAsAdmin, followSellerOrders, readAdminOrder } from './change-order-state.ts'
 import { adminOrderError } from './errors.ts'
 import { exportOrders, listAdminOrders } from './list-admin-orders.ts'
@@ -33,7 +33,7 @@ export const ordersAdminRoutes = routesFor(['admin'], (app, { db, clock, missing
 
   app.get(
     '/api/admin/orders',
-    listOptions('A page of all orders', adminOrdersQuerySchema, adminOrderPageSchema),
+    respondsWith(adminOrderPageSchema, { summary: 'A page of all orders', querystring: adminOrdersQuerySchema }),
     (request) => listAdminOrders(db, request.query, problemsAt()),
   )
 
@@ -43,20 +43,17 @@ export const ordersAdminRoutes = routesFor(['admin'], (app, { db, clock, missing
 
   app.get(
     '/api/admin/orders/:order_id',
-    { schema: { summary: 'One order with its history', params: orderParams, response: { 200: adminOrderSchema } } },
+    respondsWith(adminOrderSchema, { summary: 'One order with its history', params: orderParams }),
     (request) => readAdminOrder(db, requireOrderId(request.params.order_id, adminOrderError)),
   )
 
   app.patch(
     '/api/admin/orders/:order_id',
-    {
-      schema: {
-        summary: 'Set the state of an order',
-        params: orderParams,
-        body: changeOrderStateSchema,
-        response: { 200: adminOrderSchema },
-      },
-    },
+    respondsWith(adminOrderSchema, {
+      summary: 'Set the state of an order',
+      params: orderParams,
+      body: changeOrderStateSchema,
+    }),
     (request) =>
       changeOrderAsAdmin(
         request,
@@ -68,13 +65,10 @@ export const ordersAdminRoutes = routesFor(['admin'], (app, { db, clock, missing
 
   app.post(
     '/api/admin/orders/:order_id/follow-seller-orders',
-    {
-      schema: {
-        summary: 'Let the state of an order follow its seller orders again',
-        params: orderParams,
-        response: { 200: adminOrderSchema },
-      },
-    },
+    respondsWith(adminOrderSchema, {
+      summary: 'Let the state of an order follow its seller orders again',
+      params: orderParams,
+    }),
     async (request) => {
       const by = acting(request, clock)
       const order_id = requireOrderId(request.params.order_id, adminOrderError)

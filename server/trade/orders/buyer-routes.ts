@@ -10,7 +10,7 @@ import {
   type ShippingInfo,
 } from '../../../shared/orders/schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
-import { callerOf, routesFor } from '../../platform/http/guards.ts'
+import { callerOf, respondsWith, routesFor } from '../../platform/http/guards.ts'
 import { checkoutError, orderError } from './errors.ts'
 import { orderParams } from './params.ts'
 import { addAddress, findLastAddress, listOrders } from './queries.ts'
@@ -21,27 +21,24 @@ export const ordersBuyerRoutes = routesFor(
   (app, { db, clock }: { db: Db; clock: Clock }) => {
     app.get(
       '/api/orders/last-address',
-      { schema: { summary: "The most recent address of the caller's orders", response: { 200: lastAddressSchema } } },
+      respondsWith(lastAddressSchema, { summary: "The most recent address of the caller's orders" }),
       async (request) => ({ shipping_address: await findLastAddress(db, callerOf(request).user_id) }),
     )
 
     app.put(
       '/api/orders/:order_id/shipping-address',
-      {
-        schema: {
-          summary: 'Add the address to a pending order without one',
-          description: 'An existing address is never changed.',
-          params: orderParams,
-          body: addedAddressSchema,
-          response: { 200: orderSchema },
-        },
-      },
+      respondsWith(orderSchema, {
+        summary: 'Add the address to a pending order without one',
+        description: 'An existing address is never changed.',
+        params: orderParams,
+        body: addedAddressSchema,
+      }),
       (request) => addShippingAddress({ db, clock }, callerOf(request).user_id, request.params.order_id, request.body),
     )
 
     app.get(
       '/api/orders',
-      { schema: { summary: "The caller's orders", response: { 200: orderListSchema } } },
+      respondsWith(orderListSchema, { summary: "The caller's orders" }),
       (request) => listOrders(db, callerOf(request).user_id),
     )
   },

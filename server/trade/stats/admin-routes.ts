@@ -2,7 +2,7 @@ import { amountLeft } from '../../../shared/kernel/money.ts'
 import { CHART_DAYS } from '../../../shared/stats/constants.ts'
 import { statsMessages } from '../../../shared/stats/messages.ts'
 import { adminStatsSchema, statsQuerySchema } from '../../../shared/stats/schema.ts'
-import { listOptions, routesFor } from '../../platform/http/guards.ts'
+import { respondsWith, routesFor } from '../../platform/http/guards.ts'
 import { chosen, daysToRead, lastOf } from './chart-range.ts'
 import { listDays, readSold } from './queries.ts'
 import type { StatsDeps } from './seller-routes.ts'
@@ -10,7 +10,7 @@ import type { StatsDeps } from './seller-routes.ts'
 export const statsAdminRoutes = routesFor(['admin'], (app, { db, clock, awaited, countProducts }: StatsDeps) => {
   app.get(
     '/api/admin/stats',
-    listOptions('Sales figures of the marketplace', statsQuerySchema, adminStatsSchema),
+    respondsWith(adminStatsSchema, { summary: 'Sales figures of the marketplace', querystring: statsQuerySchema }),
     async ({ query }) => {
       const [sold, productCount, days] = await Promise.all([
         readSold(db, awaited()),

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/tables.ts'
 import { BEST_SELLERS_COUNT, CHART_DAYS } from '../../../shared/stats/constants.ts'
 import { sellerStatsSchema, statsQuerySchema } from '../../../shared/stats/schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
-import { callerOf, listOptions, routesFor } from '../../platform/http/guards.ts'
+import { callerOf, respondsWith, routesFor } from '../../platform/http/guards.ts'
 import { listBestSellers } from '../../shop/catalog/products/seller-queries.ts'
 import { chosen, daysToRead, lastOf } from './chart-range.ts'
 import * as queries from './queries.ts'
@@ -19,7 +19,7 @@ export interface StatsDeps {
 export const statsSellerRoutes = routesFor(['seller'], (app, { db, clock, awaited }: StatsDeps) => {
   app.get(
     '/api/seller/stats',
-    listOptions("The caller's sales", statsQuerySchema, sellerStatsSchema),
+    respondsWith(sellerStatsSchema, { summary: "The caller's sales", querystring: statsQuerySchema }),
     async (request) => {
       const sellerId = callerOf(request).user_id
       const { days: range } = request.query

@@ -1,5 +1,5 @@
 import { type AccountSessions, accountSessionsSchema } from '../../../../shared/auth/schema.ts'
-import { callerOf, routesFor } from '../../../platform/http/guards.ts'
+import { callerOf, respondsWith, routesFor } from '../../../platform/http/guards.ts'
 import type { SessionDeps } from './open-session.ts'
 import { readSessions } from './queries.ts'
 
@@ -9,7 +9,7 @@ const MAX_SHOWN = 100
 export const accountSessionsSignedInRoutes = routesFor('signed-in', (app, { db }: Pick<SessionDeps, 'db'>) => {
   app.get(
     '/api/account/sessions',
-    { schema: { summary: "The caller's signed-in devices", response: { 200: accountSessionsSchema } } },
+    respondsWith(accountSessionsSchema, { summary: "The caller's signed-in devices" }),
     async (request): Promise<AccountSessions> => {
       const { user_id, session_id: own } = callerOf(request)
       const sessions = await readSessions(db, user_id, { first: own, limit: MAX_SHOWN })

@@ -7,14 +7,14 @@ import {
   synonymSchema,
 } from '../../../../shared/catalog/search-admin-schema.ts'
 import { type Clock, DAY_SECONDS, secondsBefore } from '../../../platform/config/clock.ts'
-import { routesFor } from '../../../platform/http/guards.ts'
+import { respondsWith, routesFor } from '../../../platform/http/guards.ts'
 import { listSearches, listSynonyms } from './queries.ts'
 import { addSynonym, removeSynonym } from './synonyms.ts'
 
 export const searchAdminRoutes = routesFor(['admin'], (app, deps: { db: Db; clock: Clock }) => {
   app.get(
     '/api/admin/search',
-    { schema: { summary: 'Recent searches, and synonyms', response: { 200: searchOverviewSchema } } },
+    respondsWith(searchOverviewSchema, { summary: 'Recent searches, and synonyms' }),
     async () => {
       const since = secondsBefore(deps.clock(), SEARCHES_COUNTED_DAYS * DAY_SECONDS)
       const wanted = { since, limit: COUNTED_SEARCHES_SHOWN }
