@@ -44,6 +44,14 @@ export interface Messages {
   close(): void
 }
 
+/** Needed by the steps of the outbox that mail users. */
+export interface MailingDeps {
+  db: Db
+  clock: Clock
+  config: { siteUrl: string }
+  messages: Messages
+}
+
 /** Creates what queues outgoing mails and text messages, and the task that sends one. */
 export function createMessages(options: {
   config: Config

@@ -34,7 +34,7 @@ export interface OutboxStep {
   name: string
   /** Returns an SQL condition that is true when there is work. One statement asks those of all steps. */
   isDue(now: Date): RawBuilder<boolean>
-  /** Returns true when there is more to do. Several processes may run it at once: see `exclusively`. */
+  /** Returns true when there is more to do. Several processes may run it at once: see `exclusiveStep`. */
   run(signal: AbortSignal): Promise<boolean>
 }
 
@@ -89,7 +89,11 @@ export function startOutbox({ db, clock, steps, log }: Deps): Repeated {
   }
 }
 
-/** Returns what `work` returns, in a transaction beside which no other process does the named work; false beside another. */
-export function exclusively(db: Db, name: string, work: (tx: Tx) => Promise<boolean>): Promise<boolean> {
-  return inTransaction(db, async (tx) => ((await lockWork(tx, name)) ? work(tx) : false))
+interface ExclusiveStep extends Pick<OutboxStep, 'name' | 'isDue'> {
+  run(tx: Tx): Promise<boolean>
+}
+
+/** Returns a step that runs in a transaction beside which no other process runs it. */
+export function exclusiveStep(db: Db, { name, isDue, run }: ExclusiveStep): OutboxStep {
+  return { name, isDue, run: () => inTransaction(db, async (tx) => ((await lockWork(tx, name)) ? run(tx) : false)) }
 }

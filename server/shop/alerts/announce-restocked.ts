@@ -1,15 +1,15 @@
-import type { Db, Tx } from '../../../db/tables.ts'
+import type { Tx } from '../../../db/tables.ts'
 import { STOCK_ALERT_DAYS } from '../../../shared/alerts/constants.ts'
 import { backInStockMail } from '../../../shared/alerts/messages.ts'
 import type { ProductCard } from '../../../shared/catalog/schema.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
 import { howToSwitchOff, type MailParts } from '../../pages/mail/layout.ts'
-import type { Messages } from '../../pages/mail/messages.ts'
+import type { MailingDeps } from '../../pages/mail/messages.ts'
 import { readContacts } from '../../people/accounts/lookup-queries.ts'
 import { listUnwanted, notify } from '../../people/notifications/queries.ts'
-import { type Clock, DAY_SECONDS } from '../../platform/config/clock.ts'
+import { DAY_SECONDS } from '../../platform/config/clock.ts'
 import { afterSeconds } from '../../platform/jobs/delete-expired.ts'
-import { exclusively, type OutboxStep } from '../../platform/jobs/outbox.ts'
+import { exclusiveStep, type OutboxStep } from '../../platform/jobs/outbox.ts'
 import { productNumberOf } from '../catalog/products/product-ids.ts'
 import { listByNumbers } from '../catalog/products/queries.ts'
 import { deleteAlertsBefore, isAnyAlert, takeDueAlerts } from './queries.ts'
@@ -19,31 +19,23 @@ const BATCH = 50
 /** Products checked per run; more take several runs. */
 const PRODUCTS = 500
 
-interface Deps {
-  db: Db
-  clock: Clock
-  config: { siteUrl: string }
-  messages: Messages
-}
-
 /** Notifies buyers of restocked products, each once. */
-export function announcingRestocked(deps: Deps): OutboxStep {
+export function announcingRestocked(deps: MailingDeps): OutboxStep {
   let after = 0
-  return {
+  return exclusiveStep(deps.db, {
     name: 'stock-alerts',
     isDue: isAnyAlert,
-    run: () =>
-      exclusively(deps.db, 'stock-alerts', async (tx) => {
-        const { next, isMore } = await announceRestocked(tx, deps, after)
-        after = next
-        return isMore
-      }),
-  }
+    async run(tx) {
+      const { next, isMore } = await announceRestocked(tx, deps, after)
+      after = next
+      return isMore
+    },
+  })
 }
 
 async function announceRestocked(
   tx: Tx,
-  { clock, config, messages }: Deps,
+  { clock, config, messages }: MailingDeps,
   after: number,
 ): Promise<{ next: number; isMore: boolean }> {
   const { due, next } = await takeDueAlerts(tx, { after, products: PRODUCTS, limit: BATCH })

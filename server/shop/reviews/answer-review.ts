@@ -1,11 +1,11 @@
 import { inTransaction } from '../../../db/connect.ts'
-import type { Db } from '../../../db/tables.ts'
+import type { MailingDeps } from '../../pages/mail/messages.ts'
 import { catalogChanged } from '../catalog/products/catalog-changes.ts'
 import { productsRated } from '../catalog/products/catalog-tags.ts'
 import { nameProducts } from '../catalog/products/purchase-queries.ts'
 import { listSellerNames } from '../catalog/products/seller-page-queries.ts'
 import { reviewError } from './errors.ts'
-import { type NotifyingDeps, notifyBuyer } from './notify-of-review.ts'
+import { notifyBuyer } from './notify-of-review.ts'
 import { setAnswer } from './queries.ts'
 
 interface Answered {
@@ -20,10 +20,10 @@ interface Answered {
  * Writes or removes a seller's only answer; the first one notifies the buyer. Returns the review. Throws AppError 404.
  */
 export async function answerReview(
-  { db, ...deps }: { db: Db } & NotifyingDeps,
+  deps: MailingDeps,
   { sellerId, reviewId, text, now }: Answered,
 ): Promise<{ text: string; answered_at: string } | null> {
-  await inTransaction(db, async (tx) => {
+  await inTransaction(deps.db, async (tx) => {
     const review = await setAnswer(tx, { reviewId, sellerId, text, now })
     if (!review) throw reviewError('review_not_found')
     const { product_number, seller_id, buyer_id, is_first } = review

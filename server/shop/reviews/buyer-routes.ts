@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import type { Db } from '../../../db/tables.ts'
 import { productIdSchema, productIdsQuerySchema } from '../../../shared/catalog/schema.ts'
 import { ownReviewsSchema, writeReviewSchema } from '../../../shared/reviews/schema.ts'
-import type { Clock } from '../../platform/config/clock.ts'
+import type { MailingDeps } from '../../pages/mail/messages.ts'
 import { callerOf, respondsWith, routesFor } from '../../platform/http/guards.ts'
 import { reviewError } from './errors.ts'
-import type { NotifyingDeps } from './notify-of-review.ts'
 import { readOwnReviews, removeOwnReview, writeReview } from './write-review.ts'
 
 const params = z.object({ product_id: productIdSchema })
@@ -13,7 +11,7 @@ const ownReviewSchema = ownReviewsSchema.shape.products.element.shape.review.unw
 
 export const reviewsBuyerRoutes = routesFor(
   ['buyer'],
-  (app, deps: { db: Db; clock: Clock } & NotifyingDeps) => {
+  (app, deps: MailingDeps) => {
     const { db, clock } = deps
     app.get(
       '/api/own-reviews',

@@ -2,14 +2,9 @@ import type { Tx } from '../../../db/tables.ts'
 import type { Role } from '../../../shared/accounts/constants.ts'
 import { reviewMails } from '../../../shared/reviews/messages.ts'
 import { howToSwitchOff, type MailParts } from '../../pages/mail/layout.ts'
-import type { Messages } from '../../pages/mail/messages.ts'
+import type { MailingDeps } from '../../pages/mail/messages.ts'
 import { readContacts } from '../../people/accounts/lookup-queries.ts'
 import { listUnwanted, notify } from '../../people/notifications/queries.ts'
-
-export interface NotifyingDeps {
-  config: { siteUrl: string }
-  messages: Messages
-}
 
 interface ReviewedProduct {
   product_id: string
@@ -39,7 +34,7 @@ const pathOf = ({ product_id, in_shop = true }: ReviewedProduct) =>
 /** Notifies a seller of a new review, by mail too unless turned off. */
 export function notifySeller(
   tx: Tx,
-  deps: NotifyingDeps,
+  deps: MailingDeps,
   { seller_id, rating, ...event }: ReviewEvent & { seller_id: string; rating: number },
 ): Promise<void> {
   const facts = { product: event.product.product_name, stars: rating }
@@ -53,7 +48,7 @@ export function notifySeller(
 /** Notifies a buyer of the seller's answer, by mail too unless turned off. */
 export function notifyBuyer(
   tx: Tx,
-  deps: NotifyingDeps,
+  deps: MailingDeps,
   { buyer_id, seller, ...event }: ReviewEvent & { buyer_id: string; seller: string },
 ): Promise<void> {
   const facts = { product: event.product.product_name, seller }
@@ -64,7 +59,7 @@ export function notifyBuyer(
   return send(tx, deps, { ...event, to: buyer_id, role: 'buyer', kind: 'review_answered', facts, mail })
 }
 
-async function send(tx: Tx, { config, messages }: NotifyingDeps, notice: ReviewNotice): Promise<void> {
+async function send(tx: Tx, { config, messages }: MailingDeps, notice: ReviewNotice): Promise<void> {
   const { to, role, kind, product, facts, text, now, mail } = notice
   await notify(tx, [{ user_id: to, kind, facts, path: pathOf(product) }], now)
   const [contacts, unwanted] = [await readContacts(tx, [to]), await listUnwanted(tx, [to])]

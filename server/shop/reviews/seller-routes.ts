@@ -1,12 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import type { Db } from '../../../db/tables.ts'
 import { answeredSchema, answerReviewSchema, reviewParamsSchema } from '../../../shared/reviews/schema.ts'
-import type { Clock } from '../../platform/config/clock.ts'
+import type { MailingDeps } from '../../pages/mail/messages.ts'
 import { callerOf, respondsWith, routesFor } from '../../platform/http/guards.ts'
 import { answerReview } from './answer-review.ts'
-import type { NotifyingDeps } from './notify-of-review.ts'
 
-export const reviewsSellerRoutes = routesFor(['seller'], (app, deps: { db: Db; clock: Clock } & NotifyingDeps) => {
+export const reviewsSellerRoutes = routesFor(['seller'], (app, deps: MailingDeps) => {
   const answer = async (request: FastifyRequest, reviewId: string, text: string | null) => ({
     answer: await answerReview(deps, { sellerId: callerOf(request).user_id, reviewId, text, now: deps.clock() }),
   })

@@ -1,6 +1,7 @@
 import { inTransaction } from '../../../db/connect.ts'
 import type { Db } from '../../../db/tables.ts'
 import type { OwnReview, OwnReviews, WriteReview } from '../../../shared/reviews/schema.ts'
+import type { MailingDeps } from '../../pages/mail/messages.ts'
 import { lockWriter } from '../../people/accounts/suspension-queries.ts'
 import { isLineDelivered } from '../../trade/fulfilment/queries.ts'
 import { listReceived } from '../../trade/orders/received-queries.ts'
@@ -9,7 +10,7 @@ import { productsRated } from '../catalog/products/catalog-tags.ts'
 import { productNumberOf } from '../catalog/products/product-ids.ts'
 import { listProductsToReview } from '../catalog/products/purchase-queries.ts'
 import { reviewError } from './errors.ts'
-import { type NotifyingDeps, notifySeller } from './notify-of-review.ts'
+import { notifySeller } from './notify-of-review.ts'
 import { listOwnReviews, type OwnReviewRow, removeReview, reviewView, upsertReview } from './queries.ts'
 
 interface Written {
@@ -25,10 +26,10 @@ interface Written {
  * has deleted can be rated for the seller.
  */
 export async function writeReview(
-  { db, ...deps }: { db: Db } & NotifyingDeps,
+  deps: MailingDeps,
   { buyerId, productId, review: { rating, text = '' }, now }: Written,
 ): Promise<OwnReview> {
-  return inTransaction(db, async (tx) => {
+  return inTransaction(deps.db, async (tx) => {
     if (!(await lockWriter(tx, buyerId))) throw reviewError('account_suspended')
     const product = (await listProductsToReview(tx, [productId])).get(productId)
     if (!product) throw reviewError('product_not_found')

@@ -3,7 +3,7 @@ import { dayOf } from '../../../shared/kernel/calendar.ts'
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import { REMIND_TRANSFER_DAYS } from '../../../shared/payments/constants.ts'
 import { DAY_SECONDS, secondsAfter } from '../../platform/config/clock.ts'
-import { exclusively, type OutboxStep } from '../../platform/jobs/outbox.ts'
+import { exclusiveStep, type OutboxStep } from '../../platform/jobs/outbox.ts'
 import { cancelUnpaid } from '../fulfilment/cancel.ts'
 import { changeSellerOrder } from '../fulfilment/fulfilment-action.ts'
 import { insertNote, listSellerParts } from '../orders/fulfilment-queries.ts'
@@ -23,11 +23,11 @@ export function endingAwaiting(deps: PaymentDeps): OutboxStep[] {
       run: async () => (await cancelUnpaidOrders(deps, BATCH)) === BATCH,
     },
     // Reminds buyers of awaited bank transfers, once each.
-    {
+    exclusiveStep(db, {
       name: 'transfer-reminders',
       isDue: (now) => areRemindersDue(now, remindUntil(now)),
-      run: () => exclusively(db, 'transfer-reminders', async (tx) => (await remindOfTransfers(tx, clock())) === BATCH),
-    },
+      run: async (tx) => (await remindOfTransfers(tx, clock())) === BATCH,
+    }),
   ]
 }
 

@@ -5,7 +5,7 @@ import { dayOf } from '../../../shared/kernel/calendar.ts'
 import { centsToDecimal, decimalToCents, formatDollars, toCents } from '../../../shared/kernel/money.ts'
 import type { ReceiveTransfer } from '../../../shared/payments/schema.ts'
 import { type Acting, insertActions } from '../../people/audit/queries.ts'
-import { exclusively, type OutboxStep } from '../../platform/jobs/outbox.ts'
+import { exclusiveStep, type OutboxStep } from '../../platform/jobs/outbox.ts'
 import {
   insertNote,
   insertOrderEvent,
@@ -34,22 +34,21 @@ export function bookingTransfers({ db, clock, played }: PaymentDeps): OutboxStep
   if (!played) return []
   const { transfers } = played
   return [
-    {
+    exclusiveStep(db, {
       name: 'transfers',
       isDue: transfers.areDue,
-      run: () =>
-        exclusively(db, 'transfers', async (tx) => {
-          const transfer = await transfers.takeDue(tx)
-          if (!transfer) return false
-          const now = clock()
-          const order = await lockOrder(tx, transfer.reference)
-          const payment = order && (await findPaymentOfOrder(tx, order.order_number))
-          const received = { received_on: dayOf(now), created_at: now }
-          if (order && payment?.provider === 'offline')
-            await bookTransfer(tx, { order, payment, cents: transfer.amountCents }, received)
-          return true
-        }),
-    },
+      async run(tx) {
+        const transfer = await transfers.takeDue(tx)
+        if (!transfer) return false
+        const now = clock()
+        const order = await lockOrder(tx, transfer.reference)
+        const payment = order && (await findPaymentOfOrder(tx, order.order_number))
+        const received = { received_on: dayOf(now), created_at: now }
+        if (order && payment?.provider === 'offline')
+          await bookTransfer(tx, { order, payment, cents: transfer.amountCents }, received)
+        return true
+      },
+    }),
   ]
 }
 

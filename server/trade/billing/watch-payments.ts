@@ -3,7 +3,7 @@ import { reasonOf } from '../../../db/failures.ts'
 import type { Tx } from '../../../db/tables.ts'
 import { decimalToCents } from '../../../shared/kernel/money.ts'
 import { DAY_SECONDS, secondsBefore } from '../../platform/config/clock.ts'
-import { exclusively, type OutboxStep } from '../../platform/jobs/outbox.ts'
+import { exclusiveStep, type OutboxStep } from '../../platform/jobs/outbox.ts'
 import { enqueueAll, enqueueMissing, handle, type Task, type TaskHandler } from '../../platform/jobs/task.ts'
 import { hasPaymentAtProvider, listToSync } from '../payments/dispute-queries.ts'
 import type { DueRows } from '../payments/due-queries.ts'
@@ -42,54 +42,53 @@ const BATCH = 100
 /** Stale events discarded per transaction. */
 const STALE_EVENTS = 1_000
 
-const paymentTask = (payment_id: string) => ({ payload: { payment_id }, key: payment_id })
+const ofPayment = (payment_id: string) => ({ payment_id })
+
+function queuedBy<Payload extends object>(ids: readonly string[], payloadOf: (id: string) => Payload) {
+  return ids.map((id) => ({ payload: payloadOf(id), key: id }))
+}
 
 /** Queues requests to the provider: for events, for payments without events, for refunds and captures. */
 export function watchingPayments({ db, clock, isSandbox: sandbox }: PaymentDeps): OutboxStep[] {
   function queueing<Payload extends object>(
     { name, due, task }: { name: string; due: DueRows; task: Task<Payload> },
-    queuedOf: (id: string) => { payload: Payload; key: string },
+    payloadOf: (id: string) => Payload,
   ): OutboxStep {
-    const queue = async (tx: Tx) => {
+    const run = async (tx: Tx) => {
       const ids = await due.claim(tx, { sandbox, now: clock(), limit: BATCH })
-      await enqueueMissing(tx, task, ids.map(queuedOf))
+      await enqueueMissing(tx, task, queuedBy(ids, payloadOf))
       return ids.length === BATCH
     }
-    return { name, isDue: (now) => due.areDue(sandbox, now), run: () => exclusively(db, name, queue) }
+    return exclusiveStep(db, { name, isDue: (now) => due.areDue(sandbox, now), run })
   }
   return [
     // Queues events for processing.
-    {
+    exclusiveStep(db, {
       name: 'payment-events',
       isDue: (now) => newEvents.areDue(sandbox, now),
-      run: () =>
-        exclusively(db, 'payment-events', async (tx) => {
-          await discardStaleEvents(tx, { sandbox, now: clock(), limit: STALE_EVENTS })
-          const ids = await newEvents.claim(tx, { sandbox, now: clock(), limit: BATCH })
-          const queued = ids.map((event_id) => ({ payload: { event_id }, key: event_id }))
-          await enqueueAll(tx, applyEventTask, queued)
-          return ids.length === BATCH
-        }),
-    },
+      async run(tx) {
+        await discardStaleEvents(tx, { sandbox, now: clock(), limit: STALE_EVENTS })
+        const ids = await newEvents.claim(tx, { sandbox, now: clock(), limit: BATCH })
+        await enqueueAll(tx, applyEventTask, queuedBy(ids, (event_id) => ({ event_id })))
+        return ids.length === BATCH
+      },
+    }),
     // Queues checks of payments for which no event arrived.
-    queueing({ name: 'payments', due: duePayments, task: checkPaymentTask }, paymentTask),
+    queueing({ name: 'payments', due: duePayments, task: checkPaymentTask }, ofPayment),
     // Queues checks of payments whose checkout has expired.
     {
       name: 'overdue-payments',
       isDue: areOverdue,
       run: async () => {
         const ids = await listPaymentsOf(db, overdueCheckouts(clock()), BATCH)
-        await enqueueMissing(db, checkPaymentTask, ids.map(paymentTask))
+        await enqueueMissing(db, checkPaymentTask, queuedBy(ids, ofPayment))
         return false
       },
     },
     // Queues refunds to be sent or checked.
-    queueing({ name: 'refunds', due: dueRefunds, task: sendRefundTask }, (refund_id) => ({
-      payload: { refund_id },
-      key: refund_id,
-    })),
+    queueing({ name: 'refunds', due: dueRefunds, task: sendRefundTask }, (refund_id) => ({ refund_id })),
     // Queues the capture of authorised payments that are due.
-    queueing({ name: 'captures', due: dueCaptures, task: captureTask }, paymentTask),
+    queueing({ name: 'captures', due: dueCaptures, task: captureTask }, ofPayment),
   ]
 }
 

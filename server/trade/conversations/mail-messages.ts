@@ -1,13 +1,13 @@
-import type { Db, Tx } from '../../../db/tables.ts'
+import type { Tx } from '../../../db/tables.ts'
 import { conversationPath } from '../../../shared/conversations/constants.ts'
 import { conversationMailMessages } from '../../../shared/conversations/messages.ts'
 import { sellerOrderId } from '../../../shared/fulfilment/rules.ts'
 import { howToSwitchOff, type MailParts } from '../../pages/mail/layout.ts'
-import type { Messages } from '../../pages/mail/messages.ts'
+import type { MailingDeps } from '../../pages/mail/messages.ts'
 import { readActiveEmails } from '../../people/accounts/lookup-queries.ts'
 import { listUnwanted } from '../../people/notifications/queries.ts'
-import { type Clock, DAY_SECONDS, secondsBefore } from '../../platform/config/clock.ts'
-import { exclusively, type OutboxStep } from '../../platform/jobs/outbox.ts'
+import { DAY_SECONDS, secondsBefore } from '../../platform/config/clock.ts'
+import { exclusiveStep, type OutboxStep } from '../../platform/jobs/outbox.ts'
 import { listSellerNames } from '../../shop/catalog/products/seller-page-queries.ts'
 import {
   areSidesToMail,
@@ -24,23 +24,13 @@ const MAX_AGE_SECONDS = DAY_SECONDS
 /** Messages per mail; the rest is left out. */
 const MAX_MAILED = 20
 
-interface Deps {
-  db: Db
-  clock: Clock
-  config: { siteUrl: string }
-  messages: Messages
-}
-
 /** Mails unread messages to buyers and sellers, each message once. */
-export function mailingMessages(deps: Deps): OutboxStep {
-  return {
-    name: 'conversation-mails',
-    isDue: areSidesToMail,
-    run: () => exclusively(deps.db, 'conversation-mails', (tx) => mailMessages(tx, deps)),
-  }
+export function mailingMessages(deps: MailingDeps): OutboxStep {
+  const run = (tx: Tx) => mailMessages(tx, deps)
+  return exclusiveStep(deps.db, { name: 'conversation-mails', isDue: areSidesToMail, run })
 }
 
-async function mailMessages(tx: Tx, { clock, config, messages }: Deps): Promise<boolean> {
+async function mailMessages(tx: Tx, { clock, config, messages }: MailingDeps): Promise<boolean> {
   const now = clock()
   const due = await lockDueSides(tx, now, BATCH)
   if (!due.length) return false

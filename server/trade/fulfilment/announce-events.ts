@@ -1,13 +1,13 @@
-import type { Db, Tx } from '../../../db/tables.ts'
+import type { Tx } from '../../../db/tables.ts'
 import type { Role } from '../../../shared/accounts/constants.ts'
 import { type OrderEventKind, UNDO_ACTION_SECONDS } from '../../../shared/fulfilment/constants.ts'
 import { MAIL_KINDS } from '../../../shared/notifications/constants.ts'
 import { readShippingAddress } from '../../../shared/orders/rules.ts'
-import type { Messages } from '../../pages/mail/messages.ts'
+import type { MailingDeps } from '../../pages/mail/messages.ts'
 import { listActiveAdmins, readContacts } from '../../people/accounts/lookup-queries.ts'
 import { listUnwanted, type NewNotification, notify } from '../../people/notifications/queries.ts'
-import { type Clock, DAY_SECONDS, secondsBefore } from '../../platform/config/clock.ts'
-import { exclusively, type OutboxStep } from '../../platform/jobs/outbox.ts'
+import { DAY_SECONDS, secondsBefore } from '../../platform/config/clock.ts'
+import { exclusiveStep, type OutboxStep } from '../../platform/jobs/outbox.ts'
 import {
   areEventsToAnnounce,
   type EventToAnnounce,
@@ -37,20 +37,13 @@ const MAX_AGE_SECONDS = DAY_SECONDS
 const SKIPPED_AT_ONCE = 1_000
 const DEBOUNCE_SECONDS = 60
 
-interface Deps {
-  db: Db
-  clock: Clock
-  config: { siteUrl: string }
-  messages: Messages
-}
-
 /** Notifies and mails users about order events, each event once. */
-export function announcingEvents(deps: Deps): OutboxStep {
-  return {
+export function announcingEvents(deps: MailingDeps): OutboxStep {
+  return exclusiveStep(deps.db, {
     name: 'order-events',
     isDue: (now) => areEventsToAnnounce(secondsBefore(now, DEBOUNCE_SECONDS)),
-    run: () => exclusively(deps.db, 'order-events', (tx) => announceEvents(tx, deps)),
-  }
+    run: (tx) => announceEvents(tx, deps),
+  })
 }
 
 interface AnnouncementToUser extends Announcement {
@@ -58,7 +51,7 @@ interface AnnouncementToUser extends Announcement {
   event: AnnouncedEvent
 }
 
-async function announceEvents(tx: Tx, deps: Deps): Promise<boolean> {
+async function announceEvents(tx: Tx, deps: MailingDeps): Promise<boolean> {
   const now = deps.clock()
   const since = secondsBefore(now, MAX_AGE_SECONDS)
   // A short batch may still contain old events, and more of them may follow.
@@ -126,7 +119,11 @@ function notificationOf({ user_id, to, kind, event }: AnnouncementToUser): NewNo
   return { user_id, kind, facts: factsOf(event, to), path: pathOf(to, event.order_id) }
 }
 
-async function queueMails(tx: Tx, { config, messages }: Deps, announcements: AnnouncementToUser[]): Promise<void> {
+async function queueMails(
+  tx: Tx,
+  { config, messages }: MailingDeps,
+  announcements: AnnouncementToUser[],
+): Promise<void> {
   const userIds = [...new Set(announcements.map(({ user_id }) => user_id))]
   const [contacts, unwanted] = [await readContacts(tx, userIds), await listUnwanted(tx, userIds)]
   const wanted = announcements.flatMap(({ mail, ...rest }) =>

@@ -1,10 +1,10 @@
-import type { Db, Tx } from '../../../db/tables.ts'
+import type { Tx } from '../../../db/tables.ts'
 import { amountLeft } from '../../../shared/kernel/money.ts'
 import { paymentLabel } from '../../../shared/payments/payment-texts.ts'
-import type { Messages } from '../../pages/mail/messages.ts'
+import type { MailingDeps } from '../../pages/mail/messages.ts'
 import { readContacts } from '../../people/accounts/lookup-queries.ts'
-import { type Clock, DAY_SECONDS, secondsBefore } from '../../platform/config/clock.ts'
-import { exclusively, type OutboxStep } from '../../platform/jobs/outbox.ts'
+import { DAY_SECONDS, secondsBefore } from '../../platform/config/clock.ts'
+import { exclusiveStep, type OutboxStep } from '../../platform/jobs/outbox.ts'
 import { listSellerNames } from '../../shop/catalog/products/seller-page-queries.ts'
 import { listOrderPayments, type PaymentOfOrder } from '../payments/order-payment-queries.ts'
 import { areOrdersToMail, type PlacedOrder, takeOrdersToMail } from './mail-queries.ts'
@@ -14,21 +14,13 @@ const BATCH = 50
 /** Older orders come from a restored backup; their buyers get no mail. */
 const MAX_AGE_SECONDS = DAY_SECONDS
 
-interface Deps {
-  db: Db
-  clock: Clock
-  config: { siteUrl: string }
-  messages: Messages
+interface Deps extends MailingDeps {
   transferDetails: string
 }
 
 /** Mails buyers their new orders, each once, so that placing an order does not wait for mail. */
 export function mailingOrders(deps: Deps): OutboxStep {
-  return {
-    name: 'order-mails',
-    isDue: areOrdersToMail,
-    run: () => exclusively(deps.db, 'order-mails', (tx) => queueMails(tx, deps)),
-  }
+  return exclusiveStep(deps.db, { name: 'order-mails', isDue: areOrdersToMail, run: (tx) => queueMails(tx, deps) })
 }
 
 async function queueMails(tx: Tx, { clock, config, messages, transferDetails }: Deps): Promise<boolean> {
