@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { configurationPage } from './configuration-page.ts'
 
 test('B9: without settings, all values are safe', () => {
   expect(readConfig({}, false)).toMatchObject({
@@ -99,10 +98,6 @@ test('a second step of admins is required only where every admin can set one up'
   expect(() => readConfig({ ...required, AUTH_MFA_TOTP: 'off' }, false)).toThrow(
     'ADMIN_SECOND_FACTOR: only with AUTH_MFA_TOTP=on',
   )
-})
-
-test('docs/configuration.md is generated from the declarations', async () => {
-  await expect(configurationPage()).toMatchFileSnapshot('../../../docs/configuration.md')
 })
 
 test('payments through Stripe need its keys, of one mode, and https for a live one', () => {

@@ -1,3 +1,4 @@
+import { expect, test } from 'vitest'
 import { settingGroups } from './declarations.ts'
 import type { Setting } from './setting.ts'
 
@@ -11,8 +12,7 @@ that is almost that of a setting (\`RATE_LIMIT\`), the server does not start, an
 
 const HEAD = '| variable | type | default | meaning | wrong when |\n|---|---|---|---|---|'
 
-/** Returns the text of docs/configuration.md. */
-export function configurationPage(): string {
+function configurationPage(): string {
   const sections = settingGroups.map(([title, settings]) =>
     [`## ${title}`, '', HEAD, ...Object.entries(settings).map(([name, setting]) => rowOf(name, setting))].join('\n'),
   )
@@ -28,3 +28,7 @@ function defaultOf({ schema, fallback }: Setting): string {
   const value = [schema.safeParse(undefined).data].flat().join(',')
   return fallback ?? (value ? `\`${value}\`` : 'none')
 }
+
+test('docs/configuration.md is generated from the declarations', async () => {
+  await expect(configurationPage()).toMatchFileSnapshot('../../../docs/configuration.md')
+})
