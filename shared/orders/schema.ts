@@ -137,7 +137,6 @@ export const adminOrderRowSchema = orderSchema.pick({
   created_at: true,
   order_state: true,
 })
-export type AdminOrderRow = z.infer<typeof adminOrderRowSchema>
 
 /** An order in the admins' list, with the names of those who deal with each other. */
 const listedAdminOrderSchema = adminOrderRowSchema.extend({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { mergeAddressIdentity, upsertAddressIdentity } from './identity-queries.ts'
-import { type Account, type Address, findAccount, updateUser } from './queries.ts'
+import { type Address, findAccount, updateUser } from './queries.ts'
 
 /** Columns of a requested change: the new address, and when its code was sent. */
 const CHANGES = {
@@ -10,11 +10,7 @@ const CHANGES = {
 } as const
 
 /** Returns the account that has this address or requested it last; the one that has it comes first. */
-export function findChangingAccount(
-  db: Db | Tx,
-  changing: 'email' | 'phone',
-  by: Address,
-): Promise<Pick<Account, 'id' | 'email' | 'new_email' | 'new_phone'> | undefined> {
+export function findChangingAccount(db: Db | Tx, changing: 'email' | 'phone', by: Address) {
   const [present, address] = 'email' in by ? (['email', by.email] as const) : (['phone', by.phone] as const)
   const [requested, sentAt] = CHANGES[changing]
   return db

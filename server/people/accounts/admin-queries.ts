@@ -73,11 +73,7 @@ function matches({ text, role }: AccountSearch, has = containsFolded): RawBuilde
 }
 
 /** Returns a page of the accounts with a role that a text finds, sorted, and their number up to a limit. */
-export async function listMatchingAccounts(
-  db: Db,
-  search: AccountSearch,
-  page: SortedPage<UserSort>,
-): Promise<{ total: number; total_is_exact: boolean; accounts: AccountRow[] }> {
+export async function listMatchingAccounts(db: Db, search: AccountSearch, page: SortedPage<UserSort>) {
   const { offset, limit, sorting } = page
   const byId = await listIdsStartingWith(db, search, MAX_MATCHES)
   const counted = byId.length ? { total: byId.length, ids: byId } : await countMatches(db, search, page)
@@ -114,12 +110,7 @@ export interface AccountPlace {
 }
 
 /** Returns the matches among the next `size` accounts, and the position of the last account examined. */
-export async function listAccountsAfter(
-  db: Db,
-  search: AccountSearch,
-  place: AccountPlace | undefined,
-  size: number,
-): Promise<{ accounts: AccountRow[]; last: AccountPlace } | undefined> {
+export async function listAccountsAfter(db: Db, search: AccountSearch, place: AccountPlace | undefined, size: number) {
   const after = place ? sql`where (created_at, id) > (${place.created}::timestamptz, ${place.id}::uuid)` : sql``
   const { rows } = await sql<AccountRow & { created: string; is_match: boolean }>`
     select ${COLUMNS}, created_at::text as created, ${matches(search)} as is_match
@@ -147,11 +138,7 @@ async function listIdsStartingWith(db: Db, { text, role }: AccountSearch, limit:
   return rows.map(({ id }) => id)
 }
 
-async function countMatches(
-  db: Db,
-  search: AccountSearch,
-  { offset, limit, sorting }: SortedPage<UserSort>,
-): Promise<{ total: number; ids: string[] } | undefined> {
+async function countMatches(db: Db, search: AccountSearch, { offset, limit, sorting }: SortedPage<UserSort>) {
   const { text } = search
   if (text && !hasTrigrams(text) && (await countAmongNewest(db, search)) > MAX_MATCHES) return undefined
   const { rows } = await sql<{ total: number; ids: string[] }>`

@@ -5,10 +5,7 @@ import { displayName } from '../../../shared/accounts/rules.ts'
 import { LANGUAGE_CODES, type LanguageCode } from '../../../shared/kernel/languages.ts'
 
 /** Returns the display names and email addresses of accounts, by id. */
-export async function readContacts(
-  db: Db | Tx,
-  userIds: readonly string[],
-): Promise<Map<string, { name: string; email: string | null }>> {
+export async function readContacts(db: Db | Tx, userIds: readonly string[]) {
   if (!userIds.length) return new Map()
   const accounts = await db
     .selectFrom('users')

@@ -140,10 +140,7 @@ export const NO_PHONE = { phone: null, phone_confirmed_at: null, phone_verified_
 export const NO_CHANGE = { new_email: null, email_change_accepted: null, new_phone: null } as const
 
 /** Records a sign-in by password; returns false when the password has changed since it was checked. */
-export async function recordPasswordSignIn(
-  tx: Tx,
-  user: { id: string; password_hash: string; now: Date },
-): Promise<boolean> {
+export async function recordPasswordSignIn(tx: Tx, user: { id: string; password_hash: string; now: Date }) {
   const updated = await tx
     .updateTable('users')
     .set({ last_sign_in_at: user.now })

@@ -26,11 +26,7 @@ export async function ban(tx: Tx, links: SuspensionLinks, userId: string): Promi
 }
 
 /** Ends the ban of a locked account: hidden products come back, the first ones at once and the rest within seconds. */
-export async function unban(
-  tx: Tx,
-  { applySuspension }: Pick<SuspensionLinks, 'applySuspension'>,
-  userId: string,
-): Promise<void> {
+export async function unban(tx: Tx, { applySuspension }: Pick<SuspensionLinks, 'applySuspension'>, userId: string) {
   await updateUser(tx, userId, { banned_until: null })
   await applySuspension(tx, { seller_id: userId, is_suspended: false })
 }

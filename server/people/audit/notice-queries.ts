@@ -3,11 +3,7 @@ import type { Db } from '../../../db/tables.ts'
 import type { Notice } from '../../../shared/audit/schema.ts'
 
 /** Returns the newest notices of a seller, and how many there are. */
-export async function listNotices(
-  db: Db,
-  sellerId: string,
-  limit: number,
-): Promise<{ notices: Notice[]; total: number }> {
+export async function listNotices(db: Db, sellerId: string, limit: number) {
   const rows = await db
     .selectFrom('seller_notices')
     .innerJoin('admin_actions', 'admin_actions.action_number', 'seller_notices.action_number')

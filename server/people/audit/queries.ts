@@ -70,11 +70,7 @@ function pathAbout(action: (typeof NOTICED_ACTIONS)[number], subject: string): s
 }
 
 /** Takes back the notices of an admin's action on these targets, and their notifications, because it was undone. */
-export async function deleteNotices(
-  tx: Tx,
-  action: (typeof NOTICED_ACTIONS)[number],
-  targets: string[],
-): Promise<void> {
+export async function deleteNotices(tx: Tx, action: (typeof NOTICED_ACTIONS)[number], targets: string[]) {
   const { rows } = await sql<{ seller_id: string; action_number: number }>`
     delete from seller_notices using admin_actions
     where admin_actions.action_number = seller_notices.action_number

@@ -19,11 +19,7 @@ export async function readMailPreferences(db: Db, { user_id, role }: User): Prom
 }
 
 /** Sets which mails a user wants and returns all. Throws AppError 400 for mails that the role cannot choose. */
-export async function changeMailPreferences(
-  db: Db,
-  user: User,
-  { preferences }: ChangeMailPreferences,
-): Promise<MailPreferences> {
+export async function changeMailPreferences(db: Db, user: User, { preferences }: ChangeMailPreferences) {
   for (const { kind, wanted } of preferences) {
     const known = MAIL_KINDS[user.role].find((mail) => mail.kind === kind)
     if (!known) throw notificationError('mail_of_other_role', { field: 'preferences', kind })

@@ -30,11 +30,7 @@ export async function notify(
 }
 
 /** Adds a notification in place of the unread one of the same `subject`; transactions about the same wait. */
-export async function replaceUnread(
-  tx: Tx,
-  notification: NewNotification & { subject: string },
-  created_at: Date,
-): Promise<void> {
+export async function replaceUnread(tx: Tx, notification: NewNotification & { subject: string }, created_at: Date) {
   const { user_id, subject } = notification
   await tx
     .deleteFrom('notifications')

@@ -33,11 +33,7 @@ export function announcingRestocked(deps: MailingDeps): OutboxStep {
   })
 }
 
-async function announceRestocked(
-  tx: Tx,
-  { clock, config, messages }: MailingDeps,
-  after: number,
-): Promise<{ next: number; isMore: boolean }> {
+async function announceRestocked(tx: Tx, { clock, config, messages }: MailingDeps, after: number) {
   const { due, next } = await takeDueAlerts(tx, { after, products: PRODUCTS, limit: BATCH })
   if (!due.length) return { next, isMore: false }
   const numbers = due.map(({ product_id }) => productNumberOf(product_id))

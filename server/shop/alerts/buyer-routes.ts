@@ -49,10 +49,7 @@ export const alertsBuyerRoutes = routesFor(
   () => alertError('buyers_only'),
 )
 
-function awaitProduct(
-  db: Db,
-  { userId, productId, now }: { userId: string; productId: string; now: Date },
-): Promise<string[]> {
+function awaitProduct(db: Db, { userId, productId, now }: { userId: string; productId: string; now: Date }) {
   return inTransaction(db, async (tx) => {
     const productNumber = (await findProductNumbers(tx, [productId])).get(productId)
     if (productNumber === undefined) throw productError('product_not_found')

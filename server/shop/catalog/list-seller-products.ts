@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/tables.ts'
 import type { SellerProductPage, SellerProductRow, SellerProductsQuery } from '../../../shared/catalog/schema.ts'
 import { LIST_PAGE_SIZE } from '../../../shared/kernel/list-constants.ts'
-import { type CsvColumn, type CsvFile, csvFile } from '../../platform/data/csv.ts'
+import { type CsvColumn, csvFile } from '../../platform/data/csv.ts'
 import { productNumberOf } from './products/product-ids.ts'
 import * as queries from './products/seller-queries.ts'
 
@@ -36,11 +36,7 @@ const EXPORT_COLUMNS: readonly CsvColumn<SellerProductRow>[] = [
   ['Cancelled and returned', ({ reversed_units }) => reversed_units],
 ]
 
-export async function exportSellerProducts(
-  db: Db,
-  sellerId: string,
-  { q: text = '' }: { q?: string | undefined },
-): Promise<CsvFile> {
+export async function exportSellerProducts(db: Db, sellerId: string, { q: text = '' }: { q?: string | undefined }) {
   return csvFile(EXPORT_COLUMNS, {
     total: await queries.countSellerProducts(db, sellerId, text),
     first: 1,

@@ -82,11 +82,7 @@ export async function lockReview(tx: Tx, reviewId: string): Promise<LockedReview
 }
 
 /** Hides a locked review (with time and reason) or shows it again (null), and closes its reports. */
-export async function setHidden(
-  tx: Tx,
-  reviewNumber: number,
-  hidden: { at: Date; reason: string | undefined } | null,
-): Promise<void> {
+export async function setHidden(tx: Tx, reviewNumber: number, hidden: { at: Date; reason: string | undefined } | null) {
   await tx
     .updateTable('reviews')
     .set({ hidden_at: hidden?.at ?? null, hidden_reason: hidden?.reason ?? null })

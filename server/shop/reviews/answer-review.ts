@@ -19,10 +19,7 @@ interface Answered {
 /**
  * Writes or removes a seller's only answer; the first one notifies the buyer. Returns the review. Throws AppError 404.
  */
-export async function answerReview(
-  deps: MailingDeps,
-  { sellerId, reviewId, text, now }: Answered,
-): Promise<{ text: string; answered_at: string } | null> {
+export async function answerReview(deps: MailingDeps, { sellerId, reviewId, text, now }: Answered) {
   await inTransaction(deps.db, async (tx) => {
     const review = await setAnswer(tx, { reviewId, sellerId, text, now })
     if (!review) throw reviewError('review_not_found')

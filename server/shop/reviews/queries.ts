@@ -51,11 +51,7 @@ export interface OwnReviewRow extends Omit<ReviewRow, 'buyer_id'> {
   hidden_reason: string | null
 }
 
-export function listOwnReviews(
-  db: Db | Tx,
-  buyerId: string,
-  productNumbers: readonly number[],
-): Promise<OwnReviewRow[]> {
+export function listOwnReviews(db: Db | Tx, buyerId: string, productNumbers: readonly number[]) {
   return db
     .selectFrom('reviews')
     .select([...COLUMNS, 'product_number', 'hidden_at', 'hidden_reason'])

@@ -19,10 +19,7 @@ export const reviewsSignedInRoutes = routesFor('signed-in', (app, { db, clock }:
   )
 })
 
-function reportReview(
-  db: Db,
-  { userId, reviewId, now }: { userId: string; reviewId: string; now: Date },
-): Promise<void> {
+function reportReview(db: Db, { userId, reviewId, now }: { userId: string; reviewId: string; now: Date }) {
   return inTransaction(db, async (tx) => {
     const review = await findShownReview(tx, reviewId)
     if (!review) throw reviewError('review_not_found')

@@ -59,10 +59,7 @@ export function firstListed(categories: CategoryFilter | RawBuilder<unknown>, fi
     order by ${ORDERS[first.order]} limit ${first.limit}`
 }
 
-function firstWhere(
-  conditions: RawBuilder<unknown>[],
-  { columns, where = [], order, limit }: First,
-): RawBuilder<unknown> {
+function firstWhere(conditions: RawBuilder<unknown>[], { columns, where = [], order, limit }: First) {
   return sql`
     select ${columns} from product_search ${whereAll([...conditions, ...where])} order by ${ORDERS[order]} limit ${limit}`
 }

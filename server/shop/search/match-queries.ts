@@ -85,11 +85,7 @@ function matchesOf(containing: Containing, sort: SortOrder): RawBuilder<unknown>
 }
 
 /** SQL for the first matches in an order, under further conditions. */
-function firstContaining(
-  containing: Containing,
-  list: ListOrder,
-  further: RawBuilder<unknown>[] = [],
-): RawBuilder<unknown> {
+function firstContaining(containing: Containing, list: ListOrder, further: RawBuilder<unknown>[] = []) {
   const { text, filters } = containing
   // The index of the order includes the letters: names are searched in it alone.
   const columns = keyOf(list)

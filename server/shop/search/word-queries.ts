@@ -132,10 +132,7 @@ interface Wanted {
  * Returns at most 1,000 products that have each term, or at most 400 that have any, and whether there may be more. Those with
  * more terms come first, then those with more whole words, then those with more of them in the name.
  */
-export async function findCandidates(
-  db: Tx,
-  { terms, isAny }: Wanted,
-): Promise<{ candidates: Candidate[]; isCut: boolean }> {
+export async function findCandidates(db: Tx, { terms, isAny }: Wanted) {
   const limit = isAny ? MAX_ANY : MAX_UNPAGED_ROWS
   const having = (query: RawBuilder<unknown>) =>
     sql`(select * from product_search where document @@ ${query} limit ${limit + 1})`

@@ -23,10 +23,7 @@ const stockOf = prepared('stock_of', (db, { numbers }: { numbers: number[] }) =>
 )
 
 /** Reserves the units of lines, whose stock the caller has locked. */
-export async function reserveUnits(
-  tx: Tx,
-  lines: readonly { product_number: number; reserved: number }[],
-): Promise<void> {
+export async function reserveUnits(tx: Tx, lines: readonly { product_number: number; reserved: number }[]) {
   const reserving = lines.filter((line) => line.reserved > 0)
   const numbers = reserving.map((line) => line.product_number)
   if (numbers.length) await reserve(tx, { numbers, units: reserving.map((line) => line.reserved) })

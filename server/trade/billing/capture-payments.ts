@@ -24,11 +24,7 @@ export async function syncAuthorized(deps: PaymentDeps, payment: PaymentRow): Pr
 }
 
 /** Records that an authorised payment was captured or cancelled. Units cancelled during the capture are refunded. */
-function applyCapture(
-  { db, clock }: PaymentDeps,
-  { payment_id, order_id }: PaymentRow,
-  intent: Intent,
-): Promise<boolean> {
+function applyCapture({ db, clock }: PaymentDeps, { payment_id, order_id }: PaymentRow, intent: Intent) {
   return inTransaction(db, async (tx) => {
     const order = order_id === null ? undefined : await lockOrder(tx, order_id)
     const payment = await lockPayment(tx, payment_id)

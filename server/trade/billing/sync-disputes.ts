@@ -19,11 +19,7 @@ export async function syncDisputes(deps: PaymentDeps, payment: PaymentRow): Prom
   return isChanged
 }
 
-function applyDispute(
-  { db, clock }: PaymentDeps,
-  { payment_id, order_id }: PaymentRow,
-  report: DisputeReport,
-): Promise<boolean> {
+function applyDispute({ db, clock }: PaymentDeps, { payment_id, order_id }: PaymentRow, report: DisputeReport) {
   return inTransaction(db, async (tx) => {
     const now = clock()
     const order = order_id === null ? undefined : await lockOrder(tx, order_id)
@@ -41,12 +37,7 @@ function applyDispute(
 const OPEN: readonly string[] = ['warning', 'needs_response']
 
 /** Sends the bank an admin's answer to a dispute; returns the payment's id. Throws AppError 404, 409, 503. */
-export async function answerDispute(
-  deps: PaymentDeps,
-  by: Acting,
-  disputeNumber: number,
-  answer: AnswerDispute,
-): Promise<string> {
+export async function answerDispute(deps: PaymentDeps, by: Acting, disputeNumber: number, answer: AnswerDispute) {
   const { db, provider } = deps
   const dispute = await findDispute(db, disputeNumber)
   if (!dispute) throw paymentError('dispute_not_found')

@@ -60,10 +60,7 @@ export function setQuantity(db: Db, line: ChangedLine): Promise<Cart> {
 }
 
 /** Removes the line of a product, or every line; returns the cart. */
-export function removeFromCart(
-  db: Db,
-  { userId, productId, now }: { userId: string; productId?: string; now: Date },
-): Promise<Cart> {
+export function removeFromCart(db: Db, { userId, productId, now }: { userId: string; productId?: string; now: Date }) {
   const productNumber = productId === undefined ? null : productNumberOf(productId)
   return inTransaction(db, async (tx) => {
     const [, , cart] = await Promise.all([

@@ -49,11 +49,7 @@ export function listMessagesToMail(tx: Tx, { side, known_to, ...key }: DueSide, 
 }
 
 /** Records that a side was mailed up to a message; without one, that no mail is due. */
-export async function setMailed(
-  tx: Tx,
-  { side, ...key }: DueSide,
-  mailed: { to: number; at: Date } | undefined,
-): Promise<void> {
+export async function setMailed(tx: Tx, { side, ...key }: DueSide, mailed: { to: number; at: Date } | undefined) {
   await tx
     .updateTable('conversation_sides')
     .set({ mail_at: null, ...(mailed && { mailed_to: mailed.to, mailed_at: mailed.at }) })

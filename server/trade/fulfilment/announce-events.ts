@@ -119,11 +119,7 @@ function notificationOf({ user_id, to, kind, event }: AnnouncementToUser): NewNo
   return { user_id, kind, facts: factsOf(event, to), path: pathOf(to, event.order_id) }
 }
 
-async function queueMails(
-  tx: Tx,
-  { config, messages }: MailingDeps,
-  announcements: AnnouncementToUser[],
-): Promise<void> {
+async function queueMails(tx: Tx, { config, messages }: MailingDeps, announcements: AnnouncementToUser[]) {
   const userIds = [...new Set(announcements.map(({ user_id }) => user_id))]
   const [contacts, unwanted] = [await readContacts(tx, userIds), await listUnwanted(tx, userIds)]
   const wanted = announcements.flatMap(({ mail, ...rest }) =>

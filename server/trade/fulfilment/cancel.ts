@@ -128,10 +128,7 @@ async function cancelUnits(
 }
 
 /** Returns the lines of these units. Throws AppError 404 for another seller's line, 409 when fewer units are left. */
-export async function takeUnits(
-  action: FulfilmentAction,
-  units: readonly LineUnits[],
-): Promise<{ line: LockedLine; quantity: number }[]> {
+export async function takeUnits(action: FulfilmentAction, units: readonly LineUnits[]) {
   const taken = units.map(({ line_number, quantity }) => ({ line: lineOf(action, line_number), quantity }))
   const short = taken.find(({ line, quantity }) => quantity > unitsLeft(line))
   if (short) throw tooFewUnits('nothing_left', short.line, unitsLeft(short.line), await shown(action))

@@ -20,11 +20,7 @@ import { listReturns } from './return-queries.ts'
 import { returnableUnits, unitsInOpenReturns } from './what-can-return.ts'
 
 /** Corrects a shipment's tracking, or records its outcome. Throws AppError 400, 404, 409. */
-export async function changeShipment(
-  action: FulfilmentAction,
-  change: ChangeShipment,
-  shipmentNumber: number,
-): Promise<void> {
+export async function changeShipment(action: FulfilmentAction, change: ChangeShipment, shipmentNumber: number) {
   const shipment = shipmentOf(action, shipmentNumber)
   await requireRevision(action, change.revision)
   if (shipment.state === 'voided' || shipment.state === 'refunded') throw await wrongState(action)
@@ -41,11 +37,7 @@ export async function changeShipment(
 }
 
 /** Records that the buyer has received a shipment. Throws AppError 404 and 409. */
-export async function receive(
-  action: FulfilmentAction,
-  { revision }: { revision: number },
-  shipmentNumber: number,
-): Promise<void> {
+export async function receive(action: FulfilmentAction, { revision }: { revision: number }, shipmentNumber: number) {
   const shipment = shipmentOf(action, shipmentNumber)
   await requireRevision(action, revision)
   await deliver(action, shipment, undefined)
@@ -73,11 +65,7 @@ export async function refundByTime(action: FulfilmentAction, due: { shipment_num
 }
 
 /** Records that the buyer reports a shipment missing. Throws AppError 404 and 409. */
-export async function miss(
-  action: FulfilmentAction,
-  { revision }: { revision: number },
-  shipmentNumber: number,
-): Promise<void> {
+export async function miss(action: FulfilmentAction, { revision }: { revision: number }, shipmentNumber: number) {
   const shipment = shipmentOf(action, shipmentNumber)
   await requireRevision(action, revision)
   if (shipment.state !== 'sent' || shipment.missing_at) throw await wrongState(action)

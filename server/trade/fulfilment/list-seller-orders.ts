@@ -9,7 +9,7 @@ import type {
 import { progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { dayOf } from '../../../shared/kernel/calendar.ts'
 import { lineTotal } from '../../../shared/pricing/line-total.ts'
-import { type CsvColumn, type CsvFile, csvFile } from '../../platform/data/csv.ts'
+import { type CsvColumn, csvFile } from '../../platform/data/csv.ts'
 import { listSellerOrders } from '../orders/list-seller-orders.ts'
 import { readSellerSearch } from '../orders/seller-search-queries.ts'
 import { countViews, listNumbersAfter, type ViewsOf } from '../orders/view-queries.ts'
@@ -76,12 +76,7 @@ export async function listOrdersOfSeller(
 }
 
 /** Returns a file of a seller's orders, oldest first: all, or those that match a view or state and `q`. */
-export function exportOrdersOfSeller(
-  db: Db,
-  sellerId: string,
-  { q, view, state }: SellerExportQuery,
-  now: Date,
-): CsvFile {
+export function exportOrdersOfSeller(db: Db, sellerId: string, { q, view, state }: SellerExportQuery, now: Date) {
   const search = readSellerSearch(q)
   // A view implies its states.
   const which = view ? { view, search } : { state, search }

@@ -9,11 +9,7 @@ export interface ShipmentRow extends Omit<Selectable<Tables['shipments']>, 'expe
 }
 
 /** Returns the shipments of orders, oldest first; with `sellerId` only that seller's. */
-export async function listShipments(
-  db: Db | Tx,
-  orderNumbers: readonly number[],
-  sellerId?: string,
-): Promise<ShipmentRow[]> {
+export async function listShipments(db: Db | Tx, orderNumbers: readonly number[], sellerId?: string) {
   if (!orderNumbers.length) return []
   const { rows } = await sql<ShipmentRow>`
     select shipment_number, order_number, seller_id, state, carrier, tracking_number, tracking_url,
@@ -30,11 +26,7 @@ export async function listShipments(
 }
 
 /** Returns the order and request that a seller's request id was used for. */
-export function findRequest(
-  tx: Tx,
-  sellerId: string,
-  requestId: string,
-): Promise<{ order_number: number } | undefined> {
+export function findRequest(tx: Tx, sellerId: string, requestId: string) {
   return tx
     .selectFrom('shipments')
     .select('order_number')
@@ -63,19 +55,11 @@ export async function insertShipment(
 }
 
 /** Updates a shipment. The caller has locked its seller order. */
-export async function updateShipment(
-  tx: Tx,
-  shipmentNumber: number,
-  values: Updateable<Tables['shipments']>,
-): Promise<void> {
+export async function updateShipment(tx: Tx, shipmentNumber: number, values: Updateable<Tables['shipments']>) {
   await tx.updateTable('shipments').set(values).where('shipment_number', '=', shipmentNumber).execute()
 }
 
-export async function findShipmentSeller(
-  db: Db | Tx,
-  orderNumber: number,
-  shipmentNumber: number,
-): Promise<string | undefined> {
+export async function findShipmentSeller(db: Db | Tx, orderNumber: number, shipmentNumber: number) {
   const row = await db
     .selectFrom('shipments')
     .select('seller_id')

@@ -49,11 +49,7 @@ export async function withdrawReturn(
 }
 
 /** Records that returned goods are on their way, or corrects the carrier. Throws AppError 404 and 409. */
-export async function sendReturn(
-  action: FulfilmentAction,
-  { revision, ...way }: SentReturn,
-  returnNumber: number,
-): Promise<void> {
+export async function sendReturn(action: FulfilmentAction, { revision, ...way }: SentReturn, returnNumber: number) {
   const accepted = await findReturn(action, returnNumber)
   await requireRevision(action, revision)
   const { carrier, tracking_number = null } = way
@@ -88,12 +84,7 @@ export async function findReturn(action: FulfilmentAction, returnNumber: number)
 }
 
 /** Updates a return that is in state `from`. Throws AppError 409 otherwise. */
-export async function takeOn(
-  action: FulfilmentAction,
-  row: ReturnRow,
-  from: ReturnRow['state'],
-  values: ReturnValues,
-): Promise<void> {
+export async function takeOn(action: FulfilmentAction, row: ReturnRow, from: ReturnRow['state'], values: ReturnValues) {
   const isTaken = row.state === from && (await updateReturn(action.tx, row, values))
   if (!isTaken) throw await wrongState(action)
 }

@@ -8,11 +8,7 @@ export interface ReturnRow extends Selectable<Tables['order_returns']> {
 }
 
 /** Returns the returns of orders, oldest first; with `sellerId` only that seller's. */
-export async function listReturns(
-  db: Db | Tx,
-  orderNumbers: readonly number[],
-  sellerId?: string,
-): Promise<ReturnRow[]> {
+export async function listReturns(db: Db | Tx, orderNumbers: readonly number[], sellerId?: string) {
   if (!orderNumbers.length) return []
   const { rows } = await sql<ReturnRow>`
     select return_number, order_number, seller_id, state, reason, note, instructions, answer_note, carrier,

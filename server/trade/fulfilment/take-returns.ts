@@ -13,11 +13,7 @@ import { type ReturnRow, setReceived, updateReturn } from './return-queries.ts'
 import { returnableUnits } from './what-can-return.ts'
 
 /** Accepts a return with a return address, or declines it with a reason. Throws AppError 404 and 409. */
-export async function answerReturn(
-  action: FulfilmentAction,
-  answer: AnswerReturn,
-  returnNumber: number,
-): Promise<void> {
+export async function answerReturn(action: FulfilmentAction, answer: AnswerReturn, returnNumber: number) {
   const requested = await findReturn(action, returnNumber)
   await requireRevision(action, answer.revision)
   const { accept, instructions = null, note = null } = answer
@@ -50,12 +46,7 @@ export async function receiveReturn(
 
 type Came = ReceiveReturn['lines']
 
-async function requireRequested(
-  action: FulfilmentAction,
-  { lines }: ReturnRow,
-  lineNumber: number,
-  received: number,
-): Promise<void> {
+async function requireRequested(action: FulfilmentAction, { lines }: ReturnRow, lineNumber: number, received: number) {
   const requested = lines.find(({ line_number }) => line_number === lineNumber)?.quantity ?? 0
   const line = lineOf(action, lineNumber)
   if (received > requested) throw tooFewUnits('more_than_asked', line, requested, await shown(action))
@@ -99,11 +90,7 @@ async function refundReturn(action: FulfilmentAction, return_number: number, cen
   )
 }
 
-async function journal(
-  { tx, now, actor, order }: FulfilmentAction,
-  { state }: ReturnRow,
-  to: ReturnRow['state'],
-): Promise<void> {
+async function journal({ tx, now, actor, order }: FulfilmentAction, { state }: ReturnRow, to: ReturnRow['state']) {
   if (actor.role !== 'admin' || actor.user_id === null) return
   const change = { target: order.order_id, from: state, to }
   await insertActions(tx, { admin_id: actor.user_id, now }, 'return', [change])

@@ -7,14 +7,6 @@ import * as queries from './seller-queries.ts'
 import { readSellerSearch } from './seller-search-queries.ts'
 import { listView, type ViewsOf } from './view-queries.ts'
 
-export interface NumbersPage {
-  numbers: number[]
-  total: number
-  total_is_exact?: boolean
-  page: number
-  page_size: number
-}
-
 /** Returns the order numbers of a page of a seller; filtered or sorted, from the newest 10,000. */
 export async function listSellerOrders(
   db: Db,
@@ -28,7 +20,7 @@ export async function listSellerOrders(
     sort = SELLER_ORDER_SORTS[0],
     direction = 'desc',
   }: SellerViewQuery,
-): Promise<NumbersPage> {
+) {
   const { sellerId } = views
   const search = readSellerSearch(q)
   const range = { limit: page_size, offset: (page - 1) * page_size }

@@ -1,14 +1,9 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
-import type { OrderState, StateSource } from '../../../shared/orders/constants.ts'
-
-export interface OrderStateOrigin {
-  state_source: StateSource
-  derived_state: OrderState
-}
+import type { OrderState } from '../../../shared/orders/constants.ts'
 
 /** Returns the origin of an order's state; before its seller orders are filled they follow the order. */
-export async function readStateOrigin(db: Db | Tx, orderId: string): Promise<OrderStateOrigin> {
+export function readStateOrigin(db: Db | Tx, orderId: string) {
   return db
     .selectFrom('orders')
     .select('state_source')

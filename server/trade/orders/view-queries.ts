@@ -18,11 +18,7 @@ export interface ViewsOf {
  * Returns a query for the order numbers of a view; each branch uses an index. Late orders, which may be all, are
  * limited to the earliest due.
  */
-function numbersOf(
-  { sellerId, today, troubled, returning }: ViewsOf,
-  view: SellerOrderView,
-  limit: number | null,
-): RawBuilder<unknown> {
+function numbersOf({ sellerId, today, troubled, returning }: ViewsOf, view: SellerOrderView, limit: number | null) {
   const own = (condition: RawBuilder<unknown>) =>
     sql`select order_number from seller_orders where seller_id = ${sellerId}::uuid and ${condition}`
   switch (view) {
@@ -63,11 +59,7 @@ interface ViewPage {
 }
 
 /** Returns the order numbers of a page of a view, oldest first where action is needed, and their count up to 10,000. */
-export async function listView(
-  db: Db,
-  views: ViewsOf,
-  { view, search, limit, offset }: ViewPage,
-): Promise<{ numbers: number[]; total: number; total_is_exact: boolean }> {
+export async function listView(db: Db, views: ViewsOf, { view, search, limit, offset }: ViewPage) {
   const direction = view === 'done' ? sql`desc` : sql`asc`
   const within = Math.max(0, Math.min(limit, MAX_MATCHES - offset))
   // Materialised: read once for both page and count.

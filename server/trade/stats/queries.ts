@@ -61,10 +61,7 @@ function ofSeller(sellerId: string | undefined): RawBuilder<boolean> {
 /**
  * Returns the sales of each of the `days` days up to `now`, in dollars, oldest first: of a seller, or orders of all.
  */
-export async function listDays(
-  db: Db,
-  { sellerId, days, now }: { sellerId?: string; days: number; now: Date },
-): Promise<{ date: string; sales: number; orders: number; units: number }[]> {
+export async function listDays(db: Db, { sellerId, days, now }: { sellerId?: string; days: number; now: Date }) {
   const { rows } = await sql<{ date: string; sales: number; orders: number; units: number }>`
     select to_char(today - back, 'YYYY-MM-DD') as date, coalesce(sum(amount), 0)::float8 as sales,
       coalesce(sum(orders), 0)::bigint as orders, coalesce(sum(units), 0)::bigint as units

@@ -76,11 +76,7 @@ async function signUpGuest(deps: PasswordDeps, request: SignUpRequest, context: 
   return describeSession(deps, session)
 }
 
-function checkSignUp(
-  { config, passwords }: PasswordDeps,
-  request: SignUpRequest,
-  { redirectTo }: SignUpContext,
-): { address: Address; password: string; link: LinkOptions } {
+function checkSignUp({ config, passwords }: PasswordDeps, request: SignUpRequest, { redirectTo }: SignUpContext) {
   const { email, phone, password } = request
   if (!password) throw validationFailed('Signup requires a valid password')
   const faults = passwords.faults(password)

@@ -32,10 +32,7 @@ export function deleteMatching(db: Db, by: Acting, match: Match): Promise<number
 }
 
 /** Deletes all matching products of a seller; returns their numbers. */
-export function deleteOwnMatching(
-  db: Db,
-  { sellerId, match, now }: { sellerId: string; match: Match; now: Date },
-): Promise<number[]> {
+export function deleteOwnMatching(db: Db, { sellerId, match, now }: { sellerId: string; match: Match; now: Date }) {
   return inTransaction(db, async (tx) => {
     const matching = await lockMatching(tx, match, lockProducts)
     const deleted = await deleteOwnProducts(tx, matching, sellerId, now)
@@ -45,10 +42,7 @@ export function deleteOwnMatching(
 }
 
 /** Sets the same fields of all matching products of a seller; returns their numbers. Throws AppError 400. */
-export function editMatching(
-  db: Db,
-  { match, fields, now }: { match: Match; fields: ProductFields; now: Date },
-): Promise<number[]> {
+export function editMatching(db: Db, { match, fields, now }: { match: Match; fields: ProductFields; now: Date }) {
   const cleaned =
     fields.product_desc === undefined ? fields : { ...fields, product_desc: cleanDetails(fields.product_desc) }
   return inTransaction(db, async (tx: Tx) => {

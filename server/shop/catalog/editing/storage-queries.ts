@@ -39,11 +39,7 @@ export async function lockPictured(tx: Tx, productIds: readonly string[]) {
 /**
  * Writes a product's remaining pictures, the featured one first, and raises its revision so that open forms conflict.
  */
-export async function removePictures(
-  tx: Tx,
-  productId: string,
-  left: readonly { address: string; text: string }[],
-): Promise<void> {
+export async function removePictures(tx: Tx, productId: string, left: readonly { address: string; text: string }[]) {
   const [featured = '', ...others] = left.map(({ address }) => address)
   await tx
     .updateTable('products')

@@ -44,11 +44,7 @@ interface Wanted {
  * Returns a page of the products of some sellers, or of all, whose name contains the text, sorted, and their count up to a
  * maximum. Of too many matches of sellers, and of too many sellers, only the first ones count.
  */
-export async function listMatchingProducts(
-  db: Db,
-  { sellers, text }: Wanted,
-  page: SortedPage<AdminProductSort>,
-): Promise<{ total: number; total_is_exact: boolean; products: AdminProduct[] }> {
+export async function listMatchingProducts(db: Db, { sellers, text }: Wanted, page: SortedPage<AdminProductSort>) {
   const isFrequent = !sellers && !hasTrigrams(text) && (await countAtBeginning(db, text)) > MAX_MATCHES
   const found = isFrequent ? undefined : await readMatches(db, matching({ sellers, text }), page)
   const isCut = !found || found.total > MAX_MATCHES

@@ -55,10 +55,7 @@ export function orderedProductsLocked(numbers: number[], { waits }: Locking): Ra
 }
 
 /** Returns the products of a cart that have left the shop, with their names. */
-export function listGoneProducts(
-  db: Db | Tx,
-  cartLines: CartLines,
-): Promise<{ product_id: string; product_name: string }[]> {
+export function listGoneProducts(db: Db | Tx, cartLines: CartLines) {
   return db
     .selectFrom(cartLines.as('line'))
     .innerJoin('products', 'products.product_number', 'line.product_number')

@@ -153,11 +153,7 @@ export async function updatePage(
 }
 
 /** Returns the sellers of a sitemap file who have products in the shop, by page number. */
-export async function listSellersNumbered(
-  db: Db,
-  first: number,
-  last: number,
-): Promise<{ handle: string; updated_at: Date }[]> {
+export async function listSellersNumbered(db: Db, first: number, last: number) {
   return db
     .selectFrom('seller_pages')
     .select(['handle', 'updated_at'])

@@ -85,11 +85,7 @@ export async function listBestSellers(db: Db, sellerId: string, limit: number): 
 }
 
 /** Returns a seller's products that are low, out, or either, by number. */
-export async function listScarce(
-  db: Db,
-  sellerId: string,
-  state: 'low' | 'out' | undefined,
-): Promise<ScarceProducts['products']> {
+export async function listScarce(db: Db, sellerId: string, state: 'low' | 'out' | undefined) {
   const { rows } = await sql<ScarceProducts['products'][number]>`
     select product_id, product_name, featured_image, on_hand, reserved, stock_state
     from products join (${scarceStock}) stock using (product_number)

@@ -58,10 +58,7 @@ export async function listSynonyms(db: Db): Promise<Synonym[]> {
 }
 
 /** Returns how many synonyms there are, and how these texts are compared; waits for others that add one. */
-export async function readForSynonym(
-  tx: Tx,
-  { words, synonym }: AddSynonym,
-): Promise<{ synonyms: number; words_text: string; synonym_text: string; exists: boolean }> {
+export async function readForSynonym(tx: Tx, { words, synonym }: AddSynonym) {
   await sql`lock table search_synonyms in share row exclusive mode`.execute(tx)
   const { rows } = await sql<{ synonyms: number; words_text: string; synonym_text: string; exists: boolean }>`
     select (select count(*)::integer from search_synonyms) as synonyms, added.*,

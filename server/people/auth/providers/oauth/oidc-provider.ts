@@ -104,11 +104,7 @@ export async function exchangeCode(
  * Throws ProviderResponseRefused for what the library leaves open in an ID token: when it was issued, to which client, and
  * with which access token.
  */
-function checkIdToken(
-  claims: client.IDToken,
-  tokens: { id_token?: string; access_token: string },
-  client_id: string,
-): void {
+function checkIdToken(claims: client.IDToken, tokens: { id_token?: string; access_token: string }, client_id: string) {
   const age = Date.now() / 1000 - claims.iat
   if (age < -CLOCK_TOLERANCE_SECONDS || age > MAX_AGE_SECONDS) throw new ProviderResponseRefused('iat is not now')
   if (claims.azp !== undefined && claims.azp !== client_id) throw new ProviderResponseRefused('azp is another client')
