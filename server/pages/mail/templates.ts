@@ -1,5 +1,6 @@
 import { dayOf, formatCalendarDay } from '../../../shared/kernel/calendar.ts'
-import type { LanguageCode } from '../../../shared/kernel/languages.ts'
+import { currentLanguage } from '../../../shared/kernel/language.ts'
+import { basePathOf, type LanguageCode } from '../../../shared/kernel/languages.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
 import { mailMessages } from '../../../shared/mail/messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
@@ -9,8 +10,8 @@ import { paymentMessages, paymentWords } from '../../../shared/payments/messages
 import { chargeRows } from '../../../shared/pricing/charge-rows.ts'
 import type { PaidCharge } from '../../../shared/pricing/charges.ts'
 import { lineTotal } from '../../../shared/pricing/line-total.ts'
+import { canBePage } from '../../platform/http/page-address.ts'
 import { type MailParts, renderHtml, renderText } from './layout.ts'
-import { pageLink, withPageLinks } from './page-links.ts'
 
 /** A code and a link with the same effect; using one uses up both. */
 interface CodeAndLink {
@@ -190,4 +191,26 @@ export function renderMail<Name extends MailTemplate>(
   const parts = withPageLinks({ ...TEMPLATES[template](data), ...(note && { note }) }, site)
   const addresses = { siteUrl: site.siteUrl, home: pageLink(site.siteUrl, site) }
   return { subject: parts.subject, text: renderText(parts, addresses), html: renderHtml(parts, addresses) }
+}
+
+interface Pages {
+  siteUrl: string
+  languages: readonly LanguageCode[]
+}
+
+/** Returns a mail whose links to pages lead to those of the present language. */
+function withPageLinks({ button, settings, ...parts }: MailParts, pages: Pages): MailParts {
+  return {
+    ...parts,
+    ...(button && { button: { ...button, link: pageLink(button.link, pages) } }),
+    ...(settings && { settings: { ...settings, link: pageLink(settings.link, pages) } }),
+  }
+}
+
+/** Returns the link to a page in the present language; a link to anything else is returned unchanged. */
+function pageLink(link: string, { siteUrl, languages }: Pages): string {
+  if (link !== siteUrl && !link.startsWith(`${siteUrl}/`)) return link
+  const local = link.slice(siteUrl.length)
+  const [path = ''] = local.split(/[?#]/, 1)
+  return canBePage(path) ? siteUrl + basePathOf(currentLanguage(), languages) + local : link
 }

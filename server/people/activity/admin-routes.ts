@@ -1,16 +1,19 @@
 import type { Db } from '../../../db/tables.ts'
+import { activityErrors } from '../../../shared/audit/errors.ts'
 import {
   actionParamsSchema,
   activityFilterSchema,
   activityPageSchema,
   activityQuerySchema,
   activitySchema,
+  type FailedTasks,
   failedTasksSchema,
   taskParamsSchema,
 } from '../../../shared/audit/schema.ts'
 import { csvOptions, sendCsv } from '../../platform/data/csv.ts'
+import { errorsOf } from '../../platform/http/errors.ts'
 import { respondsWith, routesFor } from '../../platform/http/guards.ts'
-import { listFailed, retryFailed } from './failed-tasks.ts'
+import { listFailedTasks, retryTask } from '../../platform/jobs/queries.ts'
 import { exportActivity, listActivity, readActivity } from './list-activity.ts'
 
 export const activityAdminRoutes = routesFor(['admin'], (app, { db }: { db: Db }) => {
@@ -42,8 +45,27 @@ export const activityAdminRoutes = routesFor(['admin'], (app, { db }: { db: Db }
     '/api/admin/tasks/:task_number/retry',
     { schema: { summary: 'Lets a failed task be tried again', params: taskParamsSchema } },
     async (request, reply) => {
-      await retryFailed(db, request.params.task_number)
+      // Done or running.
+      if (!(await retryTask(db, request.params.task_number))) throw errorsOf(activityErrors)('task_not_found')
       return reply.code(204).send()
     },
   )
 })
+
+const SHOWN = 20
+const MAX_FAILURE_LENGTH = 300
+
+async function listFailed(db: Db): Promise<FailedTasks> {
+  const failed = await listFailedTasks(db, SHOWN + 1)
+  return {
+    tasks: failed.slice(0, SHOWN).map(({ id, task, key, attempts, created_at, last_error }) => ({
+      task_number: id,
+      task,
+      subject: key,
+      attempts,
+      created_at: created_at.toISOString(),
+      failure: (last_error ?? '').slice(0, MAX_FAILURE_LENGTH),
+    })),
+    is_more: failed.length > SHOWN,
+  }
+}

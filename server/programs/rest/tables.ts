@@ -3,7 +3,7 @@ import { productIdSchema } from '../../../shared/catalog/schema.ts'
 import { orderIdSchema } from '../../../shared/orders/schema.ts'
 import type { RowOrder } from '../../platform/data/row-filter.ts'
 import { PRODUCT_ROW_COLUMNS } from '../../shop/catalog/products/row-columns.ts'
-import { ORDER_ROW_COLUMNS } from '../../trade/orders/row-columns.ts'
+import { ORDER_ROW_COLUMNS } from '../../trade/orders/order-columns.ts'
 import type { RestTable } from './grammar/comparison.ts'
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()

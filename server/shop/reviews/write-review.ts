@@ -4,7 +4,7 @@ import type { OwnReview, OwnReviews, WriteReview } from '../../../shared/reviews
 import type { MailingDeps } from '../../pages/mail/messages.ts'
 import { lockWriter } from '../../people/accounts/suspension-queries.ts'
 import { isLineDelivered } from '../../trade/fulfilment/queries.ts'
-import { listReceived } from '../../trade/orders/received-queries.ts'
+import { listReceived } from '../../trade/orders/queries.ts'
 import { catalogChanged } from '../catalog/products/catalog-changes.ts'
 import { productsRated } from '../catalog/products/catalog-tags.ts'
 import { productNumberOf } from '../catalog/products/product-ids.ts'

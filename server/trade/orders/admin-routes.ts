@@ -1,4 +1,3 @@
-import type { RawBuilder } from 'kysely'
 import type { Db } from '../../../db/tables.ts'
 import { dayOf } from '../../../shared/kernel/calendar.ts'
 import {
@@ -17,14 +16,12 @@ import { adminOrderError } from './errors.ts'
 import { exportOrders, listAdminOrders } from './list-admin-orders.ts'
 import { orderParams } from './params.ts'
 import { requireOrderId } from './read-order.ts'
+import type { ProblemsAt } from './search-queries.ts'
 
-export interface OrdersDeps {
+/** Fulfilment injects its queries for problems. */
+export interface OrdersDeps extends Omit<ProblemsAt, 'today'> {
   db: Db
   clock: Clock
-  /** Selects the numbers of orders with a missing shipment; injected by fulfilment. */
-  missing: RawBuilder<unknown>
-  /** Selects the numbers of orders with an unanswered return; injected by fulfilment. */
-  returning: RawBuilder<unknown>
 }
 
 /** The admins' list of all orders, in which they change states. */

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { inTransaction } from '../../../db/connect.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
-import type { OrderState } from '../../../shared/orders/constants.ts'
-import { ORDER_HISTORY_COUNT } from '../../../shared/orders/constants.ts'
+import { ORDER_HISTORY_COUNT, type OrderState } from '../../../shared/orders/constants.ts'
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import type { AdminOrder, ChangeOrderState, OrderChange } from '../../../shared/orders/schema.ts'
 import { readContacts } from '../../people/accounts/lookup-queries.ts'
@@ -11,11 +10,18 @@ import { type Acting, insertActions, listActions, type RecordedChange } from '..
 import type { Clock } from '../../platform/config/clock.ts'
 import { lockMatching, type Match } from '../../platform/data/lock-matching.ts'
 import { listOrderPayments, paymentField } from '../payments/order-payment-queries.ts'
-import { listStates, lockOrderState, lockOrders, setOrderStates } from './admin-queries.ts'
+import {
+  followIfSame,
+  insertStateEvents,
+  listStates,
+  lockOrderState,
+  lockOrders,
+  readStateOrigin,
+  setOrderStates,
+} from './admin-queries.ts'
 import { adminOrderError } from './errors.ts'
 import { listSellerParts } from './fulfilment-queries.ts'
 import { findOrder } from './queries.ts'
-import { followIfSame, insertStateEvents, readStateOrigin } from './state-queries.ts'
 
 /**
  * Sets the state of an order, but not of its seller orders. Setting the present state changes nothing, so that a call

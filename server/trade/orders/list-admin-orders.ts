@@ -15,9 +15,14 @@ import { readContacts } from '../../people/accounts/lookup-queries.ts'
 import { type CsvColumn, type CsvFile, csvFile } from '../../platform/data/csv.ts'
 import { listOrderPayments, paymentField } from '../payments/order-payment-queries.ts'
 import * as queries from './admin-queries.ts'
-import { type ProblemsAt, problemOrders } from './problem-queries.ts'
 import { listOrderRows } from './row-queries.ts'
-import { findOrderNumbers, listSortedNumbers, type OrderConditions } from './search-queries.ts'
+import {
+  findOrderNumbers,
+  listSortedNumbers,
+  type OrderConditions,
+  type ProblemsAt,
+  problemOrders,
+} from './search-queries.ts'
 import { listSellersOf } from './seller-queries.ts'
 
 const EXPORT_COLUMNS: readonly CsvColumn<OrderRow>[] = [

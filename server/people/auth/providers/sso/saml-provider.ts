@@ -1,8 +1,8 @@
 import type { Profile, SAML } from '@node-saml/node-saml'
+import { z } from 'zod'
 import { AUTH_BASE } from '../../protocol/deps.ts'
 import { claimsToStore, readClaimedEmail } from '../claims.ts'
 import { AssertionRefused, type IdentityProvider, type ProviderIdentity } from '../provider.ts'
-import { checkAssertion } from './check-assertion.ts'
 import type { SamlSettings } from './sso-settings.ts'
 
 const CLOCK_SKEW_MS = 30_000
@@ -140,4 +140,57 @@ function firstText(profile: Profile, attributes: string[]): string | undefined {
     if (typeof value === 'string' && value !== '') return value
   }
   return undefined
+}
+
+const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
+
+const attributes = <Shape extends z.ZodRawShape>(shape: Shape) => z.object({ $: z.object(shape) })
+const assertionSchema = z.object({
+  Assertion: z.object({
+    Issuer: z.tuple([z.object({ _: z.string() })]),
+    Subject: z.tuple([
+      z.object({
+        SubjectConfirmation: z.array(
+          attributes({ Method: z.string() }).extend({
+            SubjectConfirmationData: z
+              .tuple([
+                attributes({
+                  Recipient: z.string().optional(),
+                  InResponseTo: z.string().optional(),
+                  NotOnOrAfter: z.string().optional(),
+                }),
+              ])
+              .optional(),
+          }),
+        ),
+      }),
+    ]),
+    Conditions: z.tuple([z.unknown()]),
+    AuthnStatement: z.array(z.unknown()).min(1),
+  }),
+})
+
+/**
+ * Checks what the library does not check in an assertion whose signature, audience and times it has verified: the issuer,
+ * and that a bearer may use it here, now, and in response to our request. Throws AssertionRefused.
+ */
+function checkAssertion(
+  profile: Profile,
+  expected: { idp_issuer: string; recipient: string; request_id: string; skewMs: number },
+): void {
+  const parsed = assertionSchema.safeParse(profile.getAssertion?.())
+  if (!parsed.success) throw new AssertionRefused('it is incomplete', { cause: parsed.error })
+  const { Issuer, Subject } = parsed.data.Assertion
+  if (Issuer[0]._ !== expected.idp_issuer) throw new AssertionRefused('it is of another issuer')
+  const holds = Subject[0].SubjectConfirmation.some(({ $, SubjectConfirmationData: data }) => {
+    const { Recipient, InResponseTo, NotOnOrAfter } = data?.[0].$ ?? {}
+    return (
+      $.Method === BEARER &&
+      Recipient === expected.recipient &&
+      InResponseTo === expected.request_id &&
+      NotOnOrAfter !== undefined &&
+      Date.parse(NotOnOrAfter) > Date.now() - expected.skewMs
+    )
+  })
+  if (!holds) throw new AssertionRefused('it is not for this request')
 }
