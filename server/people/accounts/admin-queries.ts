@@ -9,6 +9,7 @@ import {
   hasTrigrams,
   ROWS_SCANNED,
 } from '../../platform/data/condition-queries.ts'
+import { countOf } from '../../platform/data/count-queries.ts'
 import type { PageRange, SortedPage, Sorting } from '../../platform/data/paging.ts'
 
 const ACCOUNT_COLUMNS = [
@@ -21,12 +22,8 @@ export type AccountRow = Pick<Selectable<Tables['users']>, (typeof ACCOUNT_COLUM
 const SEARCH_TEXT = sql`account_words(email, user_metadata)`
 const COLUMNS = columnList(ACCOUNT_COLUMNS)
 
-export async function countAccounts(db: Db): Promise<number> {
-  const { accounts } = await db
-    .selectFrom('users')
-    .select(sql<number>`count(*)`.as('accounts'))
-    .executeTakeFirstOrThrow()
-  return accounts
+export function countAccounts(db: Db): Promise<number> {
+  return countOf(db.selectFrom('users'))
 }
 
 /** Every sort order has an index. */

@@ -4,6 +4,7 @@ import { type ActivitySort, ADMIN_ACTIONS, type AdminAction } from '../../../sha
 import { auditMessages } from '../../../shared/audit/messages.ts'
 import { MAX_MATCHES } from '../../../shared/kernel/list-constants.ts'
 import { withinDays } from '../../platform/data/condition-queries.ts'
+import { highestOf } from '../../platform/data/count-queries.ts'
 import type { Sorting } from '../../platform/data/paging.ts'
 
 export interface ActivityConditions {
@@ -72,12 +73,8 @@ export function findAction(db: Db, actionNumber: number): Promise<ActivityRow | 
 }
 
 /** Returns the number of the newest action; 0 when there is none. */
-export async function readLastAction(db: Db): Promise<number> {
-  const { last } = await db
-    .selectFrom('admin_actions')
-    .select(sql<number>`coalesce(max(action_number), 0)::bigint`.as('last'))
-    .executeTakeFirstOrThrow()
-  return last
+export function readLastAction(db: Db): Promise<number> {
+  return highestOf(db.selectFrom('admin_actions'), 'action_number')
 }
 
 /** Returns the actions of a range of numbers that meet the conditions, newest first. */

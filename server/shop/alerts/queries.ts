@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
+import { countOf } from '../../platform/data/count-queries.ts'
 import { deletionOf } from '../../platform/data/expired-queries.ts'
 import { visibleProducts } from '../catalog/products/purchase-queries.ts'
 import { isOutOfStock } from '../stock/shown-queries.ts'
@@ -22,13 +23,7 @@ export async function isSoldOut(tx: Tx, productNumber: number): Promise<boolean>
 export async function countOtherAlerts(tx: Tx, userId: string, productNumber: number): Promise<number> {
   // guard: stock-alerts-lock
   await sql`select pg_advisory_xact_lock(hashtextextended(${`stock-alerts ${userId}`}, 0))`.execute(tx)
-  const { alerts } = await tx
-    .selectFrom('stock_alerts')
-    .select(sql<number>`count(*)`.as('alerts'))
-    .where('user_id', '=', userId)
-    .where('product_number', '<>', productNumber)
-    .executeTakeFirstOrThrow()
-  return alerts
+  return countOf(tx.selectFrom('stock_alerts').where('user_id', '=', userId).where('product_number', '<>', productNumber))
 }
 
 /** Inserts an alert; an existing one keeps its time. */

@@ -1,6 +1,7 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import type { CountedStock, Movement, OwnStock } from '../../../shared/stock/schema.ts'
+import { countOf } from '../../platform/data/count-queries.ts'
 
 const COLUMNS = ['on_hand', 'reserved', 'low_at', 'backorder', 'max_per_order', 'stock_state'] as const
 
@@ -49,13 +50,8 @@ export async function insertMovement(tx: Tx, movement: Insertable<Tables['stock_
   if (movement.change !== 0) await tx.insertInto('stock_movements').values(movement).execute()
 }
 
-export async function countMovements(db: Db, productNumber: number): Promise<number> {
-  const { movements } = await db
-    .selectFrom('stock_movements')
-    .select(sql<number>`count(*)`.as('movements'))
-    .where('product_number', '=', productNumber)
-    .executeTakeFirstOrThrow()
-  return movements
+export function countMovements(db: Db, productNumber: number): Promise<number> {
+  return countOf(db.selectFrom('stock_movements').where('product_number', '=', productNumber))
 }
 
 export async function listMovements(

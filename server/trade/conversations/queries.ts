@@ -2,6 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import type { ConversationSide, MessageRole } from '../../../shared/conversations/constants.ts'
 import type { Message } from '../../../shared/conversations/schema.ts'
+import { countOf } from '../../platform/data/count-queries.ts'
 
 /** Names the conversation about a seller order. */
 export interface ConversationKey {
@@ -46,14 +47,8 @@ export async function listMessages(db: Db | Tx, key: ConversationKey, after: num
   return rows.map(toMessage)
 }
 
-export async function countWritten(db: Db | Tx, key: ConversationKey, role: MessageRole): Promise<number> {
-  const { written } = await db
-    .selectFrom('conversation_messages')
-    .select(sql<number>`count(*)::integer`.as('written'))
-    .where(isOf(key))
-    .where('by_role', '=', role)
-    .executeTakeFirstOrThrow()
-  return written
+export function countWritten(db: Db | Tx, key: ConversationKey, role: MessageRole): Promise<number> {
+  return countOf(db.selectFrom('conversation_messages').where(isOf(key)).where('by_role', '=', role))
 }
 
 export async function findMessage(tx: Tx, key: ConversationKey, messageId: string): Promise<StoredMessage | undefined> {

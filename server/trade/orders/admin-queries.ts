@@ -2,16 +2,13 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
 import type { OrderState } from '../../../shared/orders/constants.ts'
 import type { OrderRow } from '../../../shared/orders/schema.ts'
+import { highestOf } from '../../platform/data/count-queries.ts'
 import { orderCount } from '../stats/queries.ts'
 import { fromStored, ORDER_COLUMNS } from './order-columns.ts'
 import { isInEveryId, meets, type OrderConditions } from './search-queries.ts'
 
-export async function readLastOrderNumber(db: Db): Promise<number> {
-  const { last } = await db
-    .selectFrom('orders')
-    .select(sql<number>`coalesce(max(order_number), 0)`.as('last'))
-    .executeTakeFirstOrThrow()
-  return last
+export function readLastOrderNumber(db: Db): Promise<number> {
+  return highestOf(db.selectFrom('orders'), 'order_number')
 }
 
 /** Counts the orders whose id contains a text in capitals. */

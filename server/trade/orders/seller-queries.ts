@@ -3,6 +3,7 @@ import type { Db } from '../../../db/tables.ts'
 import { SELLER_ORDER_STATES, type SellerOrderState } from '../../../shared/fulfilment/constants.ts'
 import { MAX_MATCHES, type SortDirection } from '../../../shared/kernel/list-constants.ts'
 import type { SellerOrderSort } from '../../../shared/orders/constants.ts'
+import { countOf } from '../../platform/data/count-queries.ts'
 import type { Sorting } from '../../platform/data/paging.ts'
 import { inRanges, isFoundBy, type NumberRange, type SellerOrderSearch } from './seller-search-queries.ts'
 
@@ -20,14 +21,8 @@ export async function listSellersOf(db: Db, orderNumbers: number[]): Promise<Map
   return sellers
 }
 
-export async function countSellerOrdersIn(db: Db, sellerId: string, ranges: NumberRange[]): Promise<number> {
-  const { orders } = await db
-    .selectFrom('seller_orders')
-    .select(sql<number>`count(*)`.as('orders'))
-    .where('seller_id', '=', sellerId)
-    .where(inRanges(ranges))
-    .executeTakeFirstOrThrow()
-  return orders
+export function countSellerOrdersIn(db: Db, sellerId: string, ranges: NumberRange[]): Promise<number> {
+  return countOf(db.selectFrom('seller_orders').where('seller_id', '=', sellerId).where(inRanges(ranges)))
 }
 
 interface Page {

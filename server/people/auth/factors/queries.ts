@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../../../db/tables.ts'
+import { countOf } from '../../../platform/data/count-queries.ts'
 import { deletionOf } from '../../../platform/data/expired-queries.ts'
 
 export type FactorSecrets = Selectable<Tables['factors']>
@@ -17,14 +18,8 @@ export async function hasVerifiedFactor(db: Db | Tx, userId: string): Promise<bo
 }
 
 /** Returns the number of confirmed authenticator apps of all accounts. */
-export async function countAuthenticators(db: Db): Promise<number> {
-  const { factors } = await db
-    .selectFrom('factors')
-    .select(({ fn }) => fn.countAll<number>().as('factors'))
-    .where('factor_type', '=', 'totp')
-    .where('status', '=', 'verified')
-    .executeTakeFirstOrThrow()
-  return factors
+export function countAuthenticators(db: Db): Promise<number> {
+  return countOf(db.selectFrom('factors').where('factor_type', '=', 'totp').where('status', '=', 'verified'))
 }
 
 /** Returns a factor, if it is this account's. */

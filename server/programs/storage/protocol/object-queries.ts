@@ -1,5 +1,6 @@
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../../../db/tables.ts'
+import { countOf } from '../../../platform/data/count-queries.ts'
 import { PRODUCTS_BUCKET, USERS_BUCKET } from '../constants.ts'
 import { isBucketName, isKey, pictureKindOf, productOfKey } from '../object-name.ts'
 import type { ProductOwnership } from '../owners.ts'
@@ -69,15 +70,9 @@ export async function lockName(tx: Tx, bucketId: string, name: string): Promise<
 }
 
 /** Returns the count of a user's avatars: the objects in the bucket `users` under the user's id. */
-export async function countAvatars(db: Db | Tx, userId: string): Promise<number> {
-  const { stored } = await db
-    .selectFrom('storage_objects')
-    .select((eb) => eb.fn.countAll<number>().as('stored'))
-    .where('bucket_id', '=', USERS_BUCKET)
-    .where('name', '>=', `${userId}-`)
-    .where('name', '<', `${userId}.`)
-    .executeTakeFirstOrThrow()
-  return stored
+export function countAvatars(db: Db | Tx, userId: string): Promise<number> {
+  const inBucket = db.selectFrom('storage_objects').where('bucket_id', '=', USERS_BUCKET)
+  return countOf(inBucket.where('name', '>=', `${userId}-`).where('name', '<', `${userId}.`))
 }
 
 /** Locks the adding of avatars for a user until the transaction ends. */

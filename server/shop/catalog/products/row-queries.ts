@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../../db/tables.ts'
 import type { CategoryFilter } from '../../../../shared/catalog/categories.ts'
 import type { ProductRow } from '../../../../shared/catalog/schema.ts'
 import { containsFoldedByIndex, hasTrigrams } from '../../../platform/data/condition-queries.ts'
-import { type Condition, conjuncts, type RowsWanted, requiredOf } from '../../../platform/data/row-filter.ts'
+import { highestOf } from '../../../platform/data/count-queries.ts'
 import {
   boundsSql,
   conditionSql,
@@ -16,6 +16,7 @@ import {
   type RowSource,
   type RowsFound,
 } from '../../../platform/data/row-filter-queries.ts'
+import { type Condition, conjuncts, type RowsWanted, requiredOf } from '../../../platform/data/row-filter.ts'
 import { firstListed, listedIn, ORDERS } from '../../search/listing-queries.ts'
 import { LOWEST_PRICE_OF_SALE } from './card-queries.ts'
 import { fromStored, PRODUCT_COLUMNS } from './product-columns.ts'
@@ -185,12 +186,8 @@ export async function listProductRows(db: Db | Tx, numbers: readonly number[]): 
   return numbers.flatMap((number) => byNumber.get(number) ?? [])
 }
 
-export async function readLastProductNumber(db: Db): Promise<number> {
-  const { last } = await db
-    .selectFrom('products')
-    .select(sql<number>`coalesce(max(product_number), 0)`.as('last'))
-    .executeTakeFirstOrThrow()
-  return last
+export function readLastProductNumber(db: Db): Promise<number> {
+  return highestOf(db.selectFrom('products'), 'product_number')
 }
 
 /** Returns ids and last changes of the products numbered from `first` to `last`, by number. */

@@ -5,6 +5,7 @@ import { MAX_SELLERS_NAMED, type SellerPageSort } from '../../../../shared/catal
 import type { ProductCard, SellerLink } from '../../../../shared/catalog/schema.ts'
 import type { OwnSellerPage, Seller } from '../../../../shared/catalog/seller-schema.ts'
 import { bannedUntil } from '../../../people/accounts/queries.ts'
+import { countOf, highestOf } from '../../../platform/data/count-queries.ts'
 import type { PageRange } from '../../../platform/data/paging.ts'
 import { directionSql } from '../../../platform/data/row-filter-queries.ts'
 import { CARD } from './card-queries.ts'
@@ -131,13 +132,8 @@ export async function claimHandle(tx: Tx, sellerId: string, handle: string): Pro
 }
 
 /** Counts a seller's present and former handles. */
-export async function countHandles(tx: Tx, sellerId: string): Promise<number> {
-  const { handles } = await tx
-    .selectFrom('seller_handles')
-    .select((eb) => eb.fn.countAll<number>().as('handles'))
-    .where('seller_id', '=', sellerId)
-    .executeTakeFirstOrThrow()
-  return handles
+export function countHandles(tx: Tx, sellerId: string): Promise<number> {
+  return countOf(tx.selectFrom('seller_handles').where('seller_id', '=', sellerId))
 }
 
 export async function updatePage(
@@ -167,10 +163,6 @@ export async function listSellersNumbered(db: Db, first: number, last: number) {
     .execute()
 }
 
-export async function readLastPageNumber(db: Db): Promise<number> {
-  const { last } = await db
-    .selectFrom('seller_pages')
-    .select(sql<number>`coalesce(max(page_number), 0)`.as('last'))
-    .executeTakeFirstOrThrow()
-  return last
+export function readLastPageNumber(db: Db): Promise<number> {
+  return highestOf(db.selectFrom('seller_pages'), 'page_number')
 }

@@ -6,6 +6,7 @@ import type { SortDirection } from '../../../../shared/kernel/list-constants.ts'
 import { MAX_SCARCE_LISTED } from '../../../../shared/stock/constants.ts'
 import type { ScarceProducts } from '../../../../shared/stock/schema.ts'
 import { wasActedOn } from '../../../people/audit/queries.ts'
+import { countOf } from '../../../platform/data/count-queries.ts'
 import { ownStock, scarceStock } from '../../stock/queries.ts'
 import type { ListedProduct } from './catalog-tags.ts'
 import { productError } from './errors.ts'
@@ -44,11 +45,8 @@ export function sellerProducts(db: Db, sellerId: string, text = ''): SelectQuery
 }
 
 /** Counts a seller's products in the shop; with `text` only matches. */
-export async function countSellerProducts(db: Db, sellerId: string, text = ''): Promise<number> {
-  const { products } = await sellerProducts(db, sellerId, text)
-    .select(sql<number>`count(*)`.as('products'))
-    .executeTakeFirstOrThrow()
-  return products
+export function countSellerProducts(db: Db, sellerId: string, text = ''): Promise<number> {
+  return countOf(sellerProducts(db, sellerId, text))
 }
 
 /** Returns a page of a seller's products in the shop that match `text`. */
