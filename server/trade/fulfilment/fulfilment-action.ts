@@ -201,26 +201,27 @@ export async function wrongState(action: FulfilmentAction): Promise<AppError> {
   return fulfilmentError('wrong_state', { seller_order: await shown(action) })
 }
 
-function isStopped({ order_state, state_source }: Pick<LockedOrder, 'order_state' | 'state_source'>): boolean {
-  return state_source === 'admin' && (order_state === 'cancelled' || order_state === 'returned')
-}
-
 /** Throws AppError 409 while an admin has stopped the order. */
-export function requireNotStopped({ order }: FulfilmentAction): void {
-  if (isStopped(order)) throw fulfilmentError('order_stopped')
+export function requireNotStopped({ order: { order_state, state_source } }: FulfilmentAction): void {
+  const isStopped = state_source === 'admin' && (order_state === 'cancelled' || order_state === 'returned')
+  if (isStopped) throw fulfilmentError('order_stopped')
 }
 
 /** An awaited bank transfer, or an authorisation that the bank has ended. */
 const UNPAID: readonly string[] = ['awaiting_transfer', 'cancelled', 'expired']
 
-/** Throws AppError 409 while the order is unpaid. */
-export function requirePaid({ payment }: FulfilmentAction): void {
+/** Throws AppError 409 unless the seller may send the order that the caller read, and it is in one of these states. */
+export async function requireSendable(
+  action: FulfilmentAction,
+  revision: number,
+  states: readonly SellerOrderState[],
+): Promise<void> {
+  const { payment, sellerOrder } = action
+  await requireRevision(action, revision)
+  requireNotStopped(action)
   if (payment && UNPAID.includes(payment.payment_state)) throw fulfilmentError('order_unpaid')
-}
-
-/** Throws AppError 409 when the seller order was refunded in full. */
-export function requireNotRefunded({ sellerOrder }: FulfilmentAction): void {
   if (sellerOrder.hold === 'refunded') throw fulfilmentError('order_refunded')
+  await requireState(action, states)
 }
 
 type Shown = Pick<FulfilmentAction, 'actor' | 'sellerOrder' | 'now' | 'returnDays'> & { tx: Db | Tx }

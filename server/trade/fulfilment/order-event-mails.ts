@@ -127,6 +127,7 @@ function factsOf(event: AnnouncedEvent, to: Role): Fact[] {
   const nameOf = new Map(sellerOrder?.lines.map(({ line_number, product_name }) => [line_number, product_name]))
   const named = (line: number, units: number) =>
     textsOf(nameOf.has(line) && orderMailMessages.line({ quantity: units, name: nameOf.get(line) ?? '' }))
+  const concerned = unitsByLine(event).flatMap(([line, units]) => named(line, units))
   if (kind === 'placed' || textFact(event, 'mark') === 'paid') {
     if (!sellerOrder) return []
     const { lines, town, goods } = sellerOrder
@@ -142,24 +143,18 @@ function factsOf(event: AnnouncedEvent, to: Role): Fact[] {
   if (kind === 'cancelled') {
     const amount = Number(textFact(event, 'amount'))
     return [
-      {
-        title: orderMailMessages.cancelledItems,
-        lines: unitsByLine(event).flatMap(([line, units]) => named(line, units)),
-      },
+      { title: orderMailMessages.cancelledItems, lines: concerned },
       { title: orderMailMessages.amount, lines: textsOf(amount > 0 && formatDollars(amount)) },
       { title: orderMailMessages.reason, lines: textsOf(reasonOf(event, to)) },
     ]
   }
-  if (kind === 'cancel_requested') {
-    const lines = unitsByLine(event).flatMap(([line, units]) => named(line, units))
-    return [{ title: orderMailMessages.askedItems, lines }, note]
-  }
+  if (kind === 'cancel_requested') return [{ title: orderMailMessages.askedItems, lines: concerned }, note]
   if (kind === 'state_set')
     return [
       { title: orderMailMessages.reason, lines: note.lines },
       { title: orderMailMessages.payment, lines: textsOf(event.payment && endedPaymentText(event.payment)) },
     ]
-  if (isAboutReturn(event)) return [...returnFacts(event, to, named), note]
+  if (isAboutReturn(event)) return [...returnFacts(event, to, concerned), note]
   const inPackage = {
     title: orderMailMessages.inPackage,
     lines: shipment?.lines.flatMap(({ line_number, quantity }) => named(line_number, quantity)) ?? [],
@@ -178,12 +173,9 @@ function factsOf(event: AnnouncedEvent, to: Role): Fact[] {
   ]
 }
 
-function returnFacts(event: AnnouncedEvent, to: Role, named: (line: number, units: number) => string[]): Fact[] {
+function returnFacts(event: AnnouncedEvent, to: Role, concerned: string[]): Fact[] {
   return [
-    {
-      title: orderMailMessages.returnedItems,
-      lines: unitsByLine(event).flatMap(([line, units]) => named(line, units)),
-    },
+    { title: orderMailMessages.returnedItems, lines: concerned },
     { title: orderMailMessages.reason, lines: textsOf(reasonOf(event, to)) },
     { title: orderMailMessages.sendTo, lines: (event.instructions ?? '').split(/\r?\n/).filter(Boolean) },
     { title: orderMailMessages.carrier, lines: textsOf(textFact(event, 'carrier')) },

@@ -4,16 +4,7 @@ import { addressLines, readShippingAddress } from '../../../shared/orders/rules.
 import { captureSoon } from '../payments/queries.ts'
 import { allLeft, takeUnits } from './cancel.ts'
 import { fulfilmentError } from './errors.ts'
-import {
-  type FulfilmentAction,
-  NO_REQUEST,
-  record,
-  requireNotRefunded,
-  requireNotStopped,
-  requirePaid,
-  requireRevision,
-  requireState,
-} from './fulfilment-action.ts'
+import { type FulfilmentAction, NO_REQUEST, record, requireSendable } from './fulfilment-action.ts'
 import { findRequest, insertShipment, listShipments } from './queries.ts'
 
 /** A shipment to record; without lines, of all unsent units. */
@@ -21,11 +12,7 @@ export type Sending = Omit<Send, 'lines'> & { lines?: Send['lines'] | undefined 
 
 /** Accepts a seller order. Throws AppError 409. */
 export async function confirm(action: FulfilmentAction, { revision }: { revision: number }): Promise<void> {
-  await requireRevision(action, revision)
-  requireNotStopped(action)
-  requirePaid(action)
-  requireNotRefunded(action)
-  await requireState(action, ['pending'])
+  await requireSendable(action, revision, ['pending'])
   action.sellerOrder.confirmed_at = action.now
   await record(action, 'confirmed')
 }
@@ -36,11 +23,7 @@ export async function send(action: FulfilmentAction, sending: Sending): Promise<
   const earlier = await findRequest(tx, sellerOrder.seller_id, sending.request_id)
   if (earlier && earlier.order_number !== order.order_number) throw fulfilmentError('request_reused')
   if (earlier) return false
-  await requireRevision(action, sending.revision)
-  requireNotStopped(action)
-  requirePaid(action)
-  requireNotRefunded(action)
-  await requireState(action, ['pending', 'confirmed'])
+  await requireSendable(action, sending.revision, ['pending', 'confirmed'])
   if (!hasAddress(action)) throw fulfilmentError('no_address')
   if (action.shipments.length >= MAX_SHIPMENTS) throw fulfilmentError('too_many_shipments')
   const taken = await takeUnits(action, sending.lines ?? allLeft(action))
