@@ -130,16 +130,10 @@ export const orderListSchema = z.object({
 })
 export type OrderList = z.infer<typeof orderListSchema>
 
-export const adminOrderRowSchema = orderSchema.pick({
-  order_id: true,
-  buyer_id: true,
-  total_count: true,
-  created_at: true,
-  order_state: true,
-})
+const listedRowSchema = orderRowSchema.omit({ products_id: true, shipping_address: true, payment_method: true })
 
 /** An order in the admins' list, with the names of those who deal with each other. */
-const listedAdminOrderSchema = adminOrderRowSchema.extend({
+const listedAdminOrderSchema = listedRowSchema.extend({
   /** The buyer's display name, else email address. */
   buyer_name: z.string(),
   /** The names of the order's sellers. */
