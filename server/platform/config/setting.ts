@@ -2,75 +2,43 @@ import { z } from 'zod'
 import { reasonOf } from '../../../db/failures.ts'
 import { hostUrls } from '../../../db/hosts.ts'
 
-/** A kind of value: its schema, and its name and wrong values in the documentation. */
-interface Kind<Schema extends z.ZodType> {
+/** A setting, or a kind of them: its schema, and the name of its values in messages and in docs/configuration.md. */
+export interface Setting<Schema extends z.ZodType = z.ZodType> {
   schema: Schema
   type: string
-  wrong: string
-}
-
-export interface Setting<Schema extends z.ZodType = z.ZodType> extends Kind<Schema> {
-  meaning: string
-  /** The default, where it is not a fixed value. */
-  fallback?: string
-}
-
-interface Documentation {
-  meaning: string
-  /** Consequences of a wrong value beyond the refusal at the start. */
-  wrong?: string
-  fallback?: string
 }
 
 /** Declares a setting without a default. */
-export function optional<Schema extends z.ZodType>(
-  kind: Kind<Schema>,
-  documentation: Documentation,
-): Setting<z.ZodOptional<Schema>> {
-  return { ...kind, ...documentation, schema: kind.schema.optional() }
+export function optional<Schema extends z.ZodType>({ schema, type }: Setting<Schema>): Setting<z.ZodOptional<Schema>> {
+  return { schema: schema.optional(), type }
 }
 
 /** Declares a setting with a default. */
 export function withDefault<Schema extends z.ZodType>(
-  kind: Kind<Schema>,
+  { schema, type }: Setting<Schema>,
   value: z.util.NoUndefined<z.output<Schema>>,
-  documentation: Documentation,
 ): Setting<z.ZodDefault<Schema>> {
-  return { ...kind, ...documentation, schema: kind.schema.default(value) }
+  return { schema: schema.default(value), type }
 }
 
 /** Declares a setting that is a list, empty by default, separated by commas. */
-export function list<Schema extends z.ZodType<unknown, string>>(
-  { schema, type, wrong }: Kind<Schema>,
-  documentation: Documentation,
-) {
+export function list<Schema extends z.ZodType<unknown, string>>({ schema, type }: Setting<Schema>) {
   return {
-    type: `list of ${type.replace(/URL$/, 'URLs')}`,
-    wrong: `an entry that is ${wrong}`,
-    ...documentation,
     schema: z.string().default('').transform(splitList).pipe(z.array(schema)),
+    type: `list of ${type.replace(/URL$/, 'URLs')}`,
   }
 }
 
 export const port = wholeNumber(0, 65_535)
-export const onOff = { schema: z.enum(['on', 'off']), type: 'on or off', wrong: 'another word' }
-export const text = { schema: z.string(), type: 'text', wrong: 'empty' }
+export const onOff = { schema: z.enum(['on', 'off']), type: 'on or off' }
+export const text = { schema: z.string(), type: 'text' }
 export const secret = { ...text, type: 'secret' }
-export const listenAddress = {
-  schema: z.string().min(1),
-  type: 'address',
-  wrong: 'the server does not start when it cannot listen there',
-}
+export const listenAddress = { schema: z.string().min(1), type: 'address' }
 export const httpUrl = {
   schema: z.url({ protocol: /^https?$/ }).refine(hasExactHost, 'must name one host, without a wildcard'),
   type: 'http(s) URL',
-  wrong: 'not an http(s) URL',
 }
-export const postgresUrl = {
-  schema: z.url({ protocol: /^postgres(ql)?$/ }),
-  type: 'postgres URL',
-  wrong: 'not a postgres URL',
-}
+export const postgresUrl = { schema: z.url({ protocol: /^postgres(ql)?$/ }), type: 'postgres URL' }
 
 /** Like a postgres URL, but may name several hosts. */
 export const databaseUrl = {
@@ -86,16 +54,12 @@ export const databaseUrl = {
 
 /** Returns the kind of whole numbers in a range. */
 export function wholeNumber(min: number, max: number) {
-  return {
-    schema: z.coerce.number().int().min(min).max(max),
-    type: `${min} to ${max}`,
-    wrong: 'not a whole number in that range',
-  }
+  return { schema: z.coerce.number().int().min(min).max(max), type: `${min} to ${max}` }
 }
 
 /** Returns the kind of a fixed set of words. */
 export function oneOf<const Word extends string>(...words: [Word, ...Word[]]) {
-  return { schema: z.enum(words), type: words.map((word) => `\`${word}\``).join(', '), wrong: 'another word' }
+  return { schema: z.enum(words), type: words.map((word) => `\`${word}\``).join(', ') }
 }
 
 /** Returns whether a URL names one host: `https://*.example` would let in every host that gets a name there. */
