@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
+import { isAny } from '../../platform/data/count-queries.ts'
 
 /** Providers of organizations, which manage the identities of their members. */
 export const SSO_PROVIDER_PREFIX = 'sso:'
@@ -33,15 +34,9 @@ export function findIdentity(tx: Tx, provider: string, providerId: string) {
 }
 
 /** Returns whether an organization manages one of the account's identities. */
-export async function hasSsoIdentity(db: Db | Tx, userId: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('identities')
-    .select('identity_id')
-    .where('user_id', '=', userId)
-    .where('provider', 'like', `${SSO_PROVIDER_PREFIX}%`)
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
+export function hasSsoIdentity(db: Db | Tx, userId: string): Promise<boolean> {
+  const identities = db.selectFrom('identities').where('user_id', '=', userId)
+  return isAny(identities.where('provider', 'like', `${SSO_PROVIDER_PREFIX}%`))
 }
 
 export interface NewIdentity {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type UpdateObject } from 'kysely'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import type { Role } from '../../../shared/accounts/constants.ts'
+import { isAny } from '../../platform/data/count-queries.ts'
 
 /** The columns that sign-in and the user object both read. */
 const SHARED = [
@@ -19,14 +20,13 @@ export function readAccount(db: Db | Tx, userId: string) {
   return db.selectFrom('users').select(ACCOUNT).where('id', '=', userId).executeTakeFirst()
 }
 
-export async function hasAccounts(db: Db): Promise<boolean> {
-  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+export function hasAccounts(db: Db): Promise<boolean> {
+  return isAny(db.selectFrom('users'))
 }
 
 /** Returns whether an account has the admin role. */
-export async function hasAdminAccount(db: Db): Promise<boolean> {
-  const found = await db.selectFrom('users').select('id').where('role', '=', 'admin').limit(1).executeTakeFirst()
-  return found !== undefined
+export function hasAdminAccount(db: Db): Promise<boolean> {
+  return isAny(db.selectFrom('users').where('role', '=', 'admin'))
 }
 
 /** Locks an account until the transaction ends and returns it. */

@@ -9,6 +9,12 @@ export async function countOf<From extends keyof Tables>(rows: Rows<From>): Prom
   return count
 }
 
+/** Returns whether a query selects any row. */
+export async function isAny<From extends keyof Tables>(rows: Rows<From>): Promise<boolean> {
+  const found = await rows.select(sql<boolean>`true`.as('found')).limit(1).executeTakeFirst()
+  return found !== undefined
+}
+
 /** Returns the highest number that a column of the rows has; 0 without rows. */
 export async function highestOf<From extends keyof Tables>(rows: Rows<From>, column: string): Promise<number> {
   const highest = sql<number>`coalesce(max(${sql.ref(column)}), 0)::bigint`

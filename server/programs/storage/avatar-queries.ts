@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/tables.ts'
+import { isAny } from '../../platform/data/count-queries.ts'
 import { USERS_BUCKET } from './constants.ts'
 import { objectsChanged } from './object-freshness.ts'
 
@@ -15,13 +16,7 @@ export async function isStoredAvatar(
   const path = address.startsWith(`${siteUrl}/`) ? address.slice(siteUrl.length) : address
   const [, name] = PUBLIC_ADDRESS.exec(path) ?? []
   if (!name?.startsWith(`${user_id}-`)) return false
-  const found = await tx
-    .selectFrom('storage_objects')
-    .select('object_id')
-    .where('bucket_id', '=', USERS_BUCKET)
-    .where('name', '=', name)
-    .executeTakeFirst()
-  return found !== undefined
+  return isAny(tx.selectFrom('storage_objects').where('bucket_id', '=', USERS_BUCKET).where('name', '=', name))
 }
 
 /** Removes all avatars of accounts; the sweep removes the files that no row needs any more. */

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
+import { isAny } from '../../platform/data/count-queries.ts'
 import { lockExpired } from '../../platform/data/expired-queries.ts'
 
 /** Records blobs as unused from `removeAfter` on. */
@@ -90,9 +91,8 @@ export async function insertProductPictures(
 }
 
 /** Returns whether a blob belongs to an object. */
-export async function hasRow(db: Db, blob: string): Promise<boolean> {
-  const row = await db.selectFrom('storage_objects').select('object_id').where('blob', '=', blob).executeTakeFirst()
-  return row !== undefined
+export function hasRow(db: Db, blob: string): Promise<boolean> {
+  return isAny(db.selectFrom('storage_objects').where('blob', '=', blob))
 }
 
 /** Returns the blobs of rows in order, after `after`. */

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { MAX_MATCHES } from '../../../shared/kernel/list-constants.ts'
 import type { ReviewView } from '../../../shared/reviews/constants.ts'
-import type { ChangedReview, ReviewRow } from './queries.ts'
+import { countOf } from '../../platform/data/count-queries.ts'
+import type { ReviewRow } from './queries.ts'
 
 export interface ReviewConditions {
   view?: ReviewView | undefined
@@ -56,14 +57,8 @@ function meets({ view, reviewId, productNumber, buyers }: ReviewConditions) {
   return sql.join(all, sql` and `)
 }
 
-interface LockedReview extends ChangedReview {
-  review_number: number
-  hidden_at: Date | null
-  open_reports: number
-}
-
 /** Locks a review until the transaction ends, unless its writer has removed it. */
-export async function lockReview(tx: Tx, reviewId: string): Promise<LockedReview | undefined> {
+export async function lockReview(tx: Tx, reviewId: string) {
   const locked = await tx
     .selectFrom('reviews')
     .select(['review_number', 'product_number', 'seller_id', 'buyer_id', 'hidden_at'])
@@ -72,13 +67,8 @@ export async function lockReview(tx: Tx, reviewId: string): Promise<LockedReview
     .forNoKeyUpdate() // guard: moderated-review-lock
     .executeTakeFirst()
   if (!locked) return undefined
-  const { open_reports } = await tx
-    .selectFrom('review_reports')
-    .select(sql<number>`count(*)::integer`.as('open_reports'))
-    .where('review_number', '=', locked.review_number)
-    .where('settled', '=', false)
-    .executeTakeFirstOrThrow()
-  return { ...locked, open_reports }
+  const reports = tx.selectFrom('review_reports').where('review_number', '=', locked.review_number)
+  return { ...locked, open_reports: await countOf(reports.where('settled', '=', false)) }
 }
 
 /** Hides a locked review (with time and reason) or shows it again (null), and closes its reports. */

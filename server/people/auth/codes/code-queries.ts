@@ -2,6 +2,7 @@ import { createHmac, hash, randomBytes, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../../db/tables.ts'
 import { secondsAfter } from '../../../platform/config/clock.ts'
+import { isAny } from '../../../platform/data/count-queries.ts'
 import { deletionOf } from '../../../platform/data/expired-queries.ts'
 import { deriveKey, type Secrets } from '../../../platform/keys/secrets.ts'
 
@@ -122,16 +123,9 @@ export async function redeemLink(tx: Tx, link: Link): Promise<UsedCode | undefin
 }
 
 /** Returns whether a link could be redeemed now; redeems nothing. */
-export async function isLinkRedeemable(db: Db, link: Link): Promise<boolean> {
-  const found = await db
-    .selectFrom('one_time_codes')
-    .select('purpose')
-    .where('link_hash', '=', hashLink(link.linkToken))
-    .where('purpose', 'in', link.purposes)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', link.now)
-    .executeTakeFirst()
-  return found !== undefined
+export function isLinkRedeemable(db: Db, { linkToken, purposes, now }: Link): Promise<boolean> {
+  const codes = db.selectFrom('one_time_codes').where('link_hash', '=', hashLink(linkToken))
+  return isAny(codes.where('purpose', 'in', purposes).where('used_at', 'is', null).where('expires_at', '>', now))
 }
 
 /** Returns the accounts with an unused code for one of the purposes that was sent to an address, newest code first. */

@@ -1,20 +1,13 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../../../db/tables.ts'
-import { countOf } from '../../../platform/data/count-queries.ts'
+import { countOf, isAny } from '../../../platform/data/count-queries.ts'
 import { deletionOf } from '../../../platform/data/expired-queries.ts'
 
 export type FactorSecrets = Selectable<Tables['factors']>
 
 /** Returns whether an account has a confirmed factor. */
-export async function hasVerifiedFactor(db: Db | Tx, userId: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('factors')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('status', '=', 'verified')
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
+export function hasVerifiedFactor(db: Db | Tx, userId: string): Promise<boolean> {
+  return isAny(db.selectFrom('factors').where('user_id', '=', userId).where('status', '=', 'verified'))
 }
 
 /** Returns the number of confirmed authenticator apps of all accounts. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../../../db/prepared.ts'
 import type { Db, Tx } from '../../../../db/tables.ts'
+import { isAny } from '../../../platform/data/count-queries.ts'
 import { deletionOf } from '../../../platform/data/expired-queries.ts'
 import { networkOf } from '../../../platform/load/client-network.ts'
 import { bannedUntil, selectRights } from '../../accounts/queries.ts'
@@ -41,14 +42,8 @@ function rememberNetwork(tx: Tx, { user_id, ip, now }: { user_id: string; now: D
 }
 
 /** Returns whether an account has signed in from a network before. */
-export async function isKnownNetwork(db: Db, userId: string, network: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('known_networks')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .where('network', '=', network)
-    .executeTakeFirst()
-  return found !== undefined
+export function isKnownNetwork(db: Db, userId: string, network: string): Promise<boolean> {
+  return isAny(db.selectFrom('known_networks').where('user_id', '=', userId).where('network', '=', network))
 }
 
 export async function forgetNetworks(tx: Tx, userId: string): Promise<void> {

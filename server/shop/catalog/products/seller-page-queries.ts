@@ -5,7 +5,7 @@ import { MAX_SELLERS_NAMED, type SellerPageSort } from '../../../../shared/catal
 import type { ProductCard, SellerLink } from '../../../../shared/catalog/schema.ts'
 import type { OwnSellerPage, Seller } from '../../../../shared/catalog/seller-schema.ts'
 import { bannedUntil } from '../../../people/accounts/queries.ts'
-import { countOf, highestOf } from '../../../platform/data/count-queries.ts'
+import { countOf, highestOf, isAny } from '../../../platform/data/count-queries.ts'
 import type { PageRange } from '../../../platform/data/paging.ts'
 import { directionSql } from '../../../platform/data/row-filter-queries.ts'
 import { CARD } from './card-queries.ts'
@@ -122,13 +122,7 @@ export async function claimHandle(tx: Tx, sellerId: string, handle: string): Pro
     .returning('handle')
     .executeTakeFirst()
   if (claimed) return true
-  const own = await tx
-    .selectFrom('seller_handles')
-    .select('handle')
-    .where('handle', '=', handle)
-    .where('seller_id', '=', sellerId)
-    .executeTakeFirst()
-  return own !== undefined
+  return isAny(tx.selectFrom('seller_handles').where('handle', '=', handle).where('seller_id', '=', sellerId))
 }
 
 /** Counts a seller's present and former handles. */
