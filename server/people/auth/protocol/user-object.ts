@@ -1,4 +1,5 @@
 import type { AccountUser, Factor } from '../../../../shared/auth/schema.ts'
+import { withIsoTimes } from '../../../platform/data/iso-times.ts'
 import type { UserRow } from './user-queries.ts'
 
 /** Returns the metadata that access tokens and user objects show of an account and only the server writes. */
@@ -62,17 +63,8 @@ export function toUser(user: UserRow): AccountUser {
   }
 }
 
-function toFactor(factor: UserRow['factors'][number]): Factor {
-  return {
-    id: factor.id,
-    created_at: factor.created_at.toISOString(),
-    updated_at: factor.updated_at.toISOString(),
-    status: factor.status,
-    friendly_name: factor.friendly_name || undefined,
-    factor_type: factor.factor_type,
-    phone: factor.phone ?? '',
-    last_challenged_at: factor.last_challenged_at?.toISOString() ?? null,
-  }
+function toFactor({ user_id: _, friendly_name, phone, ...factor }: UserRow['factors'][number]): Factor {
+  return { ...withIsoTimes(factor), friendly_name: friendly_name || undefined, phone: phone ?? '' }
 }
 
 function emailOf(identityData: Record<string, unknown>): string | undefined {

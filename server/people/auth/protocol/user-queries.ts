@@ -1,5 +1,5 @@
-import { type Selectable, sql } from 'kysely'
-import type { Db, Tables, Tx } from '../../../../db/tables.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../../db/tables.ts'
 import { cartOf } from '../../../trade/cart/queries.ts'
 import { readIdentities } from '../../accounts/identity-queries.ts'
 import { selectUser } from '../../accounts/queries.ts'
@@ -8,8 +8,6 @@ const FACTOR = [
   ...(['id', 'user_id', 'factor_type', 'status', 'friendly_name', 'phone'] as const),
   ...(['last_challenged_at', 'created_at', 'updated_at'] as const),
 ] as const
-
-export type FactorRow = Pick<Selectable<Tables['factors']>, (typeof FACTOR)[number]>
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof readUser>>>
 
@@ -21,7 +19,7 @@ export async function readUser(db: Db | Tx, userId: string) {
 }
 
 /** Returns the factors of an account, oldest first. */
-export function readFactors(db: Db | Tx, userId: string): Promise<FactorRow[]> {
+export function readFactors(db: Db | Tx, userId: string) {
   return db
     .selectFrom('factors')
     .select(FACTOR)

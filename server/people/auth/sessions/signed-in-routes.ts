@@ -1,4 +1,5 @@
 import { type AccountSessions, accountSessionsSchema } from '../../../../shared/auth/schema.ts'
+import { withIsoTimes } from '../../../platform/data/iso-times.ts'
 import { callerOf, respondsWith, routesFor } from '../../../platform/http/guards.ts'
 import type { SessionDeps } from './open-session.ts'
 import { readSessions } from './queries.ts'
@@ -14,12 +15,10 @@ export const accountSessionsSignedInRoutes = routesFor('signed-in', (app, { db }
       const { user_id, session_id: own } = callerOf(request)
       const sessions = await readSessions(db, user_id, { first: own, limit: MAX_SHOWN })
       return {
-        sessions: sessions.map(({ id, created_at, refreshed_at, ...session }) => ({
-          ...session,
+        sessions: sessions.map(({ id, ...session }) => ({
+          ...withIsoTimes(session),
           session_id: id,
           current: id === own,
-          created_at: created_at.toISOString(),
-          refreshed_at: refreshed_at?.toISOString() ?? null,
         })),
       }
     },
