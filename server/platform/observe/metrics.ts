@@ -15,18 +15,13 @@ const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
 const SCRAPE_WAIT_BUDGET_MS = 2_000
 const STATEMENT_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-/** Create it before the application, whose caches and jobs register once. */
-export interface Metrics {
-  /** Measures the application's requests; `admission` counts those served, waiting and refused. */
-  watch(app: FastifyInstance, admission: Admission): void
-  countRequest(request: { method: string; route: string; status: number; ms: number }): void
-  read(): Promise<string>
-  readonly contentType: string
-  close(): void
-}
+export type Metrics = ReturnType<typeof createMetrics>
 
-/** Creates the metrics of a process; labels are our own names, never user input, so their number is bounded. */
-export function createMetrics({ db }: { db: Db }): Metrics {
+/**
+ * Creates the metrics of a process; labels are our own names, never user input, so their number is bounded. To be called
+ * before the application is built, whose caches and jobs register once.
+ */
+export function createMetrics({ db }: { db: Db }) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   countPool(registry, db)
@@ -34,10 +29,11 @@ export function createMetrics({ db }: { db: Db }): Metrics {
   const countRequest = createRequestCounter(registry)
   const stop = [countCaches(registry), countStatements(registry), countRetries(registry), countJobs(registry)]
   return {
-    watch: (app, admission) => watchRequests(registry, app, admission, countRequest),
+    /** Measures the application's requests; `admission` counts those served, waiting and refused. */
+    watch: (app: FastifyInstance, admission: Admission) => watchRequests(registry, app, admission, countRequest),
     countRequest,
     read: () => registry.metrics(),
-    contentType: registry.contentType,
+    contentType: registry.contentType as string,
     close() {
       for (const end of stop) end()
       registry.clear()
@@ -45,7 +41,7 @@ export function createMetrics({ db }: { db: Db }): Metrics {
   }
 }
 
-function createRequestCounter(registry: Registry): Metrics['countRequest'] {
+function createRequestCounter(registry: Registry) {
   const seconds = new Histogram({
     name: 'openstall_request_seconds',
     help: 'Time from the head of a request to the end of its response',
@@ -53,14 +49,15 @@ function createRequestCounter(registry: Registry): Metrics['countRequest'] {
     buckets: REQUEST_BUCKETS,
     registers: [registry],
   })
-  return ({ ms, method, route, status }) => seconds.observe({ method, route, status }, ms / 1000)
+  return ({ ms, method, route, status }: { method: string; route: string; status: number; ms: number }) =>
+    seconds.observe({ method, route, status }, ms / 1000)
 }
 
 function watchRequests(
   registry: Registry,
   app: FastifyInstance,
   admission: Admission,
-  countRequest: Metrics['countRequest'],
+  countRequest: ReturnType<typeof createRequestCounter>,
 ): void {
   gauge(registry, 'openstall_requests_in_flight', 'Requests being served', () => admission.counts.serving)
   gauge(registry, 'openstall_requests_waiting', 'Requests waiting for a slot', () => admission.counts.waiting)
