@@ -6,10 +6,7 @@ import type { Account } from './queries.ts'
 export type LockedAccount = Pick<Account, 'id' | 'role' | 'banned_until'>
 
 /** Locks an account and all admins, and returns them, so that no concurrent change removes the last admin. */
-export async function lockAccountAndAdmins(
-  tx: Tx,
-  email: string,
-): Promise<{ account: LockedAccount | undefined; admins: LockedAccount[] }> {
+export async function lockAccountAndAdmins(tx: Tx, email: string) {
   const locked = await tx
     .selectFrom('users')
     .select(['id', 'email', 'role', 'banned_until'])

@@ -61,11 +61,7 @@ async function mailTo(
  * Suspends an account and mails it the reason; returns it with the ids of the ended sessions. Throws AppError 404, 403, and
  * 409 for the admin's own.
  */
-export function suspendUser(
-  { db, messages, ...links }: SuspendingDeps,
-  by: Acting,
-  userId: string,
-): Promise<{ account: AccountRow; ended: string[] }> {
+export function suspendUser({ db, messages, ...links }: SuspendingDeps, by: Acting, userId: string) {
   if (userId === by.admin_id) throw userError('own_account')
   return inTransaction(db, async (tx) => {
     const account = await lockAsAdmin(tx, by, userId)
@@ -80,11 +76,7 @@ export function suspendUser(
 }
 
 /** Reinstates an account and returns it; one that is not suspended stays as it is. Throws AppError 404, 403 as above. */
-export function reinstateUser(
-  { db, messages, ...links }: SuspendingDeps,
-  by: Acting,
-  userId: string,
-): Promise<AccountRow> {
+export function reinstateUser({ db, messages, ...links }: SuspendingDeps, by: Acting, userId: string) {
   return inTransaction(db, async (tx) => {
     const account = await lockAsAdmin(tx, by, userId)
     if (!isSuspended(account, by.now)) return account

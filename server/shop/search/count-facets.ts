@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/tables.ts'
 import { MAX_PRICE_BARS, MAX_UNPAGED_ROWS, PRICE_RANGES, RATING_FILTERS } from '../../../shared/catalog/constants.ts'
 import type { SearchFacets } from '../../../shared/catalog/search-schema.ts'
-import { boundsOf, type Candidate, countEach, type Filters, hasPriceFilter, passes, type Search } from './filters.ts'
+import { boundsOf, countEach, type Filters, hasPriceFilter, passes, type Search } from './filters.ts'
 import { widen } from './find-by-words.ts'
 import { CANDIDATE, listMatching } from './match-queries.ts'
 
@@ -36,11 +36,7 @@ export async function countFacets(db: Db, search: Search): Promise<Facets> {
 const IN_ORDER = { sort: 'relevance', row: CANDIDATE } as const
 
 /** Reads what each of some filters lets through, in one statement. Of few products their words find more. */
-async function readLists(
-  db: Db,
-  { text, isExact: isOnlyText }: Search,
-  filters: readonly Filters[],
-): Promise<{ lists: ReadonlyMap<Filters, Candidate[]>; isExact: boolean }> {
+async function readLists(db: Db, { text, isExact: isOnlyText }: Search, filters: readonly Filters[]) {
   const isFinal = text === '' || isOnlyText
   const chosen = [...new Set(filters)]
   const lists = await listMatching(db, text, isFinal ? chosen : [...chosen, { categories: 'all' }], IN_ORDER)

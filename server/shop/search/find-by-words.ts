@@ -90,10 +90,7 @@ function termsOf(words: readonly string[]): Term[] {
 }
 
 /** Replaces words that no product has by those that differ by few errors; `shown` is undefined when there are none. */
-async function correct(
-  db: Tx,
-  words: readonly string[],
-): Promise<{ terms: Term[]; counts: number[]; shown: string | undefined }> {
+async function correct(db: Tx, words: readonly string[]) {
   const terms = termsOf(words)
   const counts = await countTerms(db, terms)
   const shown = [...words]

@@ -61,10 +61,7 @@ export async function createBilling(options: Options): Promise<Billing | undefin
 }
 
 /** Returns the account that buyers pay bank transfers to; empty when transfers are off. */
-export function transferDetailsOf(
-  { bankTransfer }: Pick<Config, 'bankTransfer'>,
-  billing: Billing | undefined,
-): string {
+export function transferDetailsOf({ bankTransfer }: Pick<Config, 'bankTransfer'>, billing: Billing | undefined) {
   return bankTransfer.details ?? billing?.deps.played?.transfers.account ?? ''
 }
 

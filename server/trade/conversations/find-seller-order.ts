@@ -3,7 +3,7 @@ import { LAST_MESSAGES, MAX_MESSAGES, type MessageRole } from '../../../shared/c
 import { orderIdSchema } from '../../../shared/orders/schema.ts'
 import { adminOrderError, orderError } from '../orders/errors.ts'
 import { findBuyerOf } from '../orders/queries.ts'
-import { findOwnedSellerOrder, type OwnedSellerOrder } from '../orders/seller-order-queries.ts'
+import { findOwnedSellerOrder } from '../orders/seller-order-queries.ts'
 import { type ConversationKey, countWritten } from './queries.ts'
 
 export interface Participant {
@@ -18,11 +18,7 @@ export interface Target {
 }
 
 /** Returns the seller order of a conversation. Throws AppError 404, and 403 for another buyer's order. */
-export async function findSellerOrder(
-  db: Db,
-  { role, user_id }: Participant,
-  target: Target,
-): Promise<OwnedSellerOrder> {
+export async function findSellerOrder(db: Db, { role, user_id }: Participant, target: Target) {
   const { order_id, number = 0 } = target
   const notFound = role === 'admin' ? adminOrderError : orderError
   if (!orderIdSchema.safeParse(order_id).success) throw notFound('order_not_found')

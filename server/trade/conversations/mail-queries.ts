@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/tables.ts'
-import type { ConversationSide, MessageRole } from '../../../shared/conversations/constants.ts'
+import type { ConversationSide } from '../../../shared/conversations/constants.ts'
 import { type ConversationKey, isOf } from './queries.ts'
 
 /** Returns a condition: whether any side is due for a mail. */
@@ -29,14 +29,10 @@ export async function lockDueSides(tx: Tx, now: Date, limit: number): Promise<Du
   return rows
 }
 
-export interface MessageToMail {
-  number: number
-  by_role: MessageRole
-  text: string
-}
+export type MessageToMail = Awaited<ReturnType<typeof listMessagesToMail>>[number]
 
 /** Returns messages after `known_to` that others have written since a time, oldest first. */
-export function listMessagesToMail(tx: Tx, { side, known_to, ...key }: DueSide, since: Date): Promise<MessageToMail[]> {
+export function listMessagesToMail(tx: Tx, { side, known_to, ...key }: DueSide, since: Date) {
   return tx
     .selectFrom('conversation_messages')
     .select(['number', 'by_role', 'text'])

@@ -44,9 +44,7 @@ export function unitsByLine({ facts }: Pick<AnnouncedEvent, 'facts'>): [line: nu
 }
 
 /** Drops refunds that failed later in the same batch; only the failure is announced. */
-export function withoutFailedRefunds<Event extends Pick<AnnouncedEvent, 'kind' | 'facts'>>(
-  events: readonly Event[],
-): Event[] {
+export function withoutFailedRefunds<Event extends Pick<AnnouncedEvent, 'kind' | 'facts'>>(events: readonly Event[]) {
   const failed = new Set(events.filter(isFailedRefund).map(({ facts }) => facts.refund_id))
   return events.filter(({ kind, facts }) => kind !== 'refunded' || !facts.refund_id || !failed.has(facts.refund_id))
 }
@@ -56,9 +54,7 @@ export function isFailedRefund({ kind, facts }: Pick<AnnouncedEvent, 'kind' | 'f
 }
 
 /** Drops pairs of a shipment that was sent and then undone. */
-export function withoutTakenBack<Event extends Pick<AnnouncedEvent, 'kind' | 'facts'>>(
-  events: readonly Event[],
-): Event[] {
+export function withoutTakenBack<Event extends Pick<AnnouncedEvent, 'kind' | 'facts'>>(events: readonly Event[]) {
   const numbersOf = (kind: OrderEventKind) =>
     new Set(events.filter((event) => event.kind === kind).map((event) => textFact(event, 'shipment_number')))
   const [sent, voided] = [numbersOf('sent'), numbersOf('voided')]

@@ -88,12 +88,7 @@ export async function act(...[deps, actor, target, work]: Parameters<typeof chan
   return seen
 }
 
-async function openAct(
-  tx: Tx,
-  actor: Actor,
-  { order_id, sellerOrder: which, buyer_id }: Target,
-  now: Date,
-): Promise<Omit<FulfilmentAction, 'returnDays'>> {
+async function openAct(tx: Tx, actor: Actor, { order_id, sellerOrder: which, buyer_id }: Target, now: Date) {
   const notFound = actor.role === 'admin' ? adminOrderError : orderError
   const order = await lockOrder(tx, requireOrderId(order_id, notFound), buyer_id)
   if (!order) throw notFound('order_not_found')

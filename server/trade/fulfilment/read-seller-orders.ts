@@ -66,12 +66,7 @@ function toReturn(row: ReturnRow): FullReturn {
 }
 
 /** Returns a seller's orders as the seller may see them, in the order of the numbers. */
-export async function readForSeller(
-  db: Db | Tx,
-  sellerId: string,
-  orderNumbers: readonly number[],
-  now: Date,
-): Promise<FullSellerOrder[]> {
+export async function readForSeller(db: Db | Tx, sellerId: string, orderNumbers: readonly number[], now: Date) {
   const rows = await readWithShipments(db, orderNumbers, sellerId)
   return rows.map((row) => withoutOldAddress(toFull(row), now))
 }

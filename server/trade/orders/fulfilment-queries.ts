@@ -17,12 +17,10 @@ import { CHARGES_OF_SELLER_ORDER } from './charge-queries.ts'
 
 // Changes of seller orders lock in one order: the order, its seller orders, lines by number, then stock.
 
-type OrderRow = Selectable<Tables['orders']>
-export type LockedOrder = Pick<OrderRow, 'order_number' | 'order_id' | 'buyer_id' | 'order_state' | 'state_source'> &
-  Pick<OrderRow, 'shipping_address'>
+export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
 /** Locks an order until the transaction ends; with `buyerId` only that buyer's. */
-export function lockOrder(tx: Tx, orderId: string, buyerId?: string): Promise<LockedOrder | undefined> {
+export function lockOrder(tx: Tx, orderId: string, buyerId?: string) {
   return tx
     .selectFrom('orders')
     .select(['order_number', 'order_id', 'buyer_id', 'order_state', 'state_source', 'shipping_address'])
@@ -45,11 +43,7 @@ export interface LockedSellerOrder extends SellerOrderValues, Pick<SellerOrderRo
 }
 
 /** Locks a seller order. The caller has locked the order. */
-export async function lockSellerOrder(
-  tx: Tx,
-  orderNumber: number,
-  which: { seller_id: string } | { number: number },
-): Promise<LockedSellerOrder | undefined> {
+export async function lockSellerOrder(tx: Tx, orderNumber: number, which: { seller_id: string } | { number: number }) {
   const row = await tx
     .selectFrom('seller_orders')
     .select(['order_number', 'seller_id', 'number', 'state', 'revision', 'hold'])

@@ -1,5 +1,4 @@
 import type { Db } from '../../../db/tables.ts'
-import type { Order } from '../../../shared/orders/schema.ts'
 import { orderIdSchema } from '../../../shared/orders/schema.ts'
 import type { AppError } from '../../platform/http/errors.ts'
 import type { Caller } from '../../platform/http/guards.ts'
@@ -7,11 +6,7 @@ import { orderError } from './errors.ts'
 import { findBuyerOf, findOrder } from './queries.ts'
 
 /** Returns an order to its buyer or an admin. Throws AppError 404, and 403 for another buyer's. */
-export async function readOrder(
-  db: Db,
-  { role, user_id }: Pick<Caller, 'role' | 'user_id'>,
-  orderId: string,
-): Promise<Order> {
+export async function readOrder(db: Db, { role, user_id }: Pick<Caller, 'role' | 'user_id'>, orderId: string) {
   const order = await findOrder(db, requireOrderId(orderId))
   if (!order) throw orderError('order_not_found')
   if (role !== 'admin' && order.buyer_id !== user_id) throw orderError('forbidden')

@@ -94,13 +94,7 @@ function anyOf(numbers: readonly number[]) {
   return sql<number>`any(${numbers}::bigint[])`
 }
 
-export interface OwnedSellerOrder {
-  order_number: number
-  order_id: string
-  seller_id: string
-  buyer_id: string
-  number: number
-}
+export type OwnedSellerOrder = NonNullable<Awaited<ReturnType<typeof findOwnedSellerOrder>>>
 
 /** Returns a seller order by its seller or its number; with `buyerId` only of that buyer's order. */
 export function findOwnedSellerOrder(
@@ -108,7 +102,7 @@ export function findOwnedSellerOrder(
   orderId: string,
   which: { seller_id: string } | { number: number },
   buyerId?: string,
-): Promise<OwnedSellerOrder | undefined> {
+) {
   return db
     .selectFrom('orders')
     .innerJoin('seller_orders', 'seller_orders.order_number', 'orders.order_number')

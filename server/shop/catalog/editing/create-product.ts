@@ -31,10 +31,7 @@ interface Deps {
  * edits it. Throws AppError 400 for a picture that is not in the form, 409 and 413 at the seller's limits, and an
  * AppError that names the step for an unexpected failure.
  */
-export async function createProduct(
-  deps: Deps,
-  { form, ...by }: Creation & { form: ProductForm<CreateProduct> },
-): Promise<SellerProduct> {
+export async function createProduct(deps: Deps, { form, ...by }: Creation & { form: ProductForm<CreateProduct> }) {
   const [product] = await createProducts(deps, { ...by, forms: [form] })
   if (!product) throw new Error('no product was created')
   return product

@@ -76,11 +76,7 @@ export async function countByCategory(db: Db): Promise<{ category: string; count
 }
 
 /** Returns a page of the products of these categories, by name; merges their lists from the nearer end. */
-export async function listInCategories(
-  db: Db,
-  categories: CategoryFilter,
-  { offset, limit, fromEnd }: PageRange,
-): Promise<ProductCard[]> {
+export async function listInCategories(db: Db, categories: CategoryFilter, { offset, limit, fromEnd }: PageRange) {
   if (limit <= 0) return []
   const order = fromEnd ? 'name-backwards' : 'name'
   const [category, ...others] = categories

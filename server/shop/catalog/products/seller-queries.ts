@@ -207,12 +207,7 @@ export async function updateProducts(
 }
 
 /** Marks a seller's products as deleted; returns those that were in the shop. */
-export async function deleteOwnProducts(
-  tx: Tx,
-  numbers: number[],
-  sellerId: string,
-  now: Date,
-): Promise<ListedProduct[]> {
+export async function deleteOwnProducts(tx: Tx, numbers: number[], sellerId: string, now: Date) {
   // guard: seller-delete
   const deleted = await tx
     .updateTable('products')

@@ -73,11 +73,7 @@ export async function readForSynonym(tx: Tx, { words, synonym }: AddSynonym) {
   return rows[0] ?? { synonyms: 0, words_text: '', synonym_text: '', exists: false }
 }
 
-export async function insertSynonym(
-  tx: Tx,
-  { words, synonym, is_one_way }: AddSynonym,
-  created_at: Date,
-): Promise<Synonym> {
+export async function insertSynonym(tx: Tx, { words, synonym, is_one_way }: AddSynonym, created_at: Date) {
   const synonym_id = randomUUID()
   await sql`
     insert into search_synonyms (synonym_id, words, synonym, is_one_way, created_at)
