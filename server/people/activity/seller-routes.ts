@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { Db } from '../../../db/tables.ts'
 import { NOTICES_SHOWN } from '../../../shared/audit/constants.ts'
 import { noticeErrors } from '../../../shared/audit/errors.ts'
@@ -19,7 +18,7 @@ export const activitySellerRoutes = routesFor(['seller'], (app, { db }: { db: Db
 
   app.delete(
     '/api/seller/notices/:notice_number',
-    { schema: { summary: 'Dismiss a notice', params: noticeParamsSchema, response: { 204: z.null() } } },
+    { schema: { summary: 'Dismiss a notice', params: noticeParamsSchema } },
     async (request, reply) => {
       const { notice_number } = request.params
       if (!(await deleteNotice(db, callerOf(request).user_id, notice_number))) throw noticeNotFound()

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { productRowSchema } from '../../../shared/catalog/schema.ts'
 import { routesFor } from '../../platform/http/guards.ts'
 import { changeProducts, removeProducts } from './change-product.ts'
@@ -34,14 +33,7 @@ export const restProductsSellerAdminRoutes = routesFor(['seller', 'admin'], (app
 
   app.delete(
     '/products',
-    {
-      schema: {
-        summary: 'Delete products',
-        querystring: rowsQuerySchema,
-        body: deleteProductSchema,
-        response: { 204: z.null() },
-      },
-    },
+    { schema: { summary: 'Delete products', querystring: rowsQuerySchema, body: deleteProductSchema } },
     async (request, reply) => {
       const rows = readWriteRequest(request, PRODUCTS)
       const deleted = await removeProducts(request, deps, { rows, body: request.body ?? {} })

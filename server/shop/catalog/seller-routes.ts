@@ -105,7 +105,7 @@ function saveRoutes(app: App, { db, storage, clock, config }: CatalogSellerDeps)
 function deleteRoutes(app: App, { db, clock, config }: CatalogSellerDeps): void {
   app.delete(
     '/api/seller/products/:product_id',
-    { schema: { summary: 'Delete an own product', params: productParams, response: { 204: z.null() } } },
+    { schema: { summary: 'Delete an own product', params: productParams } },
     async (request, reply) => {
       const { product_id: productId } = request.params
       await deleteProduct(db, { productId, sellerId: callerOf(request).user_id, now: clock() })

@@ -62,7 +62,7 @@ export const paymentsAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps)
 
   app.post(
     '/api/admin/payment-events/:event_id/again',
-    { schema: { summary: 'Retry a failed event', params: paymentEventParamsSchema, response: { 204: z.null() } } },
+    { schema: { summary: 'Retry a failed event', params: paymentEventParamsSchema } },
     async (request, reply) => {
       const { event_id } = request.params
       await applyAgain(deps, acting(request, clock), event_id)

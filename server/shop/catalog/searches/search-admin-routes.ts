@@ -44,9 +44,7 @@ export const searchAdminRoutes = routesFor(['admin'], (app, deps: Deps) => {
 
   app.delete(
     '/api/admin/search/synonyms/:synonym_id',
-    {
-      schema: { summary: 'Remove a synonym', params: z.object({ synonym_id: z.uuid() }), response: { 204: z.null() } },
-    },
+    { schema: { summary: 'Remove a synonym', params: z.object({ synonym_id: z.uuid() }) } },
     async (request, reply) => {
       await removeSynonym(request, deps, request.params.synonym_id)
       return reply.code(204).send(null)
