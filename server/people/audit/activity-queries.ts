@@ -74,7 +74,7 @@ export function findAction(db: Db, actionNumber: number): Promise<ActivityRow | 
 
 /** Returns the number of the newest action; 0 when there is none. */
 export function readLastAction(db: Db): Promise<number> {
-  return highestOf(db.selectFrom('admin_actions'), 'action_number')
+  return highestOf(db.selectFrom('admin_actions'), sql`action_number`)
 }
 
 /** Returns the actions of a range of numbers that meet the conditions, newest first. */

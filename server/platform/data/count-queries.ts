@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Tables } from '../../../db/tables.ts'
 
 type Rows<From extends keyof Tables> = SelectQueryBuilder<Tables, From, object>
@@ -16,8 +16,11 @@ export async function isAny<From extends keyof Tables>(rows: Rows<From>): Promis
 }
 
 /** Returns the highest number that a column of the rows has; 0 without rows. */
-export async function highestOf<From extends keyof Tables>(rows: Rows<From>, column: string): Promise<number> {
-  const highest = sql<number>`coalesce(max(${sql.ref(column)}), 0)::bigint`
+export async function highestOf<From extends keyof Tables>(
+  rows: Rows<From>,
+  column: RawBuilder<unknown>,
+): Promise<number> {
+  const highest = sql<number>`coalesce(max(${column}), 0)::bigint`
   const found = await rows.select(highest.as('highest')).executeTakeFirstOrThrow()
   return found.highest
 }

@@ -168,7 +168,11 @@ async function readCandidates(
   return { found, more: total > offset + found.length && limit > 0, total }
 }
 
-async function walkRows(db: Db | Tx, { walk, joined, condition, bytes }: RowSource, { offset, limit }: RowsWanted) {
+async function walkRows(
+  db: Db | Tx,
+  { walk, joined, condition, bytes }: RowSource,
+  { offset, limit }: RowsWanted,
+): Promise<RowsFound | undefined> {
   if (!walk) return undefined
   const { rows: found } = await sql<{ number: number; bytes: number }>`
     select number, ${bytes} as bytes

@@ -23,7 +23,9 @@ export async function isSoldOut(tx: Tx, productNumber: number): Promise<boolean>
 export async function countOtherAlerts(tx: Tx, userId: string, productNumber: number): Promise<number> {
   // guard: stock-alerts-lock
   await sql`select pg_advisory_xact_lock(hashtextextended(${`stock-alerts ${userId}`}, 0))`.execute(tx)
-  return countOf(tx.selectFrom('stock_alerts').where('user_id', '=', userId).where('product_number', '<>', productNumber))
+  return countOf(
+    tx.selectFrom('stock_alerts').where('user_id', '=', userId).where('product_number', '<>', productNumber),
+  )
 }
 
 /** Inserts an alert; an existing one keeps its time. */

@@ -1,3 +1,4 @@
+import type { FastifySchema } from 'fastify'
 import { z } from 'zod'
 import { inTransaction } from '../../../db/connect.ts'
 import {
@@ -28,6 +29,10 @@ import { assignRefundToSeller, recordSentBack, recordSurplusReturned, refundPaym
 import { answerDispute, syncDisputes } from './sync-disputes.ts'
 import { syncRefunds } from './sync-refunds.ts'
 
+function ofPayment<Schema extends FastifySchema>(schema: Schema) {
+  return respondsWith(adminPaymentSchema, schema)
+}
+
 /** Returns the id. Throws AppError 404 for a malformed one. */
 function requireId(text: string, notFound: 'payment_not_found' | 'refund_not_found' = 'payment_not_found'): string {
   if (!z.uuid().safeParse(text).success) throw paymentError(notFound)
@@ -46,13 +51,13 @@ export const paymentsAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps)
 
   app.get(
     '/api/admin/payments/:payment_id',
-    respondsWith(adminPaymentSchema, { summary: 'A payment with its refunds and events', params: paymentParamsSchema }),
+    ofPayment({ summary: 'A payment with its refunds and events', params: paymentParamsSchema }),
     (request) => readPayment(db, requireId(request.params.payment_id)),
   )
 
   app.post(
     '/api/admin/payments/:payment_id/look',
-    respondsWith(adminPaymentSchema, { summary: 'Sync a payment with the provider', params: paymentParamsSchema }),
+    ofPayment({ summary: 'Sync a payment with the provider', params: paymentParamsSchema }),
     async (request) => {
       const id = requireId(request.params.payment_id)
       await look(deps, acting(request, clock), id)
@@ -78,7 +83,7 @@ export const decisionsAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps
 
   app.post(
     '/api/admin/payments/:payment_id/refunds',
-    respondsWith(adminPaymentSchema, {
+    ofPayment({
       summary: 'Refund a payment, or a part of it',
       description: 'Repeating a `refund_id` repeats the same refund.',
       params: paymentParamsSchema,
@@ -94,10 +99,7 @@ export const decisionsAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps
 
   app.post(
     '/api/admin/refunds/:refund_id/done',
-    respondsWith(adminPaymentSchema, {
-      summary: 'Record that a bank transfer was refunded by hand',
-      params: refundParamsSchema,
-    }),
+    ofPayment({ summary: 'Record that a bank transfer was refunded by hand', params: refundParamsSchema }),
     async (request) => {
       const refundId = requireId(request.params.refund_id, 'refund_not_found')
       return readPayment(db, await recordSentBack(db, acting(request, clock), refundId))
@@ -106,7 +108,7 @@ export const decisionsAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps
 
   app.post(
     '/api/admin/refunds/:refund_id/seller',
-    respondsWith(adminPaymentSchema, {
+    ofPayment({
       summary: "Assign a refund made in the provider's dashboard to a seller",
       params: refundParamsSchema,
       body: assignRefundSchema,
@@ -119,11 +121,7 @@ export const decisionsAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps
 
   app.post(
     '/api/admin/payments/:payment_id/received',
-    respondsWith(adminPaymentSchema, {
-      summary: 'Record a received bank transfer',
-      params: paymentParamsSchema,
-      body: receiveTransferSchema,
-    }),
+    ofPayment({ summary: 'Record a received bank transfer', params: paymentParamsSchema, body: receiveTransferSchema }),
     async (request) => {
       const id = requireId(request.params.payment_id)
       await noteReceived(db, acting(request, clock), id, request.body)
@@ -133,7 +131,7 @@ export const decisionsAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps
 
   app.post(
     '/api/admin/payments/:payment_id/surplus-returned',
-    respondsWith(adminPaymentSchema, { summary: 'Record that a surplus was returned', params: paymentParamsSchema }),
+    ofPayment({ summary: 'Record that a surplus was returned', params: paymentParamsSchema }),
     async (request) => {
       const id = requireId(request.params.payment_id)
       await recordSurplusReturned(db, acting(request, clock), id)
@@ -143,7 +141,7 @@ export const decisionsAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps
 
   app.post(
     '/api/admin/disputes/:dispute_number/answer',
-    respondsWith(adminPaymentSchema, {
+    ofPayment({
       summary: 'Answer a dispute, once, or accept it',
       params: disputeParamsSchema,
       body: answerDisputeSchema,

@@ -69,7 +69,11 @@ export function watchingPayments({ db, clock, isSandbox: sandbox }: PaymentDeps)
       async run(tx) {
         await discardStaleEvents(tx, { sandbox, now: clock(), limit: STALE_EVENTS })
         const ids = await newEvents.claim(tx, { sandbox, now: clock(), limit: BATCH })
-        await enqueueAll(tx, applyEventTask, queuedBy(ids, (event_id) => ({ event_id })))
+        await enqueueAll(
+          tx,
+          applyEventTask,
+          queuedBy(ids, (event_id) => ({ event_id })),
+        )
         return ids.length === BATCH
       },
     }),

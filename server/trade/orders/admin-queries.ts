@@ -8,7 +8,7 @@ import { fromStored, ORDER_COLUMNS } from './order-columns.ts'
 import { isInEveryId, meets, type OrderConditions } from './search-queries.ts'
 
 export function readLastOrderNumber(db: Db): Promise<number> {
-  return highestOf(db.selectFrom('orders'), 'order_number')
+  return highestOf(db.selectFrom('orders'), sql`order_number`)
 }
 
 /** Counts the orders whose id contains a text in capitals. */

@@ -36,10 +36,8 @@ export const ordersBuyerRoutes = routesFor(
       (request) => addShippingAddress({ db, clock }, callerOf(request).user_id, request.params.order_id, request.body),
     )
 
-    app.get(
-      '/api/orders',
-      respondsWith(orderListSchema, { summary: "The caller's orders" }),
-      (request) => listOrders(db, callerOf(request).user_id),
+    app.get('/api/orders', respondsWith(orderListSchema, { summary: "The caller's orders" }), (request) =>
+      listOrders(db, callerOf(request).user_id),
     )
   },
   () => checkoutError('buyers_only'),

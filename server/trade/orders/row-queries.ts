@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
 import type { OrderRow } from '../../../shared/orders/schema.ts'
+import { type Condition, conjuncts, type RowsWanted, requiredOf } from '../../platform/data/row-filter.ts'
 import {
   boundsSql,
   conditionSql,
@@ -11,7 +12,6 @@ import {
   type RowSource,
   type RowsFound,
 } from '../../platform/data/row-filter-queries.ts'
-import { type Condition, conjuncts, type RowsWanted, requiredOf } from '../../platform/data/row-filter.ts'
 import { countOrders } from './admin-queries.ts'
 import { fromStored, ORDER_COLUMNS, ORDER_ROW_COLUMNS as TYPES } from './order-columns.ts'
 

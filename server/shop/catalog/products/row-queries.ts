@@ -4,6 +4,7 @@ import type { CategoryFilter } from '../../../../shared/catalog/categories.ts'
 import type { ProductRow } from '../../../../shared/catalog/schema.ts'
 import { containsFoldedByIndex, hasTrigrams } from '../../../platform/data/condition-queries.ts'
 import { highestOf } from '../../../platform/data/count-queries.ts'
+import { type Condition, conjuncts, type RowsWanted, requiredOf } from '../../../platform/data/row-filter.ts'
 import {
   boundsSql,
   conditionSql,
@@ -16,7 +17,6 @@ import {
   type RowSource,
   type RowsFound,
 } from '../../../platform/data/row-filter-queries.ts'
-import { type Condition, conjuncts, type RowsWanted, requiredOf } from '../../../platform/data/row-filter.ts'
 import { firstListed, listedIn, ORDERS } from '../../search/listing-queries.ts'
 import { LOWEST_PRICE_OF_SALE } from './card-queries.ts'
 import { fromStored, PRODUCT_COLUMNS } from './product-columns.ts'
@@ -187,7 +187,7 @@ export async function listProductRows(db: Db | Tx, numbers: readonly number[]): 
 }
 
 export function readLastProductNumber(db: Db): Promise<number> {
-  return highestOf(db.selectFrom('products'), 'product_number')
+  return highestOf(db.selectFrom('products'), sql`product_number`)
 }
 
 /** Returns ids and last changes of the products numbered from `first` to `last`, by number. */

@@ -158,5 +158,5 @@ export async function listSellersNumbered(db: Db, first: number, last: number) {
 }
 
 export function readLastPageNumber(db: Db): Promise<number> {
-  return highestOf(db.selectFrom('seller_pages'), 'page_number')
+  return highestOf(db.selectFrom('seller_pages'), sql`page_number`)
 }
