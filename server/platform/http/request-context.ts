@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
 import { CONTEXT_ID, createContext, type RequestContext, runInContext } from '../../../db/request-context.ts'
 import type { LanguageCode } from '../../../shared/kernel/languages.ts'
 import { canBePage } from './page-address.ts'
@@ -26,7 +26,7 @@ export function createRequestIds(isTrustedProxy: IsTrustedProxy): (request: Inco
   }
 }
 
-type Languages = readonly [LanguageCode, ...LanguageCode[]]
+export type Languages = readonly [LanguageCode, ...LanguageCode[]]
 
 interface ContextOptions {
   languages: Languages
@@ -41,7 +41,7 @@ export function installRequestContext(
   app.decorateRequest('requestContext')
   app.addHook('onRequest', (request, _reply, done) => {
     request.requestContext = createContext('request', request.id, waitBudgetMs)
-    request.requestContext.language = languageOf(request, languages)
+    request.requestContext.language = languageOf(request.url, request.headers, languages)
     runInContext(request.requestContext, done)
   })
   // Bodies arrive by events of the socket, which have no context.
@@ -49,7 +49,7 @@ export function installRequestContext(
 }
 
 /** Returns the language of a page's address; elsewhere the first one of `Accept-Language`, which our pages set to their own. */
-function languageOf({ url, headers }: FastifyRequest, languages: Languages): LanguageCode {
+export function languageOf(url: string, headers: IncomingHttpHeaders, languages: Languages): LanguageCode {
   const [first, ...prefixed] = languages
   if (!prefixed.length) return first
   const [path = '/'] = url.split('?', 1)

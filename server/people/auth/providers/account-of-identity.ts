@@ -1,4 +1,5 @@
 import type { Tx } from '../../../../db/tables.ts'
+import { currentLanguage } from '../../../../shared/kernel/language.ts'
 import { isTaken } from '../../accounts/address-queries.ts'
 import { identiconPath } from '../../accounts/identicon.ts'
 import {
@@ -26,9 +27,9 @@ export interface AccountOfIdentity {
 
 /**
  * Returns the account that an identity signs in to: the one it belongs to; else the one with its email address, when the
- * provider has verified it; else a new buyer. With `linkTo` it is the account of that session, which gets the identity.
- * Throws AppError 403 for a banned account, an unverified address and an ended session, 422 when sign-up is disabled, and
- * when an identity to link belongs to an account already.
+ * provider has verified it; else a new buyer, with the language of the request. With `linkTo` it is the account of that
+ * session, which gets the identity. Throws AppError 403 for a banned account, an unverified address and an ended session,
+ * 422 when sign-up is disabled, and when an identity to link belongs to an account already.
  */
 export async function accountOfIdentity(
   tx: Tx,
@@ -51,7 +52,9 @@ export async function accountOfIdentity(
   if (owner) return linkByEmail(tx, owner, row, now)
   if (!config.signUp) throw signUpDisabled()
   const display_name = displayNameOf(identity.claims)
-  const user_metadata = { avatar_url: identiconPath(secrets, email), ...(display_name && { display_name }) }
+  const language = config.languages.length > 1 && currentLanguage()
+  const avatar_url = identiconPath(secrets, email)
+  const user_metadata = { avatar_url, ...(display_name && { display_name }), ...(language && { language }) }
   const proved = { confirmed_at: now, verified_at: now, last_sign_in_at: now }
   const created = await insertUser(tx, { email, role: 'buyer', user_metadata, ...proved })
   if (created) {

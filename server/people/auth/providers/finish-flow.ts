@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { logFailure } from '../../../platform/http/render-errors.ts'
+import { languageOf } from '../../../platform/http/request-context.ts'
 import { inAddressTransaction } from '../../accounts/address-changes.ts'
 import { issueAuthCode } from '../codes/flow-queries.ts'
-import { deviceOf, type EventLog } from '../protocol/deps.ts'
+import { AUTH_BASE, deviceOf, type EventLog } from '../protocol/deps.ts'
 import { addressWithCode, addressWithError, addressWithSession } from '../protocol/return-address.ts'
 import { describeSession, openSession } from '../sessions/open-session.ts'
 import { type AccountOfIdentity, accountOfIdentity } from './account-of-identity.ts'
@@ -39,6 +40,10 @@ export async function finishFlow(
   try {
     const flow = await takeFlowByState(deps, response.get('state'))
     target = flow.redirect_to
+    // The language of the page that it returns to; on another site, that of the browser.
+    const { origin, pathname } = new URL(target)
+    const url = origin === deps.config.siteUrl ? pathname : AUTH_BASE
+    request.requestContext.language = languageOf(url, request.headers, deps.config.languages)
     const provider = deps.providers.get(flow.provider) ?? deps.sso.byName.get(flow.provider)
     if (provider?.method !== method) throw providerNotEnabled()
     const refusal = providerError(response)

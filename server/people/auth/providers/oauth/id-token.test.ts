@@ -43,7 +43,7 @@ const client = { client_id: 'market', client_secret: CLIENT_SECRET, accepted_cli
 const google = { type: 'google', issuer, ...client }
 const github = { type: 'github', client_id: 'x', client_secret: 'y' }
 const market = await openForTests({
-  config: { authProviders: JSON.stringify([google, github]), manualLinking: true },
+  config: { authProviders: JSON.stringify([google, github]), manualLinking: true, languages: ['en', 'de'] },
 })
 
 const now = () => Math.floor(Date.now() / 1000)
@@ -79,6 +79,13 @@ test('signs up, then signs in', async () => {
   })
   const second = await grant({ id_token: await idToken({ sub }), nonce: null, access_token: null })
   expect(second.body).toMatchObject({ user: { id: (first.body.user as { id: string }).id } })
+})
+
+test('an account has the language that the client accepts', async () => {
+  for (const language of ['de', 'en']) {
+    const { body } = await grant({ id_token: await idToken() }, { 'accept-language': language })
+    expect(body).toMatchObject({ user: { user_metadata: { language } } })
+  }
 })
 
 test('finds the provider by issuer and client instead of its name', async () => {

@@ -19,6 +19,7 @@ const { issuer: idp_issuer, entryPoint: entry_point, certificate } = provider
 const saml = { type: 'saml', idp_issuer, entry_point, certificates: [certificate] }
 const market = await openForTests({
   config: {
+    languages: ['en', 'de'],
     ssoProviders: JSON.stringify([
       { ...saml, id: PROVIDER_ID, domains: ['company.example'] },
       { ...saml, id: OTHER_ID, domains: ['other.example'] },
@@ -67,6 +68,19 @@ async function expectNoIdentity(names: string[]): Promise<void> {
 }
 
 describe('a valid response', () => {
+  test('makes an account with the language of the page that it returns to', async () => {
+    for (const [path, language] of [
+      ['/de/authentication', 'de'],
+      ['/authentication', 'en'],
+    ]) {
+      const redirect_to = `http://localhost:3000${path}`
+      const { statement, relayState } = await requestSignIn({ domain: 'company.example', redirect_to })
+      const target = await postResponse(await provider.respond(statement, metadata), relayState)
+      const { body } = await readUser(market, fragmentOf(target).get('access_token'))
+      expect(body.user_metadata).toMatchObject({ language })
+    }
+  })
+
   test('signs a new user up as a buyer', async () => {
     const { statement, relayState } = await requestSignIn()
     statement.attributes.displayName = 'Kim Example'
