@@ -188,7 +188,7 @@ function openServer({ config, install, metrics }: AppDeps) {
       ...(metrics ? [metrics.countRequest] : []),
     ],
   })
-  const shedding = createLoadShedding(admission, errorPage(), fastPath.inFrontOf)
+  const shedding = createLoadShedding(admission, { languages: config.languages, page: errorPage }, fastPath.inFrontOf)
   const logger = logOptions(config.logLevel, output)
   const app = createServer({ isTrustedProxy, requestId, logger, serverFactory: shedding.serverFactory })
   fastPath.watch(app)

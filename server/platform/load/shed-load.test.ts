@@ -1,8 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { currentLanguage } from '../../../shared/kernel/language.ts'
+import { openLanguages } from '../config/languages.ts'
 import { type Admission, createAdmission } from './admission.ts'
 import { createLoadShedding } from './shed-load.ts'
+
+await openLanguages(['en', 'de'])
 
 let app: FastifyInstance
 let admission: Admission
@@ -14,7 +18,7 @@ beforeEach(async () => {
   admission = { ...createAdmission(), isSaturated: () => isSaturated }
   const shedding = createLoadShedding(
     admission,
-    '<!doctype html><h1>Try again</h1>',
+    { languages: ['en', 'de'], page: () => `<!doctype html lang="${currentLanguage()}"><h1>Try again</h1>` },
     (serve) => (request, response) => {
       if (request.url === '/ready') response.end('ready')
       else serve(request, response)
@@ -48,6 +52,24 @@ test('F1: browsers get a page, which is not cached', async () => {
   expect([response.status, response.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
   expect(response.headers.get('cache-control')).toBe('no-store')
   expect(await response.text()).toContain('Try again')
+})
+
+test('a refusal is in the language of the reader, and as long as it says', async () => {
+  const german = 'Der Dienst ist ausgelastet. Bitte versuchen Sie es erneut.'
+  const english = 'The service is busy. Please try again.'
+  for (const [accepted, message] of [
+    ['de-AT,en;q=0.9', german],
+    ['fr', english],
+    ['', english],
+  ] as const) {
+    const response = await ask('/api/cart', { headers: { 'accept-language': accepted } })
+    const text = await response.text()
+    expect([response.status, Number(response.headers.get('content-length'))]).toEqual([503, Buffer.byteLength(text)])
+    expect(JSON.parse(text)).toMatchObject({ code: 'busy', message, msg: message })
+  }
+  const page = async (path: string) => (await ask(path, { headers: { accept: 'text/html' } })).text()
+  expect(await page('/de/cart')).toContain('lang="de"')
+  expect(await page('/cart')).toContain('lang="en"')
 })
 
 test('F1: health checks and built files are always served, and everything again after the overload', async () => {

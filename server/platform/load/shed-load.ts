@@ -7,22 +7,12 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { FastifyInstance, FastifyServerFactory, RouteOptions } from 'fastify'
+import { inLanguage } from '../../../db/request-context.ts'
 import { overloaded } from '../http/errors.ts'
+import { type Languages, languageOf } from '../http/request-context.ts'
 import { REFUSAL_HEADERS } from '../http/security-headers.ts'
 import { handleUnusualRequests } from '../http/unreadable-requests.ts'
 import type { Admission } from './admission.ts'
-
-const JSON_BODY = Buffer.from(
-  // Each surface has its own form of errors: this body has the fields of all of them.
-  JSON.stringify({
-    statusCode: String(overloaded.status),
-    code: overloaded.code,
-    error_code: overloaded.code,
-    error: overloaded.code,
-    message: overloaded.message,
-    msg: overloaded.message,
-  }),
-)
 
 /** The headers of every response: no hook adds them to these. */
 const HEADERS = {
@@ -33,23 +23,32 @@ const HEADERS = {
 
 type Limits = Record<'keepAliveTimeout' | 'requestTimeout' | 'connectionTimeout', number>
 
-function prepare(type: string, body: Buffer): { body: Buffer; headers: string[] } {
+/** Each surface has its own form of errors: this body has the fields of all of them. */
+function jsonBody({ status, code, message }: typeof overloaded): string {
+  return JSON.stringify({ statusCode: String(status), code, error_code: code, error: code, message, msg: message })
+}
+
+function prepare(type: string, text: string): { body: Buffer; headers: string[] } {
+  const body = Buffer.from(text)
   const headers = { ...HEADERS, 'content-type': type, 'content-length': String(body.length) }
   return { body, headers: Object.entries(headers).flat() }
 }
 
 /**
  * Refuses requests of a saturated server before anything is done for them: at many times the capacity, refusals must not
- * take the time that serving needs. Requests for a page get `html`.
+ * take the time that serving needs. Each language has its refusals ready; requests for a page get `page`.
  */
 export function createLoadShedding(
   admission: Admission,
-  html: string,
+  { languages, page }: { languages: Languages; page: () => string },
   /** Returns a listener that may answer by itself what costs no more than a refusal. */
   inFrontOf: (serve: RequestListener) => RequestListener,
 ) {
-  const page = prepare('text/html; charset=utf-8', Buffer.from(html))
-  const json = prepare('application/json', JSON_BODY)
+  const prepareBoth = () => ({
+    page: prepare('text/html; charset=utf-8', page()),
+    json: prepare('application/json', jsonBody(overloaded)),
+  })
+  const refusals = new Map(languages.map((language) => [language, inLanguage(language, prepareBoth)]))
   let alwaysServed: string[] = []
 
   function isAlwaysServed({ url = '' }: IncomingMessage): boolean {
@@ -62,8 +61,9 @@ export function createLoadShedding(
   function refuse(request: IncomingMessage, response: ServerResponse): void {
     admission.countRefused()
     const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html') === true
-    response.writeHead(overloaded.status, ['x-request-id', randomUUID(), ...(isPage ? page.headers : json.headers)])
-    response.end(isPage ? page.body : json.body)
+    const refusal = refusals.get(languageOf(request.url ?? '/', request.headers, languages))?.[isPage ? 'page' : 'json']
+    response.writeHead(overloaded.status, ['x-request-id', randomUUID(), ...(refusal?.headers ?? [])])
+    response.end(refusal?.body)
   }
 
   const serverFactory: FastifyServerFactory = (serve, options) => {
