@@ -35,6 +35,7 @@ export const auditMessages = defineMessages('audit', {
   target: 'Target',
   change: 'Change',
   reasonColumn: 'Reason',
+  headings: { adminId: 'Admin ID', from: 'From', to: 'To' },
   fromDay: 'From ({zone})',
   toDay: 'To ({zone})',
   changed: '{from} → {to}',

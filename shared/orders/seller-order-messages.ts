@@ -20,4 +20,6 @@ export const sellerOrderMessages = defineMessages('sellerOrder', {
   unitPrice: 'Unit price',
   total: 'Total',
   unitsSold: 'Units',
+  headings: { order: 'Order', ordered: 'Ordered', shipBy: 'Ship by', name: 'Name', productId: 'Product ID' },
+  amounts: { sold: 'Sold', reversed: 'Cancelled and returned', net: 'Net' },
 })

@@ -43,14 +43,14 @@ async function listAll(db: Db, { page, size, sorting }: { page: number; size: nu
   return { total, total_is_exact: total === all, accounts }
 }
 
-const EXPORT_COLUMNS: readonly CsvColumn<AdminUser>[] = [
-  ['User ID', ({ user_id }) => user_id],
-  ['Name', ({ name }) => name],
-  ['Email', ({ email }) => email ?? ''],
-  ['Role', ({ role }) => accountMessages.roles[role]],
-  ['Created', ({ created_at }) => created_at, 'time'],
-  ['Last sign-in', ({ last_sign_in_at }) => last_sign_in_at ?? '', 'time'],
-  ['State', ({ state }) => (state === 'active' ? userListMessages.active : userListMessages.suspended)],
+const exportColumns = (): readonly CsvColumn<AdminUser>[] => [
+  [userListMessages.userId, ({ user_id }) => user_id],
+  [userListMessages.name, ({ name }) => name],
+  [userListMessages.email, ({ email }) => email ?? ''],
+  [userListMessages.role, ({ role }) => accountMessages.roles[role]],
+  [userListMessages.created, ({ created_at }) => created_at, 'time'],
+  [userListMessages.lastSignIn, ({ last_sign_in_at }) => last_sign_in_at ?? '', 'time'],
+  [userListMessages.state, ({ state }) => (state === 'active' ? userListMessages.active : userListMessages.suspended)],
 ]
 
 /** Returns a file of all accounts of the list, oldest first; without their count when a search has too many. */
@@ -60,7 +60,7 @@ export async function exportUsers(db: Db, { q = '', role }: AdminUsersExport, no
   const byId = await listAccountsById(db, search)
   let place: AccountPlace | undefined
   const { total, total_is_exact } = await listUsers(db, { q, role, page_size: 1 }, now)
-  return csvFile(EXPORT_COLUMNS, {
+  return csvFile(exportColumns(), {
     total: total_is_exact ? total : undefined,
     first: 0,
     async read(from, size) {

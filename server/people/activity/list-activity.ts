@@ -20,15 +20,15 @@ import {
 
 const actionNotFound = () => errorsOf(activityErrors)('action_not_found')
 
-const EXPORT_COLUMNS: readonly CsvColumn<Activity>[] = [
-  ['Time', ({ created_at }) => created_at, 'time'],
-  ['Admin ID', ({ admin_id }) => admin_id],
-  ['Admin', ({ admin_name }) => admin_name],
-  ['Action', ({ action }) => auditMessages.actions[action]],
-  ['Target', ({ target }) => target],
-  ['From', ({ from }) => from ?? ''],
-  ['To', ({ to }) => to ?? ''],
-  ['Reason', ({ reason }) => reason ?? ''],
+const exportColumns = (): readonly CsvColumn<Activity>[] => [
+  [auditMessages.time, ({ created_at }) => created_at, 'time'],
+  [auditMessages.headings.adminId, ({ admin_id }) => admin_id],
+  [auditMessages.admin, ({ admin_name }) => admin_name],
+  [auditMessages.action, ({ action }) => auditMessages.actions[action]],
+  [auditMessages.target, ({ target }) => target],
+  [auditMessages.headings.from, ({ from }) => from ?? ''],
+  [auditMessages.headings.to, ({ to }) => to ?? ''],
+  [auditMessages.reasonColumn, ({ reason }) => reason ?? ''],
 ]
 
 /** Returns a page, from 1, of what admins did, newest first or sorted by a column; it lists and counts 10,000 at most. */
@@ -64,7 +64,7 @@ export async function exportActivity(db: Db, filters: ActivityFilters): Promise<
       sorting: { sort: 'time', direction: 'desc', nameOf: accountNameOf },
     }),
   ])
-  return csvFile(EXPORT_COLUMNS, {
+  return csvFile(exportColumns(), {
     total: total_is_exact ? total : undefined,
     first: last,
     async read(high, size) {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Db } from '../../../db/tables.ts'
 import { type AdminProductSort, PRODUCT_ID_PATTERN } from '../../../shared/catalog/constants.ts'
+import { productListMessages } from '../../../shared/catalog/product-list-messages.ts'
 import type { AdminProduct, AdminProductPage, AdminProductsQuery } from '../../../shared/catalog/schema.ts'
 import { LIST_PAGE_SIZE, MAX_MATCHES } from '../../../shared/kernel/list-constants.ts'
 import { findAccountIds } from '../../people/accounts/admin-queries.ts'
@@ -9,12 +10,12 @@ import { pageRange, type SortedPage } from '../../platform/data/paging.ts'
 import * as queries from './products/admin-queries.ts'
 import type { Totals } from './products/totals.ts'
 
-const EXPORT_COLUMNS: readonly CsvColumn<AdminProduct>[] = [
-  ['ID', ({ product_id }) => product_id],
-  ['Name', ({ product_name }) => product_name],
-  ['Price', ({ product_price }) => product_price.toFixed(2)],
-  ['Seller ID', ({ seller_id }) => seller_id],
-  ['Flash Sale', ({ flash_sale }) => (flash_sale ? 'Active' : 'Inactive')],
+const exportColumns = (): readonly CsvColumn<AdminProduct>[] => [
+  [productListMessages.id, ({ product_id }) => product_id],
+  [productListMessages.name, ({ product_name }) => product_name],
+  [productListMessages.price, ({ product_price }) => product_price.toFixed(2)],
+  [productListMessages.sellerId, ({ seller_id }) => seller_id],
+  [productListMessages.flashSale, ({ flash_sale }) => productListMessages[flash_sale ? 'active' : 'inactive']],
 ]
 
 interface Deps {
@@ -72,7 +73,7 @@ export async function exportProducts({ db, totals }: Deps, { q = '', seller = ''
   const product = seller ? undefined : await findById(db, q)
   const found = await readSellers(db, { q, seller })
   const total = await countForExport({ db, totals }, { q, seller })
-  return csvFile(EXPORT_COLUMNS, {
+  return csvFile(exportColumns(), {
     total,
     first: 1,
     async read(low, size) {

@@ -1,4 +1,5 @@
 import type { Db } from '../../../db/tables.ts'
+import { productListMessages } from '../../../shared/catalog/product-list-messages.ts'
 import type { SellerProductPage, SellerProductRow, SellerProductsQuery } from '../../../shared/catalog/schema.ts'
 import { LIST_PAGE_SIZE } from '../../../shared/kernel/list-constants.ts'
 import { type CsvColumn, csvFile } from '../../platform/data/csv.ts'
@@ -25,19 +26,19 @@ export async function listSellerProducts(
 }
 
 /** Untracked stock leaves its columns empty. */
-const EXPORT_COLUMNS: readonly CsvColumn<SellerProductRow>[] = [
-  ['ID', ({ product_id }) => product_id],
-  ['Name', ({ product_name }) => product_name],
-  ['Price', ({ product_price }) => product_price.toFixed(2)],
-  ['Total Orders', ({ total_sales }) => total_sales],
-  ['Total Sales', ({ sales_amount }) => sales_amount.toFixed(2)],
-  ['On hand', ({ stock }) => stock?.on_hand ?? ''],
-  ['Reserved', ({ stock }) => stock?.reserved ?? ''],
-  ['Cancelled and returned', ({ reversed_units }) => reversed_units],
+const exportColumns = (): readonly CsvColumn<SellerProductRow>[] => [
+  [productListMessages.id, ({ product_id }) => product_id],
+  [productListMessages.name, ({ product_name }) => product_name],
+  [productListMessages.price, ({ product_price }) => product_price.toFixed(2)],
+  [productListMessages.totalOrders, ({ total_sales }) => total_sales],
+  [productListMessages.totalSales, ({ sales_amount }) => sales_amount.toFixed(2)],
+  [productListMessages.headings.onHand, ({ stock }) => stock?.on_hand ?? ''],
+  [productListMessages.headings.reserved, ({ stock }) => stock?.reserved ?? ''],
+  [productListMessages.headings.reversed, ({ reversed_units }) => reversed_units],
 ]
 
 export async function exportSellerProducts(db: Db, sellerId: string, { q: text = '' }: { q?: string | undefined }) {
-  return csvFile(EXPORT_COLUMNS, {
+  return csvFile(exportColumns(), {
     total: await queries.countSellerProducts(db, sellerId, text),
     first: 1,
     async read(from, limit) {

@@ -6,8 +6,11 @@ import type {
   SellerExportQuery,
   SellerViewQuery,
 } from '../../../shared/fulfilment/schema.ts'
-import { progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { progressMessages, workMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { dayOf } from '../../../shared/kernel/calendar.ts'
+import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
+import { orderMessages } from '../../../shared/orders/messages.ts'
+import { sellerOrderMessages } from '../../../shared/orders/seller-order-messages.ts'
 import { lineTotal } from '../../../shared/pricing/line-total.ts'
 import { type CsvColumn, csvFile } from '../../platform/data/csv.ts'
 import { listSellerOrders } from '../orders/list-seller-orders.ts'
@@ -22,29 +25,29 @@ interface ExportedLine {
   line: FullSellerOrder['lines'][number]
 }
 
-const EXPORT_COLUMNS: readonly CsvColumn<ExportedLine>[] = [
-  ['Order', ({ order }) => order.seller_order_id],
-  ['Ordered', ({ order }) => order.created_at, 'time'],
-  ['Status', ({ order }) => progressMessages.states[shownState(order)]],
-  ['Ship by', ({ order }) => order.ship_by ?? '', 'day'],
-  ['Name', ({ order }) => order.shipping_address.fullName ?? ''],
-  ['Address', ({ order }) => order.shipping_address.address ?? ''],
-  ['City', ({ order }) => order.shipping_address.city ?? ''],
-  ['Postal code', ({ order }) => order.shipping_address.postalCode ?? ''],
-  ['Country', ({ order }) => order.shipping_address.country ?? ''],
-  ['Product ID', ({ line }) => line.product_id],
-  ['Product', ({ line }) => line.product_name],
-  ['Unit price', ({ line }) => line.unit_price.toFixed(2)],
-  ['Units', ({ line }) => line.quantity],
-  ['Cancelled', ({ line }) => line.cancelled],
-  ['Sent', ({ line }) => line.sent],
-  ['To send', ({ line }) => unitsLeft(line)],
-  ['Returned', ({ line }) => line.returned_units],
-  ['Payment', ({ order }) => order.payment?.label ?? ''],
+const exportColumns = (): readonly CsvColumn<ExportedLine>[] => [
+  [sellerOrderMessages.headings.order, ({ order }) => order.seller_order_id],
+  [sellerOrderMessages.headings.ordered, ({ order }) => order.created_at, 'time'],
+  [orderMessages.status, ({ order }) => progressMessages.states[shownState(order)]],
+  [sellerOrderMessages.headings.shipBy, ({ order }) => order.ship_by ?? '', 'day'],
+  [sellerOrderMessages.headings.name, ({ order }) => order.shipping_address.fullName ?? ''],
+  [checkoutMessages.shippingFields.address, ({ order }) => order.shipping_address.address ?? ''],
+  [checkoutMessages.shippingFields.city, ({ order }) => order.shipping_address.city ?? ''],
+  [checkoutMessages.shippingFields.postalCode, ({ order }) => order.shipping_address.postalCode ?? ''],
+  [checkoutMessages.shippingFields.country, ({ order }) => order.shipping_address.country ?? ''],
+  [sellerOrderMessages.headings.productId, ({ line }) => line.product_id],
+  [sellerOrderMessages.product, ({ line }) => line.product_name],
+  [sellerOrderMessages.unitPrice, ({ line }) => line.unit_price.toFixed(2)],
+  [sellerOrderMessages.unitsSold, ({ line }) => line.quantity],
+  [progressMessages.states.cancelled, ({ line }) => line.cancelled],
+  [workMessages.views.sent, ({ line }) => line.sent],
+  [workMessages.views.send, ({ line }) => unitsLeft(line)],
+  [progressMessages.states.returned, ({ line }) => line.returned_units],
+  [checkoutMessages.payment, ({ order }) => order.payment?.label ?? ''],
   // Their sums are the figures of the dashboard.
-  ['Sold', (row) => amountOf(row, row.line.quantity)],
-  ['Cancelled and returned', (row) => amountOf(row, unitsReversed(row.order, row.line))],
-  ['Net', (row) => amountOf(row, row.line.quantity - unitsReversed(row.order, row.line))],
+  [sellerOrderMessages.amounts.sold, (row) => amountOf(row, row.line.quantity)],
+  [sellerOrderMessages.amounts.reversed, (row) => amountOf(row, unitsReversed(row.order, row.line))],
+  [sellerOrderMessages.amounts.net, (row) => amountOf(row, row.line.quantity - unitsReversed(row.order, row.line))],
 ]
 
 /** Returns the value of units of a line; 0 before the order is paid. */
@@ -80,7 +83,7 @@ export function exportOrdersOfSeller(db: Db, sellerId: string, { q, view, state 
   const search = readSellerSearch(q)
   // A view implies its states.
   const which = view ? { view, search } : { state, search }
-  return csvFile(EXPORT_COLUMNS, {
+  return csvFile(exportColumns(), {
     total: undefined,
     first: 0,
     async read(after) {

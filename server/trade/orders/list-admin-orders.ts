@@ -2,6 +2,7 @@ import type { Db } from '../../../db/tables.ts'
 import { LIST_PAGE_SIZE, MAX_MATCHES } from '../../../shared/kernel/list-constants.ts'
 import { ADMIN_ORDER_SORTS } from '../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
+import { orderListMessages } from '../../../shared/orders/order-list-messages.ts'
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import type {
   AdminOrderPage,
@@ -25,13 +26,13 @@ import {
 } from './search-queries.ts'
 import { listSellersOf } from './seller-queries.ts'
 
-const EXPORT_COLUMNS: readonly CsvColumn<OrderRow>[] = [
-  ['Order ID', ({ order_id }) => order_id],
-  ['Buyer ID', ({ buyer_id }) => buyer_id],
-  ['Total Amount', ({ total_count }) => total_count.toFixed(2)],
-  ['Order Date', ({ created_at }) => created_at, 'time'],
-  ['Status', ({ order_state }) => orderMessages.states[order_state]],
-  ['Payment Method', ({ payment_method }) => orderMessages.paymentMethods[payment_method]],
+const exportColumns = (): readonly CsvColumn<OrderRow>[] => [
+  [orderListMessages.orderId, ({ order_id }) => order_id],
+  [orderListMessages.buyerId, ({ buyer_id }) => buyer_id],
+  [orderListMessages.totalAmount, ({ total_count }) => total_count.toFixed(2)],
+  [orderListMessages.orderDate, ({ created_at }) => created_at, 'time'],
+  [orderListMessages.status, ({ order_state }) => orderMessages.states[order_state]],
+  [orderListMessages.paymentMethod, ({ payment_method }) => orderMessages.paymentMethods[payment_method]],
 ]
 
 /** Matches any part of an order id in capitals; other texts are not searched. */
@@ -116,7 +117,7 @@ export async function exportOrders(
   const query = { q, ...filters }
   const conditions = await readConditions(db, query, problems)
   const last = PART_OF_ID.test(conditions.part) ? await queries.readLastOrderNumber(db) : 0
-  return csvFile(EXPORT_COLUMNS, {
+  return csvFile(exportColumns(), {
     total: await countForExport(db, query, problems),
     first: last,
     async read(high, size) {
