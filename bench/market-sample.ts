@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Connection, connectDatabase } from '../db/connect.ts'
 import { demoAccounts } from '../demo/accounts.ts'
-import { CATEGORIES, categoryPath } from '../shared/catalog/categories.ts'
+import { categoryOfSlug, categoryPath } from '../shared/catalog/categories.ts'
 import { CATEGORY_PAGE_SIZE } from '../shared/catalog/constants.ts'
 
 /** Makes the shuffled order the same in every run. */
@@ -46,7 +46,7 @@ export async function sampleMarket(connection: Connection, buyers: number): Prom
 }
 
 function pagesOf(category: string, products: number): { slug: string; page: number }[] {
-  const slug = categoryPath(CATEGORIES.find((known) => known === category) ?? 'all').slice('/category/'.length)
+  const slug = categoryPath(categoryOfSlug(category)).slice('/category/'.length)
   return Array.from({ length: Math.ceil(products / CATEGORY_PAGE_SIZE) }, (_, index) => ({ slug, page: index + 1 }))
 }
 

@@ -85,7 +85,7 @@ export function demoReviews(book: OrderBook, now: Date) {
 function reviewOf(random: Random, { number, shelf }: ShelvedProduct, order: OrderRow) {
   const weights = order.order_state === 'returned' ? [0.1, 1, 3, 4, 3] : [48, 31, 12, 6, 3]
   const rating = random.pickWeighted(['5', '4', '3', '2', '1'] as const, weights)
-  const general = shelf.category === 'Groceries' ? texts.food[rating] : texts.any[rating]
+  const general = shelf.category === 'groceries' ? texts.food[rating] : texts.any[rating]
   const special: Record<string, string[]> = rating > '3' ? texts.contentOf : {}
   return {
     product_number: number,

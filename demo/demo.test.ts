@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Connection, connectDatabase } from '../db/connect.ts'
 import type { Db } from '../db/tables.ts'
 import { checkRows } from '../server/operate/check/check-invariants.ts'
-import { CATEGORIES } from '../shared/catalog/categories.ts'
+import { CATEGORY_SLUGS } from '../shared/catalog/categories.ts'
 import { JUST_FOR_YOU_COUNT } from '../shared/catalog/constants.ts'
 import { ORDER_STATES } from '../shared/orders/constants.ts'
 import { createTestDatabase, type TestDatabase } from '../tests/support/test-database.ts'
@@ -113,7 +113,7 @@ describe('the demo marketplace', () => {
     expect(new Set(products.map(({ product_desc }) => product_desc)).size).toBe(products.length)
     expect(new Set(products.map(({ seller_id }) => seller_id)).size).toBe(6)
     expect(products.filter(({ flash_sale }) => flash_sale)).toHaveLength(12)
-    for (const category of CATEGORIES)
+    for (const category of CATEGORY_SLUGS)
       expect(products.filter(({ product_category }) => product_category.includes(category)).length).toBeGreaterThan(9)
     const categoryCounts = new Set(products.map(({ product_category }) => product_category.length))
     expect([...categoryCounts].sort()).toEqual([1, 2, 3])
@@ -324,7 +324,7 @@ describe('the big marketplace', () => {
     expect(await number(big.db, `select nextval('product_numbers') + nextval('order_numbers') as n`)).toBe(1602)
     expect(
       await number(big.db, 'select count(distinct category) as n from products, unnest(product_category) category'),
-    ).toBe(CATEGORIES.length)
+    ).toBe(CATEGORY_SLUGS.length)
     expect(await number(big.db, `select count(*) as n from product_search`)).toBe(1200)
     expect(
       await number(

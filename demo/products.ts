@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Category } from '../shared/catalog/categories.ts'
+import type { CategorySlug } from '../shared/catalog/categories.ts'
 import { FULL_WIDTH } from '../shared/catalog/constants.ts'
 import type { SellerKey } from './accounts.ts'
 
@@ -13,14 +13,14 @@ interface DemoProduct {
   story: string
   points: readonly string[]
   box: string
-  also?: readonly Category[]
+  also?: readonly CategorySlug[]
   flash?: true
   stock?: { on_hand: number; backorder: boolean }
 }
 
 /** The products of one category, from one seller. */
 interface Shelf {
-  category: Category
+  category: CategorySlug
   seller: SellerKey
   note: string
   products: readonly DemoProduct[]

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { checkInvariants } from '../server/operate/check/check-invariants.ts'
 import { openBlobs } from '../server/programs/storage/open-blobs.ts'
-import { CATEGORIES } from '../shared/catalog/categories.ts'
+import { CATEGORY_SLUGS } from '../shared/catalog/categories.ts'
 import { ORDER_STATES } from '../shared/orders/constants.ts'
 import { callAuth } from '../tests/support/accounts.ts'
 import { createTestApp } from '../tests/support/test-app.ts'
@@ -40,7 +40,7 @@ test('development begins with a small demo: products of every category with thei
   await seedDemo(db, config, { secrets: deps.secrets, log: () => {}, isSmall: true })
   const products = await db.selectFrom('products').selectAll().execute()
   expect(products).toHaveLength(45)
-  expect(new Set(products.flatMap(({ product_category }) => product_category))).toEqual(new Set(CATEGORIES))
+  expect(new Set(products.flatMap(({ product_category }) => product_category))).toEqual(new Set(CATEGORY_SLUGS))
   const orders = await db.selectFrom('orders').select('order_state').execute()
   expect(orders).toHaveLength(60)
   expect(new Set(orders.map(({ order_state }) => order_state))).toEqual(new Set(ORDER_STATES))

@@ -59,7 +59,7 @@ beforeAll(async () => {
   for (const name of [...COPIED, ...FILES]) await cp(join(ROOT, name), join(folder, name), { recursive: true, filter })
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   await replace('shared/app/name.ts', "'Openstall'", `'${NAME}'`)
-  await replace('shared/catalog/categories.ts', "'Audio'", "'Ceramics & Glass'")
+  await replace('shared/catalog/categories.ts', "audio: 'Audio'", "'ceramics-glass': 'Ceramics & Glass'")
   await replace('server/app.ts', /^.*\/sandbox\/.*\n/m, '')
   await promisify(execFile)(process.execPath, [join(folder, 'tools/build.ts')], { cwd: folder })
 }, 300_000)
@@ -131,7 +131,7 @@ test('an operator changes the name and the categories: a purchase works and show
   const { findings, remarks } = await checkRows(db)
   expect(findings).toEqual([])
   // By the list of this process, in which nothing was changed.
-  expect(remarks.map(({ examples }) => examples)).toEqual([[`${product_id} is in Ceramics & Glass, which is none`]])
+  expect(remarks.map(({ examples }) => examples)).toEqual([[`${product_id} is in ceramics-glass, which is none`]])
 }, 300_000)
 
 /** A provider that takes every payment, and has nothing else to say. */

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import pg from 'pg'
-import { CATEGORIES } from '../../shared/catalog/categories.ts'
+import { CATEGORY_NAMES, CATEGORY_SLUGS } from '../../shared/catalog/categories.ts'
 import { ADD_TO_CART, PLACE_ORDER, READ_CATEGORY, READ_PRODUCT, SEARCH } from './statements.ts'
 
 // The upper limit for uncached operations: Fastify and one prepared statement each, without accounts, checks and rate
@@ -14,7 +14,7 @@ const search = async (text: string, offset: number) =>
   (await pool.query(SEARCH, [`%${text.toLowerCase()}%`, offset])).rows
 const run = async (name: string, text: string, values: unknown[]) => (await pool.query({ name, text, values })).rows
 
-const categories = new Map(CATEGORIES.map((category) => [category.toLowerCase(), category]))
+const categories = new Map(CATEGORY_SLUGS.map((slug) => [CATEGORY_NAMES[slug].toLowerCase(), slug]))
 
 const app = Fastify()
 app.get<{ Params: { category: string }; Querystring: { page?: string } }>(

@@ -15,7 +15,9 @@ create table products (
     check (jsonb_typeof(other_images) = 'array' and jsonb_array_length(other_images) <= 3),
   -- Cleaned HTML.
   product_desc text not null check (octet_length(product_desc) <= 50000),
-  product_category text[] not null check (cardinality(product_category) <= 3),
+  -- Slugs such as home-furniture.
+  product_category text[] not null
+    check (cardinality(product_category) <= 3 and product_category::text ~ '^\{[a-z0-9,-]*\}$'),
   -- Units sold.
   total_sales bigint not null default 0 check (total_sales >= 0),
   flash_sale boolean not null default false,

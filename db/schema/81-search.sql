@@ -14,7 +14,7 @@ create table product_search (
   on_sale boolean not null,
   -- The name without accents: texts that it contains are found in it.
   letters text collate "C" not null,
-  -- The words of the name (weight A), and of the categories and the seller's name (B).
+  -- The words of the name (weight A), and of the categories' slugs and the seller's name (B).
   document tsvector not null
 ) with (fillfactor = 90);
 -- With the letters, so that names which contain a frequent text are found in their order by the index alone.
@@ -49,7 +49,8 @@ create view searchable_products as
     search_name as name, product_price as price, coalesce(rating_tenths / 10, 0)::smallint as rating,
     coalesce(stock_state <> 'out', true) as in_stock, flash_sale as on_sale, fold_text(product_name) as letters,
     setweight(words_document(product_name), 'A')
-      || setweight(words_document(concat_ws(' ', variadic product_category || seller_pages.name)), 'B') as document
+      -- Without hyphens: words that they join would be found as one as well.
+      || setweight(words_document(concat_ws(' ', replace(product_category::text, '-', ' '), name)), 'B') as document
   from products
   left join seller_pages using (seller_id)
   left join product_ratings using (product_number)

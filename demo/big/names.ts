@@ -1,4 +1,4 @@
-import type { Category } from '../../shared/catalog/categories.ts'
+import type { CategorySlug } from '../../shared/catalog/categories.ts'
 import type { Random } from '../random.ts'
 
 /** Few frequent words and many rare ones, so that searches find from a handful to tens of thousands of products. */
@@ -12,8 +12,8 @@ const ADJECTIVES =
   )
 const COLORS = 'Black White Sand Sky Forest Coral Graphite Plum Copper Ivory'.split(' ')
 
-const NOUNS: Record<Category, readonly string[]> = {
-  Audio: [
+const NOUNS: Record<CategorySlug, readonly string[]> = {
+  audio: [
     'Headphones',
     'Microphone',
     'Record Player',
@@ -23,24 +23,24 @@ const NOUNS: Record<Category, readonly string[]> = {
     'Earphones',
     'Ukulele',
   ],
-  Automotive: ['Car Charger', 'Tyre', 'Floor Mats', 'Wiper Blades', 'Roof Box', 'Helmet', 'Car Wax', 'Dash Camera'],
-  Cameras: ['Camera', 'Lens 50 mm', 'Tripod', 'Camera Bag', 'Binoculars', 'Film Pack', 'Memory Card', 'Flash'],
-  Computers: ['Laptop', 'Keyboard', 'Mouse', 'Monitor', 'SSD 1 TB', 'USB Hub', 'Printer', 'Webcam', 'Router'],
-  Fashion: ['Jacket', 'T-Shirt', 'Jeans', 'Trainers', 'Scarf', 'Handbag', 'Sun Hat', 'Socks', 'Belt'],
-  Gaming: ['Controller', 'Game Console', 'Gaming Headset', 'Gaming Chair', 'Board Game', 'Joystick', 'Desk Mat'],
-  Groceries: ['Coffee Beans', 'Green Tea', 'Honey', 'Olive Oil', 'Chocolate', 'Pasta', 'Nut Mix', 'Spice Set'],
-  'Home & Furniture': ['Chair', 'Sofa', 'Bookshelf', 'Dining Table', 'Mirror', 'Bedding', 'Bowl Set', 'Rug'],
-  'Home & Lighting': ['Desk Lamp', 'LED Bulb', 'Lantern', 'Fairy Lights', 'Pendant Light', 'Candle Set', 'Night Light'],
-  Phones: ['Smartphone', 'Phone Case', 'Power Bank', 'Wall Charger', 'Phone Holder', 'Screen Protector', 'Flip Phone'],
-  Speakers: ['Bluetooth Speaker', 'Soundbar', 'Bookshelf Speakers', 'Subwoofer', 'Megaphone', 'Party Speaker'],
-  'Tools & Hardware': ['Hammer', 'Drill', 'Wrench Set', 'Saw', 'Ladder', 'Tool Box', 'Screw Set', 'Tape Measure'],
-  Toys: ['Teddy Bear', 'Building Blocks', 'Train Set', 'Puzzle', 'Kite', 'Robot', 'Yo-Yo', 'Art Case'],
-  TVs: ['Television 43 Inches', 'Television 55 Inches', 'Projector', 'TV Wall Mount', 'TV Stick', 'Antenna'],
-  Wearables: ['Smartwatch', 'Fitness Band', 'Smart Ring', 'Earbuds', 'Head Torch', 'Audio Glasses', 'Heated Gloves'],
+  automotive: ['Car Charger', 'Tyre', 'Floor Mats', 'Wiper Blades', 'Roof Box', 'Helmet', 'Car Wax', 'Dash Camera'],
+  cameras: ['Camera', 'Lens 50 mm', 'Tripod', 'Camera Bag', 'Binoculars', 'Film Pack', 'Memory Card', 'Flash'],
+  computers: ['Laptop', 'Keyboard', 'Mouse', 'Monitor', 'SSD 1 TB', 'USB Hub', 'Printer', 'Webcam', 'Router'],
+  fashion: ['Jacket', 'T-Shirt', 'Jeans', 'Trainers', 'Scarf', 'Handbag', 'Sun Hat', 'Socks', 'Belt'],
+  gaming: ['Controller', 'Game Console', 'Gaming Headset', 'Gaming Chair', 'Board Game', 'Joystick', 'Desk Mat'],
+  groceries: ['Coffee Beans', 'Green Tea', 'Honey', 'Olive Oil', 'Chocolate', 'Pasta', 'Nut Mix', 'Spice Set'],
+  'home-furniture': ['Chair', 'Sofa', 'Bookshelf', 'Dining Table', 'Mirror', 'Bedding', 'Bowl Set', 'Rug'],
+  'home-lighting': ['Desk Lamp', 'LED Bulb', 'Lantern', 'Fairy Lights', 'Pendant Light', 'Candle Set', 'Night Light'],
+  phones: ['Smartphone', 'Phone Case', 'Power Bank', 'Wall Charger', 'Phone Holder', 'Screen Protector', 'Flip Phone'],
+  speakers: ['Bluetooth Speaker', 'Soundbar', 'Bookshelf Speakers', 'Subwoofer', 'Megaphone', 'Party Speaker'],
+  'tools-hardware': ['Hammer', 'Drill', 'Wrench Set', 'Saw', 'Ladder', 'Tool Box', 'Screw Set', 'Tape Measure'],
+  toys: ['Teddy Bear', 'Building Blocks', 'Train Set', 'Puzzle', 'Kite', 'Robot', 'Yo-Yo', 'Art Case'],
+  tvs: ['Television 43 Inches', 'Television 55 Inches', 'Projector', 'TV Wall Mount', 'TV Stick', 'Antenna'],
+  wearables: ['Smartwatch', 'Fitness Band', 'Smart Ring', 'Earbuds', 'Head Torch', 'Audio Glasses', 'Heated Gloves'],
 }
 
 /** Invents a product name: `Halcroft Compact Desk Lamp K482, Sand`. */
-export function inventName(random: Random, category: Category): string {
+export function inventName(random: Random, category: CategorySlug): string {
   const brand = random.pick(BRAND_STARTS) + random.pick(BRAND_ENDS)
   const model = `${random.pick([...'ACEHKMNRSTVX'])}${random.whole(10, 999)}`
   // Favors the first words of the list.

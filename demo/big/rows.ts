@@ -1,4 +1,4 @@
-import { CATEGORIES, type Category } from '../../shared/catalog/categories.ts'
+import { CATEGORY_SLUGS, type CategorySlug } from '../../shared/catalog/categories.ts'
 import { demoBuyers } from '../accounts.ts'
 import { type Assortment, type Buyer, DAY_MS, generateOrders } from '../orders.ts'
 import { describe, pictureUrls, productIdOf, shelvedProducts } from '../products.ts'
@@ -140,8 +140,8 @@ function assortment(plan: Plan, ids: readonly string[]): Assortment {
 
 function productOf(plan: Plan, index: number) {
   const random = randomFor(plan, 'product', index)
-  const category = random.pick(CATEGORIES)
-  const second = random.next() < SECOND_CATEGORY ? random.pick(CATEGORIES) : category
+  const category = random.pick(CATEGORY_SLUGS)
+  const second = random.next() < SECOND_CATEGORY ? random.pick(CATEGORY_SLUGS) : category
   return {
     number: plan.lastProduct + index + 1,
     category,
@@ -153,7 +153,7 @@ function productOf(plan: Plan, index: number) {
 }
 
 const MODELS = Object.fromEntries(
-  CATEGORIES.map((category) => [
+  CATEGORY_SLUGS.map((category) => [
     category,
     shelvedProducts
       .filter(({ shelf }) => shelf.category === category)
@@ -163,7 +163,7 @@ const MODELS = Object.fromEntries(
         return { featured_image, other_images: JSON.stringify(others), product_desc }
       }),
   ]),
-) as unknown as Record<Category, { featured_image: string; other_images: string; product_desc: string }[]>
+) as unknown as Record<CategorySlug, { featured_image: string; other_images: string; product_desc: string }[]>
 
 /** Returns the ids of sellers, then of buyers. */
 function userIds(plan: Plan): string[] {

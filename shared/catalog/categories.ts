@@ -1,22 +1,24 @@
-/** The categories of products, in the order of the shop's tiles. */
-export const CATEGORIES = [
-  'Audio',
-  'Automotive',
-  'Cameras',
-  'Computers',
-  'Fashion',
-  'Gaming',
-  'Groceries',
-  'Home & Furniture',
-  'Home & Lighting',
-  'Phones',
-  'Speakers',
-  'Tools & Hardware',
-  'Toys',
-  'TVs',
-  'Wearables',
-] as const
-export type Category = (typeof CATEGORIES)[number]
+/** The names of categories by their slugs, in the order of the shop's tiles. Data has slugs; addresses and programs use names. */
+export const CATEGORY_NAMES = {
+  audio: 'Audio',
+  automotive: 'Automotive',
+  cameras: 'Cameras',
+  computers: 'Computers',
+  fashion: 'Fashion',
+  gaming: 'Gaming',
+  groceries: 'Groceries',
+  'home-furniture': 'Home & Furniture',
+  'home-lighting': 'Home & Lighting',
+  phones: 'Phones',
+  speakers: 'Speakers',
+  'tools-hardware': 'Tools & Hardware',
+  toys: 'Toys',
+  tvs: 'TVs',
+  wearables: 'Wearables',
+} as const
+export type CategorySlug = keyof typeof CATEGORY_NAMES
+export const CATEGORY_SLUGS = Object.keys(CATEGORY_NAMES) as CategorySlug[]
+export const CATEGORIES = Object.values(CATEGORY_NAMES)
 
 export const MAX_CATEGORIES_PER_PRODUCT = 3
 
@@ -24,18 +26,27 @@ export const ALL_CATEGORIES_TILE = 'All'
 /** The path segment that lists every product: `/category/all`. */
 export const ALL_CATEGORIES_SLUG = 'all'
 
-/** The categories of a list, or `all` for every product. */
+/** The slugs of a list, or `all` for every product. */
 export type CategoryFilter = 'all' | readonly string[]
 
-/**
- * Returns the categories of a `/category/{term}` address: all for `all`, else those whose name contains the term,
- * ignoring case.
- */
+/** Returns the slugs of a `/category/{term}` address: `all`, or those whose name contains the term, ignoring case. */
 export function categoriesMatching(term: string): CategoryFilter {
   const wanted = term.trim().toLowerCase()
   if (wanted === ALL_CATEGORIES_SLUG) return 'all'
   if (wanted === '') return []
-  return CATEGORIES.filter((category) => category.toLowerCase().includes(wanted))
+  return CATEGORY_SLUGS.filter((slug) => CATEGORY_NAMES[slug].toLowerCase().includes(wanted))
+}
+
+/** Returns the name of a category in data; a former one, which has none, is named by its slug. */
+export function categoryOfSlug(slug: string): string {
+  return Object.hasOwn(CATEGORY_NAMES, slug) ? CATEGORY_NAMES[slug as CategorySlug] : slug
+}
+
+/** Returns the slug of a name, ignoring case: of a former category itself, of a slug that has another name none. */
+export function slugOfCategory(name: string): string {
+  const wanted = name.toLowerCase()
+  const slug = CATEGORY_SLUGS.find((known) => CATEGORY_NAMES[known].toLowerCase() === wanted)
+  return slug ?? (categoryOfSlug(name) === name ? name : '')
 }
 
 export function categoryPath(category: string): string {
@@ -43,6 +54,6 @@ export function categoryPath(category: string): string {
 }
 
 /** Returns whether the shop's own links name a category, or all, by this term. */
-export function isCategorySlug(term: string): boolean {
+export function isCategoryTerm(term: string): boolean {
   return term === ALL_CATEGORIES_SLUG || CATEGORIES.some((category) => category.toLowerCase() === term)
 }

@@ -1,16 +1,12 @@
 import { defineMessages } from '../kernel/define-messages.ts'
-import { ALL_CATEGORIES_TILE, CATEGORIES } from './categories.ts'
+import { ALL_CATEGORIES_TILE, CATEGORY_NAMES } from './categories.ts'
 
-const KNOWN = [ALL_CATEGORIES_TILE, ...CATEGORIES] as const
-
-type KeyOf<Name extends string> = Name extends `${infer First} & ${infer Second}`
-  ? `${Lowercase<First>}-${Lowercase<Second>}`
-  : Lowercase<Name>
+const KNOWN = { all: ALL_CATEGORIES_TILE, ...CATEGORY_NAMES }
 
 /** A category, or all, in catalogs: `home-furniture`. */
-export type CategoryKey = KeyOf<(typeof KNOWN)[number]>
+export type CategoryKey = keyof typeof KNOWN
 
-// Data, addresses and searches have the names of `CATEGORIES` in every language.
+// Addresses, searches and programs have the names of `CATEGORIES` in every language.
 const categoryNames = defineMessages('categoryName', {
   all: 'All',
   audio: 'Audio',
@@ -32,8 +28,7 @@ const categoryNames = defineMessages('categoryName', {
 
 /** Returns the key of a category in catalogs; undefined for an unknown one. */
 export function categoryKey(category: string): CategoryKey | undefined {
-  const known = KNOWN.find((name) => name === category)
-  return known?.toLowerCase().replace(' & ', '-') as CategoryKey | undefined
+  return (Object.keys(KNOWN) as CategoryKey[]).find((key) => KNOWN[key] === category)
 }
 
 /** Returns the name of a category as pages show it; that of an unknown one stays as it is. */

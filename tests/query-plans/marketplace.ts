@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { connectDatabase } from '../../db/connect.ts'
 import type { Db } from '../../db/tables.ts'
-import { CATEGORIES } from '../../shared/catalog/categories.ts'
+import { CATEGORY_SLUGS } from '../../shared/catalog/categories.ts'
 import { makeAdmin, signUp, type TestAccount } from '../support/accounts.ts'
 import { checkout } from '../support/api.ts'
 import { ExplainPlugin } from '../support/explain-plugin.ts'
@@ -120,8 +120,8 @@ const fillShop: Fill = ({ seller, other }) => [
       case number when 1 then 'Zzyzx zebra rare' else (array['Bright','Quiet','Heavy','Light','Small'])[1 + number % 5] || ' ' ||
         (array['lamp','sofa','drill','robot','speaker','jacket','console'])[1 + number % 7] || ' ' || number end,
       round((5 + number * 7919 % 30000 / 100.0)::numeric, 2), '/x', '<p>x</p>',
-      case when number % 6 = 0 then array[${CATEGORIES[7]}, ${CATEGORIES[8]}, 'Toys']
-        when number % 3 = 0 then array[${CATEGORIES[7]}, ${CATEGORIES[8]}] else array[(${[...CATEGORIES]}::text[])[1 + number % 15]] end, number % 200 = 0, number % 77
+      case when number % 6 = 0 then array[${CATEGORY_SLUGS[7]}, ${CATEGORY_SLUGS[8]}, 'toys']
+        when number % 3 = 0 then array[${CATEGORY_SLUGS[7]}, ${CATEGORY_SLUGS[8]}] else array[(${[...CATEGORY_SLUGS]}::text[])[1 + number % 15]] end, number % 200 = 0, number % 77
     from ${NUMBERS}`,
   // Most of them are rated with three stars or more, so that these are not few, but the first by name are not; few with four.
   sql`insert into product_ratings (product_number, stars_3, stars_4)

@@ -4,6 +4,7 @@ import { inTransaction } from '../../db/connect.ts'
 import type { Tx } from '../../db/tables.ts'
 import { EVERYTHING } from '../../server/platform/data/cache.ts'
 import { catalogChanged } from '../../server/shop/catalog/products/catalog-changes.ts'
+import { slugOfCategory } from '../../shared/catalog/categories.ts'
 import type { Product, SellerProduct, SellerProductPage } from '../../shared/catalog/schema.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -58,7 +59,7 @@ async function insertProducts(tx: Tx, sellerId: string, all: ProductFacts[]): Pr
       product_price: (facts.product_price ?? 9.99).toFixed(2),
       featured_image: facts.featured_image ?? `${folder}/featured_image`,
       product_desc: facts.product_desc ?? '<p>Does what it should.</p>',
-      product_category: facts.product_category ?? ['Audio'],
+      product_category: (facts.product_category ?? ['Audio']).map(slugOfCategory),
       flash_sale: facts.flash_sale ?? false,
     }
   })

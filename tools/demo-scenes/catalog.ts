@@ -17,21 +17,21 @@ import type { Goods } from './kit/kit.ts'
 
 /** The backdrop's hue for each category, in degrees of OKLCH: far from the color that most of its goods have. */
 const HUES: Record<string, number> = {
-  Audio: 295,
-  Automotive: 88,
-  Cameras: 255,
-  Computers: 205,
-  Fashion: 15,
-  Gaming: 320,
-  Groceries: 130,
-  'Home & Furniture': 235,
-  'Home & Lighting': 275,
-  Phones: 165,
-  Speakers: 65,
-  'Tools & Hardware': 105,
-  Toys: 350,
-  TVs: 45,
-  Wearables: 185,
+  audio: 295,
+  automotive: 88,
+  cameras: 255,
+  computers: 205,
+  fashion: 15,
+  gaming: 320,
+  groceries: 130,
+  'home-furniture': 235,
+  'home-lighting': 275,
+  phones: 165,
+  speakers: 65,
+  'tools-hardware': 105,
+  toys: 350,
+  tvs: 45,
+  wearables: 185,
 }
 /** The same for all, so that no picture stands out of a list; in the studio's light the floor is OKLCH(0.82 0.085 h). */
 const [LIGHTNESS, CHROMA] = [0.83, 0.085]

@@ -10,21 +10,21 @@ const TILE_SIDE = 256
 
 /** The product on each category's tile. */
 const TILES: Record<string, string> = {
-  Audio: 'Larkfield Quiet 70 Noise-Cancelling Headphones',
-  Automotive: 'Commuter Open-Face Scooter Helmet',
-  Cameras: 'Aperto M5 Mirrorless Camera with 18-50 mm Lens',
-  Computers: 'Kestrel Air 13 Laptop, 16 GB, 512 GB',
-  Fashion: 'Satchel & Son Leather Handbag, Cognac',
-  Gaming: 'Orbit Wireless Controller, Coral',
-  Groceries: 'Orchard Box: Apples, 3 kg',
-  'Home & Furniture': 'Marlow Two-Seat Sofa, Ochre',
-  'Home & Lighting': 'Studio Arm Desk Lamp, Graphite',
-  Phones: 'Halden Nova 8 Smartphone 256 GB',
-  Speakers: 'Northfield Shelf 5 Bookshelf Speakers, Pair',
-  'Tools & Hardware': 'Torque Lane 18 V Cordless Drill',
-  Toys: 'Barnaby Classic Teddy Bear, 40 cm',
-  TVs: 'Vistara 55-inch 4K OLED Television',
-  Wearables: 'Tempo S3 Smartwatch',
+  audio: 'Larkfield Quiet 70 Noise-Cancelling Headphones',
+  automotive: 'Commuter Open-Face Scooter Helmet',
+  cameras: 'Aperto M5 Mirrorless Camera with 18-50 mm Lens',
+  computers: 'Kestrel Air 13 Laptop, 16 GB, 512 GB',
+  fashion: 'Satchel & Son Leather Handbag, Cognac',
+  gaming: 'Orbit Wireless Controller, Coral',
+  groceries: 'Orchard Box: Apples, 3 kg',
+  'home-furniture': 'Marlow Two-Seat Sofa, Ochre',
+  'home-lighting': 'Studio Arm Desk Lamp, Graphite',
+  phones: 'Halden Nova 8 Smartphone 256 GB',
+  speakers: 'Northfield Shelf 5 Bookshelf Speakers, Pair',
+  'tools-hardware': 'Torque Lane 18 V Cordless Drill',
+  toys: 'Barnaby Classic Teddy Bear, 40 cm',
+  tvs: 'Vistara 55-inch 4K OLED Television',
+  wearables: 'Tempo S3 Smartwatch',
 }
 
 /** The size of a banner's picture, in pixels: wide enough for a large screen. */
@@ -78,7 +78,7 @@ export async function renderHomePictures(studio: Studio, passes: number, only = 
   await mkdir(FOLDER, { recursive: true })
   const made: string[] = []
   for (const [category, name] of Object.entries(TILES)) {
-    const file = `category-${slugOf(category)}`
+    const file = `category-${category}`
     if (!file.includes(only)) continue
     const side = 2 * TILE_SIDE
     const png = await studio.take({ name, category, angle: 'front', width: side, height: side, passes, fill: 0.66 })
@@ -94,9 +94,4 @@ export async function renderHomePictures(studio: Studio, passes: number, only = 
     made.push(file)
   }
   return made
-}
-
-/** Returns a category's name in a file: `home-furniture`. */
-function slugOf(category: string): string {
-  return category.toLowerCase().replaceAll(/[^a-z]+/g, '-')
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { MAX_CART_LINES } from '../../../shared/cart/constants.ts'
-import { CATEGORIES } from '../../../shared/catalog/categories.ts'
+import { CATEGORY_SLUGS } from '../../../shared/catalog/categories.ts'
 import { keysOf } from '../../platform/jobs/queries.ts'
 import { catalogRules, reviewRules, sellerPageRules } from './catalog-rules-queries.ts'
 import { conversationRules } from './conversation-rules-queries.ts'
@@ -171,7 +171,7 @@ export const remarks: Rule[] = [
     query: sql`
       select product_id || ' is in ' || category || ', which is none' as what
       from products cross join lateral unnest(product_category) category
-      where visibility = 'visible' and category <> all (${[...CATEGORIES]}::text[])`,
+      where visibility = 'visible' and category <> all (${CATEGORY_SLUGS}::text[])`,
   },
   {
     // Products without stored pictures (created by hand, or for benchmarks) show those of others.

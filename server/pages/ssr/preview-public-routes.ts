@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { isCategorySlug } from '../../../shared/catalog/categories.ts'
+import { isCategoryTerm } from '../../../shared/catalog/categories.ts'
 import type { ProductList } from '../../../shared/catalog/schema.ts'
 import { handleParamSchema, type Seller } from '../../../shared/catalog/seller-schema.ts'
 import { addressNotFound, busy } from '../../platform/http/errors.ts'
@@ -50,7 +50,7 @@ export const previewsPublicRoutes = routesFor('public', (app, { fetchApi, change
   const category = { params: z.object({ category: z.string().max(100) }) }
   app.get('/previews/category/:category.jpg', { ...file, schema: category }, (request, reply) => {
     const { category } = request.params
-    if (!isCategorySlug(category)) throw addressNotFound()
+    if (!isCategoryTerm(category)) throw addressNotFound()
     return send(reply, `/api/categories/${encodeURIComponent(category)}/products`)
   })
 

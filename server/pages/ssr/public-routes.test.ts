@@ -46,7 +46,7 @@ async function insertProducts({ db }: TestApp): Promise<void> {
     product_price: 10 + index,
     featured_image: `/storage/v1/object/public/products/PRD0000${index + 1}/featured_image`,
     product_desc: '<p>It <strong>shines</strong> &amp; lasts.</p>',
-    product_category: ['Home & Lighting'],
+    product_category: ['home-lighting'],
     flash_sale: index < 3,
   }))
   await db.insertInto('products').values(products).execute()

@@ -82,8 +82,9 @@ function comparisonSql(comparison: Comparison, column: FilteredColumn): RawBuild
   switch (comparison.operator) {
     case 'like':
     case 'ilike': {
-      if (column.type !== 'texts') return patternSql(comparison, column.text ?? column.sql, column.folded)
-      return sql<boolean>`exists (select from unnest(${column.sql}) element where ${patternSql(comparison, sql`element`)})`
+      const text = column.text ?? column.sql
+      if (column.type !== 'texts') return patternSql(comparison, text, column.folded)
+      return sql<boolean>`exists (select from unnest(${text}) element where ${patternSql(comparison, sql`element`)})`
     }
     case 'in':
       return sql<boolean>`${column.sql} = any(${comparison.values}::${cast}[])`

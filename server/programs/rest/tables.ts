@@ -1,12 +1,10 @@
-import { CATEGORIES } from '../../../shared/catalog/categories.ts'
+import { slugOfCategory } from '../../../shared/catalog/categories.ts'
 import { productIdSchema } from '../../../shared/catalog/schema.ts'
 import { orderIdSchema } from '../../../shared/orders/schema.ts'
 import type { RowOrder } from '../../platform/data/row-filter.ts'
 import { PRODUCT_ROW_COLUMNS } from '../../shop/catalog/products/row-columns.ts'
 import { ORDER_ROW_COLUMNS } from '../../trade/orders/order-columns.ts'
 import type { RestTable } from './grammar/comparison.ts'
-
-const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 export type Table = RestTable & { key: string; order: RowOrder[] }
 
@@ -16,7 +14,7 @@ export const PRODUCTS = {
   key: 'product_id',
   columns: PRODUCT_ROW_COLUMNS,
   id: productIdSchema,
-  stored: { product_category: (text: string) => CATEGORIES.find((name) => isSame(name, text)) ?? text },
+  stored: { product_category: slugOfCategory },
   order: [{ column: 'product_id', descending: false }],
 }
 export const ORDERS = {

@@ -173,7 +173,7 @@ describe('a category', () => {
     await changeCatalog(market, (tx) =>
       tx
         .updateTable('products')
-        .set({ product_name: '~last', product_category: ['Toys'] })
+        .set({ product_name: '~last', product_category: ['toys'] })
         .where('product_id', '=', product_id)
         .execute(),
     )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Replicas } from '../../../db/replicas.ts'
 import type { Db } from '../../../db/tables.ts'
-import { categoriesMatching, isCategorySlug } from '../../../shared/catalog/categories.ts'
+import { categoriesMatching, isCategoryTerm } from '../../../shared/catalog/categories.ts'
 import { CATEGORY_PAGE_SIZE, SELLER_PAGE_SIZE } from '../../../shared/catalog/constants.ts'
 import {
   type AfterChange,
@@ -216,7 +216,7 @@ function pagedLists({ searches, totals }: Pick<CatalogPublicDeps, 'searches' | '
         const lists = categories === 'all' ? ['all'] : categories
         return { value: { products, total, page, page_size }, tags: [...tagsOf(products), ...lists.map(tagOf.list)] }
       },
-      isLowPriority: ({ params }) => !isCategorySlug(params.category),
+      isLowPriority: ({ params }) => !isCategoryTerm(params.category),
     }),
     publicRead({
       ...ofAnyText,

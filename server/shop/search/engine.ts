@@ -1,4 +1,5 @@
 import type { Db } from '../../../db/tables.ts'
+import { categoryOfSlug } from '../../../shared/catalog/categories.ts'
 import { MAX_UNPAGED_ROWS, type SortOrder } from '../../../shared/catalog/constants.ts'
 import type { Widened } from '../../../shared/catalog/schema.ts'
 import { countFacets } from './count-facets.ts'
@@ -71,6 +72,6 @@ function pageOf(anywhere: readonly Listed[], { filters: { categories }, offset, 
     numbers: inside.slice(offset, Math.min(offset + size, MAX_UNPAGED_ROWS)).map(({ number }) => number),
     total: Math.min(inside.length, MAX_UNPAGED_ROWS),
     total_is_exact: isExact && inside.length <= MAX_UNPAGED_ROWS,
-    categories: Array.from(counts, ([category, count]) => ({ category, count })),
+    categories: Array.from(counts, ([slug, count]) => ({ category: categoryOfSlug(slug), count })),
   }
 }

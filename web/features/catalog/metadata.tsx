@@ -1,5 +1,5 @@
 import { SHOP_NAME } from '../../../shared/app/name.ts'
-import { isCategorySlug } from '../../../shared/catalog/categories.ts'
+import { isCategoryTerm } from '../../../shared/catalog/categories.ts'
 import { BASE_PATH, PAGE_LANGUAGES } from '../../../shared/kernel/language.ts'
 import { basePathOf } from '../../../shared/kernel/languages.ts'
 import { toScriptJson } from '../../../shared/kernel/script-json.ts'
@@ -91,7 +91,7 @@ export function placeholders(...types: readonly string[]): Record<string, unknow
 function previewOf(path: string): string {
   const [, kind = '', name = ''] = (path.split('?', 1)[0] ?? '').split('/')
   if (kind === 'shop' && name) return `/previews/shop/${name}.jpg`
-  const isCategory = kind === 'category' && isCategorySlug(decodeURIComponent(name))
+  const isCategory = kind === 'category' && isCategoryTerm(decodeURIComponent(name))
   return isCategory ? `/previews/category/${name}.jpg` : '/previews/home.jpg'
 }
 

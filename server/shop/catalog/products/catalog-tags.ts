@@ -1,4 +1,6 @@
+import { slugOfCategory } from '../../../../shared/catalog/categories.ts'
 import type { ProductRow } from '../../../../shared/catalog/schema.ts'
+import type { LISTED_COLUMNS } from './product-columns.ts'
 import { productNumberOf } from './product-ids.ts'
 
 /** A value read from the catalog, with its tags. */
@@ -15,10 +17,10 @@ export const tagOf = {
   /** Products that enter the shop, possibly among the first ones. */
   first: 'first',
   flashSale: 'flash-sale',
-  /** The products of a category, or of `all`, ordered by name. */
-  list: (category: string) => `list:${category}`,
-  /** The prices in a category, or in `all`, also of products that enter or leave it. */
-  prices: (category: string) => `prices:${category}`,
+  /** The products of a category's slug, or of `all`, ordered by name. */
+  list: (slug: string) => `list:${slug}`,
+  /** The prices of a category's slug, or of `all`, also of products that enter or leave it. */
+  prices: (slug: string) => `prices:${slug}`,
   /** A seller by handle: name, picture and page. */
   seller: (handle: string) => `seller:${handle}`,
   sellerNames: 'seller-names',
@@ -27,10 +29,7 @@ export const tagOf = {
 }
 
 /** The fields that decide a product's place in lists. */
-export type ListedProduct = Pick<
-  ProductRow,
-  'product_id' | 'seller_id' | 'product_name' | 'product_price' | 'product_category' | 'flash_sale'
->
+export type ListedProduct = Pick<ProductRow, (typeof LISTED_COLUMNS)[number]>
 
 /** Returns the tags of a product's change; a state is undefined while the product is not in the shop. */
 export function productChange(before: ListedProduct | undefined, after: ListedProduct | undefined): string[] {
@@ -39,7 +38,7 @@ export function productChange(before: ListedProduct | undefined, after: ListedPr
     before?.product_name !== after?.product_name || before?.product_category.join() !== after?.product_category.join()
   const states = [before, after].filter((state) => state !== undefined)
   const places = isSamePrice && !isRelisted ? [] : states
-  const lists = ['all', ...new Set(places.flatMap(({ product_category }) => product_category))]
+  const lists = ['all', ...new Set(places.flatMap(({ product_category }) => product_category.map(slugOfCategory)))]
   return [
     ...new Set(states.map(({ product_id }) => tagOf.product(product_id))),
     ...(after && !before ? [tagOf.first] : []),

@@ -1,3 +1,4 @@
+import { categoryOfSlug } from '../../../../shared/catalog/categories.ts'
 import {
   adminProductSchema,
   productCardSchema,
@@ -25,13 +26,14 @@ export const LISTED_COLUMNS = [
 ] as const
 export const ADMIN_COLUMNS = columnsOf(productFields, adminProductSchema)
 
-/** A stored row: the price is an exact decimal in text. */
+/** A stored row: the price is an exact decimal in text, categories are slugs. */
 export type Stored<Row extends { product_price: number }> = Omit<Row, 'product_price'> & { product_price: string }
 
-export function fromStored<Row extends { product_price: string }>(
+export function fromStored<Row extends { product_price: string; product_category?: string[] }>(
   row: Row,
 ): Omit<Row, 'product_price'> & { product_price: number } {
-  return { ...row, product_price: Number(row.product_price) }
+  const names = row.product_category && { product_category: row.product_category.map(categoryOfSlug) }
+  return { ...row, ...names, product_price: Number(row.product_price) }
 }
 
 /** A stored row with its tracked stock, as for sellers and admins. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../../../db/prepared.ts'
 import type { Db, Tx } from '../../../../db/tables.ts'
-import type { CategoryFilter } from '../../../../shared/catalog/categories.ts'
+import { type CategoryFilter, categoryOfSlug } from '../../../../shared/catalog/categories.ts'
 import { FLASH_SALE_COUNT, JUST_FOR_YOU_COUNT } from '../../../../shared/catalog/constants.ts'
 import type { Product, ProductCard } from '../../../../shared/catalog/schema.ts'
 import { createBatchedRead } from '../../../platform/data/batched.ts'
@@ -72,7 +72,7 @@ export async function countInCategories(db: Db | Tx, categories: CategoryFilter)
 export async function countByCategory(db: Db): Promise<{ category: string; count: number }[]> {
   const { rows } = await sql<{ category: string; count: number }>`
     select category, count(*) as count from product_search, unnest(categories) category group by category`.execute(db)
-  return rows
+  return rows.map(({ category, count }) => ({ category: categoryOfSlug(category), count }))
 }
 
 /** Returns a page of the products of these categories, by name; merges their lists from the nearer end. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../../db/tables.ts'
-import type { CategoryFilter } from '../../../../shared/catalog/categories.ts'
+import { CATEGORY_NAMES, type CategoryFilter } from '../../../../shared/catalog/categories.ts'
 import type { ProductRow } from '../../../../shared/catalog/schema.ts'
 import { containsFoldedByIndex, hasTrigrams } from '../../../platform/data/condition-queries.ts'
 import { highestOf } from '../../../platform/data/count-queries.ts'
@@ -38,11 +38,15 @@ function longestLiteral(pattern: string): string {
   return longest
 }
 
+const NAMES_OF_CATEGORIES = sql`array(
+  select coalesce(${JSON.stringify(CATEGORY_NAMES)}::jsonb ->> slug, slug) from unnest(product_category) slug
+)`
+
 const COLUMNS = {
   product_id: { type: TYPES.product_id, sql: sql`number`, text: sql`product_id` },
   product_name: { type: TYPES.product_name, sql: sql`product_name`, folded: sql`search_name` },
   product_price: { type: TYPES.product_price, sql: sql`product_price` },
-  product_category: { type: TYPES.product_category, sql: sql`product_category` },
+  product_category: { type: TYPES.product_category, sql: sql`product_category`, text: NAMES_OF_CATEGORIES },
   flash_sale: { type: TYPES.flash_sale, sql: sql`flash_sale` },
   seller_id: { type: TYPES.seller_id, sql: sql`seller_id` },
   total_sales: { type: TYPES.total_sales, sql: sql`total_sales` },

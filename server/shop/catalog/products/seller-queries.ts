@@ -1,5 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../../../db/tables.ts'
+import { slugOfCategory } from '../../../../shared/catalog/categories.ts'
 import type { SellerProductSort } from '../../../../shared/catalog/constants.ts'
 import type { SaveProduct, SellerProduct, SellerProductRow } from '../../../../shared/catalog/schema.ts'
 import type { SortDirection } from '../../../../shared/kernel/list-constants.ts'
@@ -163,6 +164,7 @@ export async function insertProduct(
     .values({
       ...product,
       product_price: product.product_price.toFixed(2),
+      product_category: product.product_category.map(slugOfCategory),
       featured_image: '',
       updated_at: product.created_at,
     })
@@ -193,13 +195,14 @@ export async function listListed(tx: Tx, numbers: number[]): Promise<ListedProdu
 export async function updateProducts(
   tx: Tx,
   numbers: number[],
-  { product_price, ...fields }: Partial<ProductFields> & { updated_at: Date },
+  { product_price, product_category, ...fields }: Partial<ProductFields> & { updated_at: Date },
 ): Promise<void> {
   await tx
     .updateTable('products')
     .set({
       ...fields,
       ...(product_price !== undefined && { product_price: product_price.toFixed(2) }),
+      ...(product_category && { product_category: product_category.map(slugOfCategory) }),
       revision: sql`revision + 1`,
     })
     .where('product_number', '=', sql<number>`any(${numbers}::bigint[])`)
