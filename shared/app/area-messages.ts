@@ -16,6 +16,7 @@ export const areaMessages = defineMessages('area', {
   activity: 'Activity',
   settings: 'Settings',
   messages: 'Messages',
+  more: 'More',
   openShop: 'Open the shop',
   logout: 'Logout',
 })

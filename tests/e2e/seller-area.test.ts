@@ -10,14 +10,24 @@ import { openTrade, signedInVisitor } from '../support/signed-in.ts'
 
 const market = marketOfFile()
 
-test('at 640 px the menu is folded and cannot be unfolded; at 641 px it can; a logout is confirmed', async () => {
+test('at 640 px the menu is a bar at the lower edge that covers nothing; at 641 px it unfolds; a logout is confirmed', async () => {
   const { page } = await signedInVisitor(market, { role: 'seller' })
   const width = async () => (await page.locator('#side-menu').boundingBox())?.width ?? 0
   await page.setViewportSize({ width: 640, height: 800 })
   await page.goto('/seller/products')
   await page.getByRole('heading', { level: 1, name: 'Products' }).waitFor()
-  await expect.poll(() => width()).toBeLessThan(80)
+  const bar = page.getByRole('navigation', { name: areaMessages.sellerArea })
+  const lowerEdge = () => bar.evaluate((element) => innerHeight - element.getBoundingClientRect().bottom)
+  await expect.poll(lowerEdge).toBe(0)
   await expect.poll(() => page.getByRole('button', { name: 'Side menu' }).count()).toBe(0)
+  await page.goto('/seller/add-product')
+  const save = page.getByRole('button', { name: 'Add Product' })
+  await save.waitFor()
+  await page.evaluate(() => scrollTo(0, 400))
+  await expect.poll(lowerEdge).toBe(0)
+  const room = async () => ((await bar.boundingBox())?.y ?? 0) - ((await save.boundingBox())?.y ?? Infinity)
+  await expect.poll(room).toBeGreaterThan(44)
+  await page.goto('/seller/products')
   await page.setViewportSize({ width: 641, height: 800 })
   await page.getByRole('button', { name: 'Side menu' }).waitFor()
   await expect.poll(width).toBeGreaterThan(150)

@@ -3,8 +3,8 @@ import { type NavigateOptions, useLocation, useNavigate } from 'react-router'
 
 /** Up to this width side menus are collapsed. */
 export const NARROW_PX = 640
-/** Up to this width a table with many columns is cut off beside a side menu. */
-export const NARROW_FOR_TABLES_PX = 1247
+/** Up to this width rows are cards; tablets have tables. */
+export const NARROW_FOR_TABLES_PX = 767
 
 /** The size of text for which the widths are meant. */
 const TEXT_PX = 16

@@ -5,7 +5,8 @@ import { useAccount, verifiedFactorsOf } from '../../session/use-session.ts'
 import { ClipboardList, FlaskConical, Package, Star, Users } from '../../ui/area-icons.ts'
 import { CreditCard, History, LayoutDashboard, Search } from '../../ui/icons.tsx'
 import { lazyCode } from '../../ui/load-code.ts'
-import { type AreaEntry, AreaLayout } from './area-layout.tsx'
+import { AreaLayout } from './area-layout.tsx'
+import type { AreaEntry } from './area-menus.tsx'
 
 const ENTRIES: readonly (AreaEntry & { needs?: Needed })[] = [
   { to: '/admin', exact: true, text: areaMessages.dashboard, Icon: LayoutDashboard },

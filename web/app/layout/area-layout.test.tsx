@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 
 import { screen, waitFor, within } from '@testing-library/dom'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { areaMessages } from '../../../shared/app/area-messages.ts'
 import { appMessages } from '../../../shared/app/messages.ts'
@@ -87,3 +87,23 @@ test.each([
     await heading(accountMessages.signInHeading)
   },
 )
+
+test('on narrow screens the menu is a bar with five entries, the last of which opens the others', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
+  const { user, menu } = await open('/seller/settings', 'seller')
+  const namesIn = (place: typeof menu) => place.getAllByRole('link').map(({ textContent }) => textContent)
+  expect(namesIn(menu)).toEqual(['Dashboard', 'Products', 'Orders', 'Messages'])
+  expect(screen.queryByRole('button', { name: areaMessages.sideMenu })).toBeNull()
+  const more = menu.getByRole('button', { name: areaMessages.more, current: true })
+  await user.click(more)
+  const others = within(await screen.findByRole('dialog', { name: areaMessages.sellerArea }))
+  expect(namesIn(others)).toEqual(['Add New', 'Settings'])
+  others.getByRole('link', { name: 'Settings', current: 'page' })
+  await user.click(others.getByRole('link', { name: 'Add New' }))
+  await heading('Add Product')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.click(menu.getByRole('link', { name: 'Products' }))
+  await heading('Products')
+  expect(menu.getByRole('link', { current: 'page' }).textContent).toBe('Products')
+  expect(more.getAttribute('aria-current')).toBeNull()
+})

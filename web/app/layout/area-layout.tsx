@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { Outlet, ScrollRestoration } from 'react-router'
 import type { Role } from '../../../shared/accounts/constants.ts'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { areaMessages } from '../../../shared/app/area-messages.ts'
@@ -11,25 +11,16 @@ import { PanelLeftClose, PanelLeftOpen, Settings } from '../../ui/area-icons.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { NARROW_PX, useNarrowScreen } from '../../ui/hooks.ts'
-import { type Icon as IconType, LogOut } from '../../ui/icons.tsx'
+import { LogOut } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { OfflineNote } from '../../ui/offline-note.tsx'
 import { MenuItem, MenuLink } from '../../ui/overlay/menu.tsx'
 import { showSuccess, ToastArea } from '../../ui/overlay/toasts.tsx'
+import { type AreaEntry, BottomBar, SideMenu } from './area-menus.tsx'
 import { Logo, LogoutFailure, NavigationBar, SkipLink } from './layout-parts.tsx'
 import { RouteAnnouncer } from './route-announcer.tsx'
 import { UnsavedChanges } from './unsaved-changes.tsx'
 import { UserMenu } from './user-menu.tsx'
-
-export interface AreaEntry {
-  to: string
-  text: string
-  Icon: IconType
-  /** An alias of `to`. */
-  also?: string
-  /** Paths below this one belong to other entries. */
-  exact?: boolean
-}
 
 interface AreaLayoutProps {
   /** Users of other roles are redirected home. */
@@ -43,13 +34,12 @@ interface AreaLayoutProps {
   instead?: ReactNode
 }
 
-/** The layout of an area for sellers or admins: a collapsible side menu and a bar with the account menu. */
+/** The layout of an area for sellers or admins: a collapsible side menu, on narrow screens a bar at the lower edge. */
 export function AreaLayout({ forRole, name, entries, settingsPath, notificationsPath, instead }: AreaLayoutProps) {
   const narrow = useNarrowScreen(NARROW_PX)
   const [folded, setFolded] = useState(false)
   const [leaving, setLeaving] = useState(false)
   const logout = useLogout()
-  const collapsed = narrow || folded
 
   async function leave() {
     // After a logout, redirect to the sign-in page instead of home.
@@ -60,23 +50,32 @@ export function AreaLayout({ forRole, name, entries, settingsPath, notifications
 
   return (
     <RequireRole role={forRole} title={name} redirectTo={leaving ? SIGN_IN_PATH : undefined}>
-      <div className="flex min-h-dvh [--list-head-top:3.5rem] low:[--list-head-top:0px] [--title:1.5rem] print:block print:min-h-0">
+      <div
+        className={classNames(
+          'flex min-h-dvh [--list-head-top:3.5rem] low:[--list-head-top:0px] [--title:1.5rem] print:block print:min-h-0',
+          narrow && 'flex-col',
+        )}
+      >
         <SkipLink />
-        <SideMenu name={name} entries={entries} collapsed={collapsed} />
+        {!narrow && <SideMenu name={name} entries={entries} collapsed={folded} />}
         <div className="flex min-w-0 flex-1 flex-col">
           <header className="sticky top-0 z-30 low:static border-b border-line bg-surface print:hidden">
             <div className="flex h-14 items-center gap-3 px-4 sm:px-6">
-              {!narrow && (
+              {narrow ? (
+                <Link to="/" aria-label={SHOP_NAME} className="-ms-1">
+                  <Logo className="size-8" />
+                </Link>
+              ) : (
                 <Button
                   variant="ghost"
                   size="icon"
                   aria-label={areaMessages.sideMenu}
-                  aria-expanded={!collapsed}
+                  aria-expanded={!folded}
                   aria-controls="side-menu"
                   className="-ms-2"
                   onClick={() => setFolded(!folded)}
                 >
-                  {collapsed ? <PanelLeftOpen aria-hidden /> : <PanelLeftClose aria-hidden />}
+                  {folded ? <PanelLeftOpen aria-hidden /> : <PanelLeftClose aria-hidden />}
                 </Button>
               )}
               <span className="min-w-0 text-sm leading-tight font-medium text-muted">{name}</span>
@@ -92,6 +91,7 @@ export function AreaLayout({ forRole, name, entries, settingsPath, notifications
             {instead || <Outlet />}
           </main>
         </div>
+        {narrow && <BottomBar name={name} entries={entries} />}
       </div>
       <RouteAnnouncer />
       <NavigationBar />
@@ -99,48 +99,6 @@ export function AreaLayout({ forRole, name, entries, settingsPath, notifications
       <UnsavedChanges />
       <ScrollRestoration />
     </RequireRole>
-  )
-}
-
-function SideMenu({ name, entries, collapsed }: Pick<AreaLayoutProps, 'name' | 'entries'> & { collapsed: boolean }) {
-  const { pathname } = useLocation()
-  const isHere = ({ to, also, exact }: AreaEntry) => {
-    const path = to.replace(/\?.*/, '')
-    return pathname === path || pathname === also || (!exact && pathname.startsWith(`${path}/`))
-  }
-  const text = collapsed ? 'sr-only' : 'truncate'
-  return (
-    <aside
-      id="side-menu"
-      className={classNames(
-        'shrink-0 border-e border-line bg-surface transition-[width] print:hidden',
-        collapsed ? 'w-14' : 'w-56',
-      )}
-    >
-      <div className="sticky top-0 flex max-h-dvh flex-col gap-4 overflow-y-auto px-2 pb-4">
-        <Link to="/" className="flex h-14 items-center gap-2.5 px-1 display text-xl text-brand">
-          <Logo className="size-8 shrink-0" />
-          <span className={text}>{SHOP_NAME}</span>
-        </Link>
-        <nav aria-label={name}>
-          <ul className="grid gap-1">
-            {entries.map((entry) => (
-              <li key={entry.to}>
-                <Link
-                  to={entry.to}
-                  aria-current={isHere(entry) ? 'page' : undefined}
-                  title={collapsed ? entry.text : undefined}
-                  className="flex min-h-10 items-center gap-3 rounded-field px-2.5 text-sm font-medium text-muted hover:bg-tint hover:text-ink aria-[current=page]:bg-brand-tint aria-[current=page]:text-brand-strong forced-colors:aria-[current=page]:outline-2 forced-colors:aria-[current=page]:-outline-offset-2"
-                >
-                  <entry.Icon aria-hidden className="size-5 shrink-0" />
-                  <span className={text}>{entry.text}</span>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      </div>
-    </aside>
   )
 }
 

@@ -1,7 +1,8 @@
 import { areaMessages } from '../../../shared/app/area-messages.ts'
 import { ClipboardList, MessageSquare, Package, PackagePlus, Settings } from '../../ui/area-icons.ts'
 import { LayoutDashboard } from '../../ui/icons.tsx'
-import { type AreaEntry, AreaLayout } from './area-layout.tsx'
+import { AreaLayout } from './area-layout.tsx'
+import type { AreaEntry } from './area-menus.tsx'
 
 const SETTINGS = '/seller/settings'
 

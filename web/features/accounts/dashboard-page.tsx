@@ -11,6 +11,7 @@ import { ReceiptText } from '../../ui/area-icons.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote, LoadFailure } from '../../ui/failure-note.tsx'
+import { RowSkeletons } from '../../ui/list/list-skeleton.tsx'
 import { lazyCode } from '../../ui/load-code.ts'
 import { Page } from '../../ui/page.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
@@ -112,7 +113,7 @@ function Orders() {
       <TotalSpend />
       <section aria-labelledby="all-orders">
         <OrdersHeading />
-        <Skeleton className={`${SHOWN_HEIGHT} rounded-picture`} />
+        <RowSkeletons className="h-[max(22rem,100dvh-30rem)]" />
       </section>
     </div>
   )

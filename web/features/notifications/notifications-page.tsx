@@ -14,9 +14,8 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote, LoadFailure } from '../../ui/failure-note.tsx'
 import { Bell } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
-import { LoadingSkeletons } from '../../ui/loading-skeletons.tsx'
+import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
 import { Page, PageHeading, type PageWidth } from '../../ui/page.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { POLLING, useGetNotificationsInfiniteQuery, useMarkNotificationsReadMutation } from './notifications-api.ts'
 
 /** The notifications of the signed-in user in the shop. */
@@ -45,7 +44,7 @@ export function NotificationList({ width = 'full' }: { width?: PageWidth }) {
       {error && !data && (
         <LoadFailure title={notificationMessages.loadFailed} onRetry={refetch} retrying={isFetching} />
       )}
-      {!data && !error && <ListSkeleton />}
+      {!data && !error && <ListSkeleton className="h-80" />}
       {data && (notifications.length ? <Days notifications={notifications} /> : <NothingYet />)}
       {hasNextPage && (
         <div className="mt-6 flex justify-center">
@@ -165,16 +164,5 @@ function NothingYet() {
         ),
       })}
     />
-  )
-}
-
-function ListSkeleton() {
-  return (
-    <div className="grid grid-cols-1 gap-1">
-      <LoadingSkeletons looks={['mb-2 h-5 w-24 rounded-field']} />
-      {[1, 2, 3, 4, 5].map((row) => (
-        <Skeleton key={row} className="h-16 rounded-picture" />
-      ))}
-    </div>
   )
 }

@@ -7,11 +7,11 @@ import { ButtonLink } from '../button.tsx'
 import { classNames } from '../class-names.ts'
 import { EmptyState, type EmptyStateProps } from '../empty-state.tsx'
 import { FailureNote, LoadFailure } from '../failure-note.tsx'
-import { LoadingSkeletons } from '../loading-skeletons.tsx'
 import { useFailureToast } from '../overlay/use-failure-toast.ts'
 import { Drawing } from '../pictures/drawing.tsx'
 import { isNarrowed, type ListAddress, wholeList } from './list-address.ts'
 import { ListShortcuts, type RowKey } from './list-shortcuts.tsx'
+import { ListSkeleton } from './list-skeleton.tsx'
 import { Pagination, PastLastPage } from './pagination.tsx'
 
 interface ListPage {
@@ -67,7 +67,7 @@ export function ListFrame<Data extends ListPage>(props: ListFrameProps<Data>) {
       </div>
     )
   }
-  if (!result.data) return <LoadingSkeletons looks={['my-4 h-11 w-28', `${SHOWN_HEIGHT} rounded-picture`]} />
+  if (!result.data) return <ListSkeleton className="h-(--rows-height,max(16rem,100dvh-18rem))" />
   return <LoadedList {...props} data={result.data} />
 }
 

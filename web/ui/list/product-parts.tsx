@@ -45,7 +45,7 @@ interface RowNameProps {
 /** A product's small picture and its name on one line, in the row of a table. */
 export function RowName({ name, picture, children }: RowNameProps) {
   return (
-    <span className="flex items-center gap-3 xl:min-w-44">
+    <span className="flex items-center gap-3 md:min-w-44">
       <span className="w-8 shrink-0">
         <ProductPicture src={picture} alt="" sizes="32px" className="rounded-[0.375rem]" />
       </span>

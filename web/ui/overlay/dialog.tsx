@@ -9,8 +9,8 @@ interface DialogProps {
   onOpenChange: (open: boolean) => void
   title: string
   description?: string
-  /** `side`: a panel sliding in from where lines begin; `center`: a box. */
-  place?: 'center' | 'side'
+  /** `side` and `bottom`: a panel sliding in from where lines begin, or from the lower edge; `center`: a box. */
+  place?: keyof typeof PLACES
   /** Takes the focus when the dialog opens; by default the first focusable element does. */
   initialFocus?: RefObject<HTMLElement | null>
   children: ReactNode
@@ -19,6 +19,8 @@ interface DialogProps {
 const PLACES = {
   center:
     'inset-0 m-auto h-fit w-[min(28rem,calc(100vw-2rem))] max-h-[calc(100dvh-2rem)] rounded-picture data-ending-style:opacity-0 data-starting-style:opacity-0',
+  bottom:
+    'inset-x-0 bottom-0 max-h-[85dvh] rounded-t-picture pb-[calc(1.25rem+env(safe-area-inset-bottom))] data-ending-style:translate-y-full data-starting-style:translate-y-full',
   side: 'inset-y-0 start-0 w-[min(20rem,85vw)] rounded-e-2xl data-ending-style:-translate-x-full data-starting-style:-translate-x-full rtl:data-ending-style:translate-x-full rtl:data-starting-style:translate-x-full',
 } as const
 

@@ -186,7 +186,7 @@ function OrderTools({ selected, actions, onAccept, onSend }: OrderToolsProps) {
         // In view wherever the accepted row is.
         <div
           data-action-bar
-          className="fixed inset-x-0 bottom-4 z-20 mx-auto w-max max-w-[calc(100vw-2rem)] rounded-picture border border-line bg-surface py-2 ps-4 pe-2 shadow-float print:hidden"
+          className="fixed inset-x-0 bottom-(--toasts-end,1rem) z-20 mx-auto w-max max-w-[calc(100vw-2rem)] rounded-picture border border-line bg-surface py-2 ps-4 pe-2 shadow-float print:hidden"
         >
           <UndoOffer key={offer.id} offer={offer} seconds={UNDO_ACTION_SECONDS} onEnd={() => endOffer(offer.id)} />
         </div>

@@ -10,7 +10,7 @@ import { readShippingAddress } from '../../../../shared/orders/rules.ts'
 import { sellerOrderMessages } from '../../../../shared/orders/seller-order-messages.ts'
 import { Printer } from '../../../ui/area-icons.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { NARROW_FOR_TABLES_PX, useNarrowScreen } from '../../../ui/hooks.ts'
+import { useNarrowScreen } from '../../../ui/hooks.ts'
 import { ChevronRight } from '../../../ui/icons.tsx'
 import { keepFocus } from '../../../ui/keep-focus.ts'
 import type { ListAddress } from '../../../ui/list/list-address.ts'
@@ -24,6 +24,9 @@ import { UnreadMark } from '../../conversations/message-button.tsx'
 import { returnStateText, SellerOrderStateBadge, ShipBy } from '../../fulfilment/seller-order-state.tsx'
 import { isUnpaid, problemOf } from '../../fulfilment/what-is-possible.ts'
 import { type SellerOrderActions, SellerOrderDetails } from './seller-order-details.tsx'
+
+/** Up to this width, the one before `78rem`, orders have two lines in place of columns. */
+const NARROW_FOR_COLUMNS_PX = 1247
 
 /** Columns where they fit beside the side menu: id, state, date, units and total; the packing slip stands beside them. */
 const COLUMNS =
@@ -47,7 +50,7 @@ interface SellerOrderHeadsProps {
 
 /** The heads of the columns, which sort, and the box that selects all; without columns, a choice of the order. */
 export function SellerOrderHeads({ address, isSorted, selection }: SellerOrderHeadsProps) {
-  const isNarrow = useNarrowScreen(NARROW_FOR_TABLES_PX)
+  const isNarrow = useNarrowScreen(NARROW_FOR_COLUMNS_PX)
   if (isNarrow) {
     return (
       <>

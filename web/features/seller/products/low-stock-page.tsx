@@ -8,9 +8,9 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadFailure } from '../../../ui/failure-note.tsx'
 import { CircleCheck } from '../../../ui/icons.tsx'
 import { ListPage } from '../../../ui/list/list-page.tsx'
+import { ListSkeleton } from '../../../ui/list/list-skeleton.tsx'
 import { RowName } from '../../../ui/list/product-parts.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
-import { LoadingSkeletons } from '../../../ui/loading-skeletons.tsx'
 import { SCARCE_VIEWS, type ScarceView, scarcePath, useGetScarceQuery } from '../stock/stock-api.ts'
 import { StockInPlace } from '../stock/stock-in-place.tsx'
 import { ViewLinks } from '../view-links.tsx'
@@ -55,7 +55,7 @@ function Scarce({ view }: { view: ScarceView }) {
       </div>
     )
   }
-  if (!currentData) return <LoadingSkeletons looks={['my-3 h-11 w-28', 'h-80 rounded-picture']} />
+  if (!currentData) return <ListSkeleton className="h-80" />
   const { products } = currentData
   return (
     <>

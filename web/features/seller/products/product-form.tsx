@@ -286,7 +286,7 @@ interface SaveBarProps {
 
 function SaveBar({ text, changes, busy, sent, failure }: SaveBarProps) {
   return (
-    <div className="form-bar sticky bottom-0 low:static z-20 -mx-4 grid gap-3 border-t border-line bg-surface px-4 py-3 sm:mx-0 sm:rounded-t-picture sm:border-x lg:col-span-2">
+    <div className="form-bar sticky bottom-(--area-bar,0px) low:static z-20 -mx-4 grid gap-3 border-t border-line bg-surface px-4 py-3 sm:mx-0 sm:rounded-t-picture sm:border-x lg:col-span-2">
       {failure && <FailureNote {...failure} />}
       {sent !== null && <Progress label={productFormMessages.sending} value={sent} />}
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">

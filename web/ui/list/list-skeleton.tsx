@@ -1,0 +1,42 @@
+import { classNames } from '../class-names.ts'
+import { LoadingNote, Skeleton } from '../skeleton.tsx'
+
+/** As many as a tall screen shows. */
+const ROWS = Array.from({ length: 20 }, (_, index) => index)
+
+/** The rows of a list that is loading, as many as fit into the height that `className` says. */
+export function RowSkeletons({ className }: { className: string }) {
+  return (
+    <div
+      aria-hidden
+      className={classNames(
+        'skeleton animate-pulse overflow-hidden rounded-picture border border-line motion-reduce:animate-none',
+        className,
+      )}
+    >
+      {ROWS.map((row) => (
+        <div
+          key={row}
+          className="flex h-12 items-center gap-3 border-b border-line px-3 *:h-4 *:rounded-field *:bg-tint-strong"
+        >
+          <span className="h-8! w-8" />
+          <span className="w-2/5" />
+          <span className="ms-auto w-1/6" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** The skeleton of a list: the line with its count, and its rows. */
+export function ListSkeleton({ className }: { className: string }) {
+  return (
+    <>
+      <LoadingNote />
+      <div className="my-3 flex h-11 items-center">
+        <Skeleton className="h-5 w-28" />
+      </div>
+      <RowSkeletons className={className} />
+    </>
+  )
+}
