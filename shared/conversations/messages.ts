@@ -26,6 +26,7 @@ export const conversationMessages = defineMessages(
     withBuyer: 'With the buyer',
     withBoth: 'Between the buyer and {seller}',
     close: 'Close messages',
+    choose: 'Choose a conversation to read it.',
 
     log: 'Messages of this conversation',
     you: 'You',
@@ -58,15 +59,9 @@ export const conversationMessages = defineMessages(
 
     unread: '{count, plural, one {1 unread message} other {# unread messages}}',
 
-    order: 'Order',
-    seller: 'Seller',
-    lastMessage: 'Last message',
-    date: 'Date',
-    unreadColumn: 'Unread',
     show: 'Show',
     all: 'All',
     unreadOnly: 'Unread',
-    open: 'Open',
     openOf: 'Open messages of {sellerOrderId}',
     listFailed: "We couldn't load your messages.",
     nothingYet: 'No messages yet',

@@ -39,7 +39,7 @@ test('buyer, seller and admin write to each other about an order, and find what 
   await desk.goto('/seller/orders')
   await unread.waitFor()
   await desk.goto('/seller/messages')
-  const row = desk.getByRole('table').locator('tbody tr').first()
+  const row = desk.getByRole('main').getByRole('link', { name: `${orderId}-1` })
   await row.waitFor()
   await desk.keyboard.press('j')
   await isFocused(row)

@@ -27,7 +27,7 @@ import { OrderTable } from './order-table.tsx'
 import { ProfilePanel } from './profile-panel.tsx'
 
 const Conversations = lazyCode(
-  async () => (await import('../conversations/buyer-conversations.tsx')).BuyerConversations,
+  async () => (await import('../conversations/conversation-panes.tsx')).BuyerConversations,
 )
 const SecurityCard = lazyCode(async () => (await import('../auth/security-card.tsx')).SecurityCard)
 
@@ -59,8 +59,8 @@ function Dashboard() {
     name: 'messages',
     text: conversationMessages.messages,
     panel: (
-      <Suspense fallback={<Skeleton className="h-80 rounded-picture" />}>
-        <Conversations list="/dashboard?tab=messages" />
+      <Suspense fallback={<RowSkeletons className="h-80" />}>
+        <Conversations />
       </Suspense>
     ),
   }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/dom'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { conversationListTexts, conversationMessages } from '../../../shared/conversations/messages.ts'
 import type { Conversation, ConversationRow, Message } from '../../../shared/conversations/schema.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
@@ -47,7 +47,12 @@ const open = (answers: Answers, path = '/seller/messages?messages=ORD00001') =>
   openPage(path, { as: 'seller', answers })
 const field = () => screen.findByLabelText<HTMLTextAreaElement>(conversationMessages.write)
 const log = () => within(screen.getByRole('log', { name: conversationMessages.log }))
-const rows = () => screen.queryAllByRole('rowheader').map(({ textContent }) => textContent?.slice(0, 10))
+const linkTo = (sellerOrderId: string) =>
+  screen.getByRole<HTMLAnchorElement>('link', { name: new RegExp(conversationMessages.openOf({ sellerOrderId })) })
+const rows = () =>
+  screen
+    .queryAllByRole('link', { name: new RegExp(conversationMessages.openOf({ sellerOrderId: '.*' })) })
+    .map(({ textContent }) => textContent?.slice(0, 10))
 
 test('a message whose response is lost is stored once however often it is sent, and is there after a reload', async () => {
   const { answers, messages } = answersForThread()
@@ -119,7 +124,7 @@ test('a seller without conversations is told where they come from, and finds tho
   await user.click(views.getByRole('link', { name: conversationMessages.unreadOnly }))
   await waitFor(() => expect(rows()).toEqual(['ORD00001-1']))
   expect(location.search).toBe('?show=unread')
-  await user.click(screen.getByRole('button', { name: conversationMessages.openOf({ sellerOrderId: 'ORD00001-1' }) }))
+  await user.click(linkTo('ORD00001-1'))
   await screen.findByText(conversationMessages.noneYet)
   answer({ [LIST]: listOf() })
   await user.click(screen.getByRole('button', { name: conversationMessages.close }))
@@ -135,15 +140,30 @@ test('a seller whose conversations cannot be loaded is told so, and can try agai
   await waitFor(() => expect(rows()).toEqual(['ORD00001-1']))
 })
 
-test('a buyer’s list names who wrote last, and leads to the conversation on the page of the order', async () => {
-  const row = { ...rowOf(1), last: { by: 'admin' as const, text: 'Please agree.', at: AT } }
-  await openPage('/dashboard?tab=messages', {
-    as: 'buyer',
-    answers: { 'GET /api/conversations': listOf(row), '*': 404 },
-  })
+const BUYER_LIST = {
+  'GET /api/conversations': listOf({ ...rowOf(1), last: { by: 'admin', text: 'Please agree.', at: AT } }, rowOf(2)),
+  'GET /api/orders/ORD00001/seller-orders/1/messages': answersForThread().answers[READ],
+  '*': 404,
+}
+
+test('a buyer’s list names who wrote last, and opens a conversation beside it', async () => {
+  const { user } = await openPage('/dashboard?tab=messages', { as: 'buyer', answers: BUYER_LIST })
   await screen.findByText(/Marketplace.*: Please agree\./)
-  const link = screen.getByRole<HTMLAnchorElement>('link', {
-    name: conversationMessages.openOf({ sellerOrderId: 'ORD00001-1' }),
-  })
-  expect(link.pathname + link.search).toMatch(/^\/order-tracking\?orderId=ORD00001&messages=1/)
+  await user.click(linkTo('ORD00001-1'))
+  await screen.findByText(conversationMessages.noneYet)
+  expect(location.search).toBe('?tab=messages&messages=ORD00001-1')
+  expect(linkTo('ORD00001-1').ariaCurrent).toBe('true')
+  expect(rows()).toHaveLength(2)
+  await user.click(screen.getByRole('button', { name: conversationMessages.close }))
+  await waitFor(() => expect(location.search).toBe('?tab=messages'))
+  expect(document.activeElement).toBe(linkTo('ORD00001-1'))
+})
+
+test('on phones a buyer’s list leads to the conversation on the page of the order', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
+  const { user } = await openPage('/dashboard?tab=messages', { as: 'buyer', answers: BUYER_LIST })
+  await waitFor(() => expect(rows()).toHaveLength(2))
+  await user.click(linkTo('ORD00001-1'))
+  await waitFor(() => expect(location.pathname).toBe('/order-tracking'))
+  expect(location.search).toMatch(/^\?orderId=ORD00001&messages=1/)
 })

@@ -6,9 +6,6 @@ import { X } from '../icons.tsx'
 import { focusHeading } from '../page.tsx'
 import { type ListAddress, withParameter } from './list-address.ts'
 
-/** Where the panel stays in sight beside the list, as `xl` of the styles. */
-const BESIDE_LIST = '(width >= 80rem)'
-
 export interface Details {
   /** The open entry according to the address; null for none. */
   shown: string | null
@@ -93,11 +90,12 @@ export function DetailPanel({
   const panel = useRef<HTMLElement>(null)
   const shown = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (focusRequests === 0) return
+    if (focusRequests === 0 || !panel.current) return
     shown.current?.focus({ preventScroll: true })
-    shown.current?.scrollIntoView({
-      block: matchMedia(BESIDE_LIST).matches && panel.current?.closest('[data-beside]') ? 'nearest' : 'start',
-    })
+    // Beside the list it is in sight.
+    const listEnd = panel.current.previousElementSibling?.getBoundingClientRect().bottom ?? 0
+    const isBeside = listEnd > panel.current.getBoundingClientRect().top
+    shown.current?.scrollIntoView({ block: isBeside ? 'nearest' : 'start' })
   }, [focusRequests])
 
   function close() {
