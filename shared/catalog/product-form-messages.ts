@@ -32,6 +32,11 @@ export const productFormMessages = defineMessages('productForm', {
   removeCategory: 'Remove',
   categoriesChosen: '{count} of {most}',
 
+  checklist: 'Checklist',
+  checks: { picture: 'Picture', price: 'Price', category: 'Category', stock: 'Stock', description: 'Description' },
+  done: 'done',
+  missing: 'missing',
+
   picturesCounted: '{count, plural, one {1 picture} other {# pictures}}',
   /** E.g. `Price, 2 pictures changed`. */
   changed: '{names} changed',

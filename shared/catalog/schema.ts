@@ -179,7 +179,11 @@ export const adminProductSchema = productFields
     flash_sale: true,
     featured_image: true,
   })
-  .extend(countedField)
+  .extend({
+    /** Null for a seller without a page. */
+    seller_name: z.string().nullable(),
+    ...countedField,
+  })
 export type AdminProduct = z.infer<typeof adminProductSchema>
 
 /** The fields that a seller writes, except pictures. */

@@ -42,7 +42,7 @@ export const stockFormMessages = defineMessages(
 
 export const stockListMessages = defineMessages('stockList', {
   stock: 'Stock',
-  inStock: '{onHand, number} in stock',
+  notTracked: 'Not tracked',
   low: 'Low',
   reserved: '{units, number} reserved',
   changeOf: 'Change the stock of {name}',

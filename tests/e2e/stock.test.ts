@@ -189,7 +189,7 @@ test('a seller counts a product, also while it sells, and buyers meet “Only 2 
   await isClean()
   await update.click()
   const inPlace = page.getByRole('button', { name: `Change the stock of ${name}` })
-  await inPlace.getByText('10 in stock').waitFor()
+  await inPlace.getByText('10', { exact: true }).waitFor()
 
   // A sale in between is not overwritten.
   await page.goto(`/seller/edit-product/${product_id}`)
@@ -201,7 +201,7 @@ test('a seller counts a product, also while it sells, and buyers meet “Only 2 
   await page.getByRole('alert').getByText('The stock is now 9.').waitFor()
   await expect.poll(() => onHand.inputValue()).toBe('12')
   await update.click()
-  await inPlace.getByText('12 in stock').waitFor()
+  await inPlace.getByText('12', { exact: true }).waitFor()
 
   // In place, by keyboard alone, on the smallest screen.
   await page.setViewportSize({ width: 320, height: 640 })
@@ -231,7 +231,7 @@ test('a seller counts a product, also while it sells, and buyers meet “Only 2 
   await card.getByText('1 low', { exact: true }).waitFor()
   await isClean()
   await card.getByRole('link', { name: 'View low stock' }).click()
-  await inPlace.getByText('2 in stock').waitFor()
+  await inPlace.getByText('2', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'Sold out' }).click()
   await page.getByText('Plenty of everything').waitFor()
   await isClean()
@@ -253,5 +253,5 @@ test('a seller counts a product, also while it sells, and buyers meet “Only 2 
 
   const admin = await adminVisitor(market)
   await admin.page.goto('/admin/products?q=garden+lantern')
-  await admin.page.getByRole('row').filter({ hasText: name }).getByText('2 in stock').waitFor()
+  await admin.page.getByRole('row').filter({ hasText: name }).getByText('2', { exact: true }).waitFor()
 })

@@ -18,6 +18,7 @@ export const adminProductOf = (product: Partial<AdminProduct> = {}): AdminProduc
   product_name: 'Desk lamp',
   product_price: 20,
   seller_id: 'seller-1',
+  seller_name: 'Ada',
   flash_sale: false,
   featured_image: '',
   ...product,

@@ -78,6 +78,7 @@ test('a seller sees the specified columns, rows numbered over all pages, and sor
     'S.No',
     'Name',
     'Price',
+    'Stock',
     'Total Orders',
     'Total Sales',
     'Actions',

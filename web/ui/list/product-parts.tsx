@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { formatNumber } from '../../../shared/kernel/locale.ts'
 import { stockMessages } from '../../../shared/stock/messages.ts'
 import type { OwnStock } from '../../../shared/stock/schema.ts'
 import { stockListMessages } from '../../../shared/stock/seller-messages.ts'
@@ -14,12 +15,12 @@ const TONES = {
 
 const STATES = { low: stockListMessages.low, out: stockMessages.soldOut, backorder: stockMessages.onBackorder }
 
-/** The stock of a product, in a list of its seller or of an admin; low and sold out are marked. */
+/** The number on hand of a product, in a list of its seller or of an admin; low and sold out are marked. */
 export function StockMark({ on_hand, reserved, stock_state }: OwnStock) {
   return (
-    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm font-normal text-muted">
-      <span>{stockListMessages.inStock({ onHand: on_hand })}</span>
-      {reserved > 0 && <span>{stockListMessages.reserved({ units: reserved })}</span>}
+    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-0.5">
+      <span>{formatNumber(on_hand)}</span>
+      {reserved > 0 && <span className="text-xs text-muted">{stockListMessages.reserved({ units: reserved })}</span>}
       {stock_state !== 'in' && (
         <span
           className={classNames(

@@ -19,7 +19,8 @@ import { ADMIN_COLUMNS, fromStored, fromTracked, LISTED_COLUMNS, type Stored, ty
 
 type Row = Tracked<AdminProduct>
 
-const COLUMNS = sql`${columnList(ADMIN_COLUMNS)}, ${ownStock} as stock`
+const SELLER_NAME = sql`(select name from seller_pages where seller_pages.seller_id = products.seller_id)`
+const COLUMNS = sql`${columnList(ADMIN_COLUMNS)}, ${SELLER_NAME} as seller_name, ${ownStock} as stock`
 const LISTED = columnList(LISTED_COLUMNS)
 
 const SORTED_BY = {

@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router'
 import type { AdminProductSort } from '../../../../shared/catalog/constants.ts'
 import { productListMessages } from '../../../../shared/catalog/product-list-messages.ts'
 import type { AdminProduct } from '../../../../shared/catalog/schema.ts'
+import { stockListMessages } from '../../../../shared/stock/seller-messages.ts'
 import { Eye } from '../../../ui/area-icons.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ShortId } from '../../../ui/copy-button.tsx'
@@ -13,7 +14,7 @@ import { RowMenu } from '../../../ui/list/row-menu.tsx'
 import type { Selection } from '../../../ui/list/selection.tsx'
 import { MenuItem, MenuLink } from '../../../ui/overlay/menu.tsx'
 import { Price } from '../../../ui/text.tsx'
-import { StateDot } from '../../../ui/values.tsx'
+import { StateDot, TwoLines } from '../../../ui/values.tsx'
 import type { ProductChanges } from './use-product-changes.ts'
 
 interface ProductRowsProps {
@@ -36,8 +37,8 @@ export function ProductRows({ products, address, selection, changes, onDelete }:
     },
     {
       text: productListMessages.name,
-      cell: (product) => <NameAndStock {...product} />,
-      inCardHead: true,
+      cell: ({ product_name, featured_image }) => <RowName name={product_name} picture={featured_image} />,
+      namesRow: true,
       sortedBy: { sort: 'name', first: 'asc' },
     },
     {
@@ -48,8 +49,13 @@ export function ProductRows({ products, address, selection, changes, onDelete }:
       sortedBy: { sort: 'price', first: 'desc' },
     },
     {
+      text: stockListMessages.stock,
+      cell: ({ stock }) =>
+        stock ? <StockMark {...stock} /> : <span className="text-muted">{stockListMessages.notTracked}</span>,
+    },
+    {
       text: productListMessages.sellerId,
-      cell: ({ seller_id }) => <ShortId id={seller_id} />,
+      cell: ({ seller_id, seller_name }) => <TwoLines first={seller_name} second={<ShortId id={seller_id} />} />,
     },
     {
       text: productListMessages.flashSale,
@@ -66,7 +72,6 @@ export function ProductRows({ products, address, selection, changes, onDelete }:
       onOpen={({ product_id }) => navigate(`/product/${product_id}`)}
       selection={selection}
       hasWideCards
-      cardHead={(product) => <NameAndStock {...product} />}
       cardMenu={(product) => (
         <RowMenu name={product.product_name}>
           <MenuItem onSelect={() => changes.busy || onDelete([product])}>{productListMessages.delete}</MenuItem>
@@ -100,14 +105,6 @@ export function ProductRows({ products, address, selection, changes, onDelete }:
         </>
       )}
     />
-  )
-}
-
-function NameAndStock({ product_name, featured_image, stock }: AdminProduct) {
-  return (
-    <RowName name={product_name} picture={featured_image}>
-      {stock && <StockMark {...stock} />}
-    </RowName>
   )
 }
 

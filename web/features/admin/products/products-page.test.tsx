@@ -55,7 +55,7 @@ const failed = async (text: string) => {
 test('an admin sees the specified columns', async () => {
   await open(adminProducts(7))
   await count(7)
-  expect(heads()).toEqual(['ID', 'Name', 'Price', 'Seller ID', 'Flash Sale', 'Actions'])
+  expect(heads()).toEqual(['ID', 'Name', 'Price', 'Stock', 'Seller ID', 'Flash Sale', 'Actions'])
   expect(screen.getAllByRole('row')).toHaveLength(1 + PAGE_SIZE)
 })
 

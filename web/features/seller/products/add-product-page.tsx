@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { productFormErrors } from '../../../../shared/catalog/errors.ts'
 import { productFormMessages } from '../../../../shared/catalog/product-form-messages.ts'
 import { failureOf } from '../../../api/failure-text.ts'
@@ -13,6 +13,7 @@ import { FormSkeleton, ProductForm, type ProductSubmission } from './product-for
 /** Adds a product to the shop. */
 export function AddProductPage() {
   const navigate = useNavigateFromHere()
+  const [name, setName] = useState('')
   const [createProduct] = useCreateProductMutation()
 
   async function create(submission: ProductSubmission): Promise<Problem | null> {
@@ -22,11 +23,12 @@ export function AddProductPage() {
   }
 
   return (
-    <Page title={productFormMessages.addHeading} personal>
+    <Page title={name || productFormMessages.addHeading} personal>
       <Suspense fallback={<FormSkeleton />}>
         <ProductForm
           submitText={productFormMessages.addHeading}
           onSubmit={create}
+          onName={setName}
           failedToast={productFormMessages.addFailed}
           onSaved={() => {
             showSuccess(productFormMessages.productAdded)

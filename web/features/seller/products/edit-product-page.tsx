@@ -24,19 +24,23 @@ import { draftOf, readImages } from './product-draft.ts'
 import { FormSkeleton, ProductForm, type ProductSubmission } from './product-form.tsx'
 import type { FormStart } from './unsent-draft.ts'
 
-const TITLE = productFormMessages.editHeading
-
 /** Changes one of the seller's own products. */
 export function EditProductPage() {
   const { productId = '' } = useParams()
+  const [name, setName] = useState('')
   return (
-    <Page title={TITLE} personal>
-      <EditProduct key={productId} productId={productId} />
+    <Page title={name || productFormMessages.editHeading} personal>
+      <EditProduct key={productId} productId={productId} onName={setName} />
     </Page>
   )
 }
 
-function EditProduct({ productId }: { productId: string }) {
+interface EditProductProps {
+  productId: string
+  onName: (name: string) => void
+}
+
+function EditProduct({ productId, onName }: EditProductProps) {
   const product = useGetSellerProductQuery(productId)
   const stock = useGetStockQuery({ productId })
   useEffect(prefetchEditor, [])
@@ -44,7 +48,7 @@ function EditProduct({ productId }: { productId: string }) {
     return (
       // The whole form suspends, as the height of its editor depends on the text.
       <Suspense fallback={<FormSkeleton />}>
-        <EditForm product={product.currentData} history={stock.currentData} />
+        <EditForm product={product.currentData} history={stock.currentData} onName={onName} />
       </Suspense>
     )
   }
@@ -74,7 +78,12 @@ function startOf(product: SellerProduct, stock: Stock): FormStart & { revision: 
   return { form, initial: draftOf(product, stock), revision }
 }
 
-function EditForm({ product: loaded, history }: { product: SellerProduct; history: StockHistoryPage }) {
+interface EditFormProps extends Pick<EditProductProps, 'onName'> {
+  product: SellerProduct
+  history: StockHistoryPage
+}
+
+function EditForm({ product: loaded, history, onName }: EditFormProps) {
   const navigate = useNavigateFromHere()
   const [editProduct] = useEditProductMutation()
   const [fetchProduct] = useLazyGetSellerProductQuery()
@@ -118,6 +127,7 @@ function EditForm({ product: loaded, history }: { product: SellerProduct; histor
       onResolve={resolve}
       submitText={productFormMessages.update}
       onSubmit={save}
+      onName={onName}
       failedToast={productFormMessages.updateFailed}
       reserved={history.stock.counted ? history.stock.reserved : 0}
       stockHistory={history.total > 0 && <StockHistory productId={productId} />}

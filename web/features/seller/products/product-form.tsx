@@ -25,6 +25,7 @@ import { ConflictNote, withoutGone } from './conflict-note.tsx'
 import { PictureFields } from './picture-fields.tsx'
 import { releasePicture } from './pictures.ts'
 import { EMPTY_DRAFT, isSameDraft, nameChanges, type ProductDraft, picturesOf, uploadOf } from './product-draft.ts'
+import { ProductPreview } from './product-preview.tsx'
 import { StockFields } from './stock-fields.tsx'
 import {
   discardUnsentDraft,
@@ -51,6 +52,8 @@ interface ProductFormProps {
   onSubmit: (submission: ProductSubmission) => Promise<Problem | null>
   failedToast: string
   onSaved: () => void
+  /** Called with the name as it is typed. */
+  onName: (name: string) => void
   /** Units that running checkouts have reserved. */
   reserved?: number
   stockHistory?: ReactNode
@@ -128,6 +131,7 @@ function ProductFields({
   onDiscard,
   onLoadTheirs,
   onKeepMine,
+  onName,
   reserved = 0,
   stockHistory,
   children,
@@ -142,6 +146,8 @@ function ProductFields({
   const [preparing, setPreparing] = useState(0)
   const onBusy = (isBusy: boolean) => setPreparing((count) => count + (isBusy ? 1 : -1))
   const { errors, isSubmitted } = form.formState
+  const draft = form.watch()
+  useEffect(() => onName(draft.product_name.trim()), [draft.product_name, onName])
   const set: typeof form.setValue = (name, value) => form.setValue(name, value, { shouldValidate: isSubmitted })
   useUnsavedForm({
     isDirty: () => isDirty() || preparing > 0,
@@ -160,19 +166,24 @@ function ProductFields({
           onChange={(html) => set('product_desc', html)}
           error={errors.product_desc?.message}
         />
-        <CategoryField chosen={form.watch('product_category')} onChange={(chosen) => set('product_category', chosen)} />
+        <CategoryField chosen={draft.product_category} onChange={(chosen) => set('product_category', chosen)} />
       </div>
-      <div className={`${card} min-w-0`}>
-        <PictureFields
-          pictures={form.watch('pictures')}
-          onChange={(change) => set('pictures', change(form.getValues('pictures')))}
-          error={errors.pictures?.message}
-          onBusy={onBusy}
-        />
+      <div className="grid min-w-0 grid-cols-1 gap-6">
+        <div className={`${card} max-lg:order-last`}>
+          <ProductPreview draft={draft} />
+        </div>
+        <div className={`${card} min-w-0`}>
+          <PictureFields
+            pictures={draft.pictures}
+            onChange={(change) => set('pictures', change(form.getValues('pictures')))}
+            error={errors.pictures?.message}
+            onBusy={onBusy}
+          />
+        </div>
       </div>
       {newer && (
         <ConflictNote
-          mine={form.watch()}
+          mine={draft}
           theirs={newer.initial}
           onLoadTheirs={onLoadTheirs}
           onKeepMine={() => {
@@ -187,7 +198,7 @@ function ProductFields({
       )}
       <SaveBar
         text={submitText}
-        changes={nameChanges(start.initial, form.watch())}
+        changes={nameChanges(start.initial, draft)}
         busy={busy || preparing > 0}
         sent={sent}
         failure={newer ? null : failure}

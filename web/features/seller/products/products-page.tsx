@@ -3,6 +3,7 @@ import { SELLER_PRODUCT_SORTS, type SellerProductSort } from '../../../../shared
 import { productListMessages, productListTexts } from '../../../../shared/catalog/product-list-messages.ts'
 import type { SellerProductPage, SellerProductRow, SellerProductsQuery } from '../../../../shared/catalog/schema.ts'
 import { formatNumber } from '../../../../shared/kernel/locale.ts'
+import { stockListMessages } from '../../../../shared/stock/seller-messages.ts'
 import { ExportButton } from '../../../session/export-button.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { type ListAddress, listQuery, useListAddress } from '../../../ui/list/list-address.ts'
@@ -11,8 +12,7 @@ import { ListPage } from '../../../ui/list/list-page.tsx'
 import { ListSearch } from '../../../ui/list/list-search.tsx'
 import { RowName } from '../../../ui/list/product-parts.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
-import { ProductPicture } from '../../../ui/pictures/product-picture.tsx'
-import { Price, withUnits } from '../../../ui/text.tsx'
+import { Price } from '../../../ui/text.tsx'
 import { useGetSellerProductsQuery } from '../seller-api.ts'
 import { readScarceView } from '../stock/stock-api.ts'
 import { StockInPlace } from '../stock/stock-in-place.tsx'
@@ -64,18 +64,18 @@ const columnsFor = (list: SellerProductsQuery): readonly Column<SellerProductRow
   {
     text: productListMessages.serialNumber,
     cell: (_product, number) => <span className="text-muted">{number}</span>,
-    inCardHead: true,
     sortedBy: { sort: 'number', first: 'asc' },
   },
   {
     text: productListMessages.name,
-    cell: ({ stock, ...product }) => (
-      <RowName name={product.product_name} picture={product.featured_image}>
-        {stock && <StockInPlace product={{ ...product, stock }} list={list} />}
+    cell: ({ product_name, featured_image, flash_sale }) => (
+      <RowName name={product_name} picture={featured_image}>
+        {flash_sale && (
+          <span className="text-xs font-medium text-accent-strong">{productListMessages.flashSale}</span>
+        )}
       </RowName>
     ),
     namesRow: true,
-    inCardHead: true,
     sortedBy: { sort: 'name', first: 'asc' },
   },
   {
@@ -85,6 +85,15 @@ const columnsFor = (list: SellerProductsQuery): readonly Column<SellerProductRow
     isAmount: true,
     isShort: true,
     sortedBy: { sort: 'price', first: 'asc' },
+  },
+  {
+    text: stockListMessages.stock,
+    cell: ({ stock, ...product }) =>
+      stock ? (
+        <StockInPlace product={{ ...product, stock }} list={list} />
+      ) : (
+        <span className="text-muted">{stockListMessages.notTracked}</span>
+      ),
   },
   {
     text: productListMessages.totalOrders,
@@ -113,29 +122,6 @@ function UnitsSold({ product: { total_sales, reversed_units } }: { product: Sell
   )
 }
 
-interface CardHeadProps {
-  product: SellerProductRow
-  number: number
-  list: SellerProductsQuery
-}
-
-function CardHead({ product: { stock, ...product }, number, list }: CardHeadProps) {
-  return (
-    <div className="flex gap-3">
-      <span className="w-12 shrink-0">
-        <ProductPicture src={product.featured_image} alt="" sizes="48px" className="rounded-field" />
-      </span>
-      <div className="min-w-0">
-        <p title={product.product_name} className="line-clamp-2 wrap-anywhere">
-          <span className="me-2 text-sm font-normal text-muted">{number}</span>
-          {withUnits(product.product_name)}
-        </p>
-        {stock && <StockInPlace product={{ ...product, stock }} list={list} />}
-      </div>
-    </div>
-  )
-}
-
 interface ProductRowsProps {
   data: SellerProductPage
   address: ListAddress<SellerProductSort>
@@ -144,18 +130,16 @@ interface ProductRowsProps {
 
 function ProductRows({ data, address, deletion }: ProductRowsProps) {
   const navigate = useNavigate()
-  const list = listQuery(address)
   return (
     <RowList
       label={productListMessages.products}
       rows={data.products}
       before={(data.page - 1) * data.page_size}
       keyOf={({ product_id }) => product_id}
-      columns={columnsFor(list)}
+      columns={columnsFor(listQuery(address))}
       onOpen={({ product_id }) => navigate(`/seller/edit-product/${product_id}`)}
       address={address}
       hasWideCards
-      cardHead={(product, number) => <CardHead product={product} number={number} list={list} />}
       actions={(product) => <ProductActions product={product} onDelete={() => deletion.ask(product)} />}
       failureOf={({ product_id }) => deletion.failureOf(product_id)}
     />

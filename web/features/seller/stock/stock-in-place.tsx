@@ -128,6 +128,7 @@ function useStockEdit({ product, list, onDone }: StockInPlaceProps & { onDone: (
     }
     const refusal = knownErrorOf(error, stockErrors)
     if (refusal?.code === 'stock_changed') seen.current = refusal.details.on_hand
+    else setText(String(seen.current))
     fail(failureText(error, stockErrors, stockListMessages.changeFailed))
   }
 
