@@ -75,8 +75,7 @@ function Books() {
               rows={data.payments}
               keyOf={({ intent_id }) => intent_id}
               columns={PAYMENT_COLUMNS}
-              actions={(payment) => <PaymentMenu payment={payment} onPlay={playNow} onAsk={setPending} />}
-              cardMenu={(payment) => <PaymentMenu payment={payment} onPlay={playNow} onAsk={setPending} />}
+              menu={(payment) => <PaymentMenu payment={payment} onPlay={playNow} onAsk={setPending} />}
             />
           </>
         ) : (
@@ -96,8 +95,7 @@ function Books() {
             rows={data.transfers}
             keyOf={({ transfer_number }) => String(transfer_number)}
             columns={TRANSFER_COLUMNS}
-            actions={(transfer) => <TransferMenu transfer={transfer} onPlay={playNow} onAsk={setPending} />}
-            cardMenu={(transfer) => <TransferMenu transfer={transfer} onPlay={playNow} onAsk={setPending} />}
+            menu={(transfer) => <TransferMenu transfer={transfer} onPlay={playNow} onAsk={setPending} />}
           />
         ) : (
           <EmptyState

@@ -38,7 +38,6 @@ export const userListMessages = defineMessages('userList', {
   activity: 'Activity',
 
   suspend: 'Suspend',
-  suspendUser: 'Suspend {name}',
   confirmSuspend: 'Suspend this account?',
   suspendExplained:
     '"{name}" will be signed out right away and won\'t be able to sign in. If this is a seller, their products will be hidden from the shop until you reinstate the account.',
@@ -52,7 +51,6 @@ export const userListMessages = defineMessages('userList', {
   accountSuspended: 'Account suspended',
   suspendFailed: 'Failed to suspend the account: {reason}',
   reinstate: 'Reinstate',
-  reinstateUser: 'Reinstate {name}',
   accountReinstated: 'Account reinstated',
   reinstateFailed: 'Failed to reinstate the account: {reason}',
 })

@@ -19,6 +19,9 @@ export const PAYMENT_STATES = [
 ] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
+/** The states in which money is still to come. */
+export const OPEN_PAYMENT_STATES = ['authorized', 'awaiting_transfer'] as const satisfies PaymentState[]
+
 /** Amounts that a provider accepts per payment: $0.50 to $999,999.99. */
 export const MIN_PROVIDED_CENTS = 50
 export const MAX_PROVIDED_CENTS = 99_999_999

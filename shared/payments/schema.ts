@@ -9,6 +9,7 @@ import {
   MAX_BANK_REFERENCE_LENGTH,
   MAX_DISPUTE_ANSWER_LENGTH,
   MAX_REFUND_NOTE_LENGTH,
+  OPEN_PAYMENT_STATES,
   PAYMENT_METHODS,
   PAYMENT_SORTS,
   PAYMENT_STATES,
@@ -88,6 +89,8 @@ const adminPaymentRowSchema = orderPaymentSchema.extend({
 export type AdminPaymentRow = z.infer<typeof adminPaymentRowSchema>
 export const adminPaymentPageSchema = z.object({
   payments: z.array(adminPaymentRowSchema),
+  /** What is still to come, in dollars; not exact beyond the first of many payments. */
+  open: z.array(z.object({ payment_state: z.enum(OPEN_PAYMENT_STATES), amount: z.number(), is_exact: z.boolean() })),
   ...pageFields,
   ...matchFields,
 })

@@ -52,10 +52,6 @@ export const stockListMessages = defineMessages('stockList', {
   changeFailed: 'Failed to change the stock. Please try again.',
 
   lowStock: 'Low stock',
-  lowCount: '{products, number} low',
-  outCount: '{products, number} sold out',
-  nothingLow: 'No tracked product is low or sold out',
-  viewLow: 'View low stock',
   scarceFailed: 'Failed to load the products that are low',
   allScarce: 'All',
   lowOnly: 'Low',

@@ -2,9 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { MAX_MATCHES } from '../../../shared/kernel/list-constants.ts'
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
-import type { PaymentSort } from '../../../shared/payments/constants.ts'
+import { OPEN_PAYMENT_STATES, type PaymentSort } from '../../../shared/payments/constants.ts'
 import { paymentLabel } from '../../../shared/payments/payment-texts.ts'
-import type { AdminPayment, AdminPaymentRow, AdminPaymentsQuery } from '../../../shared/payments/schema.ts'
+import type {
+  AdminPayment,
+  AdminPaymentPage,
+  AdminPaymentRow,
+  AdminPaymentsQuery,
+} from '../../../shared/payments/schema.ts'
 import { withIsoTimes } from '../../platform/data/iso-times.ts'
 import type { SortedPage } from '../../platform/data/paging.ts'
 import { failedRefunds } from './order-payment-queries.ts'
@@ -65,6 +70,17 @@ export async function listPayments(
   const total = counted[0]?.total ?? 0
   const payments = shown(found).map(labelled)
   return { payments, total: Math.min(total, MAX_MATCHES), total_is_exact: total <= MAX_MATCHES }
+}
+
+/** Returns the sum of the payments in each open state that has any; of many only the first ones count. */
+export async function sumOpenPayments(db: Db): Promise<AdminPaymentPage['open']> {
+  const { rows } = await sql<AdminPaymentPage['open'][number]>`
+    select payment_state, sum(amount)::float8 as amount, count(*) <= ${MAX_MATCHES} as is_exact
+    from unnest(${[...OPEN_PAYMENT_STATES]}::text[]) open (payment_state) cross join lateral (
+      select amount from payments where payments.payment_state = open.payment_state limit ${MAX_MATCHES + 1}
+    ) found
+    group by payment_state`.execute(db)
+  return rows
 }
 
 type Details = Pick<AdminPayment, 'provider_ref' | 'decline_code' | 'attempts' | 'paid_at' | 'pay_by'> &

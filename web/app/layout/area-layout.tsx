@@ -81,7 +81,14 @@ export function AreaLayout({ forRole, name, entries, settingsPath, notifications
               <span className="min-w-0 text-sm leading-tight font-medium text-muted">{name}</span>
               <div className="ms-auto flex items-center gap-3">
                 {!instead && <Bell to={notificationsPath} />}
-                <AreaAccountMenu settingsPath={settingsPath} onLeave={leave} />
+                <UserMenu>
+                  <MenuLink to={settingsPath}>
+                    <Settings aria-hidden className="size-4.5 text-muted" /> {areaMessages.settings}
+                  </MenuLink>
+                  <MenuItem onSelect={leave}>
+                    <LogOut aria-hidden className="size-4.5 text-muted" /> {areaMessages.logout}
+                  </MenuItem>
+                </UserMenu>
               </div>
             </div>
             <OfflineNote />
@@ -99,18 +106,5 @@ export function AreaLayout({ forRole, name, entries, settingsPath, notifications
       <UnsavedChanges />
       <ScrollRestoration />
     </RequireRole>
-  )
-}
-
-function AreaAccountMenu({ settingsPath, onLeave }: { settingsPath: string; onLeave: () => void }) {
-  return (
-    <UserMenu>
-      <MenuLink to={settingsPath}>
-        <Settings aria-hidden className="size-4.5 text-muted" /> {areaMessages.settings}
-      </MenuLink>
-      <MenuItem onSelect={onLeave}>
-        <LogOut aria-hidden className="size-4.5 text-muted" /> {areaMessages.logout}
-      </MenuItem>
-    </UserMenu>
   )
 }

@@ -17,13 +17,11 @@ import { Page } from '../../ui/page.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Price, Sentence } from '../../ui/text.tsx'
-import { EmailAddress } from '../../ui/values.tsx'
 import { WishList } from '../catalog/wish-list/wish-list.tsx'
 import { useGetOrdersQuery } from '../orders/orders-api.ts'
-import { AvatarUpload } from './avatar-upload.tsx'
-import { DisplayName } from './display-name.tsx'
 import { OpenOrder, OpenOrderSkeleton } from './open-order.tsx'
 import { OrderTable } from './order-table.tsx'
+import { ProfileHead } from './profile-head.tsx'
 import { ProfilePanel } from './profile-panel.tsx'
 
 const Conversations = lazyCode(
@@ -68,28 +66,13 @@ function Dashboard() {
   return (
     <Page title={TITLE} personal>
       <div className="grid grid-cols-1 gap-6">
-        <Profile />
+        <ProfileHead size={96} />
         <Tabs
           label={accountMessages.dashboardTabs}
           tabs={isBuyer ? [orders, saved, messages, profile, security] : [profile, security]}
         />
       </div>
     </Page>
-  )
-}
-
-function Profile() {
-  const { displayName, email, userAvatar } = useSession()
-  return (
-    <section aria-label={accountMessages.profile} className="flex flex-wrap items-center gap-x-6 gap-y-4">
-      <AvatarUpload src={userAvatar} size={96} />
-      <div className="grid min-w-0 flex-1 basis-40 gap-1">
-        <DisplayName name={displayName} />
-        <p className="text-muted">
-          <EmailAddress email={email} />
-        </p>
-      </div>
-    </section>
   )
 }
 

@@ -72,7 +72,6 @@ export function OrderTable({ orders }: { orders: readonly OrderSummary[] }) {
       rows={orders}
       keyOf={({ order_id }) => order_id}
       columns={COLUMNS}
-      hasWideCards
       failureOf={({ order_id }) => failureOf(order_id)}
       actions={({ order_id }) => (
         <>

@@ -1,18 +1,15 @@
 import type { ReactNode } from 'react'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
-import { useSession } from '../../session/use-session.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { LoadFailure } from '../../ui/failure-note.tsx'
 import { useFailureToast } from '../../ui/overlay/use-failure-toast.ts'
 import { Page } from '../../ui/page.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
-import { EmailAddress } from '../../ui/values.tsx'
 import { FactorsCard } from '../auth/factors-section.tsx'
 import { PasswordForm } from '../auth/password-form.tsx'
 import { MailSettings } from '../notifications/mail-settings.tsx'
-import { AvatarUpload } from './avatar-upload.tsx'
-import { DisplayName } from './display-name.tsx'
 import { useGetProfileQuery } from './profile-api.ts'
+import { ProfileHead } from './profile-head.tsx'
 
 const AVATAR_PX = 160
 const card = 'rounded-picture border border-line bg-surface p-5 sm:p-6'
@@ -38,7 +35,7 @@ export function SettingsPage({ heading = accountMessages.adminSettingsHeading, c
       )}
       {data ? (
         <div className={sections}>
-          <ProfileCard email={data.email} />
+          <ProfileHead className={card} size={AVATAR_PX} />
           <section aria-labelledby="password" className={card}>
             <h2 id="password" className="mb-4 text-lg font-bold tracking-tight">
               {accountMessages.updatePassword}
@@ -60,29 +57,12 @@ export function SettingsPage({ heading = accountMessages.adminSettingsHeading, c
   )
 }
 
-function ProfileCard({ email }: { email: string }) {
-  // The session has the profile too, and is updated first.
-  const { displayName, userAvatar } = useSession()
-  return (
-    <section aria-label={accountMessages.profile} className={`${card} flex flex-wrap items-center gap-6`}>
-      <AvatarUpload src={userAvatar} size={AVATAR_PX} />
-      <div className="grid min-w-0 flex-1 basis-56 gap-1">
-        <DisplayName name={displayName} />
-        <p className="text-muted">
-          <EmailAddress email={email} />
-        </p>
-      </div>
-    </section>
-  )
-}
-
 function SettingsSkeleton() {
-  const { email } = useSession()
   return (
     <div className={sections}>
       <LoadingNote />
       <SkeletonOf>
-        <ProfileCard email={email} />
+        <ProfileHead className={card} size={AVATAR_PX} />
       </SkeletonOf>
       <Skeleton className="h-87 rounded-picture sm:h-84" />
       <SkeletonOf className="min-w-0 lg:col-span-2">

@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<Activity, ActivitySort>[] = [
     text: auditMessages.action,
     cell: ({ action }) => auditMessages.actions[action],
     isShort: true,
-    inCardHead: true,
+    namesRow: true,
     sortedBy: { sort: 'action', first: 'asc' },
   },
   {
@@ -99,7 +99,6 @@ export function AdminActivityPage() {
               keyOf={({ action_number }) => String(action_number)}
               columns={COLUMNS}
               address={address}
-              cardHead={({ action }) => auditMessages.actions[action]}
               details={details}
             />
           )}

@@ -138,8 +138,7 @@ function Overview({ data, onAdd }: { data: SearchOverview; onAdd: (text: string)
             rows={without_result}
             keyOf={({ text }) => text}
             columns={COUNT_COLUMNS}
-            actions={(search) => <AddButton search={search} onAdd={onAdd} />}
-            cardMenu={(search) => <AddButton search={search} onAdd={onAdd} />}
+            menu={(search) => <AddButton search={search} onAdd={onAdd} />}
           />
         </Part>
       )}
@@ -194,8 +193,7 @@ function Synonyms({ synonyms, onAdd }: { synonyms: readonly Synonym[]; onAdd: (t
         rows={synonyms}
         keyOf={({ synonym_id }) => synonym_id}
         columns={SYNONYM_COLUMNS}
-        actions={(synonym) => <RemoveButton synonym={synonym} />}
-        cardMenu={(synonym) => <RemoveButton synonym={synonym} />}
+        menu={(synonym) => <RemoveButton synonym={synonym} />}
       />
     </Part>
   )

@@ -60,7 +60,12 @@ export function ConversationPanes({ side, address, isUnreadOnly = false, childre
           result={result.currentData ? { ...result, error: undefined, isFetching: false } : result}
           texts={conversationListTexts}
           failure={() => conversationMessages.listFailed}
-          nothingYet={NOTHING_YET[side]}
+          nothingYet={{
+            drawing: <Drawing of="letter" />,
+            title: conversationMessages.nothingYet,
+            text: conversationMessages.nothingYetText[side],
+            action: side === 'buyer' && <ButtonLink to="/dashboard">{conversationMessages.toOrders}</ButtonLink>,
+          }}
         >
           {({ conversations }) => <ConversationList side={side} conversations={conversations} details={details} />}
         </ListFrame>
@@ -73,20 +78,6 @@ export function ConversationPanes({ side, address, isUnreadOnly = false, childre
       )}
     </div>
   )
-}
-
-const NOTHING_YET = {
-  buyer: {
-    drawing: <Drawing of="letter" />,
-    title: conversationMessages.nothingYet,
-    text: conversationMessages.nothingYetText.buyer,
-    action: <ButtonLink to="/dashboard">{conversationMessages.toOrders}</ButtonLink>,
-  },
-  seller: {
-    drawing: <Drawing of="letter" />,
-    title: conversationMessages.nothingYet,
-    text: conversationMessages.nothingYetText.seller,
-  },
 }
 
 interface ConversationListProps {

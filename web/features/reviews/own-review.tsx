@@ -11,8 +11,8 @@ import { FailureNote } from '../../ui/failure-note.tsx'
 import { useFailure } from '../../ui/form/use-failures.ts'
 import { keepFocus } from '../../ui/keep-focus.ts'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
+import { RatingStars } from '../../ui/rating-stars.tsx'
 import { ReviewForm } from './review-form.tsx'
-import { RatingStars } from './review-item.tsx'
 import { useGetOwnReviewsQuery, useRemoveReviewMutation } from './reviews-api.ts'
 
 /**

@@ -1,7 +1,5 @@
 import { useRef, useState } from 'react'
-import { ratingMessages } from '../../../shared/catalog/messages.ts'
 import type { Product } from '../../../shared/catalog/schema.ts'
-import { STARS } from '../../../shared/reviews/constants.ts'
 import { reviewErrors } from '../../../shared/reviews/errors.ts'
 import { reviewMessages } from '../../../shared/reviews/messages.ts'
 import type { Review } from '../../../shared/reviews/schema.ts'
@@ -10,6 +8,7 @@ import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { useHydrated } from '../../ui/hooks.ts'
+import { RatingStars } from '../../ui/rating-stars.tsx'
 import { LocalDate } from '../../ui/values.tsx'
 import { AnswerArea, AnswerText } from './answer-area.tsx'
 import { isReportedAlready, useReportReviewMutation } from './reviews-api.ts'
@@ -88,16 +87,5 @@ function ReportButton({ reviewId, name }: { reviewId: string; name: string }) {
       )}
       <FailureNote text={failure} />
     </div>
-  )
-}
-
-/** A rating as stars, with its number for screen readers. */
-export function RatingStars({ stars }: { stars: number }) {
-  return (
-    <span role="img" aria-label={ratingMessages.stars({ stars })} className="whitespace-nowrap text-base leading-none">
-      <span className="text-accent">{'★'.repeat(stars)}</span>
-      {/* Forced colors give all stars one color. */}
-      <span className="text-line-strong forced-colors:opacity-30">{'★'.repeat(STARS.length - stars)}</span>
-    </span>
   )
 }

@@ -2,9 +2,9 @@ import { conversationMessages } from '../../../shared/conversations/messages.ts'
 import { ownOrderListTexts } from '../../../shared/orders/order-list-messages.ts'
 import { useListAddress } from '../../ui/list/list-address.ts'
 import { ListSearch } from '../../ui/list/list-search.tsx'
+import { ViewTabs } from '../../ui/list/view-tabs.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ConversationPanes } from '../conversations/conversation-panes.tsx'
-import { ViewLinks } from './view-links.tsx'
 
 /** The seller's conversations with buyers; `?messages=` is the order whose conversation is shown. */
 export function SellerMessagesPage() {
@@ -13,20 +13,18 @@ export function SellerMessagesPage() {
   return (
     <Page title={conversationMessages.messages} personal>
       <ConversationPanes side="seller" address={address} isUnreadOnly={isUnreadOnly}>
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-          <ViewLinks
-            label={conversationMessages.show}
-            views={[
-              { to: address.hrefOf({ filters: {} }), text: conversationMessages.all, isShown: !isUnreadOnly },
-              {
-                to: address.hrefOf({ filters: { show: 'unread' } }),
-                text: conversationMessages.unreadOnly,
-                isShown: isUnreadOnly,
-              },
-            ]}
-          />
-          <ListSearch placeholder={ownOrderListTexts.search} address={address} />
-        </div>
+        <ViewTabs
+          label={conversationMessages.show}
+          views={[
+            { to: address.hrefOf({ filters: {} }), text: conversationMessages.all, isShown: !isUnreadOnly },
+            {
+              to: address.hrefOf({ filters: { show: 'unread' } }),
+              text: conversationMessages.unreadOnly,
+              isShown: isUnreadOnly,
+            },
+          ]}
+        />
+        <ListSearch placeholder={ownOrderListTexts.search} address={address} />
       </ConversationPanes>
     </Page>
   )

@@ -19,8 +19,6 @@ export interface Column<Row, Sort extends string = never> {
   isShort?: boolean
   /** Names the row; without such a column the first one does. */
   namesRow?: boolean
-  /** In a card the head shows it. */
-  inCardHead?: boolean
   /** In a card: at the end of the first line, without its name for those who see it, or not at all. */
   inCard?: 'aside' | 'unnamed' | 'not'
   /** False for what is left out while the details of a row are shown beside the list. */
@@ -36,18 +34,14 @@ interface RowListProps<Row, Sort extends string = never> {
   keyOf: (row: Row) => string
   columns: readonly Column<Row, Sort>[]
   actions?: (row: Row) => ReactNode
+  /** A menu, or a single action; with `actions`, in cards alone, where it stands in the first line. */
+  menu?: (row: Row) => ReactNode
   /** Called by a click on a row and by Enter; a link or button inside the row does the same. */
   onOpen?: ((row: Row) => void) | undefined
   /** Opens the details of a row by its key. */
   details?: Details
   /** Returns what failed in a row, shown below it. */
   failureOf?: (row: Row) => Pick<FailureNoteProps, 'text' | 'onRetry'>
-  /** The top of a card, above the columns that are not in it; without it the column that names the row. */
-  cardHead?: (row: Row, number: number) => ReactNode
-  /** In the first line of a card, instead of the actions: a menu with them, or a single one. */
-  cardMenu?: (row: Row) => ReactNode
-  /** For cards with long names, or with actions beside what they show. */
-  hasWideCards?: boolean
   /** The number of rows on earlier pages. */
   before?: number
   selection?: Selection<Row>
@@ -69,7 +63,7 @@ export function RowList<Row, Sort extends string = never>(props: RowListProps<Ro
     onOpen,
     isOpen: (row) => keyOf(row) === details?.shown,
   }
-  return useNarrowScreen(NARROW_FOR_TABLES_PX) ? <Cards {...shown} /> : <Table {...shown} />
+  return useNarrowScreen(NARROW_FOR_TABLES_PX) ? <Cards {...shown} /> : <Table {...shown} actions={props.actions ?? props.menu} />
 }
 
 function nameColumnOf<Row, Sort extends string>(columns: readonly Column<Row, Sort>[]) {
@@ -190,7 +184,7 @@ function TableRow<Row, Sort extends string>({
 }
 
 function Cards<Row, Sort extends string>(props: ShownRowsProps<Row, Sort>) {
-  const { label, rows, keyOf, columns, address, selection, hasWideCards, before = 0 } = props
+  const { label, rows, keyOf, columns, address, selection, before = 0 } = props
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -201,15 +195,7 @@ function Cards<Row, Sort extends string>(props: ShownRowsProps<Row, Sort>) {
         )}
         {address?.sorting && <SortChoice columns={columns} address={address} />}
       </div>
-      <ul
-        aria-label={label}
-        className={classNames(
-          'grid gap-2',
-          hasWideCards
-            ? 'grid-cols-[repeat(auto-fill,minmax(min(22rem,100%),1fr))]'
-            : 'grid-cols-1 sm:grid-cols-2 lg:grid-cols-3',
-        )}
-      >
+      <ul aria-label={label} className="grid grid-cols-[repeat(auto-fill,minmax(min(22rem,100%),1fr))] gap-2">
         {rows.map((row, index) => (
           <Card key={keyOf(row)} {...props} row={row} number={before + index + 1} />
         ))}
@@ -219,10 +205,10 @@ function Cards<Row, Sort extends string>(props: ShownRowsProps<Row, Sort>) {
 }
 
 function Card<Row, Sort extends string>(props: ShownRowsProps<Row, Sort> & { row: Row; number: number }) {
-  const { row, number, columns, actions, cardHead, cardMenu, selection, failureOf, onOpen, isOpen } = props
+  const { row, number, columns, actions, menu, selection, failureOf, onOpen, isOpen } = props
   const open = isOpen(row) || undefined
-  const nameColumn = cardHead ? undefined : nameColumnOf(columns)
-  const rest = columns.filter((column) => column !== nameColumn && !column.inCardHead && column.inCard !== 'not')
+  const nameColumn = nameColumnOf(columns)
+  const rest = columns.filter((column) => column !== nameColumn && column.inCard !== 'not')
   return (
     <li
       {...(onOpen ? openedRow(() => onOpen(row)) : rowFocus)}
@@ -236,16 +222,14 @@ function Card<Row, Sort extends string>(props: ShownRowsProps<Row, Sort> & { row
       <div className="flex items-center gap-3">
         {selection && <SelectRow selection={selection} row={row} />}
         <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3">
-          <div className="min-w-0 font-medium">
-            {nameColumn ? nameColumn.cell(row, number) : cardHead?.(row, number)}
-          </div>
+          <div className="min-w-0 font-medium">{nameColumn?.cell(row, number)}</div>
           <Figures {...props} columns={rest.filter(isAside)} className="ms-auto text-end" />
         </div>
-        {cardMenu?.(row)}
+        {menu?.(row)}
       </div>
       <div className="mt-1 flex flex-wrap items-center justify-end gap-x-3">
         <Figures {...props} columns={rest.filter((column) => !isAside(column))} className="flex-[1_1_8rem] text-sm" />
-        {!cardMenu && actions && <div className="flex flex-wrap justify-end gap-1">{actions(row)}</div>}
+        {!menu && actions && <div className="flex flex-wrap justify-end gap-1">{actions(row)}</div>}
       </div>
       {failureOf && <FailureNote {...failureOf(row)} className="mt-2" />}
     </li>

@@ -8,6 +8,8 @@ interface View {
   text: string
   isShown: boolean
   count?: number | undefined
+  /** A sum, as formatted. */
+  sum?: string | undefined
   isUrgent?: boolean
 }
 
@@ -23,7 +25,7 @@ export function ViewTabs({ label, views, maxCount = Number.POSITIVE_INFINITY }: 
   return (
     <nav aria-label={label} className="mb-4 border-line lg:border-b print:hidden">
       <ul className="flex flex-wrap gap-x-1">
-        {views.map(({ to, text, isShown, count = 0, isUrgent }) => (
+        {views.map(({ to, text, isShown, count = 0, sum, isUrgent }) => (
           <li key={to}>
             <Link
               to={to}
@@ -35,7 +37,7 @@ export function ViewTabs({ label, views, maxCount = Number.POSITIVE_INFINITY }: 
                   : 'border-transparent text-muted hover:text-ink max-lg:hover:bg-tint',
               )}
             >
-              {text}{' '}
+              {text} {sum && <span className="text-sm font-normal text-muted">{sum}</span>}
               {count > 0 && (
                 <span
                   className={classNames(

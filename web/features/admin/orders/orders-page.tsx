@@ -144,8 +144,7 @@ export function AdminOrdersPage() {
               columns={COLUMNS}
               address={address}
               details={details}
-              actions={trackButton}
-              cardMenu={trackButton}
+              menu={trackButton}
             />
           )}
         </ListFrame>

@@ -1,16 +1,23 @@
+import { formatDollars } from '../../../../shared/kernel/money.ts'
 import { orderMessages } from '../../../../shared/orders/messages.ts'
 import { adminPaymentMessages, paymentListTexts } from '../../../../shared/payments/admin-messages.ts'
-import { PAYMENT_SORTS, PAYMENT_STATES, type PaymentSort } from '../../../../shared/payments/constants.ts'
+import {
+  OPEN_PAYMENT_STATES,
+  PAYMENT_SORTS,
+  PAYMENT_STATES,
+  type PaymentSort,
+} from '../../../../shared/payments/constants.ts'
 import { paymentWords } from '../../../../shared/payments/messages.ts'
-import type { AdminPaymentRow } from '../../../../shared/payments/schema.ts'
+import type { AdminPaymentPage, AdminPaymentRow } from '../../../../shared/payments/schema.ts'
 import { TestMode } from '../../../session/test-mode.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { useDetails, WithDetails } from '../../../ui/list/detail-panel.tsx'
 import { FilterFields, FilterSelect } from '../../../ui/list/filter-fields.tsx'
-import { listQuery, useListAddress } from '../../../ui/list/list-address.ts'
+import { type ListAddress, listQuery, useListAddress } from '../../../ui/list/list-address.ts'
 import { ListFrame } from '../../../ui/list/list-frame.tsx'
 import { ListSearch } from '../../../ui/list/list-search.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
+import { ViewTabs } from '../../../ui/list/view-tabs.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Price } from '../../../ui/text.tsx'
 import { LocalDate, TwoLines } from '../../../ui/values.tsx'
@@ -63,6 +70,20 @@ const STATES = [
   ...PAYMENT_STATES.map((value) => ({ value, text: `${paymentWords.states[value]} (${value.replaceAll('_', ' ')})` })),
 ]
 
+/** Returns the whole list and those of money that is still to come, each with its sum. */
+function viewsOf({ filters: { state }, hrefOf }: ListAddress<PaymentSort>, open: AdminPaymentPage['open'] = []) {
+  return [undefined, ...OPEN_PAYMENT_STATES].map((view) => {
+    const found = open.find(({ payment_state }) => payment_state === view)
+    const amount = found && formatDollars(found.amount)
+    return {
+      to: hrefOf({ filters: view ? { state: view } : {} }),
+      text: view ? adminPaymentMessages.toCome[view] : adminPaymentMessages.all,
+      isShown: state === view,
+      sum: amount && (found.is_exact ? amount : adminPaymentMessages.moreThan({ amount })),
+    }
+  })
+}
+
 /** All payments, newest first or sorted by a column; `?payment=` is the id of the one shown beside or below the list. */
 export function AdminPaymentsPage() {
   const address = useListAddress('/admin/payments', PAYMENT_SORTS, ['state'], 'desc')
@@ -81,6 +102,7 @@ export function AdminPaymentsPage() {
   return (
     <Page title={adminPaymentMessages.payments} personal>
       <TestMode className="mb-4" />
+      <ViewTabs label={adminPaymentMessages.views} views={viewsOf(address, result.data?.open)} />
       <div className="flex flex-wrap items-end gap-3">
         <ListSearch placeholder={paymentListTexts.search} address={address} />
         <FilterFields address={address}>
@@ -112,8 +134,7 @@ export function AdminPaymentsPage() {
               columns={COLUMNS}
               address={address}
               details={details}
-              actions={detailsButton}
-              cardMenu={detailsButton}
+              menu={detailsButton}
             />
           )}
         </ListFrame>

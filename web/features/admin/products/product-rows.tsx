@@ -71,8 +71,7 @@ export function ProductRows({ products, address, selection, changes, onDelete }:
       address={address}
       onOpen={({ product_id }) => navigate(`/product/${product_id}`)}
       selection={selection}
-      hasWideCards
-      cardMenu={(product) => (
+      menu={(product) => (
         <RowMenu name={product.product_name}>
           <MenuItem onSelect={() => changes.busy || onDelete([product])}>{productListMessages.delete}</MenuItem>
           <MenuLink to={`/product/${product.product_id}`}>{productListMessages.view}</MenuLink>

@@ -1,4 +1,3 @@
-import { ratingMessages } from '../../../../shared/catalog/messages.ts'
 import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { adminReviewMessages } from '../../../../shared/reviews/admin-messages.ts'
 import { reviewErrors } from '../../../../shared/reviews/errors.ts'
@@ -9,6 +8,7 @@ import { failureText } from '../../../api/failure-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { DetailPanel, type Details, Fact, Facts } from '../../../ui/list/detail-panel.tsx'
+import { RatingStars } from '../../../ui/rating-stars.tsx'
 import { withUnits } from '../../../ui/text.tsx'
 import { LocalDate } from '../../../ui/values.tsx'
 import { PanelContent } from '../panel-content.tsx'
@@ -77,7 +77,9 @@ function ReviewFacts({ review }: { review: AdminReview }) {
         <ReviewState review={review} />
       </Fact>
       {hidden_reason !== null && <Fact term={adminReviewMessages.reason}>{hidden_reason}</Fact>}
-      <Fact term={adminReviewMessages.rating}>{ratingMessages.stars({ stars: rating })}</Fact>
+      <Fact term={adminReviewMessages.rating}>
+        <RatingStars stars={rating} />
+      </Fact>
       <Fact term={adminReviewMessages.text}>
         {text ? (
           <span className="whitespace-pre-line wrap-anywhere">{text}</span>

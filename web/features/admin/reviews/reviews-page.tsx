@@ -1,8 +1,6 @@
-import { ratingMessages } from '../../../../shared/catalog/messages.ts'
 import { adminReviewMessages, reviewListTexts } from '../../../../shared/reviews/admin-messages.ts'
 import { REVIEW_VIEWS } from '../../../../shared/reviews/constants.ts'
 import type { AdminReview } from '../../../../shared/reviews/schema.ts'
-import { Button } from '../../../ui/button.tsx'
 import { optionsFor } from '../../../ui/form/fields.tsx'
 import { useDetails, WithDetails } from '../../../ui/list/detail-panel.tsx'
 import { FilterFields, FilterSelect } from '../../../ui/list/filter-fields.tsx'
@@ -13,32 +11,31 @@ import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { RowMenu } from '../../../ui/list/row-menu.tsx'
 import { MenuItem } from '../../../ui/overlay/menu.tsx'
 import { Page } from '../../../ui/page.tsx'
+import { RatingStars } from '../../../ui/rating-stars.tsx'
 import { withUnits } from '../../../ui/text.tsx'
-import { LocalDate } from '../../../ui/values.tsx'
+import { LocalDate, TwoLines } from '../../../ui/values.tsx'
 import { ReviewPanel, ReviewState } from './review-panel.tsx'
-import { type Moderations, moderationsOf, useGetAdminReviewsQuery, useModeration } from './use-moderation.tsx'
+import { moderationsOf, useGetAdminReviewsQuery, useModeration } from './use-moderation.tsx'
 
 const COLUMNS: readonly Column<AdminReview>[] = [
   {
-    text: adminReviewMessages.review,
-    cell: ({ review_id }) => <span className="font-mono text-xs">{review_id}</span>,
-    isShort: true,
-    besideDetails: false,
+    text: adminReviewMessages.product,
+    cell: ({ product_name, review_id }) => (
+      <TwoLines
+        first={
+          <span title={product_name} className="line-clamp-2 sm:min-w-32">
+            {withUnits(product_name)}
+          </span>
+        }
+        second={<span className="font-mono font-normal">{review_id}</span>}
+      />
+    ),
   },
   {
     text: adminReviewMessages.rating,
-    cell: ({ rating }) => <span className="whitespace-nowrap">{ratingMessages.stars({ stars: rating })}</span>,
+    cell: ({ rating }) => <RatingStars stars={rating} />,
     isShort: true,
     inCard: 'aside',
-  },
-  {
-    text: adminReviewMessages.product,
-    cell: ({ product_name }) => (
-      <span title={product_name} className="line-clamp-2 wrap-anywhere sm:min-w-32">
-        {withUnits(product_name)}
-      </span>
-    ),
-    inCard: 'unnamed',
   },
   {
     text: adminReviewMessages.text,
@@ -116,8 +113,7 @@ export function AdminReviewsPage() {
               columns={COLUMNS}
               address={address}
               details={details}
-              actions={(review) => <ModerationButtons review={review} moderations={moderations} />}
-              cardMenu={(review) => (
+              menu={(review) => (
                 <RowMenu name={review.review_id}>
                   <MenuItem onSelect={() => details.open(review.review_id)}>{adminReviewMessages.details}</MenuItem>
                   {moderationsOf(review).map((action) => (
@@ -135,25 +131,4 @@ export function AdminReviewsPage() {
       {moderations.dialog}
     </Page>
   )
-}
-
-const NAMED = {
-  hide: adminReviewMessages.hideNamed,
-  show: adminReviewMessages.showNamed,
-  keep: adminReviewMessages.keepNamed,
-} as const
-
-function ModerationButtons({ review, moderations }: { review: AdminReview; moderations: Moderations }) {
-  return moderationsOf(review).map((action) => (
-    <Button
-      key={action}
-      id={`${action}-${review.review_id}`}
-      size="row"
-      variant={action === 'hide' ? 'quietDanger' : 'quiet'}
-      aria-label={NAMED[action]({ id: review.review_id })}
-      onClick={() => moderations.ask(review, action)}
-    >
-      {adminReviewMessages[action]}
-    </Button>
-  ))
 }

@@ -6,7 +6,6 @@ import { auditMessages } from '../../../../shared/audit/messages.ts'
 import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { canRetry, failureText } from '../../../api/failure-text.ts'
 import { useSession } from '../../../session/use-session.ts'
-import { Button } from '../../../ui/button.tsx'
 import { useFailures } from '../../../ui/form/use-failures.ts'
 import { MenuItem } from '../../../ui/overlay/menu.tsx'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
@@ -87,26 +86,7 @@ interface SuspensionProps {
   suspensions: Suspensions
 }
 
-/** Suspends an account after a confirmation, or reinstates it; admins cannot suspend themselves. */
-export function SuspensionButton({ user, suspensions }: SuspensionProps) {
-  const { user_id, name, state } = user
-  const { userId } = useSession()
-  const isSuspended = state === 'suspended'
-  if (user_id === userId) return <span className="text-sm text-muted">{userListMessages.you}</span>
-  return (
-    <Button
-      id={`suspend-${user_id}`}
-      size="row"
-      variant={isSuspended ? 'quiet' : 'quietDanger'}
-      aria-label={isSuspended ? userListMessages.reinstateUser({ name }) : userListMessages.suspendUser({ name })}
-      onClick={() => (isSuspended ? suspensions.reinstate(user) : suspensions.ask(user))}
-    >
-      {isSuspended ? userListMessages.reinstate : userListMessages.suspend}
-    </Button>
-  )
-}
-
-/** A menu item that does the same; renders nothing for the admin's own account. */
+/** Suspends an account after a confirmation, or reinstates it; renders nothing for the admin's own account. */
 export function SuspensionItem({ user, suspensions }: SuspensionProps) {
   const { userId } = useSession()
   if (user.user_id === userId) return null

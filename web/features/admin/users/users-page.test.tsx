@@ -5,6 +5,7 @@ import { accountMessages } from '../../../../shared/accounts/messages.ts'
 import type { AdminUser } from '../../../../shared/accounts/schema.ts'
 import { userListMessages, userListTexts } from '../../../../shared/accounts/user-list-messages.ts'
 import { auditMessages } from '../../../../shared/audit/messages.ts'
+import { listMessages } from '../../../../shared/kernel/list-messages.ts'
 import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { activityOf, adminUserOf, pageFacts } from '../../../test/desk-fixtures.ts'
 import { type Answers, openPage } from '../../../test/open-page.tsx'
@@ -25,19 +26,23 @@ async function open(users: AdminUser[], { query = '', more = {} as Answers } = {
     },
   })
   const row = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(name) }))
+  const choose = async (email: string, entry: string) => {
+    await page.user.click((await row(email)).getByRole('button', { name: listMessages.moreAbout({ name: 'Ada' }) }))
+    await page.user.click((await row(email)).getByRole('button', { name: entry }))
+  }
   const listed = () => page.calls.filter(({ path }) => path === '/api/admin/users').map(({ query: sent }) => sent)
-  return { ...page, row, listed }
+  return { ...page, row, choose, listed }
 }
 
 test('an admin finds an account, suspends it after a question, and reinstates it, each once however often it is pressed', async () => {
-  const { user, row, answer, sent, calls, listed } = await open([adminUserOf()])
+  const { user, row, choose, answer, sent, calls, listed } = await open([adminUserOf()])
   await user.type(screen.getByLabelText(userListTexts.search), 'ADA@example.com{Enter}')
   await waitFor(() => expect(listed().at(-1)?.get('q')).toBe('ADA@example.com'))
   const ada = () => row('ada@example.com')
   ;(await ada()).getByText(userListMessages.active)
   ;(await ada()).getByText(accountMessages.roles.seller)
   const ask = async () => {
-    await user.click((await ada()).getByRole('button', { name: userListMessages.suspendUser({ name: 'Ada' }) }))
+    await choose('ada@example.com', userListMessages.suspend)
     return within(await screen.findByRole('alertdialog', { name: userListMessages.confirmSuspend }))
   }
   await user.click((await ask()).getByRole('button', { name: uiMessages.cancel }))
@@ -53,7 +58,8 @@ test('an admin finds an account, suspends it after a question, and reinstates it
   expect(sent('POST /api/admin/users/seller-1/suspend')).toEqual([{ reason: 'Fraud' }])
 
   answer({ 'POST /api/admin/users/seller-1/reinstate': adminUserOf(), [LIST]: listOf(adminUserOf()) })
-  const reinstate = await (await ada()).findByRole('button', { name: userListMessages.reinstateUser({ name: 'Ada' }) })
+  await user.click((await ada()).getByRole('button', { name: listMessages.moreAbout({ name: 'Ada' }) }))
+  const reinstate = (await ada()).getByRole('button', { name: userListMessages.reinstate })
   for (let presses = 0; presses < 3; presses++) reinstate.click()
   await screen.findByText(userListMessages.accountReinstated)
   await (await ada()).findByText(userListMessages.active)
@@ -64,7 +70,7 @@ test('an admin finds an account, suspends it after a question, and reinstates it
 test('an admin is told that an account was not suspended, or not reinstated, and can try again where it stands', async () => {
   const SUSPEND = 'POST /api/admin/users/seller-1/suspend'
   const REINSTATE = 'POST /api/admin/users/seller-1/reinstate'
-  const { user, row, answer } = await open([adminUserOf()], { more: { [SUSPEND]: 500, [REINSTATE]: 500 } })
+  const { user, choose, answer } = await open([adminUserOf()], { more: { [SUSPEND]: 500, [REINSTATE]: 500 } })
   const suspended = adminUserOf({ state: 'suspended' })
   const isRetried = async (failure: string, done: string, answers: Answers) => {
     const shown = await waitFor(() => {
@@ -78,26 +84,27 @@ test('an admin is told that an account was not suspended, or not reinstated, and
     await screen.findByText(done)
     await waitFor(() => expect(within(screen.getByRole('main')).queryByRole('alert')).toBeNull())
   }
-  const press = async (name: string) => user.click((await row('ada@example.com')).getByRole('button', { name }))
-  await press(userListMessages.suspendUser({ name: 'Ada' }))
+  await choose('ada@example.com', userListMessages.suspend)
   const question = within(await screen.findByRole('alertdialog', { name: userListMessages.confirmSuspend }))
   await user.click(question.getByRole('button', { name: userListMessages.suspend }))
   await isRetried(userListMessages.suspendFailed({ reason: '' }), userListMessages.accountSuspended, {
     ...{ [SUSPEND]: suspended, [LIST]: listOf(suspended) },
   })
-  await press(userListMessages.reinstateUser({ name: 'Ada' }))
+  await choose('ada@example.com', userListMessages.reinstate)
   await isRetried(userListMessages.reinstateFailed({ reason: '' }), userListMessages.accountReinstated, {
     ...{ [REINSTATE]: adminUserOf(), [LIST]: listOf(adminUserOf()) },
   })
 })
 
 test('admins cannot suspend their own accounts', async () => {
-  const { row } = await open([
+  const { user, row } = await open([
     adminUserOf({ user_id: 'admin-1', name: 'Own', email: 'own@example.com', role: 'admin' }),
   ])
   const own = await row('own@example.com')
   own.getByText(userListMessages.you)
-  expect(own.queryByRole('button', { name: userListMessages.suspendUser({ name: 'Own' }) })).toBeNull()
+  await user.click(own.getByRole('button', { name: listMessages.moreAbout({ name: 'Own' }) }))
+  own.getByRole('button', { name: userListMessages.details })
+  expect(own.queryByRole('button', { name: userListMessages.suspend })).toBeNull()
 })
 
 test('an admin opens an account with keys, reads what was done to it last, and closes it; the focus returns to the row', async () => {

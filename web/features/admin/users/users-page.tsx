@@ -5,7 +5,7 @@ import type { AdminUser } from '../../../../shared/accounts/schema.ts'
 import { userListMessages, userListTexts } from '../../../../shared/accounts/user-list-messages.ts'
 import { formatMinute } from '../../../../shared/kernel/locale.ts'
 import { ExportButton } from '../../../session/export-button.tsx'
-import { ShortId } from '../../../ui/copy-button.tsx'
+import { useSession } from '../../../session/use-session.ts'
 import { optionsFor } from '../../../ui/form/fields.tsx'
 import { useDetails, WithDetails } from '../../../ui/list/detail-panel.tsx'
 import { FilterFields, FilterSelect } from '../../../ui/list/filter-fields.tsx'
@@ -19,24 +19,13 @@ import { MenuItem, MenuLink } from '../../../ui/overlay/menu.tsx'
 import { Avatar } from '../../../ui/pictures/avatar.tsx'
 import { LocalDate } from '../../../ui/values.tsx'
 import { useGetAdminUsersQuery } from '../admin-api.ts'
-import { SuspensionButton, SuspensionItem, useSuspensions } from './use-suspensions.tsx'
+import { SuspensionItem, useSuspensions } from './use-suspensions.tsx'
 import { UserPanel, UserState } from './user-panel.tsx'
 
 const COLUMNS: readonly Column<AdminUser, UserSort>[] = [
   {
     text: userListMessages.name,
-    cell: ({ name, user_id, avatar_url }) => (
-      <span className="flex items-center gap-2.5 sm:min-w-64">
-        <Avatar src={avatar_url} size={28} />
-        <span title={name} className="line-clamp-2 wrap-anywhere">
-          {name}
-        </span>
-        <span className="ms-auto font-normal text-muted">
-          <ShortId id={user_id} />
-        </span>
-      </span>
-    ),
-    inCardHead: true,
+    cell: (user) => <UserName {...user} />,
     sortedBy: { sort: 'name', first: 'asc' },
   },
   {
@@ -120,15 +109,8 @@ export function AdminUsersPage() {
               keyOf={({ user_id }) => user_id}
               columns={COLUMNS}
               address={address}
-              cardHead={(user) => <CardHead user={user} />}
               details={details}
-              actions={(user) => (
-                <>
-                  <SuspensionButton user={user} suspensions={suspensions} />
-                  <UserMenu user={user} onOpen={() => details.open(user.user_id)} />
-                </>
-              )}
-              cardMenu={(user) => (
+              menu={(user) => (
                 <UserMenu user={user} onOpen={() => details.open(user.user_id)}>
                   <SuspensionItem user={user} suspensions={suspensions} />
                 </UserMenu>
@@ -143,21 +125,23 @@ export function AdminUsersPage() {
   )
 }
 
-function CardHead({ user: { name, avatar_url } }: { user: AdminUser }) {
+function UserName({ name, avatar_url, user_id }: AdminUser) {
+  const isOwn = useSession().userId === user_id
   return (
-    <div className="flex items-center gap-2.5">
+    <span className="flex items-center gap-2.5 sm:min-w-40">
       <Avatar src={avatar_url} size={28} />
-      <p title={name} className="line-clamp-2 wrap-anywhere">
+      <span title={name} className="line-clamp-2 wrap-anywhere">
         {name}
-      </p>
-    </div>
+      </span>
+      {isOwn && <span className="font-normal text-muted">{userListMessages.you}</span>}
+    </span>
   )
 }
 
 interface UserMenuProps {
   user: AdminUser
   onOpen: () => void
-  children?: ReactNode
+  children: ReactNode
 }
 
 function UserMenu({ user: { user_id, name, role }, onOpen, children }: UserMenuProps) {

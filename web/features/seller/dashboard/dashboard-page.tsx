@@ -20,7 +20,6 @@ import { ProductPicture } from '../../../ui/pictures/product-picture.tsx'
 import { LoadingNote, Skeleton } from '../../../ui/skeleton.tsx'
 import { Price, Sentence, withUnits } from '../../../ui/text.tsx'
 import { useGetNoticesQuery, useGetSellerStatsQuery } from '../seller-api.ts'
-import { LowStockCard, LowStockSkeleton } from './low-stock-card.tsx'
 import { Notices } from './notices.tsx'
 import { WorkList } from './work-list.tsx'
 
@@ -106,11 +105,12 @@ export function SellerDashboardPage() {
 }
 
 function SellerFigures({ stats }: { stats: SellerStats }) {
-  if (stats.product_count === 0 && stats.sold.units + stats.sold.reversed_units + stats.sold.awaited_units === 0) {
-    return (
-      <>
-        <Figures stats={stats} />
-        <Reconciled sold={stats.sold} />
+  const { units, reversed_units, awaited_units } = stats.sold
+  return (
+    <>
+      <Figures stats={stats} />
+      <Reconciled sold={stats.sold} />
+      {stats.product_count + units + reversed_units + awaited_units === 0 ? (
         <div className="mt-6">
           <EmptyState
             icon={<Package aria-hidden />}
@@ -119,15 +119,9 @@ function SellerFigures({ stats }: { stats: SellerStats }) {
             action={<ButtonLink to="/seller/add-product">{productListMessages.addFirstProduct}</ButtonLink>}
           />
         </div>
-      </>
-    )
-  }
-  return (
-    <>
-      <Figures stats={stats} />
-      <Reconciled sold={stats.sold} />
-      <LowStockCard />
-      <Charts stats={stats} />
+      ) : (
+        <Charts stats={stats} />
+      )}
     </>
   )
 }
@@ -200,7 +194,6 @@ function DashboardSkeleton() {
       <LoadingNote />
       <Figures />
       <Reconciled />
-      <LowStockSkeleton />
       <Charts />
     </>
   )

@@ -11,10 +11,10 @@ import { ListPage } from '../../../ui/list/list-page.tsx'
 import { ListSkeleton } from '../../../ui/list/list-skeleton.tsx'
 import { RowName } from '../../../ui/list/product-parts.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
+import { ViewTabs } from '../../../ui/list/view-tabs.tsx'
 import { SCARCE_VIEWS, type ScarceView, scarcePath, useGetScarceQuery } from '../stock/stock-api.ts'
 import { StockInPlace } from '../stock/stock-in-place.tsx'
-import { ViewLinks } from '../view-links.tsx'
-import { ProductEditLink } from './product-actions.tsx'
+import { ProductActions } from './product-actions.tsx'
 
 type ScarceProduct = ScarceProducts['products'][number]
 
@@ -35,7 +35,7 @@ export function LowStockPage({ view }: { view: ScarceView }) {
         </ButtonLink>
       }
     >
-      <ViewLinks
+      <ViewTabs
         label={stockListMessages.show}
         views={SCARCE_VIEWS.map((one) => ({ to: scarcePath(one), text: VIEW_TEXTS[one], isShown: one === view }))}
       />
@@ -80,7 +80,6 @@ const COLUMNS: readonly Column<ScarceProduct>[] = [
     text: productListMessages.name,
     cell: ({ product_name, featured_image }) => <RowName name={product_name} picture={featured_image} />,
     namesRow: true,
-    inCardHead: true,
   },
   {
     text: stockListMessages.stock,
@@ -97,9 +96,7 @@ function ScarceRows({ products }: { products: readonly ScarceProduct[] }) {
       keyOf={({ product_id }) => product_id}
       columns={COLUMNS}
       onOpen={({ product_id }) => navigate(`/seller/edit-product/${product_id}`)}
-      hasWideCards
-      cardHead={({ product_name, featured_image }) => <RowName name={product_name} picture={featured_image} />}
-      actions={(product) => <ProductEditLink product={product} />}
+      actions={(product) => <ProductActions product={product} />}
     />
   )
 }

@@ -139,7 +139,6 @@ function ProductRows({ data, address, deletion }: ProductRowsProps) {
       columns={columnsFor(listQuery(address))}
       onOpen={({ product_id }) => navigate(`/seller/edit-product/${product_id}`)}
       address={address}
-      hasWideCards
       actions={(product) => <ProductActions product={product} onDelete={() => deletion.ask(product)} />}
       failureOf={({ product_id }) => deletion.failureOf(product_id)}
     />
