@@ -84,7 +84,7 @@ const LINKS_IN_BAR = 4
 const itemLook =
   'grid h-14 w-full content-center justify-items-center gap-0.5 border-t-2 border-transparent px-1 text-xs font-medium whitespace-nowrap text-muted focus-visible:-outline-offset-2 aria-[current]:border-brand aria-[current]:text-brand-strong [&>svg]:size-5'
 
-/** The menu of an area on narrow screens: a bar at the lower edge that stays in sight, and takes its own space there. */
+/** The menu of an area on narrow screens: a bar at the lower edge, which stays in sight and covers nothing at the end. */
 export function BottomBar({ name, entries }: AreaMenuProps) {
   const { pathname } = useLocation()
   const [isOpen, setIsOpen] = useState(false)

@@ -12,6 +12,7 @@ import { LoadFailure } from '../../ui/failure-note.tsx'
 import { Choice } from '../../ui/form/fields.tsx'
 import { CircleCheck, Search } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
+import { RowSkeletons } from '../../ui/list/list-skeleton.tsx'
 import { type Column, RowList } from '../../ui/list/row-list.tsx'
 import { showError, showSuccess } from '../../ui/overlay/toasts.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -31,6 +32,10 @@ function SynonymDialog({ initial, onClose }: { initial: string; onClose: () => v
   const [words, setWords] = useState(initial.slice(0, MAX_SYNONYM_LENGTH).toWellFormed())
   const [synonym, setSynonym] = useState('')
   const [direction, setDirection] = useState('both')
+  const fields = [
+    ['words', words, setWords],
+    ['synonym', synonym, setSynonym],
+  ] as const
 
   return (
     <ActionDialog
@@ -45,22 +50,17 @@ function SynonymDialog({ initial, onClose }: { initial: string; onClose: () => v
       onSubmit={() => add({ words: words.trim(), synonym: synonym.trim(), is_one_way: direction === 'one' })}
       onClose={onClose}
     >
-      <DialogField
-        name="words"
-        label={searchAdminMessages.words}
-        autoComplete="off"
-        maxLength={MAX_SYNONYM_LENGTH}
-        value={words}
-        onChange={({ target }) => setWords(target.value)}
-      />
-      <DialogField
-        name="synonym"
-        label={searchAdminMessages.synonym}
-        autoComplete="off"
-        maxLength={MAX_SYNONYM_LENGTH}
-        value={synonym}
-        onChange={({ target }) => setSynonym(target.value)}
-      />
+      {fields.map(([name, value, set]) => (
+        <DialogField
+          key={name}
+          name={name}
+          label={searchAdminMessages[name]}
+          autoComplete="off"
+          maxLength={MAX_SYNONYM_LENGTH}
+          value={value}
+          onChange={({ target }) => set(target.value)}
+        />
+      ))}
       <Choice label={searchAdminMessages.direction} value={direction} onChange={setDirection} options={DIRECTIONS} />
       {direction === 'one' && <p className="text-sm text-muted">{searchAdminMessages.oneWayHint}</p>}
     </ActionDialog>
@@ -104,7 +104,7 @@ export function AdminSearchPage() {
           {[searchAdminMessages.withoutResult, searchAdminMessages.synonyms].map((title) => (
             <div key={title} className="grid grid-cols-1 gap-4">
               <Skeleton className="h-9 w-64 max-w-full" />
-              <Skeleton className="h-56 rounded-picture" />
+              <RowSkeletons className="h-56" />
             </div>
           ))}
         </div>

@@ -25,7 +25,7 @@ import { UnreadMark } from './message-button.tsx'
 const NARROW_FOR_PANES_PX = 1023
 const UNREAD = { show: 'unread' } as const
 
-/** The conversations of a buyer, in the tab of their dashboard. On narrow screens each opens on the page of its order. */
+/** The conversations of a buyer on the dashboard. On narrow screens each opens on the page of its order. */
 export function BuyerConversations() {
   return <ConversationPanes side="buyer" address={useListAddress('/dashboard', [], ['tab'])} />
 }

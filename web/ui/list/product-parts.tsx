@@ -16,7 +16,9 @@ const TONES = {
 const STATES = { low: stockListMessages.low, out: stockMessages.soldOut, backorder: stockMessages.onBackorder }
 
 /** The number on hand of a product, in a list of its seller or of an admin; low and sold out are marked. */
-export function StockMark({ on_hand, reserved, stock_state }: OwnStock) {
+export function StockMark({ stock }: { stock: OwnStock | undefined }) {
+  if (!stock) return <span className="text-muted">{stockListMessages.notTracked}</span>
+  const { on_hand, reserved, stock_state } = stock
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-0.5">
       <span>{formatNumber(on_hand)}</span>

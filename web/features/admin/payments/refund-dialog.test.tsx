@@ -51,7 +51,8 @@ const REFUND = 'POST /api/admin/payments/payment-1/refunds'
 /** Opens the dialog for a refund as an admin finds it, from the list of payments. */
 async function openDialog(sellers: AdminPayment['sellers']) {
   const payment = paymentOf(sellers)
-  const list: AdminPaymentPage = { payments: [payment], open: [], total: 1, total_is_exact: true, page: 1, page_size: 20 }
+  const facts = { open: [], total: 1, total_is_exact: true, page: 1, page_size: 20 }
+  const list: AdminPaymentPage = { payments: [payment], ...facts }
   const page = await openPage('/admin/payments', {
     as: 'admin',
     answers: {

@@ -50,8 +50,7 @@ export function ProductRows({ products, address, selection, changes, onDelete }:
     },
     {
       text: stockListMessages.stock,
-      cell: ({ stock }) =>
-        stock ? <StockMark {...stock} /> : <span className="text-muted">{stockListMessages.notTracked}</span>,
+      cell: ({ stock }) => <StockMark stock={stock} />,
     },
     {
       text: productListMessages.sellerId,

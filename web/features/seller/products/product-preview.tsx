@@ -7,7 +7,7 @@ import { PriceTag, partsOf } from '../../../ui/price.tsx'
 import type { ProductDraft } from './product-draft.ts'
 
 /** The card of a product as lists will show it, on wide screens, beside a checklist of what sells it. */
-export function ProductPreview({ draft }: { draft: ProductDraft }) {
+export function ProductPreview({ draft, className }: { draft: ProductDraft; className: string }) {
   const { product_name, product_price, product_category, product_desc, pictures, counted, on_hand } = draft
   const heading = useId()
   const price = readAmount(product_price)
@@ -19,7 +19,10 @@ export function ProductPreview({ draft }: { draft: ProductDraft }) {
     [productFormMessages.checks.description, product_desc !== ''],
   ] as const
   return (
-    <section aria-labelledby={heading} className="grid items-start gap-4 lg:grid-cols-[10rem_minmax(0,1fr)]">
+    <section
+      aria-labelledby={heading}
+      className={`grid items-start gap-4 lg:grid-cols-[10rem_minmax(0,1fr)] ${className}`}
+    >
       <PreviewCard name={product_name} price={price} picture={pictures.featured?.src} />
       <div>
         <h2 id={heading} className="mb-2 text-sm font-medium">

@@ -10,7 +10,7 @@ import { type ListAddress, listQuery, useListAddress } from '../../../ui/list/li
 import { ListFrame } from '../../../ui/list/list-frame.tsx'
 import { ListPage } from '../../../ui/list/list-page.tsx'
 import { ListSearch } from '../../../ui/list/list-search.tsx'
-import { RowName } from '../../../ui/list/product-parts.tsx'
+import { RowName, StockMark } from '../../../ui/list/product-parts.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { Price } from '../../../ui/text.tsx'
 import { useGetSellerProductsQuery } from '../seller-api.ts'
@@ -89,11 +89,7 @@ const columnsFor = (list: SellerProductsQuery): readonly Column<SellerProductRow
   {
     text: stockListMessages.stock,
     cell: ({ stock, ...product }) =>
-      stock ? (
-        <StockInPlace product={{ ...product, stock }} list={list} />
-      ) : (
-        <span className="text-muted">{stockListMessages.notTracked}</span>
-      ),
+      stock ? <StockInPlace product={{ ...product, stock }} list={list} /> : <StockMark stock={stock} />,
   },
   {
     text: productListMessages.totalOrders,

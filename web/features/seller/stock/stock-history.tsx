@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { ChevronRight } from '../../../ui/icons.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { RowSkeletons } from '../../../ui/list/list-skeleton.tsx'
 import { LocalDate } from '../../../ui/values.tsx'
 import { useGetStockQuery } from './stock-api.ts'
 
@@ -34,7 +34,7 @@ function Movements({ productId }: { productId: string }) {
   const [page, setPage] = useState(1)
   const { data, error, isFetching, refetch } = useGetStockQuery({ productId, page })
   if (error) return <FailureNote text={stockFormMessages.historyFailed} onRetry={refetch} className="m-3 mt-0" />
-  if (!data) return <Skeleton className="m-3 mt-0 h-40 rounded-field" />
+  if (!data) return <RowSkeletons className="m-3 mt-0 h-40" />
   if (data.total === 0) return <p className="px-3.5 pb-3 text-sm text-muted">{stockFormMessages.noHistory}</p>
   const pages = Math.ceil(data.total / data.page_size)
   return (
