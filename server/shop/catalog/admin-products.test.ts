@@ -87,6 +87,7 @@ describe('the list', () => {
           product_name: 'Unique zither',
           product_price: 12.5,
           seller_id: expect.any(String),
+          seller_name: expect.any(String),
           flash_sale: false,
           featured_image: expect.stringContaining(product_id),
         },

@@ -169,7 +169,13 @@ test('programs get a refusal for a payment that needs a browser, and their cart 
   expect((await post('pm_card_visa')).status).toBe(201)
 })
 
-test('a bank transfer is awaited by the order, and pays it when it arrives', async () => {
+test('a bank transfer is awaited by the order and among the sums of admins, and pays it when it arrives', async () => {
+  const admin = await makeAdmin(market)
+  const awaited = async () => {
+    const { body } = await call<AdminPaymentPage>(market, 'GET', '/api/admin/payments', { as: admin })
+    return body.open.find(({ payment_state }) => payment_state === 'awaiting_transfer')?.amount ?? 0
+  }
+  const before = await awaited()
   const product = await cart()
   const body = { ...buying, payment_method: 'bank_transfer' }
   const placed = await call<Order>(market, 'POST', '/api/orders', { as: buyer, body })
@@ -177,6 +183,7 @@ test('a bank transfer is awaited by the order, and pays it when it arrives', asy
   expect(await stockOf(product)).toEqual([4, 0])
   const [payment] = await payments()
   expect(payment).toMatchObject({ payment_state: 'awaiting_transfer', captured: '0.00' })
+  expect(await awaited()).toBe(before + 12.5)
   clock.pass(2)
   await expect
     .poll(async () => (await payments())[0])
