@@ -10,6 +10,7 @@ import { productListMessages, productListTexts } from '../../../shared/catalog/p
 import { limitMessages } from '../../../shared/kernel/errors.ts'
 import { formMessages, uiMessages } from '../../../shared/kernel/messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
+import { stockListMessages } from '../../../shared/stock/seller-messages.ts'
 import { SIGN_IN_SETTINGS } from '../../test/account-fixtures.ts'
 import { type Call, openPage, refusal, sessionOf } from '../../test/open-page.tsx'
 
@@ -112,6 +113,35 @@ test('a seller keeps the rows that cannot be loaded anew, is told so, and can tr
   await user.click(screen.getByRole('button', { name: uiMessages.retry }))
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   expect(screen.getAllByText(row.product_name)).not.toEqual([])
+})
+
+test('a stock that could not be saved is said, and the number before is there again', async () => {
+  const stock = { on_hand: 7, reserved: 0, stock_state: 'in' }
+  const { user } = await open('/seller/products', {
+    'GET /api/seller/products': { products: [{ ...rowOf(), stock }], total: 1, page: 1, page_size: 20 },
+    'PUT /api/seller/products/PRD00001/stock': 500,
+  })
+  const name = 'Lasting kettle'
+  await user.click(await screen.findByRole('button', { name: new RegExp(stockListMessages.changeOf({ name })) }))
+  const field = screen.getByLabelText<HTMLInputElement>(stockListMessages.onHandOf({ name }))
+  await user.clear(field)
+  await user.type(field, '9{Enter}')
+  await waitFor(() => expect(screen.getAllByText(stockListMessages.changeFailed).length).toBeGreaterThan(0))
+  expect(field.value).toBe('7')
+})
+
+test('the form of a new product is titled by its name, and says what is missing', async () => {
+  const { user } = await open('/seller/add-product')
+  await user.type(await screen.findByLabelText(productFormMessages.name), 'Brass Lantern')
+  await screen.findByRole('heading', { level: 1, name: 'Brass Lantern' })
+  const { checklist, checks, done, missing } = productFormMessages
+  const checked = () =>
+    within(screen.getByRole('region', { name: checklist }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+  expect(checked()[1]).toBe(`${checks.price} ${missing}`)
+  await user.type(screen.getByLabelText(productFormMessages.price), '24.5')
+  await waitFor(() => expect(checked()[1]).toBe(`${checks.price} ${done}`))
 })
 
 test('a seller is asked before leaving a form with changes, but not once they are undone', async () => {

@@ -37,7 +37,7 @@ export function ProductPreview({ draft, className }: { draft: ProductDraft; clas
               >
                 {isDone && <Check className="size-3.5" strokeWidth={3} />}
               </span>
-              {text}
+              {text}{' '}
               <span className="sr-only">{isDone ? productFormMessages.done : productFormMessages.missing}</span>
             </li>
           ))}
