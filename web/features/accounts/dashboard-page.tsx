@@ -24,9 +24,7 @@ import { OrderTable } from './order-table.tsx'
 import { ProfileHead } from './profile-head.tsx'
 import { ProfilePanel } from './profile-panel.tsx'
 
-const Conversations = lazyCode(
-  async () => (await import('../conversations/conversation-panes.tsx')).BuyerConversations,
-)
+const Conversations = lazyCode(async () => (await import('../conversations/conversation-panes.tsx')).BuyerConversations)
 const SecurityCard = lazyCode(async () => (await import('../auth/security-card.tsx')).SecurityCard)
 
 const TITLE = accountMessages.dashboard

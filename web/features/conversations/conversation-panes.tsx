@@ -1,9 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react'
-import {
-  type ConversationSide,
-  conversationPath,
-  SHOWN_CONVERSATION,
-} from '../../../shared/conversations/constants.ts'
+import { type ConversationSide, conversationPath, SHOWN_CONVERSATION } from '../../../shared/conversations/constants.ts'
 import { conversationListTexts, conversationMessages } from '../../../shared/conversations/messages.ts'
 import type { ConversationRow } from '../../../shared/conversations/schema.ts'
 import { ButtonLink } from '../../ui/button.tsx'

@@ -63,7 +63,11 @@ export function RowList<Row, Sort extends string = never>(props: RowListProps<Ro
     onOpen,
     isOpen: (row) => keyOf(row) === details?.shown,
   }
-  return useNarrowScreen(NARROW_FOR_TABLES_PX) ? <Cards {...shown} /> : <Table {...shown} actions={props.actions ?? props.menu} />
+  return useNarrowScreen(NARROW_FOR_TABLES_PX) ? (
+    <Cards {...shown} />
+  ) : (
+    <Table {...shown} actions={props.actions ?? props.menu} />
+  )
 }
 
 function nameColumnOf<Row, Sort extends string>(columns: readonly Column<Row, Sort>[]) {

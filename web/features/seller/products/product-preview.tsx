@@ -37,8 +37,7 @@ export function ProductPreview({ draft, className }: { draft: ProductDraft; clas
               >
                 {isDone && <Check className="size-3.5" strokeWidth={3} />}
               </span>
-              {text}{' '}
-              <span className="sr-only">{isDone ? productFormMessages.done : productFormMessages.missing}</span>
+              {text} <span className="sr-only">{isDone ? productFormMessages.done : productFormMessages.missing}</span>
             </li>
           ))}
         </ul>

@@ -70,9 +70,7 @@ const columnsFor = (list: SellerProductsQuery): readonly Column<SellerProductRow
     text: productListMessages.name,
     cell: ({ product_name, featured_image, flash_sale }) => (
       <RowName name={product_name} picture={featured_image}>
-        {flash_sale && (
-          <span className="text-xs font-medium text-accent-strong">{productListMessages.flashSale}</span>
-        )}
+        {flash_sale && <span className="text-xs font-medium text-accent-strong">{productListMessages.flashSale}</span>}
       </RowName>
     ),
     namesRow: true,
