@@ -152,7 +152,7 @@ test('a buyer’s list names who wrote last, and opens a conversation beside it'
   await user.click(linkTo('ORD00001-1'))
   await screen.findByText(conversationMessages.noneYet)
   expect(location.search).toBe('?tab=messages&messages=ORD00001-1')
-  expect(linkTo('ORD00001-1').ariaCurrent).toBe('true')
+  expect(linkTo('ORD00001-1').getAttribute('aria-current')).toBe('true')
   expect(rows()).toHaveLength(2)
   await user.click(screen.getByRole('button', { name: conversationMessages.close }))
   await waitFor(() => expect(location.search).toBe('?tab=messages'))

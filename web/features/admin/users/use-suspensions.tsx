@@ -22,6 +22,8 @@ export function useSuspensions() {
   if (user) shown.current = user
   const [suspendUser, { isLoading }] = useSuspendUserMutation()
   const [reinstateUser] = useReinstateUserMutation()
+  // Set at once, unlike the state of the request, which needs a render.
+  const reinstating = useRef('')
   const { report, clear, noteAt } = useFailures()
 
   function reportFailure(
@@ -44,8 +46,11 @@ export function useSuspensions() {
   }
 
   async function reinstate({ user_id }: Pick<AdminUser, 'user_id'>): Promise<void> {
+    if (reinstating.current === user_id) return
+    reinstating.current = user_id
     clear(user_id)
     const { error } = await reinstateUser(user_id)
+    reinstating.current = ''
     if (error) reportFailure(user_id, error, userListMessages.reinstateFailed, () => reinstate({ user_id }))
     else showSuccess(userListMessages.accountReinstated)
   }

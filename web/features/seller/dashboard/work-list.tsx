@@ -36,7 +36,7 @@ export function WorkList() {
                 to={to}
                 className="block min-h-22 rounded-picture border border-line bg-surface px-4 py-3 hover:border-line-strong"
               >
-                <span className="block display text-xl">{countText(count)}</span>{' '}
+                <span className="block display text-xl">{countText(count)}</span>
                 <span className={text === workMessages.views.problem ? 'font-medium text-danger' : 'text-muted'}>
                   {text}
                 </span>
