@@ -42,7 +42,6 @@ export const stockFormMessages = defineMessages(
 
 export const stockListMessages = defineMessages('stockList', {
   stock: 'Stock',
-  notTracked: 'Not tracked',
   low: 'Low',
   reserved: '{units, number} reserved',
   changeOf: 'Change the stock of {name}',

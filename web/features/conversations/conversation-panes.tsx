@@ -45,7 +45,7 @@ export function ConversationPanes({ side, address, isUnreadOnly = false, childre
     <div
       className={classNames(
         'lg:[&>section]:sticky lg:[&>section]:top-24 lg:[&>section]:mt-0 lg:[&>section]:max-h-[calc(100dvh-7rem)] lg:[&>section]:overflow-y-auto',
-        !isEmpty && 'items-start gap-6 lg:grid lg:grid-cols-[20rem_minmax(0,1fr)] xl:grid-cols-[24rem_minmax(0,1fr)]',
+        !isEmpty && 'items-start gap-6 lg:grid lg:grid-cols-[16rem_minmax(0,1fr)] xl:grid-cols-[24rem_minmax(0,1fr)]',
       )}
     >
       <div className={details.shown ? 'max-lg:hidden' : undefined}>

@@ -15,12 +15,12 @@ const TONES = {
 
 const STATES = { low: stockListMessages.low, out: stockMessages.soldOut, backorder: stockMessages.onBackorder }
 
-/** The number on hand of a product, in a list of its seller or of an admin; low and sold out are marked. */
+/** The number on hand of a product, in a list of its seller or of an admin; low and sold out are marked, and a dash means without limit. */
 export function StockMark({ stock }: { stock: OwnStock | undefined }) {
-  if (!stock) return <span className="text-muted">{stockListMessages.notTracked}</span>
+  if (!stock) return <span className="text-muted">–</span>
   const { on_hand, reserved, stock_state } = stock
   return (
-    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-0.5">
+    <span className="inline-flex items-center gap-x-2 gap-y-0.5 max-md:flex-wrap">
       <span>{formatNumber(on_hand)}</span>
       {reserved > 0 && <span className="text-xs text-muted">{stockListMessages.reserved({ units: reserved })}</span>}
       {stock_state !== 'in' && (

@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<AdminReview>[] = [
     cell: ({ product_name, review_id }) => (
       <TwoLines
         first={
-          <span title={product_name} className="line-clamp-2 sm:min-w-32">
+          <span title={product_name} className="line-clamp-2 sm:min-w-48 xl:line-clamp-1">
             {withUnits(product_name)}
           </span>
         }

@@ -18,6 +18,7 @@ import { LoadingSkeletons } from '../../../ui/loading-skeletons.tsx'
 import { showErrorOfAlert } from '../../../ui/overlay/toasts.tsx'
 import { passFocusOn } from '../../../ui/page.tsx'
 import { Progress } from '../../../ui/progress.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { DescriptionField } from '../description-field.tsx'
 import { isOfStock, type StockProblem, withPresentNumber } from '../stock/stock-draft.ts'
 import { CategoryField } from './category-field.tsx'
@@ -333,13 +334,12 @@ function UnsentDraftNote({ draft, onDiscard }: { draft: UnsentDraft; onDiscard: 
 export function FormSkeleton() {
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_22rem]">
-      <LoadingSkeletons
-        looks={[
-          'h-326.75 rounded-picture sm:h-241',
-          'h-212.25 rounded-picture sm:h-151 lg:h-158',
-          'h-24.5 rounded-field sm:h-17.25 lg:col-span-2',
-        ]}
-      />
+      <LoadingSkeletons looks={['h-326.75 rounded-picture sm:h-241']} />
+      <div className="grid gap-6">
+        <Skeleton className="h-50 rounded-picture max-lg:order-last sm:h-54 lg:h-89" />
+        <Skeleton className="h-212.25 rounded-picture sm:h-151 lg:h-158" />
+      </div>
+      <Skeleton className="h-24.5 rounded-field sm:h-17.25 lg:col-span-2" />
     </div>
   )
 }
