@@ -17,7 +17,7 @@ export function NotFoundPage() {
   return (
     <Page title={appMessages.pageNotFoundTitle} heading="own" personal>
       <div className="grid grid-cols-1 justify-items-center gap-4 pt-6 text-center sm:pt-10">
-        <Drawing of="bag" />
+        <Drawing of="stall" />
         <PageHeading>{appMessages.pageNotFoundTitle}</PageHeading>
         <p className="max-w-prose text-muted text-balance">{appMessages.pageNotFound}</p>
         <ButtonLink to="/" className="mt-2">

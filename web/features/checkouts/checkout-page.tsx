@@ -9,10 +9,10 @@ import { useSession } from '../../session/use-session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/failure-note.tsx'
-import { ShoppingCart } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { loadCode } from '../../ui/load-code.ts'
 import { Page } from '../../ui/page.tsx'
+import { Drawing } from '../../ui/pictures/drawing.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { Sentence } from '../../ui/text.tsx'
 import { useCartLines } from '../cart/use-cart-lines.ts'
@@ -69,7 +69,7 @@ function EmptyCheckout() {
   const [isLost] = useState(() => dispatch(isAttemptOpen()))
   return (
     <EmptyState
-      icon={<ShoppingCart aria-hidden />}
+      drawing={<Drawing of="bag" />}
       title={cartMessages.empty}
       text={isLoggedIn && isLost && <LostResponseNote />}
       action={<ButtonLink to="/">{checkoutMessages.continueShopping}</ButtonLink>}

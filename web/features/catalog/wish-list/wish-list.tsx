@@ -98,7 +98,7 @@ export function WishList() {
     return (
       <>
         <EmptyState
-          drawing={<Drawing of="bag" />}
+          drawing={<Drawing of="list" />}
           title={savedListMessages.empty}
           text={savedListMessages.emptyText}
           action={<ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>{savedListMessages.browse}</ButtonLink>}
