@@ -51,26 +51,9 @@ function markPicture({ currentTarget }: MouseEvent): void {
   picture.style.viewTransitionName = 'product-picture'
 }
 
-type CardTexts = Readonly<
-  Record<
-    | 'name'
-    | 'path'
-    | 'picture'
-    | 'sources'
-    | 'alt'
-    | 'scarce'
-    | 'seller'
-    | 'sellerPath'
-    | 'awning'
-    | keyof ReturnType<typeof tagOf>
-    | 'left'
-    | 'rating'
-    | 'rated',
-    string
-  >
->
+type CardTexts = Readonly<ReturnType<typeof textsOf>>
 
-function textsOf(product: ProductCardData): CardTexts {
+function textsOf(product: ProductCardData) {
   const { product_id, product_name, featured_image, flash_sale, seller } = product
   const share = (flash_sale && product.stock_share) || 0
   const { text, spoken } = ratingTexts(product.rating)

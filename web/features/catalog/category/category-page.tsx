@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import {
   ALL_CATEGORIES_SLUG,
@@ -25,6 +26,25 @@ import { ProductGrid, ProductGridSkeleton } from '../product-card.tsx'
 import { KeepLookingLater } from '../search/keep-looking-later.tsx'
 import { searchPath } from '../search-address.ts'
 import { Breadcrumbs, GridPending, Section } from '../section.tsx'
+
+/** The hues of the backdrops of their pictures, those of tools/demo-scenes/catalog.ts. */
+const HUES: Readonly<Record<string, number>> = {
+  Audio: 295,
+  Automotive: 88,
+  Cameras: 255,
+  Computers: 205,
+  Fashion: 15,
+  Gaming: 320,
+  Groceries: 130,
+  'Home & Furniture': 235,
+  'Home & Lighting': 275,
+  Phones: 165,
+  Speakers: 65,
+  'Tools & Hardware': 105,
+  Toys: 350,
+  TVs: 45,
+  Wearables: 185,
+}
 
 function MoreFromSellers({ shown }: { shown: readonly ProductCard[] }) {
   const [first = '', second = first] = new Set(shown.flatMap(({ seller }) => seller?.handle ?? []))
@@ -91,7 +111,7 @@ export function CategoryPage() {
       />
       <Breadcrumbs crumbs={crumbs} />
       <header className="mb-6 sm:mb-8">
-        <div data-category={category} className="category-head p-5 sm:p-8">
+        <div style={{ '--hue': HUES[category] } as CSSProperties} className="category-head p-5 sm:p-8">
           <PageHeading className="lg:text-3xl">{title}</PageHeading>
           {sentence && <p className="mt-2 max-w-prose text-balance sm:text-lg">{sentence}</p>}
           <RelatedCategories of={category} />
@@ -132,7 +152,7 @@ function CategoryProducts({ data, page, path, title }: CategoryProductsProps) {
     return (
       <>
         <EmptyState
-          drawing={<Drawing of="bag" />}
+          drawing={<Drawing of="stall" />}
           title={categoryMessages.emptyCategory}
           action={<ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>{catalogMessages.browseAll}</ButtonLink>}
         />

@@ -28,6 +28,12 @@ interface View {
   y: number
 }
 
+/** The dialog is opened in the browser alone. */
+const STEPS = [
+  { step: -1, label: catalogMessages.previousPicture, Icon: ChevronLeft, place: 'start-3' },
+  { step: 1, label: catalogMessages.nextPicture, Icon: ChevronRight, place: 'end-3' },
+] as const
+
 const WHOLE: View = { scale: 1, x: 0, y: 0 }
 
 interface Point {
@@ -107,7 +113,6 @@ export function ZoomDialog({ name, images, alts, shown, open, onShow, onClose, o
   const { reset } = zoom
   // biome-ignore lint/correctness/useExhaustiveDependencies: another picture begins as a whole
   useEffect(reset, [shown, open, reset])
-  const isLast = shown === images.length - 1
 
   function press(event: KeyboardEvent): void {
     const { key } = event
@@ -151,30 +156,20 @@ export function ZoomDialog({ name, images, alts, shown, open, onShow, onClose, o
               className="size-full object-contain"
             />
           </div>
-          {images.length > 1 && (
-            <>
+          {images.length > 1 &&
+            STEPS.map(({ step, label, Icon, place }) => (
               <Button
+                key={step}
                 variant="overlay"
                 size="icon"
-                aria-label={catalogMessages.previousPicture}
-                aria-disabled={shown === 0 || undefined}
-                onClick={() => shown > 0 && onShow(shown - 1)}
-                className="absolute top-1/2 start-3 size-11 shadow-float"
+                aria-label={label}
+                aria-disabled={images[shown + step] === undefined || undefined}
+                onClick={() => images[shown + step] !== undefined && onShow(shown + step)}
+                className={`absolute top-1/2 size-11 shadow-float ${place}`}
               >
-                <ChevronLeft aria-hidden className="size-5" />
+                <Icon aria-hidden className="size-5" />
               </Button>
-              <Button
-                variant="overlay"
-                size="icon"
-                aria-label={catalogMessages.nextPicture}
-                aria-disabled={isLast || undefined}
-                onClick={() => !isLast && onShow(shown + 1)}
-                className="absolute top-1/2 end-3 size-11 shadow-float"
-              >
-                <ChevronRight aria-hidden className="size-5" />
-              </Button>
-            </>
-          )}
+            ))}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

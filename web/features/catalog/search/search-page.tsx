@@ -42,10 +42,14 @@ export function SearchPage() {
   // Narrow screens need facets only for opened filters and for the names of chosen sellers.
   const isHidden = useNarrowScreen(BESIDE_PX - 1) && !isOpened && !search.seller
   const isHydrated = useHydrated()
-  const figures = useCountFacetsQuery(toFacets(search), {
+  const {
+    data: facets,
+    isError,
+    refetch: onRetry,
+  } = useCountFacetsQuery(toFacets(search), {
     skip: isHidden || !isHydrated,
   })
-  const { data: facets, isError: facetsFailed } = figures
+  const shownFacets = { search, facets, isFailed: isError, onRetry }
   const dispatch = useAppDispatch()
   useEffect(() => {
     if (search.q !== undefined) dispatch(recordSearch(search.q))
@@ -69,20 +73,13 @@ export function SearchPage() {
           filters={{ ...search, exact: undefined }}
         />
         <SearchFilters search={search}>
-          <FiltersButton
-            search={search}
-            facets={facets}
-            isFailed={facetsFailed}
-            onRetry={() => figures.refetch()}
-            total={total}
-            onOpen={() => setOpened(true)}
-          />
+          <FiltersButton {...shownFacets} total={total} onOpen={() => setOpened(true)} />
         </SearchFilters>
       </div>
       <ChosenFilters search={search} facets={facets} />
       <div className={classNames('mt-3', isFilterable && BESIDE_FILTERS)}>
         {isFilterable && (
-          <FacetsColumn search={search} facets={facets} isFailed={facetsFailed} onRetry={() => figures.refetch()}>
+          <FacetsColumn {...shownFacets}>
             <CategoryChips search={search} counts={(currentData ?? data)?.categories ?? []} total={total ?? 0} />
           </FacetsColumn>
         )}
@@ -124,7 +121,7 @@ function SearchResults({ result, search }: { result: SearchResult; search: Searc
     return (
       <>
         <EmptyState
-          drawing={<Drawing of="bag" />}
+          drawing={<Drawing of="search" />}
           title={searchMessages.nothingFound}
           text={searchMessages.nothingFoundText}
           action={

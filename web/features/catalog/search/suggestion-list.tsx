@@ -57,11 +57,10 @@ export interface SuggestionListProps {
 interface Option {
   key: string
   path: string
-  suggestion:
-    | { text: string }
-    | { seller: string }
-    | { category: string }
-    | { product: Suggestions['products'][number] }
+  text: string
+  /** Of a seller or a category; absent for words to search for. */
+  kind?: string
+  product?: Suggestions['products'][number]
 }
 
 /** Suggestions below a focused search box; recent searches while the box is empty. */
@@ -101,23 +100,23 @@ export function SuggestionList({ input, clearAfter, filters }: SuggestionListPro
       </p>
       {isShown && (
         <div {...onTop} role="listbox" id={id} aria-label={suggestionMessages.suggestions} className={POPUP}>
-          {options.map(({ key, path, suggestion }, at) => (
+          {options.map((option, at) => (
             // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the box, which names the active option
             // biome-ignore lint/a11y/useKeyWithClickEvents: the box has the keys
             <div
-              key={key}
+              key={option.key}
               role="option"
               id={optionId(id, at)}
               aria-selected={at === active}
               // The box keeps the focus.
               onMouseDown={(event) => event.preventDefault()}
-              onClick={() => go(path)}
+              onClick={() => go(option.path)}
               className={classNames(
                 'flex min-h-11 cursor-pointer items-center gap-3 px-4 py-1.5 text-base',
                 at === active ? 'bg-tint-strong' : 'hover:bg-tint',
               )}
             >
-              <Suggested suggestion={suggestion} typed={typed} />
+              <Suggested option={option} typed={typed} />
             </div>
           ))}
         </div>
@@ -144,53 +143,50 @@ function optionsOf({ sellers = [], texts, categories, products }: Suggestions, f
     ...sellers.map(({ handle, name }) => ({
       key: `seller ${handle}`,
       path: sellerPath(handle),
-      suggestion: { seller: name },
+      text: name,
+      kind: suggestionMessages.inSellers,
     })),
     ...texts.map((text) => ({
       key: `text ${text}`,
       path: searchPath({ ...filters, q: text, page: undefined }),
-      suggestion: { text },
+      text,
     })),
     ...categories.map((category) => ({
       key: `category ${category}`,
       path: categoryPath(category),
-      suggestion: { category: categoryName(category) },
+      text: categoryName(category),
+      kind: suggestionMessages.inCategories,
     })),
     ...products.map((product) => ({
       key: product.product_id,
       path: productPath(product.product_id),
-      suggestion: { product },
+      text: product.product_name,
+      product,
     })),
   ]
 }
 
-function Suggested({ suggestion, typed }: { suggestion: Option['suggestion']; typed: string }) {
-  if ('product' in suggestion) {
-    const { featured_image, product_name, product_price } = suggestion.product
+function Suggested({ option: { text, kind, product }, typed }: { option: Option; typed: string }) {
+  if (product) {
     return (
       <>
         <span className="size-10 shrink-0 overflow-hidden rounded-field">
-          <ProductPicture src={featured_image} alt="" sizes="2.5rem" />
+          <ProductPicture src={product.featured_image} alt="" sizes="2.5rem" />
         </span>
-        <span className="line-clamp-2 min-w-0 flex-1 text-sm wrap-anywhere">{withUnits(product_name)}</span>
-        <span className="text-sm font-semibold">{formatDollars(product_price)}</span>
+        <span className="line-clamp-2 min-w-0 flex-1 text-sm wrap-anywhere">{withUnits(text)}</span>
+        <span className="text-sm font-semibold">{formatDollars(product.product_price)}</span>
       </>
     )
   }
-  if ('category' in suggestion || 'seller' in suggestion) {
-    const [name, kind] =
-      'seller' in suggestion
-        ? [suggestion.seller, suggestionMessages.inSellers]
-        : [suggestion.category, suggestionMessages.inCategories]
+  if (kind !== undefined) {
     return (
       <>
         <ChevronRight aria-hidden className="size-4.5 shrink-0 text-muted" />
-        <span className="min-w-0 flex-1 wrap-anywhere">{name}</span>
+        <span className="min-w-0 flex-1 wrap-anywhere">{text}</span>
         <span className="text-sm text-muted">{kind}</span>
       </>
     )
   }
-  const { text } = suggestion
   const start = typed.trimStart().toLowerCase()
   const isCompletion = text.startsWith(start)
   return (
