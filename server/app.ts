@@ -58,6 +58,7 @@ import { cacheTotals, type Totals } from './shop/catalog/products/totals.ts'
 import { catalogRoutes } from './shop/catalog/routes.ts'
 import { createSearchCounter, type SearchCounter } from './shop/catalog/searches/count-searches.ts'
 import { reviewRead } from './shop/reviews/public-reads.ts'
+import { listQuotes } from './shop/reviews/queries.ts'
 import { reviewsRoutes } from './shop/reviews/routes.ts'
 import { savedBuyerRoutes } from './shop/saved/buyer-routes.ts'
 import { type Billing, createBilling, transferDetailsOf } from './trade/billing/billing.ts'
@@ -228,7 +229,8 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   const { invalidate: invalidateSessions } = auth.services.sessions
   await accountsRoutes(app, { ...deps, ...accountLinks, fastPath, messages, invalidateSessions })
   const clean = createDescriptionCleaner()
-  const catalog = { ...deps, fastPath, replicas, clean, searches, totals, reads: [reviewRead], changes }
+  const ofReviews = { reads: [reviewRead], quotesOf: listQuotes }
+  const catalog = { ...deps, ...ofReviews, fastPath, replicas, clean, searches, totals, changes }
   await catalogRoutes(app, { ...catalog, storage })
   await cartBuyerRoutes(app, { ...deps, requireOwnOrder: (...order) => requireOwnOrder(deps.db, ...order) })
   await savedBuyerRoutes(app, deps)

@@ -35,6 +35,8 @@ create index reviews_highest_idx on reviews (product_number, rating, created_at,
 create index reviews_lowest_idx on reviews (product_number, rating desc, created_at, review_number) where is_shown;
 create index reviews_buyer_idx on reviews (buyer_id);
 create index reviews_seller_idx on reviews (seller_id);
+create index reviews_quoted_idx on reviews (seller_id, review_number)
+  where is_shown and char_length(review_text) between 20 and 200;
 create index reviews_hidden_idx on reviews (review_number) where hidden_at is not null;
 
 -- Users who think that admins should see a review.

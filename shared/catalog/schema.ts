@@ -74,6 +74,8 @@ export const sellerLinkSchema = z.object({
   handle: z.string(),
   name: z.string(),
   awning: awningSchema,
+  /** Days in which the seller usually ships; absent when not declared, and where a name is enough. */
+  dispatch_days: z.number().int().optional(),
 })
 export type SellerLink = z.infer<typeof sellerLinkSchema>
 
@@ -118,14 +120,7 @@ export const productRowSchema = cardColumns.extend({
 export type ProductRow = z.infer<typeof productRowSchema>
 
 export const productSchema = productRowSchema.extend({
-  seller: sellerLinkSchema
-    .extend({
-      since: z.string(),
-      /** Days in which the seller usually ships; absent when not declared. */
-      dispatch_days: z.number().int().optional(),
-      ...ratingField,
-    })
-    .nullable(),
+  seller: sellerLinkSchema.extend({ since: z.string(), ...ratingField }).nullable(),
   ...ratingField,
   picture_texts: productFields.shape.picture_texts,
   ...shownStockFields,

@@ -9,6 +9,7 @@ export const sellerMessages = defineMessages(
     since: 'Selling since {date}',
     about: 'About {name}',
     products: 'Products',
+    quotes: 'What buyers say',
     pageDescription: 'Products of {name} on {shop}.',
     pageOf: '{name}, page {page}',
     pagesOf: 'Pages of {name}',

@@ -47,6 +47,9 @@ export type Declared = z.infer<typeof declaredSchema>
 
 export type LegalData = z.infer<typeof declared>
 
+const quote = z.object({ rating: z.number().int(), text: z.string(), created_at: z.string() })
+export type Quote = z.infer<typeof quote>
+
 export const sellerSchema = sellerLinkSchema.extend({
   /** Empty without one. */
   picture: z.string(),
@@ -58,6 +61,8 @@ export const sellerSchema = sellerLinkSchema.extend({
   since: z.string(),
   /** The rating over all the seller's products; absent without ratings. */
   rating: ratingSchema.optional(),
+  /** The newest short reviews of the seller's products; absent without any. */
+  quotes: z.array(quote).optional(),
   /** Absent when nothing is declared. */
   legal: declared.optional(),
 })

@@ -5,6 +5,8 @@ export type Stars = (typeof STARS)[number]
 /** Characters of a review, and of a seller's answer. */
 export const MAX_REVIEW_LENGTH = 2000
 export const REVIEWS_PER_PAGE = 5
+/** On the page of a seller. */
+export const QUOTES_OF_SELLER = 2
 export const MAX_REVIEWS_PAGE = 1000
 
 export const REVIEW_SORTS = ['newest', 'highest', 'lowest'] as const

@@ -23,7 +23,12 @@ import {
   suggestionsQuerySchema,
   suggestionsSchema,
 } from '../../../shared/catalog/search-schema.ts'
-import { handleParamSchema, sellerPageQuerySchema, sellerSchema } from '../../../shared/catalog/seller-schema.ts'
+import {
+  handleParamSchema,
+  type Quote,
+  sellerPageQuerySchema,
+  sellerSchema,
+} from '../../../shared/catalog/seller-schema.ts'
 import { MAX_SEARCH_LENGTH } from '../../../shared/kernel/list-constants.ts'
 import { pageQuerySchema } from '../../../shared/kernel/list-schema.ts'
 import { singleLineText } from '../../../shared/kernel/text.ts'
@@ -46,6 +51,7 @@ export interface CatalogPublicDeps {
   totals: Totals
   replicas: Replicas
   clean: (html: string) => Promise<string>
+  quotesOf: (db: Db, sellerId: string) => Promise<Quote[]>
   /** Reads of other modules. */
   reads: readonly PublicRead[]
 }
@@ -96,8 +102,8 @@ const sellerParams = z.object({ handle: handleParamSchema })
 const categoryParams = z.object({ category: singleLineText(MAX_SEARCH_LENGTH) })
 
 /** Returns the reads of the public catalog, fixed paths before patterns that match them. */
-export function publicReads({ clean, reads, ...deps }: CatalogPublicDeps): PublicRead[] {
-  return [...shortLists, ...productReads(clean), ...sellerReads(clean), ...reads, ...pagedLists(deps)]
+export function publicReads({ reads, ...deps }: CatalogPublicDeps): PublicRead[] {
+  return [...shortLists, ...productReads(deps), ...sellerReads(deps), ...reads, ...pagedLists(deps)]
 }
 
 const shortList = { params: noParams, query: afterChangeSchema, result: productListSchema }
@@ -129,7 +135,7 @@ function listOf(products: ProductCard[], others: readonly string[]) {
   return { value: { products }, tags: [...tagsOf(products), ...others] }
 }
 
-function productReads(clean: CatalogPublicDeps['clean']): PublicRead[] {
+function productReads({ clean }: Pick<CatalogPublicDeps, 'clean'>): PublicRead[] {
   return [
     publicRead({
       path: '/api/products/:product_id',
@@ -160,7 +166,7 @@ function productReads(clean: CatalogPublicDeps['clean']): PublicRead[] {
 }
 
 /** Returns the reads of a seller, who is not found while suspended. */
-function sellerReads(clean: CatalogPublicDeps['clean']): PublicRead[] {
+function sellerReads({ clean, quotesOf }: Pick<CatalogPublicDeps, 'clean' | 'quotesOf'>): PublicRead[] {
   const findSeller = async (db: Db, handle: string) => {
     const seller = await sellerQueries.findSeller(db, handle)
     if (!seller) throw sellerError('seller_not_found')
@@ -175,7 +181,8 @@ function sellerReads(clean: CatalogPublicDeps['clean']): PublicRead[] {
       result: sellerSchema,
       run: async (db, { params }) => {
         const { seller_id, ...seller } = await findSeller(db, params.handle)
-        const value = { ...seller, about: await clean(seller.about) }
+        const quotes = seller.rating ? await quotesOf(db, seller_id) : []
+        const value = { ...seller, about: await clean(seller.about), ...(quotes.length && { quotes }) }
         return { value, tags: [tagOf.seller(seller.handle), tagOf.sellerRating(seller_id)] }
       },
     }),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Db } from '../../../db/tables.ts'
+import type { Seller } from '../../../shared/catalog/seller-schema.ts'
 import { isAnsweredBefore } from '../../../shared/reviews/is-answered-before.ts'
 import type { OwnReviews, ProductReviews } from '../../../shared/reviews/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
@@ -105,4 +106,28 @@ test('a buyer can still rate a received product after its deletion: the rating c
   expect(await own(early, gone.product_id)).toMatchObject({ can_review: true, review: { rating: 2 } })
   expect((await call(market, 'DELETE', `/api/products/${gone.product_id}/review`, { as: early })).status).toBe(204)
   expect(await brokenRules(market)).toEqual([])
+})
+
+test('the page of a seller quotes the newest reviews that are shown and neither a word nor a page', async () => {
+  const ada = await signUp(market, { role: 'seller' })
+  const table = await buildProduct(market, { seller_id: ada.user_id })
+  const { body: page } = await call<{ handle: string }>(market, 'GET', '/api/seller/page', { as: ada })
+  const quotes = async () =>
+    (await call<Seller>(market, 'GET', `/api/sellers/${page.handle}`)).body.quotes?.map(({ text }) => text)
+  expect(await quotes()).toBeUndefined()
+  const texts = [
+    'It stands where I put it.',
+    'Good',
+    'The drawers run without a sound.',
+    'x'.repeat(300),
+    'As it was described.',
+  ]
+  const ids: string[] = []
+  for (const text of texts) {
+    const as = await buyerOf(market, { admin, products: [table] })
+    ids.push((await writeReview(market, as, table.product_id, { rating: 4, text })).body.review_id)
+  }
+  expect(await quotes()).toEqual(['As it was described.', 'The drawers run without a sound.'])
+  await call(market, 'POST', `/api/admin/reviews/${ids.at(-1)}/hide`, { as: admin, body: {} })
+  expect(await quotes()).toEqual(['The drawers run without a sound.', 'It stands where I put it.'])
 })

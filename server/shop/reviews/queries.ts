@@ -1,7 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
-import { REVIEWS_PER_PAGE, type ReviewSort } from '../../../shared/reviews/constants.ts'
+import type { Quote } from '../../../shared/catalog/seller-schema.ts'
+import { QUOTES_OF_SELLER, REVIEWS_PER_PAGE, type ReviewSort } from '../../../shared/reviews/constants.ts'
 import type { Review } from '../../../shared/reviews/schema.ts'
 
 const COLUMNS = [
@@ -43,6 +44,19 @@ function reviewsOf(db: Db, productNumber: number) {
     .where('product_number', '=', productNumber)
     .where(sql<boolean>`is_shown`)
     .limit(REVIEWS_PER_PAGE)
+}
+
+/** Returns the newest reviews of a seller's products that are neither a word nor a page. */
+export async function listQuotes(db: Db, sellerId: string): Promise<Quote[]> {
+  const rows = await db
+    .selectFrom('reviews')
+    .select(['rating', 'review_text as text', 'created_at'])
+    .where('seller_id', '=', sellerId)
+    .where(sql<boolean>`is_shown and char_length(review_text) between 20 and 200`)
+    .orderBy('review_number', 'desc')
+    .limit(QUOTES_OF_SELLER)
+    .execute()
+  return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }))
 }
 
 export interface OwnReviewRow extends Omit<ReviewRow, 'buyer_id'> {

@@ -1,8 +1,13 @@
 import type { ReactNode } from 'react'
+import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../shared/catalog/categories.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/failure-note.tsx'
 import { ChevronRight } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Drawing } from '../../ui/pictures/drawing.tsx'
 import { LoadingNote } from '../../ui/skeleton.tsx'
 import type { Crumb } from './metadata.tsx'
 import { type GridLayout, ProductGridSkeleton } from './product-card.tsx'
@@ -49,6 +54,44 @@ export function GridPending({ error, onRetry, retrying, count, layout }: GridPen
 export function scrollingTables(html: string): string {
   const box = `<div class="table-scroll" role="region" tabindex="0" aria-label="${catalogMessages.table}">`
   return html.replaceAll('<table>', `${box}<table>`).replaceAll('</table>', '</table></div>')
+}
+
+/** The page of an address that belongs to nothing in the shop. */
+export function NothingThere({ title, text }: { title: string; text: string }) {
+  return (
+    <Page title={title} heading="hidden" personal>
+      <EmptyState
+        drawing={<Drawing of="stall" />}
+        title={title}
+        text={text}
+        action={<ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>{catalogMessages.browseAll}</ButtonLink>}
+      />
+    </Page>
+  )
+}
+
+/** Returns the texts of delivery and returns; of what is not known, none or a general one. */
+export function termsOf(dispatchDays: number | undefined, returnDays: number | undefined) {
+  return {
+    dispatch: dispatchDays === undefined ? '' : catalogMessages.dispatchIn({ days: dispatchDays }),
+    returns:
+      returnDays === undefined ? catalogMessages.returnsText : catalogMessages.returnsWithin({ days: returnDays }),
+  }
+}
+
+/** The texts of `termsOf` as rows of a list of `terms`. */
+export function DeliveryTerms({ dispatch, returns }: ReturnType<typeof termsOf>) {
+  return (
+    <>
+      <dt>{catalogMessages.delivery}</dt>
+      <dd>
+        {catalogMessages.deliveryText}
+        {dispatch && <> · {dispatch}</>}
+      </dd>
+      <dt>{catalogMessages.returns}</dt>
+      <dd>{returns}</dd>
+    </>
+  )
 }
 
 /** The path from the home page to this one; the last step is the present page. */

@@ -27,7 +27,8 @@ export const LOWEST_PRICE_OF_SALE = sql<string | null>`case when flash_sale then
 
 /** Null without a page. */
 const SELLER = sql`(
-  select json_build_object('handle', handle, 'name', name, 'awning', awning) from seller_pages where seller_pages.seller_id = products.seller_id
+  select json_strip_nulls(json_build_object('handle', handle, 'name', name, 'awning', awning, 'dispatch_days', dispatch_days))
+  from seller_pages where seller_pages.seller_id = products.seller_id
 ) as seller`
 /** SQL for the card fields of a row of `products`. */
 export const CARD = sql`${columnList(CARD_COLUMNS)}, other_images ->> 0 as second_image, picture_texts[1] as picture_text, ${SELLER}, ${LOWEST_PRICE_OF_SALE} as lowest_price, ${shownStock} as stock, ${shownRating} as rating`

@@ -19,12 +19,13 @@ const IS_ACTIVE = sql<boolean>`coalesce(${bannedUntil(SELLER_ID)} <= now(), true
 export async function findSeller(db: Db, handle: string): Promise<(Seller & { seller_id: string }) | undefined> {
   const [row] = await sellerByHandle(db, { handle })
   if (!row) return undefined
-  const { since, rating, legal_name, legal_address, legal_contact, legal_number, ...seller } = row
+  const { since, rating, dispatch_days, legal_name, legal_address, legal_contact, legal_number, ...seller } = row
   const legal = { legal_name, legal_address, legal_contact, legal_number }
   return {
     ...seller,
     since: since.toISOString(),
     ...(rating && { rating }),
+    ...(dispatch_days !== null && { dispatch_days }),
     ...(Object.values(legal).some(Boolean) && { legal }),
   }
 }
@@ -36,7 +37,7 @@ const sellerByHandle = prepared('seller_by_handle', (db, { handle }: { handle: s
     .selectFrom('seller_handles')
     .innerJoin('seller_pages', 'seller_pages.seller_id', 'seller_handles.seller_id')
     .select(['seller_pages.seller_id', 'seller_pages.handle', 'name', 'awning', 'picture', 'banner', 'about', 'since'])
-    .select(LEGAL_COLUMNS)
+    .select(['dispatch_days', ...LEGAL_COLUMNS])
     .select(sellerRating(SELLER_ID).as('rating'))
     .where('seller_handles.handle', '=', handle)
     .where(IS_ACTIVE)

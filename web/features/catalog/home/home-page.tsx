@@ -4,25 +4,10 @@ import { categoryName } from '../../../../shared/catalog/category-name-messages.
 import { JUST_FOR_YOU_COUNT } from '../../../../shared/catalog/constants.ts'
 import { sellerPath } from '../../../../shared/catalog/handles.ts'
 import { homeMessages } from '../../../../shared/catalog/home-messages.ts'
+import { catalogMessages } from '../../../../shared/catalog/messages.ts'
 import type { ProductCard, ProductList } from '../../../../shared/catalog/schema.ts'
 import { BASE_PATH } from '../../../../shared/kernel/language.ts'
 import { useSite } from '../../../api/site.ts'
-import all from '../../../pictures/category-all.webp'
-import audio from '../../../pictures/category-audio.webp'
-import automotive from '../../../pictures/category-automotive.webp'
-import cameras from '../../../pictures/category-cameras.webp'
-import computers from '../../../pictures/category-computers.webp'
-import fashion from '../../../pictures/category-fashion.webp'
-import gaming from '../../../pictures/category-gaming.webp'
-import groceries from '../../../pictures/category-groceries.webp'
-import furniture from '../../../pictures/category-home-furniture.webp'
-import lighting from '../../../pictures/category-home-lighting.webp'
-import phones from '../../../pictures/category-phones.webp'
-import speakers from '../../../pictures/category-speakers.webp'
-import tools from '../../../pictures/category-tools-hardware.webp'
-import toys from '../../../pictures/category-toys.webp'
-import televisions from '../../../pictures/category-tvs.webp'
-import wearables from '../../../pictures/category-wearables.webp'
 import { Awning } from '../../../ui/awning.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Page } from '../../../ui/page.tsx'
@@ -47,7 +32,7 @@ function MeetTheSellers({ products }: { products: readonly ProductCard[] }) {
   return (
     <Section id="sellers" title={homeMessages.meetTheSellers}>
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-5 sm:grid-cols-2 lg:grid-cols-4">
-        {sellers.map(({ handle, name, awning, pictures }) => (
+        {sellers.map(({ handle, name, awning, dispatch_days: days, pictures }) => (
           <li key={handle} className="group relative flex flex-col bg-tint">
             <Awning form="valance" of={awning} />
             <div className="flex-1 px-4 pt-3 pb-4">
@@ -59,7 +44,9 @@ function MeetTheSellers({ products }: { products: readonly ProductCard[] }) {
                   {name}
                 </Link>
               </h3>
-              <p className="text-sm text-muted">{homeMessages.visitShop}</p>
+              <p className="text-sm text-muted">
+                {days === undefined ? homeMessages.visitShop : catalogMessages.dispatchIn({ days })}
+              </p>
             </div>
             <span className="grid grid-cols-3 gap-1">
               {pictures.map((picture, index) => (
@@ -99,25 +86,12 @@ function sellersOf(products: readonly ProductCard[]): ShownSeller[] {
   return byPictures.slice(0, SELLERS)
 }
 
-const PICTURES = new Map(
-  Object.entries({
-    Audio: audio,
-    Automotive: automotive,
-    Cameras: cameras,
-    Computers: computers,
-    Fashion: fashion,
-    Gaming: gaming,
-    Groceries: groceries,
-    'Home & Furniture': furniture,
-    'Home & Lighting': lighting,
-    Phones: phones,
-    Speakers: speakers,
-    'Tools & Hardware': tools,
-    Toys: toys,
-    TVs: televisions,
-    Wearables: wearables,
-  }),
-)
+/** By their names, like `category-home-furniture.webp`. */
+const PICTURES = import.meta.glob<string>('../../../pictures/category-*.webp', { eager: true, import: 'default' })
+
+function pictureOf(category: string): string | undefined {
+  return PICTURES[`../../../pictures/category-${category.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.webp`]
+}
 
 /** The home page of the shop. */
 export function HomePage() {
@@ -190,7 +164,7 @@ function CategoryTiles() {
           >
             <span className="picture-tile grid aspect-square w-18 max-w-full place-items-center overflow-hidden rounded-full transition-colors group-hover:bg-tint-strong sm:w-25">
               <img
-                src={PICTURES.get(name) ?? all}
+                src={pictureOf(name)}
                 alt=""
                 width={256}
                 height={256}

@@ -2,10 +2,10 @@ import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router'
 import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../../shared/catalog/categories.ts'
 import { SELLER_PAGE_SIZE, SELLER_PAGE_SORTS } from '../../../../shared/catalog/constants.ts'
 import { sellerPath } from '../../../../shared/catalog/handles.ts'
-import { catalogMessages } from '../../../../shared/catalog/messages.ts'
+import { catalogMessages, ratingMessages } from '../../../../shared/catalog/messages.ts'
 import type { ProductCard } from '../../../../shared/catalog/schema.ts'
 import { sellerMessages } from '../../../../shared/catalog/seller-messages.ts'
-import type { LegalData, Seller } from '../../../../shared/catalog/seller-schema.ts'
+import type { LegalData, Quote, Seller } from '../../../../shared/catalog/seller-schema.ts'
 import { BASE_PATH } from '../../../../shared/kernel/language.ts'
 import { formatMonth } from '../../../../shared/kernel/locale.ts'
 import { useSite } from '../../../api/site.ts'
@@ -14,11 +14,12 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadFailure } from '../../../ui/failure-note.tsx'
 import { SortForm } from '../../../ui/form/sort-form.tsx'
-import { PackageOpen, PackageX } from '../../../ui/icons.tsx'
+import { PackageOpen } from '../../../ui/icons.tsx'
 import { Pagination, PastLastPage } from '../../../ui/list/pagination.tsx'
 import { Page, PageHeading } from '../../../ui/page.tsx'
 import { Avatar } from '../../../ui/pictures/avatar.tsx'
 import { LoadingNote, Skeleton } from '../../../ui/skeleton.tsx'
+import { LocalDate } from '../../../ui/values.tsx'
 import {
   readSellerAddress,
   type SellerAddress,
@@ -28,7 +29,7 @@ import {
 } from '../catalog-api.ts'
 import { absolute, breadcrumbList, type Crumb, Metadata, textOf } from '../metadata.tsx'
 import { ProductGrid, ProductGridSkeleton, productPath, RatingText, ratingTexts } from '../product-card.tsx'
-import { Breadcrumbs, GridPending, scrollingTables } from '../section.tsx'
+import { Breadcrumbs, DeliveryTerms, GridPending, NothingThere, scrollingTables, termsOf } from '../section.tsx'
 
 /** A seller in the shop: what they say of themselves, and their products, ten a page. */
 export function SellerPage() {
@@ -38,7 +39,7 @@ export function SellerPage() {
   if (seller && seller.handle !== handle)
     return <Navigate to={sellerPagePath(readSellerAddress(seller.handle, query))} replace />
   if (seller) return <SellerView seller={seller} address={readSellerAddress(handle, query)} />
-  if (seller === null) return <UnknownSeller />
+  if (seller === null) return <NothingThere title={sellerMessages.notFound} text={sellerMessages.notFoundText} />
   return (
     <Page title={sellerMessages.seller} heading="hidden">
       {error ? (
@@ -118,7 +119,8 @@ function BusinessDetails({ legal }: { legal: LegalData }) {
 const DRAWN = /^$|^\/avatars\//
 
 function SellerHeader({ seller, total }: { seller: Seller; total: number | undefined }) {
-  const { picture, banner, awning } = seller
+  const { picture, banner, awning, dispatch_days } = seller
+  const { returnDays } = useSite()
   return (
     <header>
       <Awning form="valance" of={awning} className="relative -mb-4 h-8 [--stripe:2rem]" />
@@ -132,9 +134,17 @@ function SellerHeader({ seller, total }: { seller: Seller; total: number | undef
           className="aspect-[5/2] w-full rounded-picture bg-tile object-cover sm:aspect-[4/1]"
         />
       )}
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-3 border-x border-b border-line bg-surface px-4 pt-7 pb-5 sm:px-8 sm:pt-9 sm:pb-7">
-        {!DRAWN.test(picture) && <Avatar src={picture} size={72} />}
-        <SellerName seller={seller} total={total} />
+      <div className="grid gap-x-12 gap-y-5 border-x border-b border-line bg-surface px-4 pt-7 pb-5 sm:px-8 sm:pt-9 sm:pb-7 lg:grid-cols-2">
+        <div>
+          <div className="mb-5 flex flex-wrap items-center gap-x-5 gap-y-3">
+            {!DRAWN.test(picture) && <Avatar src={picture} size={72} />}
+            <SellerName seller={seller} total={total} />
+          </div>
+          <dl className="terms text-sm">
+            <DeliveryTerms {...termsOf(dispatch_days, returnDays)} />
+          </dl>
+        </div>
+        {seller.quotes && <Quotes quotes={seller.quotes} />}
       </div>
     </header>
   )
@@ -155,6 +165,28 @@ function SellerName({ seller: { name, since, rating }, total }: { seller: Seller
         )}
       </p>
     </div>
+  )
+}
+
+function Quotes({ quotes }: { quotes: readonly Quote[] }) {
+  return (
+    <ul aria-label={sellerMessages.quotes} className="grid content-center gap-5">
+      {quotes.map(({ rating, text, created_at }) => (
+        <li key={created_at}>
+          <figure className="border-s-4 border-line ps-4">
+            <blockquote className="line-clamp-3 text-balance wrap-anywhere">{text}</blockquote>
+            <figcaption className="mt-1 text-sm text-muted">
+              <RatingText
+                text={'★'.repeat(rating)}
+                spoken={ratingMessages.stars({ stars: rating })}
+                className="me-2 text-accent"
+              />
+              <LocalDate at={created_at} />
+            </figcaption>
+          </figure>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -208,19 +240,6 @@ function SellerProducts({ name, address, products }: SellerProductsProps) {
         <Pagination label={sellerMessages.pagesOf({ name })} page={page} pageCount={pageCount} hrefOf={hrefOf} />
       )}
     </>
-  )
-}
-
-function UnknownSeller() {
-  return (
-    <Page title={sellerMessages.notFound} heading="hidden" personal>
-      <EmptyState
-        icon={<PackageX aria-hidden />}
-        title={sellerMessages.notFound}
-        text={sellerMessages.notFoundText}
-        action={<ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>{catalogMessages.browseAll}</ButtonLink>}
-      />
-    </Page>
   )
 }
 
