@@ -76,12 +76,11 @@ export const catalogMessages = defineMessages(
     specifications: 'Specifications',
     delivery: 'Delivery',
     deliveryText: 'Free delivery',
-    dispatch: 'Shipping',
     dispatchIn: '{days, plural, one {Usually ships in 1 day} other {Usually ships in # days}}',
     returns: 'Returns',
     returnsText: 'Arrange a return with the seller from your order.',
     returnsWithin:
-      '{days, plural, one {Within 1 day of delivery. Start a return from your order.} other {Within # days of delivery. Start a return from your order.}}',
+      '{days, plural, one {Within 1 day of delivery, from your order} other {Within # days of delivery, from your order}}',
     soldBy: 'Sold by',
     soldSince: 'since {month}',
     share: 'Share',

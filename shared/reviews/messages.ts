@@ -9,6 +9,8 @@ export const reviewMessages = defineMessages('review', {
   by: 'Review by {name}',
   outOfFive: 'out of 5,',
   verified: 'Verified purchase',
+  topPositive: 'Top positive',
+  mostCritical: 'Most critical',
   edited: 'edited',
   answerOf: 'Answer from {seller}',
   answerOfSeller: 'Answer from the seller',

@@ -125,7 +125,7 @@ test('goods go back by keyboard, from the order of the buyer to the list of the 
   const { seller, buyer, id, product_id } = await receivedOrder()
   const shop = buyer.page
   await shop.goto(`/product/${product_id}`)
-  await shop.getByText('Within 30 days of delivery. Start a return from your order.').waitFor()
+  await shop.getByText('Within 30 days of delivery, from your order').waitFor()
   await shop.goto(`/order-tracking?orderId=${id}`)
   const sellerOrder = shop.getByRole('region', { name: 'From Sample User' })
   await sellerOrder.getByText('You can return items until').waitFor()

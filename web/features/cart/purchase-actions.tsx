@@ -30,11 +30,12 @@ interface PurchaseActionsProps {
   /** Replaces the buttons of a sold-out product. */
   soldOut: ReactNode
   problem: ReactNode
+  /** On phones below the buttons, which are on the first screen. */
   total: ReactNode
   children: ReactNode
 }
 
-/** The quantity, Add to Cart, Buy Now and the total. On phones a bar repeats Add to Cart while the button is out of view. */
+/** The quantity with the total beside it, Add to Cart and Buy Now. On phones a bar repeats Add to Cart while the button is out of view. */
 export function PurchaseActions(props: PurchaseActionsProps) {
   const { productId, productName, price, quantity, soldOut, problem, total, children } = props
   const { isLoggedIn, userRole } = useSession()
@@ -54,16 +55,19 @@ export function PurchaseActions(props: PurchaseActionsProps) {
   }
 
   return (
-    <div className="grid w-full gap-4">
-      <div role="status">
+    <div className="grid w-full gap-3">
+      <div role="status" className="empty:sr-only">
         {isLoggedIn && state?.action === 'buy-now' && (
           <Suspense>
             <BuyNowNotice productId={productId} />
           </Suspense>
         )}
       </div>
-      <div ref={addButton} className="flex flex-wrap gap-3">
-        {children}
+      <div ref={addButton} className="flex flex-wrap items-center gap-3">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:contents sm:w-full">
+          {children}
+          {total}
+        </div>
         {isOffered ? (
           <>
             <Button
@@ -90,7 +94,6 @@ export function PurchaseActions(props: PurchaseActionsProps) {
         )}
       </div>
       {problem}
-      {total}
       <FailureNote {...failure.note} />
       {refused && (
         <div className="text-sm text-muted">

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/dom'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { alertMessages } from '../../../shared/alerts/messages.ts'
 import { appMessages } from '../../../shared/app/messages.ts'
 import { cartMessages } from '../../../shared/cart/messages.ts'
@@ -8,6 +8,8 @@ import { cartPageMessages } from '../../../shared/cart/page-messages.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import type { Product } from '../../../shared/catalog/schema.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
+import { reviewMessages } from '../../../shared/reviews/messages.ts'
+import type { ProductReviews, Review } from '../../../shared/reviews/schema.ts'
 import { answersForCart, cardOf, productOf } from '../../test/fixtures.ts'
 import { openPage } from '../../test/open-page.tsx'
 
@@ -145,4 +147,50 @@ test('a browser shows what it showed last, without what is no id or not in the s
   await waitFor(() => expect(screen.queryByRole('region', { name: catalogMessages.recentlyViewed })).toBeNull())
   await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
   expect(localStorage.getItem('recentlyViewed')).toBeNull()
+})
+
+/** Everything is in sight at once. */
+class Sight {
+  readonly onChange: (entries: { isIntersecting: boolean }[]) => void
+  constructor(onChange: Sight['onChange']) {
+    this.onChange = onChange
+  }
+  observe() {
+    this.onChange([{ isIntersecting: true }])
+  }
+  disconnect() {}
+}
+
+const reviewOf = (number: number, rating: number, text = `Words ${number}`): Review => ({
+  ...{ review_id: `REV0000${number}`, rating, text, name: `Buyer ${number}` },
+  ...{ created_at: `2026-01-0${9 - number}T03:04:05.000Z`, edited_at: null, answer: null },
+})
+
+test.each<[string, Review[], string[]]>([
+  [
+    'first the best and the most critical review with words',
+    [reviewOf(1, 5, ''), reviewOf(2, 4), reviewOf(3, 5), reviewOf(4, 2)],
+    [`${reviewMessages.topPositive} 3`, `${reviewMessages.mostCritical} 4`, ' 1', ' 2'],
+  ],
+  ['few reviews as they came', [reviewOf(1, 2), reviewOf(2, 5)], [' 1', ' 2']],
+  [
+    'reviews that all praise as they came',
+    [reviewOf(1, 4), reviewOf(2, 5), reviewOf(3, 5), reviewOf(4, 5)],
+    [' 1', ' 2', ' 3', ' 4'],
+  ],
+])('a visitor reads %s', async (_what, reviews, shown) => {
+  vi.stubGlobal('IntersectionObserver', Sight)
+  const rating = { average: 4, count: reviews.length }
+  const stars = [1, 2, 3, 4, 5].map((number) => reviews.filter((review) => review.rating === number).length)
+  const page = { rating, stars, reviews, total: reviews.length, page: 1, page_size: 5 } satisfies ProductReviews
+  await openPage('/product/PRD00001', {
+    answers: { ...answersFor({ rating }), 'GET /api/products/PRD00001/reviews': page },
+  })
+  const items = await within(await screen.findByRole('region', { name: reviewMessages.title })).findAllByRole('article')
+  expect(
+    items.map((item) => {
+      const title = within(item).queryByText(/^(Top positive|Most critical)$/)?.textContent ?? ''
+      return `${title} ${item.getAttribute('aria-label')?.at(-1)}`
+    }),
+  ).toEqual(shown)
 })

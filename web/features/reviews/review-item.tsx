@@ -13,8 +13,15 @@ import { LocalDate } from '../../ui/values.tsx'
 import { AnswerArea, AnswerText } from './answer-area.tsx'
 import { isReportedAlready, useReportReviewMutation } from './reviews-api.ts'
 
+interface ReviewItemProps {
+  review: Review
+  product: Product
+  /** Says why it stands first. */
+  title?: string | undefined
+}
+
 /** One review with the seller's answer and the user's actions. */
-export function ReviewItem({ review, product }: { review: Review; product: Product }) {
+export function ReviewItem({ review, product, title }: ReviewItemProps) {
   const { rating, text, created_at, edited_at, answer } = review
   const { userId, userRole, isLoggedIn } = useSession()
   const isSeller = useHydrated() && userRole === 'seller' && userId === product.seller_id
@@ -23,6 +30,7 @@ export function ReviewItem({ review, product }: { review: Review; product: Produ
   return (
     <li className="py-5">
       <article aria-label={reviewMessages.by({ name })} className="grid gap-2">
+        {title && <p className="text-sm font-semibold text-muted">{title}</p>}
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
           <RatingStars stars={rating} />
           <bdi className="font-medium wrap-anywhere">{name}</bdi>

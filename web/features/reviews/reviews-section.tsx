@@ -5,7 +5,7 @@ import type { Product } from '../../../shared/catalog/schema.ts'
 import { formatNumber } from '../../../shared/kernel/locale.ts'
 import { REVIEW_SORTS, STARS } from '../../../shared/reviews/constants.ts'
 import { reviewMessages } from '../../../shared/reviews/messages.ts'
-import type { ProductReviews } from '../../../shared/reviews/schema.ts'
+import type { ProductReviews, Review } from '../../../shared/reviews/schema.ts'
 import type { AppThunk } from '../../api/app-store.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { LoadFailure } from '../../ui/failure-note.tsx'
@@ -107,9 +107,24 @@ function Reviews({ product, data, address }: ReviewsView) {
   )
 }
 
-function ReviewList({ product, data: { reviews, total, page, page_size }, address }: ReviewsView) {
+/** With fewer reviews all are in sight. */
+const ENOUGH_FOR_EXTREMES = 4
+
+/** Returns the best and the most critical review with words; none unless both are on this page and differ. */
+function extremesOf({ reviews, stars, total }: ProductReviews): Review[] {
+  const given = STARS.filter((number) => stars[number - 1])
+  const [best = 0, worst = 0] = [given[0], given.at(-1)]
+  if (total < ENOUGH_FOR_EXTREMES || best < 4 || worst > 3) return []
+  const found = [best, worst].map((number) => reviews.find(({ rating, text }) => rating === number && text))
+  return found.every((review) => review !== undefined) ? found : []
+}
+
+function ReviewList({ product, data, address }: ReviewsView) {
+  const { reviews, total, page, page_size } = data
   const pageCount = Math.min(Math.ceil(total / page_size), 1000)
   const { stars } = address
+  const extremes = stars || address.sort || page > 1 ? [] : extremesOf(data)
+  const titles = [reviewMessages.topPositive, reviewMessages.mostCritical]
   const first = (page - 1) * page_size + 1
   const shownRange = reviewMessages.range({ first, last: first + reviews.length - 1, total })
   return (
@@ -146,8 +161,13 @@ function ReviewList({ product, data: { reviews, total, page, page_size }, addres
         </div>
       )}
       <ul className="mt-2 divide-y divide-line">
-        {reviews.map((review) => (
-          <ReviewItem key={review.review_id} review={review} product={product} />
+        {[...new Set([...extremes, ...reviews])].map((review) => (
+          <ReviewItem
+            key={review.review_id}
+            review={review}
+            product={product}
+            title={titles[extremes.indexOf(review)]}
+          />
         ))}
       </ul>
       {pageCount > 1 && reviews.length > 0 && (

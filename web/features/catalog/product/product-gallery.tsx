@@ -1,4 +1,5 @@
 import { lazy, Suspense, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { directionOf } from '../../../ui/direction.ts'
@@ -14,9 +15,15 @@ interface ProductGalleryProps {
   texts: readonly string[]
 }
 
-/** The pictures of a product to swipe, with thumbnails and a dialog to enlarge them. */
+/**
+ * The pictures of a product to swipe, with thumbnails and a dialog to enlarge them. On wide screens the other pictures stand one
+ * below the other beside the one that is shown, which is as many times as wide: so it is as high as all of them.
+ */
 export function ProductGallery({ name, images, texts }: ProductGalleryProps) {
-  const alts = images.map((_, index) => texts[index] || nameOf(name, index))
+  const others = images.length - 1
+  const alts = images.map(
+    (_, index) => texts[index] || (index ? catalogMessages.pictureOf({ name, number: index + 1 }) : name),
+  )
   const strip = useRef<HTMLUListElement>(null)
   const enlarge = useRef<HTMLButtonElement>(null)
   const [shown, setShown] = useState(0)
@@ -28,16 +35,28 @@ export function ProductGallery({ name, images, texts }: ProductGalleryProps) {
     list?.scrollTo({ left: index * list.clientWidth * (directionOf(list) === 'rtl' ? -1 : 1), behavior: 'instant' })
   }
 
+  function choose(index: number, thumbnail: HTMLElement): void {
+    flushSync(() => show(index))
+    // On wide screens it is gone: its picture is the large one.
+    if (!thumbnail.checkVisibility()) enlarge.current?.focus()
+  }
+
   return (
-    <div className="min-w-0">
-      <div className="relative overflow-hidden rounded-picture bg-tile max-sm:-mx-4 max-sm:rounded-none">
+    <div className="min-w-0 lg:flex lg:gap-3">
+      <div
+        style={{ flexGrow: others || 1 }}
+        className={classNames(
+          'relative overflow-hidden rounded-picture bg-tile max-sm:-mx-4 max-sm:rounded-none lg:basis-0',
+          others === 0 && 'lg:aspect-square',
+        )}
+      >
         <ul
           ref={strip}
           aria-label={catalogMessages.pictures}
           onScroll={({ currentTarget: list }) =>
             setShown(Math.round(Math.abs(list.scrollLeft) / (list.clientWidth || 1)))
           }
-          className="no-scrollbar flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain"
+          className="no-scrollbar flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain lg:absolute lg:inset-0"
         >
           {images.map((image, index) => (
             <li
@@ -51,9 +70,9 @@ export function ProductGallery({ name, images, texts }: ProductGalleryProps) {
               <ProductPicture
                 src={image}
                 alt={alts[index] ?? ''}
-                sizes="(min-width: 80rem) 672px, (min-width: 64rem) 54vw, (min-width: 48rem) 46vw, 100vw"
+                sizes={`${widthOf(others || 1, others)}, (min-width: 48rem) 46vw, 100vw`}
                 priority={index === 0}
-                className="max-sm:aspect-[4/3]"
+                className="max-sm:aspect-[4/3] lg:aspect-auto lg:h-full"
               />
               {index === shown && (
                 <button
@@ -68,9 +87,9 @@ export function ProductGallery({ name, images, texts }: ProductGalleryProps) {
             </li>
           ))}
         </ul>
-        {images.length > 1 && <Dots count={images.length} shown={shown} />}
+        {others > 0 && <Dots count={images.length} shown={shown} />}
       </div>
-      {images.length > 1 && <Thumbnails images={images} shown={shown} onShow={show} />}
+      {others > 0 && <Thumbnails images={images} shown={shown} onShow={choose} />}
       {zoom !== 'never' && (
         <Suspense>
           <ZoomDialog
@@ -89,8 +108,9 @@ export function ProductGallery({ name, images, texts }: ProductGalleryProps) {
   )
 }
 
-function nameOf(product: string, index: number): string {
-  return index === 0 ? product : catalogMessages.pictureOf({ name: product, number: index + 1 })
+/** Returns the width on wide screens of a picture with a share of the gallery's. */
+function widthOf(share: number, others: number): string {
+  return `(min-width: 64rem) ${Math.ceil((54 * share) / (others + 1))}vw`
 }
 
 function Dots({ count, shown }: { count: number; shown: number }) {
@@ -116,25 +136,30 @@ function Dots({ count, shown }: { count: number; shown: number }) {
 interface ThumbnailsProps {
   images: readonly string[]
   shown: number
-  onShow: (index: number) => void
+  onShow: (index: number, thumbnail: HTMLElement) => void
 }
 
 function Thumbnails({ images, shown, onShow }: ThumbnailsProps) {
   return (
-    <ul className="mt-3 flex flex-wrap gap-2 sm:gap-3 md:grid md:grid-cols-4">
+    <ul className="mt-3 flex flex-wrap gap-2 sm:gap-3 md:grid md:grid-cols-4 lg:mt-0 lg:flex-1 lg:grid-cols-1 lg:content-start">
       {images.map((image, index) => (
-        <li key={image}>
+        <li key={image} className={classNames(index === shown && 'lg:hidden')}>
           <button
             type="button"
             aria-label={catalogMessages.showPicture({ number: index + 1 })}
             aria-pressed={index === shown}
-            onClick={() => onShow(index)}
+            onClick={({ currentTarget }) => onShow(index, currentTarget)}
             className={classNames(
-              'picture-tile block size-12 overflow-hidden rounded-field border-2 transition-colors sm:size-18 md:h-auto md:w-full',
+              'picture-tile block size-12 overflow-hidden rounded-field border-2 transition-colors sm:size-18 md:h-auto md:w-full lg:rounded-picture lg:border-0',
               index === shown ? 'border-brand' : 'border-transparent hover:border-line-strong',
             )}
           >
-            <ProductPicture src={image} alt="" sizes="(min-width: 48rem) 14vw, 80px" />
+            <ProductPicture
+              src={image}
+              alt=""
+              sizes={`${widthOf(1, images.length - 1)}, (min-width: 48rem) 14vw, 80px`}
+              className="lg:aspect-4/5"
+            />
           </button>
         </li>
       ))}

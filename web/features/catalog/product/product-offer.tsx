@@ -29,6 +29,7 @@ import { PriceText, withUnits } from '../../../ui/text.tsx'
 import { PurchaseActions } from '../../cart/purchase-actions.tsx'
 import { SaveButton } from '../../saved/save-button.tsx'
 import { RatingText, ratingTexts, tagOf } from '../product-card.tsx'
+import { DeliveryTerms, termsOf } from '../section.tsx'
 
 /** A longer name is set smaller. */
 const LONG_NAME = 50
@@ -38,27 +39,32 @@ export function ProductOffer({ product }: { product: Product }) {
   const { product_id, product_name, seller } = product
   const isSoldOut = product.stock_state === 'out'
   return (
-    <div className="flex min-w-0 flex-col gap-3 sm:gap-4">
-      <div className="grid gap-1.5 sm:gap-2">
-        {seller && (
-          <p className="flex items-center gap-2.5 text-sm">
-            <Awning form="mark" of={seller.awning} />
-            <Link to={sellerPath(seller.handle)} className="py-0.5 font-medium wrap-anywhere hover:underline">
-              {seller.name}
-            </Link>
-          </p>
-        )}
-        <div className="flex items-start justify-between gap-3">
-          <PageHeading className={product_name.length > LONG_NAME ? '[--title:1.25rem]' : '[--title:1.75rem]'}>
-            {withUnits(product_name)}
-          </PageHeading>
+    <div className="flex min-w-0 flex-col gap-3">
+      <div className="grid gap-1.5">
+        <div className="flex items-center">
+          {seller && (
+            <p className="me-3 flex min-w-0 items-center gap-2.5 text-sm">
+              <Awning form="mark" of={seller.awning} />
+              <Link to={sellerPath(seller.handle)} className="py-0.5 font-medium wrap-anywhere hover:underline">
+                {seller.name}
+              </Link>
+            </p>
+          )}
+          <ShareButton title={product_name} path={`/product/${product_id}`} />
           {/* Reserves the space, as sellers and admins have no button. */}
           <span className="size-10 shrink-0">
             <SaveButton productId={product_id} name={product_name} />
           </span>
         </div>
+        <PageHeading className={product_name.length > LONG_NAME ? '[--title:1.25rem]' : '[--title:1.75rem]'}>
+          {withUnits(product_name)}
+        </PageHeading>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-          <RatingLink rating={product.rating} />
+          {product.rating && (
+            <a href="#reviews" className="font-medium hover:underline">
+              <RatingText {...ratingTexts(product.rating)} />
+            </a>
+          )}
           <Categories categories={product.product_category} />
         </div>
       </div>
@@ -90,8 +96,8 @@ function Purchase({ product, isSoldOut }: { product: Product; isSoldOut: boolean
           total={
             <p
               className={classNames(
-                'flex flex-wrap items-baseline gap-x-2',
-                quantity === 1 ? 'text-sm text-muted' : 'text-lg font-semibold',
+                'flex flex-wrap items-baseline gap-x-2 max-sm:order-last max-sm:w-full',
+                quantity === 1 ? 'text-sm text-muted' : 'font-semibold',
               )}
             >
               <span>{catalogMessages.total}</span>
@@ -134,17 +140,6 @@ function NotifyMeLater({ productId }: { productId: string }) {
   )
 }
 
-function RatingLink({ rating }: Pick<Product, 'rating'>) {
-  if (!rating) return null
-  return (
-    <p>
-      <a href="#reviews" className="font-medium hover:underline">
-        <RatingText {...ratingTexts(rating)} />
-      </a>
-    </p>
-  )
-}
-
 function Categories({ categories }: { categories: readonly string[] }) {
   if (!categories.length) return null
   return (
@@ -172,15 +167,18 @@ function ProductPrice({ product }: { product: Product }) {
         {product.flash_sale && (
           <span className="text-sm font-medium text-accent-strong">{catalogMessages.flashSaleBadge}</span>
         )}
+        {stock && (
+          <span
+            id="stock"
+            className={classNames('ms-auto text-sm font-medium', STOCK_TONES[product.stock_state ?? 'in'])}
+          >
+            {stock}
+          </span>
+        )}
       </p>
       {product.lowest_price_30_days !== undefined && (
         <p className="text-sm text-muted">
           {catalogMessages.lowestPrice({ price: formatDollars(product.lowest_price_30_days) })}
-        </p>
-      )}
-      {stock && (
-        <p id="stock" className={classNames('text-sm font-medium', STOCK_TONES[product.stock_state ?? 'in'])}>
-          {stock}
         </p>
       )}
     </div>
@@ -193,13 +191,11 @@ function termsShape(sellerPath: string): string | undefined {
   return !sellerPath || isPlainPath(sellerPath) ? 'terms' : undefined
 }
 
-function OfferTerms({ product: { product_id, product_name, seller } }: { product: Product }) {
+function OfferTerms({ product: { seller } }: { product: Product }) {
   const { returnDays } = useSite()
   const rating = ratingTexts(seller?.rating)
   const texts = {
-    dispatch: seller?.dispatch_days === undefined ? '' : catalogMessages.dispatchIn({ days: seller.dispatch_days }),
-    returns:
-      returnDays === undefined ? catalogMessages.returnsText : catalogMessages.returnsWithin({ days: returnDays }),
+    ...termsOf(seller?.dispatch_days, returnDays),
     seller: seller?.name ?? '',
     sellerPath: seller ? sellerPath(seller.handle) : '',
     since: seller ? catalogMessages.soldSince({ month: formatMonth(seller.since) }) : '',
@@ -207,37 +203,24 @@ function OfferTerms({ product: { product_id, product_name, seller } }: { product
     rated: rating.spoken,
   }
   return (
-    <div className="grid gap-2 text-sm">
-      <ShapedPart name={import.meta.env.SSR ? termsShape(texts.sellerPath) : undefined} texts={texts}>
-        {(shown) => (
-          <dl className="terms">
-            <dt>{catalogMessages.delivery}</dt>
-            <dd>{catalogMessages.deliveryText}</dd>
-            {shown.dispatch && (
-              <>
-                <dt>{catalogMessages.dispatch}</dt>
-                <dd>{shown.dispatch}</dd>
-              </>
-            )}
-            <dt>{catalogMessages.returns}</dt>
-            <dd>{shown.returns}</dd>
-            {shown.sellerPath && (
-              <>
-                <dt>{catalogMessages.soldBy}</dt>
-                <dd>
-                  <Link to={shown.sellerPath} className="font-medium text-ink underline wrap-anywhere">
-                    <bdi>{shown.seller}</bdi>
-                  </Link>{' '}
-                  {shown.since}
-                  {shown.rating && <RatingText text={shown.rating} spoken={shown.rated} className="block" />}
-                </dd>
-              </>
-            )}
-          </dl>
-        )}
-      </ShapedPart>
-      <ShareButton title={product_name} path={`/product/${product_id}`} />
-    </div>
+    <ShapedPart name={import.meta.env.SSR ? termsShape(texts.sellerPath) : undefined} texts={texts}>
+      {(shown) => (
+        <dl className="terms text-sm">
+          <DeliveryTerms dispatch={shown.dispatch} returns={shown.returns} />
+          {shown.sellerPath && (
+            <>
+              <dt>{catalogMessages.soldBy}</dt>
+              <dd>
+                <Link to={shown.sellerPath} className="font-medium text-ink underline wrap-anywhere">
+                  <bdi>{shown.seller}</bdi>
+                </Link>{' '}
+                {shown.since} {shown.rating && <RatingText text={shown.rating} spoken={shown.rated} />}
+              </dd>
+            </>
+          )}
+        </dl>
+      )}
+    </ShapedPart>
   )
 }
 
@@ -247,6 +230,7 @@ function ShareButton({ title, path }: { title: string; path: string }) {
   const url = siteUrl + BASE_PATH + path
   const canShare = hydrated && 'share' in navigator
   const canCopy = hydrated && 'clipboard' in navigator
+  const label = canCopy && !canShare ? catalogMessages.copyLink : catalogMessages.share
   // Cancelling is not a failure.
   const share = () => navigator.share({ title, url }).catch(() => {})
   const copy = () =>
@@ -257,13 +241,14 @@ function ShareButton({ title, path }: { title: string; path: string }) {
   return (
     <Button
       variant="ghost"
-      size="small"
+      size="icon"
+      aria-label={label}
+      title={label}
       onClick={canShare ? share : copy}
       // The space is reserved until the capabilities are known.
-      className={classNames('-ms-3 justify-self-start', !canShare && !canCopy && 'invisible')}
+      className={classNames('ms-auto shrink-0', !canShare && !canCopy && 'invisible')}
     >
-      <Share2 aria-hidden className="size-4" />{' '}
-      {canCopy && !canShare ? catalogMessages.copyLink : catalogMessages.share}
+      <Share2 aria-hidden className="size-5" />
     </Button>
   )
 }

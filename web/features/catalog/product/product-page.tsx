@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useParams } from 'react-router'
-import { ALL_CATEGORIES_SLUG, ALL_CATEGORIES_TILE, categoryPath } from '../../../../shared/catalog/categories.ts'
+import { ALL_CATEGORIES_TILE, categoryPath } from '../../../../shared/catalog/categories.ts'
 import { categoryName } from '../../../../shared/catalog/category-name-messages.ts'
 import { sellerPath } from '../../../../shared/catalog/handles.ts'
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
@@ -10,11 +10,8 @@ import { formatDollars } from '../../../../shared/kernel/money.ts'
 import { STOCK_AVAILABILITY } from '../../../../shared/stock/constants.ts'
 import { useAppDispatch } from '../../../api/app-store.ts'
 import { useSite } from '../../../api/site.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadFailure } from '../../../ui/failure-note.tsx'
 import { useHydrated } from '../../../ui/hooks.ts'
-import { PackageX } from '../../../ui/icons.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { LoadingNote, Skeleton } from '../../../ui/skeleton.tsx'
 import { ReviewsLater, reviewsOnServer } from '../../reviews/reviews-later.tsx'
@@ -22,7 +19,7 @@ import { useGetProductQuery, useGetRelatedProductsQuery } from '../catalog-api.t
 import { absolute, breadcrumbList, type Crumb, Metadata, placeholders, textOf } from '../metadata.tsx'
 import { ProductGrid, productPath } from '../product-card.tsx'
 import { RecentlyViewed } from '../recently-viewed.tsx'
-import { Breadcrumbs } from '../section.tsx'
+import { Breadcrumbs, NothingThere } from '../section.tsx'
 import { recordViewed } from '../viewed-products.ts'
 import { ProductDescription } from './product-description.tsx'
 import { ProductGallery } from './product-gallery.tsx'
@@ -34,7 +31,8 @@ export function ProductPage() {
   const { currentData: product, error, isFetching, refetch } = useGetProductQuery(productId)
   // The key resets picture and quantity.
   if (product) return <ProductView key={product.product_id} product={product} />
-  if (product === null) return <UnknownProduct />
+  if (product === null)
+    return <NothingThere title={catalogMessages.productNotFound} text={catalogMessages.productNotFoundText} />
   if (error) {
     return (
       <Page title={catalogMessages.product} heading="hidden">
@@ -91,31 +89,18 @@ function RelatedProducts({ productId }: { productId: string }) {
   )
 }
 
-function UnknownProduct() {
-  return (
-    <Page title={catalogMessages.productNotFound} heading="hidden" personal>
-      <EmptyState
-        icon={<PackageX aria-hidden />}
-        title={catalogMessages.productNotFound}
-        text={catalogMessages.productNotFoundText}
-        action={<ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>{catalogMessages.browseAll}</ButtonLink>}
-      />
-    </Page>
-  )
-}
-
 function ProductPageSkeleton() {
   return (
     <Page title={catalogMessages.product} heading="hidden">
       <LoadingNote />
       <Skeleton className="mb-4 h-7 w-56" />
       <div className="grid grid-cols-1 gap-x-10 gap-y-4 sm:gap-y-6 md:grid-cols-2 lg:grid-cols-12">
-        <div className="lg:col-span-7">
-          <Skeleton className="aspect-square rounded-picture max-sm:-mx-4 max-sm:aspect-[4/3] max-sm:rounded-none" />
-          {/* Most products have several pictures. */}
-          <div className="mt-3 flex gap-2 sm:gap-3 md:grid md:grid-cols-4">
-            <Skeleton className="size-12 rounded-field sm:size-18 md:aspect-square md:h-auto md:w-full" />
-            <Skeleton className="size-12 rounded-field sm:size-18 md:aspect-square md:h-auto md:w-full" />
+        <div className="lg:col-span-7 lg:grid lg:grid-cols-2 lg:gap-3">
+          <Skeleton className="aspect-square rounded-picture max-sm:-mx-4 max-sm:aspect-[4/3] max-sm:rounded-none lg:aspect-4/5" />
+          {/* Most products have two pictures. */}
+          <div className="flex gap-2 max-lg:mt-3 sm:gap-3 md:grid md:grid-cols-4 lg:grid-cols-1">
+            <Skeleton className="size-12 rounded-field sm:size-18 md:aspect-square md:h-auto md:w-full lg:aspect-4/5" />
+            <Skeleton className="size-12 rounded-field sm:size-18 md:aspect-square md:h-auto md:w-full lg:hidden" />
           </div>
         </div>
         <div className="flex flex-col gap-3 sm:gap-5 lg:col-span-5">
