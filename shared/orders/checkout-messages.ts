@@ -32,6 +32,7 @@ export const checkoutMessages = defineMessages('checkout', {
     accountNumber: 'Account number',
   } satisfies Record<PaymentDetail, string>,
   expiryDateFormat: 'MM/YY',
+  ownRecords: 'For your own records: what you type here is neither sent nor stored.',
   detailsStayHere: 'These details stay on this page. They are neither sent nor stored.',
 
   onward: 'Continue',

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { cartPageMessages } from '../../../shared/cart/page-messages.ts'
+import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import type { ProductCard } from '../../../shared/catalog/schema.ts'
 import { sumLines } from '../../../shared/pricing/line-total.ts'
 import { Awning } from '../../ui/awning.tsx'
@@ -35,22 +36,27 @@ export function SellerGroup({ group: { seller, rows }, withSubtotal, children }:
   return (
     <section aria-labelledby={headingId}>
       {seller && <Awning form="edge" of={seller.awning} />}
-      <h2 id={headingId} className="border-b border-line py-3 text-base font-medium wrap-anywhere">
-        {seller ? (
-          <Sentence
-            message={cartPageMessages.soldBy}
-            values={{
-              seller: (
-                <Link to={`/shop/${seller.handle}`} className="underline-offset-2 hover:underline">
-                  {seller.name}
-                </Link>
-              ),
-            }}
-          />
-        ) : (
-          cartPageMessages.noLongerSold
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line py-3">
+        <h2 id={headingId} className="text-base font-medium wrap-anywhere">
+          {seller ? (
+            <Sentence
+              message={cartPageMessages.soldBy}
+              values={{
+                seller: (
+                  <Link to={`/shop/${seller.handle}`} className="underline-offset-2 hover:underline">
+                    {seller.name}
+                  </Link>
+                ),
+              }}
+            />
+          ) : (
+            cartPageMessages.noLongerSold
+          )}
+        </h2>
+        {seller?.dispatch_days !== undefined && (
+          <p className="text-sm text-muted">{catalogMessages.dispatchIn({ days: seller.dispatch_days })}</p>
         )}
-      </h2>
+      </div>
       <ul className="divide-y divide-line">{children}</ul>
       {withSubtotal && seller && lines.length > 0 && (
         <p className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3 text-muted">

@@ -20,7 +20,7 @@ import { DraftOffer } from '../../session/draft-offer.tsx'
 import { authenticationPath } from '../../session/guards.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
-import { FailureNote } from '../../ui/failure-note.tsx'
+import { FailureNote, type FailureNoteProps } from '../../ui/failure-note.tsx'
 import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
 import { useFailure } from '../../ui/form/use-failures.ts'
 import { useNarrowScreen } from '../../ui/hooks.ts'
@@ -31,6 +31,7 @@ import { boughtNowOf } from '../cart/buy-now.ts'
 import { limitText, setQuantity } from '../cart/change-cart.ts'
 import type { CartLine } from '../cart/use-cart-lines.ts'
 import { type CheckoutValues, readCheckoutDraft, useCheckoutDraft } from './checkout-draft.ts'
+import { Problems } from './checkout-step.tsx'
 import { useGetCheckoutQuery } from './checkouts-api.ts'
 import { OrderProblemNote } from './order-problem-note.tsx'
 import { OrderSection } from './order-section.tsx'
@@ -39,7 +40,7 @@ import { loadSandboxPart } from './sandbox-part.ts'
 import { isAddressWrong, NoAddressNote, ShippingSection } from './shipping-section.tsx'
 import type { StripeCard } from './stripe-card.ts'
 import { FoldedSummary, SummaryLines } from './summary-lines.tsx'
-import { usePlaceOrder } from './use-place-order.ts'
+import { type OrderProblem, usePlaceOrder } from './use-place-order.ts'
 
 interface CheckoutFormProps {
   lines: readonly CartLine[]
@@ -86,10 +87,11 @@ export function CheckoutForm({ lines, charges, total, changing }: CheckoutFormPr
   const notTaken = amount ? paymentErrors[amount].text : null
   const offer = useCheckoutDraft(form, isPlacing)
   const former = problem?.kind === 'total-changed' ? problem.former : null
+  const ofPayment = failureOfPayment(problem, failure)
   // On small screens the summary is folded above the form, unless it has changed.
   const isBar = useNarrowScreen(ONE_COLUMN_PX)
   const folded = isBar && former === null
-  const summaryLines = <SummaryLines lines={lines} charges={charges} total={total} former={former} />
+  const summaryLines = <SummaryLines lines={lines} charges={charges} former={former} />
 
   return (
     // Not a grid in one column, as the bar sticks to the edge of the whole form.
@@ -104,15 +106,19 @@ export function CheckoutForm({ lines, charges, total, changing }: CheckoutFormPr
           onChange={(method) => form.setValue('payment_method', method)}
           total={total}
           card={card}
+          problems={
+            <Problems problem={ofPayment?.text} className="mt-3">
+              <FailureNote {...(notTaken === null && ofPayment)} text={notTaken ?? ofPayment?.text} />
+            </Problems>
+          }
           {...steps.payment}
         />
       </div>
       <OrderSection
-        isBar={isBar}
         folded={folded}
         total={total}
         busy={busy || changing}
-        problem={failure.text ?? problem}
+        problem={ofPayment ? null : (failure.text ?? problem)}
         summary={
           <>
             <AlreadyInCart lines={lines} />
@@ -121,9 +127,8 @@ export function CheckoutForm({ lines, charges, total, changing }: CheckoutFormPr
         }
         problems={
           <>
-            <FailureNote {...failure} />
-            <OrderProblemNote problem={problem} gone={gone} />
-            {!(problem?.kind === 'failed' && problem.text === notTaken) && <FailureNote text={notTaken} />}
+            {!ofPayment && <FailureNote {...failure} />}
+            <OrderProblemNote problem={ofPayment ? null : problem} gone={gone} />
           </>
         }
         note={<NoAddressNote form={form} />}
@@ -131,6 +136,13 @@ export function CheckoutForm({ lines, charges, total, changing }: CheckoutFormPr
       />
     </form>
   )
+}
+
+/** Returns the failure that belongs to the part of the payment. */
+function failureOfPayment(problem: OrderProblem | null, failure: FailureNoteProps): FailureNoteProps | undefined {
+  if (failure.text === paymentMessages.cardIncomplete) return failure
+  if (problem?.kind !== 'failed' || !problem.isPayment) return undefined
+  return { text: problem.text, onRetry: problem.canRetry ? 'submit' : undefined }
 }
 
 function useSteps(form: UseFormReturn<CheckoutValues>) {

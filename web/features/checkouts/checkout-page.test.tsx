@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { cartMessages } from '../../../shared/cart/messages.ts'
+import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import type { ProductList } from '../../../shared/catalog/schema.ts'
 import type { Checkout } from '../../../shared/checkouts/schema.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
@@ -74,6 +75,21 @@ test('D8: a buyer reads which product has left the shop, removes it, and orders 
   await user.click(await placeButton())
   await screen.findByRole('heading', { name: orderMessages.confirmed })
   expect(sent('POST /api/orders').map((request) => (request as PlaceOrder).expected_total)).toEqual([25, 5])
+})
+
+test('a buyer sees the lines by seller, each named once with the days until it ships', async () => {
+  const ada = { handle: 'ada', name: 'Ada', awning: 0, dispatch_days: 3 }
+  const products = [
+    cardOf({ seller: ada }),
+    cardOf({ product_id: 'PRD00002', seller: { handle: 'ben', name: 'Ben', awning: 1 } }),
+    cardOf({ product_id: 'PRD00003', seller: ada }),
+  ]
+  const { answers } = answersForCart({ PRD00001: 1, PRD00002: 1, PRD00003: 1 }, products)
+  await openPage('/checkout', { as: 'buyer', answers })
+  const summary = within(await screen.findByRole('region', { name: checkoutMessages.summary }))
+  await waitFor(() => expect(summary.getAllByRole('listitem')).toHaveLength(3))
+  const sellers = summary.getAllByRole('listitem').map((line) => /^(Ada|Ben)?(.*? days)?/.exec(line.textContent)?.[0])
+  expect(sellers).toEqual([`Ada${catalogMessages.dispatchIn({ days: 3 })}`, '', 'Ben'])
 })
 
 test('D5: a buyer who tries again, also after a reload, sends the same order; with another cart it is another one', async () => {

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { Button } from '../../ui/button.tsx'
@@ -27,6 +27,26 @@ export function StepHeading({ number, className, children }: StepHeadingProps) {
   )
 }
 
+interface ProblemsProps {
+  /** What the last press of the button met; the button may be a screen away from the text. */
+  problem: unknown
+  className?: string
+  children: ReactNode
+}
+
+/** What is wrong with a part, brought into view when an order was refused for it. */
+export function Problems({ problem, className, children }: ProblemsProps) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (problem) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [problem])
+  return (
+    <div ref={place} className={classNames('grid gap-3 empty:hidden', className)}>
+      {children}
+    </div>
+  )
+}
+
 interface CheckoutStepProps {
   number: 1 | 2
   title: string
@@ -36,6 +56,8 @@ interface CheckoutStepProps {
   setFolded: (folded: boolean) => void
   /** Returns true without errors; otherwise focuses the first field with one. */
   check: () => boolean | Promise<boolean>
+  /** Shown while the step is folded, too. */
+  problems?: ReactNode
   children: ReactNode
 }
 
@@ -44,7 +66,7 @@ const FIRST_FIELD = 'input:checked, input:not([type=radio])'
 
 /** A part of the checkout that can be folded. Folded fields are only hidden: they are still sent, and a provider's stay loaded. */
 export function CheckoutStep(props: CheckoutStepProps) {
-  const { number, title, summary, folded, setFolded, check, children } = props
+  const { number, title, summary, folded, setFolded, check, problems, children } = props
   const content = useRef<HTMLDivElement>(null)
 
   async function advance() {
@@ -71,6 +93,7 @@ export function CheckoutStep(props: CheckoutStepProps) {
           </Button>
         )}
       </div>
+      {problems}
       <div ref={content} hidden={folded}>
         {children}
         <Button

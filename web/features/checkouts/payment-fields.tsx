@@ -96,9 +96,7 @@ const CardFields = lazyCode(async () => (await import('./card-fields.tsx')).Card
 const OPTIONS = PAYMENT_METHODS.map((value) => ({ value, label: orderMessages.paymentMethods[value] }))
 const WITHOUT_TRANSFERS = OPTIONS.filter(({ value }) => value !== 'bank_transfer')
 
-interface PaymentFieldsProps {
-  folded: boolean
-  setFolded: (folded: boolean) => void
+interface PaymentFieldsProps extends Pick<ComponentProps<typeof CheckoutStep>, 'folded' | 'setFolded' | 'problems'> {
   method: PaymentMethod
   onChange: (method: PaymentMethod) => void
   /** Dollars. */
@@ -111,13 +109,13 @@ interface PaymentFieldsProps {
  * The payment method and its details. The details stay in their inputs: they are neither sent nor stored, and choosing another
  * method discards them.
  */
-export function PaymentFields({ method, onChange, total, card, ...fold }: PaymentFieldsProps) {
+export function PaymentFields({ method, onChange, total, card, ...step }: PaymentFieldsProps) {
   const { payments } = useSite()
   const stripeKey = method === 'credit_card' ? payments?.stripeKey : undefined
   const problem = payments && amountProblem(method, toCents(total))
   return (
     <CheckoutStep
-      {...fold}
+      {...step}
       number={2}
       title={checkoutMessages.payment}
       summary={orderMessages.paymentMethods[method]}
@@ -142,7 +140,7 @@ export function PaymentFields({ method, onChange, total, card, ...fold }: Paymen
       </div>
       <p className="mt-4 flex gap-2 text-sm text-muted">
         <LockKeyhole aria-hidden className="mt-0.5 size-4 shrink-0" />
-        {stripeKey === undefined ? checkoutMessages.detailsStayHere : paymentMessages.cardByProvider}
+        {noteOf(method, stripeKey)}
       </p>
       {payments?.provider === 'sandbox' ? (
         <Suspense>
@@ -153,6 +151,11 @@ export function PaymentFields({ method, onChange, total, card, ...fold }: Paymen
       )}
     </CheckoutStep>
   )
+}
+
+function noteOf(method: PaymentMethod, stripeKey: string | undefined): string {
+  if (stripeKey !== undefined) return paymentMessages.cardByProvider
+  return method === 'bank_transfer' ? checkoutMessages.ownRecords : checkoutMessages.detailsStayHere
 }
 
 function PaymentField({ name, wide, format, check, ...input }: Field) {

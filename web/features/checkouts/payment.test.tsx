@@ -50,6 +50,19 @@ test.each([
   },
 )
 
+test('a buyer reads at the payment why it was declined, and at the button what else has failed', async () => {
+  const { place, answer } = await openCheckout(20, refusal(402, 'payment_declined', 'No', { reason: 'expired_card' }))
+  const declined = paymentErrors.payment_declined.text({ reason: 'expired_card' })
+  const partOf = (name: string) => screen.getByRole('heading', { name }).closest('section') as HTMLElement
+  await place()
+  await within(partOf(checkoutMessages.payment)).findByText(declined)
+  expect(within(partOf(checkoutMessages.summary)).queryByRole('alert')).toBeNull()
+  answer({ 'POST /api/orders': 503 })
+  await place()
+  await within(partOf(checkoutMessages.summary)).findByRole('alert')
+  expect(screen.queryByText(declined)).toBeNull()
+})
+
 test('a buyer whose browser brings the checkout back as it was left for the bank’s page can order', async () => {
   const toBank = vi.spyOn(location, 'assign').mockReturnValue()
   const paying: Paying = {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import type { PaidCharge } from '../../../shared/pricing/charges.ts'
 import { Awning } from '../../ui/awning.tsx'
@@ -15,15 +16,14 @@ const MAX_SHOWN = 4
 interface SummaryLinesProps {
   lines: readonly CartLine[]
   charges: readonly PaidCharge[]
-  /** Dollars. */
-  total: number
   /** The lines before the order was refused for another total; those that differ now are marked. */
   former: ReadonlyMap<string, FormerLine> | null
 }
 
-/** The lines and their amounts, without deleted products. */
-export function SummaryLines({ lines, charges, total, former }: SummaryLinesProps) {
+/** The lines by seller, without deleted products, and the charges. */
+export function SummaryLines({ lines, charges, former }: SummaryLinesProps) {
   const isLong = lines.length > MAX_SHOWN
+  const sellers = Map.groupBy(lines, ({ product }) => product?.seller?.handle)
   return (
     <>
       <ul
@@ -32,48 +32,53 @@ export function SummaryLines({ lines, charges, total, former }: SummaryLinesProp
         tabIndex={isLong ? 0 : undefined}
         className={classNames('-mx-2 grid grid-cols-1 gap-3 px-2', isLong && 'long-list max-h-80 rounded-field')}
       >
-        {lines.map(
-          ({ product_id, product, quantity, total: lineTotal }) =>
-            product && (
-              <li key={product_id} className="flex flex-wrap items-center gap-x-3">
-                <span className="w-14 shrink-0">
-                  <ProductPicture src={product.featured_image} alt="" sizes="56px" className="rounded-field" />
-                </span>
-                <span className="min-w-0 flex-1 basis-20">
-                  {product.seller && (
-                    <span className="flex items-center gap-2 text-xs text-muted">
-                      <Awning form="tick" of={product.seller.awning} />
-                      <span className="line-clamp-1 wrap-anywhere">{product.seller.name}</span>
-                    </span>
-                  )}
-                  <span title={product.product_name} className="line-clamp-3 font-medium wrap-anywhere">
-                    {withUnits(product.product_name)}
-                  </span>
-                  <span className="text-sm text-muted">
-                    {quantity} × <Price amount={product.product_price} />
-                  </span>
-                  {former && (
-                    <ChangeMark before={former.get(product_id)} quantity={quantity} price={product.product_price} />
-                  )}
-                </span>
-                <Price amount={lineTotal} className="ms-auto font-medium" />
-              </li>
-            ),
+        {[...sellers.values()].flatMap((own) =>
+          own.map((line, index) => (
+            <SummaryLine key={line.product_id} line={line} isFirst={index === 0} former={former} />
+          )),
         )}
       </ul>
       <div className="mt-4 grid grid-cols-1 gap-2 border-t border-line pt-4">
         <ChargesToPay charges={charges} />
-        <SummaryTotal total={total} />
       </div>
     </>
   )
 }
 
-function SummaryTotal({ total }: { total: number }) {
+interface SummaryLineProps extends Pick<SummaryLinesProps, 'former'> {
+  line: CartLine
+  /** Names its seller. */
+  isFirst: boolean
+}
+
+function SummaryLine({ line: { product_id, product, quantity, total }, isFirst, former }: SummaryLineProps) {
+  if (!product) return null
+  const { seller, product_name, product_price } = product
   return (
-    <p className="leader text-lg font-semibold">
-      <span>{checkoutMessages.total}</span> <Price amount={total} />
-    </p>
+    <li className="flex flex-wrap items-center gap-x-3">
+      {isFirst && seller && (
+        <p className="mb-2 flex w-full flex-wrap items-center gap-x-2 text-sm text-muted">
+          <Awning form="tick" of={seller.awning} />
+          <span className="font-medium text-ink wrap-anywhere">{seller.name}</span>
+          {seller.dispatch_days !== undefined && (
+            <span className="ms-auto text-xs">{catalogMessages.dispatchIn({ days: seller.dispatch_days })}</span>
+          )}
+        </p>
+      )}
+      <span className="w-14 shrink-0">
+        <ProductPicture src={product.featured_image} alt="" sizes="56px" className="rounded-field" />
+      </span>
+      <span className="min-w-0 flex-1 basis-20">
+        <span title={product_name} className="line-clamp-3 font-medium wrap-anywhere">
+          {withUnits(product_name)}
+        </span>
+        <span className="text-sm text-muted">
+          {quantity} × <Price amount={product_price} />
+        </span>
+        {former && <ChangeMark before={former.get(product_id)} quantity={quantity} price={product_price} />}
+      </span>
+      <Price amount={total} className="ms-auto font-medium" />
+    </li>
   )
 }
 

@@ -31,7 +31,7 @@ export type OrderProblem =
   | { kind: 'too-many'; text: string; productId: string; limit: number }
   /** An earlier attempt succeeded, with another address or payment method. */
   | { kind: 'already-placed' }
-  | { kind: 'failed'; text: string; canRetry: boolean }
+  | { kind: 'failed'; text: string; canRetry: boolean; isPayment: boolean }
   /** One more press orders at the total that is shown now. */
   | { kind: 'total-changed'; text: string; former: ReadonlyMap<string, FormerLine> }
 
@@ -165,7 +165,8 @@ function useRefusal() {
     const limit = limitText(error, REFUSED)
     showErrorOfAlert(limit ?? orderMessages.placeFailedToast)
     const canRetry = limit === undefined || CAN_RETRY.has(refusal?.code)
-    return { kind: 'failed', text: limit ?? orderMessages.placeFailed, canRetry }
+    const isPayment = refusal !== null && refusal.code in paymentErrors
+    return { kind: 'failed', text: limit ?? orderMessages.placeFailed, canRetry, isPayment }
   }
 }
 
