@@ -73,6 +73,7 @@ export const orderMessages = defineMessages('order', {
   },
   itemsOrdered: 'Your items',
   allUnits: 'All {count, number} units',
+  moreUnits: '{count, number} more units',
   andMore: 'and {count, number} more',
   deliveryAndPayment: 'Delivery and payment',
   shippingAddress: 'Shipping address',

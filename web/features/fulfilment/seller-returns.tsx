@@ -7,7 +7,7 @@ import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
 import { sumLines } from '../../../shared/pricing/line-total.ts'
 import { useDraft } from '../../session/use-draft.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButtons } from './action-buttons.tsx'
 import { ActionDialog } from './action-dialog.tsx'
 import { DialogField, DialogTextArea } from './dialog-fields.tsx'
 import { useAnswerReturnMutation, useReceiveReturnMutation } from './fulfilment-api.ts'
@@ -45,27 +45,16 @@ type Action = 'accept' | 'decline' | 'receive'
 function ReturnActions({ sellerOrder, base, one }: ReturnActionsProps) {
   const [open, setOpen] = useState<Action | null>(null)
   const props = { sellerOrder, base, one, onClose: () => setOpen(null) }
-  const buttons: [Action, string, boolean][] = [
+  const main = [
     ['accept', sellerReturnMessages.accept, one.state === 'requested'],
-    ['decline', sellerReturnMessages.decline, one.state === 'requested'],
     // An expired return may still arrive.
     ['receive', sellerReturnMessages.receive, one.state === 'accepted' || one.state === 'expired'],
-  ]
+  ] as const
+  const decline = ['decline', sellerReturnMessages.decline, one.state === 'requested'] as const
   return (
     <div className="flex flex-wrap gap-2 empty:hidden print:hidden">
-      {buttons.map(
-        ([action, text, isPossible]) =>
-          isPossible && (
-            <Button
-              key={action}
-              size="small"
-              variant={action === 'decline' ? 'secondary' : 'primary'}
-              onClick={() => setOpen(action)}
-            >
-              {text}
-            </Button>
-          ),
-      )}
+      <ActionButtons actions={main} onOpen={setOpen} size="small" />
+      <ActionButtons actions={[decline]} onOpen={setOpen} size="small" variant="secondary" />
       {open === 'accept' && <AcceptDialog {...props} />}
       {open === 'decline' && <DeclineDialog {...props} />}
       {open === 'receive' && <ReceiveDialog {...props} />}

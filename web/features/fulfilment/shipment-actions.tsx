@@ -4,7 +4,7 @@ import { canArrive, isCounted } from '../../../shared/fulfilment/rules.ts'
 import type { FullSellerOrder, Shipment } from '../../../shared/fulfilment/schema.ts'
 import { actionMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { useDraft } from '../../session/use-draft.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButtons } from './action-buttons.tsx'
 import { ActionDialog } from './action-dialog.tsx'
 import { useChangeShipmentMutation } from './fulfilment-api.ts'
 import { TrackingFields, trackingOf, trackingValues, wrongTracking } from './tracking-fields.tsx'
@@ -39,14 +39,7 @@ export function ShipmentActions({ sellerOrder, shipment, base, isAdmin = false }
   const props = { sellerOrder, shipment, base, onClose: () => setOpen(null) }
   return (
     <div className="-ms-2 flex flex-wrap gap-1 empty:hidden print:hidden">
-      {actions.map(
-        ([action, text, isPossible]) =>
-          isPossible && (
-            <Button key={action} size="row" variant="ghost" onClick={() => setOpen(action)}>
-              {text}
-            </Button>
-          ),
-      )}
+      <ActionButtons actions={actions} onOpen={setOpen} size="row" variant="ghost" />
       {open === 'tracking' && <TrackingDialog {...props} />}
       {open && open !== 'tracking' && <StateDialog {...props} state={open} />}
     </div>

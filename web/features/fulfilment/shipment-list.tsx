@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { LOST_DAYS } from '../../../shared/fulfilment/constants.ts'
 import type { Shipment } from '../../../shared/fulfilment/schema.ts'
 import { progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
-import { PackageCheck } from '../../ui/area-icons.ts'
+import { dayOf } from '../../../shared/kernel/calendar.ts'
 import { Button } from '../../ui/button.tsx'
 import { Sentence } from '../../ui/text.tsx'
 import { LocalDate } from '../../ui/values.tsx'
@@ -39,14 +39,15 @@ export function ShipmentList({
         {shown.map((shipment) => (
           <li
             key={shipment.shipment_number}
-            className="grid grid-cols-1 gap-x-3 rounded-picture bg-tint p-3 @xs:grid-cols-[auto_minmax(0,1fr)] @md:p-4"
+            className="grid grid-cols-1 gap-x-6 gap-y-1.5 rounded-picture bg-tint p-3 @md:p-4 @xl:grid-cols-2 @xl:grid-rows-[auto_1fr]"
           >
-            <PackageCheck aria-hidden className="mt-0.5 hidden size-5 text-muted @xs:block" />
-            <div className="grid min-w-0 gap-1.5">
+            <div className="grid content-start gap-1">
               <ShipmentFacts shipment={shipment} decideBy={decideBy} />
-              <LineList lines={shipment.lines} lineOf={lineOf} />
-              {actions?.(shipment)}
             </div>
+            <div className="@xl:col-start-2 @xl:row-span-2 @xl:row-start-1">
+              <LineList lines={shipment.lines} lineOf={lineOf} />
+            </div>
+            {actions && <div className="min-w-0">{actions(shipment)}</div>}
           </li>
         ))}
       </ul>
@@ -94,7 +95,9 @@ function ShipmentFacts({ shipment, decideBy }: Required<Pick<ShipmentListProps, 
           </span>
         ) : (
           expected_on && (
-            <span>
+            <span
+              className={state === 'sent' && expected_on < dayOf(new Date()) ? 'font-medium text-warning' : undefined}
+            >
               <Sentence message={progressMessages.expectedOn} values={{ day: <CalendarDay day={expected_on} /> }} />
             </span>
           )

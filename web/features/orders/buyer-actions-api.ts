@@ -9,13 +9,15 @@ interface OfOrder {
   revision: number
 }
 
-interface OfReturn extends OfOrder {
+interface OfSellerOrder {
   number: number
+}
+
+interface OfReturn extends OfSellerOrder {
   returned: number
 }
 
-const returnPath = ({ orderId, number, returned }: Omit<OfReturn, 'revision'>) =>
-  `${orderPath(orderId)}/seller-orders/${number}/returns/${returned}`
+const returnPath = ({ number, returned }: OfReturn) => `seller-orders/${number}/returns/${returned}`
 
 /** Pauses between polls of the payment; afterwards the page's own refresh suffices. */
 const REFUND_PAUSES_MS = [1_000, 2_000, 4_000, 8_000]
@@ -29,65 +31,54 @@ const changes = {
 }
 
 const buyerActionsApi = api.injectEndpoints({
-  endpoints: (build) => ({
-    cancelOwnSellerOrder: build.mutation<
-      BuyerSellerOrder,
-      OfOrder & { number: number } & Omit<BuyerCancel, 'revision'>
-    >({
-      query: ({ number, revision, lines, note, ...order }) => ({
-        url: `${orderPath(order.orderId)}/seller-orders/${number}/cancel`,
-        method: 'POST',
-        body: { revision, lines, note },
+  endpoints: (build) => {
+    const post = <Given extends object>(path: (given: Given) => string, body: (given: Given) => object = () => ({})) =>
+      build.mutation<BuyerSellerOrder, OfOrder & Given>({
+        query: (given) => ({
+          url: `${orderPath(given.orderId)}/${path(given)}`,
+          method: 'POST',
+          body: { revision: given.revision, ...body(given) },
+        }),
+        ...changes,
+      })
+    return {
+      cancelOwnSellerOrder: build.mutation<BuyerSellerOrder, OfOrder & OfSellerOrder & Omit<BuyerCancel, 'revision'>>({
+        query: ({ number, revision, lines, note, ...order }) => ({
+          url: `${orderPath(order.orderId)}/seller-orders/${number}/cancel`,
+          method: 'POST',
+          body: { revision, lines, note },
+        }),
+        ...changes,
+        onQueryStarted: async ({ orderId }, { dispatch, queryFulfilled }) => {
+          const payment = dispatch(paymentShown(orderId))
+          // Orders paid outside the marketplace have no refund.
+          if (payment === undefined) return
+          const { data } = await queryFulfilled.catch(() => ({ data: undefined }))
+          if (data) await dispatch(awaitRefund(orderId, payment))
+        },
       }),
-      ...changes,
-      onQueryStarted: async ({ orderId }, { dispatch, queryFulfilled }) => {
-        const payment = dispatch(paymentShown(orderId))
-        // Orders paid outside the marketplace have no refund.
-        if (payment === undefined) return
-        const { data } = await queryFulfilled.catch(() => ({ data: undefined }))
-        if (data) await dispatch(awaitRefund(orderId, payment))
-      },
-    }),
-    changeSellerOrderAddress: build.mutation<BuyerSellerOrder, OfOrder & { number: number; address: ChangeAddress }>({
-      query: ({ number, address, ...order }) => ({
-        url: `${orderPath(order.orderId)}/seller-orders/${number}/address`,
-        method: 'PATCH',
-        body: address,
+      changeSellerOrderAddress: build.mutation<BuyerSellerOrder, OfOrder & OfSellerOrder & { address: ChangeAddress }>({
+        query: ({ number, address, ...order }) => ({
+          url: `${orderPath(order.orderId)}/seller-orders/${number}/address`,
+          method: 'PATCH',
+          body: address,
+        }),
+        ...changes,
       }),
-      ...changes,
-    }),
-    requestReturn: build.mutation<
-      BuyerSellerOrder,
-      OfOrder & { number: number; request: Omit<RequestReturn, 'revision'> }
-    >({
-      query: ({ number, request, revision, ...order }) => ({
-        url: `${orderPath(order.orderId)}/seller-orders/${number}/returns`,
-        method: 'POST',
-        body: { revision, ...request },
-      }),
-      ...changes,
-    }),
-    withdrawReturn: build.mutation<BuyerSellerOrder, OfReturn>({
-      query: ({ revision, ...one }) => ({ url: `${returnPath(one)}/withdraw`, method: 'POST', body: { revision } }),
-      ...changes,
-    }),
-    sendReturn: build.mutation<BuyerSellerOrder, OfReturn & { way: Omit<SentReturn, 'revision'> }>({
-      query: ({ revision, way, ...one }) => ({
-        url: `${returnPath(one)}/sent`,
-        method: 'POST',
-        body: { revision, ...way },
-      }),
-      ...changes,
-    }),
-    reportShipment: build.mutation<BuyerSellerOrder, OfOrder & { shipment: number; say: 'received' | 'missing' }>({
-      query: ({ shipment, say, revision, ...order }) => ({
-        url: `${orderPath(order.orderId)}/shipments/${shipment}/${say}`,
-        method: 'POST',
-        body: { revision },
-      }),
-      ...changes,
-    }),
-  }),
+      requestReturn: post<OfSellerOrder & { request: Omit<RequestReturn, 'revision'> }>(
+        ({ number }) => `seller-orders/${number}/returns`,
+        ({ request }) => request,
+      ),
+      withdrawReturn: post<OfReturn>((one) => `${returnPath(one)}/withdraw`),
+      sendReturn: post<OfReturn & { way: Omit<SentReturn, 'revision'> }>(
+        (one) => `${returnPath(one)}/sent`,
+        ({ way }) => way,
+      ),
+      reportShipment: post<{ shipment: number; say: 'received' | 'missing' }>(
+        ({ shipment, say }) => `shipments/${shipment}/${say}`,
+      ),
+    }
+  },
 })
 
 function paymentShown(orderId: string): AppThunk<string | undefined> {

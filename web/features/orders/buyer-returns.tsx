@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { Sentence } from '../../ui/text.tsx'
 import { LocalDate } from '../../ui/values.tsx'
+import { ActionButtons } from '../fulfilment/action-buttons.tsx'
 import { ActionDialog } from '../fulfilment/action-dialog.tsx'
 import { ReasonField } from '../fulfilment/dialog-fields.tsx'
 import type { LineOf } from '../fulfilment/line-list.tsx'
@@ -24,17 +25,13 @@ interface BuyerReturnsProps {
   isOwn: boolean
 }
 
-/** Returns of a seller order: the deadline, the request form, and each return with its actions. */
+/** The returns of a seller order, each with its actions. */
 export function BuyerReturns({ orderId, sellerOrder, lineOf, isOwn }: BuyerReturnsProps) {
-  const [open, setOpen] = useState(false)
-  const { return_until, returns, lines } = sellerOrder
-  const returnable = linesOf(sellerOrder, lineOf)
-  const isLeft = lines.some(({ sent, returned_units }) => sent > returned_units)
-  const isOver = isLeft && return_until !== null && Date.parse(return_until) < Date.now()
-  if (!returns.length && !returnable.length && !isOver) return null
+  const { returns } = sellerOrder
+  if (!returns.length) return null
   return (
     <div className="grid gap-3">
-      {returns.length > 0 && <h3 className="text-sm font-medium text-muted">{returnMessages.returns}</h3>}
+      <h3 className="text-sm font-medium text-muted">{returnMessages.returns}</h3>
       <ReturnList
         label={returnMessages.returnsOf({ id: sellerOrder.seller_order_id })}
         returns={returns}
@@ -43,25 +40,36 @@ export function BuyerReturns({ orderId, sellerOrder, lineOf, isOwn }: BuyerRetur
           actions: (one: BuyerReturn) => <ReturnActions orderId={orderId} sellerOrder={sellerOrder} one={one} />,
         })}
       />
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 empty:hidden">
-        {isOwn && (returnable.length > 0 || open) && (
-          <Button size="small" variant="secondary" className="print:hidden" onClick={() => setOpen(true)}>
-            {buyerReturnMessages.open}
-          </Button>
-        )}
-        {return_until && (returnable.length > 0 || isOver) && (
-          <p className="text-sm text-muted">
-            <Sentence
-              message={isOver ? buyerReturnMessages.over : buyerReturnMessages.until}
-              values={{ day: <LocalDate at={return_until} /> }}
-            />
-          </p>
-        )}
-      </div>
+    </div>
+  )
+}
+
+/** Asks for a return of what was delivered, until the deadline beside the button. */
+export function RequestReturn({ orderId, sellerOrder, lineOf, isOwn }: BuyerReturnsProps) {
+  const [open, setOpen] = useState(false)
+  const { return_until, lines } = sellerOrder
+  const returnable = linesOf(sellerOrder, lineOf)
+  const isLeft = lines.some(({ sent, returned_units }) => sent > returned_units)
+  const isOver = isLeft && return_until !== null && Date.parse(return_until) < Date.now()
+  return (
+    <>
+      {return_until && (returnable.length > 0 || isOver) && (
+        <p className="w-full text-sm text-muted">
+          <Sentence
+            message={isOver ? buyerReturnMessages.over : buyerReturnMessages.until}
+            values={{ day: <LocalDate at={return_until} /> }}
+          />
+        </p>
+      )}
+      {isOwn && (returnable.length > 0 || open) && (
+        <Button size="small" variant="secondary" className="print:hidden" onClick={() => setOpen(true)}>
+          {buyerReturnMessages.open}
+        </Button>
+      )}
       {open && (
         <RequestDialog orderId={orderId} sellerOrder={sellerOrder} lines={returnable} onClose={() => setOpen(false)} />
       )}
-    </div>
+    </>
   )
 }
 
@@ -160,14 +168,7 @@ function ReturnActions({ orderId, sellerOrder, one }: ReturnActionsProps) {
   ] as const
   return (
     <div className="flex flex-wrap gap-2 empty:hidden print:hidden">
-      {actions.map(
-        ([action, text, isPossible]) =>
-          isPossible && (
-            <Button key={action} size="small" variant="secondary" onClick={() => setOpen(action)}>
-              {text}
-            </Button>
-          ),
-      )}
+      <ActionButtons actions={actions} onOpen={setOpen} size="small" variant="secondary" />
       {open === 'withdraw' && <WithdrawDialog {...props} />}
       {open === 'sent' && <SentDialog {...props} />}
     </div>

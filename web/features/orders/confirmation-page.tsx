@@ -25,7 +25,7 @@ import { clearCartAfterOrder } from '../cart/change-cart.ts'
 import { AddAddress } from './add-address.tsx'
 import { explainOrderFailure, type OrderWithSellerOrders, trackingPath, useGetOrderQuery } from './orders-api.ts'
 import { PaymentFact, TransferNote } from './payment-fact.tsx'
-import { ShippingAddress } from './shipping-address.tsx'
+import { Fact, ShippingAddress } from './shipping-address.tsx'
 
 const TITLE = orderMessages.confirmationTitle
 
@@ -71,20 +71,18 @@ function OrderConfirmation({ orderId }: { orderId: string }) {
 
 function Confirmed({ orderId, order }: { orderId: string; order?: OrderWithSellerOrders }) {
   const notCleared = useClearedCart(orderId)
+  const [Icon, look] = order?.payment?.transfer
+    ? ([Clock, 'bg-info-tint text-info'] as const)
+    : ([CircleCheckBig, 'bg-good-tint text-good'] as const)
   return (
     <Page title={TITLE} heading="own" personal width="narrow">
       <div className="receipt grid grid-cols-1 justify-items-center gap-3 text-center print:justify-items-start print:gap-2 print:text-start">
-        {order?.payment?.transfer ? (
-          <span className="grid size-14 place-items-center rounded-full bg-info-tint text-info print:hidden">
-            <Clock aria-hidden className="size-7" />
-          </span>
-        ) : (
-          <span className="grid size-14 place-items-center rounded-full bg-good-tint text-good print:hidden">
-            <CircleCheckBig aria-hidden className="size-7" />
-          </span>
-        )}
+        <span className={`grid size-14 place-items-center rounded-full print:hidden ${look}`}>
+          <Icon aria-hidden className="size-7" />
+        </span>
         <PageHeading>{orderMessages.confirmed}</PageHeading>
         <p className="text-muted text-balance">{orderMessages.thanks}</p>
+        {order && <TransferNote order={order} />}
         <dl className="my-2 grid w-full max-w-sm grid-cols-1 gap-2">
           <div className="leader">
             <dt>{orderMessages.orderNumber}</dt>
@@ -110,7 +108,6 @@ function Confirmed({ orderId, order }: { orderId: string; order?: OrderWithSelle
             {orderMessages.backToHome}
           </ButtonLink>
         </div>
-        {order && <TransferNote order={order} />}
         <FailureNote {...notCleared} className="w-full" />
         {order && <AddAddress order={order} />}
         <TestMode className="print:hidden" />
@@ -145,18 +142,14 @@ function OrderSummary({ order }: { order: OrderWithSellerOrders }) {
           </li>
         ))}
       </ul>
-      <div className="mt-6 grid grid-cols-1 gap-x-8 gap-y-6 sm:grid-cols-2">
-        <div className="min-w-0">
-          <h3 className="mb-1 text-sm font-medium text-muted">{orderMessages.shippingAddress}</h3>
+      <dl className="mt-6 grid grid-cols-1 gap-x-8 gap-y-6 sm:grid-cols-2">
+        <Fact term={orderMessages.shippingAddress}>
           <ShippingAddress stored={order.shipping_address} />
-        </div>
-        <div className="min-w-0">
-          <h3 className="mb-1 text-sm font-medium text-muted">{orderMessages.paymentMethod}</h3>
-          <p>
-            <PaymentFact order={order} />
-          </p>
-        </div>
-      </div>
+        </Fact>
+        <Fact term={orderMessages.paymentMethod}>
+          <PaymentFact order={order} />
+        </Fact>
+      </dl>
     </section>
   )
 }

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { paymentWords } from '../../../shared/payments/messages.ts'
 import { TestMode } from '../../session/test-mode.tsx'
@@ -16,7 +15,7 @@ import { OrderUnits } from './order-units.tsx'
 import type { OrderWithSellerOrders } from './orders-api.ts'
 import { PaymentFact, TransferNote } from './payment-fact.tsx'
 import { SellerOrderCard } from './seller-order-card.tsx'
-import { ShippingAddress } from './shipping-address.tsx'
+import { Fact, ShippingAddress } from './shipping-address.tsx'
 
 const card = 'rounded-picture border border-line bg-surface p-4 sm:p-6 print:border-0 print:p-0'
 
@@ -29,37 +28,27 @@ export function OrderDetails({ order }: { order: OrderWithSellerOrders }) {
     <div className="grid grid-cols-1 gap-6">
       <TestMode />
       <TransferNote order={order} />
-      <section
-        aria-labelledby="order"
-        className="grid grid-cols-1 items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_25rem]"
-      >
-        <div className="grid gap-3">
-          <OrderHeadline order={order} />
-          <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-muted">
-            <h2 id="order" className="font-semibold text-ink">
-              {orderMessages.order({ orderId: order.order_id })}
-            </h2>
-            <span>
-              <Sentence
-                message={orderMessages.placedAt}
-                values={{ time: <LocalDate at={order.created_at} precise /> }}
-              />
-            </span>
-          </div>
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-            <OrderStateBadge state={order.order_state} />
-            <PrintButton />
-          </div>
+      <section aria-labelledby="order" className="grid gap-2">
+        <OrderHeadline order={order} />
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-muted">
+          <h2 id="order" className="font-semibold text-ink">
+            {orderMessages.order({ orderId: order.order_id })}
+          </h2>
+          <span>
+            <Sentence message={orderMessages.placedAt} values={{ time: <LocalDate at={order.created_at} precise /> }} />
+          </span>
+          <OrderStateBadge state={order.order_state} />
+          <PrintButton />
         </div>
-        <OrderTimeline state={order.order_state} placedAt={order.created_at} sellerOrders={sellerOrders} />
       </section>
-      <div className="grid grid-cols-1 items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_25rem]">
+      <div className="grid grid-cols-1 items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[auto_1fr]">
         <div className="grid grid-cols-1 gap-6 empty:hidden">
           {sellerOrders.map((sellerOrder) => (
             <SellerOrderCard key={sellerOrder.number} order={order} sellerOrder={sellerOrder} isOwn={isOwn} />
           ))}
         </div>
-        <div className="grid grid-cols-1 gap-6 lg:col-start-2">
+        <div className="grid grid-cols-1 gap-6 lg:col-start-2 lg:row-span-2">
+          <OrderTimeline state={order.order_state} placedAt={order.created_at} sellerOrders={sellerOrders} />
           <Receipt order={order} />
           <section aria-labelledby="delivery" className={card}>
             <h2 id="delivery" className="mb-3 text-lg font-bold">
@@ -77,14 +66,15 @@ export function OrderDetails({ order }: { order: OrderWithSellerOrders }) {
               <AddAddress order={order} />
             </div>
           </section>
-          {events.length > 0 && <OrderEvents events={events} sellerOrders={sellerOrders} isOwn={isOwn} />}
         </div>
+        {events.length > 0 && <OrderEvents events={events} sellerOrders={sellerOrders} isOwn={isOwn} />}
       </div>
     </div>
   )
 }
 
 function Receipt({ order }: { order: OrderWithSellerOrders }) {
+  const refunded = order.payment?.refunded ?? 0
   return (
     <section aria-labelledby="products" className="receipt">
       <h2 id="products" className="mb-2 text-lg font-bold">
@@ -100,25 +90,11 @@ function Receipt({ order }: { order: OrderWithSellerOrders }) {
       <p className="leader pt-4 text-lg font-bold">
         <span>{orderMessages.total}</span> <Price amount={order.total_count} />
       </p>
-      <Refunded amount={order.payment?.refunded ?? 0} />
+      {refunded > 0 && (
+        <p className="leader pt-1 text-muted">
+          <span>{paymentWords.refunded}</span> <Price amount={refunded} />
+        </p>
+      )}
     </section>
-  )
-}
-
-function Refunded({ amount }: { amount: number }) {
-  if (amount <= 0) return null
-  return (
-    <p className="leader pt-1 text-muted">
-      <span>{paymentWords.refunded}</span> <Price amount={amount} />
-    </p>
-  )
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-sm font-medium text-muted">{term}</dt>
-      <dd className="mt-1 wrap-anywhere">{children}</dd>
-    </div>
   )
 }

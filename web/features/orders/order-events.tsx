@@ -37,10 +37,7 @@ export function OrderEvents({ events, sellerOrders, isOwn }: OrderEventsProps) {
         {shown.map((event) => {
           const note = noteOf(event)
           return (
-            <li
-              key={event.event_number}
-              className="grid items-baseline gap-x-6 sm:max-lg:grid-cols-[minmax(0,1fr)_auto]"
-            >
+            <li key={event.event_number} className="grid items-baseline gap-x-6 sm:grid-cols-[minmax(0,1fr)_auto]">
               <span className="min-w-0 wrap-anywhere">
                 {textOf(event, sellerOf(event, sellerOrders), isOwn)}
                 {note !== undefined && (

@@ -18,10 +18,9 @@ interface OrderTimelineProps {
   sellerOrders: readonly Pick<BuyerSellerOrder, 'state' | 'confirmed_at' | 'delivered_at'>[]
 }
 
-/** The progress of an order: three steps with times, or a banner when it was cancelled or returned. */
+/** The progress of an order: three steps with times; nothing once it was cancelled or returned. */
 export function OrderTimeline({ state, placedAt, sellerOrders }: OrderTimelineProps) {
-  if (state === 'cancelled') return <StateBanner state={state} />
-  if (state === 'returned') return <StateBanner state={state} />
+  if (state === 'cancelled' || state === 'returned') return null
   const current = TIMELINE_STATES.indexOf(state)
   const times = { pending: placedAt, ...timesOf(sellerOrders) }
   return (
@@ -61,38 +60,22 @@ function TimelineStep({ step, progress, first, at }: TimelineStepProps) {
     <li
       aria-current={progress === 'current' ? 'step' : undefined}
       data-progress={progress}
-      className="relative flex items-center gap-4 not-first:pt-4"
+      className="relative flex items-center gap-3 not-first:pt-3"
     >
       {!first && (
         <span
           aria-hidden
-          className={classNames('absolute start-4.25 top-0 h-4 w-0.5', progress === 'ahead' ? 'bg-line' : 'bg-good')}
+          className={classNames('absolute start-3.25 top-0 h-3 w-0.5', progress === 'ahead' ? 'bg-line' : 'bg-good')}
         />
       )}
-      <span className={classNames('grid size-9 shrink-0 place-items-center rounded-full border-2', look.circle)}>
-        <Icon aria-hidden className="size-4.5" />
+      <span className={classNames('grid size-7 shrink-0 place-items-center rounded-full border-2', look.circle)}>
+        <Icon aria-hidden className="size-3.5" />
       </span>
-      <span className="grid">
+      <span className="flex flex-1 flex-wrap items-baseline justify-between gap-x-4">
         <span className={classNames('font-semibold', look.text)}>{orderMessages.states[step]}</span>
         <span className="text-sm text-muted">{at ? <LocalDate at={at} precise /> : look.spoken}</span>
         {at && <span className="sr-only">{look.spoken}</span>}
       </span>
     </li>
-  )
-}
-
-const BANNERS = {
-  cancelled: { text: orderMessages.cancelledBanner, look: 'bg-danger-tint text-danger' },
-  returned: { text: orderMessages.returnedBanner, look: 'bg-tint-strong text-ink' },
-} as const
-
-function StateBanner({ state }: { state: keyof typeof BANNERS }) {
-  const { text, look } = BANNERS[state]
-  const Icon = STATE_ICONS[state]
-  return (
-    <p className={classNames('flex items-center gap-3 rounded-picture px-5 py-4 text-lg font-semibold', look)}>
-      <Icon aria-hidden className="size-6 shrink-0" />
-      {text}
-    </p>
   )
 }

@@ -9,18 +9,24 @@ import { Price, withUnits } from '../../ui/text.tsx'
 
 /** Larger orders are printed folded to save paper. */
 const MAX_UNITS_PRINTED = 200
+/** The number of rows that one press adds at most. */
+const UNITS_ADDED = 100
 
 /** The ordered units: one row per unit, each with a quantity of 1. */
 export function OrderUnits({ lines }: { lines: readonly OrderLine[] }) {
-  const [unfolded, setUnfolded] = useState(false)
+  const [limit, setLimit] = useState(UNITS_SHOWN_AT_FIRST)
   const body = useRef<HTMLTableSectionElement>(null)
   const units = lines.flatMap((line) => Array.from({ length: line.quantity }, (_, unit) => ({ line, unit })))
   const printed = usePrinting() && units.length <= MAX_UNITS_PRINTED
-  const shown = unfolded || printed ? units : units.slice(0, UNITS_SHOWN_AT_FIRST)
-  useEffect(() => {
-    // Moves the focus from the removed button to the first new unit.
-    if (unfolded) body.current?.rows[UNITS_SHOWN_AT_FIRST]?.querySelector('a')?.focus()
-  }, [unfolded])
+  const shown = printed ? units : units.slice(0, limit)
+  const isLastStep = units.length <= limit + UNITS_ADDED
+
+  function showMore() {
+    flushSync(() => setLimit(limit + UNITS_ADDED))
+    // The pressed button may be gone.
+    body.current?.rows[limit]?.querySelector('a')?.focus()
+  }
+
   return (
     <>
       <table className="w-full border-collapse text-start text-sm">
@@ -46,8 +52,10 @@ export function OrderUnits({ lines }: { lines: readonly OrderLine[] }) {
       </table>
       {shown.length < units.length && (
         <p className="border-b border-line py-2">
-          <Button variant="ghost" size="small" className="-ms-3 print:hidden" onClick={() => setUnfolded(true)}>
-            {orderMessages.allUnits({ count: units.length })}
+          <Button variant="ghost" size="small" className="-ms-3 print:hidden" onClick={showMore}>
+            {isLastStep
+              ? orderMessages.allUnits({ count: units.length })
+              : orderMessages.moreUnits({ count: UNITS_ADDED })}
           </Button>
           <span className="hidden print:inline">{orderMessages.andMore({ count: units.length - shown.length })}</span>
         </p>
@@ -59,7 +67,7 @@ export function OrderUnits({ lines }: { lines: readonly OrderLine[] }) {
 function UnitRow({ line }: { line: OrderLine }) {
   return (
     <tr className="border-b border-line">
-      <td className="py-2.5 pe-3">
+      <td className="py-2 pe-3">
         <Link
           to={`/product/${line.product_id}`}
           title={line.product_name}
@@ -68,8 +76,8 @@ function UnitRow({ line }: { line: OrderLine }) {
           {withUnits(line.product_name)}
         </Link>
       </td>
-      <td className="px-1 py-2.5 text-center">1</td>
-      <td className="py-2.5 ps-3 text-end font-medium whitespace-nowrap">
+      <td className="px-1 py-2 text-center">1</td>
+      <td className="py-2 ps-3 text-end font-medium whitespace-nowrap">
         <Price amount={line.unit_price} />
       </td>
     </tr>

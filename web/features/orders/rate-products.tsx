@@ -17,29 +17,25 @@ export function RateProducts({ order, sellerOrder }: { order: Order; sellerOrder
   )
   const shown = own.flatMap((line) => {
     const found = data?.products.find(({ product_id }) => product_id === line.product_id)
-    return found?.review || found?.can_review ? [{ ...line, ...found, isReviewed: found.review !== null }] : []
+    if (!found?.review && !found?.can_review) return []
+    const { changeNamed, rateNamed } = reviewMessages
+    return { ...found, text: (found.review ? changeNamed : rateNamed)({ product: line.product_name }) }
   })
   if (!isDelivered || !shown.length) return null
   return (
     <ul aria-label={reviewMessages.title} className="grid justify-items-start gap-1 print:hidden">
-      {shown.map(({ product_id, product_name, isReviewed, in_shop }) => (
+      {shown.map(({ product_id, text, in_shop }) => (
         <li key={product_id} className="max-w-full">
           {in_shop ? (
             <Link
               to={`/product/${product_id}#reviews`}
               className="inline-block min-h-6 underline underline-offset-2 wrap-anywhere"
             >
-              {isReviewed
-                ? reviewMessages.changeNamed({ product: product_name })
-                : reviewMessages.rateNamed({ product: product_name })}
+              {text}
             </Link>
           ) : (
             <details>
-              <summary className="min-h-6 cursor-pointer wrap-anywhere">
-                {isReviewed
-                  ? reviewMessages.changeNamed({ product: product_name })
-                  : reviewMessages.rateNamed({ product: product_name })}
-              </summary>
+              <summary className="min-h-6 cursor-pointer wrap-anywhere">{text}</summary>
               <p className="my-2 text-sm text-muted">{reviewMessages.gone}</p>
               <OwnReviewArea productId={product_id} />
             </details>

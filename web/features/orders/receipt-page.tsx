@@ -10,6 +10,7 @@ import { sumCharges } from '../../../shared/pricing/charge-rows.ts'
 import { lineTotal } from '../../../shared/pricing/line-total.ts'
 import { RequireSignedIn } from '../../session/guards.tsx'
 import { TestMode } from '../../session/test-mode.tsx'
+import { Awning } from '../../ui/awning.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -22,8 +23,8 @@ import { Price, Sentence, withUnits } from '../../ui/text.tsx'
 import { LocalDate } from '../../ui/values.tsx'
 import { ChargeRows } from '../cart/charge-rows.tsx'
 import { explainOrderFailure, type OrderWithSellerOrders, trackingPath, useGetOrderQuery } from './orders-api.ts'
-import { PaymentFact } from './payment-fact.tsx'
-import { ShippingAddress } from './shipping-address.tsx'
+import { PaymentFact, TransferNote } from './payment-fact.tsx'
+import { Fact, ShippingAddress } from './shipping-address.tsx'
 
 const TITLE = receiptMessages.receipt
 
@@ -82,44 +83,39 @@ function Receipt({ order, sellerOrder }: ReceiptProps) {
         </ButtonLink>
         <PrintButton />
       </div>
-      <article className="receipt grid grid-cols-1 gap-6">
+      <article className="receipt relative grid grid-cols-1 gap-6">
+        <Awning form="edge" of={sellerOrder.seller.awning} className="absolute inset-x-0 top-0" />
         <div>
           <PageHeading>{receiptMessages.receiptOf({ sellerOrderId: id })}</PageHeading>
           <p className="mt-1 text-muted">
             <Sentence message={orderMessages.placedAt} values={{ time: <LocalDate at={order.created_at} precise /> }} />
           </p>
         </div>
+        <TransferNote order={order} />
         <TestMode />
-        <div className="grid grid-cols-1 gap-5 sm:grid-cols-2 print:grid-cols-2">
-          <Fact title={receiptMessages.seller}>
+        <dl className="grid grid-cols-1 gap-5 sm:grid-cols-2 print:grid-cols-2">
+          <Fact term={receiptMessages.seller}>
             <SellerLines sellerOrder={sellerOrder} />
           </Fact>
-          <Fact title={receiptMessages.buyer}>
+          <Fact term={receiptMessages.buyer}>
             <ShippingAddress stored={sellerOrder.shipping_address ?? order.shipping_address} />
           </Fact>
-        </div>
+        </dl>
         {sellerOrder.state === 'cancelled' ? (
           <CancelledLines order={order} sellerOrder={sellerOrder} />
         ) : (
           <ReceiptLines order={order} sellerOrder={sellerOrder} />
         )}
-        <Fact title={orderMessages.paymentMethod}>
-          <PaymentFact order={order} />
-        </Fact>
+        <dl>
+          <Fact term={orderMessages.paymentMethod}>
+            <PaymentFact order={order} />
+          </Fact>
+        </dl>
         {sellerOrder.state !== 'cancelled' && (
           <p className="text-sm text-muted">{order.payment ? receiptMessages.scope : receiptMessages.scopeUnpaid}</p>
         )}
       </article>
     </Page>
-  )
-}
-
-function Fact({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <h2 className="mb-1 text-sm font-medium text-muted">{title}</h2>
-      <div className="wrap-anywhere">{children}</div>
-    </div>
   )
 }
 

@@ -25,7 +25,7 @@ import { LineList, type LineOf } from '../fulfilment/line-list.tsx'
 import { SellerOrderStateBadge, ShipBy } from '../fulfilment/seller-order-state.tsx'
 import { ShipmentList } from '../fulfilment/shipment-list.tsx'
 import { useReportShipmentMutation } from './buyer-actions-api.ts'
-import { BuyerReturns } from './buyer-returns.tsx'
+import { BuyerReturns, RequestReturn } from './buyer-returns.tsx'
 import { CancelSellerOrder } from './cancel-seller-order.tsx'
 import { ChangeAddress } from './change-address.tsx'
 import { OrderStateBadge } from './order-state-badge.tsx'
@@ -54,7 +54,7 @@ export function SellerOrderCard({ order, sellerOrder, isOwn }: SellerOrderCardPr
     <section
       ref={keepFocus}
       aria-labelledby={headingId}
-      className="relative grid gap-4 rounded-picture border border-line bg-surface p-4 pt-5 sm:p-6 sm:pt-7 print:border-0 print:p-0"
+      className="relative grid gap-3 rounded-picture border border-line bg-surface p-4 pt-5 sm:px-6 sm:pt-6 sm:pb-5 print:border-0 print:p-0"
     >
       <Awning form="edge" of={sellerOrder.seller.awning} className="absolute -inset-x-px -top-px" />
       <SellerOrderHead id={headingId} order={order} sellerOrder={sellerOrder} isStopped={isStopped} />
@@ -82,7 +82,12 @@ export function SellerOrderCard({ order, sellerOrder, isOwn }: SellerOrderCardPr
         />
       )}
       <UnitList
-        title={isStopped ? trackingMessages.stoppedUnits : trackingMessages.notSent}
+        // The state says it when nothing was sent or cancelled.
+        title={
+          isStopped
+            ? trackingMessages.stoppedUnits
+            : sellerOrder.lines.some((line) => unitsLeft(line) < line.quantity) && trackingMessages.notSent
+        }
         units={unitsOf(sellerOrder, unitsLeft)}
         lineOf={lineOf}
       />
@@ -94,7 +99,10 @@ export function SellerOrderCard({ order, sellerOrder, isOwn }: SellerOrderCardPr
       <BuyerReturns orderId={order.order_id} sellerOrder={sellerOrder} lineOf={lineOf} isOwn={isOwn} />
       <OwnAddress order={order} sellerOrder={sellerOrder} />
       {isOwn && <RateProducts order={order} sellerOrder={sellerOrder} />}
-      {isOwn && <OwnActions order={order} sellerOrder={sellerOrder} />}
+      <div className="flex flex-wrap items-center gap-3 empty:hidden">
+        <RequestReturn orderId={order.order_id} sellerOrder={sellerOrder} lineOf={lineOf} isOwn={isOwn} />
+        {isOwn && <OwnActions order={order} sellerOrder={sellerOrder} />}
+      </div>
     </section>
   )
 }
@@ -138,7 +146,7 @@ function SellerOrderHead({ id, order, sellerOrder, isStopped }: SellerOrderHeadP
 
 function OwnActions({ order, sellerOrder }: Pick<SellerOrderCardProps, 'order' | 'sellerOrder'>) {
   return (
-    <div className="flex flex-wrap gap-3 empty:hidden print:hidden">
+    <div className="contents print:hidden">
       <MessageSeller orderId={order.order_id} sellerOrder={sellerOrder} />
       <CancelSellerOrder order={order} sellerOrder={sellerOrder} />
       <ChangeAddress orderId={order.order_id} sellerOrder={sellerOrder} />
@@ -162,11 +170,11 @@ function unitsOf({ lines }: BuyerSellerOrder, count: (line: BuyerSellerOrder['li
     .filter(({ quantity }) => quantity > 0)
 }
 
-function UnitList({ title, units, lineOf }: { title: string; units: LineUnits[]; lineOf: LineOf }) {
+function UnitList({ title, units, lineOf }: { title: string | false; units: LineUnits[]; lineOf: LineOf }) {
   if (!units.length) return null
   return (
     <div className="grid gap-2">
-      <h3 className="text-sm font-medium text-muted">{title}</h3>
+      {title && <h3 className="text-sm font-medium text-muted">{title}</h3>}
       <LineList lines={units} lineOf={lineOf} />
     </div>
   )

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
 
@@ -20,5 +21,15 @@ export function AddressLines({ lines }: { lines: readonly string[] }) {
         </span>
       ))}
     </address>
+  )
+}
+
+/** A term of an order with its value, in a list of them. */
+export function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="mb-1 text-sm font-medium text-muted">{term}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
   )
 }

@@ -100,6 +100,15 @@ test('a buyer sees a row for every unit, and further ones folded', async () => {
   expect(units()).toHaveLength(2 + 45)
 })
 
+test('a buyer of very many units opens a hundred more with each press', async () => {
+  const { user } = await openOrder(orderOf({ lines: [lineOf({ quantity: 150 })] }))
+  const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
+  await press(orderMessages.moreUnits({ count: 100 }))
+  expect(screen.getAllByRole('cell', { name: '1' })).toHaveLength(5 + 100)
+  await press(orderMessages.allUnits({ count: 150 }))
+  expect(screen.getAllByRole('cell', { name: '1' })).toHaveLength(150)
+})
+
 test('a buyer who types what is no number, that of no order, or that of another buyer’s order is told so', async () => {
   const { user, calls } = await openPage('/order-tracking', {
     as: 'buyer',

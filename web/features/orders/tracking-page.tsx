@@ -25,7 +25,7 @@ const TITLE = orderMessages.trackingTitle
 export function TrackingPage() {
   useLogInNote()
   return (
-    <RequireSignedIn title={TITLE} width="wide">
+    <RequireSignedIn title={TITLE}>
       <OrderTracking />
     </RequireSignedIn>
   )
@@ -46,7 +46,7 @@ function OrderTracking() {
   const { key } = useLocation()
   const orderId = search.get('orderId')?.trim() ?? ''
   return (
-    <Page title={TITLE} heading="own" personal width="wide">
+    <Page title={TITLE} heading="own" personal>
       <div className="grid grid-cols-1 gap-6">
         <div className="grid items-end gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_25rem]">
           <PageHeading>{TITLE}</PageHeading>
