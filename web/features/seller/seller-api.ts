@@ -8,6 +8,7 @@ import type {
   SellerProductPage,
   SellerProductsQuery,
 } from '../../../shared/catalog/schema.ts'
+import type { OwnSellerPage, SaveSellerPage } from '../../../shared/catalog/seller-schema.ts'
 import type { FullSellerOrder, FullSellerOrderPage, SellerViewQuery } from '../../../shared/fulfilment/schema.ts'
 import { CHART_DAYS, type ChartRange } from '../../../shared/stats/constants.ts'
 import type { SellerStats } from '../../../shared/stats/schema.ts'
@@ -124,3 +125,19 @@ export const {
 export const { useGetSellerOrdersQuery, useGetSellerOrderQuery } = ordersApi
 
 export const { useGetSellerStatsQuery, useGetNoticesQuery, useDismissNoticeMutation } = statsApi
+
+const pageApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getOwnPage: build.query<OwnSellerPage, void>({
+      query: () => '/api/seller/page',
+      providesTags: ['Profile'],
+    }),
+    savePage: build.mutation<OwnSellerPage, SaveSellerPage>({
+      query: (body) => ({ url: '/api/seller/page', method: 'PUT', body }),
+      extraOptions: { changesCatalog: true },
+      invalidatesTags: (page) => (page ? ['Profile', 'Product'] : []),
+    }),
+  }),
+})
+
+export const { useGetOwnPageQuery, useSavePageMutation } = pageApi

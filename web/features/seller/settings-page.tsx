@@ -4,8 +4,8 @@ import { AWNINGS } from '../../../shared/catalog/awnings.ts'
 import { sellerPageErrors } from '../../../shared/catalog/errors.ts'
 import { MAX_HANDLE_LENGTH, MAX_LEGAL_LENGTHS, sellerPath } from '../../../shared/catalog/handles.ts'
 import { sellerFormMessages } from '../../../shared/catalog/seller-form-messages.ts'
-import type { OwnSellerPage, SaveSellerPage } from '../../../shared/catalog/seller-schema.ts'
-import { api, knownErrorOf } from '../../api/api.ts'
+import type { OwnSellerPage } from '../../../shared/catalog/seller-schema.ts'
+import { knownErrorOf } from '../../api/api.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { failureOf } from '../../api/failure-text.ts'
 import { removePicture, uploadOwnPicture } from '../../session/change-profile.ts'
@@ -24,6 +24,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { SettingsPage } from '../accounts/settings-page.tsx'
 import { usePictureUpload } from '../accounts/use-picture-upload.tsx'
 import { DescriptionField } from './description-field.tsx'
+import { useGetOwnPageQuery, useSavePageMutation } from './seller-api.ts'
 
 /** The settings of a seller, with their page in the shop. */
 export function SellerSettingsPage() {
@@ -33,22 +34,6 @@ export function SellerSettingsPage() {
     </SettingsPage>
   )
 }
-
-const pageApi = api.injectEndpoints({
-  endpoints: (build) => ({
-    getOwnPage: build.query<OwnSellerPage, void>({
-      query: () => '/api/seller/page',
-      providesTags: ['Profile'],
-    }),
-    savePage: build.mutation<OwnSellerPage, SaveSellerPage>({
-      query: (body) => ({ url: '/api/seller/page', method: 'PUT', body }),
-      extraOptions: { changesCatalog: true },
-      invalidatesTags: (page) => (page ? ['Profile', 'Product'] : []),
-    }),
-  }),
-})
-
-const { useGetOwnPageQuery, useSavePageMutation } = pageApi
 
 const pageRules = async () =>
   (await loadCode(() => import('../../../shared/catalog/seller-schema.ts'), true)).pageFormSchema

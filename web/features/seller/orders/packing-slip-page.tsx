@@ -6,6 +6,7 @@ import { workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
 import { orderMessages } from '../../../../shared/orders/messages.ts'
 import { sellerOrderMessages } from '../../../../shared/orders/seller-order-messages.ts'
 import { useSession } from '../../../session/use-session.ts'
+import { Awning } from '../../../ui/awning.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadFailure } from '../../../ui/failure-note.tsx'
@@ -17,7 +18,7 @@ import { Sentence } from '../../../ui/text.tsx'
 import { LocalDate } from '../../../ui/values.tsx'
 import { hasAddress } from '../../fulfilment/what-is-possible.ts'
 import { ShippingAddress } from '../../orders/shipping-address.tsx'
-import { useGetSellerOrderQuery } from '../seller-api.ts'
+import { useGetOwnPageQuery, useGetSellerOrderQuery } from '../seller-api.ts'
 import { code39 } from './code39.ts'
 import { OrderLines } from './order-lines.tsx'
 
@@ -115,10 +116,12 @@ function SlipTools() {
 
 function PackingSlip({ order, heading }: { order: FullSellerOrder; heading: ReactNode }) {
   const { displayName } = useSession()
+  const { data: page } = useGetOwnPageQuery()
   const lines = linesOfParcel(order)
   const units = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   return (
-    <article className="grid grid-cols-1 gap-6 rounded-picture border border-line bg-surface p-5 sm:p-8 print:border-0 print:p-0 print:not-last:break-after-page">
+    <article className="relative grid grid-cols-1 gap-6 rounded-picture border border-line bg-surface p-5 sm:p-8 print:border-0 print:px-0 print:pt-4 print:pb-0 print:not-last:break-after-page">
+      {page && <Awning form="edge" of={page.awning} className="absolute -inset-x-px -top-px" />}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div>
           {heading}
