@@ -17,7 +17,6 @@ export type OrderProblem = (typeof ORDER_PROBLEMS)[number]
 
 /** An order's state follows its seller orders, or was set by an admin. */
 export const STATE_SOURCES = ['seller_orders', 'admin'] as const
-export type StateSource = (typeof STATE_SOURCES)[number]
 
 /** Sortable columns of the admins' list of orders; the first is the default, newest first. */
 export const ADMIN_ORDER_SORTS = ['date', 'id', 'buyer', 'total'] as const
