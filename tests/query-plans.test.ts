@@ -24,7 +24,7 @@ const BIG_TABLES = [
 const PROGRAM_ROWS = 10_001
 /** An index of pieces of names also finds names that only look alike. */
 const PROGRAM_NAMES = 20_000
-const COUNTS = /^\s*select (count\(\*\) as "?(accounts|total)\b|category, count)/
+const COUNTS = /^\s*select (count\(\*\) as ("count" from "users"$|"?total\b)|category, count)/
 
 let market: BigMarketplace
 let app: Awaited<ReturnType<BigMarketplace['open']>>
