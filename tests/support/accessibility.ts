@@ -39,12 +39,16 @@ export async function violationsOf(page: Page, rules?: string[] | 'every'): Prom
       return Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 10_000))])
     }
     await animationsEnd()
+    // What a bar that stays in sight covers can be scrolled from under it.
+    const bar = document.querySelector<HTMLElement>('.area-bar')
+    if (bar) bar.style.position = 'static'
     let { violations } = await scan()
     if (violations.length) {
       // An animation may have started during the scan: a violation is found a second time.
       await animationsEnd()
       violations = (await scan()).violations
     }
+    if (bar) bar.style.position = ''
     return violations.map(({ id, nodes }) => `${id} ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`)
   }, rules)
 }

@@ -334,10 +334,10 @@ function UnsentDraftNote({ draft, onDiscard }: { draft: UnsentDraft; onDiscard: 
 export function FormSkeleton() {
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_22rem]">
-      <LoadingSkeletons looks={['h-326.75 rounded-picture sm:h-241']} />
+      <LoadingSkeletons looks={['h-318.25 rounded-picture sm:h-241']} />
       <div className="grid gap-6">
         <Skeleton className="h-50 rounded-picture max-lg:order-last sm:h-54 lg:h-89" />
-        <Skeleton className="h-212.25 rounded-picture sm:h-151 lg:h-158" />
+        <Skeleton className="h-209 rounded-picture sm:h-151 lg:h-218.75" />
       </div>
       <Skeleton className="h-24.5 rounded-field sm:h-17.25 lg:col-span-2" />
     </div>
