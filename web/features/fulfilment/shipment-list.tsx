@@ -39,7 +39,7 @@ export function ShipmentList({
         {shown.map((shipment) => (
           <li
             key={shipment.shipment_number}
-            className="grid grid-cols-1 gap-x-6 gap-y-1.5 rounded-picture bg-tint p-3 @md:p-4 @xl:grid-cols-2 @xl:grid-rows-[auto_1fr]"
+            className="grid grid-cols-1 gap-x-6 gap-y-1.5 rounded-picture bg-tint p-3 @md:p-4 @xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] @xl:grid-rows-[auto_1fr]"
           >
             <div className="grid content-start gap-1">
               <ShipmentFacts shipment={shipment} decideBy={decideBy} />

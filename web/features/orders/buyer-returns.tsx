@@ -53,18 +53,18 @@ export function RequestReturn({ orderId, sellerOrder, lineOf, isOwn }: BuyerRetu
   const isOver = isLeft && return_until !== null && Date.parse(return_until) < Date.now()
   return (
     <>
+      {isOwn && (returnable.length > 0 || open) && (
+        <Button size="small" variant="secondary" className="print:hidden" onClick={() => setOpen(true)}>
+          {buyerReturnMessages.open}
+        </Button>
+      )}
       {return_until && (returnable.length > 0 || isOver) && (
-        <p className="w-full text-sm text-muted">
+        <p className="order-last text-sm text-muted">
           <Sentence
             message={isOver ? buyerReturnMessages.over : buyerReturnMessages.until}
             values={{ day: <LocalDate at={return_until} /> }}
           />
         </p>
-      )}
-      {isOwn && (returnable.length > 0 || open) && (
-        <Button size="small" variant="secondary" className="print:hidden" onClick={() => setOpen(true)}>
-          {buyerReturnMessages.open}
-        </Button>
       )}
       {open && (
         <RequestDialog orderId={orderId} sellerOrder={sellerOrder} lines={returnable} onClose={() => setOpen(false)} />

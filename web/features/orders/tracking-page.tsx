@@ -105,9 +105,9 @@ function OrderSkeleton() {
     <div className="grid gap-6">
       <LoadingSkeletons
         looks={[
-          'h-75 rounded-picture lg:h-36',
-          'h-120 rounded-picture lg:h-95',
-          'h-[573.375px] rounded-picture lg:h-68.25',
+          'h-45 rounded-picture lg:h-20',
+          'h-123 rounded-picture lg:h-75',
+          'h-[573.375px] rounded-picture lg:h-[293.1875px]',
         ]}
       />
     </div>
