@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
 import { classNames } from '../../../ui/class-names.ts'
@@ -59,32 +59,15 @@ export function ProductGallery({ name, images, texts }: ProductGalleryProps) {
           className="no-scrollbar flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain lg:absolute lg:inset-0"
         >
           {images.map((image, index) => (
-            <li
+            <Slide
               key={image}
-              // The target of the view transition from a card.
-              id={index === 0 ? 'product-picture' : undefined}
-              style={index === 0 ? { viewTransitionName: 'product-picture' } : undefined}
-              aria-hidden={index !== shown || undefined}
-              className="picture-tile relative w-full shrink-0 snap-center"
-            >
-              <ProductPicture
-                src={image}
-                alt={alts[index] ?? ''}
-                sizes={`${widthOf(others || 1, others)}, (min-width: 48rem) 46vw, 100vw`}
-                priority={index === 0}
-                className="max-sm:aspect-[4/3] lg:aspect-auto lg:h-full"
-              />
-              {index === shown && (
-                <button
-                  ref={enlarge}
-                  type="button"
-                  aria-label={catalogMessages.enlarge}
-                  onClick={() => setZoom('open')}
-                  onPointerEnter={() => void loadZoom(true).catch(() => {})}
-                  className="absolute inset-0 cursor-zoom-in rounded-picture focus-visible:-outline-offset-4"
-                />
-              )}
-            </li>
+              image={image}
+              alt={alts[index] ?? ''}
+              isFirst={index === 0}
+              sizes={`${widthOf(others || 1, others)}, (min-width: 48rem) 46vw, 100vw`}
+              onEnlarge={index === shown ? () => setZoom('open') : undefined}
+              button={enlarge}
+            />
           ))}
         </ul>
         {others > 0 && <Dots count={images.length} shown={shown} />}
@@ -105,6 +88,46 @@ export function ProductGallery({ name, images, texts }: ProductGalleryProps) {
         </Suspense>
       )}
     </div>
+  )
+}
+
+interface SlideProps {
+  image: string
+  alt: string
+  isFirst: boolean
+  sizes: string
+  /** Absent unless it is the slide in sight. */
+  onEnlarge: (() => void) | undefined
+  button: RefObject<HTMLButtonElement | null>
+}
+
+function Slide({ image, alt, isFirst, sizes, onEnlarge, button }: SlideProps) {
+  return (
+    <li
+      // The target of the view transition from a card.
+      id={isFirst ? 'product-picture' : undefined}
+      style={isFirst ? { viewTransitionName: 'product-picture' } : undefined}
+      aria-hidden={!onEnlarge || undefined}
+      className="picture-tile relative w-full shrink-0 snap-center"
+    >
+      <ProductPicture
+        src={image}
+        alt={alt}
+        sizes={sizes}
+        priority={isFirst}
+        className="max-sm:aspect-[4/3] lg:aspect-auto lg:h-full"
+      />
+      {onEnlarge && (
+        <button
+          ref={button}
+          type="button"
+          aria-label={catalogMessages.enlarge}
+          onClick={onEnlarge}
+          onPointerEnter={() => void loadZoom(true).catch(() => {})}
+          className="absolute inset-0 cursor-zoom-in rounded-picture focus-visible:-outline-offset-4"
+        />
+      )}
+    </li>
   )
 }
 
