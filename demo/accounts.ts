@@ -18,7 +18,7 @@ export interface DemoAccount {
   display_name: string
 }
 
-export type DemoSeller = DemoAccount & { about: string; answerToReviews: string }
+export type DemoSeller = DemoAccount & { page: (typeof people.sellers)[SellerKey]['page'] }
 export type DemoBuyer = DemoAccount & { shipping_address: ShippingInfo }
 export type SellerKey = keyof typeof people.sellers
 
@@ -35,17 +35,16 @@ function account(role: Role, name: string, display_name: string): DemoAccount {
 
 /** The sellers. The printed account sells phones, computers and games. */
 export const demoSellers = Object.fromEntries(
-  Object.entries(people.sellers).map(([key, { email, name, ...texts }]) => [
+  Object.entries(people.sellers).map(([key, { email, name, page }]) => [
     key,
-    { ...account('seller', email, name), ...texts },
+    { ...account('seller', email, name), page },
   ]),
 ) as Record<SellerKey, DemoSeller>
 
-export const demoBuyers: readonly DemoBuyer[] = people.buyers.map((fullName, index) => {
+export const demoBuyers: readonly DemoBuyer[] = people.buyers.map((shipping_address, index) => {
+  const { fullName } = shipping_address
   const name = index === 0 ? 'buyer' : fullName.toLowerCase().replace(' ', '.')
-  const place = people.places[(index * 5) % people.places.length] ?? { city: '', postalCode: '', country: '' }
-  const address = `${3 + ((index * 37) % 180)} ${people.streets[index % people.streets.length]}`
-  return { ...account('buyer', name, fullName), shipping_address: { fullName, address, ...place } }
+  return { ...account('buyer', name, fullName), shipping_address }
 })
 
 /** The buyer whose account is printed. */

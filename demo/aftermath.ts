@@ -4,17 +4,19 @@ import { demoSellers, firstBuyer, idOf, type SellerKey } from './accounts.ts'
 import talks from './conversations.json' with { type: 'json' }
 import { byTime, type DemoFulfilment, HOUR_MS, type SellerOrderRow } from './fulfilment.ts'
 import { DAY_MS, type OrderBook, type OrderRow } from './orders.ts'
-import { type ShelvedProduct, shelvedProducts } from './products.ts'
+import { productIdOf, RATINGS, type Rating, type ShelvedProduct, shelvedProducts } from './products.ts'
 import { createRandom, type Random } from './random.ts'
-import texts from './reviews.json' with { type: 'json' }
 
 const STOCK_SEED = 20_261
 const REVIEWS_SEED = 20_263
 /** Before the first order. */
 const COUNTED_DAYS_AGO = 41
 /** Share of receivers who rate a product, and share of these who write a text. */
-const RATING_SHARE = 0.55
-const TEXT_SHARE = 0.6
+const RATING_SHARE = 0.9
+const TEXT_SHARE = 0.9
+/** How often a rating is given, by those who kept their order and by those who returned it. */
+const WEIGHTS: Record<Rating, number> = { '1': 3, '2': 6, '3': 12, '4': 31, '5': 48 }
+const RETURNED_WEIGHTS: Record<Rating, number> = { '1': 3, '2': 4, '3': 3, '4': 0.3, '5': 0.1 }
 
 interface MovementRow {
   product_number: number
@@ -66,6 +68,8 @@ function isStockTracked({ number, product }: ShelvedProduct): boolean {
 export function demoReviews(book: OrderBook, now: Date) {
   const random = createRandom(REVIEWS_SEED)
   const orders = new Map(book.orders.map((order) => [order.order_number, order]))
+  const unsaid = new Map(shelvedProducts.map(({ number, product }) => [number, sentencesOf(product.reviews)]))
+  const answers = new Map(shelvedProducts.map(({ shelf }) => [shelf, [...shelf.answers]]))
   const seen = new Set<string>()
   const reviews = []
   for (const { order_number, product_number } of book.lines) {
@@ -76,40 +80,59 @@ export function demoReviews(book: OrderBook, now: Date) {
     const key = `${order.buyer_id} ${product_number}`
     if (random.next() > RATING_SHARE || seen.has(key)) continue
     seen.add(key)
-    const review = reviewOf(random, product, order)
-    if (review.created_at < now) reviews.push({ ...review, ...answerTo(random, review, product, now) })
+    const review = reviewOf(random, product, order, unsaid.get(product_number) ?? [])
+    if (review.created_at < now)
+      reviews.push({ ...review, ...answerTo(random, review, answers.get(product.shelf) ?? [], now) })
   }
   return reviews.sort(byTime)
 }
 
-function reviewOf(random: Random, { number, shelf }: ShelvedProduct, order: OrderRow) {
-  const weights = order.order_state === 'returned' ? [0.1, 1, 3, 4, 3] : [48, 31, 12, 6, 3]
-  const rating = random.pickWeighted(['5', '4', '3', '2', '1'] as const, weights)
-  const general = shelf.category === 'groceries' ? texts.food[rating] : texts.any[rating]
-  const special: Record<string, string[]> = rating > '3' ? texts.contentOf : {}
+interface Sentence {
+  rating: Rating
+  text: string
+}
+
+function sentencesOf(reviews: ShelvedProduct['product']['reviews']): Sentence[] {
+  return RATINGS.flatMap((rating) => (reviews[rating] ?? []).map((text) => ({ rating, text })))
+}
+
+/** Takes a text from `unsaid`, so that no product has one twice; the rating is that of the text. */
+function reviewOf(random: Random, { number, shelf }: ShelvedProduct, order: OrderRow, unsaid: Sentence[]) {
+  const weights = order.order_state === 'returned' ? RETURNED_WEIGHTS : WEIGHTS
+  const isWritten = unsaid.length > 0 && random.next() < TEXT_SHARE
+  const said = isWritten
+    ? random.pickWeighted(
+        unsaid,
+        unsaid.map(({ rating }) => weights[rating]),
+      )
+    : { rating: random.pickWeighted(RATINGS, Object.values(weights)), text: '' }
+  if (isWritten) unsaid.splice(unsaid.indexOf(said), 1)
   return {
     product_number: number,
     seller_id: demoSellers[shelf.seller].user_id,
     buyer_id: order.buyer_id,
-    rating: Number(rating),
-    review_text: random.next() < TEXT_SHARE ? random.pick([...general, ...(special[shelf.category] ?? [])]) : '',
+    rating: Number(said.rating),
+    review_text: said.text,
     // After delivery, which takes at most six days.
     created_at: new Date(order.created_at.getTime() + (6.2 + 3 * random.next()) * DAY_MS),
   }
 }
 
-/** Sellers answer most critical reviews. */
-function answerTo(random: Random, review: ReturnType<typeof reviewOf>, { shelf }: ShelvedProduct, now: Date) {
+/** Sellers answer most critical reviews, each time in other words: `answers` is turned round. */
+function answerTo(random: Random, review: ReturnType<typeof reviewOf>, answers: string[], now: Date) {
   const at = new Date(review.created_at.getTime() + random.whole(3, 40) * HOUR_MS)
   const isAnswered = review.rating < 4 && review.review_text !== '' && random.next() < 0.7 && at < now
   const answered_at = isAnswered ? at : null
-  const answer_text = isAnswered ? demoSellers[shelf.seller].answerToReviews : null
+  const answer_text = isAnswered ? (answers.shift() ?? null) : null
+  if (answer_text !== null) answers.push(answer_text)
   return { answer_text, answered_at, first_answered_at: answered_at }
 }
 
 /** A conversation, attached to the newest seller order that suits it. */
 interface Talk {
   seller: SellerKey
+  /** The product that the order must have: `PRD00044`. */
+  product: string
   /** True for the printed buyer's account. */
   isOfFirstBuyer: boolean
   /** States of a suitable seller order, or `return` for one with an unanswered return. */
@@ -122,7 +145,7 @@ interface Talk {
 
 export function demoConversations(
   { sellerOrders, returns }: Pick<DemoFulfilment, 'sellerOrders' | 'returns'>,
-  { orders }: OrderBook,
+  { orders, lines }: OrderBook,
   now: Date,
 ) {
   const ordered = new Map(orders.map((order) => [order.order_number, order]))
@@ -131,13 +154,17 @@ export function demoConversations(
   const buyerOf = ({ order_number }: SellerOrderRow) => ordered.get(order_number)?.buyer_id ?? ''
   const lastStep = (row: SellerOrderRow) =>
     Number(row.delivered_at ?? row.shipped_at ?? row.confirmed_at ?? ordered.get(row.order_number)?.created_at)
-  return (talks as unknown as Talk[]).flatMap(({ seller, isOfFirstBuyer, about, said, unread }) => {
+  return (talks as unknown as Talk[]).flatMap(({ seller, product, isOfFirstBuyer, about, said, unread }) => {
     const { user_id: seller_id } = demoSellers[seller]
+    const ordersOfIt = new Set(
+      lines.flatMap((line) => (productIdOf(line.product_number) === product ? [line.order_number] : [])),
+    )
     const lastHours = said.at(-1)?.[1] ?? 0
     const [row] = sellerOrders
       .filter(
         (one) =>
           one.seller_id === seller_id &&
+          ordersOfIt.has(one.order_number) &&
           !taken.has(one) &&
           (buyerOf(one) === firstBuyer.user_id) === isOfFirstBuyer &&
           requested.has(one.order_number) === (about === 'return') &&

@@ -177,6 +177,19 @@ describe('the demo marketplace', () => {
     ).toBe(0)
   })
 
+  test('has reviews in hundreds of different words, none of them twice, and answers to critical ones', async () => {
+    const reviews = await marketplace.db
+      .selectFrom('reviews')
+      .select(['rating', 'review_text', 'answer_text'])
+      .execute()
+    const written = reviews.filter(({ review_text }) => review_text !== '')
+    expect(written.length).toBeGreaterThan(300)
+    expect(new Set(written.map(({ review_text }) => review_text)).size).toBe(written.length)
+    const answered = reviews.filter(({ answer_text }) => answer_text !== null)
+    expect(answered.length).toBeGreaterThan(20)
+    for (const { rating } of answered) expect(rating).toBeLessThan(4)
+  })
+
   test('has 300 orders of the last 40 days in all states, numbered in the order of their times', async () => {
     const orders = await marketplace.db.selectFrom('orders').selectAll().orderBy('order_number').execute()
     expect(orders.map(({ order_number }) => Number(order_number))).toEqual(Array.from({ length: 300 }, (_, i) => i + 1))

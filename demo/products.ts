@@ -4,6 +4,9 @@ import type { CategorySlug } from '../shared/catalog/categories.ts'
 import { FULL_WIDTH } from '../shared/catalog/constants.ts'
 import type { SellerKey } from './accounts.ts'
 
+export const RATINGS = ['1', '2', '3', '4', '5'] as const
+export type Rating = (typeof RATINGS)[number]
+
 /** A product in `products/*.json`. */
 interface DemoProduct {
   name: string
@@ -16,6 +19,8 @@ interface DemoProduct {
   also?: readonly CategorySlug[]
   flash?: true
   stock?: { on_hand: number; backorder: boolean }
+  /** What buyers write of it, by the rating that they give with it. */
+  reviews: Partial<Record<Rating, readonly string[]>>
 }
 
 /** The products of one category, from one seller. */
@@ -23,6 +28,8 @@ interface Shelf {
   category: CategorySlug
   seller: SellerKey
   note: string
+  /** To critical reviews. */
+  answers: readonly string[]
   products: readonly DemoProduct[]
 }
 

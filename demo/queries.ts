@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { advisoryLocks } from '../db/advisory-locks.ts'
 import type { Db, Tables, Tx } from '../db/tables.ts'
+import type { DemoSeller } from './accounts.ts'
 import type { SellerOrderRow } from './fulfilment.ts'
 
 const INSERT_TIMEOUT = '5min'
@@ -120,7 +121,7 @@ export async function insertUsers(tx: Tx, users: readonly object[]): Promise<voi
 export async function describeSeller(
   tx: Tx,
   seller_id: string,
-  page: { about: string; awning: number },
+  page: DemoSeller['page'] & { awning: number },
 ): Promise<void> {
   await tx.updateTable('seller_pages').set(page).where('seller_id', '=', seller_id).execute()
 }

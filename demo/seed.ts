@@ -101,8 +101,8 @@ export async function seedDemoMarketplace(db: Db, options: SeedOptions): Promise
     await inTransaction(session, async (tx) => {
       await queries.allowLongStatements(tx)
       await queries.insertUsers(tx, users)
-      for (const [index, { user_id, about }] of Object.values(demoSellers).entries())
-        await queries.describeSeller(tx, user_id, { about, awning: index })
+      for (const [index, { user_id, page }] of Object.values(demoSellers).entries())
+        await queries.describeSeller(tx, user_id, { ...page, awning: index })
       await queries.insertRows(
         tx,
         'products',
