@@ -5,19 +5,20 @@ import { print, runCommand, UsageError } from '../cli/frame/run-command.ts'
 import { launchBrowser } from '../tests/support/browser.ts'
 import { turnAround, untilAlive } from '../tests/support/shop-page.ts'
 import { keepSession } from '../tests/support/signed-in.ts'
+import { serveComponents } from './components/serve.ts'
 import { type DemoMarket, openDemoMarket } from './screens/demo-market.ts'
 import { SCREENS, type Screen } from './screens/pages.ts'
 
 const USAGE = `npm run screens                                pictures of every page, below .data/screens
 npm run screens -- --only home,cart            of pages whose name begins so
-npm run screens -- --widths 360 --themes dark  in some widths and themes
+npm run screens -- --widths 390 --themes dark  in some widths and themes
 npm run screens -- --directions rtl            turned around, as for a language that runs from right to left
 npm run screens -- --out folder                in another folder`
 
-const HEIGHTS: Record<number, number> = { 360: 800, 768: 1024, 1280: 900 }
+const HEIGHTS: Record<number, number> = { 320: 568, 390: 844, 768: 1024, 1280: 900 }
 const OPTIONS = {
   only: { type: 'string', default: '' },
-  widths: { type: 'string', default: '1280,768,360' },
+  widths: { type: 'string', default: '1280,768,390,320' },
   themes: { type: 'string', default: 'light,dark' },
   directions: { type: 'string', default: 'ltr' },
   out: { type: 'string', default: '.data/screens' },
@@ -32,7 +33,7 @@ interface View {
 /** Takes a full-page screenshot; returns the name of the file. */
 async function photograph(
   browser: Browser,
-  market: DemoMarket,
+  { origin, sessions, shown }: DemoMarket,
   screen: Screen,
   view: View,
   out: string,
@@ -42,15 +43,15 @@ async function photograph(
   const context = await browser.newContext({
     viewport,
     colorScheme: theme,
-    baseURL: market.origin,
+    baseURL: origin,
     reducedMotion: 'reduce',
   })
   try {
     const page = await context.newPage()
     if (direction === 'rtl') await turnAround(page)
-    const session = screen.as && market.sessions.get(screen.as)
+    const session = screen.as && sessions.get(screen.as)
     if (session) await keepSession(page, session)
-    await page.goto(typeof screen.path === 'string' ? screen.path : screen.path(market.shown), { waitUntil: 'load' })
+    await page.goto(typeof screen.path === 'string' ? screen.path : screen.path(shown), { waitUntil: 'load' })
     await untilAlive(page)
     await screen.prepare?.(page)
     await page.waitForLoadState('networkidle')
@@ -69,6 +70,28 @@ async function photograph(
   } finally {
     await context.close()
   }
+}
+
+async function photographAll(
+  browser: Browser,
+  market: DemoMarket,
+  { screens, views, out }: { screens: readonly Screen[]; views: readonly View[]; out: string },
+): Promise<string[]> {
+  const names: string[] = []
+  try {
+    for (const screen of screens)
+      for (const view of views) names.push(await photograph(browser, market, screen, view, out))
+  } finally {
+    await market.close()
+  }
+  return names
+}
+
+/** The components need no marketplace: there are no sessions and no orders. */
+async function openComponents(): Promise<DemoMarket> {
+  const { origin, server } = await serveComponents()
+  const shown = { orderId: '', productId: '', mailPath: '' }
+  return { origin, sessions: new Map(), shown, close: () => server.close() }
 }
 
 function overview(names: readonly string[]): string {
@@ -107,15 +130,16 @@ await runCommand(USAGE, { options: OPTIONS }, async ({ values }) => {
   const screens = SCREENS.filter(({ name }) => values.only.split(',').some((start) => name.startsWith(start)))
   const out = resolve(values.out)
   await mkdir(out, { recursive: true })
-  const market = await openDemoMarket()
   const browser = await launchBrowser()
   const names: string[] = []
   try {
-    for (const screen of screens)
-      for (const view of views) names.push(await photograph(browser, market, screen, view, out))
+    for (const [open, taken] of [
+      [openComponents, screens.filter(({ isOfComponents }) => isOfComponents)],
+      [openDemoMarket, screens.filter(({ isOfComponents }) => !isOfComponents)],
+    ] as const)
+      if (taken.length > 0) names.push(...(await photographAll(browser, await open(), { screens: taken, views, out })))
   } finally {
     await browser.close()
-    await market.close()
   }
   await writeFile(join(out, 'index.html'), overview(names))
   print(`${names.length} pictures in ${out}, all of them in index.html`)

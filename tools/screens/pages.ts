@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Role } from '../../shared/accounts/constants.ts'
 import { openSignUp } from '../../tests/support/shop-page.ts'
+import { COMPONENTS_PATH } from '../components/serve.ts'
 
 /** Data of the demo marketplace for the addresses of pages. */
 export interface Shown {
@@ -16,6 +17,8 @@ export interface Screen {
   /** Default: a visitor. */
   as?: Role
   path: string | ((shown: Shown) => string)
+  /** A page of components, which needs no marketplace. */
+  isOfComponents?: true
   /** Brings the page into the state of the screenshot. */
   prepare?: (page: Page) => Promise<unknown>
 }
@@ -28,6 +31,9 @@ const openFirstRow = async (page: Page) => {
 
 /** All screenshots. */
 export const SCREENS: readonly Screen[] = [
+  { name: 'components', path: COMPONENTS_PATH, isOfComponents: true },
+  { name: 'components-dialog', path: `${COMPONENTS_PATH}#Dialog`, isOfComponents: true },
+  { name: 'components-confirm', path: `${COMPONENTS_PATH}#Confirm`, isOfComponents: true },
   { name: 'home', path: '/' },
   { name: 'category', path: '/category/audio' },
   { name: 'category-empty', path: '/category/nothing' },
