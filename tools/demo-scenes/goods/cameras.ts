@@ -1,6 +1,7 @@
 import type { Goods } from '../kit/kit.ts'
 import { ball, cylinder, group, place, repeat } from '../kit/solids.ts'
-import { camcorder, cineCamera, clapperboard, compact, instantCamera, mirrorless } from '../shapes/cameras.ts'
+import { clapperboard, compact, instantCamera, mirrorless } from '../shapes/cameras.ts'
+import { portraitLens, twinLens } from '../shapes/counter.ts'
 import { films, magnifier, securityCamera, telescope, trailCamera } from '../shapes/optics.ts'
 import { books, mug, notebook, plant } from '../shapes/props.ts'
 import { diningChair } from '../shapes/seating.ts'
@@ -28,24 +29,30 @@ export const cameras: readonly Goods[] = [
     detail: { at: [0.5, 0.5, 0.9], yaw: 30, pitch: 12, zoom: 2 },
   },
   {
-    name: 'Reelhouse Handycam 4K',
-    build: (kit) => camcorder(kit),
-    view: { yaw: -38, pitch: 14, fill: 0.8 },
+    name: 'Aperto 85 mm F1.8 Portrait Lens',
+    build: (kit) => portraitLens(kit),
+    view: { yaw: -26, pitch: 26, fill: 0.74 },
     inUse: (product, kit) =>
       group(
-        place(product, { at: [0, 4.6, 0], turn: [0, 20, 0] }),
-        place(books(kit, ['#51666b', '#c9bda4'], { width: 22, depth: 18 }), {}),
-        place(plant(kit, { radius: 5 }), { at: [-2, 0, -19] }),
+        place(product, { at: [11, 0, 7], turn: [0, -20, 0] }),
+        place(mirrorless(kit), { at: [-4, 0, -5], turn: [0, 10, 0] }),
       ),
-    inUseView: { yaw: -30, pitch: 12, fill: 0.9 },
-    detail: { at: [0.35, 0.5, 1], yaw: -24, pitch: 8, zoom: 2 },
-    other: { yaw: 128, pitch: 16 },
+    inUseView: { yaw: -14, pitch: 20, fill: 0.92 },
+    detail: { at: [0.4, 0.9, 0.5], yaw: -30, pitch: 46, zoom: 1.8 },
+    other: { yaw: 34, pitch: 16, fill: 0.74 },
   },
   {
-    name: 'Reelhouse Cine Film Camera Kit',
-    build: (kit) => cineCamera(kit),
-    view: { yaw: -40, pitch: 13, fill: 0.84 },
-    detail: { at: [0.6, 0.5, 0.7], yaw: 58, pitch: 14, zoom: 1.9 },
+    name: 'Duolens 120 Medium-Format Camera',
+    build: (kit) => twinLens(kit),
+    view: { yaw: -30, pitch: 16, fill: 0.72 },
+    inUse: (product, kit) =>
+      group(
+        place(product, { at: [0, 3.4, 0] }),
+        place(books(kit, ['#7c5134', '#c9bda4'], { width: 16, depth: 17 }), {}),
+        place(films(kit), { at: [13, 0, 7], turn: [0, -18, 0] }),
+      ),
+    inUseView: { yaw: -24, pitch: 14, fill: 0.92 },
+    detail: { at: [0.5, 0.5, 1], yaw: -18, pitch: 12, zoom: 1.9 },
   },
   {
     name: 'Snapbox Instant Camera, Mint',

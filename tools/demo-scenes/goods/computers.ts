@@ -10,10 +10,9 @@ import {
   mechanicalKeyboard,
   plainMouse,
   printer,
-  router,
-  verticalMouse,
   webcam,
 } from '../shapes/computers.ts'
+import { antennaRouter, trackball } from '../shapes/desk-devices.ts'
 import { COAST, DUSK } from '../shapes/drawings.ts'
 import { books, mug, notebook, pencil, plant } from '../shapes/props.ts'
 
@@ -72,11 +71,11 @@ export const computers: readonly Goods[] = [
     detail: { at: [0.2, 1, 0.4], yaw: -38, pitch: 26, zoom: 2.8 },
   },
   {
-    name: 'Palmrest Vertical Mouse',
-    build: (kit) => verticalMouse(kit),
-    view: { yaw: 146, pitch: 20, fill: 0.72 },
-    detail: { at: [0.6, 0.7, 0.3], yaw: 120, pitch: 18, zoom: 1.8 },
-    other: { yaw: -130, pitch: 16, fill: 0.72 },
+    name: 'Palmrest Trackball',
+    build: (kit) => trackball(kit),
+    view: { yaw: -30, pitch: 30, fill: 0.76 },
+    detail: { at: [0.5, 0.9, 0.4], yaw: 24, pitch: 26, zoom: 1.8 },
+    other: { yaw: 150, pitch: 20, fill: 0.74 },
   },
   {
     name: 'Papyrus A4 Colour Printer',
@@ -106,16 +105,17 @@ export const computers: readonly Goods[] = [
     detail: { at: [0.7, 0.5, 1], yaw: -30, pitch: 14, zoom: 2.4 },
   },
   {
-    name: 'Fathom Mesh Wi-Fi 6 Router, Set of Two',
-    build: (kit) => group(place(router(kit), { at: [-6.5, 0, 1] }), place(router(kit), { at: [7, 0, -4] })),
-    view: { yaw: -14, pitch: 16, fill: 0.8 },
+    name: 'Fathom Wi-Fi 6 Router with Four Antennas',
+    build: (kit) => antennaRouter(kit),
+    view: { yaw: -24, pitch: 18, fill: 0.84 },
     inUse: (product, kit) =>
       group(
         product,
-        place(books(kit, ['#3e5257', '#c9bda4', '#8a5a44']), { at: [22, 0, -8] }),
-        place(plant(kit, { radius: 6 }), { at: [-4, 0, -20] }),
+        place(books(kit, ['#3e5257', '#c9bda4', '#8a5a44']), { at: [24, 0, -4] }),
+        place(plant(kit, { radius: 6 }), { at: [-22, 0, -8] }),
       ),
-    inUseView: { yaw: -20, pitch: 14, fill: 0.94 },
+    inUseView: { yaw: -18, pitch: 16, fill: 0.94 },
+    detail: { at: [0.2, 0.15, 1], yaw: -18, pitch: 16, zoom: 2.2 },
   },
   {
     name: 'Peekaboo 1440p Webcam with Cover',

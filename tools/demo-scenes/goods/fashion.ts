@@ -2,31 +2,16 @@ import type { Object3D } from 'three'
 import type { Goods, Kit } from '../kit/kit.ts'
 import { box, group, place, repeat, setting } from '../kit/solids.ts'
 import { corkCase, handbag, hatStand, sunglasses, sunHat } from '../shapes/accessories.ts'
+import { beanie, DRESS_BUST, foldedJeans, JACKET_BUST, onBust, T_SHIRT_BUST } from '../shapes/dressed.ts'
 import { wrapDress } from '../shapes/dresses.ts'
 import { hikingBoot, pair, trainer, waxTin } from '../shapes/footwear.ts'
-import { fieldJacket, jeans, tShirt } from '../shapes/garments.ts'
-import { hangingScarf, pegRail, toeSock } from '../shapes/knitwear.ts'
+import { fieldJacket, tShirt } from '../shapes/garments.ts'
+import { hangingScarf, pegRail } from '../shapes/knitwear.ts'
 import { books } from '../shapes/props.ts'
 import { napkin } from '../shapes/tableware.ts'
 
 const white = (kit: Kit) => trainer('#f3f0e9', '#7d9b8a', kit)
 const boot = (kit: Kit) => hikingBoot('#7a5333', '#3f4a44', kit)
-
-function socks(kit: Kit): Object3D {
-  const colors = [
-    ['#3f4f5c', '#c8a15a'],
-    ['#8a5a44', '#e3d6bd'],
-    ['#6f7f5c', '#c8705a'],
-  ] as const
-  return repeat(6, (at) => {
-    const [color, accent] = colors[at >> 1] ?? colors[0]
-    const sock = toeSock(color, accent, kit)
-    return place(group(at % 2 ? place(group(sock), { scale: [-1, 1, 1] }) : sock), {
-      at: [[-17, -8, 8, 17, -4.5, 4.5][at] ?? 0, 0, at < 4 ? ([4, 1, 1, 4][at] ?? 0) : -17],
-      turn: [0, at % 2 ? 9 : -9, 0],
-    })
-  })
-}
 
 /** Returns a folded pile of shirts. */
 function pile(colors: readonly string[], kit: Kit): Object3D {
@@ -43,47 +28,42 @@ function pile(colors: readonly string[], kit: Kit): Object3D {
   )
 }
 
-const worn = { yaw: -16, pitch: 4 }
+const worn = { yaw: -22, pitch: 8, fill: 0.86 }
 
 export const fashion: readonly Goods[] = [
   {
     name: 'Ridgeway Waxed Field Jacket',
-    build: (kit) => fieldJacket('#4f5136', '#5a3d28', kit),
-    stand: 'air',
+    build: (kit) => onBust(kit, fieldJacket('#4f5136', '#5a3d28', kit), JACKET_BUST),
     view: worn,
-    detail: { at: [0.32, 0.35, 1], zoom: 2.4 },
-    other: { yaw: 158, pitch: 4 },
+    detail: { at: [0.32, 0.5, 1], zoom: 2.4 },
+    other: { yaw: 158, pitch: 8, fill: 0.86 },
   },
   {
     name: 'Harlow Organic Cotton T-Shirt, Sky',
-    build: (kit) => tShirt('#8fb6d1', kit),
-    stand: 'air',
+    build: (kit) => onBust(kit, tShirt('#8fb6d1', kit), T_SHIRT_BUST),
     inUse: (_product, kit) =>
       setting(
         kit,
         pile(['#8fb6d1', '#e9e4d9', '#6f8fa6', '#8fb6d1'], kit),
         place(group(white(kit)), { at: [12, 0, 22], turn: [0, -64, 0] }),
       ),
-    inUseStand: 'floor',
     view: worn,
     inUseView: { yaw: -20, pitch: 14 },
     detail: { at: [0.5, 0.9, 0.9], zoom: 2.4 },
   },
   {
     name: 'Denholm Straight Jeans, Dark Indigo',
-    build: (kit) => jeans('#2b3a55', kit),
-    stand: 'air',
-    view: { yaw: -14, pitch: 3 },
-    detail: { at: [0.35, 0.92, 1], zoom: 3 },
-    other: { yaw: 165, pitch: 3 },
+    build: (kit) => foldedJeans(kit),
+    view: { yaw: -24, pitch: 36, fill: 0.84 },
+    detail: { at: [0.55, 1, 0.4], yaw: -14, pitch: 48, zoom: 1.9 },
+    other: { yaw: 40, pitch: 26, fill: 0.84 },
   },
   {
     name: 'Willow Wrap Summer Dress',
-    build: wrapDress,
-    stand: 'air',
-    view: { yaw: -14, pitch: 3 },
+    build: (kit) => onBust(kit, wrapDress(kit), DRESS_BUST),
+    view: { yaw: -18, pitch: 7, fill: 0.88 },
     detail: { at: [0.5, 0.72, 1], zoom: 2.4 },
-    other: { yaw: 160, pitch: 3 },
+    other: { yaw: 160, pitch: 7, fill: 0.88 },
   },
   {
     name: 'Stride Court Leather Trainers, White',
@@ -116,11 +96,9 @@ export const fashion: readonly Goods[] = [
   },
   {
     name: 'Merrow Lambswool Scarf, Moss',
-    build: (kit) => hangingScarf('#6f7a4a', kit),
-    stand: 'air',
-    inUse: (product, kit) => setting(kit, product, pegRail(kit)),
-    view: { yaw: -20, pitch: 2 },
-    inUseView: { yaw: -18, pitch: 4 },
+    build: (kit) => place(group(hangingScarf('#6f7a4a', kit), pegRail(kit)), { at: [0, 0, 8.1] }),
+    stand: 'wall',
+    view: { yaw: -20, pitch: 2, fill: 0.86 },
     detail: { at: [0.5, 0.15, 0.9], zoom: 2.4 },
   },
   {
@@ -158,9 +136,9 @@ export const fashion: readonly Goods[] = [
     detail: { at: [0.8, 0.6, 0.9], zoom: 2.2 },
   },
   {
-    name: 'Five Toes Wool Socks, Pack of Three',
-    build: socks,
-    view: { yaw: -22, pitch: 16 },
-    detail: { at: [0.3, 0.3, 0.9], zoom: 1.7, pitch: 26 },
+    name: 'Merrow Ribbed Wool Hat with Bobble',
+    build: (kit) => beanie('#3d5a5c', '#e0b24a', kit),
+    view: { yaw: -22, pitch: 10, fill: 0.74 },
+    detail: { at: [0.5, 0.2, 1], zoom: 2, pitch: 10 },
   },
 ]

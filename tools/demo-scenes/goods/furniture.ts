@@ -1,7 +1,8 @@
 import type { Goods } from '../kit/kit.ts'
 import { ball, box, group, place, repeat, setting, tube } from '../kit/solids.ts'
+import { casserole } from '../shapes/counter.ts'
 import { path3 } from '../shapes/forms.ts'
-import { bowlSet, chefKnife, friedEgg, ironPan, knifeBlock, monstera, ovalMirror } from '../shapes/household.ts'
+import { bowlSet, chefKnife, knifeBlock, monstera, ovalMirror } from '../shapes/household.ts'
 import { garmentSteamer, hanger, willowBasket } from '../shapes/laundry.ts'
 import { carrot } from '../shapes/produce.ts'
 import { books, mug, plant } from '../shapes/props.ts'
@@ -72,18 +73,19 @@ export const furniture: readonly Goods[] = [
     detail: { at: [0.5, 0.8, 0.8], zoom: 2 },
   },
   {
-    name: 'Basin & Stone Cast-Iron Pan, 28 cm',
-    build: ironPan,
+    name: 'Basin & Stone Enamelled Casserole, 24 cm',
+    build: casserole,
     inUse: (product, kit) =>
       setting(
         kit,
-        product,
-        place(friedEgg(kit, 3), { at: [-3.4, 0.7, -2] }),
-        place(friedEgg(kit, 9), { at: [4.6, 0.7, 3], turn: [0, 80, 0] }),
-        place(napkin([22, 18], '#a8553f', kit), { at: [18, 0, 12], turn: [0, 20, 0] }),
+        place(product, { at: [0, 1.8, 0] }),
+        board([40, 1.8, 30], kit, 'walnut'),
+        place(carrot(17, kit), { at: [-12, 1.8, 17], turn: [0, 30, 0] }),
+        place(napkin([22, 18], '#e7ddc8', kit), { at: [22, 0, 16], turn: [0, 20, 0] }),
       ),
-    view: { yaw: -24, pitch: 36 },
-    detail: { at: [0.75, 0.8, 0.5], zoom: 2.2, pitch: 30 },
+    view: { yaw: -24, pitch: 22, fill: 0.82 },
+    inUseView: { yaw: -20, pitch: 26, fill: 0.92 },
+    detail: { at: [0.85, 0.6, 0.6], zoom: 2, pitch: 22 },
   },
   {
     name: "Chef's Corner Knife Set with Block",

@@ -1,6 +1,7 @@
 import type { Object3D } from 'three'
 import type { Goods, Kit } from '../kit/kit.ts'
 import { box, group, lathe, place, repeat, ring, setting, tube } from '../kit/solids.ts'
+import { cheeseTruckle } from '../shapes/counter.ts'
 import { noise, path2, path3 } from '../shapes/forms.ts'
 import { beanMark, combMark, leafMark } from '../shapes/labels.ts'
 import { bottle, chocolateBar, chocolatePiece, jar, pouch, tin } from '../shapes/packets.ts'
@@ -177,12 +178,13 @@ export const groceries: readonly Goods[] = [
     detail: { at: [0.6, 1, 0.7], zoom: 2.3, pitch: 34 },
   },
   {
-    name: 'Old Mill Aged Cheddar, 400 g',
-    build: (kit) => cheeseWedge(kit),
+    name: 'Old Mill Cheddar Truckle, 400 g',
+    build: (kit) => cheeseTruckle(kit),
     inUse: (product, kit) =>
       setting(
         kit,
-        place(group(product), { at: [0, 1.8, 6] }),
+        place(group(product), { at: [-5, 1.8, -1] }),
+        place(cheeseWedge(kit), { at: [7, 1.8, 5], scale: 0.5 }),
         board([30, 1.8, 24], kit, 'walnut'),
         scatter(
           9,
@@ -194,9 +196,9 @@ export const groceries: readonly Goods[] = [
           [-6, 4, 4],
         ),
       ),
-    view: { yaw: -64, pitch: 24 },
-    inUseView: { yaw: -58, pitch: 26 },
-    detail: { at: [0.5, 0.6, 0.5], yaw: -20, zoom: 1.3, pitch: 34 },
+    view: { yaw: -14, pitch: 30, fill: 0.7 },
+    inUseView: { yaw: -24, pitch: 28, fill: 0.9 },
+    detail: { at: [0.5, 0.9, 0.5], yaw: 8, zoom: 1.7, pitch: 52 },
   },
   {
     name: 'Tuscan Hill Olive Oil, 750 ml',

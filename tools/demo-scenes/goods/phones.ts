@@ -1,8 +1,8 @@
 import type { Goods } from '../kit/kit.ts'
 import { ball, cylinder, group, place, repeat } from '../kit/solids.ts'
+import { chargedPhone, chargingPad } from '../shapes/counter.ts'
 import { COAST, DUSK, FOREST } from '../shapes/drawings.ts'
 import {
-  charger,
   corkCase,
   deskPhone,
   flipPhone,
@@ -77,18 +77,14 @@ export const phones: readonly Goods[] = [
     inUseView: { yaw: -24, pitch: 38, fill: 0.92 },
   },
   {
-    name: 'Volt Trio 65 W Wall Charger',
-    build: (kit) => charger(kit),
-    view: { yaw: -34, pitch: 14, fill: 0.68 },
+    name: 'Volt Pad 15 W Wireless Charger',
+    build: (kit) => chargingPad(kit),
+    view: { yaw: -24, pitch: 34, fill: 0.82 },
     inUse: (product, kit) =>
-      group(
-        product,
-        place(lyingPhone(kit), { at: [11, 0, 0], turn: [0, -16, 0] }),
-        place(powerBank(kit), { at: [-3, 0, -15], turn: [0, 70, 0] }),
-      ),
-    inUseView: { yaw: -22, pitch: 26, fill: 0.92 },
-    detail: { at: [0.5, 0.5, 1], yaw: 16, pitch: 8, zoom: 1.8 },
-    other: { yaw: 140, pitch: 18, fill: 0.68 },
+      group(product, chargedPhone(kit), place(mug(kit, '#c9876a'), { at: [-9, 0, -9], turn: [0, 170, 0] })),
+    inUseView: { yaw: -22, pitch: 34, fill: 0.92 },
+    detail: { at: [0.3, 0.9, 0.7], yaw: -30, pitch: 26, zoom: 2 },
+    other: { yaw: 140, pitch: 30, fill: 0.82 },
   },
   {
     name: 'Slipcover Cork Phone Case',

@@ -1,10 +1,10 @@
 import type { Goods } from '../kit/kit.ts'
 import { box, group, place } from '../kit/solids.ts'
+import { columnSpeaker } from '../shapes/desk-devices.ts'
 import { sideboard } from '../shapes/furnishings.ts'
 import { books, lyingPhone, mug, plant } from '../shapes/props.ts'
 import {
   cabinet,
-  ceilingSpeaker,
   doorbell,
   megaphone,
   moonSpeaker,
@@ -116,11 +116,17 @@ export const speakers: readonly Goods[] = [
     detail: { at: [0.5, 0.6, 0.9], yaw: 20, pitch: 16, zoom: 1.8 },
   },
   {
-    name: 'Atlas Ceiling Speaker, White',
-    build: (kit) => ceilingSpeaker(kit),
-    stand: 'wall',
-    view: { yaw: -28, pitch: 4, fill: 0.72 },
-    detail: { at: [0.8, 0.7, 1], yaw: -40, pitch: 10, zoom: 2.6 },
+    name: 'Atlas Column Wi-Fi Speaker',
+    build: (kit) => columnSpeaker(kit),
+    view: { yaw: -24, pitch: 16, fill: 0.76 },
+    inUse: (product, kit) =>
+      group(
+        product,
+        place(books(kit, ['#51666b', '#c9bda4', '#8a5a44']), { at: [20, 0, -2], turn: [0, 12, 0] }),
+        place(plant(kit, { radius: 6 }), { at: [-18, 0, -8] }),
+      ),
+    inUseView: { yaw: -20, pitch: 14, fill: 0.92 },
+    detail: { at: [0.5, 0.95, 0.6], yaw: -20, pitch: 34, zoom: 1.9 },
   },
   {
     name: 'Chime Hall Wireless Doorbell Speaker',

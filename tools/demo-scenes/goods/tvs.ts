@@ -1,5 +1,6 @@
 import type { Goods } from '../kit/kit.ts'
 import { box, group, place, repeat } from '../kit/solids.ts'
+import { discPlayer } from '../shapes/desk-devices.ts'
 import { floorLamp, sideboard } from '../shapes/furnishings.ts'
 import { apple } from '../shapes/produce.ts'
 import { books, mug, plant } from '../shapes/props.ts'
@@ -11,7 +12,6 @@ import {
   projectionScreen,
   projector,
   tvStick,
-  wallMount,
 } from '../shapes/screens.ts'
 import { bowl } from '../shapes/tableware.ts'
 import { television } from '../shapes/televisions.ts'
@@ -119,11 +119,10 @@ export const tvs: readonly Goods[] = [
     detail: { at: [0.6, 0.9, 0.5], yaw: -20, pitch: 14, zoom: 2.4 },
   },
   {
-    name: 'Anchor Swivel Wall Mount, 32 to 65 Inches',
-    build: (kit) => wallMount(kit),
-    stand: 'wall',
-    view: { yaw: -44, pitch: 8, fill: 0.76 },
-    detail: { at: [0.6, 0.6, 0.6], yaw: 40, pitch: 12, zoom: 1.9 },
+    name: 'Clearview DVD Player with HDMI',
+    build: (kit) => discPlayer(kit),
+    view: { yaw: -28, pitch: 22, fill: 0.86 },
+    detail: { at: [0.3, 0.7, 1], yaw: -20, pitch: 30, zoom: 2 },
   },
   {
     name: 'Clearkey Big-Button Remote Control',

@@ -1,17 +1,9 @@
 import type { Goods } from '../kit/kit.ts'
 import { group, place } from '../kit/solids.ts'
 import { books, lyingPhone, mug, notebook, plant } from '../shapes/props.ts'
-import {
-  audioGlasses,
-  childrensWatch,
-  earbuds,
-  fieldWatch,
-  fitnessBand,
-  runningVest,
-  smartRing,
-  smartwatch,
-} from '../shapes/wearables.ts'
-import { headTorch, heatedGloves, postureBrace } from '../shapes/worn.ts'
+import { audioGlasses, childrensWatch, fieldWatch, fitnessBand, smartwatch } from '../shapes/wearables.ts'
+import { headTorch } from '../shapes/worn.ts'
+import { handWarmers, lightBands, pocketWatch, smartRing, wristCompass } from '../shapes/worn-small.ts'
 
 export const wearables: readonly Goods[] = [
   {
@@ -49,16 +41,21 @@ export const wearables: readonly Goods[] = [
   {
     name: 'Lucent Smart Ring, Size 9',
     build: (kit) => smartRing(kit),
-    view: { yaw: -20, pitch: 16, fill: 0.66 },
-    detail: { at: [0.5, 0.6, 0.7], yaw: 10, pitch: 14, zoom: 1.8 },
+    view: { yaw: -20, pitch: 30, fill: 0.78 },
+    detail: { at: [0.3, 0.7, 0.5], yaw: 10, pitch: 24, zoom: 2 },
   },
   {
-    name: 'Clearbud Go True Wireless Earbuds',
-    build: (kit) => earbuds(kit),
-    view: { yaw: -22, pitch: 18, fill: 0.76 },
-    inUse: (product, kit) => group(product, place(lyingPhone(kit), { at: [10, 0, -4], turn: [0, -14, 0] })),
-    inUseView: { yaw: -22, pitch: 24, fill: 0.9 },
-    detail: { at: [0.3, 0.4, 0.9], yaw: 10, pitch: 14, zoom: 2 },
+    name: 'Warmwear Rechargeable Hand Warmers, Pair',
+    build: (kit) => handWarmers(kit),
+    view: { yaw: -24, pitch: 30, fill: 0.76 },
+    inUse: (product, kit) =>
+      group(
+        product,
+        place(mug(kit, '#c9876a'), { at: [-7, 0, -10], turn: [0, 160, 0] }),
+        place(lyingPhone(kit), { at: [12, 0, -2], turn: [0, -16, 0] }),
+      ),
+    inUseView: { yaw: -20, pitch: 28, fill: 0.92 },
+    detail: { at: [0.35, 0.5, 0.8], yaw: 8, pitch: 36, zoom: 1.8 },
   },
   {
     name: 'Sunline Audio Glasses',
@@ -73,10 +70,10 @@ export const wearables: readonly Goods[] = [
     inUseView: { yaw: -26, pitch: 16, fill: 0.92 },
   },
   {
-    name: 'Beacon Running Vest with Lights',
-    build: (kit) => runningVest(kit),
-    view: { yaw: -24, pitch: 6, fill: 0.84 },
-    detail: { at: [0.7, 0.5, 1], yaw: 16, pitch: 8, zoom: 2.2 },
+    name: 'Beacon Light Bands for Runners, Set of Four',
+    build: (kit) => lightBands(kit),
+    view: { yaw: -20, pitch: 22, fill: 0.82 },
+    detail: { at: [0.25, 0.3, 0.9], yaw: -14, pitch: 14, zoom: 2 },
   },
   {
     name: 'Little Compass GPS Watch for Children',
@@ -85,17 +82,16 @@ export const wearables: readonly Goods[] = [
     detail: { at: [0.5, 0.7, 0.9], yaw: 16, pitch: 24, zoom: 1.9 },
   },
   {
-    name: 'Warmwear Heated Gloves',
-    build: (kit) => heatedGloves(kit),
-    view: { yaw: -18, pitch: 10, fill: 0.82 },
-    detail: { at: [0.75, 0.5, 1], yaw: 14, pitch: 8, zoom: 2.2 },
+    name: 'Bellweather Pocket Watch with Chain',
+    build: (kit) => pocketWatch(kit),
+    view: { yaw: -18, pitch: 14, fill: 0.76 },
+    detail: { at: [0.5, 0.5, 0.6], yaw: 12, pitch: 8, zoom: 2 },
   },
   {
-    name: 'Posture Pal Back Trainer',
-    build: (kit) => postureBrace(kit),
-    view: { yaw: 152, pitch: 12, fill: 0.82 },
-    detail: { at: [0.5, 0.6, 0], yaw: 190, pitch: 10, zoom: 2 },
-    other: { yaw: -24, pitch: 12, fill: 0.82 },
+    name: 'Bearing Wrist Compass',
+    build: (kit) => wristCompass(kit),
+    view: { yaw: -24, pitch: 16, fill: 0.74 },
+    detail: { at: [0.5, 0.7, 0.9], yaw: 16, pitch: 26, zoom: 2 },
   },
   {
     name: 'Nightowl Rechargeable Head Torch',

@@ -1,21 +1,6 @@
 import type { Object3D } from 'three'
 import type { Kit } from '../kit/kit.ts'
-import {
-  ball,
-  box,
-  cylinder,
-  group,
-  hole,
-  lathe,
-  outline,
-  panel,
-  place,
-  plate,
-  repeat,
-  ring,
-  roundedRect,
-  tube,
-} from '../kit/solids.ts'
+import { ball, box, cylinder, group, lathe, outline, panel, place, plate, repeat, ring, tube } from '../kit/solids.ts'
 import type { Draw } from '../kit/textures.ts'
 import { FOREST, lettering } from './drawings.ts'
 
@@ -134,88 +119,6 @@ export function compact(kit: Kit, color = '#2b2d31'): Object3D {
       ],
       0.22,
       kit.fabric('#7c5134'),
-    ),
-  )
-}
-
-/** Returns a camcorder with its screen open. */
-export function camcorder(kit: Kit): Object3D {
-  const body = kit.plastic('#33363b')
-  return group(
-    place(group(box(5.4, 5.6, 11, body, { radius: 1.6, at: [0, 0.6, 0] })), {}),
-    place(cylinder(3, 4, body, { bevel: 0.4 }), { turn: [90, 0, 0], at: [0, 3.5, 4.6] }),
-    place(lens(kit, 2.5, 3), { at: [0, 3.5, 7] }),
-    box(4.4, 1.2, 7, kit.plastic('#44484e'), { radius: 0.5, at: [0, 5.9, -1] }),
-    group(
-      box(0.9, 5.2, 8.2, kit.plastic('#26282c'), { radius: 0.4, at: [0, 0, 0] }),
-      panel(7.4, 4.4, kit.screen(600, 360, FOREST, 'camcorder screen'), { turn: [0, -90, 0], at: [-0.47, 2.6, 0] }),
-      place(foldingHinge(kit), { at: [0, 1.6, 4.3] }),
-    )
-      .translateX(7.2)
-      .translateY(0.8)
-      .translateZ(-1)
-      .rotateY(-Math.PI / 2 + 0.5),
-    tube(
-      [
-        [-2.7, 5.4, 4],
-        [-4.4, 4.4, 3],
-        [-4.6, 3.2, -1],
-        [-4, 2.2, -4],
-        [-2.7, 2, -5],
-      ],
-      0.5,
-      kit.fabric('#22252a'),
-    ),
-    box(3.4, 3.6, 2.4, kit.rubber('#1b1c1f'), { radius: 0.5, at: [0, 1.4, -6.4] }),
-    cylinder(0.6, 0.4, kit.glow('#c8473a', 0.5), { at: [0.8, 7, -3.4] }),
-  )
-}
-
-function foldingHinge(kit: Kit): Object3D {
-  return cylinder(0.55, 2.4, kit.plastic('#26282c'))
-}
-
-/** Returns a film camera in a cage, with a top handle and a matte box. */
-export function cineCamera(kit: Kit): Object3D {
-  const black = kit.metal('#2b2c2f', 0.55)
-  const rod = kit.metal('#9a9da2', 0.3)
-  const bar = (x: number, y: number, z: number, w: number, h: number, d: number) =>
-    box(w, h, d, black, { radius: 0.3, at: [x, y, z] })
-  return group(
-    box(10, 10, 13, kit.plastic('#3a3b3e'), { radius: 0.8, at: [0, 3, 0] }),
-    bar(-6, 2, 0, 1, 12, 12),
-    bar(6, 2, 0, 1, 12, 12),
-    bar(0, 13.4, 0, 13, 1, 12),
-    bar(0, 1.8, 0, 13, 1, 12),
-    repeat(10, (index) =>
-      place(cylinder(0.35, 0.2, kit.plastic('#0d0d0e')), { at: [((index % 5) - 2) * 2.2, 14.35, index < 5 ? 3 : -3] }),
-    ),
-    tube(
-      [
-        [0, 14, 5],
-        [0, 18.4, 4.4],
-        [0, 19, -3],
-        [0, 14, -5],
-      ],
-      1,
-      kit.rubber('#1d1e20'),
-    ),
-    place(lens(kit, 4.2, 9), { at: [0, 8, 6.4] }),
-    place(ring(4.6, 0.9, kit.plastic('#4a4c50')), { turn: [90, 0, 0], at: [0, 8, 11] }),
-    place(cylinder(1.9, 1.6, kit.plastic('#e4e1d8'), { bevel: 0.3 }), { turn: [0, 0, -90], at: [7, 6.4, 11] }),
-    plate(hole(roundedRect(16, 13, 0.8), roundedRect(13, 10, 0.4)), 4.5, kit.plastic('#232427'), {
-      bevel: 0.3,
-      at: [0, 8.4, 14.6],
-    }),
-    plate(roundedRect(17, 8, 0.6), 0.4, kit.plastic('#232427'), { bevel: 0.1, at: [0, 15, 17], turn: [-62, 0, 0] }),
-    ...[-3.4, 3.4].map((x) => place(cylinder(0.75, 34, rod, { bevel: 0.1 }), { turn: [90, 0, 0], at: [x, 1, -12] })),
-    box(8, 7, 5, kit.plastic('#26272a'), { radius: 0.6, at: [0, 4.2, -10] }),
-    place(
-      group(
-        box(8.6, 5.6, 1, kit.plastic('#1a1b1d'), { radius: 0.3 }),
-        panel(7.8, 4.6, kit.screen(600, 360, FOREST, 'cine monitor'), { at: [0, 2.8, 0.52] }),
-      ),
-      { at: [-9.4, 14.5, -2], turn: [0, -120, 0] },
     ),
   )
 }

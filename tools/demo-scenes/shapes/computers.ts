@@ -6,7 +6,6 @@ import {
   cylinder,
   group,
   hole,
-  outline,
   panel,
   place,
   plate,
@@ -160,36 +159,6 @@ function sculpted(kit: Kit, color: string, x: number, z: number, w = 1.74): Obje
   )
 }
 
-/** Returns a mouse that is held like a handshake. */
-export function verticalMouse(kit: Kit): Object3D {
-  const shell = kit.plastic('#3a3f46')
-  const profile = outline(
-    [
-      [-3.6, 0],
-      [3.4, 0],
-      [3.2, 1.4],
-      [1.4, 4],
-      [0.4, 6.6],
-      [-0.8, 7.2],
-      [-1.8, 6],
-      [-2.6, 3],
-    ],
-    { smooth: true },
-  )
-  return group(
-    place(plate(profile, 9.6, shell, { bevel: 1.6, steps: 10 }), { at: [0, 0.3, -5] }),
-    place(box(0.8, 1.2, 8, kit.rubber('#1c1e21'), { radius: 0.4 }), { at: [-2.2, 3, -0.6], turn: [0, 0, -16] }),
-    ...[-0.7, 1.5].map((y, index) =>
-      place(box(0.5, 1.9, 4.8, kit.plastic('#4b525b'), { radius: 0.25 }), {
-        at: [2.1 - index * 1, 2.6 + y, -3.2],
-        turn: [0, 0, 29],
-      }),
-    ),
-    place(cylinder(0.7, 0.6, kit.rubber('#d98a5f'), {}), { at: [2.3, 4.4, -3.6], turn: [0, 0, 29] }),
-    box(7, 0.3, 9.6, kit.rubber('#17181a'), { radius: 0.1 }),
-  )
-}
-
 /** Returns a printer with paper in it. */
 export function printer(kit: Kit): Object3D {
   const white = kit.plastic('#eceae5')
@@ -335,15 +304,6 @@ export function hub(kit: Kit): Object3D {
       }),
       { turn: [-90, 0, 0], at: [4.4, 1.61, 1.2] },
     ),
-  )
-}
-
-/** Returns a rounded tower for Wi-Fi with a ring of light. */
-export function router(kit: Kit): Object3D {
-  return group(
-    cylinder(5.2, 15.5, kit.plastic('#f0eeea'), { top: 4.5, bevel: 1.3 }),
-    ring(3.2, 0.22, kit.glow('#8fc7dd', 1.1), { at: [0, 15.4, 0] }),
-    cylinder(5.26, 1, kit.fabric('#a9b2b2'), { at: [0, 0.5, 0], bevel: 0.2 }),
   )
 }
 

@@ -1,7 +1,6 @@
-import { CatmullRomCurve3, Color, type Material, Mesh, type Object3D, Vector3 } from 'three'
+import { CatmullRomCurve3, Color, type Material, type Object3D, Vector3 } from 'three'
 import type { Kit } from '../kit/kit.ts'
 import {
-  ball,
   box,
   circle,
   cylinder,
@@ -16,7 +15,7 @@ import {
   tube,
 } from '../kit/solids.ts'
 import { drawn, tiled } from '../kit/textures.ts'
-import { along, band, blend, loft, mix, noise, oval, path2, path3, smooth, tint } from './forms.ts'
+import { along, band, loft, mix, noise, oval, path3, smooth } from './forms.ts'
 
 export type Fabric = ReturnType<Kit['fabric']>
 
@@ -143,8 +142,6 @@ export function tShirt(color: string, kit: Kit): Object3D {
     flat: 0.74,
     folds: 0.5,
   })
-  const shade = `#${new Color(color).multiplyScalar(0.62).getHexString()}`
-  const back = plate(circle(8.4), 0.2, kit.fabric(shade), { bevel: 0.05, scale: [1.2, 0.95, 1], at: [0, 60.2, -5.4] })
   const collar = tube(
     neckLine(rows, 7.4, 0.3),
     0.85,
@@ -158,108 +155,10 @@ export function tShirt(color: string, kit: Kit): Object3D {
   return group(
     torso(rows, fabric, { scoop: 7.4, folds: 0.8 }),
     mirrorX(sleeve),
-    back,
     collar,
     stitch,
     box(2.4, 1.6, 0.1, kit.paper('#f4f1ea'), { at: [0, 63.4, -5], radius: 0.02 }),
   )
-}
-
-/** Returns the color of washed denim at a point: lighter on the thighs and knees. */
-function washOf(color: string) {
-  const light = `#${new Color(color).lerp(new Color('#8fa6c4'), 0.42).getHexString()}`
-  return (x: number, y: number, z: number) =>
-    blend(
-      [color, light],
-      smooth(2, 10, z) *
-        (Math.exp(-(((y - 62) / 14) ** 2)) * 0.9 + Math.exp(-(((y - 34) / 9) ** 2)) * 0.5) *
-        (0.8 + noise(x * 0.5, y * 0.22) * 0.5),
-    )
-}
-
-function waistband(denim: Material): Object3D {
-  return loft(
-    [0, 0.4, 3.4, 3.8, 3.5, 0.2].map((y, at) =>
-      oval(16.9 - (at > 3 ? 1.1 : 0) - (at === 0 ? 0.2 : 0) - y * 0.12, 10.1 - (at > 3 ? 1.1 : 0) - y * 0.06, {
-        square: 2.6,
-        count: 120,
-        at: [0, 99.4 + y, 0],
-      }),
-    ),
-    denim,
-  )
-}
-
-/** Returns straight jeans as if worn, with orange seams, rivets and pockets. */
-export function jeans(color: string, kit: Kit): Object3D {
-  const denim = kit.fabric(color, { bumpScale: 0.9 })
-  const washed = kit.fabric('#ffffff', { bumpScale: 0.9, vertexColors: true, sheen: 0.2 })
-  const thread = kit.paper('#c98a3f')
-  const hips: Rows = path3('70,19.4,8 76,20.5,10.8 84,20,11.9 93,18,10.8 100,16.6,9.8')
-  const leg = limb(
-    path3('9.4,84,0 10.4,70,0.3 11,44,0.8 11.2,20,0.2 11.4,0,0'),
-    [10, 10.6, 9.8, 9.3, 9.6, 9.7],
-    washed,
-    { flat: 0.94, folds: 0.8, seed: 5 },
-  )
-  const top = torso([...hips, [102, 16.2, 9.6]], washed, { folds: 0.5, square: 2.7 })
-  for (const part of [leg, top]) fade(part, washOf(color))
-  const surface = (x: number, y: number) => {
-    const share = (y - 70) / 30
-    const [rx, rz] = [
-      along(
-        hips.map((row) => row[1]),
-        share,
-      ),
-      along(
-        hips.map((row) => row[2]),
-        share,
-      ),
-    ]
-    return rz * Math.max(0, 1 - (Math.abs(x) / rx) ** 2.7) ** (1 / 2.7) + 0.35
-  }
-  const line = (points: readonly (readonly [number, number])[], radius = 0.13) =>
-    tube(
-      points.map(([x, y]) => [x, y, surface(x, y)] as const),
-      radius,
-      thread,
-    )
-  const pocket = group(
-    line(path2('16.4,91 13.6,88.4 10,88.6 8,94 7.8,99.4')),
-    line(path2('16.2,90 13.4,87.5 9.2,87.6 7,94 6.9,99.4')),
-    ball(0.42, kit.copper(), { at: [7.8, 97.4, surface(7.8, 97.6) - 0.2] }),
-    ball(0.42, kit.copper(), { at: [15.6, 90.4, surface(15.6, 90.6) - 0.2] }),
-  )
-  const loops = repeat(3, (at) => {
-    const x = (at - 1) * 10.6 + (at === 1 ? 5 : 0)
-    return box(1.2, 5, 0.6, denim, { at: [x, 98.8, surface(x, 99.5) + 0.1], radius: 0.2 })
-  })
-  const hem = mirrorX(
-    group(
-      ...[0.9, 1.4].map((y) =>
-        tube(oval(9.85, 9.3, { count: 50, at: [11.4, y, 0] }), 0.1, thread, { closed: true, steps: 160 }),
-      ),
-    ),
-  )
-  return group(
-    top,
-    mirrorX(leg),
-    mirrorX(pocket),
-    waistband(denim),
-    loops,
-    hem,
-    place(cylinder(0.9, 0.5, kit.copper(), { bevel: 0.2 }), { turn: [90, 0, 0], at: [0, 101.4, 9.9] }),
-    line(path2('0.2,99 0.3,90 0.2,78 0,73')),
-    line(path2('3.6,99 3.7,88 2.6,81 0.4,78')),
-    line(path2('3.1,99 3.2,88.6 2.2,82 0.4,79')),
-    mirrorX(tube(path3('0.4,72,11.2 1.6,60,7.4 1.9,40,5.4'), 0.1, thread)),
-    box(7, 4, 0.3, kit.leather('#9c6a3c'), { at: [8.6, 99.5, -9.8], radius: 0.1, turn: [0, 20, 0] }),
-  )
-}
-
-/** Colors a limb by its points. */
-function fade(object: Object3D, colorAt: (x: number, y: number, z: number) => Color): void {
-  if (object instanceof Mesh) tint(object, colorAt)
 }
 
 function cuffs(cord: Material): Object3D {

@@ -1,21 +1,8 @@
 import type { Object3D } from 'three'
 import type { Kit } from '../kit/kit.ts'
-import {
-  ball,
-  box,
-  cylinder,
-  group,
-  hole,
-  lathe,
-  outline,
-  place,
-  plate,
-  repeat,
-  roundedRect,
-  tube,
-} from '../kit/solids.ts'
+import { box, cylinder, group, lathe, outline, place, plate, repeat, roundedRect, tube } from '../kit/solids.ts'
 import { fitUv } from '../kit/uv.ts'
-import { between, blend, loft, mix, noise, oval, path2, path3, smooth, stack, tint } from './forms.ts'
+import { blend, mix, noise, path2, smooth, stack, tint } from './forms.ts'
 
 /** Returns an oval mirror in a frame, 50 by 80 cm, its back at z = 0. */
 export function ovalMirror(kit: Kit): Object3D {
@@ -148,64 +135,6 @@ function monsteraLeaf(size: number, kit: Kit): Object3D {
     ),
   )
   return leaf
-}
-
-/** Returns a cast-iron pan with two spouts; the handle points to the right. */
-export function ironPan(kit: Kit): Object3D {
-  const iron = kit.metal('#2d2e30', 0.55, { metalness: 0.75, bumpMap: kit.foam('#000000').bumpMap, bumpScale: 0.25 })
-  const lip = (angle: number) => Math.exp(-(((Math.abs(Math.sin(angle)) - 1) / 0.012) ** 2))
-  const rows = path3(
-    '0,0,0 11,0,0 11.8,0.4,0 13.4,4.2,0.4 14,5,1.3 13.8,5.1,1.3 13.1,4.4,0.6 11.6,1,0 11,0.75,0 0.02,0.7,0',
-  )
-  const rings = Array.from({ length: 64 }, (_, step) => {
-    const at = Math.min((step / 63) * (rows.length - 1), rows.length - 1.001)
-    const [radius, y, spout] = between(rows, at)
-    return oval(Math.max(0.02, radius), Math.max(0.02, radius), {
-      count: 160,
-      at: [0, y, 0],
-      swell: (angle) => lip(angle) * spout,
-    })
-  })
-  const grip = plate(
-    hole(
-      outline(path2('12.6,-1.7 16,-1.3 20,-1.35 26,-1.9 28,-1.5 28.8,0 28,1.5 26,1.9 20,1.35 16,1.3 12.6,1.7'), {
-        smooth: true,
-      }),
-      roundedRectAt(26.2, 0, 2.6, 1.5),
-    ),
-    1.3,
-    iron,
-    { bevel: 0.45, turn: [-90, 0, 0], at: [0, 3.3, 0] },
-  )
-  return group(
-    loft(rings, iron),
-    place(group(grip), { turn: [0, 0, 3] }),
-    box(3, 1.2, 4.4, iron, { at: [-14.6, 3.5, 0], radius: 0.5 }),
-  )
-}
-
-const roundedRectAt = (x: number, y: number, w: number, h: number) =>
-  outline(
-    [
-      [x - w / 2, y],
-      [x, y + h / 2],
-      [x + w / 2, y],
-      [x, y - h / 2],
-    ],
-    { smooth: true },
-  )
-
-/** Returns a fried egg. */
-export function friedEgg(kit: Kit, seed = 0): Object3D {
-  const white = stack(
-    path3('0,4.2,3.8 0.25,4.4,4 0.6,3.6,3.2 0.75,1.5,1.4 0.76,0.02,0.02'),
-    kit.food('#fbf8f0', { roughness: 0.3 }),
-    { swell: (angle, share) => noise(Math.cos(angle) * 1.6, Math.sin(angle) * 1.6, seed) * 1.1 * (1 - share * 0.5) },
-  )
-  return group(
-    white,
-    ball(1.7, kit.food('#eea51f', { roughness: 0.18, clearcoat: 1 }), { at: [0.3, 0.2, 0.2], scale: [1, 0.55, 1] }),
-  )
 }
 
 /** Returns a block of wood with five knives in it. */

@@ -2,7 +2,6 @@ import type { Object3D } from 'three'
 import type { Kit } from '../kit/kit.ts'
 import { ball, box, cylinder, group, type Point, place, repeat, tube } from '../kit/solids.ts'
 import { band, loft, mix, noise, oval, path3, smooth } from './forms.ts'
-import { limb } from './garments.ts'
 
 /** Returns a scarf with fringes that hangs over a wooden peg rail. */
 export function hangingScarf(color: string, kit: Kit): Object3D {
@@ -59,36 +58,4 @@ export function pegRail(kit: Kit): Object3D {
       }),
     ),
   )
-}
-
-/** Returns a wool sock with five toes, as if worn, its toes to the front. */
-export function toeSock(color: string, accent: string, kit: Kit): Object3D {
-  const [wool, trim] = [kit.knit(color, { bumpScale: 0.6 }), kit.knit(accent, { bumpScale: 0.6 })]
-  const body = limb(
-    path3('0,27,-3.4 0,18,-3.2 0,9,-3 0,4.6,-0.6 0,3.4,5 0,2.7,11 0,2.3,14.4'),
-    [4.6, 4.3, 4, 4.6, 4, 3.9, 4.1, 3.6],
-    wool,
-    { flat: 0.82, folds: 0.14, hem: false },
-  )
-  const heel = ball(3.7, trim, { at: [0, 0.1, -7.4], scale: [0.95, 1.02, 1.08] })
-  const toes = repeat(5, (at) => {
-    const size = [1.22, 0.98, 0.94, 0.88, 0.8][at] ?? 0.9
-    return place(group(ball(size, trim, { scale: [1, 1, 2.1] })), {
-      at: [-3 + at * 1.52 - (at === 0 ? 0.2 : 0), 1.3 - size * 0.4, 15 - at * 0.6],
-      turn: [0, 4 - at * 3, 0],
-    })
-  })
-  const base = ball(3.5, wool, { at: [0, 0.3, 12.6], scale: [1.06, 0.62, 0.7] })
-  const cuff = loft(
-    [27.2, 26.8, 22.8, 22.4].map((y, at) =>
-      oval(4.75 + (at % 3 ? 0.22 : 0), 3.95 + (at % 3 ? 0.22 : 0), {
-        count: 60,
-        at: [0, y, -3.35],
-        swell: (angle) => Math.cos(angle * 26) * 0.12,
-      }),
-    ),
-    trim,
-  )
-  const opening = cylinder(4.3, 0.2, kit.fabric('#2b2b2b'), { at: [0, 26.6, -3.4], scale: [1, 1, 0.84] })
-  return group(body, heel, base, toes, cuff, opening)
 }

@@ -162,38 +162,6 @@ export function powerBank(kit: Kit): Object3D {
   )
 }
 
-/** Returns a wall charger with three ports and its pins. */
-export function charger(kit: Kit): Object3D {
-  const port = (y: number, w: number, h: number, corner: number) =>
-    group(
-      plate(
-        hole(roundedRect(w + 0.2, h + 0.2, corner + 0.1), roundedRect(w, h, corner)),
-        0.1,
-        kit.metal('#b9bcc2', 0.3),
-        { bevel: 0.02, at: [0, y, 0] },
-      ),
-      panel(w, h, kit.plastic('#0d0e10'), { at: [0, y, 0.03] }),
-    )
-  return group(
-    plate(roundedRect(5.2, 6.4, 1.3), 4.4, kit.gloss('#f0eee9'), { bevel: 0.8, steps: 8, at: [0, 3.4, -2] }),
-    place(group(port(4.9, 0.95, 0.36, 0.18), port(3.4, 0.95, 0.36, 0.18), port(1.8, 1.35, 0.6, 0.08)), {
-      at: [0, 0, 2.4],
-    }),
-    panel(
-      1.6,
-      0.5,
-      kit.picture(160, 50, lettering('#f0eee9', [{ text: '65 W', y: 0.5, size: 0.8, color: '#9a9a97' }]), {
-        key: '65 w',
-      }),
-      { at: [0, 5.9, 2.41] },
-    ),
-    ...[-1, 1].map((x) =>
-      place(cylinder(0.26, 2.2, kit.chrome(), { bevel: 0.12 }), { turn: [-90, 0, 0], at: [x, 3.4, -2] }),
-    ),
-    place(ball(0.12, kit.glow('#9fe0c4', 1.4)), { at: [1.9, 5.7, 2.3] }),
-  )
-}
-
 /** Returns a phone case of cork, with and without the phone. */
 export function corkCase(kit: Kit): Object3D {
   const cork = kit.picture(

@@ -133,30 +133,6 @@ export function antenna(kit: Kit): Object3D {
   )
 }
 
-/** Returns a wall mount with a jointed arm, pulled out. */
-export function wallMount(kit: Kit): Object3D {
-  const steel = kit.plastic('#4a4e54')
-  const screw = (x: number, y: number, z: number) =>
-    place(cylinder(0.8, 0.5, kit.chrome()), { turn: [90, 0, 0], at: [x, y, z] })
-  return group(
-    plate(roundedRect(11, 32, 1.4), 1.2, steel, { bevel: 0.25 }),
-    ...[-12, -4, 4, 12].map((y) => screw(0, y, 1.1)),
-    ...[6, -6].map((y) => place(box(3.6, 3, 26, steel, { radius: 0.9 }), { at: [8, y - 1.5, 11], turn: [0, 40, 0] })),
-    ...[6, -6].map((y) => place(box(3.6, 3, 26, steel, { radius: 0.9 }), { at: [9, y - 1.5, 29], turn: [0, -36, 0] })),
-    cylinder(2.4, 20, kit.metal('#8e9196', 0.35), { at: [17, -10, 20] }),
-    cylinder(2.4, 20, kit.metal('#8e9196', 0.35), { at: [0, -10, 2.4] }),
-    cylinder(2.4, 20, kit.metal('#8e9196', 0.35), { at: [1.4, -10, 39] }),
-    place(
-      group(
-        plate(roundedRect(24, 24, 1.6), 1, steel, { bevel: 0.25 }),
-        ...[-16, 16].map((x) => box(3.6, 44, 2, steel, { radius: 0.6, at: [x, -22, 0.6] })),
-        ...[-10, 10].flatMap((x) => [-10, 10].map((y) => screw(x, y, 1))),
-      ),
-      { at: [1.4, 0, 41] },
-    ),
-  )
-}
-
 /** Returns a remote control with few large keys. */
 export function bigRemote(kit: Kit): Object3D {
   const key = (text: string, x: number, y: number, w: number, h: number, color: string, ink = '#23262a') =>

@@ -233,19 +233,6 @@ export function showerSpeaker(kit: Kit): Object3D {
   return place(group(puck), { turn: [78, 0, 0], at: [0, 4.4, 0] })
 }
 
-/** Returns a round speaker that is flush with the wall or ceiling behind it. */
-export function ceilingSpeaker(kit: Kit): Object3D {
-  const grille = kit.picture(1024, 1024, dots('#f1efea', '#b9b6ae', 46), { key: 'ceiling grille', roughness: 0.6 })
-  return place(
-    group(
-      cylinder(11.5, 1, kit.plastic('#f3f1ec'), { bevel: 0.5 }),
-      place(panel(20.6, 20.6, grille, { corner: 10.3 }), { turn: [-90, 0, 0], at: [0, 1.01, 0] }),
-      ring(10.5, 0.4, kit.plastic('#e6e3dc'), { at: [0, 0.8, 0] }),
-    ),
-    { turn: [90, 0, 0] },
-  )
-}
-
 /** Returns a chime with its push button. */
 export function doorbell(kit: Kit): Object3D {
   const chime = group(

@@ -1,9 +1,7 @@
 import type { Object3D } from 'three'
 import type { Kit } from '../kit/kit.ts'
 import {
-  ball,
   box,
-  circle,
   cloth,
   cylinder,
   group,
@@ -13,7 +11,6 @@ import {
   panel,
   place,
   plate,
-  repeat,
   ring,
   roundedRect,
   tube,
@@ -40,7 +37,7 @@ function strap(width: number, material: Material, radius: number): Object3D {
 }
 
 /** Returns a watch that stands on its strap and leans back; the face looks to +z with its middle at the origin. */
-function watch(kit: Kit, face: Object3D, band: Material, width = 2.2): Object3D {
+export function watch(kit: Kit, face: Object3D, band: Material, width = 2.2): Object3D {
   const buckle = box(width + 0.3, 0.9, 0.25, kit.metal('#a9adb2', 0.3), { radius: 0.1, at: [0, -0.45, -3.15] })
   const whole = group(strap(width, band, 2.88), strap(width, band, 3.1), buckle, place(face, { at: [0, 0, 2.2] }))
   return place(group(whole), { turn: [-16, 0, 0], at: [0, 3.05, 0] })
@@ -152,48 +149,6 @@ export function fieldWatch(kit: Kit): Object3D {
   return watch(kit, face, kit.fabric('#66705a'), 2)
 }
 
-/** Returns a ring on a small tray. */
-export function smartRing(kit: Kit): Object3D {
-  const band = (radius: number, width: number, material: Material) =>
-    place(plate(hole(circle(radius), circle(radius - 0.16)), width, material, { bevel: 0.07, steps: 4 }), {
-      at: [0, radius, -width / 2],
-    })
-  return group(
-    place(
-      group(
-        band(1.1, 0.75, kit.metal('#3a3c42', 0.14)),
-        place(band(0.97, 0.6, kit.gloss('#15161a')), { at: [0, 0.13, 0] }),
-        repeat(3, (index) => place(ball(0.07, kit.glow('#7fd8b5', 1.6)), { at: [(index - 1) * 0.3, 0.2, 0] })),
-      ),
-      { at: [0, 0.5, 0], turn: [0, 24, 0] },
-    ),
-    box(4.6, 0.5, 4.6, kit.wood('walnut'), { radius: 0.25 }),
-    ring(1.4, 0.1, kit.brass(), { at: [0, 0.45, 0] }),
-  )
-}
-
-/** Returns two earbuds before their open case. */
-export function earbuds(kit: Kit): Object3D {
-  const white = kit.gloss('#efede8')
-  const bud = group(
-    place(ball(0.85, white), { scale: [1, 1, 0.85] }),
-    place(cylinder(0.36, 0.7, white, { bevel: 0.1 }), { turn: [0, 0, 62], at: [-0.5, 0.9, 0] }),
-    place(ball(0.48, kit.rubber('#c9c6bf')), { at: [-1.5, 0.95, 0] }),
-    place(cylinder(0.34, 2.2, white, { bevel: 0.3 }), { at: [0.3, -1.6, 0] }),
-    place(cylinder(0.35, 0.2, kit.chrome()), { at: [0.3, -1.65, 0] }),
-  )
-  return group(
-    group(
-      box(6.2, 3.2, 4.4, white, { radius: 1.2 }),
-      place(box(6.2, 2, 4.4, white, { radius: 1 }), { turn: [-72, 0, 0], at: [0, 3.4, -2] }),
-      box(4.4, 0.2, 2.6, kit.plastic('#d8d5ce'), { radius: 0.1, at: [0, 3.02, 0] }),
-      place(ball(0.12, kit.glow('#7fd8b5', 1.6)), { at: [0, 1.6, 2.15] }),
-    ),
-    place(bud.clone(), { at: [-1.6, 1.7, 4.2], turn: [0, 20, 8] }),
-    place(place(bud, { scale: [-1, 1, 1] }), { at: [2, 1.7, 4.6], turn: [0, -30, -8] }),
-  )
-}
-
 /** Returns sunglasses with thick arms. */
 export function audioGlasses(kit: Kit, frame = '#2b2522', tint = '#3d4a45'): Object3D {
   const gloss = kit.gloss(frame)
@@ -243,57 +198,6 @@ export function audioGlasses(kit: Kit, frame = '#2b2522', tint = '#3d4a45'): Obj
       ),
     ),
     { at: [0, 2.5, 4] },
-  )
-}
-
-/** Returns a vest with reflecting stripes and lights, spread as if worn. */
-export function runningVest(kit: Kit): Object3D {
-  const body = kit.fabric('#e6f24c', { side: 2, emissive: '#8fa000', emissiveIntensity: 0.25 })
-  const stripe = kit.metal('#dfe3e6', 0.35)
-  const half: [number, number][] = [
-    [0, 0],
-    [17, 0],
-    [18, 12],
-    [16, 26],
-    [18.5, 40],
-    [17, 50],
-    [8, 54],
-    [5.4, 46],
-    [0, 41],
-  ]
-  const front = outline([
-    ...half,
-    ...half
-      .slice(1, -1)
-      .reverse()
-      .map(([x, y]) => [-x, y] as [number, number]),
-  ])
-  const back = outline([
-    [-17, 0],
-    [17, 0],
-    [18, 12],
-    [16, 26],
-    [18.5, 40],
-    [17, 50],
-    [8, 54],
-    [0, 52],
-    [-8, 54],
-    [-17, 50],
-    [-18.5, 40],
-    [-16, 26],
-    [-18, 12],
-  ])
-  return group(
-    plate(front, 1.2, body, { bevel: 0.5, at: [0, 0, 4] }),
-    plate(back, 1.2, body, { bevel: 0.5, at: [0, 0, -3.4] }),
-    ...[-12.5, 12.5].map((x) => box(9, 2, 8.6, body, { radius: 0.8, at: [x, 51, 0.8] })),
-    box(34, 3.4, 0.3, stripe, { radius: 0.1, at: [0, 12, 5.1] }),
-    ...[-12, 12].map((x) => place(box(3.2, 34, 0.3, stripe, { radius: 0.1 }), { at: [x, 15, 5.1] })),
-    ...[-12, 12].map((x) =>
-      repeat(5, (index) => place(ball(0.6, kit.glow('#f0503f', 1.7)), { at: [x, 20 + index * 6, 5] })),
-    ),
-    box(0.8, 40, 0.5, kit.metal('#33363b', 0.4), { radius: 0.2, at: [0, 1, 5.1] }),
-    ...[-1, 1].map((x) => box(7, 2.2, 9, kit.fabric('#33363b'), { radius: 0.6, at: [x * 16, 6, 0.4] })),
   )
 }
 
