@@ -80,11 +80,10 @@ function inHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** Rendered pictures: `PRD00001/featured_image.webp`. `npm run demo:pictures` renders them from `tools/demo-scenes`. */
+/** Ready pictures: `PRD00001/featured_image.webp`. */
 export const READY_PICTURES = join(import.meta.dirname, 'pictures')
-/** In pixels; four to five, like the pictures on cards. */
+/** In pixels; they are 1200 high: four to five, like the pictures on cards. */
 export const PICTURE_WIDTH = 960
-export const PICTURE_HEIGHT = 1200
 
 /** Additional pictures per product, in rotation. */
 const OTHER_PICTURE_COUNTS = [1, 2, 1, 3, 1, 1]

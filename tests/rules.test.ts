@@ -25,12 +25,12 @@ const joined = (some: readonly { text: string }[]) => some.map(({ text }) => tex
 const textOf = (path: RegExp) => joined(below(path))
 const all = (text: string, pattern: RegExp) => Array.from(text.matchAll(pattern), ([, found = '']) => found)
 
-/** Until they are divided. */
-const LARGE = 'tests/support tools/demo-scenes/shapes'
+/** Until it is divided. */
+const LARGE = 'tests/support'
 test('no folder has more than 30 files that are not tests', () => {
   const counts = Object.groupBy(files, (file) => dirname(file))
   const large = Object.entries(counts).filter(([, found = []]) => found.length > 30)
-  expect(large.map(([folder]) => folder).toSorted()).toEqual(LARGE.split(' '))
+  expect(large.map(([folder]) => folder).toSorted()).toEqual([LARGE])
 })
 
 const ELSEWHERE = /^(sandbox|server)\/(?!.*-routes\.ts$)/

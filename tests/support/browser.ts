@@ -9,23 +9,20 @@ import { type Browser, chromium } from 'playwright-core'
 const SYSTEM_BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Draws WebGL on the processor. */
-const WEBGL = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']
-
 /**
  * Starts headless Chromium, the one from npm where it runs: without the user interface that a system's has, it takes half of the
- * processor's time. `webgl` where it must draw scenes.
+ * processor's time.
  */
-export async function launchBrowser({ webgl = false } = {}): Promise<Browser> {
+export async function launchBrowser(): Promise<Browser> {
   const args = [
-    ...(webgl ? WEBGL : ['--disable-gpu']),
+    '--disable-gpu',
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
     '--no-first-run',
     // One process draws the pages of all visitors, and none of its own is left to a graphics card that is not there.
     '--renderer-process-limit=1',
-    ...(webgl ? [] : ['--in-process-gpu']),
+    '--in-process-gpu',
   ]
   const isBundled = process.platform === 'linux' && process.arch === 'x64' && !process.env.TEST_SYSTEM_BROWSER
   const installed = isBundled ? undefined : SYSTEM_BROWSERS.find((path) => existsSync(path))

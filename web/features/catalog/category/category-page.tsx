@@ -27,7 +27,7 @@ import { KeepLookingLater } from '../search/keep-looking-later.tsx'
 import { searchPath } from '../search-address.ts'
 import { Breadcrumbs, GridPending, Section } from '../section.tsx'
 
-/** The hues of the backdrops of their pictures, those of tools/demo-scenes/catalog.ts. */
+/** The hues of the backdrops of their pictures. */
 const HUES: Readonly<Record<string, number>> = {
   Audio: 295,
   Automotive: 88,
