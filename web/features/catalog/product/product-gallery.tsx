@@ -27,7 +27,8 @@ export function ProductGallery({ name, images, texts }: ProductGalleryProps) {
   const strip = useRef<HTMLUListElement>(null)
   const enlarge = useRef<HTMLButtonElement>(null)
   const [shown, setShown] = useState(0)
-  const [zoom, setZoom] = useState<'never' | 'open' | 'closed'>('never')
+  /** Undefined until it was opened once. */
+  const [isZoomed, setZoomed] = useState<boolean>()
 
   function show(index: number): void {
     setShown(index)
@@ -65,7 +66,7 @@ export function ProductGallery({ name, images, texts }: ProductGalleryProps) {
               alt={alts[index] ?? ''}
               isFirst={index === 0}
               sizes={`${widthOf(others || 1, others)}, (min-width: 48rem) 46vw, 100vw`}
-              onEnlarge={index === shown ? () => setZoom('open') : undefined}
+              onEnlarge={index === shown ? () => setZoomed(true) : undefined}
               button={enlarge}
             />
           ))}
@@ -73,16 +74,16 @@ export function ProductGallery({ name, images, texts }: ProductGalleryProps) {
         {others > 0 && <Dots count={images.length} shown={shown} />}
       </div>
       {others > 0 && <Thumbnails images={images} shown={shown} onShow={choose} />}
-      {zoom !== 'never' && (
+      {isZoomed !== undefined && (
         <Suspense>
           <ZoomDialog
             name={name}
             images={images}
             alts={alts}
             shown={shown}
-            open={zoom === 'open'}
+            open={isZoomed}
             onShow={show}
-            onClose={() => setZoom('closed')}
+            onClose={() => setZoomed(false)}
             opener={enlarge}
           />
         </Suspense>
@@ -104,9 +105,7 @@ interface SlideProps {
 function Slide({ image, alt, isFirst, sizes, onEnlarge, button }: SlideProps) {
   return (
     <li
-      // The target of the view transition from a card.
       id={isFirst ? 'product-picture' : undefined}
-      style={isFirst ? { viewTransitionName: 'product-picture' } : undefined}
       aria-hidden={!onEnlarge || undefined}
       className="picture-tile relative w-full shrink-0 snap-center"
     >
