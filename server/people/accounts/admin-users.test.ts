@@ -39,7 +39,7 @@ describe('the list', () => {
   test('shows 20 a page, newest first, with an exact count, from either end', async () => {
     const older = Array.from({ length: 64 }, (_, index) => ({
       email: `user${index}@example.com`,
-      created_at: new Date(Date.now() - (index + 1) * 1000),
+      created_at: new Date(Date.UTC(2025, 0, 1) - index * 1000),
     }))
     await shop.db.insertInto('users').values(older).execute()
     const expected = [boss, ...older].map(({ email }) => email)
