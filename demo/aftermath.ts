@@ -14,7 +14,7 @@ const COUNTED_DAYS_AGO = 41
 /** Share of receivers who rate a product, and share of these who write a text. */
 const RATING_SHARE = 0.9
 const TEXT_SHARE = 0.9
-/** How often a rating is given, by those who kept their order and by those who returned it. */
+/** The frequencies of ratings, of orders in general and of returned ones. */
 const WEIGHTS: Record<Rating, number> = { '1': 3, '2': 6, '3': 12, '4': 31, '5': 48 }
 const RETURNED_WEIGHTS: Record<Rating, number> = { '1': 3, '2': 4, '3': 3, '4': 0.3, '5': 0.1 }
 

@@ -19,7 +19,7 @@ interface DemoProduct {
   also?: readonly CategorySlug[]
   flash?: true
   stock?: { on_hand: number; backorder: boolean }
-  /** What buyers write of it, by the rating that they give with it. */
+  /** Texts of reviews, by the rating that comes with them. */
   reviews: Partial<Record<Rating, readonly string[]>>
 }
 

@@ -89,7 +89,7 @@ const adminPaymentRowSchema = orderPaymentSchema.extend({
 export type AdminPaymentRow = z.infer<typeof adminPaymentRowSchema>
 export const adminPaymentPageSchema = z.object({
   payments: z.array(adminPaymentRowSchema),
-  /** What is still to come, in dollars; not exact beyond the first of many payments. */
+  /** The sum of the payments in each open state, in dollars; inexact where only the first of many were added. */
   open: z.array(z.object({ payment_state: z.enum(OPEN_PAYMENT_STATES), amount: z.number(), is_exact: z.boolean() })),
   ...pageFields,
   ...matchFields,

@@ -162,8 +162,13 @@ class Sight {
 }
 
 const reviewOf = (number: number, rating: number, text = `Words ${number}`): Review => ({
-  ...{ review_id: `REV0000${number}`, rating, text, name: `Buyer ${number}` },
-  ...{ created_at: `2026-01-0${9 - number}T03:04:05.000Z`, edited_at: null, answer: null },
+  review_id: `REV0000${number}`,
+  rating,
+  text,
+  name: `Buyer ${number}`,
+  created_at: `2026-01-0${9 - number}T03:04:05.000Z`,
+  edited_at: null,
+  answer: null,
 })
 
 test.each<[string, Review[], string[]]>([

@@ -28,13 +28,13 @@ export function StepHeading({ number, className, children }: StepHeadingProps) {
 }
 
 interface ProblemsProps {
-  /** What the last press of the button met; the button may be a screen away from the text. */
+  /** The refusal of the last press of the button, which may be a screen away. */
   problem: unknown
   className?: string
   children: ReactNode
 }
 
-/** What is wrong with a part, brought into view when an order was refused for it. */
+/** The problems of a part, brought into view when an order was refused for them. */
 export function Problems({ problem, className, children }: ProblemsProps) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
