@@ -101,9 +101,8 @@ async function readParts(db: Db, { payment_number, provider_ref }: { payment_num
   const refunds = await sql<AdminPayment['refunds'][number]>`
     select refund_id, refunds.amount::float8 as amount, reason, note, refund_state, seller_id, failure, refunds.created_at,
       ended_at, provider = 'offline' as by_hand
-    from refunds join payments using (payment_number) where payment_number = ${payment_number} order by refund_number`.execute(
-    db,
-  )
+    from refunds join payments using (payment_number) where payment_number = ${payment_number}
+    order by refund_number`.execute(db)
   const releases = await sql<AdminPayment['releases'][number]>`
     select release_id, amount::float8 as amount, reason, note, seller_id, created_at
     from payment_releases where payment_number = ${payment_number} order by created_at, release_id`.execute(db)

@@ -27,9 +27,8 @@ export function dueRows({ table, from = table, key, id, at, meets = sql`true`, c
     async claim(tx: Tx, { sandbox, now, limit }: { sandbox: boolean; now: Date; limit: number }): Promise<string[]> {
       const { rows } = await sql<{ id: string }>`
         with due as materialized (${due(sandbox, now)} order by ${at} limit ${limit})
-        update ${table} set ${claimed(now)} where (${key}) in (select ${key} from due) returning ${id} as id`.execute(
-        tx,
-      )
+        update ${table} set ${claimed(now)} where (${key}) in (select ${key} from due)
+        returning ${id} as id`.execute(tx)
       return rows.map((row) => row.id)
     },
   }

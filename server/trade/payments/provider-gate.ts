@@ -69,17 +69,11 @@ export function createGate(openStripe: OpenStripe, now: () => number) {
   return Object.assign(ask, { beginWaiting: () => void msLeft() })
 }
 
-async function within<Result>(made: Promise<Result>, ms: number): Promise<Result> {
+function within<Result>(made: Promise<Result>, ms: number): Promise<Result> {
   if (ms === Number.POSITIVE_INFINITY) return made
   const ended = new AbortController()
   const tooLate = sleep(ms, undefined, { signal: ended.signal, ref: false }).then(() => {
     throw new Error('the payment provider did not respond in time')
   })
-  try {
-    return await Promise.race([made, tooLate])
-  } finally {
-    ended.abort()
-    // A late failure of either has no caller left.
-    for (const rest of [made, tooLate]) rest.catch(() => {})
-  }
+  return Promise.race([made, tooLate]).finally(() => ended.abort())
 }

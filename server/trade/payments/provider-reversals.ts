@@ -106,14 +106,12 @@ const STATES: Partial<Record<Stripe.Dispute.Status, DisputeState>> = {
 function reportOf(dispute: Stripe.Dispute): DisputeReport {
   const { id, amount, reason, status, balance_transactions, evidence_details, created } = dispute
   const { due_by, submission_count } = evidence_details
+  const fees = balance_transactions.reduce((sum, { fee }) => sum + fee, 0)
   return {
     ref: id,
     amountCents: amount,
     reason,
-    feeCents: Math.max(
-      0,
-      balance_transactions.reduce((sum, { fee }) => sum + fee, 0),
-    ),
+    feeCents: Math.max(0, fees),
     // Won, closed by the bank, or prevented: no money is withheld any more.
     state: STATES[status] ?? 'won',
     answerBy: due_by ? new Date(due_by * 1000) : null,

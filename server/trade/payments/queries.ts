@@ -62,9 +62,8 @@ export async function listPaymentsOf(db: Db, checkouts: RawBuilder<unknown>, lim
 export async function listOrdersOf(db: Db, refs: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ provider_ref: string; order_id: string }>`
     select provider_ref, numbered_id('ORD', order_number) as order_id from payments
-    where provider = 'stripe' and sandbox and provider_ref = any(${[...refs]}::text[]) and order_number is not null`.execute(
-    db,
-  )
+    where provider = 'stripe' and sandbox and provider_ref = any(${[...refs]}::text[])
+      and order_number is not null`.execute(db)
   return new Map(rows.map(({ provider_ref, order_id }) => [provider_ref, order_id]))
 }
 

@@ -79,9 +79,7 @@ export interface RefundedAmounts {
   counted: number
 }
 
-/**
- * Returns the refunded and released cents of a payment's seller orders, by seller. The caller has locked the payment.
- */
+/** Returns the refunded and released cents of a payment, by seller. The caller has locked the payment. */
 export async function listRefunded(db: Db | Tx, paymentNumber: number): Promise<Map<string, RefundedAmounts>> {
   const { rows } = await sql<{ seller_id: string; all: string; counted: string }>`
     select seller_id, sum(amount) as all, coalesce(sum(amount) filter (where reason <> 'goodwill'), 0) as counted from (
@@ -114,11 +112,6 @@ export function centsDue(
   return Math.max(0, Math.min(cents, gone - refunded.counted, refundable({ ...paid, refunded: refunded.all })))
 }
 
-interface GoingBack {
-  cents: number
-  isRefund: boolean
-}
-
 /** A refund of cancelled or returned units. */
 export interface RefundOfUnits extends NewSellerRefund {
   reason: 'cancelled' | 'returned'
@@ -129,7 +122,10 @@ export interface RefundOfUnits extends NewSellerRefund {
  * Refunds units as far as they are not refunded yet and money is left; of an authorised payment, less is captured
  * instead, and of an unpaid one nothing happens. Returns the refund. The caller has locked the order.
  */
-export async function refundUnits(tx: Tx, { part, ...refund }: RefundOfUnits): Promise<GoingBack> {
+export async function refundUnits(
+  tx: Tx,
+  { part, ...refund }: RefundOfUnits,
+): Promise<{ cents: number; isRefund: boolean }> {
   const payment = await lockPayment(tx, refund.payment.payment_id)
   if (payment.payment_state === 'awaiting_transfer') return { cents: 0, isRefund: false }
   const refunded = await listRefunded(tx, payment.payment_number)
@@ -245,9 +241,8 @@ export async function findRefundOf(
 ): Promise<string | undefined> {
   const { rows } = await sql<{ refund_id: string }>`
     select refund_id from refunds
-    where payment_number = ${payment_number} and (provider_ref = ${ref} or refund_id::text = ${refundId ?? null})`.execute(
-    db,
-  )
+    where payment_number = ${payment_number}
+      and (provider_ref = ${ref} or refund_id::text = ${refundId ?? null})`.execute(db)
   return rows[0]?.refund_id
 }
 
