@@ -24,7 +24,6 @@ import type { Clock } from './platform/config/clock.ts'
 import type { Config } from './platform/config/config.ts'
 import { openLanguages } from './platform/config/languages.ts'
 import { createChannels } from './platform/data/channels.ts'
-import { countByTimeZone } from './platform/data/settings-queries.ts'
 import { createFastPath, type FastPath } from './platform/fast-path/fast-path.ts'
 import { installCors } from './platform/http/cors.ts'
 import { installGuards } from './platform/http/guards.ts'
@@ -72,6 +71,7 @@ import { requireOwnOrder } from './trade/orders/read-order.ts'
 import { ordersRoutes } from './trade/orders/routes.ts'
 import { checkoutsBuyerRoutes, purchaseBuyerRoutes } from './trade/purchase/buyer-routes.ts'
 import { statsRoutes } from './trade/stats/routes.ts'
+import { countByTimeZone } from './trade/stats/time-zone-queries.ts'
 
 const BYTES_PER_MIB = 2 ** 20
 
