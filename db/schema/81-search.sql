@@ -17,9 +17,10 @@ create table product_search (
   -- The words of the name (weight A), and of the categories' slugs and the seller's name (B).
   document tsvector not null
 ) with (fillfactor = 90);
--- With the letters, so that names which contain a frequent text are found in their order by the index alone.
-create index product_search_name_idx on product_search (name, product_number) include (letters);
-create index product_search_price_idx on product_search (price, product_number) include (letters);
+-- With letters and categories, so that names which contain a frequent text are found in their order, and counted by category,
+-- in the index alone.
+create index product_search_name_idx on product_search (name, product_number) include (letters, categories);
+create index product_search_price_idx on product_search (price, product_number) include (letters, categories);
 -- A category is at one of three places. The list of a category is merged from the three while it is read; with the categories
 -- as well it is read and counted from the index alone.
 create index product_search_name_1_idx on product_search ((categories[1]), name, product_number) include (categories);

@@ -3,7 +3,7 @@ import { MAX_SUGGESTED_TEXTS } from '../../../shared/catalog/constants.ts'
 import type { Widened } from '../../../shared/catalog/schema.ts'
 import { errorsBetween } from '../../../shared/kernel/edit-distance.ts'
 import type { Candidate } from './filters.ts'
-import { CANDIDATE, ENOUGH, listMatching } from './match-queries.ts'
+import { ENOUGH, listMatching } from './match-queries.ts'
 import {
   countTerms,
   findCandidates,
@@ -41,8 +41,7 @@ export async function widen(
   text: string,
   known?: readonly Candidate[],
 ): Promise<{ candidates: Candidate[]; isExact: boolean; widened: Widened } | undefined> {
-  const order = { sort: 'relevance', row: CANDIDATE } as const
-  const [contained = []] = known ? [known] : await listMatching(db, text, [{ categories: 'all' }], order)
+  const [contained = []] = known ? [known] : await listMatching(db, text, [{ categories: 'all' }])
   if (contained.length >= ENOUGH) return undefined
   const found = await readWithin(db, STATEMENT_LIMIT_MS, (tx) => findInSteps(tx, text))
   if (!found || found.candidates.length <= contained.length) return undefined

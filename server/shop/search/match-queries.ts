@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/tables.ts'
+import type { CategoryFilter } from '../../../shared/catalog/categories.ts'
 import { MAX_UNPAGED_ROWS, type SortOrder } from '../../../shared/catalog/constants.ts'
 import {
   containsFolded,
@@ -21,36 +22,66 @@ export const CANDIDATE = sql<Candidate>`json_build_object(
   'number', product_number, 'price', price, 'categories', categories, 'on_sale', on_sale, 'in_stock', in_stock,
   'seller', seller_id, 'rating', rating)`
 
-/** Of a product that passes all filters in the database. A thousand of these are read in half the time. */
-export type Listed = Pick<Candidate, 'number' | 'categories'>
-export const LISTED = sql<Listed>`json_build_object('number', product_number, 'categories', categories)`
-
 /** The products whose names contain a text (`''`: every name), under filters. */
-interface Containing {
+export interface ByName {
   text: string
   filters: Filters
+  sort: SortOrder
 }
 
 /**
  * Returns the first products whose names contain a text, at most 1,001 for each of several filters, in one statement. By
  * relevance names that start with the text are first.
  */
-export async function listMatching<Row>(
-  db: Db,
-  text: string,
-  all: readonly Filters[],
-  { sort, row }: { sort: SortOrder; row: RawBuilder<Row> },
-): Promise<Row[][]> {
-  const lists = all.map(
-    (filters) => sql`(
-      with ${sql.join(matchesOf({ text, filters }, sort))}
-      select coalesce(json_agg(${row} order by place), '[]') from matches cross join lateral (
+export async function listMatching(db: Db, text: string, all: readonly Filters[]): Promise<Candidate[][]> {
+  const lists = all.map((filters) => {
+    const { names, order } = matchesOf({ text, filters, sort: 'relevance' })
+    return sql`(
+      with ${sql.join(names)}, placed as (
+        select product_number as number, row_number() over (order by ${order}) as place from matches
+      )
+      select coalesce(json_agg(${CANDIDATE} order by place), '[]') from placed cross join lateral (
         select * from product_search where product_number = number limit 1
       ) one
-    )`,
-  )
-  const { rows } = await sql<{ lists: Row[][] }>`select json_build_array(${sql.join(lists)}) as lists`.execute(db)
+    )`
+  })
+  const { rows } = await sql<{ lists: Candidate[][] }>`select json_build_array(${sql.join(lists)}) as lists`.execute(db)
   return rows[0]?.lists ?? []
+}
+
+export interface Matches {
+  /** The numbers of products, in order. */
+  numbers: number[]
+  /** Counts without the filter of categories, by slug. */
+  counts: Record<string, number>
+}
+
+/** Returns the first 1,001 products whose names contain a text, and the first 1,000 in any category counted by category. */
+export async function listMatches(db: Db, { text, filters, sort }: ByName): Promise<Matches> {
+  const { categories } = filters
+  const anywhere = { text, filters: { ...filters, categories: 'all' }, sort } as const
+  const { isCut, numbers, counts } = await readMatches(db, anywhere, categories)
+  if (!isCut || categories === 'all' || !categories.length) return { numbers, counts }
+  // Of more matches than are read those in the categories are read as well.
+  return { ...(await readMatches(db, { text, filters, sort }, categories)), counts }
+}
+
+async function readMatches(db: Db, wanted: ByName, categories: CategoryFilter) {
+  const inside = categories === 'all' ? sql`true` : sql`categories && ${categories}::text[]`
+  const { names, order } = matchesOf(wanted)
+  // Most products have the categories of many others: grouped first, few are taken apart.
+  const { rows } = await sql<Matches & { isCut: boolean }>`
+    with ${sql.join(names)}
+    select (select count(*) > ${MAX_UNPAGED_ROWS} from matches) as "isCut",
+      (select coalesce(json_agg(product_number order by ${order}), '[]') from matches where ${inside}) as numbers,
+      (select coalesce(json_object_agg(category, products), '{}') from (
+        select category, sum(times) as products from (
+          select categories, count(*) as times from (
+            select categories from matches order by ${order} limit ${MAX_UNPAGED_ROWS}
+          ) counted group by categories
+        ) sets, unnest(categories) category group by category
+      ) found) as counts`.execute(db)
+  return rows[0] ?? { numbers: [], counts: {}, isCut: false }
 }
 
 /** Returns the product of the shop with a number, if there is one. */
@@ -60,37 +91,38 @@ export async function listNumbered(db: Db, number: number): Promise<Candidate[]>
   return rows.map(({ candidate }) => candidate)
 }
 
-function matchesOf(containing: Containing, sort: SortOrder): RawBuilder<unknown>[] {
-  const { text } = containing
+/** Returns the definitions of `matches`, the first 1,001, for a `with`; and their order. */
+function matchesOf(wanted: ByName) {
+  const { text, sort } = wanted
   const list = sort === 'relevance' ? 'name' : sort
-  const order = ORDERS[list]
-  const placed = (from: RawBuilder<unknown>, by: RawBuilder<unknown>) => sql`
-    matches as materialized (
-      select number, place from (
-        select product_number as number, row_number() over (order by ${by}) as place from ${from}
-      ) placed where place <= ${LIMIT}
-    )`
-  if (text === '' || sort !== 'relevance') return [placed(sql`(${firstContaining(containing, list)}) matching`, order)]
+  if (text === '' || sort !== 'relevance')
+    return { names: [sql`matches as materialized (${firstContaining(wanted, list)})`], order: ORDERS[list] }
   const [start, end] = [sql`lower(${text}::text)`, sql`lower(${text}::text) || ${LAST_CHARACTER}::text`]
-  const starting = [sql`name >= ${start} and name < ${end}`, ...conditionsOf(containing)]
+  const starting = [sql`name >= ${start} and name < ${end}`, ...conditionsOf(wanted)]
   // Names that start with the text are adjacent in the index. Where there are enough of them no others are read.
   const other = [sql`not (name >= ${start} and name < ${end})`, sql`(select count(*) from starting) < ${LIMIT}`]
-  return [
+  const order = sql`later, ${ORDERS.name}`
+  const names = [
     sql`starting as materialized (
-      select name, product_number, 0 as later from product_search ${whereAll(starting)} order by ${order} limit ${LIMIT})`,
-    sql`others as materialized (
-      select name, product_number, 1 as later from (${firstContaining(containing, list, other)}) matching)`,
-    placed(sql`(select * from starting union all select * from others) matching`, sql`later, ${order}`),
+      select name, product_number, categories, 0 as later from product_search ${whereAll(starting)}
+      order by ${ORDERS.name} limit ${LIMIT}
+    )`,
+    sql`matches as materialized (
+      select * from starting
+      union all select *, 1 as later from (${firstContaining(wanted, list, other)}) others
+      order by ${order} limit ${LIMIT}
+    )`,
   ]
+  return { names, order }
 }
 
 /** SQL for the first matches in an order, under further conditions. */
-function firstContaining(containing: Containing, list: ListOrder, further: RawBuilder<unknown>[] = []) {
-  const { text, filters } = containing
-  // The index of the order includes the letters: names are searched in it alone.
-  const columns = keyOf(list)
+function firstContaining(wanted: ByName, list: ListOrder, further: RawBuilder<unknown>[] = []) {
+  const { text, filters } = wanted
+  // The index of the order includes letters and categories: matches are found and counted in it alone.
+  const columns = sql`${keyOf(list)}, categories`
   const order = ORDERS[list]
-  const conditions = [...further, ...conditionsOf(containing)]
+  const conditions = [...further, ...conditionsOf(wanted)]
   const limit = sql`${LIMIT}`
   if (text === '') return firstListed(filters.categories, { columns, where: conditions, order: list, limit })
   const first = (from: RawBuilder<unknown>, where: RawBuilder<unknown>[]) =>
@@ -108,7 +140,7 @@ function firstContaining(containing: Containing, list: ListOrder, further: RawBu
     (${first(sql`product_search`, [isFew, containsFoldedByIndex(sql`letters`, text), ...conditions])})`
 }
 
-function conditionsOf({ text, filters }: Containing): RawBuilder<unknown>[] {
+function conditionsOf({ text, filters }: ByName): RawBuilder<unknown>[] {
   const { categories, minPrice, maxPrice, sellers, isOnSale, isInStock, rating } = filters
   const found: RawBuilder<unknown>[] = []
   if (categories !== 'all' && text !== '') found.push(sql`categories && ${categories}::text[]`)

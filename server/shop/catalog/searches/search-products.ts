@@ -27,15 +27,19 @@ export async function searchProducts(
   const isList = text === '' && sort === 'relevance' && !hasPriceFilter(filters) && !needsMoreThanLists(filters)
   if (isList) return listAll(db, page, { filters, totals })
   const id = text.trim().toUpperCase()
-  const { numbers, categories, ...found } = await engine.search(db, {
-    text,
-    filters,
-    sort,
-    isExact: exact !== undefined,
-    offset: (page - 1) * SEARCH_PAGE_SIZE,
-    size: SEARCH_PAGE_SIZE,
-    number: PRODUCT_ID_PATTERN.test(id) ? productNumberOf(id) : undefined,
-  })
+  const { numbers, categories, ...found } = await engine.search(
+    db,
+    {
+      text,
+      filters,
+      sort,
+      isExact: exact !== undefined,
+      offset: (page - 1) * SEARCH_PAGE_SIZE,
+      size: SEARCH_PAGE_SIZE,
+      number: PRODUCT_ID_PATTERN.test(id) ? productNumberOf(id) : undefined,
+    },
+    totals.matches,
+  )
   const products = await listByNumbers(db, numbers)
   return { products, ...found, page, page_size: SEARCH_PAGE_SIZE, categories: mostFirst(categories) }
 }
