@@ -53,7 +53,7 @@ function rowOf([code, definition]: [string, ErrorDefinition]): string {
 }
 
 test('the page of errors has every failure of /api, with its status, text and details', async () => {
-  await expect(errorsPage()).toMatchFileSnapshot('../docs/errors.md')
+  await expect(errorsPage()).toMatchFileSnapshot('../docs/measured/errors.md')
 })
 
 /** Protocols of others, and what the operator reads at the terminal. */
