@@ -23,6 +23,8 @@ export async function launchBrowser(): Promise<Browser> {
     // One process draws the pages of all visitors, and none of its own is left to a graphics card that is not there.
     '--renderer-process-limit=1',
     '--in-process-gpu',
+    // Pages of tests live for seconds: optimised code costs more than it saves.
+    '--js-flags=--no-opt --no-maglev',
   ]
   const isBundled = process.platform === 'linux' && process.arch === 'x64' && !process.env.TEST_SYSTEM_BROWSER
   const installed = isBundled ? undefined : SYSTEM_BROWSERS.find((path) => existsSync(path))
