@@ -56,6 +56,7 @@ test('a buyer changes name and picture; menu and a later visit show them', async
   // Another one takes its place.
   const next = { name: 'next.png', mimeType: 'image/png', buffer: await drawPng('#2a7') }
   await page.getByLabel('Profile picture', { exact: true }).setInputFiles(next)
+  await page.getByText('Profile picture updated successfully!').waitFor({ timeout: 120_000 })
   await expect.poll(async () => (await market.app.inject({ url: address })).statusCode).not.toBe(200)
   expect(pageErrors).toEqual([])
 })

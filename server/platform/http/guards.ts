@@ -57,12 +57,14 @@ export function routesFor<Deps>(
   refusal: () => AppError = forbidden,
 ): (app: FastifyInstance, deps: Deps) => Promise<void> {
   return async (app, deps) => {
-    await app.register(async (scope) => {
+    const scoped = async (scope: FastifyInstance) => {
       scope.addHook('onRoute', (route) => {
         route.config = { ...route.config, access, refusal }
       })
       define(scope.withTypeProvider<ZodTypeProvider>(), deps)
-    })
+    }
+    // Without a name Fastify compares the function with every loaded module, for each set of routes.
+    await app.register(Object.assign(scoped, { [Symbol.for('fastify.display-name')]: 'routes' }))
   }
 }
 
