@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { AWNINGS, HOUSE_AWNING } from '../shared/catalog/awnings.ts'
 
 const WHOLE = readFileSync(new URL('./styles.css', import.meta.url), 'utf8')
-/** Without the colors for users who want more contrast, which are further apart. */
+/** Excludes the colors for `prefers-contrast: more`, which have a higher contrast. */
 const styles = WHOLE.split('@layer base')[0] ?? ''
 const TEXT = 4.5
 const CONTROL = 3
@@ -33,7 +33,7 @@ const PAIRS: [string, string, number][] = [
   ]),
 ]
 
-test('texts and controls stand out from what is behind them, in both themes', () => {
+test('texts and controls have enough contrast with their backgrounds, in both themes', () => {
   const colors = new Map(
     Array.from(styles.matchAll(/--color-([\w-]+): light-dark\((#\w+), (#\w+)\);/g), ([, name, light, dark]) => [
       name,
@@ -51,7 +51,7 @@ test('texts and controls stand out from what is behind them, in both themes', ()
   expect(tooLow).toEqual([])
 })
 
-test('each awning is drawn in its colors, of which one stands out from the page in both themes', () => {
+test('each awning has the colors of its seller, and one of them has enough contrast with the page, in both themes', () => {
   const drawn = [...WHOLE.matchAll(/\[data-awning="(\d+)"\] \{\s+--awning-a: (#\w+);\s+--awning-b: (#\w+);/g)]
   expect(drawn.map(([, number, one, other]) => [Number(number), one, other])).toEqual(
     AWNINGS.map((pair, number) => [number, ...pair]),

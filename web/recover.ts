@@ -5,7 +5,7 @@
 /** Pauses between probes; a restart takes less than their sum. */
 const PROBE_PAUSES_MS = [300, 1_000, 3_000, 5_000, 10_000]
 const RELOADED_KEY = 'reloaded-versions'
-/** The names of the first scripts, which change with every build; empty in development. */
+/** The names of the entry scripts, which change with every build; empty in development. */
 const version = document.currentScript?.dataset.run ?? ''
 
 window.untilReachable = async () => {

@@ -12,7 +12,7 @@ import { currentLanguage, PAGE_LANGUAGES } from '../../shared/kernel/language.ts
 import type { AppDispatch, AppServices, AppThunk } from './app-store.ts'
 
 const KEY = 'catalogChange'
-/** The longest time for which an HTTP cache may serve a response from before a change. */
+/** The longest time that an HTTP cache may serve a response from before a change. */
 const REMEMBERED_MS = (RESPONSE_FRESH_SECONDS + RESPONSE_STALE_SECONDS) * 1000
 
 type Services = Pick<AppServices, 'storage' | 'now'>
@@ -137,7 +137,7 @@ type KnownError<Definitions extends ErrorDefinitions> = {
   [Code in keyof Definitions & string]: { code: Code; details: DetailsOf<Definitions[Code]> }
 }[keyof Definitions & string]
 
-/** Returns the server's error if it is one of these, with the type of its details. */
+/** Returns the server's error if its code is among `definitions`, with the type of its details; null otherwise. */
 export function knownErrorOf<Definitions extends ErrorDefinitions>(
   error: unknown,
   definitions: Definitions,

@@ -6,7 +6,7 @@ test.each([
   ['a,b\r\n', 0],
   ['a,b\r\n1,2\r\n', 1],
   ['a,b\r\n"two\nlines","say ""hi""\n"\r\n3,4\r\n', 2],
-])('counts the rows of %j, however it is cut', (text, rows) => {
+])('counts the rows of %j wherever its chunks end', (text, rows) => {
   const bytes = new TextEncoder().encode(text)
   for (let cut = 0; cut <= bytes.length; cut++) {
     const count = createRowCounter()

@@ -24,10 +24,10 @@ export interface PageQuery {
   read(fetchApi: FetchApi): Promise<QueryResult>
 }
 
-/** Returns the queries of a page, which is a 404 when the first one has no result. */
+/** Returns the queries of a page; a page whose first query has no result is a 404. */
 export type PageQueries = (location: PageLocation) => PageQuery[]
 
-/** Returns the new address of a moved page, by the results of its queries; undefined when it has not moved. */
+/** Returns the address to redirect a moved page to, from the results of its queries; undefined when it has not moved. */
 export type PageRedirect = (location: PageLocation, results: unknown[]) => string | undefined
 
 /** Starts the queries of a page in parallel and returns the page's HTTP status. Never throws for a failed call. */

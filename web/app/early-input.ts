@@ -22,8 +22,8 @@ declare global {
 }
 
 /**
- * Returns a function that replays early input in its order once hydration is done and the session is known, including input
- * that arrives meanwhile. React itself loses changes of checkboxes and selects during hydration.
+ * Returns a function that replays early input in order once hydration is done and the session is known, including input that
+ * arrives meanwhile. React itself loses changes of checkboxes and selects during hydration.
  */
 export function takeEarlyInput(): (store: AppStore) => Promise<void> {
   const early = window.earlyInput

@@ -24,12 +24,12 @@ const VARIANTS: [string, (path: string) => string][] = [
   ['a longer first segment', (path) => path.replace(/^\/\w+/, '$&s')],
 ]
 
-/** Everything that decides which page is shown and what it is given. */
+/** The facts that a route match decides: the page and its parameters. */
 function found(matches: ReturnType<typeof match>) {
   return matches?.map(({ route, params, pathname, pathnameBase }) => ({ id: route.id, params, pathname, pathnameBase }))
 }
 
-test.each(VARIANTS)('matches as the router of the browser does: %s', (_name, variant) => {
+test.each(VARIANTS)('matches the same pages as the browser’s router: %s', (_name, variant) => {
   for (const path of new Set([...PATHS, '/', '/nothing', '/favicon.ico', '//', '/seller'].map(variant))) {
     expect.soft(found(match(path)), path).toEqual(found(matchRoutes(routes, { pathname: path })))
   }

@@ -37,7 +37,7 @@ const PLACEHOLDER = /\/?([\da-f]{8}-[\da-f-]{27})_([A-Za-z]+)_/g
 /** Creates the process's cache of static parts; the returned function creates the parts of one page. */
 export function createStaticParts(): () => PageParts {
   const cached = new Map<string, Shape>()
-  // Users must not be able to write a mark.
+  // Random, as users must not be able to forge a mark.
   const secret = crypto.randomUUID()
   return () => {
     const textsOfPage: Texts[] = []

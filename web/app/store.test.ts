@@ -17,7 +17,7 @@ const PAGES: [string, PageQuery[]][] = [
 ]
 
 test.each(PAGES.flatMap(([name, queries]) => [200, 400, 404, 500, 503].map((status) => ({ name, queries, status }))))(
-  '$name with $status: the cache of the browser begins as if it had fetched the page’s data',
+  '$name with $status: the browser’s cache starts as if it had fetched the page’s data',
   async ({ queries, status }) => {
     const body = status === 200 ? { products: [], total: 0 } : { code: 'x', message: 'y' }
     const asked: string[] = []
@@ -26,7 +26,7 @@ test.each(PAGES.flatMap(([name, queries]) => [200, 400, 404, 500, 503].map((stat
       return { status, body }
     }
     const rendered = await readQueries(fetchApi, queries)
-    // As it reaches the browser.
+    // Serialized, as in the page.
     const begun = createBrowserStore(createServices({ site }), JSON.parse(JSON.stringify(rendered.loaded)))
 
     const fetched: string[] = []
@@ -44,7 +44,7 @@ test.each(PAGES.flatMap(([name, queries]) => [200, 400, 404, 500, 503].map((stat
   },
 )
 
-/** Node has no page that paths are relative to. */
+/** Node has no base URL for relative paths. */
 function withOrigin() {
   return class extends Request {
     constructor(path: string, init: RequestInit) {

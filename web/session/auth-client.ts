@@ -54,7 +54,7 @@ async function openClient({ site, storage, now }: Pick<AppServices, 'site' | 'st
     storage: createSessionStorage(storage, now),
     detectSessionInUrl: false,
     flowType: 'pkce',
-    // Several links requested one after the other each find their own code verifier.
+    // Lets each of several links requested in succession find its own code verifier.
     experimental: { appendPkceFlowIdToRedirects: true },
   })
 }

@@ -6,10 +6,10 @@ import type { AppServices, AppThunk } from '../api/app-store.ts'
 import { authErrorText } from './call-auth.ts'
 import { readStoredSession } from './stored-session.ts'
 
-/** Why a user followed a link; part of the address that the link leads back to. */
+/** The reason for a link; part of the address that the link leads back to. */
 export type LinkStep = 'arrived' | 'new-password' | 'confirmed' | 'email-changed' | 'identity-linked'
 
-/** Returns where links in emails and from providers lead: the sign-in page, which redirects to where the user came from. */
+/** Returns the address that links in emails and from providers lead to: the sign-in page, which redirects to `from`. */
 export function returnAddress(step: LinkStep, { from, action }: { from?: string | null; action?: string | null }) {
   const query = new URLSearchParams({ step, ...(from && { from }), ...(action && { action }) })
   return `${location.origin}${BASE_PATH}/authentication?${query}`
@@ -52,7 +52,7 @@ export function withoutAuthLink(search: string): URLSearchParams {
 /** The outcome of a followed link: at most one of the two. */
 export interface LinkResult {
   problem?: string
-  /** The link worked, and something is left to do. */
+  /** The link worked, but a step is left to do. */
   notice?: string
 }
 
@@ -78,7 +78,7 @@ async function follow(
   step: string | null,
   { authClient, storage }: AppServices,
 ): Promise<LinkResult> {
-  // Never the text in the address: anyone may have written it.
+  // Never the text in the address: anyone could have written it.
   if (errorCode) return { problem: authRefusalText(errorCode, LINK_REFUSALS) ?? signInMessages.linkFailed }
   if (halfConfirmed) return { notice: signInMessages.emailChangeHalf }
   try {
@@ -97,7 +97,7 @@ async function exchangeCode(
   step: string | null,
   current?: Session,
 ): Promise<LinkResult> {
-  // The account has changed already. To exchange the code would open a new session, of a lower assurance level.
+  // The account has changed already. Exchanging the code would open a new session with a lower assurance level.
   if ((step === 'email-changed' || step === 'identity-linked') && current)
     return resultOf((await auth.refreshSession()).error)
   const { error } = await auth.exchangeCodeForSession(code)
@@ -124,7 +124,7 @@ function isFromOtherBrowser({ code, name }: AuthError): boolean {
   return name === 'AuthPKCECodeVerifierMissingError' || code === 'bad_code_verifier'
 }
 
-/** `otp_expired` is about the link here, not about a code that was typed. */
+/** Here `otp_expired` is about the link, not about a typed code. */
 const LINK_REFUSALS = { otp_expired: signInMessages.linkExpired }
 
 function resultOf(error: AuthError | null): LinkResult {

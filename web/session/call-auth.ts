@@ -3,7 +3,7 @@ import { sessionMessages } from '../../shared/accounts/session-messages.ts'
 import { authRefusalText, type RefusalTexts } from '../../shared/auth/refusals.ts'
 import type { AppThunk } from '../api/app-store.ts'
 
-/** Why a call to the sign-in service failed. */
+/** The reason why a call to the sign-in service failed. */
 export interface Refusal {
   /** For the user. */
   text: string
@@ -15,7 +15,7 @@ export interface Refusal {
   canRetry?: boolean
 }
 
-/** The text for failures without one of their own; a function gets the server's message, if it sent one. */
+/** The text for failures that have none of their own; a function gets the server's message, if it sent one. */
 type Otherwise = string | ((message: string | undefined) => string)
 
 /**
@@ -62,7 +62,7 @@ function textOf(otherwise: Otherwise, error?: AuthError): string {
   return typeof otherwise === 'string' ? otherwise : otherwise(error && messageOf(error))
 }
 
-/** The message that the client makes up for a body without one, or that is not JSON, as proxies send them. */
+/** The message that the client invents for a body without one or that is not JSON, as proxies send. */
 const NO_MESSAGE =
   /^(?:[{[].*|HTTP \d+|Internal Server Error|Not Implemented|Bad Gateway|Service Unavailable|Gateway Timeout)?$/s
 

@@ -39,7 +39,7 @@ export interface NewAuthenticator {
   secret: string
 }
 
-/** Starts adding an authenticator app, which counts once one of its codes is checked. Replaces an unfinished one. */
+/** Starts adding an authenticator app, which takes effect once one of its codes is checked. Replaces an unfinished one. */
 export function beginAuthenticator(
   friendlyName: string,
   onBegun: (begun: NewAuthenticator) => void,
@@ -52,7 +52,7 @@ export function beginAuthenticator(
   })
 }
 
-/** Starts adding a phone, which counts once a code sent to it is checked. Replaces an unfinished one. */
+/** Starts adding a phone, which takes effect once a code sent to it is checked. Replaces an unfinished one. */
 export function beginPhone(
   phone: string,
   friendlyName: string,
@@ -89,7 +89,7 @@ export function signOutOthers(): AppThunk<Promise<Refusal | null>> {
   return callAuth(securityMessages.signOutOthersFailed, (auth) => auth.signOut({ scope: 'others' }))
 }
 
-/** Goes to a provider to link its account as another way to sign in. */
+/** Redirects to a provider to link its account as another way to sign in. */
 export function linkProvider(provider: string, from: string): AppThunk<Promise<Refusal | null>> {
   const options = { redirectTo: returnAddress('identity-linked', { from }) }
   return callAuth(securityMessages.identityFailed, (auth) =>

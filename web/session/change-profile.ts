@@ -10,9 +10,9 @@ const BUCKET = '/storage/v1/object/users'
 const TOO_MANY_REQUESTS = 429
 const PUBLIC = '/storage/v1/object/public/users/'
 
-// Changes of how a user is shown. None rejects.
+// Changes of the user's public profile. None rejects.
 
-/** Sets the display name. Returns what went wrong; null on success. */
+/** Sets the display name. Returns the failure; null on success. */
 export function changeDisplayName(display_name: string): AppThunk<Promise<string | null>> {
   return async (dispatch) => {
     const { metadata, isLimited } = await dispatch(updateMetadata({ display_name }))
@@ -21,7 +21,7 @@ export function changeDisplayName(display_name: string): AppThunk<Promise<string
   }
 }
 
-/** Makes a file the user's picture, small and as WebP, in place of the one before. Returns what went wrong; null on success. */
+/** Replaces the user's picture by a file, shrunk and as WebP. Returns the failure; null on success. */
 export function changeAvatar(
   { userId, userAvatar }: { userId: string; userAvatar: string | null },
   file: File,
@@ -34,14 +34,14 @@ export function changeAvatar(
     const { metadata, isRefused, isLimited } = await dispatch(updateMetadata({ avatar_url: address }))
     const isShown = metadata?.avatar_url === address
     if (isShown) await dispatch(removePicture(userAvatar))
-    // When the server was not reached, the new picture may be the one that is shown by now.
+    // If the server was not reached, the new picture may already be the current one.
     else if (isRefused) await dispatch(removePicture(address))
     if (isShown) return null
     return isLimited ? limitMessages.writeLimitReached : accountMessages.pictureNotUpdated
   }
 }
 
-/** Stores a file as a picture of the user's own. Returns its address, or what went wrong. */
+/** Stores a file as a picture of the user's own. Returns its address, or the failure. */
 export function uploadOwnPicture(
   userId: string,
   file: File,
@@ -59,7 +59,7 @@ export function uploadOwnPicture(
   }
 }
 
-/** Returns whether a picture failed because of a limit, which its toast names. */
+/** Returns whether a picture was refused because of a limit, which the failure names. */
 export function isPictureLimit(failure: string): boolean {
   return failure === limitMessages.writeLimitReached || failure === accountMessages.tooManyPictures()
 }
@@ -88,7 +88,7 @@ function uploadPicture(
   }
 }
 
-/** Sets the language of the user's mails; a failure leaves it as it was. */
+/** Sets the language of the user's mails; a failure leaves it unchanged. */
 export function changeLanguage(language: LanguageCode): AppThunk<Promise<unknown>> {
   return updateMetadata({ language })
 }
@@ -97,7 +97,7 @@ interface MetadataUpdate {
   /** The metadata after the change; undefined after a failure. */
   metadata?: Record<string, unknown> | undefined
   isRefused: boolean
-  /** The account may not write any more within this hour. */
+  /** The account has reached its hourly limit of writes. */
   isLimited: boolean
 }
 
@@ -120,7 +120,7 @@ function updateMetadata(data: Record<string, string>): AppThunk<Promise<Metadata
   }
 }
 
-/** Deletes a picture that is no longer used; a failure does no harm. */
+/** Deletes an unused picture; a failure is harmless. */
 export function removePicture(address: string | null): AppThunk<Promise<void>> {
   return async (dispatch, _getState, { site, tokens }) => {
     if (!address?.startsWith(PUBLIC)) return

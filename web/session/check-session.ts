@@ -4,7 +4,7 @@ import { clearSession } from './auth-client.ts'
 import { accountFetched } from './session-slice.ts'
 import { readStoredSession } from './stored-session.ts'
 
-/** A stored token is used as it is while it is valid at least this long; auth-js renews it well before. */
+/** Stored tokens that stay valid at least this long are used without renewal; auth-js renews them well before. */
 const FRESH_FOR_MS = 60_000
 
 /** The access tokens of the signed-in user. */
@@ -19,7 +19,7 @@ function currentToken(): AppThunk<Promise<string | null>> {
     const { user, token } = getState().auth
     if (!token) return null
     const stored = readStoredSession(storage)
-    // The event of another tab's sign-in can arrive before what that tab has stored.
+    // Another tab's sign-in event can arrive before the session that it has stored.
     if (!stored || stored.user.id !== user?.id) return token
     if ((stored.expires_at ?? 0) * 1000 - now() > FRESH_FOR_MS) return stored.access_token
     try {
@@ -45,7 +45,7 @@ function renewToken(refused: string): AppThunk<Promise<string | null>> {
 /** Statuses with which the server refuses a token whose session has ended. */
 const SESSION_ENDED = [400, 401, 403]
 
-/** Runs a task, or joins its run under way. */
+/** Runs a task, or joins its current run. */
 export type SingleFlight = (task: () => Promise<void>) => Promise<void>
 
 declare module '../api/app-store.ts' {
@@ -54,7 +54,7 @@ declare module '../api/app-store.ts' {
   }
 }
 
-/** Returns a `SingleFlight` with nothing under way. */
+/** Returns a `SingleFlight` without a current run. */
 export function createSingleFlight(): SingleFlight {
   let running: Promise<void> | undefined
   return (task) => {
@@ -78,7 +78,7 @@ function fetchAccount(): AppThunk<Promise<void>> {
   return async (dispatch, _getState, { authClient }) => {
     const auth = await authClient.load()
     const { data, error } = await auth.getUser()
-    // The token may have expired unnoticed by this browser's clock; renewing it shows whether the session is still valid.
+    // The token may have expired unnoticed by this browser's clock; renewal shows whether the session is still valid.
     const refusal = error?.code === 'bad_jwt' ? (await auth.refreshSession()).error : error
     if (refusal && SESSION_ENDED.includes(refusal.status ?? 0)) return dispatch(clearSession())
     if (data.user) dispatch(accountFetched(data.user))

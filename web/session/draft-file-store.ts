@@ -1,8 +1,8 @@
 import { type DraftFiles, MAX_DRAFT_AGE_MS, VISITOR } from './draft-files.ts'
 
-/** The name of the browser's database, and of the one store in it. */
+/** The name of the IndexedDB database and of its only store. */
 const DATABASE = 'draft-files'
-/** For all users of the browser; older files make room. */
+/** The limit for all users of the browser; older files are evicted. */
 const MAX_FILES = 24
 const MAX_BYTES = 64 * 2 ** 20
 
@@ -19,7 +19,7 @@ export function createDraftFileStore(now: () => number): DraftFiles {
   const storedKeys = new Set<string>()
   let queue: Promise<unknown> = Promise.resolve()
 
-  /** Calls `use` in a transaction after those before it; returns null when the browser refuses. */
+  /** Calls `use` in a transaction after the earlier ones; returns null when the browser refuses. */
   function inTransaction<Result>(use: (store: IDBObjectStore) => Promise<Result>): Promise<Result | null> {
     const result = queue
       .then(() => runTransaction(use))
@@ -44,7 +44,7 @@ export function createDraftFileStore(now: () => number): DraftFiles {
     async read(userId, keys) {
       if (!keys.length) return new Map()
       const found = await inTransaction((store) => dropOutdated(store, now()))
-      // A visitor's draft becomes the user's at the sign-in.
+      // A visitor's draft becomes the user's at sign-in.
       const own = found?.filter((stored) => stored.userId === userId || stored.userId === VISITOR) ?? []
       for (const { key } of own) storedKeys.add(key)
       return new Map(own.filter(({ key }) => keys.includes(key)).map(({ key, file }) => [key, file]))
@@ -71,7 +71,7 @@ async function dropOutdated(store: IDBObjectStore, now: number): Promise<StoredF
   const left: StoredFile[] = []
   for (const stored of (await readAll(store)).toSorted((a, b) => b.savedAt - a.savedAt)) {
     bytes += stored.file.size
-    // A clock that was put back must not make a file last for ever.
+    // A clock that was set back must not keep a file forever.
     const isFresh = Math.abs(now - stored.savedAt) < MAX_DRAFT_AGE_MS
     if (isFresh && left.length < MAX_FILES && bytes <= MAX_BYTES) left.push(stored)
     else store.delete(stored.key)

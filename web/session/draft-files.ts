@@ -5,12 +5,12 @@ export const MAX_DRAFT_AGE_MS = 7 * 24 * 60 * 60 * 1000
 
 /** Files of unfinished forms. No method rejects: a file that the browser could not store is missing later. */
 export interface DraftFiles {
-  /** Stores those that this page has not stored yet. */
+  /** Stores the files that this page has not stored yet. */
   store(userId: string, files: ReadonlyMap<string, File>): Promise<void>
-  /** Returns the user's files under these keys, without those that are gone. */
+  /** Returns the user's files under these keys, without missing ones. */
   read(userId: string, keys: readonly string[]): Promise<Map<string, File>>
   drop(keys: readonly string[]): Promise<void>
-  /** Deletes all files of a user, and those from before they signed in. */
+  /** Deletes all files of a user, including those from before the sign-in. */
   dropAllOf(userId: string): Promise<void>
 }
 

@@ -9,13 +9,13 @@ import { readDraftCopy, writeDraft } from './form-drafts.ts'
 interface DraftOfferProps {
   /** The draft's name. */
   name: string
-  /** Takes the values into the form, which stores them as this tab's draft. */
+  /** Fills the form with the values, which it stores as this tab's draft. */
   onRestore: (values: unknown) => void
   /** Called before the draft is deleted. */
   onDiscard?: () => void
 }
 
-/** Offers to restore what the user typed into a form in a tab that has ended since. */
+/** Offers to restore the user's input in a form from a tab that was closed. */
 export function DraftOffer({ name, onRestore, onDiscard }: DraftOfferProps) {
   const dispatch = useAppDispatch()
   const [copy, setCopy] = useState(() => dispatch(readDraftCopy(name)))

@@ -15,7 +15,7 @@ interface ExportButtonProps {
   address: Pick<ListAddress, 'q' | 'filters'>
 }
 
-/** Downloads all rows of a list of the admins or the seller, as searched, as a CSV file, and shows how far it is. */
+/** Downloads all rows of a list of the admins or the seller, as searched, as a CSV file, and shows the progress. */
 export function ExportButton({ of, file, address }: ExportButtonProps) {
   const dispatch = useAppDispatch()
   const [busy, setBusy] = useState(false)
@@ -45,7 +45,7 @@ export function ExportButton({ of, file, address }: ExportButtonProps) {
   )
 }
 
-/** On phones below the button, in a gap that is always reserved, so that nothing moves. */
+/** Below the button on phones, in a gap that is always reserved, so that nothing moves. */
 const place = 'w-60 max-sm:absolute max-sm:top-full max-sm:end-0 max-sm:mt-0.5'
 
 /** Shown until all rows have arrived; a short list arrives at once. */

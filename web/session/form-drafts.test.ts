@@ -25,7 +25,7 @@ function openTab(stored: string | null = null, browser = openBrowser()) {
   return { tab, run }
 }
 
-test('keeps drafts by user and form, and leaves nothing behind once they are deleted', () => {
+test('keeps drafts by user and form, and leaves no storage behind once they are deleted', () => {
   const { tab, run } = openTab()
   tab.userId = 'ada'
   run(writeDraft('checkout', { city: 'Leeds' }))
@@ -65,7 +65,7 @@ test.each(['{', '[]', '7', 'null', '{"ada":7}', '{"ada":null}'])('ignores tamper
   expect(run(readDraft('checkout'))).toEqual({ city: 'Leeds' })
 })
 
-test('offers a user what an earlier tab left behind, for 7 days, until it is saved', () => {
+test('offers a user the draft of a closed tab for 7 days, until it is saved', () => {
   const browser = openBrowser()
   const crashed = openTab(null, browser)
   crashed.tab.userId = 'ada'
@@ -87,7 +87,7 @@ test('offers a user what an earlier tab left behind, for 7 days, until it is sav
   expect(browser.localStorage).toBeNull()
 })
 
-test('keeps nothing of visitors beyond the tab, and not more than 20 drafts of a user', () => {
+test('stores no draft of visitors beyond the tab, and at most 20 drafts of a user', () => {
   const { tab, run } = openTab()
   run(writeDraft('checkout', { city: 'Leeds' }))
   expect(tab.browser.localStorage).toBeNull()

@@ -12,8 +12,8 @@ export function readDraft(form: string): AppThunk<unknown> {
 }
 
 /**
- * Returns what the signed-in user typed into a form within the last 7 days in a tab that has ended since, or is another one;
- * null when there is nothing, or this tab has a draft itself.
+ * Returns the signed-in user's draft of a form from another tab, closed or not, within the last 7 days; null without one, or
+ * when this tab has its own.
  */
 export function readDraftCopy(form: string): AppThunk<DraftCopy | null> {
   return (dispatch, getState, { storage, now }) => {
@@ -39,7 +39,7 @@ export function storeDraftFiles(files: ReadonlyMap<string, File>): AppThunk<Prom
   return (_dispatch, getState, { draftFiles }) => draftFiles.store(getState().auth.user?.id ?? VISITOR, files)
 }
 
-/** Returns the files that a draft of the user names, without those that are gone. */
+/** Returns the files named by a draft of the user, without missing ones. */
 export function readDraftFiles(keys: readonly string[]): AppThunk<Promise<Map<string, File>>> {
   return (_dispatch, getState, { draftFiles }) => draftFiles.read(getState().auth.user?.id ?? VISITOR, keys)
 }

@@ -11,12 +11,12 @@ export const SIGN_IN_PATH = '/authentication'
 interface GuardProps {
   /** The page's title, shown until the session is known. */
   title: string
-  /** The page's own width, so that nothing moves when it replaces this. */
+  /** The page's own width, so that nothing moves when the page replaces this. */
   width?: PageWidth
   children: ReactNode
 }
 
-// These only decide what is shown; the server decides what a user may read or change.
+// Guards only decide what is shown; the server decides what a user may read or change.
 
 /** Shows a page to signed-in users; visitors are redirected to sign in, and back afterwards. */
 export function RequireSignedIn({ title, width, children }: GuardProps) {

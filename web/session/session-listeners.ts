@@ -17,7 +17,7 @@ import { verifiedFactorsOf } from './use-session.ts'
 /** A new password and a checked second factor end sessions elsewhere. */
 const ENDS_OTHER_SESSIONS: readonly AuthChangeEvent[] = ['USER_UPDATED', 'MFA_CHALLENGE_VERIFIED']
 
-/** Restores the session once the page is hydrated, and copies each change of it between the store, local storage and other tabs. */
+/** Restores the session once the page is hydrated, and syncs its changes between the store, local storage and other tabs. */
 export function startSessionListeners(startListening: StartListening): void {
   startListening({
     actionCreator: hydrated,
@@ -74,7 +74,7 @@ function needsSecondFactor({ user, token }: Credentials): boolean {
   return verifiedFactorsOf(user).length > 0 && !hasSecondFactor(token)
 }
 
-/** Signs out the user before, who did not log out, e.g. at a sign-in by a link: nothing of theirs may be shown to the next user. */
+/** Signs out the previous user, who did not log out, e.g. at a sign-in by a link: the next user must see nothing of theirs. */
 function dropOtherUser(): AppThunk<void> {
   return (dispatch, getState) => {
     if (!getState().auth.isAuthenticated) return
@@ -101,7 +101,7 @@ function signOutHere(): AppThunk<void> {
 
 function dropPersonalData(): AppThunk<void> {
   return (dispatch) => {
-    // Data that no component shows any more is dropped when it is invalidated, not fetched again.
+    // Invalidating data that no component uses any more drops it without a refetch.
     setTimeout(() => dispatch(api.util.invalidateTags([...PERSONAL_TAGS])))
   }
 }

@@ -9,7 +9,7 @@ export interface AuthState {
   isAuthenticated: boolean
   /** The cart has not been merged since the sign-in. */
   isFirstLogin: boolean
-  /** The user who has done the first of two sign-in steps, and is not signed in before the second. */
+  /** The user who has passed the first of two sign-in steps, and is not signed in before the second. */
   awaitingSecondFactor: User | null
   /** The last logout failed. */
   logoutFailed: boolean

@@ -9,11 +9,11 @@ import { openedSession, storeSession } from '../test/account-fixtures.ts'
 import { answersForCart, productOf } from '../test/fixtures.ts'
 import { type Answers, type Call, openPage, refusal } from '../test/open-page.tsx'
 
-/** By the server's clock, which this browser's is two hours ahead of. */
+/** The time by the server's clock; this browser's is two hours ahead. */
 const SERVER_NOW = Date.now() - 2 * 3_600_000
 const RENEWED = openedSession('buyer', {}, 'aal1', SERVER_NOW)
 
-/** Opens a product for a buyer whose session was stored before; the server takes only a renewed token. */
+/** Opens a product for a buyer whose session was stored earlier; the server accepts only a renewed token. */
 async function openProduct(answers: Answers = {}, stored: ReturnType<typeof openedSession> = openedSession('buyer')) {
   storeSession(stored)
   const { answers: ofCart, serverCart } = answersForCart({})
@@ -42,7 +42,7 @@ async function openProduct(answers: Answers = {}, stored: ReturnType<typeof open
   return { ...page, serverCart, renewals, add, menu, logOut }
 }
 
-test('a user whose token has expired does not notice: it is renewed once at the refusal, and the call repeated', async () => {
+test('a user does not notice that the token has expired: after one 401 it is renewed once, and the call repeated', async () => {
   const { add, serverCart, renewals } = await openProduct()
   await add()
   await screen.findByText(cartMessages.productAdded)
@@ -50,7 +50,7 @@ test('a user whose token has expired does not notice: it is renewed once at the 
   expect(renewals()).toBe(1)
 })
 
-test('a user whose token has expired can log out', async () => {
+test('a user whose token has expired can still log out', async () => {
   const ended: Call[] = []
   const LOGOUT = 'POST /auth/v1/logout'
   const { logOut } = await openProduct({
@@ -66,7 +66,7 @@ test('a user whose token has expired can log out', async () => {
   expect(localStorage.getItem(SESSION_STATE_KEY)).toBeNull()
 })
 
-test('a user whose session was ended elsewhere is signed out at the next refusal', async () => {
+test('a user whose session was ended elsewhere is signed out at the next refused call', async () => {
   const session = openedSession('buyer')
   const { add, store, answer } = await openProduct({ 'GET /auth/v1/user': session.user }, session)
   await screen.findByRole('button', { name: appMessages.accountMenu })
@@ -83,8 +83,8 @@ test('a user whose session was ended elsewhere is signed out at the next refusal
   expect(localStorage.getItem(SESSION_STATE_KEY)).toBeNull()
 })
 
-test('a user with a clock that is hours ahead renews a token when it expires, not for every call', async () => {
-  // By this clock it has expired; the server would take it.
+test('a user whose clock is hours ahead renews a token when it expires, not for every call', async () => {
+  // By this clock the token has expired; the server would accept it.
   const isValid = { 'GET /auth/v1/user': RENEWED.user }
   const { add, serverCart, renewals } = await openProduct(isValid, openedSession('buyer', {}, 'aal1', SERVER_NOW))
   await add()
@@ -96,7 +96,7 @@ test('a user with a clock that is hours ahead renews a token when it expires, no
   expect(session.expires_at - Date.now() / 1000).toBeLessThan(3660)
 })
 
-test('B3: a user whose logout does not reach the server is told so, and logs out at the next press', async () => {
+test('B3: a user whose logout does not reach the server reads so, and logs out at the next press', async () => {
   const { logOut, menu, answer } = await openProduct({ 'POST /auth/v1/logout': 503 }, RENEWED)
   await logOut()
   await screen.findByText(sessionMessages.logoutFailed)
@@ -107,7 +107,7 @@ test('B3: a user whose logout does not reach the server is told so, and logs out
   await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
 })
 
-test('a user who signs in by a link in another tab sees nothing of the previous user', async () => {
+test('a user who signs in by a link in another tab sees no data of the previous user', async () => {
   const { store } = await openProduct({}, RENEWED)
   await screen.findByRole('button', { name: appMessages.accountMenu })
   const seen: (string | undefined)[] = []
@@ -116,6 +116,6 @@ test('a user who signs in by a link in another tab sees nothing of the previous 
   storeSession(other)
   window.dispatchEvent(new StorageEvent('storage', { key: SESSION_STATE_KEY }))
   await waitFor(() => expect(store.getState().auth.user?.id).toBe('buyer-2'))
-  // Signed out in between: what was shown of the first is dropped with all data.
+  // The sign-out in between dropped the first user's data.
   expect([...new Set(seen)]).toEqual([undefined, 'buyer-2'])
 })

@@ -46,7 +46,7 @@ export function signUp(form: SignUpForm, returnTo: string): AppThunk<Promise<Ref
   }
 }
 
-/** The specified status, which differs from that of the protocol. */
+/** The specified status differs from the protocol's. */
 const userExists: Refusal = { text: accountMessages.userExists, code: 'user_already_exists', status: 409 }
 
 function createAccount(form: SignUpForm, emailRedirectTo: string): AppThunk<Promise<Refusal | null>> {
@@ -61,7 +61,7 @@ function createAccount(form: SignUpForm, emailRedirectTo: string): AppThunk<Prom
     })
     if (error?.code === userExists.code) return userExists
     if (error) return refusalOf(error, accountMessages.signUpFailed, EMAIL_ONLY)
-    // Where addresses are confirmed first, the server returns a decoy user for an address that has an account.
+    // Where addresses must be confirmed, the server returns a decoy user for an address that has an account.
     if (data.user?.identities?.length === 0) return userExists
     if (data.session) return null
     const signedIn = await auth.signInWithPassword({ email, password })
@@ -115,7 +115,7 @@ export function signInWithCode(
   )
 }
 
-/** Goes to a provider, where the user signs in; it redirects to `returnTo`. */
+/** Redirects to a provider for the sign-in, which redirects to `returnTo`. */
 export function signInAtProvider(provider: string, returnTo: string): AppThunk<Promise<Refusal | null>> {
   return callAuth(signInMessages.providerFailed, (auth) =>
     // Operators choose the names of their providers.
@@ -125,7 +125,7 @@ export function signInAtProvider(provider: string, returnTo: string): AppThunk<P
 
 type FactorId = Pick<Factor, 'id'>
 
-/** Requests a code by text message; `onSent` gets the id that the code is checked with. */
+/** Requests a code by text message; `onSent` gets the id of its challenge. */
 export function requestPhoneCode(
   { id }: FactorId,
   onSent: (challengeId: string) => void,

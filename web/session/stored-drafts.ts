@@ -3,11 +3,11 @@ import { type BrowserStorage, parseJson } from '../api/browser-storage.ts'
 import { MAX_DRAFT_AGE_MS, VISITOR } from './draft-files.ts'
 
 /**
- * The key in both areas of the storage. Session storage has the drafts of this tab, which outlive the user's session. Local
- * storage has copies of the drafts of signed-in users, which outlive the tab, e.g. after a crash.
+ * The key in both storage areas. Session storage has the drafts of this tab, which outlive the user's session. Local storage
+ * has copies of the drafts of signed-in users, which outlive the tab, e.g. after a crash.
  */
 const DRAFTS_KEY = 'form-drafts'
-/** For one user; older copies make room. */
+/** The limit for one user; older copies are evicted. */
 const MAX_COPIES = 20
 
 type Area = Parameters<BrowserStorage['read']>[0]
@@ -15,14 +15,14 @@ type ByForm = Record<string, unknown>
 /** Drafts of unfinished forms, by user and form. */
 export type Drafts = Record<string, ByForm>
 
-/** A draft that a tab left behind. */
+/** A draft left behind by a tab. */
 export interface DraftCopy {
   values: unknown
   /** In ms. */
   savedAt: number
 }
 
-/** Deletes every draft of a user, with its files, and what was typed before they signed in. */
+/** Deletes every draft of a user, with its files, including those from before the sign-in. */
 export function deleteDraftsOf(userId: string): AppThunk<void> {
   return (_dispatch, _getState, { storage, draftFiles }) => {
     void draftFiles.dropAllOf(userId)
@@ -50,7 +50,7 @@ export function startDraftListeners(startListening: StartListening): void {
   })
 }
 
-/** Adds copies of drafts to those that are not too old; undefined values delete theirs. */
+/** Adds copies of drafts to those that have not expired; undefined values delete theirs. */
 export function writeCopies(storage: BrowserStorage, userId: string, changes: ByForm, now: number): void {
   const all: Drafts = {}
   for (const [id, copies] of Object.entries(readDrafts(storage, 'localStorage'))) {
@@ -66,10 +66,10 @@ function savedAtOf(copy: unknown): number {
   return typeof copy === 'object' && copy !== null && 'savedAt' in copy ? Number(copy.savedAt) : Number.NaN
 }
 
-/** Returns whether a copy is young enough to be offered. */
+/** Returns whether a copy is recent enough to be offered. */
 export function isFresh(copy: unknown, now: number): copy is DraftCopy {
   const age = now - savedAtOf(copy)
-  // A clock that was put back must not make a draft last for ever.
+  // A clock that was set back must not keep a draft forever.
   return Math.abs(age) < MAX_DRAFT_AGE_MS
 }
 
@@ -80,7 +80,7 @@ export function readDrafts(storage: BrowserStorage, area: Area): Drafts {
   return Object.fromEntries(Object.entries(stored).filter(([, forms]) => typeof forms === 'object' && forms !== null))
 }
 
-/** Stores drafts, without those that are undefined. */
+/** Stores drafts, without undefined ones. */
 export function writeDrafts(storage: BrowserStorage, area: Area, drafts: Drafts): void {
   const filled = Object.entries(drafts).filter(([, forms]) =>
     Object.values(forms).some((values) => values !== undefined),

@@ -13,7 +13,7 @@ export function readStoredSession(storage: BrowserStorage): Session | undefined 
   return { ...stored.session, user: stored.user as unknown as User } as Session
 }
 
-/** Returns the storage for auth-js, which writes a session in the shape that the specification names: `{user, session}`. */
+/** Returns the storage for auth-js, which writes a session in the specified shape: `{user, session}`. */
 export function createSessionStorage(storage: BrowserStorage, now: () => number): SupportedStorage {
   return {
     getItem: (key) => {
@@ -25,7 +25,7 @@ export function createSessionStorage(storage: BrowserStorage, now: () => number)
       if (key !== SESSION_STATE_KEY) return storage.write('localStorage', key, text)
       const saved = JSON.parse(text) as Session
       const stored = readStoredSession(storage)
-      // The expiry of a token that is stored already is on this browser's clock; the client may save it as it was received.
+      // A stored token already has its expiry on this browser's clock; the client may save it as received.
       const isNew = stored?.access_token !== saved.access_token
       const { user, ...session } = isNew ? withLocalExpiry(saved, now()) : { ...saved, expires_at: stored.expires_at }
       storage.write('localStorage', key, JSON.stringify({ user, session }))
@@ -34,7 +34,7 @@ export function createSessionStorage(storage: BrowserStorage, now: () => number)
   }
 }
 
-/** A harmless difference of clocks: tokens are renewed at least this long before they expire. */
+/** A harmless difference between clocks: tokens are renewed at least this long before they expire. */
 const CLOCK_TOLERANCE_S = 60
 
 /**
@@ -49,7 +49,7 @@ function withLocalExpiry(session: Session, nowMs: number): Session {
   return { ...session, expires_at: session.expires_at + ahead }
 }
 
-/** Returns whether the stored client state says that this user's first login is not completed. */
+/** Returns whether the first login of this user is still incomplete according to the stored client state. */
 export function readFirstLogin(storage: BrowserStorage, userId: string): boolean {
   const stored = parseJson(storage.read('localStorage', AUTH_STATE_KEY))
   return isObject(stored) && stored.isFirstLogin === true && isObject(stored.user) && stored.user.id === userId

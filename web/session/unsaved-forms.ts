@@ -15,7 +15,7 @@ export type Leaving = 'page' | 'logout'
 /** The forms on the page, and how the layout asks about their unsaved changes. */
 export interface UnsavedForms {
   forms: Set<UnsavedForm>
-  /** Called before a logout to send what is not sent yet; each resolves to whether it was saved. */
+  /** Called before a logout to send pending changes; each resolves to whether they were saved. */
   unsent: Set<() => Promise<boolean>>
   /** Resolves to whether to leave. */
   ask: ((leaving: Leaving) => Promise<boolean>) | null
@@ -40,7 +40,7 @@ export function useUnsavedForm({ isDirty, discard }: UnsavedForm): void {
   useEffect(() => {
     const form: UnsavedForm = { isDirty: () => isDirtyNow(), discard: () => discardNow() }
     const forms = dispatch(formsOnPage())
-    // Without a connection it could not be loaded when it is needed.
+    // Preloaded, as it could not be loaded offline when it is needed.
     loadCode(() => import('../ui/overlay/confirm-dialog.tsx'), true).catch(() => {})
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
       if (!window.isReloading && isDirtyNow()) event.preventDefault()
@@ -74,7 +74,7 @@ export function confirmLeaving(leaving: Leaving): AppThunk<Promise<boolean>> {
   }
 }
 
-/** Sets how the layout asks; null when it is gone. */
+/** Sets how the layout asks; null when the layout is unmounted. */
 export function askBeforeLeaving(ask: UnsavedForms['ask']): AppThunk<void> {
   return (_dispatch, _getState, { unsavedForms }) => {
     unsavedForms.ask = ask

@@ -9,14 +9,14 @@ type Texts = Readonly<Record<string, string>>
 interface Draft<Values extends Texts> {
   values: Values
   change: (values: Values) => void
-  /** Deletes the draft, once it is sent. */
+  /** Deletes the draft after it was sent. */
   discard: () => void
   /** For a `DraftOffer` beside the fields. */
   offer: ComponentProps<typeof DraftOffer>
 }
 
 /**
- * Returns the values of a few fields, of a dialog say. They are stored as a draft until they are sent, and outlive the dialog,
+ * Returns the values of a few fields, e.g. of a dialog. They are stored as a draft until they are sent, and outlive the dialog,
  * a reload and a failed request. `name` is that of the draft. Not for passwords and codes.
  */
 export function useDraft<Values extends Texts>(name: string, initial: Values): Draft<Values> {

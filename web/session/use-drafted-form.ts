@@ -9,7 +9,7 @@ import { useUnsavedForm } from './unsaved-forms.ts'
 type Texts = Record<string, string>
 
 interface DraftedForm<Values extends Texts> extends CheckedForm<Values> {
-  /** Deletes what was typed. */
+  /** Deletes the draft. */
   discard: () => void
   /** For a `DraftOffer` in the form. */
   offer: ComponentProps<typeof DraftOffer>

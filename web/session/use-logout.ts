@@ -21,7 +21,7 @@ function logOut(): AppThunk<Promise<boolean>> {
     dispatch(logoutEnded({ failed: false }))
     try {
       await endSession(await dispatch(loadAuthClient()))
-      // Before the other tabs notice, which then drop theirs.
+      // Before other tabs notice the logout and drop their drafts.
       if (user) dispatch(deleteDraftsOf(user.id))
       await dispatch(clearSession())
     } catch (error) {
@@ -41,7 +41,7 @@ const ENDED = [401, 403, 404]
 async function endSession(auth: GoTrueClient): Promise<void> {
   const { data, error } = await auth.getSession()
   if (!data.session) {
-    // Refused: there is nothing to end. Not reached: there may be.
+    // After a refusal there is nothing to end; an unreachable server may still have a session.
     if (error && !isRefusal(error.status)) throw error
     return
   }

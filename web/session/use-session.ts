@@ -10,7 +10,7 @@ export interface SessionSummary {
   ready: boolean
   isLoggedIn: boolean
   isFirstLogin: boolean
-  /** Buyer also for visitors. */
+  /** `buyer` for visitors, too. */
   userRole: Role
   /** Empty for visitors. */
   userId: string
@@ -28,12 +28,12 @@ export function useAwaitingSecondFactor(): User | null {
   return useAppSelector(({ auth }) => auth.awaitingSecondFactor)
 }
 
-/** The account this browser is signed in to, as the sign-in service describes it. */
+/** The account that this browser is signed in to, as the sign-in service describes it. */
 export function useAccount(): User | null {
   return useAppSelector(({ auth }) => auth.user)
 }
 
-/** Returns the user's data in the store; what is missing or of the wrong type is undefined. */
+/** Returns the user's data in the store; missing and malformed parts are undefined. */
 export function summarize({ user, ready, isAuthenticated, isFirstLogin }: AuthState): SessionSummary {
   const metadata = user?.user_metadata ?? {}
   const email = typeof user?.email === 'string' ? user.email : ''
@@ -49,7 +49,7 @@ export function summarize({ user, ready, isAuthenticated, isFirstLogin }: AuthSt
   }
 }
 
-// Local storage may contain anything: parts of the wrong type are left out.
+// Local storage may contain anything: malformed parts are left out.
 
 /** Returns the second factors that an account requires. */
 export function verifiedFactorsOf(user: User | null): Factor[] {

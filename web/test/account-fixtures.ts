@@ -2,7 +2,7 @@ import { SESSION_STATE_KEY } from '../../shared/auth/constants.ts'
 import type { AccountSessions, Factor, SignInSettings } from '../../shared/auth/schema.ts'
 import { sessionOf } from './open-page.tsx'
 
-/** The offer of a marketplace with every way to sign in that needs no provider. */
+/** The settings of a marketplace with every sign-in method that needs no provider. */
 export const SIGN_IN_SETTINGS: SignInSettings = {
   external: { email: true, phone: false, anonymous_users: false },
   disable_signup: false,
@@ -16,7 +16,7 @@ export const SIGN_IN_SETTINGS: SignInSettings = {
   password_min_length: 8,
 }
 
-/** A session on Chrome on Linux, with what differs. */
+/** A session on Chrome on Linux, with overrides. */
 export const deviceOf = (session: Partial<AccountSessions['sessions'][number]> = {}) => ({
   session_id: 'session-1',
   current: true,
@@ -28,7 +28,7 @@ export const deviceOf = (session: Partial<AccountSessions['sessions'][number]> =
   ...session,
 })
 
-/** An authenticator app in use, with what differs. */
+/** An authenticator app in use, with overrides. */
 export const factorOf = (factor: Partial<Factor> = {}): Factor => ({
   id: 'factor-1',
   created_at: '2026-01-02T03:04:05.000Z',
@@ -45,7 +45,7 @@ type Role = Parameters<typeof sessionOf>[0]
 
 let sessions = 0
 
-/** A session as the sign-in service opens it at a time, of a user with more facts, after one step or two. */
+/** A session as the sign-in service opens it at `now` (ms), for a user with overrides, after one sign-in step or two. */
 export function openedSession(role: Role, user: object = {}, aal: 'aal1' | 'aal2' = 'aal1', now = Date.now()) {
   const session = sessionOf(role)
   const iat = Math.round(now / 1000)
@@ -54,7 +54,7 @@ export function openedSession(role: Role, user: object = {}, aal: 'aal1' | 'aal2
   return { ...session, access_token, expires_at: iat + session.expires_in, user: { ...session.user, ...user } }
 }
 
-/** Puts a session into the browser's storage, as the page of an earlier visit did. */
+/** Stores a session in the browser's storage, as an earlier visit would have. */
 export function storeSession({ user, ...session }: ReturnType<typeof openedSession>): void {
   localStorage.setItem(SESSION_STATE_KEY, JSON.stringify({ user, session }))
 }

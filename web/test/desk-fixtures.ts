@@ -6,13 +6,13 @@ import type { ListedAdminOrder } from '../../shared/orders/schema.ts'
 import { LAMPS, orderOf, SELLER_ORDER, SELLER_ORDER_LINE } from './fixtures.ts'
 import type { Answers, Call } from './open-page.tsx'
 
-/** Rows of a list on a page: few, as finding one among many takes long in the tests' DOM. */
+/** Rows on a page of a list: few, as finding one among many is slow in happy-dom. */
 export const PAGE_SIZE = 3
 
-/** The facts about a list that each of its pages has. */
+/** The fields that every page of a list has. */
 export const pageFacts = (total: number, page = 1) => ({ total, total_is_exact: true, page, page_size: PAGE_SIZE })
 
-/** A product in the list of the admins, with what differs. */
+/** A product in the list of the admins, with overrides. */
 export const adminProductOf = (product: Partial<AdminProduct> = {}): AdminProduct => ({
   product_id: 'PRD00001',
   product_name: 'Desk lamp',
@@ -31,7 +31,7 @@ export const adminProducts = (count: number): AdminProduct[] =>
     return adminProductOf({ product_id: `PRD${number.padStart(5, '0')}`, product_name: `Lamp ${number}` })
   })
 
-/** An order in the list of the admins, with what differs. */
+/** An order in the list of the admins, with overrides. */
 export const adminOrderRowOf = (order: Partial<ListedAdminOrder> = {}): ListedAdminOrder => ({
   order_id: 'ORD00001',
   buyer_id: 'buyer-1',
@@ -43,7 +43,7 @@ export const adminOrderRowOf = (order: Partial<ListedAdminOrder> = {}): ListedAd
   ...order,
 })
 
-/** An account in the list of the admins, with what differs. */
+/** An account in the list of the admins, with overrides. */
 export const adminUserOf = (user: Partial<AdminUser> = {}): AdminUser => ({
   user_id: 'seller-1',
   name: 'Ada',
@@ -56,7 +56,7 @@ export const adminUserOf = (user: Partial<AdminUser> = {}): AdminUser => ({
   ...user,
 })
 
-/** Something that an admin did, with what differs. */
+/** An entry of the activity log, with overrides. */
 export const activityOf = (activity: Partial<Activity> = {}): Activity => ({
   action_number: 1,
   created_at: '2026-01-02T03:04:05.000Z',
@@ -72,7 +72,7 @@ export const activityOf = (activity: Partial<Activity> = {}): Activity => ({
 
 type IdsBody = { product_ids: string[]; flash_sale?: boolean }
 
-/** Answers for the admins' list of products on a server with these, which changes as the admin changes it; with the server's copy. */
+/** Answers for the admins' list of these products, which follows the admin's changes; with the server's copy. */
 export function answersForAdminProducts(products: readonly AdminProduct[]) {
   const shop = new Map(products.map((product) => [product.product_id, { ...product }]))
   const deleted = new Set<string>()
@@ -112,7 +112,7 @@ export function answersForAdminProducts(products: readonly AdminProduct[]) {
       return shop.get(product_id)
     }
   }
-  /** Ids of what is in the shop, and of those what is on flash sale. */
+  /** The ids of products in the shop, and of those on flash sale. */
   const state = () => {
     const shown = [...shop.values()].filter(({ product_id }) => !deleted.has(product_id))
     return [shown, shown.filter(({ flash_sale }) => flash_sale)].map((some) => some.map(({ product_id }) => product_id))
@@ -120,7 +120,7 @@ export function answersForAdminProducts(products: readonly AdminProduct[]) {
   return { answers, state }
 }
 
-/** An order of two desk lamps as their seller sees it, with what differs. */
+/** An order of two desk lamps as their seller sees it, with overrides. */
 export const ownOrderOf = (order: Partial<FullSellerOrder> = {}): FullSellerOrder => {
   const { order_id, created_at, order_state, shipping_address, lines } = orderOf({ lines: [LAMPS] })
   return {

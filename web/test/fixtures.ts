@@ -4,7 +4,7 @@ import type { BuyerSellerOrder, TrackedOrder } from '../../shared/fulfilment/sch
 import type { LastAddress, Order, OrderLine } from '../../shared/orders/schema.ts'
 import type { Answers, Call } from './open-page.tsx'
 
-/** A line of an order of one desk lamp, with what differs. */
+/** A line of an order of one desk lamp, with overrides. */
 export const lineOf = (line: Partial<OrderLine> = {}): OrderLine => ({
   product_id: 'PRD00001',
   product_name: 'Desk lamp',
@@ -14,7 +14,7 @@ export const lineOf = (line: Partial<OrderLine> = {}): OrderLine => ({
   ...line,
 })
 
-/** An order of the signed-in buyer, with what differs. */
+/** An order of the signed-in buyer, with overrides. */
 export const orderOf = (order: Partial<Order> = {}): Order => ({
   order_id: 'ORD00001',
   created_at: '2026-01-02T03:04:05.000Z',
@@ -40,7 +40,7 @@ export const SELLER_ORDER = {
 }
 export const SELLER_ORDER_LINE = { line_number: 1, cancelled: 0, sent: 0, returned_units: 0 }
 
-/** An order of two desk lamps as its buyer tracks it, with what differs of its only seller order. */
+/** An order of two desk lamps as its buyer tracks it, with overrides of its only seller order. */
 export const trackedOrderOf = (sellerOrder: Partial<BuyerSellerOrder> = {}): TrackedOrder => ({
   ...orderOf({ lines: [LAMPS] }),
   events: [],
@@ -56,7 +56,7 @@ export const trackedOrderOf = (sellerOrder: Partial<BuyerSellerOrder> = {}): Tra
   ],
 })
 
-/** A product in a list of the shop, with what differs. */
+/** A product in a list of the shop, with overrides. */
 export const cardOf = (card: Partial<ProductCard> = {}): ProductCard => ({
   product_id: 'PRD00001',
   product_name: 'Desk lamp',
@@ -69,7 +69,7 @@ export const cardOf = (card: Partial<ProductCard> = {}): ProductCard => ({
   ...card,
 })
 
-/** A product as its page shows it, with what differs. */
+/** A product as its page shows it, with overrides. */
 export const productOf = (product: Partial<Product> = {}): Product => {
   const { second_image, picture_text, ...card } = cardOf()
   return {
@@ -83,7 +83,7 @@ export const productOf = (product: Partial<Product> = {}): Product => {
   }
 }
 
-/** Answers for a buyer's cart on a server with these products, which changes as the buyer changes it; with the server's copy. */
+/** Answers for a buyer's cart with these products, which follows the buyer's changes; with the server's copy. */
 export function answersForCart(cart: Cart, products: readonly ProductCard[] = [cardOf()]) {
   const serverCart = { ...cart }
   const set = (id: string, quantity: number) => {

@@ -18,13 +18,13 @@ import { storeContext } from '../app/page-route.ts'
 import { routes } from '../app/routes.tsx'
 import { createBrowserStore, createServices } from '../app/store.ts'
 
-// A busy machine is no failure. What is hidden from screen readers has tests in a real browser, which knows the styles.
+// A busy machine must not fail tests. Elements hidden from screen readers are tested in a real browser, which applies styles.
 configure({
   asyncUtilTimeout: 20_000,
   getElementError: (message) => new Error(`${message?.split('\n')[0]}\n${shownText()}`),
 })
 
-// happy-dom has no such property.
+// happy-dom lacks this property.
 Object.defineProperty(HTMLTableSectionElement.prototype, 'rows', {
   configurable: true,
   get(this: HTMLElement) {
@@ -32,7 +32,7 @@ Object.defineProperty(HTMLTableSectionElement.prototype, 'rows', {
   },
 })
 
-/** A request of a page, as its network would carry it. */
+/** A request of a page, as sent over the network. */
 export interface Call {
   method: string
   path: string
@@ -44,8 +44,7 @@ export interface Call {
 
 /**
  * By `GET /api/path`, without parameters: a response's JSON, the status of a failure or of no content, a whole response, or a
- * function that returns one of these for a call. `*` answers all other calls; without it a call that has no answer fails the
- * test.
+ * function of the call that returns one of these. `*` answers all other calls; without it an unanswered call fails the test.
  */
 export type Answers = Record<string, unknown>
 
@@ -54,13 +53,13 @@ interface OpenPage {
   store: AppStore
   /** All calls so far, in order. */
   calls: Call[]
-  /** Answers later calls otherwise. */
+  /** Replaces the answers to later calls. */
   answer(answers: Answers): void
-  /** Returns the bodies of what was sent so far, by `POST /api/path`. */
+  /** Returns the bodies sent so far, by `POST /api/path`. */
   sent(name: string): unknown[]
 }
 
-/** Returns the refusal of a server, in the shape of all its errors. */
+/** Returns a refusal in the shape of all the server's errors. */
 export const refusal = (status: number, code: string, message = 'No', details?: object) =>
   Response.json({ code, error_code: code, message, msg: message, ...(details && { details }) }, { status })
 
@@ -79,7 +78,7 @@ function userOf(role: Role, metadata: Record<string, unknown> = {}) {
 
 let closeLast = () => {}
 
-/** Answers to the requests of the frame around every page. */
+/** Answers to the requests of the layout around every page. */
 const FRAME = {
   'GET /api/cart': { cart: {} } satisfies CartResponse,
   'GET /api/saved': { product_ids: [] } satisfies SavedResponse,
@@ -88,17 +87,17 @@ const FRAME = {
 
 /**
  * Opens an address of the marketplace with its whole front end in the test's DOM: routes, store and session are those of the
- * browser, and each call is answered by `answers`. `as` is the role of the signed-in user; without it there is none. A page that
- * the test opened before is left as by a reload: what it stored is there.
+ * browser, and each call is answered by `answers`. `as` is the role of the signed-in user; without it there is none. A page
+ * that the test opened before is left as by a reload: what it stored stays.
  */
 export async function openPage(
   path: string,
   { as, answers = {}, site }: { as?: Role; answers?: Answers; site?: Partial<Site> } = {},
 ): Promise<OpenPage> {
   closeLast()
-  // happy-dom has no popovers.
+  // happy-dom lacks popovers.
   HTMLElement.prototype.togglePopover = () => false
-  // Without style sheets every element takes the pointer; asking each of its ancestors takes long.
+  // Without style sheets every element accepts the pointer; checking all ancestors is slow.
   const user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never })
   const answered: Answers = { ...FRAME, ...(as && { 'GET /auth/v1/user': userOf(as) }), ...answers }
   const calls: Call[] = []
@@ -112,7 +111,7 @@ export async function openPage(
     return responseOf(typeof answer === 'function' ? await answer(call) : answer)
   })
   vi.stubGlobal('scrollTo', () => {})
-  // Each page is alone in its browser.
+  // Isolates the page from those of earlier tests.
   vi.stubGlobal('BroadcastChannel', LonelyChannel)
   // auth-js finds the pages of earlier tests.
   vi.spyOn(console, 'warn').mockReturnValue()
@@ -163,10 +162,10 @@ function renderApp(site: Site): { store: AppStore; close: () => void } {
   )
   const close = () => {
     closeLast = () => {}
-    // What it waits for may come when the next page is open, and its sign-in client goes on renewing expired sessions.
+    // The left page may still write when the next one is open, and its sign-in client goes on renewing expired sessions.
     services.storage.write = () => {}
     services.storage.read = () => null
-    // Calls that it would repeat later, such as a merge of carts, would reach the next page.
+    // Later retries, such as a merge of carts, would reach the next page.
     services.tokens = { ...services.tokens, current: () => () => new Promise(() => {}) }
     toast.remove()
     root.unmount()
@@ -176,7 +175,7 @@ function renderApp(site: Site): { store: AppStore; close: () => void } {
   return { store, close }
 }
 
-/** A session as the sign-in service opens it, of the role's user or of another one with that role. */
+/** A session as the sign-in service opens it, for the role's default user or another one with that role. */
 export function sessionOf(role: Role, id = `${role}-1`) {
   return {
     access_token: `token of ${id}`,

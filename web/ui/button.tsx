@@ -14,7 +14,7 @@ const VARIANTS = {
   quietDanger: 'bg-transparent text-muted border-transparent hover:bg-danger-tint hover:text-danger',
   /** A ghost button that removes something. */
   dangerGhost: 'bg-transparent text-danger border-transparent hover:bg-danger-tint',
-  /** A ghost button for what is on sale. */
+  /** A ghost button for flash sales. */
   accentGhost: 'bg-transparent text-accent-strong border-transparent hover:bg-accent-tint',
   /** On top of a picture. */
   overlay: 'bg-surface/70 text-ink border-transparent hover:bg-surface',
@@ -81,7 +81,7 @@ export function Button({ variant, size, busy = false, className, children, onCli
       className={look({ variant, size }, classNames(busy && 'relative', className))}
     >
       {busy && <LoaderCircle aria-hidden className="absolute size-4 animate-spin motion-reduce:animate-none" />}
-      {/* Hidden visually only, so that the width stays. */}
+      {/* Hidden only visually, so that the width stays. */}
       <span className={busy ? 'inline-flex items-center justify-center gap-[inherit] opacity-0' : 'contents'}>
         {children}
       </span>

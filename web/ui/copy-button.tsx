@@ -37,7 +37,7 @@ export function CopyButton({ text }: { text: string }) {
   )
 }
 
-/** An id of many characters: its first ones are visible, the rest is read by screen readers, and a button copies all of it. */
+/** A long id: its first characters are visible, screen readers read all of it, and a button copies it. */
 export function ShortId({ id }: { id: string }) {
   return (
     <span className="inline-flex items-center gap-0.5 align-middle">

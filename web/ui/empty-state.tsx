@@ -7,7 +7,7 @@ export interface EmptyStateProps {
   /** The next step: a button or a link. */
   action?: ReactNode
   icon?: ReactNode
-  /** In place of an icon, in its own size. */
+  /** Replaces the icon, in its own size. */
   drawing?: ReactNode
   /** `alert` for a failure. */
   role?: 'alert' | 'status'
@@ -26,7 +26,7 @@ export function EmptyState({ title, text, action, icon, drawing, role }: EmptySt
       <p className="font-semibold text-balance">{title}</p>
       {text && <p className="max-w-prose text-muted text-balance">{text}</p>}
       {action && (
-        // It may disappear while the rest stays.
+        // The action may disappear while the rest stays.
         <div ref={passFocusOn} className="mt-2 flex flex-wrap justify-center gap-3">
           {action}
         </div>

@@ -9,9 +9,9 @@ import { focusHeading } from './page.tsx'
 export interface FailureNoteProps {
   /** The failure; null renders nothing. */
   text: string | null | undefined
-  /** `submit` sends the form around it again; absent where a retry cannot help. */
+  /** `submit` resubmits the form around it; absent where a retry cannot help. */
   onRetry?: (() => unknown) | 'submit' | undefined
-  /** For the fields that the failure is about. */
+  /** Describes the fields that the failure is about. */
   id?: string | undefined
   className?: string
 }
@@ -70,7 +70,7 @@ interface LoadFailureProps {
 
 /** Reports that something could not be loaded, with a button to retry. */
 export function LoadFailure({ title, onRetry, retrying }: LoadFailureProps) {
-  // A query begins with the effects of its component: until then it cannot be repeated, and does not need to be.
+  // A query begins with the effects of its component: before that it cannot be refetched, and need not be.
   const isBegun = useRef(false)
   useEffect(() => {
     isBegun.current = true

@@ -6,12 +6,12 @@ export const NARROW_PX = 640
 /** Up to this width rows are cards; tablets have tables. */
 export const NARROW_FOR_TABLES_PX = 767
 
-/** The size of text for which the widths are meant. */
+/** The text size in px that widths are given for. */
 const TEXT_PX = 16
 
 /**
- * Returns whether the window is at most this wide, and follows its width; with larger text in the browser's settings the
- * width grows as much, as with the styles' breakpoints. False on the server.
+ * Returns whether the window is at most this wide, and follows its width; with larger text in the browser's settings the width
+ * grows in proportion, like the styles' breakpoints. False on the server.
  */
 export function useNarrowScreen(widthPx: number): boolean {
   const query = `(width <= ${widthPx / TEXT_PX}em)`
@@ -32,7 +32,7 @@ export function useNarrowScreen(widthPx: number): boolean {
 
 const follow = () => () => {}
 
-/** Returns false on the server and during hydration; what only the browser knows may be shown once it is true. */
+/** Returns false on the server and during hydration, when data that only the browser knows must not be shown yet. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     follow,
@@ -41,10 +41,7 @@ export function useHydrated(): boolean {
   )
 }
 
-/**
- * Returns a `navigate` for use after a response: it does nothing when the user has left the page that sent the request,
- * instead of pulling them away from where they are now.
- */
+/** Returns a `navigate` for use after a response: it does nothing once the user has left the page that sent the request. */
 export function useNavigateFromHere(): (to: string, options?: NavigateOptions) => void {
   const navigate = useNavigate()
   const { pathname } = useLocation()
@@ -61,8 +58,8 @@ export function useNavigateFromHere(): (to: string, options?: NavigateOptions) =
 }
 
 /**
- * Returns a ref for an uncontrolled input that follows `text`, e.g. a query parameter: when `text` changes, so does the
- * input's value, without losing the focus.
+ * Returns a ref for an uncontrolled input that follows `text`, e.g. a query parameter: when `text` changes, so does the input's
+ * value, and the focus stays.
  */
 export function useFollowedInput(text: string): RefObject<HTMLInputElement | null> {
   const input = useRef<HTMLInputElement>(null)
@@ -76,7 +73,7 @@ export function useFollowedInput(text: string): RefObject<HTMLInputElement | nul
   return input
 }
 
-/** Returns a `ref`, and whether its element is in the window, or at most `margin` away from it; `before` until that is known. */
+/** Returns a `ref`, and whether its element is in the window or at most `margin` away from it; `before` until that is known. */
 export function useInSight<Element extends HTMLElement>(
   before = true,
   rootMargin = '0px',

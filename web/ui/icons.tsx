@@ -12,8 +12,8 @@ export type Icon = ComponentType<{
 }>
 
 /**
- * Returns an icon that draws `path` on a square of 24, in the color of the text. Never alone: a text says what it means. One
- * that `turns` points along the text and is mirrored where that runs from right to left.
+ * Returns an icon that draws `path` on a square of 24, in the color of the text. Never use it alone: a text must give its
+ * meaning. One that `turns` points along the text and is mirrored in right-to-left text.
  */
 export function icon(path: string, turns?: true): Icon {
   return (props) => (

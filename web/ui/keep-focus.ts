@@ -1,8 +1,8 @@
 import { focusHeading } from './page.tsx'
 
 /**
- * As a `ref` of a row or card: when a control in it is removed that has the focus, or that a dialog would return the focus
- * to, its summary or heading takes it; when all of it is removed, the page's heading.
+ * For the `ref` of a row or card: when a focused control in it is removed, or one that a dialog would return the focus to, its
+ * summary or heading takes the focus; when the row itself is removed, the page's heading.
  */
 export function keepFocus(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return
@@ -12,11 +12,11 @@ export function keepFocus(element: HTMLElement | null): (() => void) | undefined
   }
   const check = () => {
     if (!last || document.activeElement !== document.body) return
-    // Otherwise the user has left it with the pointer.
+    // Otherwise the user has moved on with the pointer.
     if (!last.isConnected) focusFirst(element)
     last = null
   }
-  // A dialog returns the focus after it was removed.
+  // A dialog returns the focus after its removal.
   const checkSoon = () => requestAnimationFrame(() => requestAnimationFrame(check))
   const observer = new MutationObserver(checkSoon)
   observer.observe(element, { childList: true, subtree: true })

@@ -2,7 +2,7 @@ import { type ComponentProps, createContext, useContext, useRef } from 'react'
 import { createPath, Link as RouterLink, NavLink as RouterNavLink, useResolvedPath } from 'react-router'
 import { BASE_PATH } from '../../shared/kernel/language.ts'
 
-/** Fetches code and data of the page at a path of this site; repeated calls cost nothing. */
+/** Prefetches code and data of the page at a path of this site; repeated calls cost nothing. */
 export type Prefetch = (path: string) => void
 
 const PrefetchContext = createContext<Prefetch>(() => {})
@@ -14,7 +14,7 @@ function usePrefetch(): Prefetch {
   return useContext(PrefetchContext)
 }
 
-/** A pointer that only passes over a link does not prefetch its page. */
+/** A pointer that only passes over a link must not prefetch its page. */
 const HOVER_MS = 80
 
 function useIntent(to: ComponentProps<typeof RouterLink>['to']) {
@@ -34,15 +34,15 @@ function useIntent(to: ComponentProps<typeof RouterLink>['to']) {
 
 type LinkProps = ComponentProps<typeof RouterLink>
 
-/** Paths that are addresses as they are: nothing in them is relative or to be normalized. */
+/** Matches paths that need no resolution: nothing in them is relative or to be normalized. */
 const PLAIN_PATH = /^\/([\w%-]+(\/[\w%-]+)*)?(\?[^#]+)?$/
 
-/** Returns whether a path is an address as it is. */
+/** Returns whether a path needs no resolution. */
 export function isPlainPath(path: string): boolean {
   return PLAIN_PATH.test(path)
 }
 
-/** On the server: the element that `RouterLink` renders, without all that only a browser needs for a click on it. */
+/** For the server: the element that `RouterLink` renders, without the code that only a browser needs for a click. */
 export function StaticLink(props: LinkProps) {
   const { to, target, replace, state, relative, preventScrollReset, reloadDocument, viewTransition, ...rest } = props
   if (typeof to !== 'string' || !isPlainPath(to)) return <RouterLink {...props} />

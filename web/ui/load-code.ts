@@ -3,36 +3,36 @@ import { type ComponentType, lazy } from 'react'
 declare global {
   /** Set by `web/recover.ts`. */
   interface Window {
-    /** Resolves to whether the server can be reached, at the latest when no restart takes longer. */
+    /** Resolves to whether the server can be reached, at the latest after the longest restart. */
     untilReachable: () => Promise<boolean>
     /** Reloads the page, unless this tab has done so for the same version of the code; returns whether it does. */
     reloadOnce: () => boolean
-    /** True before such a reload, after which drafts are restored: forms do not ask before they are left. */
+    /** True before such a reload, which restores drafts: forms do not ask before they are left. */
     isReloading?: boolean
-    /** Loads code, a second time once the server is reachable again; then it may reload the page. */
+    /** Loads code, and retries once the server is reachable again; then it may reload the page. */
     loadCode: <Module>(load: () => Promise<Module>, mayReload: boolean) => Promise<Module>
   }
 }
 
-/** The property of an error that says why code is missing: there is a newer version, or no server. */
+/** Marks an error with the reason why code is missing: a newer version, or no server. */
 export interface MissingCode {
   missingCode?: 'gone' | 'unreachable'
 }
 
 /**
- * Loads code of the page on demand: while there is no connection, or the server restarts, it waits. Code that the server has no
- * longer makes the page reload once by itself; `isOptional` leaves that out, for what the page can do without or loads ahead.
+ * Loads code of the page on demand: waits while there is no connection or the server restarts. If the server no longer has the
+ * code, the page reloads once by itself, except with `isOptional`, for code that the page can do without or that is preloaded.
  */
 export async function loadCode<Module>(load: () => Promise<Module>, isOptional = false): Promise<Module> {
   if (import.meta.env.SSR) return load()
-  // Optional code may be loaded already, which needs no connection.
+  // Optional code may be cached, which needs no connection.
   if (!isOptional) await backOnline()
   return window.loadCode(load, !isOptional)
 }
 
 /**
- * Returns a component whose code is loaded when it is first shown; see `loadCode`. When that fails, `fallback` is shown, or else
- * the error page. Only the code of optional parts does not make the page reload.
+ * Returns a component whose code is loaded when it is first shown; see `loadCode`. On failure `fallback` is shown, or else the
+ * error page.
  */
 export function lazyCode<Props>(
   load: () => Promise<ComponentType<Props>>,
@@ -44,12 +44,12 @@ export function lazyCode<Props>(
   ) as ComponentType<Props>
 }
 
-/** The fallback of parts without which the page works. */
+/** The fallback of parts that the page can do without. */
 export const Nothing = () => null
 
 /** Returns whether the browser is connected to a network; true on the server. */
 export function isOnline(): boolean {
-  // Node's own `navigator` knows nothing about it.
+  // Node's `navigator` lacks the property.
   return globalThis.navigator?.onLine !== false
 }
 
@@ -57,6 +57,6 @@ export function isOnline(): boolean {
 export async function backOnline(): Promise<void> {
   if (isOnline()) return
   await new Promise<void>((resolve) => addEventListener('online', () => resolve(), { once: true }))
-  // The network may not carry requests at once.
+  // The network may not carry requests right away.
   await window.untilReachable()
 }

@@ -1,6 +1,6 @@
 import { LoadingNote, Skeleton } from './skeleton.tsx'
 
-/** Announces that something is loading, with a skeleton for each of these class names. */
+/** Announces that something is loading, with one skeleton per class name. */
 export function LoadingSkeletons({ looks }: { looks: readonly string[] }) {
   return (
     <>

@@ -13,7 +13,7 @@ const WIDTHS = {
 export type PageWidth = keyof typeof WIDTHS
 
 interface PageProps {
-  /** The document's title, and the page's one h1. */
+  /** The title of the document and text of its only h1. */
   title: string
   /** `hidden`: the h1 is for screen readers only; `own`: the page shows its `PageHeading` itself. */
   heading?: 'shown' | 'hidden' | 'own'
@@ -37,8 +37,8 @@ export function Page({ title, heading = 'shown', personal = false, width = 'full
 }
 
 /**
- * The h1; it takes focus after a navigation, so that screen readers start there, and passes it on to the heading that
- * replaces it, e.g. when the page follows its skeleton.
+ * The h1; it takes the focus after a navigation, so that screen readers start there, and passes it on to the heading that
+ * replaces it, e.g. when the page replaces its skeleton.
  */
 export function PageHeading({ className, children }: { className?: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -46,7 +46,7 @@ export function PageHeading({ className, children }: { className?: string; child
     const shown = heading.current
     return () => {
       if (document.activeElement !== shown) return
-      // The heading that replaces it is in the document once React has applied the whole change.
+      // React has inserted the replacing heading once the whole commit is applied.
       queueMicrotask(() => {
         if (document.activeElement === document.body) focusHeading()
       })
@@ -69,7 +69,7 @@ export function headingOfPage(): HTMLElement | null {
   return document.querySelector<HTMLElement>('#main h1') ?? document.getElementById('main')
 }
 
-/** As a `ref`: an element that is removed while the focus is in it passes the focus to the page's heading. */
+/** For a `ref`: an element that is removed while the focus is in it passes the focus to the page's heading. */
 export function passFocusOn(element: HTMLElement | null): () => void {
   return () => {
     if (element?.contains(document.activeElement)) focusHeading()

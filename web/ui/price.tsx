@@ -1,26 +1,26 @@
 import { classNames } from './class-names.ts'
 
-/** The parts of a formatted amount: the text before its cents, the cents with their sign, and the text after them. */
+/** The parts of a formatted amount: the text before the cents, the cents with their separator, and the text after them. */
 export interface AmountParts {
   whole: string
   cents: string
   after: string
 }
 
-/** Returns the parts of an amount as `formatDollars` writes it; without cents, all of it is the first. */
+/** Returns the parts of an amount formatted by `formatDollars`; without cents the first part is all of it. */
 export function partsOf(amount: string): AmountParts {
   const [, whole = amount, cents = '', after = ''] = /^(.*)([.,]\d\d)(\D*)$/.exec(amount) ?? []
   return { whole, cents, after }
 }
 
 interface TagProps extends AmountParts {
-  /** The price before, as formatted, and the reduction, like `−22%`; empty when the price is not reduced. */
+  /** The formatted previous price; `share` is the reduction, like `−22%`. Empty when the price is not reduced. */
   former: string
   share: string
   className?: string
 }
 
-/** A price with raised cents; one that is reduced is a ticket, beside the price before. */
+/** A price with raised cents; a reduced one is a ticket beside the previous price. */
 export function PriceTag({ whole, cents, after, former, share, className }: TagProps) {
   return (
     <>

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, use } from 'react'
 
 type Texts<Name extends string = string> = Readonly<Record<Name, string>>
 
-/** The markup of parts that has been rendered; see `web/app/static-parts.tsx`. */
+/** The cached markup of static parts; see `web/app/static-parts.tsx`. */
 export interface StaticParts {
   has(name: string): boolean
   /** Returns the mark of a part's beginning or end, or of a cached part as a whole; a shape gets its texts. */
@@ -11,18 +11,18 @@ export interface StaticParts {
   placeholders<Name extends string>(texts: Texts<Name>): Texts<Name>
 }
 
-/** On the server: the cached parts. */
+/** For the server: the cached parts. */
 export const StaticPartsContext = createContext<StaticParts | null>(null)
 
 interface StaticPartProps {
-  /** Parts with the same name have the same markup. Undefined for a part that is rendered each time. */
+  /** Parts with the same name have the same markup. Undefined for a part that is rendered every time. */
   name: string | undefined
   children: ReactNode
 }
 
 /**
- * A part whose markup is the same on every page until hydration: the server renders it once. It must not depend
- * on the address, the data of the page or its state, and must not add to the head.
+ * A part whose markup is the same on every page until hydration, so that the server renders it once. It must not depend on the
+ * address, the data of the page or its state, and must not add to the head.
  */
 export function StaticPart({ name, children }: StaticPartProps) {
   const parts = import.meta.env.SSR ? use(StaticPartsContext) : null
@@ -39,9 +39,8 @@ interface ShapedPartProps<Name extends string> {
 }
 
 /**
- * A `StaticPart` that differs from others of its shape in its texts only: the server renders each shape once and fills in the
- * texts. They may be used as content and attributes only, and nothing may depend on them but whether one is empty or begins
- * like a path.
+ * A `StaticPart` that differs from others of its shape only in its texts: the server renders each shape once and fills in the
+ * texts. Use them only as content and attributes; nothing may depend on them except whether one is empty or begins like a path.
  */
 export function ShapedPart<Name extends string>({ name, texts, children }: ShapedPartProps<Name>) {
   const parts = import.meta.env.SSR ? use(StaticPartsContext) : null
@@ -60,7 +59,7 @@ function kindOf(text: string): string {
   return text.startsWith('/') ? 'p' : 't'
 }
 
-/** Returns the children at a fixed place in the tree, as React makes ids from the place. */
+/** Returns the children at a fixed place in the tree, as React derives ids from the place. */
 function atFixedPlace(before: ReactNode, children: ReactNode, after: ReactNode) {
   return (
     <>

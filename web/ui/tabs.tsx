@@ -13,19 +13,19 @@ export interface Tab {
 interface TabsProps {
   /** Names the tabs. */
   label: string
-  /** The first one is shown when the address names none of them. */
+  /** The first tab is shown when the address names none. */
   tabs: readonly [Tab, ...Tab[]]
 }
 
 const PARAMETER = 'tab'
 
-/** Tabs with the shown one in the address. Arrow keys, Home and End move between them; one stop for the Tab key. */
+/** Tabs with the shown one in the address. Arrow keys, Home and End move between them; they are one Tab stop. */
 export function Tabs({ label, tabs }: TabsProps) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const [query, setQuery] = useSearchParams()
   const shown = tabs.find(({ name }) => name === query.get(PARAMETER)) ?? tabs[0]
-  // A panel that was shown stays mounted, with the input of its forms.
+  // Panels that were shown stay mounted, to preserve input in their forms.
   const [visited, setVisited] = useState([shown.name])
   if (!visited.includes(shown.name)) setVisited([...visited, shown.name])
 

@@ -24,7 +24,7 @@ export function withUnits(text: string): ReactNode {
   )
 }
 
-/** A dollar amount in tabular figures; it wraps only in a place that is narrower than the amount. */
+/** A dollar amount in tabular figures; it wraps only where there is less space than it needs. */
 export function Price({ amount, className }: { amount: number; className?: string }) {
   return <PriceText className={className}>{formatDollars(amount)}</PriceText>
 }
@@ -37,14 +37,14 @@ export function PriceText({ children, className }: { children: string; className
 interface SentenceProps<Values> {
   /** A message with arguments. */
   message: (values: Values) => string
-  /** The values of its arguments; elements are put where a translation has them. */
+  /** The values of its arguments; elements are inserted where the translation has them. */
   values: { [Name in keyof Values]: Values[Name] | ReactElement }
 }
 
-/** Encloses the name of an element's place: a private character, which no text has. */
+/** Delimits the placeholder of an element: a private-use character, which no text contains. */
 const MARK = '\ue000'
 
-/** A message with elements in it, none of which changes the direction of the words around it. */
+/** A message with elements in it, each isolated from the direction of the surrounding text. */
 export function Sentence<Values extends object>({ message, values }: SentenceProps<Values>) {
   const shown = Object.entries(values).map(([name, value]) => [
     name,

@@ -7,7 +7,7 @@ type Theme = (typeof THEMES)[number]
 
 declare global {
   interface Window {
-    /** Shows this page and those of other tabs in a theme, and stores the choice; set by `web/early-input.ts`. */
+    /** Applies a theme to this page and those of other tabs, and stores the choice; set by `web/early-input.ts`. */
     chooseTheme?: (theme: Theme) => void
   }
 }
@@ -30,7 +30,7 @@ function useTheme(): [Theme, (theme: Theme) => void] {
 
 const ICONS = { system: Monitor, light: Sun, dark: Moon }
 
-/** The choice between the theme of the system, light and dark, as radio buttons in one row. */
+/** The choice between the system's theme, light and dark, as radio buttons in one row. */
 export function ThemeSwitch() {
   const name = useId()
   const [theme, setTheme] = useTheme()

@@ -15,7 +15,7 @@ interface StateDotProps {
   children: ReactNode
 }
 
-/** A state in a table: a colored dot, and the word that says the same. */
+/** A state in a table: a word with a colored dot. */
 export function StateDot({ tone, children }: StateDotProps) {
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">
@@ -25,7 +25,7 @@ export function StateDot({ tone, children }: StateDotProps) {
   )
 }
 
-/** A cell of a table with what names it, and below it what is looked up now and then. */
+/** A table cell with a name, and below it a detail. */
 export function TwoLines({ first, second }: { first: ReactNode; second: ReactNode }) {
   return (
     <span className="grid gap-0.5 py-1">
@@ -35,7 +35,7 @@ export function TwoLines({ first, second }: { first: ReactNode; second: ReactNod
   )
 }
 
-/** A day in the marketplace's time zone, the same at the server and in every browser; or a time to the minute. */
+/** A day in the marketplace's time zone, the same on the server and in every browser; or a time to the minute. */
 export function LocalDate({ at, precise = false }: { at: string; precise?: boolean }) {
   return (
     <time dir="auto" dateTime={at}>
@@ -44,7 +44,7 @@ export function LocalDate({ at, precise = false }: { at: string; precise?: boole
   )
 }
 
-/** An email address that breaks before its @ rather than in a word. */
+/** An email address that breaks before its @ rather than within a word. */
 export function EmailAddress({ email }: { email: string }) {
   const at = email.lastIndexOf('@')
   return (

@@ -36,7 +36,7 @@ test.each([
     { Dashboard: 'Seller Dashboard', 'Add New': 'Add Product', Settings: 'Seller Settings' },
   ],
 ] as const)(
-  'the menu of the %s area links all pages, marks the current one, and each takes the focus',
+  'the menu of the %s area links to all its pages, marks the current one, and moves the focus to the opened page',
   async (as, path, names, headings) => {
     const { user, menu } = await open(path, as)
     expect(menu.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(names)
@@ -51,7 +51,7 @@ test.each([
   },
 )
 
-test('the menu of an area folds and unfolds', async () => {
+test('the menu of an area collapses and expands', async () => {
   const { user } = await open('/seller/products', 'seller')
   const toggle = screen.getByRole('button', { name: areaMessages.sideMenu })
   for (const expanded of ['true', 'false', 'true']) {
@@ -60,7 +60,7 @@ test('the menu of an area folds and unfolds', async () => {
   }
 })
 
-test('an area leads to the shop and back, and both take the focus', async () => {
+test('links lead from an area to the shop and back, and the focus moves into the opened page', async () => {
   const { user } = await open('/seller/products', 'seller')
   await user.click(screen.getByRole('link', { name: SHOP_NAME }))
   await waitFor(() => expect(location.pathname).toBe('/'))
@@ -76,7 +76,7 @@ test.each([
   ['seller', accountMessages.sellerSettingsHeading],
   ['admin', accountMessages.adminSettingsHeading],
 ] as const)(
-  'the account menu of the area of a %s has the settings, and logs out to the sign-in page',
+  'the account menu of a %s leads to the settings, and logs out to the sign-in page',
   async (as, settings) => {
     const { account } = await open(`/${as}/products`, as)
     await account('link', areaMessages.settings)

@@ -30,7 +30,7 @@ interface AreaLayoutProps {
   entries: readonly AreaEntry[]
   settingsPath: string
   notificationsPath: string
-  /** Replaces every page of the area while the user can use none. */
+  /** Replaces every page of the area, e.g. until an admin has set up a second factor. */
   instead?: ReactNode
 }
 

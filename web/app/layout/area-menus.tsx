@@ -78,13 +78,13 @@ function EntryList({ entries, collapsed = false, onFollow }: EntryListProps) {
   )
 }
 
-/** The bar at the lower edge has this many links, and the rest of them behind "More". */
+/** The number of links in the bar at the lower edge; the others are behind "More". */
 const LINKS_IN_BAR = 4
 
 const itemLook =
   'grid h-14 w-full content-center justify-items-center gap-0.5 border-t-2 border-transparent px-1 text-xs font-medium whitespace-nowrap text-muted focus-visible:-outline-offset-2 aria-[current]:border-brand aria-[current]:text-brand-strong [&>svg]:size-5'
 
-/** The menu of an area on narrow screens: a bar at the lower edge, which stays in sight and covers nothing at the end. */
+/** The menu of an area on narrow screens: a bar that sticks to the lower edge and covers nothing at the page's end. */
 export function BottomBar({ name, entries }: AreaMenuProps) {
   const { pathname } = useLocation()
   const [isOpen, setIsOpen] = useState(false)

@@ -19,7 +19,7 @@ const linkLook =
 export function CategoryRow() {
   const { pathname } = useLocation()
   const isMarked = pathname.toLowerCase().startsWith('/category/')
-  // Nothing leads away from a checkout.
+  // The checkout has no links that lead away from it.
   if (pathname === '/checkout') return <div className="h-3 print:hidden" />
   return (
     <StaticPart name={isMarked ? undefined : 'categories'}>

@@ -10,12 +10,12 @@ import { loadCode } from '../../ui/load-code.ts'
 /** The longest wait for the account's language to be saved before the page changes. */
 const SAVING_MS = 2_000
 
-/** Links to this page in the marketplace's languages; mails to a user who is signed in come in the chosen one from then on. */
+/** Links to this page in the marketplace's other languages; also saves a signed-in user's choice, for mails. */
 export function LanguageSwitch({ languages }: { languages: readonly LanguageCode[] }) {
   const { isLoggedIn } = useSession()
   const dispatch = useAppDispatch()
 
-  /** Mails stay in the language before when it fails. */
+  /** After a failure, mails stay in the previous language. */
   async function save(language: LanguageCode): Promise<void> {
     try {
       const { changeLanguage } = await loadCode(() => import('../../session/change-profile.ts'), true)

@@ -12,7 +12,7 @@ import { ThemeSwitch } from '../../ui/theme-switch.tsx'
 export function UserMenu({ isMarked = false, children }: { isMarked?: boolean; children: ReactNode }) {
   const { userAvatar, displayName, email } = useSession()
   return (
-    // Signing out removes it with the focus inside.
+    // Signing out removes the menu while it has the focus.
     <div ref={passFocusOn} className="contents">
       <Menu
         label={appMessages.accountMenu}

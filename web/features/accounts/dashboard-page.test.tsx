@@ -30,7 +30,7 @@ async function openOrders() {
   return { ...page, serverCart, reorder }
 }
 
-test('a buyer sees name, total spend and orders, each with a link; a seller sees no orders', async () => {
+test('a buyer sees their name, total spend and linked orders; a seller sees no orders', async () => {
   const { user } = await openOrders()
   await screen.findByText('Sample User')
   await screen.findByRole('heading', { name: orderMessages.allOrders })
@@ -63,11 +63,11 @@ test('a buyer who orders again reads which products were not added, in the cart 
   })
   await reorder()
   await waitFor(() => expect(location.pathname).toBe('/cart'))
-  // Both the toast and the note say it.
+  // Both in the toast and in the note.
   await waitFor(() => expect(screen.getAllByText(cartMessages.addFailedFor({ names: ['Oak chair'] }))).toHaveLength(2))
 })
 
-test('a buyer who reorders more than a cart line holds reads the limit at the order', async () => {
+test('a buyer who reorders more than a cart line can hold reads the limit beside the order', async () => {
   const { reorder, answer } = await openOrders()
   answer({ 'POST /api/cart/items': refusal(400, 'quantity_too_large') })
   await reorder()

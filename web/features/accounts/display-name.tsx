@@ -49,7 +49,7 @@ function NameForm({ name, onDone }: { name: string; onDone: () => void }) {
     defaultValues: { display_name: name },
     send: async ({ display_name }) => {
       const text = await dispatch(changeDisplayName(display_name.trim()))
-      // Other texts are limits.
+      // Every other text is a limit.
       if (text !== null) return { text, fields: [], canRetry: text === accountMessages.profileFailed }
       showSuccess(accountMessages.profileUpdated)
       dispatch(profileChanged())

@@ -39,7 +39,7 @@ export function OpenOrder({ orders }: { orders: readonly OrderSummary[] }) {
   )
 }
 
-/** Reserves its space, as most buyers who look at their orders wait for one. */
+/** Reserves the space, as most buyers who open this page wait for an order. */
 export function OpenOrderSkeleton() {
   return <Skeleton className="h-58 rounded-picture sm:h-31" />
 }

@@ -5,7 +5,7 @@ import { EmailAddress } from '../../ui/values.tsx'
 import { AvatarUpload } from './avatar-upload.tsx'
 import { DisplayName } from './display-name.tsx'
 
-/** The user's picture of `size` px and name, which can be changed, and email address. */
+/** The editable picture (`size` px) and name of the user, and the email address. */
 export function ProfileHead({ size, className }: { size: number; className?: string }) {
   const { displayName, email, userAvatar } = useSession()
   return (

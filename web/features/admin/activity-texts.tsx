@@ -11,7 +11,7 @@ export function AdminLink({ activity: { admin_id, admin_name } }: { activity: Ac
   return <TextLink to={`/admin/users?q=${admin_id}`}>{admin_name || admin_id}</TextLink>
 }
 
-/** Actions whose target is a payment if it has no order. */
+/** Actions on payments; their target is an order if the payment has one. */
 const OF_PAYMENTS: readonly AdminAction[] = [
   'refund',
   'refund_done',

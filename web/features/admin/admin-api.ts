@@ -140,7 +140,7 @@ interface Started {
   queryFulfilled: Promise<{ data: AdminUser }>
 }
 
-/** Updates a changed account in all cached lists, as its button must not repeat the action. */
+/** Updates a changed account in all cached lists, so that its button cannot repeat the action. */
 async function showChangedUser(_args: unknown, { dispatch, getState, queryFulfilled }: Started): Promise<void> {
   const { data: changed } = await queryFulfilled.catch(() => ({ data: undefined }))
   if (!changed) return

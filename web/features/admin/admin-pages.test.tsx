@@ -40,7 +40,7 @@ const openOrder = (details: unknown, id = 'ORD00001') =>
     },
   })
 
-test.each(['visitor', 'buyer', 'seller'] as const)('A6: a %s who opens the admin area is led home', async (who) => {
+test.each(['visitor', 'buyer', 'seller'] as const)('A6: a %s who opens the admin area is redirected home', async (who) => {
   // All pages of the area share one layout, which checks the role.
   for (const path of ['/admin', '/admin/users']) {
     await openPage(path, { ...(who !== 'visitor' && { as: who }), answers: { '*': 404 } })
@@ -48,7 +48,7 @@ test.each(['visitor', 'buyer', 'seller'] as const)('A6: a %s who opens the admin
   }
 })
 
-test('an admin is told that figures cannot be loaded, sees the older ones, and can try again', async () => {
+test('an admin reads that figures could not be reloaded, still sees the previous ones, and can retry', async () => {
   const FIGURES = 'GET /api/admin/stats'
   const open = (stats: unknown) => openPage('/admin', { as: 'admin', answers: { [FIGURES]: stats, '*': 404 } })
   const { user, answer } = await open(STATS)
@@ -69,7 +69,7 @@ test('an admin is told that figures cannot be loaded, sees the older ones, and c
   expect(screen.queryByText('12,345')).toBeNull()
 })
 
-test('an admin is told why a list cannot be loaded, in its place and in a toast', async () => {
+test('an admin reads why a list could not be loaded, in its place and in a toast', async () => {
   await openPage('/admin/products', { as: 'admin', answers: { 'GET /api/admin/products': 500, '*': 404 } })
   const text = productListMessages.productsFailedBecause({ reason: uiMessages.unexpectedError })
   await waitFor(() => expect(screen.getAllByText(text).length).toBeGreaterThan(1))
@@ -81,7 +81,7 @@ test('an admin sees that an order has no address and no products', async () => {
   screen.getByText(orderListMessages.noLines)
 })
 
-test('an admin is told that an order is on its way, cannot be loaded, and can try again', async () => {
+test('an admin sees an order load, reads that loading failed, and can retry', async () => {
   const { promise, reject } = Promise.withResolvers<unknown>()
   const { user, answer } = await openOrder(() => promise)
   await screen.findByText(orderListMessages.orderLoading)
@@ -92,7 +92,7 @@ test('an admin is told that an order is on its way, cannot be loaded, and can tr
   await screen.findByText(orderListMessages.noAddress)
 })
 
-test('an admin is told that an address has no number of an order, an unknown one or none', async () => {
+test('an admin reads that an address has a malformed, unknown or no order number', async () => {
   for (const [id, text] of [
     ['', orderListMessages.noOrderId],
     ['ORD99999', orderListMessages.orderNotFound],
@@ -103,7 +103,7 @@ test('an admin is told that an address has no number of an order, an unknown one
   }
 })
 
-test('an admin reads that a state was not changed; the choice stays', async () => {
+test('an admin reads that the state of an order was not changed; the selected state stays', async () => {
   const { user, answer } = await openOrder(order())
   const CHANGE = 'PATCH /api/admin/orders/ORD00001'
   const panel = within(
@@ -115,7 +115,7 @@ test('an admin reads that a state was not changed; the choice stays', async () =
   answer({ [CHANGE]: refusal(500, 'unexpected_error') })
   await press()
   await panel.findByText(orderListMessages.stateFailed({ reason: uiMessages.unexpectedError }))
-  // The order cannot be loaded again either.
+  // Reloading the order fails as well.
   const offline = () => Promise.reject(new TypeError('offline'))
   answer({ [CHANGE]: offline, [DETAILS]: offline })
   await press()
@@ -124,7 +124,7 @@ test('an admin reads that a state was not changed; the choice stays', async () =
   expect((await field()).value).toBe('returned')
 })
 
-test('an admin who must have a second step sets it up in place of every page, and goes on to the page', async () => {
+test('an admin without the required second factor sets it up in place of any page, and then reaches the page', async () => {
   const session = openedSession('admin')
   storeSession(session)
   const open = (path: string) =>
@@ -166,7 +166,7 @@ test('an admin who must have a second step sets it up in place of every page, an
   await user.click(screen.getByRole('button', { name: securityMessages.turnOn }))
   await screen.findByRole('heading', { level: 1, name: userListMessages.users })
 
-  // Without it again, the way is the same.
+  // After its removal the second factor is required again.
   await user.click(screen.getByRole('button', { name: appMessages.accountMenu }))
   await user.click(screen.getByRole('link', { name: areaMessages.settings }))
   await user.click(
@@ -183,7 +183,7 @@ test('an admin who must have a second step sets it up in place of every page, an
   await isRequired()
 })
 
-test('an admin sees the tasks that the server has given up on, and has one tried again', async () => {
+test('an admin sees the tasks that failed for good, and retries one', async () => {
   const TASKS = 'GET /api/admin/tasks'
   const task = { task_number: 7, task: 'send_refund', subject: 'R1', attempts: 25, created_at: '2026-11-20T10:00:00Z' }
   const none = { tasks: [], is_more: false }

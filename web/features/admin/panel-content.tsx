@@ -5,13 +5,15 @@ import { Button } from '../../ui/button.tsx'
 interface PanelContentProps<Data> {
   /** The query of the entry, as its hook returns it. */
   result: { data?: Data; error?: unknown; isFetching: boolean; refetch: () => void }
-  /** Returns what a failure to load the entry says. */
+  /** Returns the text for a failure to load the entry. */
   failure: (error: unknown) => string
   loading: string
   children: (data: Data) => ReactNode
 }
 
-/** The content of a detail panel, or that it loads or could not be loaded. It stays after a failed reload, as a form may have input. */
+/**
+ * The content of a detail panel, its loading text, or its failure. It stays after a failed reload, as a form may have input.
+ */
 export function PanelContent<Data>({ result, failure, loading, children }: PanelContentProps<Data>) {
   const { data, error, isFetching, refetch } = result
   return (

@@ -18,7 +18,7 @@ const alerts = () =>
     .map(({ textContent }) => textContent)
 const nowSays = (texts: readonly string[]) => waitFor(() => expect(alerts()).toEqual(texts))
 
-/** The invalid fields and what describes each. */
+/** The invalid fields with their descriptions. */
 function marked() {
   return Array.from(form().querySelectorAll('[aria-invalid=true]'), (field) => {
     const described = (field.getAttribute('aria-describedby') ?? '').split(' ')
@@ -26,7 +26,7 @@ function marked() {
   })
 }
 
-/** In the form and as a toast. */
+/** Expects the text in the form and as a toast. */
 async function says(text: string, fields: string[] = []) {
   await waitFor(() => expect(screen.getAllByText(text)).toHaveLength(2))
   expect(
@@ -38,7 +38,7 @@ async function says(text: string, fields: string[] = []) {
   expect(marked()).toEqual(fields.map((name) => [name, text]))
 }
 
-/** Opens the sign-up, where the address is not known. */
+/** Opens the sign-up for an email address without an account. */
 async function openSignUp(answers: Answers) {
   const { user, store } = await openPage('/authentication', {
     answers: { 'GET /auth/v1/settings': 404, 'GET /rest/v1/users': [], ...answers },
@@ -75,7 +75,7 @@ test.each<[string, Answers, string[]]>([
   await says(text, fields)
 })
 
-test('the store has the status 409 and the text of a sign-up that was refused because there is such a user', async () => {
+test('a sign-up that is refused because the user exists leaves the status 409 and its text in the store', async () => {
   const { send, store } = await openSignUp({ 'GET /rest/v1/users': [{ id: 'another' }] })
   await send()
   await says(accountMessages.userExists, ['email'])
@@ -102,7 +102,7 @@ test.each<[string, unknown, string[]]>([
 })
 
 test.each(['https://elsewhere.example/', '//elsewhere.example/', '/\\elsewhere.example'])(
-  'B11: a user who is signed in already is not led on to another site, such as %s',
+  'B11: a signed-in user is not redirected to another site, such as %s',
   async (from) => {
     await openPage(`/authentication?from=${encodeURIComponent(from)}`, { as: 'buyer', answers: { '*': 404 } })
     await waitFor(() => expect(location.href).toBe('http://localhost:3000/'))
@@ -112,7 +112,7 @@ test.each(['https://elsewhere.example/', '//elsewhere.example/', '/\\elsewhere.e
 const { displayName } = accountMessages
 const { email, password, confirmPassword } = signInMessages
 
-test('a visitor finds the fields of the specification in its order, and no other ways to sign in without providers', async () => {
+test('a visitor finds the fields in the specified order, and no other sign-in methods without providers', async () => {
   const { user } = await openPage('/authentication', { answers: { 'GET /auth/v1/settings': SIGN_IN_SETTINGS } })
   const labels = () => Array.from(form().querySelectorAll('label'), ({ textContent }) => textContent)
   expect(labels()).toEqual(['Email', 'Password'])
@@ -121,7 +121,7 @@ test('a visitor finds the fields of the specification in its order, and no other
   expect(screen.queryByRole('list', { name: signInMessages.otherWays })).toBeNull()
 })
 
-test('a visitor who signs up reads at each field what is wrong with it before anything is sent', async () => {
+test('a visitor who signs up reads the error of each field before anything is sent', async () => {
   const { user, calls } = await openPage('/authentication', { answers: { 'GET /auth/v1/settings': SIGN_IN_SETTINGS } })
   await user.click(screen.getByRole('button', { name: accountMessages.toSignUp }))
   const type = async (label: string, text: string) => {
@@ -153,7 +153,7 @@ test('a visitor who signs up reads at each field what is wrong with it before an
   await nowSays([])
 })
 
-test('a visitor whose sign-up does not reach the server keeps what was typed, in the other form and back', async () => {
+test('a visitor whose sign-up does not reach the server keeps the input, also after a switch to the sign-in and back', async () => {
   const { user } = await openPage('/authentication', {
     answers: { 'GET /auth/v1/settings': 404, 'GET /rest/v1/users': () => Promise.reject(new TypeError('offline')) },
   })
@@ -170,7 +170,7 @@ test('a visitor whose sign-up does not reach the server keeps what was typed, in
   expect(fieldOf(accountMessages.roles.seller).checked).toBe(true)
 })
 
-test('a visitor reads what is wrong with a field on leaving it, without a toast, until either field corrects it', async () => {
+test('a visitor who leaves a field reads its error, without a toast, until it is corrected in any field that it concerns', async () => {
   const { user } = await openPage('/authentication', { answers: { 'GET /auth/v1/settings': 404 } })
   await user.click(screen.getByRole('button', { name: accountMessages.toSignUp }))
   await user.click(fieldOf(email))
@@ -191,7 +191,7 @@ test('a visitor reads what is wrong with a field on leaving it, without a toast,
   expect(document.querySelectorAll('main ~ * [role=alert]')).toHaveLength(0)
 })
 
-test('a visitor shows and hides each of the two passwords by itself', async () => {
+test('a visitor shows and hides each of the two passwords separately', async () => {
   const { user } = await openPage('/authentication', { answers: { 'GET /auth/v1/settings': 404 } })
   await user.click(screen.getByRole('button', { name: accountMessages.toSignUp }))
   const types = () => [fieldOf(password).type, fieldOf(confirmPassword).type]
@@ -204,7 +204,7 @@ test('a visitor shows and hides each of the two passwords by itself', async () =
   expect(fieldOf(password).value).toBe('a long phrase')
 })
 
-test('when the rules of the form cannot be loaded the server alone checks it', async () => {
+test('when the rules of the form cannot be loaded, the server alone checks the input', async () => {
   const { user } = await openPage('/authentication', {
     answers: {
       'GET /auth/v1/settings': 404,
@@ -218,7 +218,7 @@ test('when the rules of the form cannot be loaded the server alone checks it', a
   await says('Invalid login credentials', ['email', 'password'])
 })
 
-test('a visitor who requests a code reads the same for every address, and can have it sent again', async () => {
+test('a visitor requests a code without learning whether the address has an account, and can have it sent again', async () => {
   const { user, sent } = await openPage('/authentication?step=email-code', { answers: { 'POST /auth/v1/otp': {} } })
   await user.type(await screen.findByLabelText(email), 'ADA@example.com')
   await user.click(screen.getByRole('button', { name: signInMessages.sendEmail }))
@@ -231,7 +231,7 @@ test('a visitor who requests a code reads the same for every address, and can ha
   )
 })
 
-test('a visitor reads that a code is wrong; spaces of a pasted one are left out', async () => {
+test('a visitor reads that a code is wrong; spaces in a pasted code are removed', async () => {
   const { user, sent } = await openPage('/authentication?step=email-code', {
     answers: { 'POST /auth/v1/otp': {}, 'POST /auth/v1/verify': refusal(403, 'otp_expired') },
   })
@@ -245,14 +245,14 @@ test('a visitor reads that a code is wrong; spaces of a pasted one are left out'
   expect(sent('POST /auth/v1/verify')).toMatchObject([{ token: '123456' }])
 })
 
-test('the text of an error in an address is never shown', async () => {
+test('an error text in an address is never shown', async () => {
   await openPage('/authentication#error=server_error&error_description=Please+call+555+0100', { answers: { '*': 404 } })
   await waitFor(() => expect(alerts().join()).toContain(signInMessages.linkFailed))
   expect(document.body.textContent).not.toContain('555 0100')
   expect(location.hash).toBe('')
 })
 
-test('a link with the session of another user does not replace the present one', async () => {
+test('a link with another user’s session does not replace the current session', async () => {
   const { access_token, refresh_token } = sessionOf('seller')
   const tokens = `access_token=${access_token}&refresh_token=${refresh_token}&expires_in=3600&token_type=bearer`
   const { store } = await openPage(`/authentication#${tokens}`, {

@@ -17,7 +17,7 @@ import { AddPhone } from './add-phone.tsx'
 import { factorTitle } from './form-parts.tsx'
 
 interface FactorsSectionProps {
-  /** True when authenticator apps can be added, and for `phone` phones. */
+  /** Authenticator apps can be added; `phone`: phones can be. */
   totp: boolean
   phone: boolean
 }

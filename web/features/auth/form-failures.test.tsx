@@ -9,7 +9,7 @@ import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { answersForCart } from '../../test/fixtures.ts'
 import { type Call, openPage, refusal } from '../../test/open-page.tsx'
 
-/** Failures of the server: not reached, broken, or with a refusal that the form does not know. */
+/** Failures of a call: an unreachable server, a broken response, and an error code that the form does not know. */
 const FAILURES: Record<string, () => Response> = {
   offline: () => {
     throw new TypeError('Failed to fetch')
@@ -26,7 +26,7 @@ async function open(path: string, as?: 'buyer' | 'seller') {
   const otherwise = ({ method }: Call) => (method === 'GET' ? refusal(404, 'not_found') : fail?.())
   const page = await openPage(path, { as, answers: { ...failing, 'POST /api/orders': otherwise, '*': otherwise } })
   const { user, calls } = page
-  /** Sends a form that fails in each way: it says so once, can be sent again, and keeps what was typed. */
+  /** Sends a form that fails in each way: the failure is announced once, the input stays, and a retry is offered. */
   return {
     ...page,
     keepsItsWords: async (submit: string, words: Record<string, string>) => {
@@ -44,7 +44,7 @@ async function open(path: string, as?: 'buyer' | 'seller') {
         await waitFor(() => expect(calls.length, name).toBeGreaterThan(before))
         await waitFor(() => expect(button.getAttribute('aria-busy'), name).toBeNull())
         await within(form).findByRole('button', { name: uiMessages.retry })
-        // The toast stands beside it, and is not read a second time.
+        // The toast repeats the note without announcing it again.
         expect(document.querySelectorAll('main ~ * [role=alert]'), name).toHaveLength(0)
         for (const [field, text] of fields) expect(field, name).toHaveProperty('value', text)
       }
@@ -52,7 +52,7 @@ async function open(path: string, as?: 'buyer' | 'seller') {
   }
 }
 
-test('a visitor whose sign-in, sign-up or forgotten password fails can send the same again', async () => {
+test('a visitor whose sign-in, sign-up or password reset fails can retry with the same input', async () => {
   const { user, keepsItsWords } = await open('/authentication')
   const { email, password, confirmPassword } = signInMessages
   const known = { [email]: 'ada@example.com', [password]: 'a long phrase' }
@@ -67,7 +67,7 @@ test('a visitor whose sign-in, sign-up or forgotten password fails can send the 
   await forgotten.keepsItsWords(signInMessages.sendEmail, { [email]: 'ada@example.com' })
 })
 
-test('a buyer whose order fails can send the same again, with the payment details', async () => {
+test('a buyer whose order fails can retry with the same input, payment details included', async () => {
   const { keepsItsWords } = await open('/checkout', 'buyer')
   const { fullName, address, city, postalCode, country } = checkoutMessages.shippingFields
   await keepsItsWords(checkoutMessages.placeOrder, {
@@ -80,7 +80,7 @@ test('a buyer whose order fails can send the same again, with the payment detail
   })
 })
 
-test('a user whose change of email address, password or second step fails can send the same again', async () => {
+test('a user whose change of email address, password or second factor fails can retry with the same input', async () => {
   const { user, keepsItsWords } = await open('/dashboard?tab=security', 'buyer')
   await keepsItsWords(securityMessages.changeEmail, { [securityMessages.newEmail]: 'new@example.com' })
   await keepsItsWords(accountMessages.updatePassword, {
@@ -91,7 +91,7 @@ test('a user whose change of email address, password or second step fails can se
   await keepsItsWords(signInMessages.continue, { [securityMessages.factorName]: 'Work phone' })
 })
 
-test('a seller whose change of name fails can send the same again', async () => {
+test('a seller whose change of name fails can retry with the same input', async () => {
   const { user, keepsItsWords } = await open('/seller/settings', 'seller')
   await user.click(await screen.findByRole('button', { name: accountMessages.editDisplayName }))
   await keepsItsWords(accountMessages.save, { [accountMessages.displayName]: 'Ada of Leeds' })

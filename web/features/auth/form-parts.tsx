@@ -105,7 +105,7 @@ export function CodeField({ label = signInMessages.code, hint, field }: CodeFiel
   )
 }
 
-/** Returns how to run an action of the account that may be refused, whether it runs, and what failed, with a retry. */
+/** Returns a function that runs an action of the account, its busy flag, and its last failure with a retry. */
 export function useAccountAction(action: () => AppThunk<Promise<Refusal | null>>, onDone: () => unknown = () => {}) {
   const dispatch = useAppDispatch()
   const [busy, setBusy] = useState(false)

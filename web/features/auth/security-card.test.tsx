@@ -13,7 +13,7 @@ import { type Answers, openPage, refusal } from '../../test/open-page.tsx'
 const USER = 'GET /auth/v1/user'
 const DEVICES = 'GET /api/account/sessions'
 
-/** Opens the card as a user with these facts; `stored` is what an earlier visit left of them in the browser. */
+/** Opens the security card for this user; `stored` is the copy of the user in the browser's storage. */
 async function openCard(answers: Answers = {}, user: object = {}, stored = user) {
   storeSession(openedSession('buyer', stored, 'factors' in user ? 'aal2' : 'aal1'))
   const page = await openPage('/dashboard?tab=security', {
@@ -28,7 +28,7 @@ async function openCard(answers: Answers = {}, user: object = {}, stored = user)
   })
   const card = within(await screen.findByRole('region', { name: securityMessages.heading }))
   await card.findByText(securityMessages.thisDevice)
-  // Later answers are to what the test does, not to the check of the stored session.
+  // The check of the stored session must not get answers that are set later.
   await waitFor(() => expect(page.calls.some(({ path }) => path === '/auth/v1/user')).toBe(true))
   const press = (name: string) => page.user.click(card.getByRole('button', { name }))
   const type = async (label: string, text: string) => {
@@ -40,7 +40,7 @@ async function openCard(answers: Answers = {}, user: object = {}, stored = user)
 
 const isFocused = (name: string) => waitFor(() => expect(document.activeElement?.textContent).toBe(name))
 
-test('a user sees the own devices, this one marked, and signs out the others', async () => {
+test('a user sees their devices, with this one marked, and signs out all others', async () => {
   const other = deviceOf({ session_id: 'session-2', current: false })
   const { card, press, answer, calls } = await openCard({
     [DEVICES]: { sessions: [deviceOf(), other] },
@@ -63,14 +63,14 @@ test('a user sees the own devices, this one marked, and signs out the others', a
 test.each([
   { factors: 7, identities: 7, new_email: {} },
   { factors: [null, 1, {}], identities: [null, {}, 'x'], new_email: 7 },
-])('a user whose account in storage was tampered with sees the server’s: %j', async (tampered) => {
+])('a user whose stored account was tampered with sees the server’s copy: %j', async (tampered) => {
   const identities = [{ identity_id: 'i', provider: 'email', identity_data: {} }]
   const { card } = await openCard({}, { identities }, tampered)
   await waitFor(() => expect(card.getAllByText(signInMessages.providerTitles.email)).toHaveLength(1))
   card.getByText(securityMessages.factorsOff)
 })
 
-test('a user who changes the email address reads that it waits for the link', async () => {
+test('a user who changes the email address reads that it is pending until the emailed link is followed', async () => {
   const { card, type, press, answer, sent } = await openCard()
   const changed = openedSession('buyer', { new_email: 'new@example.com' }).user
   answer({ 'PUT /auth/v1/user': changed, [USER]: changed })
@@ -81,7 +81,7 @@ test('a user who changes the email address reads that it waits for the link', as
   expect(sent('PUT /auth/v1/user')).toMatchObject([{ email: 'new@example.com' }])
 })
 
-test('a user reads why the password was not changed: as before, or with what the server says', async () => {
+test('a user reads why the password was not changed, in our words or the server’s', async () => {
   const { card, type, press, answer } = await openCard()
   const change = async (response: Response) => {
     answer({ 'PUT /auth/v1/user': response })
@@ -102,9 +102,9 @@ test('a user reads why the password was not changed: as before, or with what the
 
 test.each([
   ['which can be sent again', {}],
-  // Asked again too soon, after a reload: the first mail is on its way.
+  // A second request comes too soon, after a reload: the first mail is on its way.
   ['also one that was mailed before', refusal(429, 'over_email_send_rate_limit')],
-])('a user in an old session changes the password with a mailed code, %s', async (_which, mailed) => {
+])('a user in an old session changes the password with an emailed code, %s', async (_which, mailed) => {
   const other = deviceOf({ session_id: 'session-2', current: false })
   const { card, type, press, answer, sent } = await openCard({
     [DEVICES]: { sessions: [deviceOf(), other] },
@@ -125,11 +125,11 @@ test.each([
   await press(accountMessages.updatePassword)
   await screen.findByText(accountMessages.passwordUpdated)
   expect(sent('PUT /auth/v1/user').at(-1)).toMatchObject({ password: 'an even longer phrase', nonce: '123456' })
-  // That ended the other sessions.
+  // The change ended the other sessions.
   await waitFor(() => expect(card.queryByRole('button', { name: securityMessages.signOutOthers })).toBeNull())
 })
 
-test('a user finds a name, an address and a factor that were not sent after a reload', async () => {
+test('an unsent display name, email address and factor name survive a reload', async () => {
   const typed = ['Robin of the Woods', 'robin@example.com', 'Old phone']
   const open = async () => {
     const { user, card, press } = await openCard()
@@ -158,7 +158,7 @@ const ENROLLED = {
   totp: { qr_code: 'data:,', secret: 'ABCDEFGH', uri: '' },
 }
 
-/** The account has the factors once a code is verified, and not before. */
+/** Answers with which the account has the factors only after a code is verified. */
 const answersOnceVerified = (answer: (answers: Answers) => void, factors: Factor[]): Answers => ({
   'POST /auth/v1/factors/factor-1/verify': () => {
     answer({ [USER]: openedSession('buyer', { factors }).user })
@@ -166,7 +166,7 @@ const answersOnceVerified = (answer: (answers: Answers) => void, factors: Factor
   },
 })
 
-test('a user adds an authenticator app by its key, by keyboard alone, and can leave that', async () => {
+test('a user adds an authenticator app by its key with the keyboard alone, and can cancel', async () => {
   const { card, user, type, press, answer } = await openCard({
     'POST /auth/v1/factors': ENROLLED,
     'POST /auth/v1/factors/factor-1/challenge': { id: 'challenge-1', type: 'totp', expires_at: 9_999_999_999 },
@@ -212,7 +212,7 @@ test('a user adds a phone with the code of a text message', async () => {
   expect(sent('POST /auth/v1/factors/factor-1/verify')).toMatchObject([{ code: '123456' }])
 })
 
-test('a user removes an authenticator app after a question', async () => {
+test('a user removes an authenticator app after a confirmation', async () => {
   const { card, press, answer } = await openCard(
     { 'DELETE /auth/v1/factors/factor-1': { id: 'factor-1' } },
     {
@@ -229,7 +229,7 @@ test('a user removes an authenticator app after a question', async () => {
   await isFocused(accountMessages.dashboard)
 })
 
-test('a user links accounts at providers that are not linked, and unlinks one', async () => {
+test('a user links accounts at further providers, and unlinks one', async () => {
   const email = { identity_id: 'i1', id: 'u', provider: 'email', identity_data: { email: 'buyer@example.com' } }
   const work = { identity_id: 'i2', id: 'w', provider: 'work', identity_data: { email: 'robin@example.com' } }
   const { card, press, answer } = await openCard(
@@ -264,7 +264,7 @@ test.each([
   ['?step=email-changed&code=c', signInMessages.emailChangeDone],
   ['?step=identity-linked&code=c', signInMessages.identityLinked],
   ['?step=identity-linked&error=x&error_code=identity_already_exists', signInMessages.identityTaken],
-])('a user who comes back with %s reads “%s” on the page before, still signed in', async (query, text) => {
+])('a user who returns with %s reads “%s” on the previous page, still signed in', async (query, text) => {
   const session = openedSession('buyer')
   storeSession(session)
   const { store } = await openPage(`/authentication${query}&from=%2Fdashboard%3Ftab%3Dsecurity`, {

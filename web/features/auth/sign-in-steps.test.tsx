@@ -48,7 +48,7 @@ async function open(query: string, answers: Answers = {}) {
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 const isBack = () => waitFor(() => expect(location.pathname).toBe('/product/PRD00001'))
 
-test('a visitor who signs in by an emailed code is back on the page before', async () => {
+test('a visitor who signs in with an emailed code returns to the previous page', async () => {
   const { type, press } = await open(`step=email-code&${FROM}`, {
     'POST /auth/v1/otp': {},
     'POST /auth/v1/verify': SESSION,
@@ -61,7 +61,7 @@ test('a visitor who signs in by an emailed code is back on the page before', asy
   await isBack()
 })
 
-test('a visitor who chooses a new password after the emailed code is back on the page before, and Buy Now continues', async () => {
+test('a visitor who sets a new password after the emailed code returns to the previous page, and Buy Now continues', async () => {
   const { type, press, sent } = await open(`step=forgot-password&${FROM}&action=buy-now`, {
     'POST /auth/v1/recover': {},
     'POST /auth/v1/verify': SESSION,
@@ -82,21 +82,21 @@ test('a visitor who chooses a new password after the emailed code is back on the
   expect(sent('POST /auth/v1/verify')).toMatchObject([{ type: 'recovery', token: '123456' }])
 })
 
-test('a visitor reads that a link works in another browser only, and the address is cleaned', async () => {
+test('a visitor reads that a link works only in the browser that requested it; its code is removed from the address', async () => {
   await open(`step=new-password&code=c&${FROM}`)
   await screen.findAllByText(signInMessages.linkElsewhere)
   await heading(signInMessages.forgotHeading)
   expect(location.search).toBe(`?step=forgot-password&${FROM}`)
 })
 
-test('a visitor whose address was confirmed in another browser is asked to sign in, and goes on from there', async () => {
+test('a visitor who confirmed the address in another browser is asked to sign in, and returns to the previous page', async () => {
   const { signIn } = await open(`step=confirmed&code=c&${FROM}`, { 'POST /auth/v1/token': SESSION })
   await waitFor(() => expect(screen.getAllByText(signInMessages.confirmed)).toHaveLength(2))
   await signIn()
   await isBack()
 })
 
-test('a visitor whose address is not confirmed is led to the code, which can be sent again', async () => {
+test('a visitor whose address is unconfirmed is asked for the emailed code, which can be sent again', async () => {
   const { signIn, press, type, sent } = await open(FROM, {
     'POST /auth/v1/token': refusal(400, 'email_not_confirmed'),
     'POST /auth/v1/resend': {},
@@ -112,13 +112,13 @@ test('a visitor whose address is not confirmed is led to the code, which can be 
   await isBack()
 })
 
-test('a visitor who cancels at a provider reads so, in the form that leads back to the page before', async () => {
+test('a visitor who cancels at a provider reads so in the sign-in form, which leads back to the previous page', async () => {
   await open(`step=arrived&${FROM}&error=access_denied&error_code=access_denied`)
   await screen.findAllByText(signInMessages.providerCancelled)
   expect(location.search).toBe(`?${FROM}`)
 })
 
-test('a visitor whose cart is not merged at the sign-in sees nothing of it; the next page asks for the same merge', async () => {
+test('a failed cart merge at the sign-in is not shown; the next page load retries the same merge', async () => {
   localStorage.setItem('cart', '{"PRD00001":1}')
   const MERGE = 'POST /api/cart/merge'
   const claims = btoa(JSON.stringify({ aal: 'aal1', iat: Math.round(Date.now() / 1000), session_id: 'session-1' }))
@@ -144,7 +144,7 @@ const CHALLENGE = {
 }
 const VERIFY = 'POST /auth/v1/factors/factor-1/verify'
 
-test('a user with a second factor is signed in after its code alone, whatever page is opened before', async () => {
+test('a user with a second factor is signed in only after its code, whatever page is opened before', async () => {
   const first = openedSession('buyer', FACTORS)
   const answers = { 'POST /auth/v1/token': first, 'GET /auth/v1/user': first.user, ...CHALLENGE }
   const { signIn, store } = await open(FROM, answers)
@@ -168,7 +168,7 @@ test('a user with a second factor is signed in after its code alone, whatever pa
   expect(JSON.parse(localStorage.getItem('auth') ?? '')).toMatchObject({ isAuthenticated: true })
 })
 
-test('a user with a phone requests the code of the second step', async () => {
+test('a user with a phone requests the code for the second step', async () => {
   const phone = { factors: [factorOf({ factor_type: 'phone', friendly_name: 'Phone', phone: '491701234567' })] }
   const { signIn, press, type, sent } = await open(FROM, {
     'POST /auth/v1/token': openedSession('buyer', phone),
@@ -186,7 +186,7 @@ test('a user with a phone requests the code of the second step', async () => {
   expect(sent(VERIFY)).toMatchObject([{ challenge_id: 'challenge-1', code: '123456' }])
 })
 
-test('a user leaves the second step for another account', async () => {
+test('a user leaves the second step to sign in to another account', async () => {
   const { signIn, press } = await open(FROM, { 'POST /auth/v1/token': openedSession('buyer', FACTORS) })
   await signIn()
   await press(signInMessages.signInAsOther)
@@ -194,7 +194,7 @@ test('a user leaves the second step for another account', async () => {
   expect(localStorage.getItem(SESSION_STATE_KEY)).toBeNull()
 })
 
-test('a user with a second factor who forgot the password does the second step first', async () => {
+test('a user with a second factor who resets the password passes the second step first', async () => {
   const { type, press, answer } = await open('step=forgot-password', {
     'POST /auth/v1/recover': {},
     'POST /auth/v1/verify': openedSession('buyer', FACTORS),

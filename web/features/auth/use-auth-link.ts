@@ -8,7 +8,9 @@ import { showError, showSuccess } from '../../ui/overlay/toasts.tsx'
 import { useConfirmSignIn } from './account-api.ts'
 import { readStep, stepPath } from './authentication-steps.ts'
 
-/** Follows an emailed link or a provider's redirect, reports the result, and cleans the address; `following` until then. */
+/**
+ * Follows an emailed link or a provider's redirect, reports the result, and cleans the address; `following` is true until then.
+ */
 export function useAuthLink(): LinkResult & { following: boolean } {
   const { search, hash } = useLocation()
   const { ready } = useSession()

@@ -15,7 +15,7 @@ async function buyNow(cart: Record<string, number>) {
   }
   const page = await openPage('/product/PRD00001', {
     as: 'buyer',
-    // In the cart from Buy Now on.
+    // Buy Now has added a unit to what the cart had.
     answers: { ...answersForCart({ PRD00001: 1 }).answers, ...answers, ...product, '*': 404 },
   })
   await page.user.click(screen.getByRole('button', { name: cartMessages.buyNow }))
@@ -24,7 +24,7 @@ async function buyNow(cart: Record<string, number>) {
   return { ...page, serverCart }
 }
 
-test('a buyer who buys now what the cart has reads so, and orders only the new units with one press', async () => {
+test('a buyer who uses Buy Now for a product in the cart reads so, and orders only the new units with one press', async () => {
   const { user, serverCart } = await buyNow({ PRD00001: 1 })
   await screen.findByText(checkoutMessages.alreadyInCart({ had: 1, now: 2 }))
   await user.click(screen.getByRole('button', { name: checkoutMessages.orderOnly({ quantity: 1 }) }))
@@ -33,7 +33,7 @@ test('a buyer who buys now what the cart has reads so, and orders only the new u
   await waitFor(() => expect(serverCart).toEqual({ PRD00001: 1 }))
 })
 
-test('a buyer who buys now what the cart does not have reads nothing of it', async () => {
+test('a buyer who uses Buy Now for a product that is not in the cart sees no such note', async () => {
   await buyNow({})
   expect(screen.queryByRole('button', { name: checkoutMessages.orderOnly({ quantity: 1 }) })).toBeNull()
 })

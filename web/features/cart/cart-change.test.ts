@@ -22,7 +22,7 @@ test('a later quantity of the same line supersedes an earlier one; an addition i
   expect(supersedes(clear, set(2))).toBe(false)
 })
 
-test('a full cart has room for more of its products, but not for another one', () => {
+test('a full cart takes more units of its products, but no other product', () => {
   const full = Object.fromEntries(Array.from({ length: MAX_CART_LINES }, (_, index) => [`PRD${10_001 + index}`, 1]))
   expect(limitExceeded(full, add(1))).toBe('cart_full')
   expect(limitExceeded(full, add(1, 'PRD10001'))).toBeNull()
@@ -30,7 +30,7 @@ test('a full cart has room for more of its products, but not for another one', (
   expect(limitExceeded({}, add(1))).toBeNull()
 })
 
-test('D10: a visitor’s line holds at most 999 units; an addition beyond is refused whole, as on the server', () => {
+test('D10: a visitor’s line holds at most 999 units; an addition beyond that is refused as a whole, as on the server', () => {
   expect(limitExceeded({ PRD00001: 998 }, add(1))).toBeNull()
   expect(limitExceeded({ PRD00001: 998 }, add(2))).toBe('quantity_too_large')
   expect(limitExceeded({ PRD00001: 998 }, add(999, 'PRD00002'))).toBeNull()

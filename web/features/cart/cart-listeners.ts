@@ -39,7 +39,7 @@ function storeLocalCart(startListening: StartListening): void {
     actionCreator: loggedOut,
     effect: (_action, { extra }) => {
       writeLocalCart(extra.storage, {})
-      // Otherwise the next user of this browser would find it.
+      // Otherwise the next user of this browser would see the cart.
       if (Object.keys(readLocalCart(extra.storage)).length) showError(cartMessages.clearOnLogoutFailed)
     },
   })

@@ -31,7 +31,7 @@ test.each([
   '{',
   '{"user":{"id":"x"},"session":{"access_token":"a","refresh_token":"b","expires_at":9999999999}}',
   '{"user":{"id":"x","user_metadata":7},"session":{"access_token":"a.b.c","refresh_token":"b","expires_at":1}}',
-])('a visitor whose storage has %s in place of session and cart has an empty cart', async (text) => {
+])('a visitor whose stored session and cart are %s has an empty cart', async (text) => {
   for (const key of ['auth', 'authState', 'cart']) localStorage.setItem(key, text)
   const ended = refusal(403, 'session_not_found')
   const answers = { 'GET /auth/v1/user': ended, 'POST /auth/v1/token': ended, 'GET /api/cart': 401, '*': 404 }
@@ -40,7 +40,7 @@ test.each([
   await within(screen.getByRole('banner')).findByRole('link', { name: appMessages.signIn })
 })
 
-test('a seller has no cart: no link to it, no way to buy, and its pages lead home', async () => {
+test('a seller has no cart: no link to it, no way to buy, and its pages redirect home', async () => {
   await openPage('/product/PRD00001', { as: 'seller', answers: { ...CATALOG, '*': 404 } })
   await screen.findByText(cartMessages.notForSellersAndAdmins)
   await screen.findByText(cartMessages.noPurchaseForSellersAndAdmins)
@@ -53,7 +53,7 @@ test('a seller has no cart: no link to it, no way to buy, and its pages lead hom
   }
 })
 
-test('a buyer who changes a line quickly gets the last quantity, whatever was sent before it', async () => {
+test('a buyer who changes a quantity several times in quick succession gets the last one', async () => {
   const { answers, serverCart } = answersForCart({ PRD00001: 1 })
   const { user } = await openPage('/cart', { as: 'buyer', answers })
   const plus = await main().findByRole('button', { name: uiMessages.increaseQuantity })
@@ -64,7 +64,7 @@ test('a buyer who changes a line quickly gets the last quantity, whatever was se
   await waitFor(() => expect(serverCart).toEqual({ PRD00001: 7 }))
 })
 
-test('a buyer brings back a removed line, which takes the focus, and a cleared cart, on this page alone', async () => {
+test('a buyer undoes the removal of a line, which takes the focus, and of all lines; the offer to undo ends with the page', async () => {
   const { answers, serverCart } = answersForCart({ PRD00001: 3, PRD00002: 1 }, SHOP)
   const { user } = await openPage('/cart', { as: 'buyer', answers })
   const press = async (name: string) => user.click(await main().findByRole('button', { name }))
@@ -88,7 +88,7 @@ test('a buyer brings back a removed line, which takes the focus, and a cleared c
   expect(main().queryByText(cartPageMessages.removedSeveral({ count: 2 }))).toBeNull()
 })
 
-test('a buyer whose products cannot be fetched reads that, and fetches them again', async () => {
+test('a buyer whose products could not be loaded reads so, and retries', async () => {
   const { answers } = answersForCart({ PRD00001: 1 })
   const { user, answer } = await openPage('/cart', { as: 'buyer', answers: { ...answers, 'GET /api/products': 503 } })
   await within(await main().findByRole('alert')).findByText('Failed to fetch product details')
@@ -97,7 +97,7 @@ test('a buyer whose products cannot be fetched reads that, and fetches them agai
   await main().findByRole('spinbutton')
 })
 
-test('a buyer whose change of the cart fails sees the cart as it was', async () => {
+test('a buyer whose change of the cart fails sees the cart as it was before', async () => {
   const { answers } = answersForCart({ PRD00001: 3, PRD00002: 1 }, SHOP)
   const { user } = await openPage('/cart', {
     as: 'buyer',
@@ -113,7 +113,7 @@ test('a buyer whose change of the cart fails sees the cart as it was', async () 
   expect(document.activeElement).not.toBe(document.body)
 })
 
-test('a buyer whose Buy Now fails, or whose cart cannot be loaded, is told so', async () => {
+test('a buyer reads that Buy Now failed, or that the cart could not be loaded', async () => {
   const { user } = await openPage('/product/PRD00001', {
     as: 'buyer',
     answers: { ...CATALOG, 'POST /api/cart/items': 500, '*': 404 },
@@ -124,8 +124,8 @@ test('a buyer whose Buy Now fails, or whose cart cannot be loaded, is told so', 
   await within(await main().findByRole('alert')).findByText(cartMessages.fetchFailed)
 })
 
-test('a buyer sees each removed line named where it was, and the last one in place of the list', async () => {
-  // However busy the machine is, the notes last as long as the test.
+test('a buyer sees each removed line named in its place, and the last one in place of the list', async () => {
+  // Keeps the notes for the whole test, however busy the machine is.
   const { setTimeout: later } = window
   vi.stubGlobal('setTimeout', (run: () => void, ms?: number) =>
     later(run, ms === UNDO_REMOVAL_SECONDS * 1000 ? 90_000 : ms),
@@ -160,7 +160,7 @@ test('a buyer sees each removed line named where it was, and the last one in pla
 })
 
 test.each(['a buyer', 'a visitor'])(
-  '%s sees the name of a product that is gone and not counted, and removes it with one press',
+  '%s sees the name of a product that is gone, does not have it counted, and removes it with one press',
   async (who) => {
     const { answers, serverCart } = answersForCart({ PRD00001: 2, PRD00009: 5 }, [LAMP])
     const gone = { products: [{ product_id: 'PRD00009', product_name: 'Vanished kettle' }] }
@@ -188,7 +188,7 @@ test.each(['a buyer', 'a visitor'])(
   },
 )
 
-test('a visitor who removes a line goes on seeing that another product is gone', async () => {
+test('a visitor who removes a line still sees that another product is gone', async () => {
   localStorage.setItem('cart', '{"PRD00001":1,"PRD88888":1}')
   const { answers } = answersForCart({}, [LAMP])
   const { user, answer, calls } = await openPage('/cart', { answers })
@@ -199,7 +199,7 @@ test('a visitor who removes a line goes on seeing that another product is gone',
   expect(main().getAllByText(cartPageMessages.unavailable)).toHaveLength(1)
 })
 
-test('a buyer who wants more than a cart takes is told the limit, and not to try again', async () => {
+test('a buyer who exceeds a limit of the cart reads the limit, and is not offered a retry', async () => {
   const { answers } = answersForCart({ PRD00001: 998 })
   const { user, answer } = await openPage('/product/PRD00001', {
     as: 'buyer',
@@ -219,7 +219,7 @@ test('a buyer who wants more than a cart takes is told the limit, and not to try
   await waitFor(() => expect(quantity).toHaveProperty('value', '999'))
 })
 
-test('a buyer who has made as many changes as an hour allows is told so where each was made, and not to try again', async () => {
+test('a buyer who exceeds the hourly limit of changes reads so at each change, and is not offered a retry', async () => {
   const details = { limit: 600, minutes: 7 }
   const limit = errorText(limitErrors, 'write_limit', details) as string
   const limited = refusal(429, 'write_limit', 'No', details)

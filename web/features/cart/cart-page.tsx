@@ -167,7 +167,7 @@ function TestModeLater() {
   const { payments } = useSite()
   if (!payments) return null
   return (
-    // The height of the note.
+    // Reserves the height of the note.
     <Suspense fallback={<div className="h-8.25" />}>
       <TestMode />
     </Suspense>
@@ -182,7 +182,7 @@ interface ClearCartProps {
 function ClearCart({ failure: { text, onRetry }, onClear }: ClearCartProps) {
   const [clearing, setClearing] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  // The cart was empty in between, so that this button is a new one.
+  // The button is remounted, as the cart was empty meanwhile.
   useEffect(() => {
     if (text && document.activeElement?.matches('h1, body')) button.current?.focus()
   }, [text])

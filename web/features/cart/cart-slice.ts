@@ -4,7 +4,7 @@ import type { Cart } from '../../../shared/cart/schema.ts'
 import { loggedOut, sessionCleared } from '../../session/session-slice.ts'
 import type { CartChange } from './cart-change.ts'
 
-/** The link of the messages that say that something was added. */
+/** The link in messages about an addition to the cart. */
 export const VIEW_CART = { text: cartMessages.viewCart, to: '/cart' } as const
 
 interface PendingChange {

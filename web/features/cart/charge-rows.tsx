@@ -15,7 +15,7 @@ export function ChargeRows({ charges }: { charges: readonly PaidCharge[] }) {
   ))
 }
 
-/** The same before the purchase, where it is said when delivery is free. */
+/** The rows before the purchase, which also say when delivery is free. */
 export function ChargesToPay({ charges }: { charges: readonly PaidCharge[] }) {
   if (charges.length) return <ChargeRows charges={charges} />
   return (

@@ -14,7 +14,7 @@ interface MetadataProps {
   type?: 'website' | 'product' | 'profile'
   /** The path of the preview; by default one that the server draws. */
   image?: string
-  /** schema.org data, without `@context`; in the browser as `placeholders`. */
+  /** schema.org data, without `@context`; in the browser only `placeholders`. */
   structured?: Record<string, unknown>[]
   /** Search engines may follow its links, but do not list the page. */
   unlisted?: boolean
@@ -87,7 +87,7 @@ export function placeholders(...types: readonly string[]): Record<string, unknow
   return types.map((type) => ({ '@type': type }))
 }
 
-/** Returns the preview that the server draws for a category or a seller, else that of the home page. */
+/** Returns the preview that the server draws: of a category or a seller, otherwise of the home page. */
 function previewOf(path: string): string {
   const [, kind = '', name = ''] = (path.split('?', 1)[0] ?? '').split('/')
   if (kind === 'shop' && name) return `/previews/shop/${name}.jpg`
@@ -133,7 +133,7 @@ export function textOf(html: string): string {
     .trim()
 }
 
-/** Returns the whole address of a picture, which may be one already. */
+/** Returns the absolute address of a picture, which may be absolute already. */
 export function absolute(siteUrl: string, address: string): string {
   return address.startsWith('/') ? siteUrl + address : address
 }

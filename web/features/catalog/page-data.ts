@@ -32,7 +32,7 @@ export const sellerQueries: PageQueries = ({ params: { handle = '' }, search }) 
   catalogQuery('getProductsOfSeller', readSellerAddress(handle, search)),
 ]
 
-/** An earlier handle of a seller, or another spelling, leads to the present one. */
+/** Redirects an earlier or differently spelled handle of a seller to the current one. */
 export const sellerRedirect: PageRedirect = ({ params: { handle = '' }, search }, [seller]) => {
   const present = (seller as Seller | null | undefined)?.handle
   return present && present !== handle ? sellerPagePath(readSellerAddress(present, search)) : undefined

@@ -17,13 +17,13 @@ import { QuickAdd } from '../cart/quick-add.tsx'
 import { SaveButton } from '../saved/save-button.tsx'
 
 const SIZES = '(min-width: 80rem) 224px, (min-width: 64rem) 18vw, (min-width: 40rem) 30vw, 46vw'
-/** Of the first card of a `page`. */
+/** Sizes of the first card of a `page`. */
 const LEAD_SIZES = '(min-width: 40rem) 46vw, 92vw'
 
 /** Layouts of cards on wide screens: rows of five or six; `shelf` is one row that scrolls; `page` has a large card beside four. */
 const LAYOUTS = {
   five: 'product-rows',
-  /** Beside a column of filters. */
+  /** For lists beside a column of filters. */
   four: 'product-rows lg:grid-cols-3 xl:grid-cols-4',
   six: 'grid grid-cols-2 sm:grid-cols-3 lg:grid-cols-6',
   few: 'product-rows product-five',

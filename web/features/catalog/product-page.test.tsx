@@ -21,14 +21,14 @@ const answersFor = (product: Partial<Product> = {}) => ({
 })
 const SOLD_OUT = answersFor({ stock_state: 'out' })
 
-test('a visitor who wants to know when a sold-out product is back signs in first, and comes back', async () => {
+test('a visitor who asks to be notified of a restock signs in first, and returns to the product', async () => {
   const { user } = await openPage('/product/PRD00001', { answers: SOLD_OUT })
   await user.click(await screen.findByRole('button', { name: alertMessages.notifyMe }))
   await waitFor(() => expect(location.pathname).toBe('/authentication'))
   expect(new URLSearchParams(location.search).get('from')).toContain('/product/PRD00001')
 })
 
-test('a buyer reads that the wish to be notified was not stored, and one press tries again', async () => {
+test('a buyer reads that the restock alert was not stored, and retries with one press', async () => {
   const ALERT = 'PUT /api/stock-alerts/PRD00001'
   const none = { product_ids: [] }
   const { user, answer } = await openPage('/product/PRD00001', {
@@ -44,7 +44,7 @@ test('a buyer reads that the wish to be notified was not stored, and one press t
   await screen.findByRole('button', { name: alertMessages.stop })
 })
 
-test('a seller sees the buttons of a sold-out product, disabled, and nothing to be notified of', async () => {
+test('a seller sees the purchase buttons of a sold-out product disabled, and no offer of a restock alert', async () => {
   await openPage('/product/PRD00001', { as: 'seller', answers: SOLD_OUT })
   await screen.findByText(cartMessages.noPurchaseForSellersAndAdmins)
   for (const name of [cartMessages.addToCart, cartMessages.buyNow])
@@ -52,7 +52,7 @@ test('a seller sees the buttons of a sold-out product, disabled, and nothing to 
   expect(screen.queryByRole('button', { name: alertMessages.notifyMe })).toBeNull()
 })
 
-test('a buyer who went on to the cart stays there when the answer to Buy Now comes late', async () => {
+test('a buyer who opens the cart before Buy Now gets its response stays there', async () => {
   const { answers, serverCart } = answersForCart({ PRD00001: 1 })
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const add = answers['POST /api/cart/items'] as (call: unknown) => unknown
@@ -71,7 +71,7 @@ test('a buyer who went on to the cart stays there when the answer to Buy Now com
   expect(serverCart).toEqual({ PRD00001: 3 })
 })
 
-test('a buyer reads beside the button that a product was not added, and one press tries again', async () => {
+test('a buyer reads beside the button that a product was not added, and retries with one press', async () => {
   const { answers, serverCart } = answersForCart({ PRD00001: 1 })
   const { user, answer } = await openPage('/product/PRD00001', {
     as: 'buyer',
@@ -86,7 +86,7 @@ test('a buyer reads beside the button that a product was not added, and one pres
   await waitFor(() => expect(within(screen.getByRole('main')).queryByRole('alert')).toBeNull())
 })
 
-test('a visitor reads who sells a product and its facts as pairs, and sees the total follow the quantity', async () => {
+test('a visitor reads the seller of a product and its facts as pairs, and the total follows the quantity', async () => {
   const { user } = await openPage('/product/PRD00001', {
     answers: answersFor({
       product_price: 30,
@@ -108,7 +108,7 @@ test('a visitor reads who sells a product and its facts as pairs, and sees the t
   expect(total()).toBe('$30.00')
   await user.click(screen.getByRole('button', { name: uiMessages.increaseQuantity }))
   await waitFor(() => expect(total()).toBe('$60.00'))
-  // It never falls below 1.
+  // The quantity never falls below 1.
   const quantity = screen.getByRole<HTMLInputElement>('spinbutton')
   for (const odd of ['0', '-4', 'e']) {
     await user.clear(quantity)
@@ -121,7 +121,7 @@ test('a visitor reads who sells a product and its facts as pairs, and sees the t
   await waitFor(() => expect(location.pathname).toBe('/shop/ada'))
 })
 
-test('a product on flash sale shows the lowest price before it was reduced, and another does not', async () => {
+test('only a product on flash sale shows the lowest price before the reduction', async () => {
   await openPage('/product/PRD00001', { answers: answersFor({ flash_sale: true, lowest_price_30_days: 20 }) })
   await waitFor(() =>
     expect(document.querySelector('main')?.textContent).toContain(catalogMessages.lowestPrice({ price: '$20.00' })),
@@ -131,7 +131,7 @@ test('a product on flash sale shows the lowest price before it was reduced, and 
   expect(document.querySelector('main')?.textContent).not.toContain('Lowest price')
 })
 
-test('a browser shows what it showed last, without what is no id or not in the shop, until it is to forget it', async () => {
+test('a visitor sees recently viewed products, without invalid or deleted ones, until they are cleared', async () => {
   const { answers } = answersForCart({}, [cardOf({ product_id: 'PRD00004' }), cardOf({ product_id: 'PRD00003' })])
   const open = () => openPage('/product/PRD00001', { answers: { ...answersFor(), ...answers } })
   localStorage.setItem('recentlyViewed', '["PRD00004", 1, "x", "PRD99999", "PRD00003"]')
@@ -140,7 +140,7 @@ test('a browser shows what it showed last, without what is no id or not in the s
   const shown = () =>
     strip.getAllByRole('heading', { level: 3 }).map((name) => within(name).getByRole('link').getAttribute('href'))
   await waitFor(() => expect(shown()).toEqual(['/product/PRD00004', '/product/PRD00003']))
-  // The one shown now comes first.
+  // The current product comes first.
   await waitFor(() => expect(localStorage.getItem('recentlyViewed')).toMatch(/^\["PRD00001"/))
   strip.getByRole('button', { name: catalogMessages.clearRecentlyViewed }).focus()
   await user.keyboard('{Enter}')
@@ -149,7 +149,7 @@ test('a browser shows what it showed last, without what is no id or not in the s
   expect(localStorage.getItem('recentlyViewed')).toBeNull()
 })
 
-/** Everything is in sight at once. */
+/** An `IntersectionObserver` that reports every element as visible. */
 class Sight {
   readonly onChange: (entries: { isIntersecting: boolean }[]) => void
   constructor(onChange: Sight['onChange']) {

@@ -9,7 +9,7 @@ import { clearViewed, readViewed } from './viewed-products.ts'
 
 const MAX_SHOWN = 6
 
-/** The products that this browser showed last, with a button that clears them. Only for parts rendered in the browser. */
+/** The products last viewed in this browser, with a button that clears them. Only for parts rendered in the browser. */
 export function RecentlyViewed({ except, className }: { except?: string; className?: string }) {
   const dispatch = useAppDispatch()
   const [ids, setIds] = useState(() => dispatch(readViewed()))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { searchQuerySchema } from '../../../shared/catalog/search-schema.ts'
 import { cleanSearchText, countFilters, readSearch, type SearchParameter, searchPath } from './search-address.ts'
 
-/** Each parameter with a value. */
+/** A valid value for each parameter. */
 const EXAMPLES: Record<SearchParameter, string> = {
   q: 'lamp',
   category: 'TVs',
@@ -31,7 +31,7 @@ describe('readSearch', () => {
     })
   })
 
-  test('takes the nearest meaning of what it cannot take as it is', () => {
+  test('corrects malformed values where the meaning is clear', () => {
     const query = new URLSearchParams(
       'price_from=$20&price_to=9,50&category=Toys,,%20Audio&seller=Fern,%00,fern&in_stock=1',
     )
@@ -60,13 +60,13 @@ describe('readSearch', () => {
     'page=-1',
     'page=1e3',
     'page=x',
-  ])('leaves out what it cannot understand: %s', (query) => {
+  ])('ignores parameters that make no sense: %s', (query) => {
     expect(readSearch(new URLSearchParams(query))).toEqual({})
   })
 })
 
 describe('cleanSearchText', () => {
-  test('keeps nothing the server refuses', () => {
+  test('removes the characters that the server refuses, and cuts long texts', () => {
     expect(cleanSearchText(' a\u0000\nb ')).toBe('a b')
     expect(cleanSearchText('x'.repeat(150))).toHaveLength(100)
     expect(cleanSearchText(`${'x'.repeat(99)}😀`).isWellFormed()).toBe(true)
@@ -74,13 +74,13 @@ describe('cleanSearchText', () => {
 })
 
 describe('searchPath', () => {
-  test('leads back to the same search', () => {
+  test('returns an address that reads back as the same search', () => {
     const search = { q: 'a&b=c #%', category: 'Tools & Hardware', price: '100-', page: 2 } as const
     const path = searchPath(search)
     expect(readSearch(new URL(path, 'https://shop.test').searchParams)).toEqual(search)
   })
 
-  test('is plain without a search', () => {
+  test('has no query string without a search', () => {
     expect(searchPath({})).toBe('/search')
   })
 })
@@ -88,7 +88,7 @@ describe('searchPath', () => {
 describe('every parameter of the server', () => {
   const names = Object.keys(searchQuerySchema.shape).filter((name) => name !== 'after_change') as SearchParameter[]
 
-  test.each(names)('%s stays in an address, and counts when it is a filter', (name) => {
+  test.each(names)('%s survives in an address, and is counted if it is a filter', (name) => {
     const search = readSearch(new URLSearchParams({ [name]: EXAMPLES[name] }))
     expect(searchPath(search)).toBe(`/search?${name}=${EXAMPLES[name]}`)
     expect(countFilters(search)).toBe(NOT_FILTERS.includes(name) ? 0 : 1)

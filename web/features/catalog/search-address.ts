@@ -127,7 +127,7 @@ export function countFilters(search: SearchAddress): number {
   return membersOf(category).length + membersOf(seller).length + chosen.length
 }
 
-/** Returns the search text without what the server refuses, at most 100 characters. */
+/** Returns the search text without characters that the server refuses, at most 100 characters. */
 export function cleanSearchText(text: string): string {
   return text.replace(controlCharacters, ' ').trim().slice(0, MAX_SEARCH_LENGTH).toWellFormed().trim()
 }

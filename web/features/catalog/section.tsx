@@ -50,13 +50,13 @@ export function GridPending({ error, onRetry, retrying, count, layout }: GridPen
   )
 }
 
-/** Returns a cleaned description with each table in a box, in which a wide one scrolls, also by keyboard. */
+/** Returns a cleaned description with each table in a box in which it can scroll, also by keyboard. */
 export function scrollingTables(html: string): string {
   const box = `<div class="table-scroll" role="region" tabindex="0" aria-label="${catalogMessages.table}">`
   return html.replaceAll('<table>', `${box}<table>`).replaceAll('</table>', '</table></div>')
 }
 
-/** The page of an address that belongs to nothing in the shop. */
+/** The page shown at an address that nothing in the shop has. */
 export function NothingThere({ title, text }: { title: string; text: string }) {
   return (
     <Page title={title} heading="hidden" personal>
@@ -70,7 +70,7 @@ export function NothingThere({ title, text }: { title: string; text: string }) {
   )
 }
 
-/** Returns the texts of delivery and returns; of what is not known, none or a general one. */
+/** Returns the texts about delivery and returns: a general one, or none, where the details are unknown. */
 export function termsOf(dispatchDays: number | undefined, returnDays: number | undefined) {
   return {
     dispatch: dispatchDays === undefined ? '' : catalogMessages.dispatchIn({ days: dispatchDays }),
@@ -94,7 +94,7 @@ export function DeliveryTerms({ dispatch, returns }: ReturnType<typeof termsOf>)
   )
 }
 
-/** The path from the home page to this one; the last step is the present page. */
+/** The path from the home page to the current page, which is the last step. */
 export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
   return (
     <nav aria-label={catalogMessages.breadcrumb} className="mb-4 text-sm text-muted">

@@ -8,7 +8,7 @@ const MAX_STORED = 12
 /** Local storage key of `recent-searches.ts`. */
 export const RECENT_SEARCHES_KEY = 'recentSearches'
 
-/** Returns the ids of the products that this browser showed, the last one first. */
+/** Returns the ids of the products viewed in this browser, the last one first. */
 export function readViewed(): AppThunk<string[]> {
   return (_dispatch, _getState, { storage }) => {
     const stored = parseJson(storage.read('localStorage', KEY))
@@ -25,12 +25,12 @@ export function recordViewed(productId: string): AppThunk<void> {
   }
 }
 
-/** Clears them. */
+/** Clears the viewed products. */
 export function clearViewed(): AppThunk<void> {
   return (_dispatch, _getState, { storage }) => storage.write('localStorage', KEY, null)
 }
 
-/** Clears them and recent searches at logout: the next user of this browser must not see them. */
+/** Clears viewed products and recent searches at logout: the next user of this browser must not see them. */
 export function startViewedListeners(startListening: StartListening): void {
   startListening({
     actionCreator: loggedOut,

@@ -8,11 +8,11 @@ interface CardFieldsProps {
   stripeKey: string
   /** Dollars. */
   total: number
-  /** Has the fields while they are shown. */
+  /** Set while the fields are shown. */
   card: RefObject<StripeCard | null>
 }
 
-/** Stripe's own card fields: this page never has what is typed into them. */
+/** Stripe's own card fields: this page has no access to their contents. */
 export function CardFields({ stripeKey, total, card }: CardFieldsProps) {
   const place = useRef<HTMLDivElement>(null)
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')

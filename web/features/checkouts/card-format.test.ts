@@ -8,9 +8,9 @@ test.each([
   ['4242-4242 abc 42', '4242 4242 42'],
   ['42424242424242424242424', '4242 4242 4242 4242 424'],
   ['', ''],
-])('the card number %j stands as %j', (typed, shown) => {
+])('the card number %j is shown as %j', (typed, shown) => {
   expect(groupCardNumber(typed)).toBe(shown)
-  // What was formatted stays as it is.
+  // Formatting again changes nothing.
   expect(groupCardNumber(shown)).toBe(shown)
 })
 
@@ -23,7 +23,7 @@ test.each([
   ['34', 'American Express'],
   ['6011', 'Discover'],
   ['', undefined],
-])('a number that begins with %j is of %s', (typed, brand) => {
+])('a card number that begins with %j is from %s', (typed, brand) => {
   expect(cardBrandOf(typed)).toBe(brand)
 })
 
@@ -34,17 +34,17 @@ test.each([
   ['12/34', '12/34'],
   ['934', '09/34'],
   ['12 / 2034', '12/20'],
-])('the date %j stands as %j', (typed, shown) => {
+])('the expiry date %j is shown as %j', (typed, shown) => {
   expect(formatExpiry(typed)).toBe(shown)
 })
 
-test('a card is good until the end of its month', () => {
+test('a card is valid until the end of its month', () => {
   expect(hasExpired('11/26', new Date(2026, 10, 30, 23))).toBe(false)
   expect(hasExpired('11/26', new Date(2026, 11, 1))).toBe(true)
   expect(hasExpired('13/26', new Date(2026, 11, 1))).toBeUndefined()
 })
 
-test('a number with a wrong digit is noticed', () => {
+test('a card number with a wrong digit is detected', () => {
   expect(isCardNumber('4242 4242 4242 4242')).toBe(true)
   expect(isCardNumber('4242 4242 4242 4241')).toBe(false)
   expect(isCardNumber('4242')).toBe(false)

@@ -39,7 +39,7 @@ export function groupCardNumber(text: string): string {
   return parts.filter(Boolean).join(' ')
 }
 
-/** Formats an expiry date as `MM/YY`; a first digit above 1 is a month of one digit. */
+/** Formats an expiry date as `MM/YY`; a first digit above 1 is a one-digit month. */
 export function formatExpiry(text: string): string {
   const typed = digitsOf(text, 4)
   const digits = /^[2-9]/.test(typed) ? `0${typed}`.slice(0, 4) : typed
@@ -58,7 +58,7 @@ export function isCardNumber(text: string): boolean {
   return sum % 10 === 0
 }
 
-/** Returns whether a card that expires with this month, `MM/YY`, has expired; undefined for an invalid date. */
+/** Returns whether a card with this expiry month, `MM/YY`, has expired; undefined for an invalid date. */
 export function hasExpired(text: string, now: Date): boolean | undefined {
   const [, month, year] = /^(0[1-9]|1[0-2])\/(\d\d)$/.exec(text) ?? []
   if (month === undefined || year === undefined) return undefined

@@ -20,7 +20,7 @@ export function formerLines(lines: readonly CartLine[]): ReadonlyMap<string, For
   )
 }
 
-/** Shows the cart and prices of the refusal, so that the next press orders them. */
+/** Shows the cart and prices from the refusal, so that the next press orders them. */
 export function showChangedTotal({ lines }: ChangedTotal): AppThunk<Promise<void>> {
   return async (dispatch, getState) => {
     const { userId } = summarize(getState().auth)

@@ -15,7 +15,7 @@ const hasCity = async (text: string) => waitFor(() => expect(screen.getByLabelTe
 
 type Page = Awaited<ReturnType<typeof openPage>>
 
-/** Signs in at the form that the page shows, and comes back to the checkout. */
+/** Signs in with the form on the page, which returns to the checkout. */
 async function signIn({ user, answer }: Page, id?: string) {
   const session = sessionOf('buyer', id)
   answer({ 'POST /auth/v1/token': session, 'GET /auth/v1/user': session.user })
@@ -30,7 +30,7 @@ async function signIn({ user, answer }: Page, id?: string) {
 
 const answers = () => ({ ...answersForCart({ PRD00001: 1 }).answers, 'GET /auth/v1/settings': 404 })
 
-test('a buyer whose session had ended finds the address again after the next sign-in, without the payment details', async () => {
+test('a buyer whose session ended finds the address, but not the payment details, after the next sign-in', async () => {
   const page = await openPage('/checkout', { as: 'buyer', answers: answers() })
   const { user, answer } = page
   await user.type(await screen.findByLabelText(fullName), 'Ada Lamb')
@@ -59,7 +59,7 @@ test('a buyer whose session had ended finds the address again after the next sig
   expect(storedDrafts()).toBeNull()
 })
 
-test('a visitor’s address becomes that of the user who signs in, and is never another user’s', async () => {
+test('a visitor’s address becomes the draft of the user who signs in, and no other user sees it', async () => {
   localStorage.setItem('cart', '{"PRD00001":1}')
   const page = await openPage('/checkout', { answers: answers() })
   await page.user.type(await screen.findByLabelText(city), 'Leeds')
@@ -70,7 +70,7 @@ test('a visitor’s address becomes that of the user who signs in, and is never 
   await signIn(page)
   await hasCity('Leeds')
 
-  // Signed out elsewhere, not here: the draft stays, for its user alone.
+  // After a sign-out elsewhere the draft stays, only for its user.
   localStorage.clear()
   const other = await openPage('/authentication?from=%2Fcheckout', { answers: answers() })
   await signIn(other, 'buyer-2')

@@ -47,7 +47,7 @@ interface CheckoutFormProps {
   charges: readonly Charge[]
   /** Dollars. */
   total: number
-  /** The contents of the cart are unknown at the moment: no order can be placed. */
+  /** The contents of the cart are being updated: no order can be placed. */
   changing: boolean
 }
 
@@ -138,7 +138,7 @@ export function CheckoutForm({ lines, charges, total, changing }: CheckoutFormPr
   )
 }
 
-/** Returns the failure that belongs to the part of the payment. */
+/** Returns the failure to show in the payment section. */
 function failureOfPayment(problem: OrderProblem | null, failure: FailureNoteProps): FailureNoteProps | undefined {
   if (failure.text === paymentMessages.cardIncomplete) return failure
   if (problem?.kind !== 'failed' || !problem.isPayment) return undefined

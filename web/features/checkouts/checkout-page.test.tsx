@@ -35,7 +35,7 @@ const keysOf = (calls: readonly { method: string; path: string; headers: Headers
 test.each([
   ['', {}, ['POST /api/orders']],
   [' of a product whose stock is counted', { stock_state: 'in' }, ['POST /api/checkouts', ORDER_CHECKOUT]],
-] as const)('a buyer who presses Place Order twice at once places one order%s', async (_of, stock, requests) => {
+] as const)('a buyer who double-clicks Place Order places one order%s', async (_of, stock, requests) => {
   const { answers } = answersForCart({ PRD00001: 1 }, [cardOf(stock)])
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const order = () => held.then(() => orderOf())
@@ -53,7 +53,7 @@ test.each([
   expect(posts).toEqual(requests)
 })
 
-test('D8: a buyer reads which product has left the shop, removes it, and orders the rest', async () => {
+test('D8: a buyer reads which product is no longer in the shop, removes it, and orders the rest', async () => {
   const { answers } = answersForCart({ PRD00001: 1, PRD00002: 1 }, [LAMP, KETTLE])
   const product_names = [KETTLE.product_name]
   const gone = refusal(409, 'product_gone', 'No', { product_ids: [KETTLE.product_id], product_names })
@@ -77,7 +77,7 @@ test('D8: a buyer reads which product has left the shop, removes it, and orders 
   expect(sent('POST /api/orders').map((request) => (request as PlaceOrder).expected_total)).toEqual([25, 5])
 })
 
-test('a buyer sees the lines by seller, each named once with the days until it ships', async () => {
+test('a buyer sees the lines by seller, each named once with the days until dispatch', async () => {
   const ada = { handle: 'ada', name: 'Ada', awning: 0, dispatch_days: 3 }
   const products = [
     cardOf({ seller: ada }),
@@ -92,7 +92,7 @@ test('a buyer sees the lines by seller, each named once with the days until it s
   expect(sellers).toEqual([`Ada${catalogMessages.dispatchIn({ days: 3 })}`, '', 'Ben'])
 })
 
-test('D5: a buyer who tries again, also after a reload, sends the same order; with another cart it is another one', async () => {
+test('D5: a retry, also after a reload, sends the same idempotency key; another cart gets another key', async () => {
   const keys: (string | null)[] = []
   for (const quantity of [1, 1, 2]) {
     const { answers } = answersForCart({ PRD00001: quantity })
@@ -110,7 +110,7 @@ test('D5: a buyer who tries again, also after a reload, sends the same order; wi
   expect(third).not.toBe(first)
 })
 
-test('D5: after a lost response a new cart with the same content is another order', async () => {
+test('D5: after an order whose response was lost, a new cart with the same content is another order', async () => {
   const { answers, serverCart } = answersForCart({ PRD00001: 1 })
   const open = (place: unknown) =>
     openPage('/checkout', { as: 'buyer', answers: { ...answers, 'POST /api/orders': place } })
@@ -132,7 +132,7 @@ test('D5: after a lost response a new cart with the same content is another orde
   expect(keysOf(later.calls)).toEqual([expect.not.stringMatching(`^${key}$`)])
 })
 
-test('D15: a buyer is told of a price that has changed before the order is placed, and one more press orders at it', async () => {
+test('D15: a buyer reads that a price has changed before the order is placed, and orders at it with one more press', async () => {
   const { answers } = answersForCart({ PRD00002: 2, PRD00001: 1 }, [LAMP, KETTLE])
   const details: ChangedTotal = {
     total: 55,
@@ -164,7 +164,7 @@ test('D15: a buyer is told of a price that has changed before the order is place
   expect(totals).toEqual([45, 55])
 })
 
-test('an order empties the cart of its buyer or visitor, and a failure to do so is told', async () => {
+test('an order empties the cart of its buyer or visitor, who reads when that failed', async () => {
   localStorage.setItem('cart', '{"PRD00001":2}')
   await openPage('/order-confirmation/ORD00001', { answers: answersForCart({}).answers })
   await screen.findByRole('heading', { name: orderMessages.confirmed })
@@ -178,14 +178,14 @@ test('an order empties the cart of its buyer or visitor, and a failure to do so 
   const cart = (name: string) => within(screen.getByRole('banner')).findByRole('link', { name })
   await cart('Cart, 1 item')
   const button = await placeButton()
-  // The order has emptied it all the same.
+  // The order has emptied the cart all the same.
   answer({ 'GET /api/cart': { cart: {} } })
   await user.click(button)
   await screen.findByText(checkoutMessages.clearServerCartFailedToast)
   await cart('Cart')
 })
 
-test('a buyer gets no confirmation of another buyer’s order, nor of an invalid number', async () => {
+test('a buyer sees no confirmation of another buyer’s order or of an invalid number', async () => {
   await openPage('/order-confirmation/ORD00001', {
     as: 'buyer',
     answers: { 'GET /api/orders/ORD00001': refusal(403, 'forbidden') },

@@ -43,7 +43,7 @@ function Checkout() {
   useGetLastAddressQuery(undefined, { skip: !isLoggedIn })
   // In parallel with the products; the lazy form reports a failure.
   useEffect(() => void loadForm().catch(() => {}), [])
-  // The form stays while products of a line from another tab are fetched.
+  // The form stays while the products of lines added in another tab are fetched.
   const known = useRef<Pick<typeof cart, 'lines' | 'charges' | 'total'>>(undefined)
   useEffect(() => {
     if (cart.ready) known.current = cart

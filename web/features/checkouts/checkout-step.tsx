@@ -28,13 +28,13 @@ export function StepHeading({ number, className, children }: StepHeadingProps) {
 }
 
 interface ProblemsProps {
-  /** The refusal of the last press of the button, which may be a screen away. */
+  /** The refusal of the last order, whose button may be a screen away. */
   problem: unknown
   className?: string
   children: ReactNode
 }
 
-/** The problems of a part, brought into view when an order was refused for them. */
+/** The problems of a section, scrolled into view when they caused the refusal of an order. */
 export function Problems({ problem, className, children }: ProblemsProps) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -61,7 +61,7 @@ interface CheckoutStepProps {
   children: ReactNode
 }
 
-/** The first field; of radio buttons the chosen one. */
+/** Matches the first field, or the selected radio button. */
 const FIRST_FIELD = 'input:checked, input:not([type=radio])'
 
 /** A part of the checkout that can be folded. Folded fields are only hidden: they are still sent, and a provider's stay loaded. */

@@ -4,8 +4,8 @@ import type { AppThunk } from '../../api/app-store.ts'
 import { contentOf, readAttempt, writeAttempt } from './stored-attempt.ts'
 
 /**
- * Returns the attempt to order this cart, with its idempotency key: the same until the order is placed or the cart changes,
- * so that a retry after a lost response does not order twice. A new one reserves what is ordered if `reserves`.
+ * Returns the attempt to order this cart, with its idempotency key: the same until the order is placed or the cart changes, so
+ * that a retry after a lost response does not order twice. A new attempt reserves stock if `reserves`.
  */
 export function beginAttempt(cart: Cart, reserves: boolean): AppThunk<{ key: string; reserves: boolean }> {
   return (_dispatch, _getState, { storage }) => {

@@ -33,7 +33,7 @@ test.each([
   [0.2, 'amount_too_small'],
   [600_000, 'amount_too_large'],
 ] as const)(
-  'a buyer of two products at %d dollars reads before the press that no card takes that: %s, and pays by transfer',
+  'a buyer of two products at %d dollars reads before the order that no card can pay it: %s, and pays by transfer',
   async (price, code) => {
     const { choose, place, answer, sent } = await openCheckout(price, refusal(409, code))
     await main().findByText(paymentErrors[code].text)
@@ -50,7 +50,7 @@ test.each([
   },
 )
 
-test('a buyer reads at the payment why it was declined, and at the button what else has failed', async () => {
+test('a buyer reads why a payment was declined in the payment section, and any other failure at the button', async () => {
   const { place, answer } = await openCheckout(20, refusal(402, 'payment_declined', 'No', { reason: 'expired_card' }))
   const declined = paymentErrors.payment_declined.text({ reason: 'expired_card' })
   const partOf = (name: string) => screen.getByRole('heading', { name }).closest('section') as HTMLElement
@@ -63,7 +63,7 @@ test('a buyer reads at the payment why it was declined, and at the button what e
   expect(within(partOf(checkoutMessages.payment)).queryByText(declined)).toBeNull()
 })
 
-test('a buyer whose browser brings the checkout back as it was left for the bank’s page can order', async () => {
+test('a buyer who goes back from the bank’s page to a checkout that the browser restored can order', async () => {
   const toBank = vi.spyOn(location, 'assign').mockReturnValue()
   const paying: Paying = {
     checkout_id: '9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f',
@@ -82,12 +82,12 @@ test('a buyer whose browser brings the checkout back as it was left for the bank
   await screen.findByRole('heading', { name: orderMessages.confirmed })
 })
 
-test('an address to come back to without a checkout leads a buyer to the cart', async () => {
+test('a return from the bank without a checkout redirects a buyer to the cart', async () => {
   await openPage('/checkout/return', { as: 'buyer', answers: answersForCart({}).answers, site: SITE })
   await waitFor(() => expect(location.pathname).toBe('/cart'))
 })
 
-test('an address to come back to leads a visitor to the sign-in, which leads back to it', async () => {
+test('a return from the bank redirects a visitor to the sign-in, and back afterwards', async () => {
   await openPage('/checkout/return?checkout=0', { answers: { 'GET /auth/v1/settings': 404 }, site: SITE })
   await waitFor(() => expect(location.pathname).toBe('/authentication'))
   expect(new URLSearchParams(location.search).get('from')).toBe('/checkout/return?checkout=0')

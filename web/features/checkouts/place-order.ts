@@ -48,7 +48,7 @@ interface Placing {
   onReserved: () => void
 }
 
-/** Refusals that end an attempt. */
+/** Refusals after which the next press starts another attempt. */
 const NEEDS_ANOTHER = {
   payment_declined: paymentErrors.payment_declined,
   checkout_expired: checkoutErrors.checkout_expired,

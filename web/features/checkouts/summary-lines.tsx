@@ -16,7 +16,7 @@ const MAX_SHOWN = 4
 interface SummaryLinesProps {
   lines: readonly CartLine[]
   charges: readonly PaidCharge[]
-  /** The lines before the order was refused for another total; those that differ now are marked. */
+  /** The lines before the order was refused because its total changed; those that differ now are marked. */
   former: ReadonlyMap<string, FormerLine> | null
 }
 
@@ -47,7 +47,7 @@ export function SummaryLines({ lines, charges, former }: SummaryLinesProps) {
 
 interface SummaryLineProps extends Pick<SummaryLinesProps, 'former'> {
   line: CartLine
-  /** Names its seller. */
+  /** The first line names the seller. */
   isFirst: boolean
 }
 

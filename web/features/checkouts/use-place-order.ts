@@ -27,7 +27,7 @@ export type OrderProblem =
   | { kind: 'gone'; text: string; productIds: string[] }
   /** Products with less stock than the cart has. */
   | { kind: 'short'; text: string; lines: ShortLine[] }
-  /** One order can have so many of this product. */
+  /** An order is limited to this many units of the product. */
   | { kind: 'too-many'; text: string; productId: string; limit: number }
   /** An earlier attempt succeeded, with another address or payment method. */
   | { kind: 'already-placed' }
@@ -73,7 +73,7 @@ export function usePlaceOrder(): OrderPlacement {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<OrderProblem | null>(null)
   const sending = useRef(false)
-  // Read at each rendering, as an attempt outlasts the page and depends on the cart.
+  // Read at each rendering, as an attempt outlives the page and depends on the cart.
   const checkoutId = dispatch(readCheckout(cart))
   const [, onReserved] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {

@@ -17,7 +17,7 @@ import { Conversation } from './conversation.tsx'
 import { LIST_POLLING, useGetConversationsQuery, writerName } from './conversations-api.ts'
 import { UnreadMark } from './message-button.tsx'
 
-/** Up to this width, the one before `lg`, a conversation has no list beside it. */
+/** Up to this width, just below `lg`, a conversation has no list beside it. */
 const NARROW_FOR_PANES_PX = 1023
 const UNREAD = { show: 'unread' } as const
 
@@ -30,11 +30,11 @@ interface ConversationPanesProps {
   side: ConversationSide
   address: ListAddress
   isUnreadOnly?: boolean
-  /** Above the list. */
+  /** Shown above the list. */
   children?: ReactNode
 }
 
-/** A list of conversations, and beside it the one that the address names; on narrow screens just one of both. */
+/** A list of conversations, and beside it the one that the address names; on narrow screens one of the two. */
 export function ConversationPanes({ side, address, isUnreadOnly = false, children }: ConversationPanesProps) {
   const details = useDetails(address, SHOWN_CONVERSATION)
   const { q, page, page_size } = listQuery(address)
@@ -139,7 +139,7 @@ function ConversationList({ side, conversations, details }: ConversationListProp
 
 interface OpenConversationProps {
   side: ConversationSide
-  /** Of a seller order for buyers, of an order for sellers. */
+  /** The id of a seller order for buyers, of an order for sellers. */
   id: string
   details: Details
 }

@@ -60,7 +60,7 @@ function useReading({ base, reader }: ConversationProps, conversation: Talk | un
 
 interface ConversationDialogProps extends ConversationProps {
   sellerOrderId: string
-  /** With whom; absent where that is clear. */
+  /** Names the other side; absent where it is clear. */
   description?: string
   onClose: () => void
 }

@@ -16,7 +16,7 @@ import type { AppState } from '../../api/app-store.ts'
 
 type ListArguments = Pick<ConversationsQuery, 'page' | 'page_size' | 'show' | 'q'> & {
   side: ConversationSide
-  /** Only those of these orders: ids with commas between them. */
+  /** Limits the list to these orders: comma-separated ids. */
   orders?: string | undefined
 }
 
@@ -82,14 +82,14 @@ export const OPEN_POLLING = { ...whileSeen, pollingInterval: 10_000 } as const
 /** Polling of lists and unread marks. */
 export const LIST_POLLING = { ...whileSeen, pollingInterval: 30_000 } as const
 
-/** Returns who wrote a message, as its reader knows them. */
+/** Returns the author of a message, as its reader knows them. */
 export function writerName(by: MessageRole, reader: MessageRole, sellerName: string): string {
   if (by === 'admin') return conversationMessages.marketplace
   if (by === reader) return conversationMessages.you
   return by === 'buyer' ? conversationMessages.buyer : sellerName
 }
 
-/** Returns how many messages of each seller order, by its id, the user has not read, for some orders. */
+/** Returns the number of unread messages of some seller orders, by their ids. */
 export function useUnreadMessages(side: ConversationSide, orderIds: readonly string[]): ReadonlyMap<string, number> {
   const shown = { side, orders: orderIds.join(','), page_size: MAX_ORDERS_REQUESTED }
   const { currentData } = useGetConversationsQuery(shown, { ...LIST_POLLING, skip: orderIds.length === 0 })

@@ -23,7 +23,7 @@ const rowOf = (number: number, unread = 0): ConversationRow => ({
 })
 const listOf = (...conversations: ConversationRow[]) => ({ conversations, ...pageFacts(conversations.length) })
 
-/** A conversation on a server that stores each message once, by its id. */
+/** Answers for a conversation on a server that stores each message once, by its id. */
 function answersForThread(more: Partial<Conversation> = {}) {
   const messages: Message[] = [...(more.messages ?? [])]
   const facts = { seller_name: 'Ada', unread: 0, suspended: [], can_write: true, ...more }
@@ -54,7 +54,7 @@ const rows = () =>
     .queryAllByRole('link', { name: new RegExp(conversationMessages.openOf({ sellerOrderId: '.*' })) })
     .map(({ textContent }) => textContent?.slice(0, 10))
 
-test('a message whose response is lost is stored once however often it is sent, and is there after a reload', async () => {
+test('a message whose response is lost is stored once however often it is sent, and is shown after a reload', async () => {
   const { answers, messages } = answersForThread()
   const store = answers[SEND] as (call: Call) => Message
   const lost = (call: Call) => {
@@ -77,7 +77,7 @@ test('a message whose response is lost is stored once however often it is sent, 
   expect(log().getAllByRole('listitem')).toHaveLength(1)
 })
 
-test('a message is shown as text, and one without a text is not sent', async () => {
+test('a message is shown as text, never as HTML, and an empty one is not sent', async () => {
   const text = '<b>Is it</b> brass?\nhttps://lanterns.example'
   const message: Message = { number: 1, message_id: crypto.randomUUID(), by: 'buyer', text, at: AT }
   const { answers } = answersForThread({ messages: [message], unread: 1 })
@@ -85,7 +85,7 @@ test('a message is shown as text, and one without a text is not sent', async () 
   const [item] = await waitFor(() => log().getAllByRole('listitem'))
   expect(item?.textContent).toContain(text)
   expect(item?.querySelectorAll('b, a')).toHaveLength(0)
-  // What is open counts as read.
+  // An open conversation counts as read.
   await waitFor(() => expect(sent(`POST ${THREAD}/read`)).toEqual([{ up_to: 1 }]))
   await user.type(await field(), '   ')
   await user.click(screen.getByRole('button', { name: conversationMessages.send }))
@@ -94,7 +94,7 @@ test('a message is shown as text, and one without a text is not sent', async () 
   expect(sent(SEND)).toEqual([])
 })
 
-test('new messages join those that are shown, while the conversation is open', async () => {
+test('new messages appear in an open conversation', async () => {
   const { answers, messages } = answersForThread()
   await open(answers)
   await screen.findByText(conversationMessages.noneYet)
@@ -104,14 +104,14 @@ test('new messages join those that are shown, while the conversation is open', a
   log().getByText(conversationMessages.marketplace)
 })
 
-test('a full conversation, and one whose buyer is suspended, say so', async () => {
+test('a conversation says that it is full, and that its buyer is suspended', async () => {
   await open(answersForThread({ can_write: false, suspended: ['buyer'] }).answers)
   await screen.findByText(conversationMessages.full)
   screen.getByText(conversationMessages.suspended.buyer)
   expect(screen.queryByLabelText(conversationMessages.write)).toBeNull()
 })
 
-test('a seller without conversations is told where they come from, and finds those with unread messages', async () => {
+test('a seller without conversations reads how they start; with conversations, filters those with unread messages', async () => {
   const list = ({ query }: Call) =>
     listOf(...[rowOf(2), rowOf(1, 1)].filter(({ unread }) => unread > 0 || query.get('show') !== 'unread'))
   const { answers } = answersForThread()
@@ -132,7 +132,7 @@ test('a seller without conversations is told where they come from, and finds tho
   await screen.findByText(conversationListTexts.nothingFound)
 })
 
-test('a seller whose conversations cannot be loaded is told so, and can try again', async () => {
+test('a seller reads that conversations could not be loaded, and can retry', async () => {
   const { user, answer } = await open({ [LIST]: 500, '*': 404 }, '/seller/messages')
   await screen.findByText(conversationMessages.listFailed)
   answer({ [LIST]: listOf(rowOf(1)) })
@@ -146,7 +146,7 @@ const BUYER_LIST = {
   '*': 404,
 }
 
-test('a buyer’s list names who wrote last, and opens a conversation beside it', async () => {
+test('a buyer sees who wrote last in each conversation, and opens one beside the list', async () => {
   const { user } = await openPage('/dashboard?tab=messages', { as: 'buyer', answers: BUYER_LIST })
   await screen.findByText(/Marketplace.*: Please agree\./)
   await user.click(linkTo('ORD00001-1'))
@@ -159,7 +159,7 @@ test('a buyer’s list names who wrote last, and opens a conversation beside it'
   expect(document.activeElement).toBe(linkTo('ORD00001-1'))
 })
 
-test('on phones a buyer’s list leads to the conversation on the page of the order', async () => {
+test('on phones a buyer opens a conversation on the page of its order', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
   const { user } = await openPage('/dashboard?tab=messages', { as: 'buyer', answers: BUYER_LIST })
   await waitFor(() => expect(rows()).toHaveLength(2))

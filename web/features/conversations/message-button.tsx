@@ -13,7 +13,7 @@ interface MessageButtonProps {
   base: string
   reader: MessageRole
   sellerOrderId: string
-  /** With whom; absent where that is clear. */
+  /** Names the other side; absent where it is clear. */
   description?: string
   isOpen?: boolean
 }

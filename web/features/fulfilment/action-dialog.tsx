@@ -29,15 +29,15 @@ interface ActionDialogProps {
   draft?: Pick<ReturnType<typeof useDraft>, 'offer' | 'discard'>
   success?: string
   /**
-   * Called when no field has an error. Returns the server's refusal, if any; `done` is called once the dialog has returned the
-   * focus back, as what it shows may take it.
+   * Called when no field has an error. Returns the server's refusal, if any; `done` is called after the dialog has restored the
+   * focus, as what it shows may take the focus.
    */
   onSubmit: () => Promise<{ error?: unknown; done?: () => void }>
   onClose: () => void
   children?: ReactNode
 }
 
-/** A form in a dialog. The error of a field stands below it, any other failure above the buttons; the input stays. */
+/** A form in a dialog. The error of a field appears below it, any other failure above the buttons; the input stays. */
 export function ActionDialog({
   title,
   text,

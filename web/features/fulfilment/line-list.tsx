@@ -14,7 +14,7 @@ export function lineOfSellerOrder({ lines }: { lines: readonly (OrderLine & { li
 interface LineListProps<Line extends LineUnits> {
   lines: readonly Line[]
   lineOf: LineOf
-  /** Follows the name. */
+  /** Shown after the name. */
   note?: (line: Line) => ReactNode
 }
 

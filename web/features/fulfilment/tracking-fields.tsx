@@ -7,7 +7,7 @@ import { actionMessages, progressMessages } from '../../../shared/fulfilment/scr
 import type { Problems } from './dialog-errors.ts'
 import { DialogField } from './dialog-fields.tsx'
 
-/** Carrier, number, link and day, as typed. */
+/** Carrier, tracking number, link and expected day, as typed. */
 export type Tracking = Record<'carrier' | 'tracking_number' | 'tracking_url' | 'expected_on', string>
 
 export const NO_TRACKING: Tracking = { carrier: '', tracking_number: '', tracking_url: '', expected_on: '' }

@@ -12,7 +12,7 @@ export function TrackingNumber({ number, className = '' }: { number: string; cla
   )
 }
 
-/** Names the host, as a seller may have typed the address. */
+/** A link named by its host, as a seller may have typed the address. */
 export function TrackingLink({ url }: { url: string }) {
   return (
     <a

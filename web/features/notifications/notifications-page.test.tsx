@@ -33,7 +33,7 @@ test.each(['seller', 'admin'] as const)('the bar of the %s area has a bell with 
   await within(screen.getByRole('main')).findByText('99+ unread')
 })
 
-test('a seller without notifications reads what will appear', async () => {
+test('a seller without notifications reads what will appear there', async () => {
   await openPage('/seller/notifications', { as: 'seller', answers: { '*': 404 } })
   await screen.findByText(notificationMessages.nothingYet)
   screen.getByText(notificationMessages.nothingYetText.seller)
@@ -46,7 +46,7 @@ test.each([
   ['seller', '/seller/settings', 'ship_by_tomorrow', 'new_order'],
   ['admin', '/admin/settings', 'order_late', undefined],
 ] as const)(
-  'a %s switches mails off that are optional, and reads when that failed',
+  'a %s turns off optional mails, and reads when that failed',
   async (role, path, optional, always) => {
     let preferences: MailPreferences['preferences'] = MAIL_KINDS[role].map((mail) => ({ ...mail, wanted: true }))
     const answers: Answers = {

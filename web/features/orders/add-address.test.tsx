@@ -20,7 +20,7 @@ const press = async ({ user }: { user: { click(element: Element): Promise<void> 
   user.click(await main().findByRole('button', { name }))
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label, { exact: true })
 
-test('a buyer adds the address that an order lacks; what was typed outlasts failures and another page', async () => {
+test('a buyer adds the missing address of an order; the input survives failures and a visit to another page', async () => {
   const answers = { ...answersForCart({}).answers, 'GET /api/orders/ORD00001': LACKING }
   const page = await openPage('/order-confirmation/ORD00001', { as: 'buyer', answers })
   await press(page, orderMessages.addAddress)
@@ -47,7 +47,7 @@ test('a buyer adds the address that an order lacks; what was typed outlasts fail
   expect(later.sent(SAVE)).toEqual([saved.shipping_address])
 })
 
-test('a buyer whose order is no longer pending is told that it takes no address', async () => {
+test('a buyer reads that an order that is no longer pending takes no address', async () => {
   const page = await openPage('/order-confirmation/ORD00001', {
     as: 'buyer',
     answers: {
@@ -62,7 +62,7 @@ test('a buyer whose order is no longer pending is told that it takes no address'
   await main().findByText(orderErrors.order_not_pending.text)
 })
 
-test('a buyer at the checkout is offered the address of the last order while none is typed, and is told so', async () => {
+test('a buyer without an address at the checkout reads so, and is offered that of the last order', async () => {
   const last: ShippingInfo = { ...NO_ADDRESS, address: '1 Long Road', city: 'Leeds' }
   const { answers } = answersForCart({ PRD00001: 1 })
   const options = {

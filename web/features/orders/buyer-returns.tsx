@@ -44,7 +44,7 @@ export function BuyerReturns({ orderId, sellerOrder, lineOf, isOwn }: BuyerRetur
   )
 }
 
-/** Asks for a return of what was delivered, until the deadline beside the button. */
+/** Requests a return of delivered units, until the deadline beside the button. */
 export function RequestReturn({ orderId, sellerOrder, lineOf, isOwn }: BuyerReturnsProps) {
   const [open, setOpen] = useState(false)
   const { return_until, lines } = sellerOrder

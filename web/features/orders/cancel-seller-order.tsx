@@ -18,7 +18,7 @@ interface CancelSellerOrderProps {
   sellerOrder: BuyerSellerOrder
 }
 
-/** Cancels unaccepted units, or requests it from the seller; renders nothing when neither is possible. */
+/** Cancels unaccepted units, or asks the seller to cancel; renders nothing when neither is possible. */
 export function CancelSellerOrder({ order, sellerOrder }: CancelSellerOrderProps) {
   const [open, setOpen] = useState(false)
   const { can_cancel, can_ask_to_cancel } = sellerOrder

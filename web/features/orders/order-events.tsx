@@ -20,7 +20,7 @@ const SHOWN_AT_FIRST = 3
 
 /** The events of an order, newest first. */
 export function OrderEvents({ events, sellerOrders, isOwn }: OrderEventsProps) {
-  // Each seller order has one, for a single action of the buyer.
+  // Every seller order has one, although the buyer placed one order.
   const firstPlaced = events.find(({ kind }) => kind === 'placed')
   const all = events.filter((event) => event.kind !== 'placed' || event === firstPlaced).toReversed()
   const [isWhole, setWhole] = useState(all.length <= SHOWN_AT_FIRST + 1)

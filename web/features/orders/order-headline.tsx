@@ -59,7 +59,7 @@ function headlineOf({ order_state, payment, seller_orders = [] }: OrderWithSelle
 
 const deliveredOn = ({ delivered_at }: BuyerSellerOrder) => (delivered_at ? dayOf(new Date(delivered_at)) : null)
 
-/** Returns the last day; undefined when one is not known. */
+/** Returns the latest day; undefined when one is unknown. */
 function lastOf(days: readonly (string | null)[]): string | undefined {
   return days.includes(null) ? undefined : (days.toSorted().at(-1) ?? undefined)
 }

@@ -27,7 +27,7 @@ export function PaymentFact({ order }: { order: OrderWithSellerOrders }) {
   )
 }
 
-/** Labels that hide an unrefunded amount of an ended order. */
+/** The labels that hide that an ended order has an unrefunded amount. */
 const UNREMARKABLE: readonly string[] = [paymentWords.states.paid, paymentWords.partlyRefunded]
 
 /** The details of an awaited bank transfer; renders nothing for other orders. */

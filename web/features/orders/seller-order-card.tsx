@@ -82,7 +82,7 @@ export function SellerOrderCard({ order, sellerOrder, isOwn }: SellerOrderCardPr
         />
       )}
       <UnitList
-        // The state says it when nothing was sent or cancelled.
+        // Without a title where the state says the same: nothing was sent or cancelled.
         title={
           isStopped
             ? trackingMessages.stoppedUnits

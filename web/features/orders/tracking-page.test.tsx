@@ -27,7 +27,7 @@ test.each([
   ['pending', ['current', 'ahead', 'ahead']],
   ['confirmed', ['done', 'current', 'ahead']],
   ['delivered', ['done', 'done', 'current']],
-] as const)('a buyer sees which steps an order that is %s has done', async (state, steps) => {
+] as const)('a buyer sees the completed steps of an order that is %s', async (state, steps) => {
   await openOrder(orderOf({ order_state: state }))
   const shown = within(await screen.findByRole('list', { name: orderMessages.progress })).getAllByRole('listitem')
   expect(shown.map((step) => step.dataset.progress)).toEqual(steps)
@@ -38,7 +38,7 @@ test.each([
 test.each<[OrderState, string]>([
   ['cancelled', orderMessages.cancelledBanner],
   ['returned', orderMessages.returnedBanner],
-])('a buyer sees that an order is %s, and no steps', async (state, banner) => {
+])('a buyer sees that an order is %s, without steps', async (state, banner) => {
   await openOrder(orderOf({ order_state: state }))
   await screen.findByText(banner)
   expect(screen.queryByRole('list', { name: orderMessages.progress })).toBeNull()
@@ -86,12 +86,12 @@ test.each<[string, Partial<Order>, Partial<BuyerSellerOrder>]>([
     { order_state: 'delivered' },
     { state: 'delivered', delivered_at: '2026-01-04T12:00:00.000Z' },
   ],
-])('a buyer reads first: %s', async (headline, order, sellerOrder) => {
+])('a buyer reads the state of an order in one sentence: %s', async (headline, order, sellerOrder) => {
   await openOrder({ ...trackedOrderOf(sellerOrder), ...order })
   await screen.findByText((_text, element) => element?.tagName === 'P' && element.textContent === headline)
 })
 
-test('a buyer sees a row for every unit, and further ones folded', async () => {
+test('a buyer sees a row for every unit, with further ones folded', async () => {
   const lines = [lineOf({ quantity: 2 }), lineOf({ product_id: 'PRD00002', product_name: 'Chair', quantity: 45 })]
   const { user } = await openOrder(orderOf({ lines }))
   const units = () => screen.queryAllByRole('cell', { name: '1' })
@@ -100,7 +100,7 @@ test('a buyer sees a row for every unit, and further ones folded', async () => {
   expect(units()).toHaveLength(2 + 45)
 })
 
-test('a buyer of very many units opens a hundred more with each press', async () => {
+test('a buyer of very many units unfolds a hundred more with each press', async () => {
   const { user } = await openOrder(orderOf({ lines: [lineOf({ quantity: 150 })] }))
   const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
   await press(orderMessages.moreUnits({ count: 100 }))
@@ -109,7 +109,7 @@ test('a buyer of very many units opens a hundred more with each press', async ()
   expect(screen.getAllByRole('cell', { name: '1' })).toHaveLength(150)
 })
 
-test('a buyer who types what is no number, that of no order, or that of another buyer’s order is told so', async () => {
+test('a buyer reads that an order number is malformed, unknown or another buyer’s', async () => {
   const { user, calls } = await openPage('/order-tracking', {
     as: 'buyer',
     answers: {
@@ -134,14 +134,14 @@ test('a buyer who types what is no number, that of no order, or that of another 
   expect(asked()).toHaveLength(2)
 })
 
-test('a visitor who opens an order is told to sign in, and comes back to it afterwards', async () => {
+test('a visitor who opens an order is asked to sign in, and returns to it afterwards', async () => {
   await openPage('/order-tracking?orderId=ORD00001', { answers: { 'GET /auth/v1/settings': 404 } })
   await screen.findByText(orderMessages.logInToTrack)
   await waitFor(() => expect(location.pathname).toBe('/authentication'))
   expect(new URLSearchParams(location.search).get('from')).toBe('/order-tracking?orderId=ORD00001')
 })
 
-test('a buyer can try again to see an order that could not be loaded', async () => {
+test('a buyer can retry to load an order', async () => {
   const { user, answer } = await openOrder(500)
   await screen.findByText(orderMessages.fetchFailed)
   answer({ 'GET /api/orders/ORD00001': orderOf() })
@@ -149,12 +149,12 @@ test('a buyer can try again to see an order that could not be loaded', async () 
   await screen.findByRole('heading', { name: orderMessages.order({ orderId: 'ORD00001' }) })
 })
 
-test('a buyer sees an order whose address cannot be read, and is told that', async () => {
+test('a buyer sees an order whose address is unreadable, with a note about it', async () => {
   await openOrder({ ...orderOf(), shipping_address: '{"fullName":' })
   await screen.findByText(orderMessages.shippingAddressUnreadable)
 })
 
-test('a buyer gets no receipt of another buyer’s order, nor of a seller who has no part in it', async () => {
+test('a buyer gets no receipt of another buyer’s order, nor of a seller who is not part of it', async () => {
   await openOrder(refusal(403, 'forbidden'), '/order-receipt/ORD00001/1')
   await screen.findByText(orderMessages.noPermission)
   await openOrder(trackedOrderOf(), '/order-receipt/ORD00001/9')
@@ -164,7 +164,7 @@ test('a buyer gets no receipt of another buyer’s order, nor of a seller who ha
 const CANCEL = 'POST /api/orders/ORD00001/seller-orders/1/cancel'
 const inDialog = () => within(screen.getByRole('dialog'))
 
-test('a buyer cancels units of a seller at once, and reads first what follows', async () => {
+test('a buyer cancels a seller’s units at once, and reads the consequences first', async () => {
   const { user, answer, sent } = await openOrder(trackedOrderOf())
   await user.click(await screen.findByRole('button', { name: trackingMessages.cancel }))
   const units = await screen.findByLabelText(trackingMessages.unitsOfLine({ name: 'Desk lamp', left: 2 }))
@@ -189,7 +189,7 @@ test('a buyer cancels units of a seller at once, and reads first what follows', 
   expect(sent(CANCEL)).toEqual([{ revision: 1, lines: [{ line_number: 1, quantity: 2 }] }])
 })
 
-test('a buyer reads why the system has cancelled an order, and the note of a seller who did', async () => {
+test('a buyer reads why the system cancelled an order, and the note of a seller who did', async () => {
   const cancelled = { kind: 'cancelled', at: '2026-01-02T03:04:05.000Z', seller_order_number: 1 }
   const events = [
     { ...cancelled, event_number: 1, by_role: 'system', facts: { units: 1, reason: 'other' } },
@@ -206,7 +206,7 @@ test('a buyer reads why the system has cancelled an order, and the note of a sel
   ).toEqual(notes)
 })
 
-test('a buyer whose order is in preparation asks to cancel, with a note, and sees that it was asked', async () => {
+test('a buyer whose order is in preparation requests a cancellation with a note, and sees the request', async () => {
   const { user, answer, sent } = await openOrder(
     trackedOrderOf({ state: 'confirmed', can_cancel: false, can_ask_to_cancel: true }),
   )
@@ -225,7 +225,7 @@ test('a buyer whose order is in preparation asks to cancel, with a note, and see
   expect(sent(CANCEL)).toEqual([{ revision: 1, lines: [{ line_number: 1, quantity: 1 }], note: 'Ordered twice' }])
 })
 
-test('a buyer changes where a seller sends to', async () => {
+test('a buyer changes the address that a seller ships to', async () => {
   const { user, answer, sent } = await openOrder(trackedOrderOf())
   await user.click(await screen.findByRole('button', { name: trackingMessages.changeAddress }))
   const city = await screen.findByLabelText(checkoutMessages.shippingFields.city)

@@ -53,7 +53,7 @@ function OrderTracking() {
           <OrderSearch orderId={orderId} />
         </div>
         {search.has('orderId') ? (
-          // A repeated search fetches the order again.
+          // Searching for the same number again refetches the order.
           <FoundOrder key={key} orderId={orderId} />
         ) : (
           <EmptyState

@@ -7,7 +7,7 @@ import { reviewsQuery, useGetReviewsQuery } from './reviews-api.ts'
 import { reviewsOnServer } from './reviews-later.tsx'
 import { ReviewsSection } from './reviews-section.tsx'
 
-// The server renders reviews at once; browsers load their code when they come near.
+// The server renders reviews at once; browsers load their code when they approach the viewport.
 
 const FIRST = new URLSearchParams()
 

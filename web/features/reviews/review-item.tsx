@@ -16,7 +16,7 @@ import { isReportedAlready, useReportReviewMutation } from './reviews-api.ts'
 interface ReviewItemProps {
   review: Review
   product: Product
-  /** Says why it stands first. */
+  /** Explains why the review comes first. */
   title?: string | undefined
 }
 

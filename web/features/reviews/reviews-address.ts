@@ -24,7 +24,7 @@ export function readReviewsAddress(productId: string, query: URLSearchParams): R
   return { productId, ...(stars && { stars }), ...(sort && { sort }), ...(page > 1 && { page }) }
 }
 
-/** Returns the address of a page of reviews, where they are in sight. */
+/** Returns the address of a page of reviews, scrolled to them. */
 export function reviewsPath({ productId, stars, sort, page }: ReviewsAddress): string {
   const query = new URLSearchParams({
     ...(stars && { stars: String(stars) }),

@@ -11,7 +11,7 @@ export const reviewsOnServer: {
   structured?: (product: Product) => Record<string, unknown>
 } = {}
 
-/** The server-rendered reviews of a product, until they come near the window and their code and data are loaded. */
+/** The server-rendered reviews of a product, until they approach the viewport and their code and data are loaded. */
 export function ReviewsLater({ product }: ReviewsProps) {
   const dispatch = useAppDispatch()
   const [element, isNear] = useInSight<HTMLDivElement>(false, '200px')

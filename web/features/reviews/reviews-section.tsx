@@ -107,7 +107,7 @@ function Reviews({ product, data, address }: ReviewsView) {
   )
 }
 
-/** With fewer reviews all are in sight. */
+/** Fewer reviews are all in view. */
 const ENOUGH_FOR_EXTREMES = 4
 
 /** Returns the best and the most critical review with words; none unless both are on this page and differ. */

@@ -6,7 +6,7 @@ import type { SavedResponse } from '../../../shared/saved/schema.ts'
 import { answersForCart, productOf } from '../../test/fixtures.ts'
 import { openPage } from '../../test/open-page.tsx'
 
-test('a product that a buyer saves while the list is still loading stays saved', async () => {
+test('a product that a buyer saves while the wish list is loading stays saved', async () => {
   const { promise: late, resolve: arrive } = Promise.withResolvers<SavedResponse>()
   const { user, answer, calls } = await openPage('/product/PRD00001', {
     as: 'buyer',
@@ -24,7 +24,7 @@ test('a product that a buyer saves while the list is still loading stays saved',
   await user.click(heart)
   await waitFor(() => expect(calls.some(({ method }) => method === 'PUT')).toBe(true))
   answer({ 'GET /api/saved': { product_ids: ['PRD00001'] } satisfies SavedResponse })
-  // The list as it was before the change.
+  // The wish list as it was before the change.
   arrive({ product_ids: [] })
   await waitFor(() => expect(reads()).toBe(2))
   await waitFor(() => expect(heart.getAttribute('aria-pressed')).toBe('true'))

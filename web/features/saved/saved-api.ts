@@ -6,7 +6,7 @@ import { type AppServices, hydrated, type StartListening } from '../../api/app-s
 import { type BrowserStorage, parseJson } from '../../api/browser-storage.ts'
 import { loggedOut } from '../../session/session-slice.ts'
 
-/** Returns the wish list that this browser has, newest first. */
+/** Returns the wish list stored in this browser, newest first. */
 export const readLocalSaved = (storage: BrowserStorage) => readSaved(storage.read('localStorage', LOCAL_SAVED_KEY))
 
 /** Stores the wish list in this browser; an empty one leaves nothing behind. */

@@ -17,7 +17,7 @@ import { type Call, openPage, refusal, sessionOf } from '../../test/open-page.ts
 const open = (path: string, answers: Record<string, unknown> = {}) =>
   openPage(path, { as: 'seller', answers: { '*': 404, ...answers } })
 
-test.each(['visitor', 'buyer'] as const)('A6: a %s who opens the seller area is led home', async (who) => {
+test.each(['visitor', 'buyer'] as const)('A6: a %s who opens the seller area is redirected home', async (who) => {
   // All pages of the area share one layout, which checks the role.
   for (const path of ['/seller', '/seller/orders']) {
     await openPage(path, { ...(who !== 'visitor' && { as: who }), answers: { '*': 404 } })
@@ -25,21 +25,21 @@ test.each(['visitor', 'buyer'] as const)('A6: a %s who opens the seller area is 
   }
 })
 
-test('A7: a seller is told that an order has none of their products, or is none', async () => {
+test('A7: a seller reads that an order has none of their products, or does not exist', async () => {
   for (const id of ['ORD00001', 'nonsense']) {
     await open(`/seller/orders/${id}`)
     await screen.findByText(orderMessages.invalidId)
   }
 })
 
-test('a seller is told that a product is another seller’s, deleted or unknown', async () => {
+test('a seller reads that a product is another seller’s, deleted or unknown', async () => {
   for (const id of ['PRD00001', 'nonsense']) {
     await open(`/seller/edit-product/${id}`)
     await screen.findByText(catalogMessages.productNotFound)
   }
 })
 
-test('a seller is told that the profile cannot be loaded, in its place and in a toast', async () => {
+test('a seller reads that the profile could not be loaded, in its place and in a toast', async () => {
   await open('/seller/settings', { 'GET /auth/v1/user': 500 })
   await waitFor(() => expect(screen.getAllByText(accountMessages.profileFetchFailed).length).toBeGreaterThan(1))
 })
@@ -47,7 +47,7 @@ test('a seller is told that the profile cannot be loaded, in its place and in a 
 test.each([
   [accountMessages.profileFailed, 500],
   [limitMessages.writeLimitReached, refusal(429, 'over_request_rate_limit')],
-])('a seller whose name is not saved is told “%s”', async (text, answer) => {
+])('a seller whose name was not saved reads “%s”', async (text, answer) => {
   const { user } = await open('/seller/settings', { 'PUT /auth/v1/user': answer })
   await user.click(await screen.findByRole('button', { name: accountMessages.editDisplayName }))
   await user.type(screen.getByLabelText(accountMessages.displayName), 'Other')
@@ -65,7 +65,7 @@ const rowOf = (product_id = 'PRD00001', product_name = 'Lasting kettle') => ({
   stock: null,
 })
 
-test('a seller sees the specified columns, rows numbered over all pages, and sorts and searches them by the address', async () => {
+test('a seller sees the specified columns, rows numbered across pages, and a sort order and search that the address keeps', async () => {
   const total = ({ query }: Call) => (query.get('q') ? 0 : 23)
   const listed = (call: Call) => {
     const page = Number(call.query.get('page') ?? 1)
@@ -99,7 +99,7 @@ test('a seller sees the specified columns, rows numbered over all pages, and sor
   await screen.findByText('No products match.')
 })
 
-test('a seller keeps the rows that cannot be loaded anew, is told so, and can try again', async () => {
+test('a seller whose rows could not be reloaded reads so, still sees them, and can retry', async () => {
   const LIST = 'GET /api/seller/products'
   const row = rowOf()
   const page = { products: [row], total: 1, page: 1, page_size: 20 }
@@ -115,7 +115,7 @@ test('a seller keeps the rows that cannot be loaded anew, is told so, and can tr
   expect(screen.getAllByText(row.product_name)).not.toEqual([])
 })
 
-test('a stock that could not be saved is said, and the number before is there again', async () => {
+test('a seller reads that a stock was not saved, and sees the previous number again', async () => {
   const stock = { on_hand: 7, reserved: 0, stock_state: 'in' }
   const { user } = await open('/seller/products', {
     'GET /api/seller/products': { products: [{ ...rowOf(), stock }], total: 1, page: 1, page_size: 20 },
@@ -130,7 +130,7 @@ test('a stock that could not be saved is said, and the number before is there ag
   expect(field.value).toBe('7')
 })
 
-test('the form of a new product is titled by its name, and says what is missing', async () => {
+test('the form of a new product shows its name as the title, and lists what is missing', async () => {
   const { user } = await open('/seller/add-product')
   await user.type(await screen.findByLabelText(productFormMessages.name), 'Brass Lantern')
   await screen.findByRole('heading', { level: 1, name: 'Brass Lantern' })
@@ -180,7 +180,7 @@ test('a seller finds two-step verification in the settings', async () => {
 })
 
 test.each(['seller', 'admin'] as const)(
-  'in the settings of a %s, name and password can be changed, and a failure is shown',
+  'a %s changes name and password in the settings, and reads when that failed',
   async (as) => {
     const { user, answer, sent } = await openPage(`/${as}/settings`, {
       as,
@@ -221,7 +221,7 @@ test.each(['seller', 'admin'] as const)(
   },
 )
 
-test('a seller who uploads no picture as a profile picture is told so', async () => {
+test('a seller who uploads a file that is not a picture as profile picture reads so', async () => {
   const { user } = await open('/seller/settings')
   const file = new File(['no picture'], 'me.png', { type: 'image/png' })
   await user.upload(await screen.findByLabelText(accountMessages.picture), file)

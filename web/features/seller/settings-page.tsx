@@ -138,7 +138,7 @@ function valuesOf({ revision: _revision, awning, dispatch_days, ...page }: OwnSe
 }
 
 interface AwningFieldProps {
-  /** The number of the colors. */
+  /** The number of the awning's colors. */
   value: string
   onChange: (value: string) => void
 }

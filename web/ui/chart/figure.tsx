@@ -11,13 +11,13 @@ import { Skeleton } from '../skeleton.tsx'
 
 const PARAMETER = 'days'
 
-/** Returns the days that the address of a dashboard chooses. */
+/** Returns the period in the address of a dashboard. */
 export function useChartRange(): ChartRange {
   const [query] = useSearchParams()
   return CHART_RANGES.find((days) => String(days) === query.get(PARAMETER)) ?? CHART_DAYS
 }
 
-/** Chooses over how many days a dashboard shows its figures; the choice is in the address. */
+/** Selects the period of a dashboard's figures; the choice is in the address. */
 export function ChartRangeLinks() {
   const { pathname } = useLocation()
   const shown = useChartRange()
@@ -46,13 +46,13 @@ export function ChartRangeLinks() {
 
 interface FigureProps {
   term: string
-  /** Explains the computation. */
+  /** Explains how the number is computed. */
   hint: string
-  /** Undefined while it loads, in the same space. */
+  /** Undefined while loading; the space is reserved. */
   children: string | undefined
 }
 
-/** Numbers with more characters are set smaller, to stay on one line. */
+/** Numbers with more characters are set in a smaller size, to stay on one line. */
 const MAX_LARGE_CHARACTERS = 12
 
 /** The numbers of a dashboard side by side: a `<dl>` of `Figure`. */
@@ -86,13 +86,13 @@ export function Figure({ term, hint, children }: FigureProps) {
 
 interface PeriodFigureProps {
   term: string
-  /** The days that it sums up: those of the period, and as many before. Undefined while they load, in the same space. */
+  /** The values of the period by day; `previous`: of the period before. Undefined while loading; the space is reserved. */
   days: readonly number[] | undefined
   previous: readonly number[] | undefined
   format: (sum: number) => string
 }
 
-/** A number of the period that a dashboard shows, with its change; its height is the same while it loads. */
+/** A number of the dashboard's period with its change; its height is the same while loading. */
 export function PeriodFigure({ term, days = [], previous = [], format }: PeriodFigureProps) {
   return (
     <p className={classNames('min-w-0 text-sm text-muted', days.length === 0 && 'invisible')}>
@@ -128,8 +128,8 @@ interface HintProps {
 }
 
 /**
- * A small button that explains a figure: on hover and focus, on a press where there is no hover, until Escape.
- * Screen readers read the text with the button. It stands in the corner of the nearest positioned element.
+ * A small button that explains a figure: on hover and focus, on a press where there is no hover, until Escape. Screen readers
+ * read the text with the button. It is placed in the corner of the nearest positioned element.
  */
 function Hint({ about, text }: HintProps) {
   const id = useId()

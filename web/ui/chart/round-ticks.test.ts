@@ -11,9 +11,9 @@ test.each<[number, number[]]>([
   [1234.5, [0, 500, 1000, 1500]],
   [2133, [0, 1000, 2000, 3000]],
   [999_999_999, [0, 500_000_000, 1_000_000_000]],
-])('a chart up to %d has the ticks %j', (highest, ticks) => expect(roundTicks(highest)).toEqual(ticks))
+])('a chart whose highest bar is %d has the ticks %j', (highest, ticks) => expect(roundTicks(highest)).toEqual(ticks))
 
-test('ticks are few, even, and reach the highest bar', () => {
+test('ticks are few and evenly spaced, and reach the highest bar', () => {
   for (let highest = 0.01; highest < 1e12; highest *= 1.37) {
     const ticks = roundTicks(highest)
     expect(ticks.length).toBeGreaterThanOrEqual(3)

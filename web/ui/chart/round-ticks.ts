@@ -1,4 +1,4 @@
-/** A chart has at most this many steps between its ticks. */
+/** The largest number of steps between the ticks of a chart. */
 const MAX_STEPS = 4
 /** For a chart without sales, and for one with cents. */
 const TOP_WITHOUT_SALES = 100

@@ -17,9 +17,9 @@ const wholeAmount = byLocale(
 const shortAmount = byLocale(
   (locale) => new Intl.NumberFormat(locale, { ...dollars, notation: 'compact', maximumFractionDigits: 1 }),
 )
-/** From here on amounts are shortened: $2M. */
+/** Amounts from here on are shortened: $2M. */
 const LONG_AMOUNT = 1_000_000
-/** Up to this width not every day has room for its label. */
+/** Up to this width there is no room for the label of every day. */
 const NARROW_CHART_PX = 1023
 
 const tickText = (amount: number) => (amount < LONG_AMOUNT ? wholeAmount() : shortAmount()).format(amount)
@@ -33,21 +33,21 @@ interface SalesDay {
   date: string
   /** Dollars. */
   sales: number
-  /** The label below the bar, e.g. `Day 1`, of which none is left out; the date by default. */
+  /** The label below the bar, e.g. `Day 1`, which is never left out; the date by default. */
   day?: string
 }
 
 interface SalesChartProps {
   /** Oldest first, today last. */
   days: readonly SalesDay[]
-  /** As many days before, shown as a line. */
+  /** The same number of days before, shown as a line. */
   previous: readonly SalesDay[]
   color: keyof typeof COLORS
 }
 
-/** Today goes on: outlined. */
+/** Today is incomplete: outlined. */
 const todayIn = (stroke: string) => ({ fillOpacity: 0.35, stroke, strokeWidth: 1.5 })
-/** More labels than these have no room below each bar. */
+/** With more labels there is no room below each bar. */
 const MAX_LABELS = 30
 
 function rowsOf({ days, previous, color }: SalesChartProps) {
@@ -60,10 +60,7 @@ function rowsOf({ days, previous, color }: SalesChartProps) {
   }))
 }
 
-/**
- * Sales in dollars, one bar per day, the last one being today, the period before as a line; the same figures are in a table
- * behind it.
- */
+/** Sales in dollars, one bar per day up to today, and the previous period as a line; a table has the same figures. */
 export function SalesChart({ days, previous, color }: SalesChartProps) {
   const data = rowsOf({ days, previous, color })
   const [first, last] = [days.at(0), days.at(-1)]
@@ -164,7 +161,7 @@ interface TickProps {
   payload: { value: string }
 }
 
-/** A label in two lines, `Day` above its number: there is no room for it in one. */
+/** A label in two lines, `Day` above its number, as one line has no room for it. */
 function DayTick({ x, y, payload: { value } }: TickProps) {
   const [word, ...rest] = value.split(' ')
   return (

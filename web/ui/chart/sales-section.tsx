@@ -13,14 +13,14 @@ const COUNTED = { orders: statsMessages.orders, units: statsMessages.units }
 type Day<Counted extends string> = { date: string; sales: number; day?: string } & Record<Counted, number>
 
 interface SalesSectionProps<Counted extends 'orders' | 'units'> {
-  /** The days of the period, and as many before. Undefined while they load, in the same space. */
+  /** The days of the period, and the same number before. Undefined while loading; the space is reserved. */
   chart: { days: readonly Day<Counted>[]; previous: readonly Day<Counted>[] } | undefined
   counted: Counted
   color: 'brand' | 'orange'
   className?: string
 }
 
-/** The sales of the period that a dashboard shows, as two sums and a chart. */
+/** The sales of a dashboard's period as two sums and a chart. */
 export function SalesSection<Counted extends 'orders' | 'units'>(props: SalesSectionProps<Counted>) {
   const { chart, counted, color, className = '' } = props
   const range = useChartRange()

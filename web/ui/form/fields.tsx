@@ -40,7 +40,7 @@ interface TextAreaProps extends ComponentProps<'textarea'> {
   error?: string | undefined
 }
 
-/** A labelled field for several lines. */
+/** A labelled multi-line field. */
 export function TextArea({ label, hint, error, className = 'py-2', ...props }: TextAreaProps) {
   const id = useId()
   return (
@@ -65,7 +65,7 @@ export function Options({ options }: { options: readonly ChoiceOption[] }) {
   ))
 }
 
-/** Returns the options of a drop-down that filters a list, after the one for the whole list. */
+/** Returns the options of a drop-down that filters a list, beginning with the one for the whole list. */
 export function optionsFor<Value extends string>(
   all: string,
   values: readonly Value[],

@@ -9,7 +9,7 @@ interface FormButtonsProps {
   size?: 'small'
 }
 
-/** The buttons at the end of a form: to send it, and to leave it. */
+/** The buttons that submit and cancel a form. */
 export function FormButtons({ submit, busy, onCancel, size }: FormButtonsProps) {
   return (
     <div className="flex flex-wrap gap-3">

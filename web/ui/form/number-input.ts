@@ -1,12 +1,12 @@
 import { type InputEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** The beginning of an amount, or a complete number. */
+/** Matches a complete number, or the beginning of an amount. */
 const SHOWN = /^(?:\.?|-?(?:\d+(?:\.\d*)?|\.\d+)(?:e\d+)?)$/
 
 /**
- * Returns the props of an input for a number whose value is the typed text. `type="number"` drops what is not part of a
- * number, so that `12,50` becomes 1250: this input turns a comma into a point and leaves anything else to be corrected. The
+ * Returns the props of an input for a number whose value is the typed text. `type="number"` drops characters that are not part
+ * of a number, so that `12,50` becomes 1250: this input turns a comma into a point and leaves other errors to the user. The
  * wheel scrolls the page and does not change the number.
  */
 export function useNumberInput() {

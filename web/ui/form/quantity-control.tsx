@@ -8,21 +8,21 @@ import { useNumberInput } from './number-input.ts'
 interface QuantityControlProps {
   value: number
   onChange: (quantity: number) => void
-  /** Names what is counted, e.g. `Quantity of Desk lamp`. */
+  /** Names the quantity, e.g. `Quantity of Desk lamp`. */
   label: string
-  /** Called for minus at 1 and for a smaller number typed in; without it minus is inactive at 1. */
+  /** Called for minus at 1 and for a smaller typed number; without it minus is inactive at 1. */
   onBelowMin?: () => void
-  /** Called in place of `onChange` for plus at the maximum and for a larger number typed in, which should become the maximum. */
+  /** Called in place of `onChange` for plus at the maximum and for a larger typed number, which should become the maximum. */
   onAboveMax?: () => void
 }
 
 /**
- * Minus, a number input and plus. A number outside the limits becomes the nearest limit; any other text changes nothing, and
- * goes when the input is left.
+ * Minus, a number input and plus. A number outside the limits becomes the nearest limit; any other text changes nothing and is
+ * discarded on blur.
  */
 export function QuantityControl({ value, onChange, label, onBelowMin, onAboveMax }: QuantityControlProps) {
-  // An empty input stays empty until the next digit is typed; it already counts as 1. A smaller number may be the
-  // beginning of a larger one: it counts once typing is finished.
+  // An empty input stays empty until the next digit is typed; it already counts as 1. A smaller number may be the beginning of
+  // a larger one: it is applied once typing is finished.
   const [unfinished, setUnfinished] = useState<string | null>(null)
 
   function read(text: string) {
@@ -39,7 +39,7 @@ export function QuantityControl({ value, onChange, label, onBelowMin, onAboveMax
     setUnfinished(null)
   }
 
-  // At a limit a button is inactive but not disabled, which would take the focus from it.
+  // At a limit a button is inactive but not disabled, which would remove the focus from it.
   return (
     <fieldset className="inline-flex items-center rounded-field border border-line-strong bg-surface">
       <legend className="sr-only">{label}</legend>

@@ -27,11 +27,11 @@ interface FieldTexts {
   /** Shown below the field; describes it. */
   hint?: ReactNode
   error?: string | null | undefined
-  /** The id of the form's error, when that is about this field. */
+  /** The id of the form's error, when it is about this field. */
   problemId?: string | undefined
 }
 
-/** Returns the attributes of the field in a `Labelled` of this id. */
+/** Returns the attributes of the field in the `Labelled` with this id. */
 export function fieldAttributes(id: string, { hint, error, problemId }: FieldTexts) {
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`, problemId].filter(Boolean).join(' ')
   return {

@@ -26,17 +26,17 @@ export interface Problem {
   text: string
   /** The names of the fields to correct. */
   fields: readonly string[]
-  /** A retry now cannot help: the toast has this text in place of `failedToast`. */
+  /** A retry at present cannot help: the toast shows this text in place of `failedToast`. */
   isLimit?: boolean
-  /** The same values may be accepted at another attempt. */
+  /** A retry with the same values may succeed. */
   canRetry?: boolean
 }
 
 export interface CheckedFormOptions<Values extends FieldValues> {
-  /** Called when the form is first used, so that its page does not wait for it; without the rules the server alone checks. */
+  /** Called when the form is first used, so that its page does not wait for the rules; without them the server alone checks. */
   rules: LoadRules
   defaultValues?: DefaultValues<Values>
-  /** Sends valid values, one call at a time. Returns what went wrong; null on success. */
+  /** Sends valid values, one call at a time. Returns the failure; null on success. */
   send: (values: Values) => Promise<Problem | null>
   /** The toast when sending failed; otherwise the same text as in the form. */
   failedToast?: string
@@ -45,7 +45,7 @@ export interface CheckedFormOptions<Values extends FieldValues> {
 export interface CheckedForm<Values extends FieldValues> {
   /** For the `<form>`. */
   formProps: {
-    /** Outside of a `<dialog>` such a form is never sent by the browser: without scripts no password gets into an address. */
+    /** Browsers never send such a form outside of a `<dialog>`: without scripts no password gets into an address. */
     method: 'dialog'
     noValidate: true
     onFocus: () => void
@@ -56,16 +56,15 @@ export interface CheckedForm<Values extends FieldValues> {
     name: Path<Values>,
     options?: RegisterOptions<Values>,
   ) => UseFormRegisterReturn & { error: string | undefined; problemId: string | undefined }
-  /** For a `FailureNote` in the form: what went wrong when the values were last sent. */
+  /** For a `FailureNote` in the form: the failure of the last submission. */
   failure: FailureNoteProps & { id: string }
   busy: boolean
   form: UseFormReturn<Values>
 }
 
 /**
- * A form whose values are checked with shared rules in the browser before they are sent. What is wrong is shown beside its
- * field, which takes the focus, and as a toast. A field that was filled in is checked when it is left, too. Everything typed
- * stays until `form.reset`.
+ * A form whose values are checked with shared rules in the browser before they are sent. An error is shown beside its field,
+ * which takes the focus, and as a toast. A field with a value is also checked on blur. Input stays until `form.reset`.
  */
 export function useCheckedForm<Values extends FieldValues>({
   rules,
@@ -79,7 +78,7 @@ export function useCheckedForm<Values extends FieldValues>({
   const submitted = useRef<HTMLFormElement>(null)
   const form = useForm<Values>({ resolver: resolverOf(rules), defaultValues, shouldFocusError: false })
   const { submitCount } = form.formState
-  // In the order of the page, which need not be the one in which the fields appeared.
+  // In the order of the page, which may differ from that of registration.
   useEffect(() => {
     if (submitCount > 0) submitted.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [submitCount])

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { FailureNoteProps } from '../failure-note.tsx'
 import { showErrorOfAlert } from '../overlay/toasts.tsx'
 
-/** Why an action failed. */
+/** The reason why an action failed. */
 export interface Failure {
   text: string
   /** Absent where a retry cannot help. */
@@ -10,14 +10,14 @@ export interface Failure {
 }
 
 interface Failures {
-  /** Shows a failure until it is cleared or followed by another one; `toast` is its toast, null for none. */
+  /** Shows a failure until it is cleared or replaced; `toast` is its toast, null for none. */
   report: (where: string, failure: Failure, toast?: string | null) => void
   clear: (where: string) => void
-  /** Returns what a `FailureNote` at a place shows. */
+  /** Returns the props of the `FailureNote` at a place. */
   noteAt: (where: string) => Pick<FailureNoteProps, 'text' | 'onRetry'>
 }
 
-/** Returns the last failure of each place of a page, and what reports and clears it. */
+/** Returns the last failure of each place of a page, with functions to report and clear it. */
 export function useFailures(): Failures {
   const [failures, setFailures] = useState<Readonly<Record<string, Failure | undefined>>>({})
   const set = (where: string, failure?: Failure) => setFailures((all) => ({ ...all, [where]: failure }))

@@ -16,7 +16,7 @@ export interface Details {
   closeHref: string
 }
 
-/** Returns what a list shows beside it, which is the parameter `name` of the address. */
+/** Returns the entry that a list shows beside it, the parameter `name` of the address. */
 export function useDetails(address: ListAddress, name: string): Details {
   const [query] = useSearchParams()
   const navigate = useNavigate()
@@ -34,12 +34,12 @@ export function useDetails(address: ListAddress, name: string): Details {
 
 interface WithDetailsProps {
   panel: ReactNode
-  /** On wide screens, too, the details stand below the list. */
+  /** Places the details below the list on wide screens, too. */
   isBelow?: boolean
   children: ReactNode
 }
 
-/** A list with the details of one row: on wide screens beside it, where they stay in sight, otherwise below it. */
+/** A list with the details of one row: on wide screens beside it, where they stay in view, otherwise below it. */
 export function WithDetails({ panel, isBelow = false, children }: WithDetailsProps) {
   return (
     <div
@@ -59,7 +59,7 @@ export function WithDetails({ panel, isBelow = false, children }: WithDetailsPro
 /** Up to this width a list has no details beside it. */
 const NARROW_FOR_DETAILS_PX = 1279
 
-/** Returns those of the columns that have space beside the details, while they are shown. */
+/** Returns the columns that have space beside the details, while those are shown. */
 export function useColumnsBeside<Shown extends { besideDetails?: boolean }>(
   columns: readonly Shown[],
   details: Details | undefined,
@@ -78,7 +78,7 @@ interface DetailPanelProps {
   children: ReactNode
 }
 
-/** The details of a row. Its heading takes the focus when it was opened, and the row when it is closed. */
+/** The details of a row. Its heading takes the focus when it opens, and the row when it closes. */
 export function DetailPanel({
   heading,
   closeLabel,
@@ -92,7 +92,7 @@ export function DetailPanel({
   useEffect(() => {
     if (focusRequests === 0 || !panel.current) return
     shown.current?.focus({ preventScroll: true })
-    // Beside the list it is in sight.
+    // A panel beside the list is always in view.
     const listEnd = panel.current.previousElementSibling?.getBoundingClientRect().bottom ?? 0
     const isBeside = listEnd > panel.current.getBoundingClientRect().top
     shown.current?.scrollIntoView({ block: isBeside ? 'nearest' : 'start' })

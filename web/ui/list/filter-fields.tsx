@@ -23,7 +23,7 @@ interface FilterProps {
   address: ListAddress
 }
 
-/** A choice that narrows a list; the empty value stands for all of it. */
+/** A drop-down that filters a list; the empty value stands for the whole list. */
 export function FilterSelect({ label, name, address, options }: FilterProps & { options: readonly ChoiceOption[] }) {
   const set = useFilter(name, address)
   const id = useId()
@@ -41,7 +41,7 @@ export function FilterSelect({ label, name, address, options }: FilterProps & { 
   )
 }
 
-/** A day that narrows a list, once it is complete: on Enter, or when the field is left. */
+/** A day that filters a list, applied once it is complete: on Enter or on blur. */
 export function FilterDay({ label, name, address }: FilterProps) {
   const set = useFilter(name, address)
   const value = address.filters[name] ?? ''
@@ -64,7 +64,7 @@ export function FilterDay({ label, name, address }: FilterProps) {
   )
 }
 
-/** A dollar amount that narrows a list, once it is complete: on Enter, or when the field is left. */
+/** A dollar amount that filters a list, applied once it is complete: on Enter or on blur. */
 export function FilterAmount(props: FilterProps & { name: (typeof AMOUNT_FILTERS)[number] }) {
   // After Back and "Clear filters" the field follows the address.
   return <AmountField key={props.address.filters[props.name]} {...props} />
@@ -102,14 +102,14 @@ function useFilter(name: string, { filters, hrefOf }: ListAddress) {
 
 interface FilterFieldsProps {
   address: ListAddress
-  /** Filters that are not among the fields. */
+  /** Filters without a field here. */
   besides?: readonly string[]
-  /** More than a line: they stay folded on wide screens, too. */
+  /** More than one line of fields: folded on wide screens, too. */
   areMany?: boolean
   children: ReactNode
 }
 
-/** The filters of a list and what clears them; many, or on narrow screens, behind "Filters" until one of them is in use. */
+/** The filters of a list with a link that clears them; many, or on narrow screens, folded until one is in use. */
 export function FilterFields({ address, besides = [], areMany = false, children }: FilterFieldsProps) {
   const isNarrow = useNarrowScreen(NARROW_PX)
   const fields = (
@@ -129,7 +129,7 @@ export function FilterFields({ address, besides = [], areMany = false, children 
   )
 }
 
-/** The link to the whole list, where the list shows only part of it. */
+/** Links to the whole list, when only a part of it is shown. */
 export function ClearFilters({ address }: { address: ListAddress }) {
   if (!isNarrowed(address)) return null
   return (

@@ -15,14 +15,14 @@ test('reads search text, page and sort order from an address', () => {
 })
 
 test.each(['', 'page=0', 'page=-1', 'page=1e3', 'sort=color', 'direction=sideways', 'q=+'])(
-  'what is missing or malformed counts as the default: "%s"',
+  'uses defaults for missing and malformed parameters: "%s"',
   (query) => {
     expect(listQuery(read(query))).toEqual({ q: undefined, page: 1, sort: 'number', direction: 'asc' })
     expect(read(query).here).toBe('/things')
   },
 )
 
-test('reads the rows per page, if offered, and keeps them', () => {
+test('reads the rows per page, if that number is offered, and keeps it in further addresses', () => {
   const address = read('page_size=50&page=2')
   expect(listQuery(address)).toMatchObject({ page: 2, page_size: 50 })
   expect(address.hrefOf({ q: 'lamp' })).toBe('/things?q=lamp&page_size=50')
@@ -30,7 +30,7 @@ test('reads the rows per page, if offered, and keeps them', () => {
   expect(read('page_size=1000').here).toBe('/things')
 })
 
-test('reads amounts with a comma; what is none counts as absent', () => {
+test('reads amounts with a comma, and ignores malformed ones', () => {
   const readOrders = (query: string) => readListAddress('/orders', new URLSearchParams(query), [], ['min', 'max'])
   expect(readOrders('min=12,50&max=$20').filters).toEqual({ min: '12.5', max: '20' })
   expect(readOrders('min=1e3&max=1,250').filters).toEqual({})
@@ -43,7 +43,7 @@ test('requests no sort order for a list that cannot be sorted', () => {
   expect(address.here).toBe('/things?q=lamp')
 })
 
-test('keeps the rest of the view and returns to the first page', () => {
+test('keeps the rest of the view and returns to the first page when one parameter changes', () => {
   const address = read('q=lamp&page=3&sort=price')
   expect(address.here).toBe('/things?q=lamp&sort=price&page=3')
   expect(address.hrefOf({ page: 4 })).toBe('/things?q=lamp&sort=price&page=4')
@@ -51,7 +51,7 @@ test('keeps the rest of the view and returns to the first page', () => {
   expect(address.hrefOf({ sorting: { sort: 'number', direction: 'desc' } })).toBe('/things?q=lamp&direction=desc')
 })
 
-test('a list may begin with the newest rows', () => {
+test('supports lists that show the newest rows first by default', () => {
   const readNewest = (query: string) => readListAddress('/things', new URLSearchParams(query), SORTS, [], 'desc')
   expect(listQuery(readNewest(''))).toMatchObject({ sort: 'number', direction: 'desc' })
   expect(readNewest('sort=price').here).toBe('/things?sort=price')
@@ -60,7 +60,7 @@ test('a list may begin with the newest rows', () => {
   expect(withParameter(readNewest(''), 'open', '7')).toBe('/things?open=7')
 })
 
-test.each(['', 'page=', 'page=0', 'page=-3', 'page=2.5', 'page=1e3', 'page=abc'])('is the first for %s', (query) => {
+test.each(['', 'page=', 'page=0', 'page=-3', 'page=2.5', 'page=1e3', 'page=abc'])('a missing or malformed page number is page 1: %s', (query) => {
   expect(readPageNumber(new URLSearchParams(query))).toBe(1)
 })
 
@@ -68,6 +68,6 @@ test.each([
   ['7', 7],
   ['1234567', 1_234_567],
   ['9'.repeat(400), Number.MAX_SAFE_INTEGER],
-])('may be beyond the last page: %s', (page, read) => {
+])('a page number may be beyond the last page: %s', (page, read) => {
   expect(readPageNumber(new URLSearchParams({ page }))).toBe(read)
 })

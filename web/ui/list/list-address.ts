@@ -9,7 +9,7 @@ import {
 import { readAmount } from '../../../shared/kernel/money.ts'
 import { MAX_REQUESTED_PAGE, readPageNumber } from './page-number.ts'
 
-/** The name of the rows per page, in the address and in the request. */
+/** The parameter for the rows per page, in the address and in the request. */
 const PAGE_SIZE = 'page_size'
 
 /** The filters that are dollar amounts. */
@@ -22,7 +22,7 @@ interface Sorting<Sort extends string = string> {
 }
 
 interface ListView<Sort extends string> {
-  /** The text searched for; empty for the whole list. */
+  /** The search text; empty for the whole list. */
   q: string
   /** May be beyond the last page. */
   page: number
@@ -30,7 +30,7 @@ interface ListView<Sort extends string> {
   pageSize: number
   /** Absent for a list that cannot be sorted. */
   sorting: Sorting<Sort> | undefined
-  /** The filters besides the search, by name; without empty ones. */
+  /** The non-empty filters besides the search, by name. */
   filters: Readonly<Record<string, string>>
 }
 
@@ -41,15 +41,15 @@ export interface ListAddress<Sort extends string = string> extends ListView<Sort
   hrefOf(changes: Partial<ListView<Sort>>): string
 }
 
-/** Returns an address with the values that are not empty. */
+/** Returns an address with the non-empty values. */
 export function pathWith(path: string, values: Record<string, string>): string {
   const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''))
   return query.size ? `${path}?${query}` : path
 }
 
 /**
- * Returns the view of the list at `path` in a query string. A missing or malformed value counts as the default:
- * no search, the first page, the first of the sorts in the first direction.
+ * Returns the view of the list at `path` in a query string. A missing or malformed value becomes the default: no search, the
+ * first page, the first sort column in its first direction.
  */
 export function readListAddress<Sort extends string = never>(
   path: string,
@@ -87,7 +87,7 @@ export function readListAddress<Sort extends string = never>(
 const readFilter = (name: string, text: string) =>
   AMOUNT_FILTERS.some((known) => known === name) ? readAmountFilter(text) : text
 
-/** Returns a typed amount as the server takes it; empty when it is none. */
+/** Returns a typed amount in the server's format; empty for a malformed one. */
 export function readAmountFilter(text: string): string {
   const amount = readAmount(text)
   return amount !== undefined && amount <= MAX_AMOUNT_FILTER ? String(amount) : ''
@@ -104,7 +104,7 @@ export function useListAddress<Sort extends string = never>(
   return readListAddress(path, query, sorts, filterNames, firstDirection)
 }
 
-/** Returns the address of a view with one more parameter, which other views of the list do without. */
+/** Returns the address of a view with one more parameter, which other views of the list lack. */
 export function withParameter({ here }: ListAddress, name: string, value: string): string {
   return `${here}${here.includes('?') ? '&' : '?'}${new URLSearchParams({ [name]: value })}`
 }
@@ -119,7 +119,7 @@ export function isNarrowed({ q, filters }: Pick<ListAddress, 'q' | 'filters'>): 
   return q !== '' || Object.keys(filters).length > 0
 }
 
-/** Returns the address of a list as `ListSearch` needs it, for a filter in place of the search. */
+/** Returns the address of a list as `ListSearch` needs it, with a filter in place of the search. */
 export function filterAddress({ filters, hrefOf }: ListAddress, name: string) {
   return {
     q: filters[name] ?? '',

@@ -28,7 +28,7 @@ interface ListTexts {
   /** Names the navigation between the pages. */
   pages: string
   nothingFound: string
-  /** Leads from a search without a match to the whole list. */
+  /** The link from a search without results to the whole list. */
   showAll: string
 }
 
@@ -43,23 +43,23 @@ interface ListFrameProps<Data extends ListPage> {
   toastsFailure?: boolean
   /** Replaces "nothing found" for a list that has no rows at all. */
   nothingYet?: EmptyStateProps | undefined
-  /** Has days, whose time zone is named. */
+  /** The list shows days, so that the time zone is named. */
   hasDays?: boolean
-  /** Opposite the count. */
+  /** Shown opposite the count. */
   tools?: ReactNode
-  /** Keys of this list alone. */
+  /** Shortcuts of this list only. */
   keys?: readonly RowKey[]
   children: (data: Data) => ReactNode
 }
 
-/** Rows take the rest of the screen, also while they load: how many there will be is unknown. */
+/** Rows take the rest of the screen, also while loading, when their number is unknown. */
 const SHOWN_HEIGHT = 'min-h-(--rows-height,max(16rem,100dvh-18rem))'
 
-/** The frame of a list: count, tools, pages, and the state without rows. */
+/** The frame of a list: count, tools, pages, and the empty state. */
 export function ListFrame<Data extends ListPage>(props: ListFrameProps<Data>) {
   const { result, failure, toastsFailure } = props
   useFailureToast(result.error, toastsFailure && result.error ? failure(result.error) : null)
-  // Rows that could not be renewed stay.
+  // Rows stay when a refetch fails.
   if (result.error && !result.currentData) {
     return (
       <div className="mt-5">
@@ -105,7 +105,7 @@ function LoadedList<Data extends ListPage>({
             page={currentData ? address.page : data.page}
             lastPage={pageCount}
             texts={texts}
-            // What is still shown may be the result of a search that the address no longer names.
+            // The shown rows may belong to a search that the address no longer names.
             nothingYet={currentData && nothingYet}
           />
         ) : (

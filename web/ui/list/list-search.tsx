@@ -58,8 +58,8 @@ export function ListSearch({ placeholder, address }: ListSearchProps) {
 }
 
 /**
- * Returns the text of the field, which follows the address, and how to search for it. A text typed without a pause is one
- * history entry: Back leads to the list before it.
+ * Returns the text of the field, which follows the address, and how to search for it. Text typed without a pause is one history
+ * entry: Back leads to the list before it.
  */
 function useTypedSearch({ q, hrefOf }: ListSearchProps['address']) {
   const navigate = useNavigate()
@@ -67,7 +67,7 @@ function useTypedSearch({ q, hrefOf }: ListSearchProps['address']) {
   const requested = useRef(q)
   const isTyping = useRef(false)
 
-  // After Back the field follows the address, but not the response to what was typed here.
+  // After Back the field follows the address, but not the response to text typed here.
   useEffect(() => {
     if (q === requested.current) return
     requested.current = q

@@ -4,22 +4,22 @@ import { Keyboard } from '../area-icons.ts'
 import { Button } from '../button.tsx'
 import { Dialog } from '../overlay/dialog.tsx'
 
-/** Marks a row that the keys move to. */
+/** Marks a row that the arrow keys move to. */
 export const rowMark = { 'data-list-row': '' } as const
 
-/** Returns the mark of a row that keys of its list act on by this name. */
+/** Returns the mark of a row whose name is passed to the keys of its list. */
 export const namedRow = (name: string) => ({ 'data-list-row': name })
 
 /** A key of one list besides those of all lists. */
 export interface RowKey {
   key: string
   text: string
-  /** Called with the name of the row that has the focus; undefined when none has. */
+  /** Called with the name of the focused row; undefined when none has the focus. */
   press: (name: string | undefined) => void
 }
 
 const ROWS = '[data-list-row]'
-/** The local storage's key for whether this browser has shortcuts. */
+/** Local storage key: whether shortcuts are on in this browser. */
 const STORED = 'listShortcuts'
 const OFF = 'off'
 
@@ -31,7 +31,7 @@ const SHORTCUTS = [
   ['?', listMessages.shortcutHelp],
 ] as const
 
-/** The keys of a list: its search, its rows, and a button for the dialog that lists them and turns them off. */
+/** The shortcuts of a list: its search, its rows, and a button for the dialog that lists them and turns them off. */
 export function ListShortcuts({ list, keys = [] }: { list: RefObject<HTMLElement | null>; keys?: readonly RowKey[] }) {
   const [open, setOpen] = useState(false)
   const [on, setOn] = useState(areEnabled)

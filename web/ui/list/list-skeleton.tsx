@@ -1,10 +1,10 @@
 import { classNames } from '../class-names.ts'
 import { LoadingNote, Skeleton } from '../skeleton.tsx'
 
-/** As many as a tall screen shows. */
+/** As many rows as a tall screen shows. */
 const ROWS = Array.from({ length: 20 }, (_, index) => index)
 
-/** The rows of a list that is loading, as many as fit into the height that `className` says. */
+/** The skeleton of a list's rows, as many as fit into the height set by `className`. */
 export function RowSkeletons({ className }: { className: string }) {
   return (
     <div

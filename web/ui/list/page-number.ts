@@ -1,4 +1,4 @@
-/** The highest page of a list that the server accepts; no list has as many. */
+/** The highest page number that the server accepts; no list has as many pages. */
 export const MAX_REQUESTED_PAGE = 1_000_000
 
 /** Returns the page number in an address, which may be beyond the last page of the list; 1 when there is none. */

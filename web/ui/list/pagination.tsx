@@ -13,7 +13,7 @@ interface PaginationProps {
   hrefOf: (page: number) => string
   /** Names the list, e.g. `Pages of products`. */
   label: string
-  /** Replaces the margin above. */
+  /** Replaces the top margin. */
   className?: string
 }
 
@@ -72,7 +72,7 @@ function Step({ text, href, rel }: { text: string; href: string | null; rel: str
     )
   }
   return (
-    // Around the link, as the router's calls no cleanup of a `ref`; with a key, as the step without a link is a span, too.
+    // Around the link, as the router's link calls no `ref` cleanup; with a key, as the inactive step is a span, too.
     <span key="link" ref={passFocusOn} className="contents">
       <Link to={href} rel={rel} className={classNames(step, 'border-line bg-surface hover:bg-tint')}>
         {text}

@@ -11,17 +11,17 @@ import { SelectAll, type Selection, SelectRow } from './selection.tsx'
 
 export interface Column<Row, Sort extends string = never> {
   text: string
-  /** `number` is the row's place in the whole list, from 1. */
+  /** `number` is the position of the row in the whole list, from 1. */
   cell: (row: Row, number: number) => ReactNode
   /** A number or an amount, aligned to the end. */
   isAmount?: boolean
   /** Stays on one line. */
   isShort?: boolean
-  /** Names the row; without such a column the first one does. */
+  /** The column names the row; by default the first one does. */
   namesRow?: boolean
-  /** In a card: at the end of the first line, without its name for those who see it, or not at all. */
+  /** In a card: at the end of the first line, without a visible column name, or not at all. */
   inCard?: 'aside' | 'unnamed' | 'not'
-  /** False for what is left out while the details of a row are shown beside the list. */
+  /** False for columns that are left out while the details of a row are shown beside the list. */
   besideDetails?: boolean
   /** The sorting of this column; absent when it has none. */
   sortedBy?: SortedBy<Sort>
@@ -34,13 +34,13 @@ interface RowListProps<Row, Sort extends string = never> {
   keyOf: (row: Row) => string
   columns: readonly Column<Row, Sort>[]
   actions?: (row: Row) => ReactNode
-  /** A menu, or a single action; with `actions`, in cards alone, where it stands in the first line. */
+  /** A menu, or a single action. Together with `actions` it is shown only in cards, in their first line. */
   menu?: (row: Row) => ReactNode
   /** Called by a click on a row and by Enter; a link or button inside the row does the same. */
   onOpen?: ((row: Row) => void) | undefined
   /** Opens the details of a row by its key. */
   details?: Details
-  /** Returns what failed in a row, shown below it. */
+  /** Returns the failure of a row, shown below it. */
   failureOf?: (row: Row) => Pick<FailureNoteProps, 'text' | 'onRetry'>
   /** The number of rows on earlier pages. */
   before?: number
@@ -54,7 +54,7 @@ interface ShownRowsProps<Row, Sort extends string> extends RowListProps<Row, Sor
   isOpen: (row: Row) => boolean
 }
 
-/** Rows with columns: a table, and on narrow screens a grid of cards. */
+/** Rows with columns: a table, or a grid of cards on narrow screens. */
 export function RowList<Row, Sort extends string = never>(props: RowListProps<Row, Sort>) {
   const { keyOf, details, onOpen = details && ((row) => details.open(keyOf(row))) } = props
   const shown: ShownRowsProps<Row, Sort> = {
@@ -78,7 +78,7 @@ function alignmentOf({ isAmount, isShort }: Pick<Column<unknown>, 'isAmount' | '
   return classNames(isAmount && 'text-end', isShort && 'whitespace-nowrap')
 }
 
-/** Stays below the top bar while the page scrolls; a shadow, as borders of a table do not stay. */
+/** Sticks below the top bar while the page scrolls; with a shadow, as table borders do not stick. */
 const headLook =
   'text-muted [&_:is(th,td)]:first:rounded-ss-picture [&_:is(th,td)]:last:rounded-se-picture [&_:is(th,td)]:sticky [&_:is(th,td)]:top-(--list-head-top,auto) [&_:is(th,td)]:z-10 [&_:is(th,td)]:bg-surface [&_:is(th,td)]:shadow-[inset_0_-1px_0_var(--color-line)]'
 
@@ -248,7 +248,7 @@ interface FiguresProps<Row, Sort extends string> {
   className?: string
 }
 
-/** The cells of a card, each behind the name of its column. */
+/** The cells of a card, each after the name of its column. */
 function Figures<Row, Sort extends string>({ columns, row, number, className }: FiguresProps<Row, Sort>) {
   if (!columns.length) return null
   return (
@@ -295,13 +295,13 @@ function hasSelectedText(): boolean {
   return getSelection()?.isCollapsed === false
 }
 
-/** For the cells of a last column, e.g. a row's actions, that stays in view while the others scroll. */
+/** For the cells of a last column, e.g. a row's actions, that sticks while the others scroll. */
 const stayingCell =
   'sticky end-0 max-xl:shadow-[inset_1px_0_var(--color-line)] max-xl:rtl:shadow-[inset_-1px_0_var(--color-line)]'
 
 /**
- * A frame in which a wide table scrolls sideways; it is focusable so that the keyboard can scroll it. While the table fits, it
- * does not scroll, so that the table's head can stay in view as the page scrolls.
+ * A frame in which a wide table scrolls sideways, focusable so that the keyboard can scroll it. A table that fits does not
+ * scroll, so that its head can stick to the top of the page.
  */
 function ScrollFrame({ label, children }: { label: string; children: ReactNode }) {
   const frame = useRef<HTMLElement>(null)

@@ -11,7 +11,7 @@ import type { ListAddress } from './list-address.ts'
 /** The sorting of a column. */
 export interface SortedBy<Sort extends string> {
   sort: Sort
-  /** The direction when the column is chosen. */
+  /** The direction of the first click. */
   first: SortDirection
 }
 
@@ -21,7 +21,7 @@ interface SortableHeadProps<Sort extends string> {
   address: ListAddress<Sort>
 }
 
-/** A column header that sorts the list by its column, and reverses the order when it is sorted by it already. */
+/** A column header that sorts the list by its column, and reverses the order on a second click. */
 export function SortableHead<Sort extends string>({ column, sortedBy, address }: SortableHeadProps<Sort>) {
   const direction = directionOf(sortedBy, address)
   return (
@@ -48,7 +48,7 @@ interface SortLinkProps<Sort extends string> {
   children?: string
 }
 
-/** Its arrow is in the gap between columns, and takes no space from them. */
+/** The arrow lies in the gap between columns, so that it takes no space. */
 function SortLink<Sort extends string>({ text, isAmount, sortedBy, address, children }: SortLinkProps<Sort>) {
   const direction = directionOf(sortedBy, address)
   const next = direction ? (direction === 'asc' ? 'desc' : 'asc') : sortedBy.first
@@ -80,7 +80,7 @@ interface RowHeadsProps<Sort extends string> {
   className: string
 }
 
-/** Heads above rows that are no table, in the columns of a grid; those that sort say how. */
+/** The heads above rows in a grid rather than a table; those that sort say how. */
 export function RowHeads<Sort extends string>({ columns, address, className }: RowHeadsProps<Sort>) {
   return (
     <nav aria-label={listMessages.sortBy} className={className}>

@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import { listMessages } from '../../../shared/kernel/list-messages.ts'
 
-/** Which rows of a list are selected, and how that is changed. */
+/** The selected rows of a list, and functions to change them. */
 export interface Selection<Row> {
   /** Names a row, e.g. the product's name. */
   nameOf: (row: Row) => string
   has: (row: Row) => boolean
   toggle: (row: Row) => void
-  /** The state of the rows shown. */
+  /** The state of the visible rows. */
   state: 'none' | 'some' | 'all'
   toggleAll: () => void
 }
 
-/** Returns the selection among the rows shown; a row that is no longer shown is not selected. */
+/** Returns the selection among the visible rows; a row that is no longer visible is not selected. */
 export function useSelection<Row>(
   rows: readonly Row[],
   { keyOf, nameOf }: { keyOf: (row: Row) => string; nameOf: (row: Row) => string },
@@ -74,7 +74,7 @@ interface SelectBoxProps {
   /** Otherwise only screen readers get the label. */
   labelShown?: boolean
   checked: boolean
-  /** Some of several, not all: neither checked nor unchecked. */
+  /** Some are selected, not all: neither checked nor unchecked. */
   partly?: boolean
   onChange: () => void
 }

@@ -8,7 +8,7 @@ interface View {
   text: string
   isShown: boolean
   count?: number | undefined
-  /** A sum, as formatted. */
+  /** A formatted sum. */
   sum?: string | undefined
   isUrgent?: boolean
 }
@@ -16,11 +16,11 @@ interface View {
 interface ViewTabsProps {
   label: string
   views: readonly View[]
-  /** Counts end here. */
+  /** The server counts no further. */
   maxCount?: number
 }
 
-/** Links to the views of a list, each with the number of entries that it has. */
+/** Links to the views of a list, each with its number of entries. */
 export function ViewTabs({ label, views, maxCount = Number.POSITIVE_INFINITY }: ViewTabsProps) {
   return (
     <nav aria-label={label} className="mb-4 border-line lg:border-b print:hidden">

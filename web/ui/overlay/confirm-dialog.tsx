@@ -11,7 +11,7 @@ interface ConfirmDialogProps {
   text?: ReactNode
   /** The label of the button that proceeds. */
   confirm: string
-  /** The label of the button that changes nothing. */
+  /** The label of the button that cancels. */
   cancel?: string
   busy?: boolean
   /** Called once each time the dialog opens, however often its button is pressed. */
@@ -21,7 +21,7 @@ interface ConfirmDialogProps {
   children?: ReactNode
 }
 
-/** Asks before a destructive action. Escape cancels; focus returns to where it was. */
+/** Asks before a destructive action. Escape cancels; the focus returns to the opener. */
 export function ConfirmDialog({
   open,
   title,
@@ -35,7 +35,7 @@ export function ConfirmDialog({
 }: ConfirmDialogProps) {
   const confirmed = useRef(false)
   const openedBy = useRef<Element | null>(null)
-  // Not when it closes: the button can be pressed while the dialog fades out.
+  // On opening, not on closing: the button can be pressed while the dialog fades out.
   useEffect(() => {
     if (open) confirmed.current = false
   }, [open])
@@ -44,7 +44,7 @@ export function ConfirmDialog({
   }, [open])
 
   function press({ detail }: MouseEvent) {
-    // A second press of a double click that began on the button that opened the dialog.
+    // Ignores the second click of a double click that opened the dialog.
     if (confirmed.current || detail > 1) return
     confirmed.current = true
     onConfirm()
@@ -74,9 +74,8 @@ export function ConfirmDialog({
 }
 
 /**
- * Returns what takes the focus after a dialog: true for the element that opened it, false where what followed the action has
- * taken it already. While the dialog is open, a new width of the window may replace the rows of a list by cards, whose buttons
- * have the same ids.
+ * Returns the element to focus after a dialog: true for the opener, false where the action has already moved the focus. While
+ * the dialog is open, a resized window may replace the rows of a list by cards, whose buttons have the same ids.
  */
 function successorOf(opener: Element | null): HTMLElement | boolean {
   const focused = document.activeElement

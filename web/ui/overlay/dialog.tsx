@@ -9,7 +9,7 @@ interface DialogProps {
   onOpenChange: (open: boolean) => void
   title: string
   description?: string
-  /** `side` and `bottom`: a panel sliding in from where lines begin, or from the lower edge; `center`: a box. */
+  /** `side` and `bottom`: a panel sliding in from the inline start or the lower edge; `center`: a box. */
   place?: keyof typeof PLACES
   /** Takes the focus when the dialog opens; by default the first focusable element does. */
   initialFocus?: RefObject<HTMLElement | null>
@@ -24,7 +24,7 @@ const PLACES = {
   side: 'inset-y-0 start-0 w-[min(20rem,85vw)] rounded-e-2xl data-ending-style:-translate-x-full data-starting-style:-translate-x-full rtl:data-ending-style:translate-x-full rtl:data-starting-style:translate-x-full',
 } as const
 
-/** A modal dialog: focus stays inside, Escape and a press outside close it, and focus returns to where it was. */
+/** A modal dialog: the focus stays inside, Escape and a press outside close it, and the focus returns to the opener. */
 export function Dialog({
   open,
   onOpenChange,

@@ -3,7 +3,7 @@ import { Link } from '../link.tsx'
 
 /**
  * Props of a popover in the browser's top layer, which nothing covers or clips. It is placed at the element of class `anchor`
- * in the nearest one of class `anchored`.
+ * in the nearest ancestor of class `anchored`.
  */
 export const onTop = {
   popover: 'manual',
@@ -17,9 +17,9 @@ interface MenuProps {
   trigger: ReactNode
   /** `MenuLink`s and `MenuItem`s; choosing one closes the menu. */
   children: ReactNode
-  /** Above the entries. */
+  /** Shown above the entries. */
   heading?: ReactNode
-  /** Below the entries; using it does not close the menu. */
+  /** Shown below the entries; using it does not close the menu. */
   footer?: ReactNode
 }
 
@@ -92,7 +92,7 @@ export function Menu({ label, trigger, heading, footer, children }: MenuProps) {
   )
 }
 
-/** A menu entry that leads to a page; `className` is that of its list item. */
+/** A menu entry that links to a page; `className` is that of its list item. */
 export function MenuLink({ to, className, children }: { to: string; className?: string; children: ReactNode }) {
   return (
     <li className={className}>
@@ -103,7 +103,7 @@ export function MenuLink({ to, className, children }: { to: string; className?: 
   )
 }
 
-/** A menu entry that does something. */
+/** A menu entry that runs an action. */
 export function MenuItem({ onSelect, children }: { onSelect: () => void; children: ReactNode }) {
   return (
     <li>

@@ -11,8 +11,8 @@ const NEEDED =
   ':is(main, [role="dialog"], [role="alertdialog"]) :is(.bg-accent, [type="submit"]), [role="alertdialog"] button, [data-action-bar]'
 
 /**
- * Returns the distance in px between the window's lower edge and a stack of toasts of this size that covers no needed button;
- * undefined for the default place, also when no place is free.
+ * Returns the distance in px between the window's lower edge and a stack of toasts of this size that covers none of those
+ * buttons; undefined for the default place, also when no place is free.
  */
 function useFreeEnd(height: number, width: number): number | undefined {
   const [end, setEnd] = useState<number>()
@@ -39,7 +39,7 @@ function freeEnd(height: number, width: number): number | undefined {
     .filter((element) => element.checkVisibility({ visibilityProperty: true }))
     .map((element) => element.getBoundingClientRect())
     .filter(({ left, right, top, bottom }) => right > from && left < from + width && bottom > 0 && top < clientHeight)
-    // From the lower edge up, as another needed button may be right above one.
+    // Upwards from the lower edge, as the next button may be right above.
     .toSorted((a, b) => b.bottom - a.bottom)
   let end = usual
   for (const { top, bottom } of needed) {
@@ -58,7 +58,7 @@ export interface Toast {
   /** Replaces the last toast with the same id. */
   id?: string | undefined
   link?: { text: string; to: string }
-  /** Repeats an alert on the page: screen readers read the alert only. */
+  /** Repeats an alert on the page: screen readers read only the alert. */
   beside?: boolean
 }
 
@@ -95,8 +95,9 @@ export function hide(id: string): void {
 }
 
 /**
- * The visible toasts. The library shows at most 20 and removes each 1000 ms after it ends; none ends while it is hovered or
- * has the focus. They cover no needed button; where that is impossible, presses go through them, except for their links.
+ * The visible toasts. The library shows at most 20 and removes each 1000 ms after it ends; none ends while it is hovered or has
+ * the focus. They avoid covering the buttons that complete an action; where that is impossible, presses go through them, except
+ * for their links.
  */
 export function Toaster() {
   const { toasts, handlers } = useToaster()

@@ -2,10 +2,10 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { loadCode } from '../load-code.ts'
 import type { Toast } from './toaster.tsx'
 
-/** Toasts are loaded on first use: the first view does not need them. */
+/** The first signs of use, which load the toasts: the first view does not need them. */
 const SIGNS_OF_USE = ['pointerdown', 'keydown', 'toast'] as const
 
-// Optional: the page itself says what a toast says.
+// Optional: the page itself has the text of each toast.
 const loadToaster = () => loadCode(() => import('./toaster.tsx'), true)
 
 function show(toast: Toast): void {
@@ -18,14 +18,14 @@ export function showSuccess(text: string, id?: string): void {
   show({ kind: 'success', text, id })
 }
 
-/** Shows a short success message for three seconds, with a link to where it leads. */
+/** Shows a short success message with a link for three seconds. */
 export function showSuccessWithLink(text: string, link: { text: string; to: string }): void {
   show({ kind: 'success', text, link })
 }
 
-/** Removes a toast that is out of date. */
+/** Removes a stale toast. */
 export function hideSuccess(id: string): void {
-  // In the order of the calls: a toast may still be loading.
+  // In the order of calls: a toast may still be loading.
   loadToaster().then(({ hide }) => hide(id), console.error)
 }
 
@@ -34,10 +34,7 @@ export function showError(text: string): void {
   show({ kind: 'error', text })
 }
 
-/**
- * Shows a short failure message for three seconds that repeats an alert on the page, where it happened: screen readers read
- * the alert only.
- */
+/** Shows a short failure message for three seconds that repeats an alert on the page: screen readers read only the alert. */
 export function showErrorOfAlert(text: string): void {
   show({ kind: 'error', text, beside: true })
 }
@@ -50,7 +47,7 @@ export function ToastArea() {
       loadToaster().then((loaded) => setToaster(() => loaded.Toaster), console.error)
     }
     for (const sign of SIGNS_OF_USE) addEventListener(sign, load, { once: true })
-    // Used before this layout was mounted.
+    // The user was active before this layout was mounted.
     if (navigator.userActivation?.hasBeenActive) load()
     return () => {
       for (const sign of SIGNS_OF_USE) removeEventListener(sign, load)

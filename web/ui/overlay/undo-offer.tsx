@@ -13,7 +13,7 @@ export interface Offer {
 
 interface UndoOfferProps {
   offer: Offer
-  /** The time until it disappears. */
+  /** The time until the offer disappears. */
   seconds: number
   onEnd: () => void
 }
@@ -31,7 +31,7 @@ export function UndoOffer({ offer, seconds, onEnd }: UndoOfferProps) {
   useEffect(() => {
     const takeFocus = () => button.current?.focus({ preventScroll: true })
     takeFocus()
-    // A dialog that is removed in the same commit returns the focus in a microtask before this one.
+    // A dialog removed in the same commit returns the focus in an earlier microtask.
     queueMicrotask(takeFocus)
   }, [])
   useEffect(() => {

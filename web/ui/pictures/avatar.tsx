@@ -3,7 +3,7 @@ import { classNames } from '../class-names.ts'
 import { UserRound } from '../icons.tsx'
 
 interface AvatarProps {
-  /** Address of the picture; a placeholder replaces one that is absent or does not load. */
+  /** The address of the picture; a placeholder replaces a missing or broken one. */
   src: string | null | undefined
   /** Pixels. */
   size?: number

@@ -3,7 +3,7 @@ import { HEAD_BYTES, jpegParts, pictureFormat } from '../../../shared/kernel/pic
 import { pictureMessages } from '../../../shared/kernel/picture-messages.ts'
 import { loadCode } from '../load-code.ts'
 
-/** Returns why the server would refuse a file, from its bytes alone; null when it looks valid. */
+/** Returns the reason why the server would refuse a file, from its bytes alone; null when it looks valid. */
 export async function refusalOfFile(file: Blob & { name: string }): Promise<string | null> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const format = pictureFormat(String.fromCharCode(...bytes.subarray(0, HEAD_BYTES)))
@@ -58,8 +58,8 @@ export async function compressPicture(file: File): Promise<File> {
 }
 
 /**
- * Returns a picture of a product as it is sent: as it was chosen, or shrunk when it is longer than 4,096 px or larger than
- * 8 MB. Rejects with a `RefusedPicture` when the server would refuse it.
+ * Returns a product picture ready to send: unchanged, or shrunk when it is longer than 4,096 px or larger than 8 MB. Rejects
+ * with a `RefusedPicture` when the server would refuse it.
  */
 export async function preparePicture(file: File): Promise<File> {
   const { width, height } = await measure(file)
@@ -72,7 +72,7 @@ export async function preparePicture(file: File): Promise<File> {
     fileType: TYPE,
     useWebWorker: false,
   })
-  // A target that the library may miss.
+  // The library may miss its target size.
   if (shrunk.size > MAX_PICTURE_MB * 2 ** 20)
     throw new RefusedPicture(pictureMessages.tooLarge({ fileName: file.name, mb: MAX_PICTURE_MB }))
   return shrunk

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 
 const WIDE_SPARKS = 'M14 38h14M21 31v14M196 22h10M201 17v10M18 108h8M22 104v8'
-/** A closer view box for narrow drawings. */
+/** The sparks of narrow drawings, which have a closer view box. */
 const NEAR_SPARKS = 'M24 40h14M31 33v14M196 22h10M201 17v10M40 108h8M44 104v8'
 
-// Every drawing in one file, as they share the scene; pages load it when they show the first of them.
+// Every drawing in one file, as they share the scene; pages load it when they first show one of them.
 
 /** The scene of every drawing: the ground, a plant, and sparks. */
 function Scene({ sparks = WIDE_SPARKS, children }: { sparks?: string; children: ReactNode }) {

@@ -14,9 +14,9 @@ interface ProductPictureProps {
   alt: string
   /** The width on screen, as in the `sizes` attribute. */
   sizes: string
-  /** For the first pictures in view: loaded at once, ahead of others. */
+  /** For the first pictures in view: loaded immediately, ahead of others. */
   priority?: boolean
-  /** Portraits are cut at the sides when the picture is a square. */
+  /** A square crops the sides of portraits. */
   shape?: keyof typeof SHAPES
   /** The sizes of `src`, where they are known. */
   sources?: string | undefined
@@ -51,7 +51,7 @@ export function ProductPicture({
   )
 }
 
-/** Returns the widths our storage offers, and the whole picture with its own: browsers choose by what is declared. */
+/** Returns the widths that our storage offers, and the whole picture with its own: browsers choose by declared widths. */
 export function sourcesOf(src: string): string {
   const [, query = ''] = src.split('?', 2)
   const full = Number(new URLSearchParams(query).get(FULL_WIDTH)) || UNKNOWN_WIDTH

@@ -83,7 +83,7 @@ test('an admin sees the specified columns and numbered pages; a search begins at
   await screen.findByText(orderListTexts.nothingFound)
 })
 
-test('an admin finds orders by buyer, amount and state, all in the address, and clears the filters', async () => {
+test('an admin filters orders by buyer, amount and state, each of which the address keeps, and clears the filters', async () => {
   const { user, listed } = await open()
   await screen.findByRole('row', { name: /ORD00001/ })
   const buyer = screen.getByPlaceholderText<HTMLInputElement>(orderListMessages.findBuyer)
@@ -108,7 +108,7 @@ test('an admin finds orders by buyer, amount and state, all in the address, and 
   await waitFor(() => expect(buyer.value).toBe('kim@example.com'))
 })
 
-test('an admin finds orders that need action, and goes back to all', async () => {
+test('an admin opens the orders that need action, and goes back to all orders', async () => {
   const { user, listed } = await open()
   await screen.findByRole('row', { name: /ORD00001/ })
   const views = within(screen.getByRole('navigation', { name: orderListMessages.views }))
@@ -118,7 +118,7 @@ test('an admin finds orders that need action, and goes back to all', async () =>
   await waitFor(() => expect(location.search).toBe(''))
 })
 
-test('an admin sorts orders by their columns, and a click on a row opens it', async () => {
+test('an admin sorts orders by their columns, and opens one by a click on its row', async () => {
   const { user, listed } = await open()
   await screen.findByRole('row', { name: /ORD00001/ })
   const sortBy = async (name: string, search: string) => {
@@ -136,7 +136,7 @@ test('an admin sorts orders by their columns, and a click on a row opens it', as
   await waitFor(() => expect(screen.getByRole('row', { name: /ORD00001/ }).getAttribute('aria-current')).toBe('true'))
 })
 
-test('an admin reads all of an order below the table, copies its buyer’s id and goes to the buyer', async () => {
+test('an admin reads an order’s details below the table, copies its buyer’s id and opens the buyer’s account', async () => {
   const { user } = await open()
   await screen.findByRole('row', { name: /ORD00001/ })
   screen.getByRole('button', { name: orderListMessages.trackOrder({ orderId: 'ORD00001' }) }).focus()
@@ -177,7 +177,7 @@ test('an admin reads all of an order below the table, copies its buyer’s id an
   await waitFor(() => expect(location.pathname + location.search).toBe('/admin/users?q=buyer-1'))
 })
 
-test('an admin changes the state of an order, which the history names; the focus stays in the form', async () => {
+test('an admin changes the state of an order, and sees it in the history; the focus stays in the form', async () => {
   const { user, answer, sent } = await open('?track=ORD00001')
   const shown = await panel()
   const status = await shown.findByLabelText<HTMLSelectElement>(orderListMessages.status)
@@ -202,7 +202,7 @@ test('an admin changes the state of an order, which the history names; the focus
   )
 })
 
-test('of two admins the slower one reads that the order has changed, sees the change, and can go on', async () => {
+test('of two admins who change an order, the second reads that it has changed, sees the change, and can continue', async () => {
   const { user, answer, sent } = await open('?track=ORD00001')
   const shown = await panel()
   await user.selectOptions(await shown.findByLabelText(orderListMessages.status), orderMessages.states.delivered)
@@ -227,7 +227,7 @@ test.each([
   ['?q=ORD', false],
   ['?buyer=kim', false],
   ['?q=ORD&min=5', true],
-])('on phones the filters of %s are unfolded: %s', async (query, areOpen) => {
+])('on phones the filters of the address %s are unfolded: %s', async (query, areOpen) => {
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
   await open(query)
   await screen.findByText('ORD00001')

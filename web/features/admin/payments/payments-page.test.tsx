@@ -6,7 +6,7 @@ import type { AdminPaymentPage } from '../../../../shared/payments/schema.ts'
 import { pageFacts } from '../../../test/desk-fixtures.ts'
 import { openPage } from '../../../test/open-page.tsx'
 
-test('an admin sees how much money is still to come, and those payments alone', async () => {
+test('an admin sees the sum of the payments that have not arrived, and lists only those', async () => {
   const answer: AdminPaymentPage = {
     payments: [],
     open: [

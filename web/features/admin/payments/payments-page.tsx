@@ -70,7 +70,7 @@ const STATES = [
   ...PAYMENT_STATES.map((value) => ({ value, text: `${paymentWords.states[value]} (${value.replaceAll('_', ' ')})` })),
 ]
 
-/** Returns the whole list and those of money that is still to come, each with its sum. */
+/** Returns the views of all payments and of those that have not arrived, each with its sum. */
 function viewsOf({ filters: { state }, hrefOf }: ListAddress<PaymentSort>, open: AdminPaymentPage['open'] = []) {
   return [undefined, ...OPEN_PAYMENT_STATES].map((view) => {
     const found = open.find(({ payment_state }) => payment_state === view)

@@ -48,7 +48,7 @@ function paymentOf(sellers: AdminPayment['sellers']): AdminPayment {
 
 const REFUND = 'POST /api/admin/payments/payment-1/refunds'
 
-/** Opens the dialog for a refund as an admin finds it, from the list of payments. */
+/** Opens the refund dialog from the list of payments. */
 async function openDialog(sellers: AdminPayment['sellers']) {
   const payment = paymentOf(sellers)
   const facts = { open: [], total: 1, total_is_exact: true, page: 1, page_size: 20 }
@@ -77,7 +77,7 @@ async function openDialog(sellers: AdminPayment['sellers']) {
   return { ...page, dialog, amount, enter, send, sellers: dialog.getByLabelText(adminPaymentMessages.refundSeller) }
 }
 
-/** Expects that the field that has the focus is marked as wrong, with this problem. */
+/** Expects the focused field to be invalid, with this error. */
 const isProblemOfFocused = (text: string) =>
   waitFor(() => {
     const field = document.activeElement
@@ -86,7 +86,7 @@ const isProblemOfFocused = (text: string) =>
     expect(ids.map((id) => document.getElementById(id)?.textContent).join(' ')).toContain(text)
   })
 
-test('an admin finds what is left of a seller filled in, and sees how a refund of the whole order is split', async () => {
+test('an admin finds the amount prefilled with what a seller can still refund, and sees how a refund of the order is split', async () => {
   const [first, second] = [seller(1, 20), seller(2, 30)]
   const { user, dialog, amount, enter, send, sellers, sent } = await openDialog([first, second])
   const shares = () => {
@@ -114,7 +114,7 @@ test('an admin finds what is left of a seller filled in, and sees how a refund o
   expect(sent(REFUND)).toEqual([{ refund_id: expect.any(String), amount: 10, reason: 'goodwill' }])
 })
 
-test('an admin reads at the field what is wrong with an amount, and at the seller when the server refuses that one', async () => {
+test('an admin reads the error of an amount at its field, and the server’s refusal of a seller at the choice of seller', async () => {
   const { dialog, enter, send, answer, sent } = await openDialog([seller(1, 20)])
   await enter('99999')
   await send()

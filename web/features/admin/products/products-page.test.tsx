@@ -24,7 +24,7 @@ async function open(products: readonly AdminProduct[], { query = '', more = {} a
   const page = await openPage(`/admin/products${query}`, { as: 'admin', answers: { ...answers, '*': 404, ...more } })
   const { user, calls } = page
   const row = (name: string) => within(screen.getByRole('row', { name: new RegExp(name) }))
-  /** Presses a button once it waits for nothing. */
+  /** Presses a button once it is enabled. */
   const press = async (name: string) => {
     const button = await screen.findByRole('button', { name })
     await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull())
@@ -59,7 +59,7 @@ test('an admin sees the specified columns', async () => {
   expect(screen.getAllByRole('row')).toHaveLength(1 + PAGE_SIZE)
 })
 
-test('an admin who types searches once after a pause, from page 1; the field follows the address', async () => {
+test('an admin’s search starts once after a pause in typing, at page 1; the field follows the address', async () => {
   const { user, listed } = await open(
     [...adminProducts(7), adminProductOf({ product_id: 'PRD00099', product_name: 'Zither' })],
     {
@@ -96,7 +96,7 @@ test('an admin who types searches once after a pause, from page 1; the field fol
   await waitFor(() => expect(field.value).toBe('zither'))
 })
 
-test('an admin on a page past the end reads so, and goes to the last one', async () => {
+test('an admin on a page past the end reads so, and goes to the last page', async () => {
   const { user } = await open(adminProducts(7), { query: '?page=999' })
   await screen.findByText(uiMessages.noSuchPage({ page: 999 }))
   screen.getByText(uiMessages.pageCount({ count: 3 }))
@@ -106,7 +106,7 @@ test('an admin on a page past the end reads so, and goes to the last one', async
   expect(screen.queryByText(uiMessages.noSuchPage({ page: 999 }))).toBeNull()
 })
 
-test('an admin turns the flash sale of a product on and off; a refusal takes the change back', async () => {
+test('an admin turns the flash sale of a product on and off; a refusal reverts the change', async () => {
   const { row, user, state, answer, press } = await open(adminProducts(1))
   await count(1)
   const toggle = (name: string) => row('Lamp 1').getByRole('button', { name })
@@ -126,7 +126,7 @@ test('an admin turns the flash sale of a product on and off; a refusal takes the
   await user.click(toggle(inactive))
   await failed(productListMessages.flashSaleFailed({ reason: uiMessages.unexpectedError }))
   toggle(inactive)
-  // What was selected stays so, to be tried again.
+  // The selection stays for a retry.
   answer({ 'PATCH /api/admin/products': refusal(500, 'busy', 'the disk rests') })
   await user.click(row('Lamp 1').getByRole('checkbox'))
   await press(productListMessages.flashSalesOn)
@@ -134,7 +134,7 @@ test('an admin turns the flash sale of a product on and off; a refusal takes the
   screen.getByText(productListMessages.selected({ count: 1 }))
 })
 
-test('an admin deletes a product after a question, once however often it is pressed, and can undo it', async () => {
+test('an admin deletes a product after a confirmation, once however often the button is pressed, and can undo it', async () => {
   const { row, user, press, confirm, sent, state, answer } = await open(adminProducts(2))
   await count(2)
   const DELETE = 'POST /api/admin/products/delete'
@@ -164,7 +164,7 @@ test('an admin deletes a product after a question, once however often it is pres
   expect(state()[0]).toEqual(['PRD00001', 'PRD00002'])
 })
 
-test('an undo that takes its time leaves the next one on offer', async () => {
+test('a slow undo does not withdraw the offer to undo the next deletion', async () => {
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
   const { press, confirm, answer } = await open(adminProducts(2))
   await count(2)
@@ -186,7 +186,7 @@ test('an undo that takes its time leaves the next one on offer', async () => {
   await waitFor(() => expect(state()[0]).toEqual(['PRD00001', 'PRD00002']))
 })
 
-test('an admin puts selected products on flash sale together, deletes them together, and brings them back', async () => {
+test('an admin puts the selected products on flash sale, deletes them, and undoes both', async () => {
   const { row, user, press, confirm, state } = await open(adminProducts(3))
   await count(3)
   await user.click(row('Lamp 1').getByRole('checkbox'))
@@ -196,7 +196,7 @@ test('an admin puts selected products on flash sale together, deletes them toget
   await press(productListMessages.flashSalesOn)
   await screen.findByText(productListMessages.turnedOnFor({ count: 2 }))
   expect(state()[1]).toEqual(['PRD00001', 'PRD00003'])
-  // What was on before stays on when the change of all is undone.
+  // Undoing the bulk change leaves products on sale that were on sale before.
   await user.click(screen.getByLabelText(listMessages.selectAll))
   await press(productListMessages.flashSalesOn)
   await screen.findByText(productListMessages.turnedOnFor({ count: 1 }))
@@ -217,7 +217,7 @@ test('an admin puts selected products on flash sale together, deletes them toget
   ])
 })
 
-test('an admin who empties the last page sees the one before, and steps that disappear leave the focus on the heading', async () => {
+test('an admin who empties the last page sees the one before; links that disappear pass the focus to the heading', async () => {
   const { user, press, confirm } = await open(adminProducts(4))
   await count(4)
   const heading = screen.getByRole('heading', { level: 1 })
@@ -242,7 +242,7 @@ test('an admin who empties the last page sees the one before, and steps that dis
   await hasFocus()
 })
 
-test('an admin’s own change makes this browser’s later reads bypass every cache, anew for each change', async () => {
+test('after each change by an admin, this browser’s reads bypass every HTTP cache', async () => {
   const { press } = await open(adminProducts(1))
   await count(1)
   const next = async () => {
@@ -266,9 +266,9 @@ test('an admin’s own change makes this browser’s later reads bypass every ca
   expect(second).not.toBe(first)
 })
 
-test('an admin whose file of products cannot be created is told so, and can try again', async () => {
+test('an admin reads that the CSV file of products could not be created, and can retry', async () => {
   const CSV = 'GET /api/admin/products.csv'
-  // The DOM of the tests would leave the page for the file.
+  // The tests' DOM would navigate to the file.
   const downloaded = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
   const { press, answer, calls } = await open(adminProducts(1), { more: { [CSV]: 500 } })
   await press(listMessages.exportCsv)
@@ -280,7 +280,7 @@ test('an admin whose file of products cannot be created is told so, and can try 
   expect(calls.filter(({ path }) => path === '/api/admin/products.csv')).toHaveLength(2)
 })
 
-test('a reason outlasts the end of the session and a reload, until it is sent', async () => {
+test('a typed reason survives the end of the session and a reload, until it is sent', async () => {
   const DELETE = 'POST /api/admin/products/delete'
   const ask = async () => {
     const page = await open(adminProducts(1))

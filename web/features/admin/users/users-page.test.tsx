@@ -34,7 +34,7 @@ async function open(users: AdminUser[], { query = '', more = {} as Answers } = {
   return { ...page, row, choose, listed }
 }
 
-test('an admin finds an account, suspends it after a question, and reinstates it, each once however often it is pressed', async () => {
+test('an admin finds an account, confirms its suspension, and reinstates it; repeated presses send each request once', async () => {
   const { user, row, choose, answer, sent, calls, listed } = await open([adminUserOf()])
   await user.type(screen.getByLabelText(userListTexts.search), 'ADA@example.com{Enter}')
   await waitFor(() => expect(listed().at(-1)?.get('q')).toBe('ADA@example.com'))
@@ -67,7 +67,7 @@ test('an admin finds an account, suspends it after a question, and reinstates it
   expect(screen.getAllByText(userListMessages.accountReinstated)).toHaveLength(1)
 })
 
-test('an admin is told that an account was not suspended, or not reinstated, and can try again where it stands', async () => {
+test('an admin reads beside an account that suspending or reinstating it failed, and can retry there', async () => {
   const SUSPEND = 'POST /api/admin/users/seller-1/suspend'
   const REINSTATE = 'POST /api/admin/users/seller-1/reinstate'
   const { user, choose, answer } = await open([adminUserOf()], { more: { [SUSPEND]: 500, [REINSTATE]: 500 } })
@@ -107,7 +107,7 @@ test('admins cannot suspend their own accounts', async () => {
   expect(own.queryByRole('button', { name: userListMessages.suspend })).toBeNull()
 })
 
-test('an admin opens an account with keys, reads what was done to it last, and closes it; the focus returns to the row', async () => {
+test('an admin opens an account by keyboard, reads its latest activity, and closes it; the focus returns to the row', async () => {
   const { user } = await open([adminUserOf()], {
     query: '?sort=name&direction=asc',
     more: { 'GET /api/admin/users/seller-1': adminUserOf() },
@@ -126,7 +126,7 @@ test('an admin opens an account with keys, reads what was done to it last, and c
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('row', { name: /ada@example.com/ })))
 })
 
-test('an admin opens an action of the activity, whose address has it, and sorts the list by its columns', async () => {
+test('an admin opens an entry of the activity log, which the address names, and sorts the log by its columns', async () => {
   const answers: Answers = {
     [ACTIVITY]: { activities: [activityOf()], ...pageFacts(1) },
     'GET /api/admin/activity/1': activityOf(),

@@ -27,7 +27,7 @@ import { KeepLookingLater } from '../search/keep-looking-later.tsx'
 import { searchPath } from '../search-address.ts'
 import { Breadcrumbs, GridPending, Section } from '../section.tsx'
 
-/** The hues of the backdrops of their pictures. */
+/** The hues behind the pictures of categories. */
 const HUES: Readonly<Record<string, number>> = {
   Audio: 295,
   Automotive: 88,

@@ -28,7 +28,7 @@ interface Banner {
   text: string
   action: string
   path: string
-  /** A still life as large as the banner, with space for the text where lines begin; it is light in both themes. */
+  /** A still life that fills the banner, with space for the text at the inline start; light in both themes. */
   scene: string
   /** The background, light in both themes like the still life. */
   look: string

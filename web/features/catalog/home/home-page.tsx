@@ -130,7 +130,7 @@ export function HomePage() {
   )
 }
 
-/** The shelf above shows the products of the sale. */
+/** Moves products on sale to the end, as the shelf above shows them. */
 function withSaleLast(list: ProductList | undefined): ProductList | undefined {
   return list && { ...list, products: list.products.toSorted((a, b) => Number(a.flash_sale) - Number(b.flash_sale)) }
 }

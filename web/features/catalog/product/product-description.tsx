@@ -10,7 +10,7 @@ interface Fact {
 }
 
 interface SplitDescription {
-  /** Cleaned HTML, without what became facts. */
+  /** Cleaned HTML, without the facts. */
   story: string
   facts: Fact[]
 }
@@ -37,7 +37,7 @@ export function splitDescription(html: string): SplitDescription {
   const story = html
     .replace(LIST, (list, items: string) => take(factsOfList(items), list))
     .replace(PARAGRAPH, (paragraph, inner: string) => take([factOfParagraph(inner)], paragraph))
-  // A repeated name is no table.
+  // A table needs distinct names.
   const isTable = facts.length > 1 && new Set(facts.map(({ name }) => name)).size === facts.length
   return isTable ? { story, facts } : { story: html, facts: [] }
 }

@@ -16,8 +16,8 @@ interface ProductGalleryProps {
 }
 
 /**
- * The pictures of a product to swipe, with thumbnails and a dialog to enlarge them. On wide screens the other pictures stand one
- * below the other beside the one that is shown, which is as many times as wide: so it is as high as all of them.
+ * The pictures of a product to swipe, with thumbnails and a dialog to enlarge them. On wide screens the other pictures form a
+ * column beside the shown one, whose width is theirs times their number, so that both are equally high.
  */
 export function ProductGallery({ name, images, texts }: ProductGalleryProps) {
   const others = images.length - 1
@@ -38,7 +38,7 @@ export function ProductGallery({ name, images, texts }: ProductGalleryProps) {
 
   function choose(index: number, thumbnail: HTMLElement): void {
     flushSync(() => show(index))
-    // On wide screens it is gone: its picture is the large one.
+    // The thumbnail of the large picture is hidden on wide screens.
     if (!thumbnail.checkVisibility()) enlarge.current?.focus()
   }
 
@@ -97,7 +97,7 @@ interface SlideProps {
   alt: string
   isFirst: boolean
   sizes: string
-  /** Absent unless it is the slide in sight. */
+  /** Only for the slide in view. */
   onEnlarge: (() => void) | undefined
   button: RefObject<HTMLButtonElement | null>
 }
@@ -130,7 +130,7 @@ function Slide({ image, alt, isFirst, sizes, onEnlarge, button }: SlideProps) {
   )
 }
 
-/** Returns the width on wide screens of a picture with a share of the gallery's. */
+/** Returns the `sizes` of a picture that takes `share` columns of the gallery on wide screens. */
 function widthOf(share: number, others: number): string {
   return `(min-width: 64rem) ${Math.ceil((54 * share) / (others + 1))}vw`
 }

@@ -31,7 +31,7 @@ import { SaveButton } from '../../saved/save-button.tsx'
 import { RatingText, ratingTexts, tagOf } from '../product-card.tsx'
 import { DeliveryTerms, termsOf } from '../section.tsx'
 
-/** A longer name is set smaller. */
+/** Longer names are set in a smaller size. */
 const LONG_NAME = 50
 
 /** The offer: seller, name, price, quantity, buttons, and terms. */

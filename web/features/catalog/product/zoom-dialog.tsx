@@ -28,7 +28,7 @@ interface View {
   y: number
 }
 
-/** The dialog is opened in the browser alone. */
+/** The dialog only opens in the browser. */
 const STEPS = [
   { step: -1, label: catalogMessages.previousPicture, Icon: ChevronLeft, place: 'start-3' },
   { step: 1, label: catalogMessages.nextPicture, Icon: ChevronRight, place: 'end-3' },

@@ -15,7 +15,7 @@ export interface KeepLookingProps {
   withCategories?: boolean
 }
 
-/** Ways on from an empty or missing page: the search, the categories, and products. */
+/** Links for an empty or missing page: the search, the categories, and products. */
 export function KeepLooking({ withSearch = true, withCategories = true }: KeepLookingProps) {
   const { data } = useGetJustForYouQuery()
   return (

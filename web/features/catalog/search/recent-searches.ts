@@ -5,7 +5,7 @@ import { RECENT_SEARCHES_KEY } from '../viewed-products.ts'
 
 const MAX_STORED = 5
 
-/** Returns the texts that this browser searched for, the last one first. */
+/** Returns the recent searches in this browser, the last one first. */
 export function readRecentSearches(): AppThunk<string[]> {
   return (_dispatch, _getState, { storage }) => {
     const stored = parseJson(storage.read('localStorage', RECENT_SEARCHES_KEY))
@@ -24,7 +24,7 @@ export function recordSearch(text: string): AppThunk<void> {
   }
 }
 
-/** Removes a text; returns the remaining ones. */
+/** Removes a recent search; returns the remaining ones. */
 export function forgetSearch(text: string): AppThunk<string[]> {
   return (dispatch) => {
     const left = dispatch(readRecentSearches()).filter((one) => one !== text)
@@ -33,7 +33,7 @@ export function forgetSearch(text: string): AppThunk<string[]> {
   }
 }
 
-/** Clears them. */
+/** Clears the recent searches. */
 export function forgetSearches(): AppThunk<void> {
   return write([])
 }

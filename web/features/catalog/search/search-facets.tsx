@@ -134,7 +134,7 @@ function Group({ title, above, options, children }: GroupProps) {
   )
 }
 
-/** The distribution of fewer prices says nothing that the prices do not. */
+/** With fewer prices a chart of their distribution adds nothing. */
 const FEWEST_CHARTED = 8
 
 function PriceBars({ bars }: { bars: SearchFacets['price_bars'] }) {

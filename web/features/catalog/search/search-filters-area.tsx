@@ -12,7 +12,7 @@ import {
   type ShownFacetsProps,
 } from './search-facets.tsx'
 
-// The drop-downs work without it.
+// Without the sheet the drop-downs still work.
 const FiltersSheet = lazyCode(async () => (await import('./filters-sheet.tsx')).FiltersSheet, Nothing)
 
 /** The chosen filters as chips; their space is reserved until hydration. */
@@ -59,7 +59,7 @@ export function FiltersButton({ onOpen, ...shown }: FiltersButtonProps) {
 }
 
 interface FacetsColumnProps extends ShownFacetsProps {
-  /** Stands above the filters; on narrow screens, which have the filters in a sheet, in their place. */
+  /** Shown above the filters; on narrow screens, which have the filters in a sheet, in their place. */
   children: ReactNode
 }
 

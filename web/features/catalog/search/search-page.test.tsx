@@ -47,7 +47,7 @@ const open = (path: string, answers: Answers = {}) =>
   })
 
 test.each(['beside the results', 'in the sheet of a phone'])(
-  'a visitor reads %s that the filters cannot be loaded, and loads them again',
+  'a visitor reads %s that the filters could not be loaded, and retries',
   async (where) => {
     const isPhone = where !== 'beside the results'
     if (isPhone) vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
@@ -73,7 +73,7 @@ test.each([
   ['/search', 101],
   ['/search', 99_999_999],
   ['/category/all', 999],
-])('a visitor at %s on page %i, past the end, reads so and goes to the last one', async (path, past) => {
+])('a visitor at %s on page %i, past the end, reads so and goes to the last page', async (path, past) => {
   const page = ({ query }: Call) => ({ ...found(25), page: Number(query.get('page') ?? 1), page_size: 10 })
   const { user } = await open(`${path}?page=${past}`, { [RESULTS]: page, 'GET /api/categories/all/products': page })
   await screen.findByText(uiMessages.noSuchPage({ page: past }))
@@ -83,7 +83,7 @@ test.each([
   await waitFor(() => expect(screen.queryByText(uiMessages.noSuchPage({ page: past }))).toBeNull())
 })
 
-test('a visitor retries a category that failed to load; a press before its request begins does nothing', async () => {
+test('a visitor retries a category that failed to load; a press before the first request starts does nothing', async () => {
   const LIST = 'GET /api/categories/audio/products'
   const early = new MutationObserver(() => screen.queryByRole('button', { name: uiMessages.retry })?.click())
   early.observe(document.body, { childList: true, subtree: true })
@@ -97,13 +97,13 @@ test('a visitor retries a category that failed to load; a press before its reque
   await waitFor(() => expect(screen.getAllByRole('heading', { level: 3 }).length).toBeGreaterThan(4))
 })
 
-test('a category leads to its products in the search', async () => {
+test('a category links to its products in the search', async () => {
   const { user } = await open('/category/audio', { 'GET /api/categories/audio/products': found(5) })
   await user.click(screen.getByRole('link', { name: categoryMessages.filterAndSort }))
   await waitFor(() => expect(location.pathname + location.search).toBe('/search?category=Audio'))
 })
 
-test('a German visitor reads German names of categories; addresses have those of data', async () => {
+test('a German visitor reads translated category names; addresses keep the names in the data', async () => {
   addTranslation('de', { categoryName: { tvs: 'Fernseher' } })
   setLanguageSource(() => 'de')
   onTestFinished(() => setLanguageSource(() => SOURCE_LANGUAGE))
@@ -117,7 +117,7 @@ test('a German visitor reads German names of categories; addresses have those of
   await screen.findByRole('link', { name: searchFilterMessages.removeFilter({ name: 'Fernseher' }) })
 })
 
-test('an unknown address, and a search that finds little or nothing, lead on', async () => {
+test('an unknown address, and a search with few or no results, offer products and categories', async () => {
   const others = { 'GET /api/products/just-for-you': { products: CARDS } }
   const main = () => within(screen.getByRole('main'))
   const products = () => waitFor(() => expect(main().getAllByRole('heading', { level: 3 })).toHaveLength(5))
@@ -134,7 +134,7 @@ test('an unknown address, and a search that finds little or nothing, lead on', a
   await waitFor(() => expect(within(more).getAllByRole('heading', { level: 3 }).length).toBeGreaterThan(2))
 })
 
-test('a visitor finds the last searches in an empty box, removes one and then all, and searches again', async () => {
+test('a visitor sees recent searches in an empty box, removes one and then all, and repeats one', async () => {
   for (const text of ['lamp', 'sofa', 'kite']) {
     await open(`/search?q=${text}`)
     await waitFor(() => expect(localStorage.getItem('recentSearches')).toContain(text))
@@ -158,7 +158,7 @@ test('a visitor finds the last searches in an empty box, removes one and then al
 })
 
 test.each(['the call', 'their code'])(
-  'a visitor whose suggestions fail, as %s does, searches without them',
+  'a visitor can search without suggestions when %s fails',
   async (what) => {
     const { user } = await open('/nowhere', { 'GET /api/suggestions': 503 })
     if (what === 'their code')
@@ -170,7 +170,7 @@ test.each(['the call', 'their code'])(
   },
 )
 
-test('a visitor who types on sees the suggestions for the latest text alone', async () => {
+test('a visitor who types on sees suggestions only for the latest text', async () => {
   const { promise: held, resolve: send } = Promise.withResolvers<Suggestions>()
   const { user, calls } = await open('/nowhere', {
     'GET /api/suggestions': ({ query }: Call) => (query.get('q') === 'lamp' ? suggested('lamp shade') : held),

@@ -58,7 +58,7 @@ interface Option {
   key: string
   path: string
   text: string
-  /** Of a seller or a category; absent for words to search for. */
+  /** Marks a seller or a category in words; absent for words to search for. */
   kind?: string
   product?: Suggestions['products'][number]
 }

@@ -8,7 +8,7 @@ export function optionId(id: string, at: number): string {
 /** Returns the text of a search box, and whether its popup may be open: while the box or the popup has the focus. */
 export function useTyped(input: RefObject<HTMLInputElement | null>) {
   const [typed, setTyped] = useState(input.current?.value ?? '')
-  // No suggestions for the present search when their code loads later.
+  // No suggestions for the current search when their code loads later.
   const isSearched = input.current?.value !== '' && input.current?.value === input.current?.defaultValue
   const [isOpen, setOpen] = useState(document.activeElement === input.current && !isSearched)
   useEffect(() => {
@@ -89,7 +89,7 @@ function onKey(event: KeyboardEvent, box: HTMLInputElement, state: Combobox): vo
   if (isArrow && count > 0) {
     event.preventDefault()
     const step = event.key === 'ArrowDown' ? 1 : -1
-    // The box is the stop between the last option and the first.
+    // Arrow keys pass through the box between the last option and the first.
     if (isShown) setActive(((active + 1 + step + count + 1) % (count + 1)) - 1)
     else setOpen(true)
   } else if (event.key === 'Enter' && isShown && active >= 0) {

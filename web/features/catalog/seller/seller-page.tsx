@@ -115,7 +115,7 @@ function BusinessDetails({ legal }: { legal: LegalData }) {
   )
 }
 
-/** The picture that accounts get at sign-up: a shop shows its awning instead. */
+/** Matches the generated picture of new accounts, in place of which a shop shows its awning. */
 const DRAWN = /^$|^\/avatars\//
 
 function SellerHeader({ seller, total }: { seller: Seller; total: number | undefined }) {
@@ -231,7 +231,7 @@ function SellerProducts({ name, address, products }: SellerProductsProps) {
     )
   return (
     <>
-      {/* All are the same seller's, who is named above. */}
+      {/* All are of the seller named above. */}
       <ProductGrid
         products={data.products.map((product: ProductCard) => ({ ...product, seller: null }))}
         priorityCount={2}

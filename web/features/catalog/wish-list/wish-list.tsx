@@ -73,7 +73,7 @@ function addEach(ids: readonly string[]): AppThunk<Promise<Added>> {
 
 const LEFT_OUT = 'failed'
 
-/** Uses the queries of the list; undefined after a failure. */
+/** Fetches with the queries of the list; undefined after a failure. */
 function productsOf(ids: readonly string[]): AppThunk<Promise<ProductCard[] | undefined>> {
   return async (dispatch) => {
     const found: ProductCard[] = []

@@ -84,7 +84,7 @@ const tableRows = async (user: Awaited<ReturnType<typeof open>>['user']) => {
   return within(screen.getByRole('table', { name: statsMessages.salesByDay })).getAllByRole('row')
 }
 
-test('a seller sees the own figures, what they add up to, 30 days as a table, and the best sellers', async () => {
+test('a seller sees their figures, how they add up, 30 days as a table, and the best sellers', async () => {
   const { user } = await open('seller')
   await waitFor(() =>
     expect(figures()).toEqual([
@@ -95,7 +95,7 @@ test('a seller sees the own figures, what they add up to, 30 days as a table, an
     ]),
   )
   await sentence(/Sold \$49\.00 − cancelled and returned \$0\.00 = net \$49\.00\./)
-  // A change is that of the period, not of all time.
+  // The change is that of the period, not of all time.
   await sentence(new RegExp(statsMessages.noComparison({ days: 30 })))
   expect(document.querySelector('main dl')?.textContent).not.toContain('prior')
   screen.getByRole('heading', { name: statsMessages.bestSellers })
@@ -106,7 +106,7 @@ test('a seller sees the own figures, what they add up to, 30 days as a table, an
 test.each([
   [{ accept: 2, send: 0, sent: 5, done: 9, returns: 0, problem: 1_000 }, ['2To accept', '1,000+Problems']],
   [{ accept: 0, send: 0, sent: 5, done: 9, returns: 0, problem: 0 }, []],
-])('a seller sees first what is to be done: %o', async (counts, shown) => {
+])('a seller sees open work first: %o', async (counts, shown) => {
   const orders: FullSellerOrderPage = { orders: [], total: 0, page: 1, page_size: 10, counts }
   await open('seller', { 'GET /api/seller/orders': orders })
   const work = within(await screen.findByRole('region', { name: statsMessages.work }))
@@ -125,7 +125,7 @@ const notice = (more: Partial<Notice> = {}): Notice => ({
   ...more,
 })
 
-test('a seller reads what an admin did and why, until it is dismissed', async () => {
+test('a seller reads an admin’s action and its reason until it is dismissed', async () => {
   const text = auditMessages.productRemoved({ name: 'Leaky Kettle' })
   const { user, answer } = await open('seller', { [NOTICES]: { notices: [notice()], total: 1 } })
   const notices = await screen.findByRole('region', { name: auditMessages.notices })
@@ -136,7 +136,7 @@ test('a seller reads what an admin did and why, until it is dismissed', async ()
   await waitFor(() => expect(screen.queryByRole('region', { name: auditMessages.notices })).toBeNull())
 })
 
-test('an admin sees the four totals of the marketplace, what they add up to, and 30 days as a table', async () => {
+test('an admin sees the four totals of the marketplace, how they add up, and 30 days as a table', async () => {
   const { user } = await open('admin')
   await waitFor(() =>
     expect(figures()).toEqual([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { code39 } from './code39.ts'
 
-test('an id is drawn as bars from which readers get it back', () => {
+test('an id is drawn as bars that scanners read back as the id', () => {
   const { bars, width } = code39('ORD00012-2')
   // Twelve characters with five bars each: 13 + 2 × 3 - 1 narrow bars wide, and a gap between them.
   expect(bars).toHaveLength(12 * 5)

@@ -34,7 +34,7 @@ const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull
 const EFFECTS = actionMessages.effects({ items: '1 × Desk lamp', amount: '$9.99' })
 const UNITS = actionMessages.unitsOfLine({ name: 'Desk lamp', left: 2 })
 
-test('a seller cancels as many units as are left, and reads first what follows', async () => {
+test('a seller cancels as many units as are left, and reads the consequences first', async () => {
   const CANCEL = 'POST /api/seller/orders/ORD00001/cancel'
   const { user, unfold, press, answer, sent } = await open('/seller/orders', [ownOrderOf()], {
     [CANCEL]: refusal(409, 'nothing_left'),
@@ -55,7 +55,7 @@ test('a seller cancels as many units as are left, and reads first what follows',
     await press(actionMessages.cancelUnits)
     await dialog().findAllByText(text)
   }
-  // What the server refuses stays, and what was typed as well.
+  // After a refusal the dialog stays, with its input.
   await waitFor(() => expect(sent(CANCEL)).toHaveLength(1))
   await dialog().findByRole('alert')
   await press(actionMessages.allUnits)
@@ -70,7 +70,7 @@ test('a seller cancels as many units as are left, and reads first what follows',
   ])
 })
 
-test('a seller who declines a cancellation says why, and finds what was typed after a reload', async () => {
+test('a seller declines a cancellation with a reason, and finds the input after a reload', async () => {
   const asked = ownOrderOf({
     ...{ state: 'confirmed', cancel_requested_at: '2026-01-02T03:04:05.000Z', cancel_note: 'Ordered twice' },
     cancel_lines: [{ line_number: 1, quantity: 1 }],
@@ -96,7 +96,7 @@ test('a seller who declines a cancellation says why, and finds what was typed af
   expect(again.sent(ANSWER)).toEqual([{ revision: 1, accept: false, note: 'Packed already' }])
 })
 
-test('a seller sends one order: what was typed outlives the dialog, the page and a failure', async () => {
+test('a seller ships one order; the input survives closing the dialog, leaving the page and a failure', async () => {
   const SEND = 'POST /api/seller/orders/ORD00001/shipments'
   const order = ownOrderOf({ state: 'confirmed' })
   const { user, unfold } = await open('/seller/orders?view=send', [order])
@@ -122,7 +122,7 @@ test('a seller sends one order: what was typed outlives the dialog, the page and
   expect(first).toMatchObject({ carrier: 'DHL', lines: [{ line_number: 1, quantity: 2 }] })
 })
 
-test('a seller ships several orders with one number each; more numbers than orders are refused', async () => {
+test('a seller ships several orders with one tracking number each; more numbers than orders are refused', async () => {
   const SEND = 'POST /api/seller/orders/shipments'
   const orders = [ownOrderOf({ state: 'confirmed' }), { ...second, state: 'confirmed' as const }]
   const results = orders.map((order) => ({
@@ -148,7 +148,7 @@ test('a seller ships several orders with one number each; more numbers than orde
   ])
 })
 
-test('a seller’s rows are those of the seller order, after cancellations', async () => {
+test('a seller’s rows show units and totals of the seller order after cancellations', async () => {
   const line = { ...ownOrderOf().lines[0], cancelled: 1 } as FullSellerOrder['lines'][number]
   await open('/seller/orders', [
     ownOrderOf({ lines: [line], cancelled_goods: 9.99 }),
@@ -162,7 +162,7 @@ test('a seller’s rows are those of the seller order, after cancellations', asy
   cancelled.getAllByText('$0.00')
 })
 
-test('what a seller has just accepted is saved before a logout, which waits while it is not', async () => {
+test('an acceptance is saved before a logout, which does not happen while saving fails', async () => {
   const CONFIRM = 'POST /api/seller/orders/confirm'
   const LOGOUT = 'POST /auth/v1/logout'
   const { user, unfold, answer, calls } = await open('/seller/orders?view=accept', [ownOrderOf()], {

@@ -163,7 +163,7 @@ function linesOfParcel({ lines }: FullSellerOrder) {
     .filter(({ quantity }) => quantity > 0)
 }
 
-/** The id of a seller order for a scanner, with its text; black on white in both themes, as scanners need. */
+/** The id of a seller order as a barcode and as text; black on white in both themes, as scanners need. */
 function Barcode({ text }: { text: string }) {
   const { bars, width } = code39(text)
   return (

@@ -32,7 +32,7 @@ export interface SellerOrderActions {
 
 interface SellerOrderDetailsProps {
   order: FullSellerOrder
-  /** Its acceptance can still be undone. */
+  /** True while the acceptance can still be undone. */
   isAccepting: boolean
   actions: SellerOrderActions
   unread?: number | undefined

@@ -25,7 +25,7 @@ import { returnStateText, SellerOrderStateBadge, ShipBy } from '../../fulfilment
 import { isUnpaid, problemOf } from '../../fulfilment/what-is-possible.ts'
 import { type SellerOrderActions, SellerOrderDetails } from './seller-order-details.tsx'
 
-/** Up to this width, the one before `78rem`, orders have two lines in place of columns. */
+/** Up to this width, just below `78rem`, orders have two lines in place of columns. */
 const NARROW_FOR_COLUMNS_PX = 1247
 
 /** Columns where they fit beside the side menu: id, state, date, units and total; the packing slip stands beside them. */
@@ -183,14 +183,14 @@ function Pictures({ lines }: Pick<FullSellerOrder, 'lines'>) {
   )
 }
 
-/** Returns the first product with its units, and how many others there are. */
+/** Returns the first product with its units, and the number of the others. */
 function itemsOf({ lines: [first, ...others] }: FullSellerOrder): string {
   if (!first) return ''
   const item = orderMessages.unitsOf({ units: first.quantity, name: first.product_name })
   return others.length ? sellerOrderMessages.itemAndOthers({ item, count: others.length }) : item
 }
 
-/** Returns the name and the town that a package goes to; empty without an address. */
+/** Returns the name and the town of the address; empty without one. */
 function buyerOf({ shipping_address }: FullSellerOrder): string {
   const { fullName = '', city = '' } = readShippingAddress(shipping_address) ?? {}
   return [fullName, city]

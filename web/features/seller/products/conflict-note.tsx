@@ -36,7 +36,7 @@ function differencesOf(mine: ProductDraft, theirs: ProductDraft): FieldDifferenc
   return [...differences, { label: productFormMessages.pictures, mine: null, theirs: null }]
 }
 
-/** Returns the pictures to save over a newer edit: unchanged ones are theirs, and removed ones stay removed. */
+/** Returns the pictures to save over a newer edit: unchanged ones are theirs, and those that they removed stay removed. */
 export function withoutGone(mine: ProductDraft, before: ProductDraft, theirs: ProductDraft): Pictures {
   if (samePictures(mine.pictures, before.pictures)) return theirs.pictures
   const left = new Set([theirs.pictures.featured, ...theirs.pictures.others].map((picture) => picture?.key))

@@ -10,7 +10,7 @@ test.each([
   ['{}', [], 'Invalid product image format. Please try refreshing the page.'],
   [[1], [], 'Invalid product image format. Please try refreshing the page.'],
   [null, [], 'Invalid product image format. Please try refreshing the page.'],
-])('further pictures stored as %j', (stored, images, problem) => {
+])('reads additional pictures stored as %j', (stored, images, problem) => {
   expect(readImages(stored)).toEqual({ images, problem })
 })
 
@@ -34,11 +34,11 @@ test.each<[string, Partial<ProductDraft>, string[]]>([
   ['a stock that begins to be counted', { counted: true, on_hand: '4' }, ['Stock']],
   ['nothing of a stock that is not counted', { on_hand: '4', max_per_order: '2' }, []],
   ['an added one', { product_name: 'Lamp', pictures: { featured: a, others: [b, c, d] } }, ['Name', '1 picture']],
-])('names %s', (_what, change, names) => {
+])('names the changes of a product form: %s', (_what, change, names) => {
   expect(nameChanges(start, { ...start, ...change })).toEqual(names)
 })
 
-test('names what is new of a stock', () => {
+test('names changes of the stock', () => {
   const counted = { ...start, counted: true, on_hand: '4', on_hand_seen: '4' }
   expect(nameChanges(counted, { ...counted, on_hand: '5', low_at: '2', backorder: true, max_per_order: '1' })).toEqual([
     'Quantity on hand',

@@ -6,7 +6,7 @@ import { Check } from '../../../ui/icons.tsx'
 import { PriceTag, partsOf } from '../../../ui/price.tsx'
 import type { ProductDraft } from './product-draft.ts'
 
-/** The card of a product as lists will show it, on wide screens, beside a checklist of what sells it. */
+/** A product's card as in lists, on wide screens, beside a checklist of what makes it sell. */
 export function ProductPreview({ draft, className }: { draft: ProductDraft; className: string }) {
   const { product_name, product_price, product_category, product_desc, pictures, counted, on_hand } = draft
   const heading = useId()

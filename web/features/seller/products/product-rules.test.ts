@@ -25,7 +25,7 @@ test('accepts a complete product', () => {
   expect(problemsIn({ product_price: '0', product_category: [] })).toEqual([])
 })
 
-test.each(['', ' ', '\u200b'])('a name needs something visible: "%s"', (product_name) => {
+test.each(['', ' ', '\u200b'])('refuses a name without visible characters: "%s"', (product_name) => {
   expect(problemsIn({ product_name })[0]).toEqual(['product_name', productFormMessages.nameNeeded])
 })
 

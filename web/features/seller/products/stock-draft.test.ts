@@ -30,22 +30,22 @@ test.each([
   ['1000001', ['on_hand']],
   ['0', []],
   ['1000000', []],
-])('%s on hand', (on_hand, fields) => {
+])('“%s” on hand has errors at the fields %j', (on_hand, fields) => {
   expect(stockProblems({ ...counted, on_hand }).map(([field]) => field)).toEqual(fields)
 })
 
-test('a number is needed when counting begins', () => {
+test('requires a number when stock tracking starts', () => {
   expect(stockProblems({ ...NO_STOCK, counted: true }).map(([field]) => field)).toEqual(['on_hand'])
 })
 
-test('checks the other numbers, and nothing of a stock that is not counted', () => {
+test('checks the other numbers, and nothing of an untracked stock', () => {
   const wrong = { ...counted, low_at: '1001', max_per_order: '0' }
   expect(stockProblems(wrong).map(([field]) => field)).toEqual(['low_at', 'max_per_order'])
   expect(stockProblems({ ...wrong, counted: false })).toEqual([])
   expect(stockProblems({ ...counted, on_hand: '-2', on_hand_seen: '-2', max_per_order: '' })).toEqual([])
 })
 
-test('an older draft takes the present stock unless another number was typed', () => {
+test('gives an older draft the current number on hand, unless another number was typed', () => {
   const now = { ...counted, on_hand: '4', on_hand_seen: '4' }
   expect(withPresentNumber(counted, now)).toMatchObject({ on_hand: '4', on_hand_seen: '4' })
   expect(withPresentNumber({ ...counted, on_hand: '9' }, now)).toMatchObject({ on_hand: '9', on_hand_seen: '7' })

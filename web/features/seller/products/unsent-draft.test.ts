@@ -41,7 +41,7 @@ function openTab(stored: string | null = null) {
   return { run, files, stored: () => stored }
 }
 
-test('restores every value, with pictures the product has in their new order', () => {
+test('restores every value, with the product’s pictures in their new order', () => {
   const { run } = openTab()
   const draft: ProductDraft = {
     product_name: '',
@@ -55,7 +55,7 @@ test('restores every value, with pictures the product has in their new order', (
   expect(run(readUnsentDraft(start))).toEqual({ draft, lacksPictures: false, isOutdated: false })
 })
 
-test('keeps nothing when the changes are undone', () => {
+test('stores nothing when the changes are undone', () => {
   const { run, stored } = openTab()
   run(storeUnsentDraft(start, { ...initial, product_name: 'Lantern' }))
   run(storeUnsentDraft(start, initial))
@@ -63,7 +63,7 @@ test('keeps nothing when the changes are undone', () => {
   expect(run(readUnsentDraft(start))).toBeNull()
 })
 
-test('restores new pictures while their files are there, and says when they are gone', async () => {
+test('restores new pictures while their files exist, and reports when they are gone', async () => {
   const { run, stored, files } = openTab()
   const file = new File(['front'], 'new.png')
   const added = { key: 'file-1', src: 'blob:1', file }
@@ -91,7 +91,7 @@ test('deletes the files of pictures that were removed, saved or discarded', () =
   expect([...files.keys()]).toEqual([])
 })
 
-test('says when the product has changed, and drops pictures it no longer has', () => {
+test('reports that the product has changed, and drops pictures that it no longer has', () => {
   const { run } = openTab()
   run(storeUnsentDraft(start, { ...initial, pictures: { featured: existingPicture('/b'), others: [] } }))
   const newer = { featured: existingPicture('/a'), others: [] }
@@ -99,7 +99,7 @@ test('says when the product has changed, and drops pictures it no longer has', (
   expect(found).toEqual({ draft: { ...initial, pictures: newer }, lacksPictures: true, isOutdated: true })
 })
 
-test('takes the initial value for anything tampered with', async () => {
+test('replaces tampered values by the initial ones', async () => {
   const values = { product_name: 7, product_category: 'Toys', pictures: [7], revision: 3 }
   const { run } = openTab(JSON.stringify({ ada: { 'product-PRD00001': values } }))
   expect((await run(readUnsentDraft(start)))?.draft).toEqual(initial)

@@ -24,11 +24,11 @@ export interface FormStart {
   /** The id of the edited product; `new` for a new one. */
   form: string
   initial: ProductDraft
-  /** The revision of the edited product that `initial` is. */
+  /** The revision of the edited product in `initial`. */
   revision?: number
 }
 
-/** Unsaved changes with what became of their product and pictures. */
+/** Unsaved changes, with the state of their product and pictures. */
 export interface UnsentDraft {
   draft: ProductDraft
   /** Some pictures are gone and must be added again. */

@@ -54,7 +54,7 @@ export function scarcePath(view: ScarceView): string {
   return `/seller/products?${PARAMETER}=${view}`
 }
 
-/** Returns the view that an address names; undefined when it is that of all products. */
+/** Returns the view that an address names; undefined for that of all products. */
 export function readScarceView(search: URLSearchParams): ScarceView | undefined {
   return SCARCE_VIEWS.find((view) => view === search.get(PARAMETER))
 }

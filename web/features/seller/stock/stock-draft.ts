@@ -11,7 +11,7 @@ export interface StockDraft {
   counted: boolean
   /** The text as typed. */
   on_hand: string
-  /** The number that the form has shown; empty when the stock was not counted. */
+  /** The number that the form showed at first; empty when the stock was not tracked. */
   on_hand_seen: string
   low_at: string
   backorder: boolean
@@ -59,7 +59,7 @@ export function stockChangeOf(initial: StockDraft, draft: StockDraft): ChangeSto
   }
 }
 
-/** Returns whether two drafts are equal; the fields of an uncounted stock do not matter. */
+/** Returns whether two drafts are equal; the fields of an untracked stock do not matter. */
 export function isSameStock(one: StockDraft, other: StockDraft): boolean {
   if (!one.counted || !other.counted) return one.counted === other.counted
   return COUNTED_FIELDS.every((field) => one[field] === other[field])
@@ -67,7 +67,7 @@ export function isSameStock(one: StockDraft, other: StockDraft): boolean {
 
 const COUNTED_FIELDS = ['on_hand', 'low_at', 'backorder', 'max_per_order'] as const
 
-/** Updates the number on hand of an older draft, unless it was edited. */
+/** Gives an older draft the current number on hand, unless the number was edited. */
 export function withPresentNumber<Draft extends StockDraft>(
   draft: Draft,
   { on_hand, on_hand_seen }: StockDraft,
@@ -89,14 +89,14 @@ export function stockProblems(draft: StockDraft): [keyof StockDraft, string][] {
   return problems
 }
 
-/** Returns whether a typed text is a whole number of a range. */
+/** Returns whether a typed text is a whole number in a range. */
 export function isWhole(text: string, from: number, to: number): boolean {
   return /^\s*\d+\s*$/.test(text) && Number(text) >= from && Number(text) <= to
 }
 
 /** An error of the stock, shown beside its field. */
 export interface StockProblem extends Problem {
-  /** The present number on hand, for a retry. */
+  /** The current number on hand, for a retry. */
   present?: Pick<StockDraft, 'on_hand_seen'>
   isOfStock: true
 }

@@ -19,7 +19,7 @@ import { isWhole } from './stock-draft.ts'
 
 interface StockInPlaceProps {
   product: { product_id: string; product_name: string; stock: OwnStock }
-  /** The view of the seller's products that shows it. */
+  /** The view of the seller's products that shows the number. */
   list?: SellerProductsQuery
 }
 
