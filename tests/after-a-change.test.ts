@@ -53,7 +53,7 @@ const writes: Record<string, () => Promise<{ status: number }>> = {
 }
 
 test.each(Object.entries(writes))(
-  '%s: the response says what was done, however busy the database became',
+  '%s: once a change is written, its response needs no free database connection',
   async (_, send) => {
     const before = busy?.times() ?? 0
     const { status } = await send()
@@ -62,7 +62,7 @@ test.each(Object.entries(writes))(
   },
 )
 
-test('50 changes of one order at once: 503 means that nothing was changed', async () => {
+test('of 50 concurrent changes of one order, none that was made is answered with 503', async () => {
   const states = ['confirmed', 'pending', 'returned', 'delivered'] as const
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, index) =>
@@ -79,7 +79,7 @@ test('50 changes of one order at once: 503 means that nothing was changed', asyn
   expect(answers.filter(({ status }) => ![200, 409, 503].includes(status))).toEqual([])
 })
 
-test('a change that a lost connection leaves uncertain is no 503', async () => {
+test('a change whose commit lost its connection is answered with 504 unconfirmed, not with 503', async () => {
   await sql`create function lose_connection() returns trigger language plpgsql as $$
     begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`.execute(market.db)
   await sql`create constraint trigger lose_connection after update on orders deferrable initially deferred

@@ -11,7 +11,7 @@ import { openForTests, signUpAll } from './support/open-for-tests.ts'
 import { createProduct, sendProduct, wellFilled } from './support/product-form.ts'
 import { buildProduct, type TestProduct } from './support/products.ts'
 
-// What another process hears of the changes that this one makes.
+// The notifications that another process receives about changes by this one.
 const market = await openForTests()
 const db = connectDatabase(market.connection)
 const listener = createChannels({ connection: market.connection, db })
@@ -28,7 +28,7 @@ afterAll(async () => {
   await db.destroy()
 })
 
-/** A product of the seller, whose creation is no longer heard. */
+/** A product of the seller, whose own notification has already arrived. */
 let product: TestProduct
 let product_id: string
 beforeEach(async () => {
@@ -38,7 +38,7 @@ beforeEach(async () => {
   messages = []
 })
 
-/** Resolves once the announcements of all earlier commits have arrived: they come in the order of the commits. */
+/** Resolves once the notifications of all earlier commits have arrived: they come in the order of commits. */
 async function heard(): Promise<void> {
   const mark = randomUUID()
   await inTransaction(market.db, (tx) => announce(tx, MARKS, mark))
@@ -86,11 +86,11 @@ test.each<[string, () => Promise<{ status: number }>]>([
   ],
   ['a seller is suspended', () => asAdmin('POST', `users/${seller.user_id}/suspend`)],
   ['a seller is reinstated', () => asAdmin('POST', `users/${seller.user_id}/reinstate`)],
-])('when %s, every process hears that the catalog changed', async (_what, act) => {
+])('when %s, every process is notified of the catalog change', async (_what, act) => {
   expect((await act()).status).toBeLessThan(300)
   await heard()
   expect(messages.length).toBeGreaterThan(0)
-  // What it touches is known.
+  // The message names the affected cache tags.
   for (const text of messages) expect(tagsOfMessage(text)).not.toContain(EVERYTHING)
 })
 
@@ -104,7 +104,7 @@ test.each<[string, () => Promise<{ status: number }>]>([
   ],
   ['a flash sale is set to what it was', () => asAdmin('PATCH', `products/${product_id}`, { flash_sale: false })],
   ['a user without products is suspended', () => asAdmin('POST', `users/${buyer.user_id}/suspend`)],
-])('when %s, nothing of the catalog is announced', async (_what, act) => {
+])('when %s, no catalog change is announced', async (_what, act) => {
   expect((await act()).status).toBeLessThan(300)
   await heard()
   expect(messages).toEqual([])

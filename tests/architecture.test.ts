@@ -11,7 +11,7 @@ const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
 interface Stop {
   file: string
-  /** The reference from this stop to the next. */
+  /** The reference that leads from this stop to the next. */
   search: string | undefined
 }
 
@@ -30,11 +30,11 @@ const walks = [...read('ARCHITECTURE.md').matchAll(/^\| `([^`|]+)` \| (`[^|]+→
   ([, address = '', row = '']) => ({ address, stops: stopsOf(row) }),
 )
 
-test('ARCHITECTURE.md leads from these addresses to the SQL', () => {
+test('ARCHITECTURE.md traces these addresses down to the SQL', () => {
   expect(walks.map(({ address }) => address)).toEqual(['/cart', 'POST /api/orders', 'POST /auth/v1/token'])
 })
 
-test.each(walks)('$address: each stop leads to the next, in at most five', ({ stops }) => {
+test.each(walks)('$address: each stop references the next, in at most five stops', ({ stops }) => {
   expect(stops.length).toBeLessThanOrEqual(MAX_STOPS)
   for (const [index, { file, search }] of stops.entries()) {
     expect(existsSync(join(ROOT, file)), file).toBe(true)
@@ -47,7 +47,7 @@ test.each(walks)('$address: each stop leads to the next, in at most five', ({ st
   expect(last, 'the last stop has the SQL').toMatch(/queries\.ts$/)
 })
 
-test('docs/measured/jobs.md lists every task and every step of the outbox, its file and its sentence', async () => {
+test('docs/measured/jobs.md lists every task and every outbox step, with its file and its sentence', async () => {
   const sources = sourcesBelow(['sandbox', 'server']).filter(({ file }) => !file.endsWith('.test.ts'))
   const crons = new Map(
     Array.from(read('server/operate/start/background.ts').matchAll(/\{ task: (\w+), cron: '([^']+)' \}/g), (found) => [
@@ -95,7 +95,7 @@ ${steps.join('\n')}
 `).toMatchFileSnapshot('../docs/measured/jobs.md')
 })
 
-/** Paths in documents, apart from those that are marked as new. */
+/** Paths in documents, except those marked as new. */
 const PATH = /`((?:shared|db|demo|server|sandbox|web|cli|chaos|tests|bench|tools|docs|deploy)\/[\w./-]+)`(?! \(new)/g
 /** Written by `npm run chaos`. */
 const GENERATED = ['chaos/last-run.json']
@@ -113,7 +113,7 @@ test.each(documents)('%s names files that exist', (document) => {
   expect(paths.filter((path) => !existsSync(join(ROOT, path)) && !GENERATED.includes(path))).toEqual([])
 })
 
-/** The anchors of the headings of a document, as the repository's host makes them. */
+/** The anchors of the headings of a document, as GitHub generates them. */
 const anchorsOf = (document: string) =>
   Array.from(read(document).matchAll(/^#+ (.+)$/gm), ([, heading = '']) =>
     heading
@@ -146,7 +146,7 @@ const changes = [
   return { change, count: Number(count), limit: Number(limit), files }
 })
 
-test('docs/change-walks.md has these changes', () => {
+test('docs/change-walks.md has these walks', () => {
   expect(changes.map(({ change }) => change)).toEqual([
     'A field of a product',
     'Exchange of what comes back',
@@ -160,7 +160,7 @@ test('docs/change-walks.md has these changes', () => {
   ])
 })
 
-test.each(changes)('$change: counts its files, which exist unless they are new, and keeps its limit', (change) => {
+test.each(changes)('$change: the walk counts its files, which exist unless they are new, and stays within its limit', (change) => {
   expect(change.files.length).toBe(change.count)
   expect(change.count).toBeLessThanOrEqual(change.limit)
   expect(change.files.filter(({ file, isNew }) => !isNew && !existsSync(join(ROOT, file)))).toEqual([])

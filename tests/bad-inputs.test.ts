@@ -31,7 +31,7 @@ const AREAS = {
   admin: adminInputs,
 }
 
-/** Tables that may change beside a refused request: what jobs count and add up, and blobs that are to be removed. */
+/** Tables that may change beside a refused request: counters and sums of jobs, and blobs to be removed. */
 const MAY_MOVE = ['rate_limits', 'storage_discards', 'search_words', 'figure_changes', 'day_sums', 'product_sums']
 
 const market = await openForTests()
@@ -64,7 +64,7 @@ const names: Record<string, string> = {
   unsigned: `${unsigned.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')}.`,
 }
 await untilMailed(market, order_id)
-// What happened to the order is announced after a minute: now, not while the calls below are made.
+// Order events are announced after a minute: now, so that none is while the requests below run.
 await sql`update order_events set created_at = created_at - interval '2 minutes'`.execute(market.db)
 const unannounced = market.db.selectFrom('order_events').select('event_number').where('announced', '=', false)
 await vi.waitFor(async () => expect(await unannounced.execute()).toEqual([]), 60_000)
@@ -90,7 +90,7 @@ async function send({ as, method, path, body, headers }: BadInput): Promise<[sta
   return [response.statusCode, path.startsWith('/rest/') ? said.message : (said.code ?? said.message)]
 }
 
-/** A digest of every table, and every file with its own. */
+/** Returns a digest of every table and every file. */
 async function readEverything(): Promise<unknown> {
   const { rows: tables } = await sql<{ name: string }>`
     select (schemaname || '.' || tablename)::regclass::text as name from pg_tables
@@ -117,21 +117,21 @@ describe.each(Object.entries(AREAS))('%s', (_area, inputs) => {
     expect(await send(input)).toEqual([input.status, input.says])
   })
 
-  test('none of these requests has changed anything', async () => {
+  test('none of these requests has changed a table or a file', async () => {
     const was = before
     before = await readEverything()
     expect(before).toEqual(was)
   })
 })
 
-test('C2: impossible buckets look empty', async () => {
+test('C2: a bucket with an impossible name looks empty', async () => {
   for (const list of ['list', 'list-v2']) {
     const path = `/storage/v1/object/${list}/a%00b`
     expect(await call(market, 'POST', path, { headers: operator, body: {} })).toMatchObject({ status: 200 })
   }
 })
 
-test('the tables have rows that could have changed', async () => {
+test('the checked tables have rows, so that a change would show', async () => {
   expect(before).toMatchObject({
     rows: expect.arrayContaining([expect.objectContaining({ name: 'orders', digest: expect.any(String) })]),
   })

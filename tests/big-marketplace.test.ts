@@ -17,7 +17,7 @@ const waits = sql`select from pg_locks where not granted and locktype = 'relatio
   select oid from pg_database where datname = current_database())`
 const COUNTS = ['--products', '2000', '--orders', '3000']
 
-test('an interrupted `npm run demo` goes on where it stopped, and no server starts until it has finished', async () => {
+test('an interrupted `npm run demo` resumes where it stopped, and no server starts until it has finished', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'openstall-big-'))
   const database = await createTestDatabase()
   const db = connectDatabase(database.connection)
@@ -67,7 +67,7 @@ test('an interrupted `npm run demo` goes on where it stopped, and no server star
     await exitOf(server.child)
     return server.output()
   }
-  // A busy machine may not even let it connect in time.
+  // On a busy machine the server may fail even to connect in time.
   await vi.waitFor(async () => expect(await refusal()).toMatch(/cannot start: `npm run demo` .*run it again/), 60_000)
 
   expect(await stopAt('day_sums', 'SIGINT')).toMatch(/going on with the 2000 products and 3000 orders/)

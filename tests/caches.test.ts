@@ -20,7 +20,7 @@ const admin = await makeAdmin(first)
 await bothHear()
 afterEach(() => void vi.useRealTimers())
 
-/** Half as long as a page is cached without a notification: a busy machine may need more than the promised second. */
+/** Half the time that a page is cached without a notification: a busy machine may need more than the promised second. */
 const WITHIN = { timeout: 5_000, interval: 10 }
 
 const get = async ({ app }: TestApp, url: string, headers = {}) => app.inject({ method: 'GET', url, headers })
@@ -51,11 +51,11 @@ async function rename(product_id: string, product_name: string): Promise<void> {
   )
 }
 
-/** Writes what no use case announces. */
+/** Writes without a notification, unlike any use case. */
 const write = (product_id: string, product_desc: string) =>
   first.db.updateTable('products').set({ product_desc }).where('product_id', '=', product_id).execute()
 
-test('a change on one server is soon visible on the other, which had cached the page', async () => {
+test('a change on one server is soon visible on another, which had cached the page', async () => {
   const { product_id } = await buildProduct(first, { product_name: 'Copper kettle', flash_sale: false })
   await shows(first, product_id, 'Copper kettle')
   await shows(second, product_id, 'Copper kettle')
@@ -65,7 +65,7 @@ test('a change on one server is soon visible on the other, which had cached the 
     headers: admin.headers,
   })
   expect(response.statusCode).toBeLessThan(300)
-  // On the server of the change: at once.
+  // The server that made the change shows it at once.
   expect((await get(first, `/product/${product_id}`)).statusCode).toBe(404)
   await vi.waitFor(async () => {
     expect((await get(second, `/product/${product_id}`)).statusCode).toBe(404)
@@ -73,7 +73,7 @@ test('a change on one server is soon visible on the other, which had cached the 
   }, WITHIN)
 })
 
-test('what leaves the shop or changes on one server is soon so on the other; the rest stays kept there', async () => {
+test('a product that is hidden, deleted or edited on one server soon changes on another, whose other cached pages stay', async () => {
   const [seller, suspended] = await signUpAll(first, 'seller', 'seller')
   const [hidden] = await buildProducts(first, [{ seller_id: suspended.user_id, product_name: 'Hidden kettle' }])
   const deleted = await createProduct(first, seller, { product_name: 'Deleted kettle' })
@@ -81,7 +81,7 @@ test('what leaves the shop or changes on one server is soon so on the other; the
   const [other] = await buildProducts(first, [{ product_category: ['Toys'], product_name: 'Other kettle' }])
   const [hiddenId, otherId] = [hidden?.product_id ?? '', other?.product_id ?? '']
   await bothHear()
-  // Nothing gets older.
+  // No cached page expires by age.
   vi.useFakeTimers({ toFake: ['Date'] })
   for (const id of [hiddenId, deleted.product_id, pictured.product_id, otherId]) await shows(second, id, 'kettle')
   await write(otherId, '<p>By hand.</p>')
@@ -105,12 +105,12 @@ test('what leaves the shop or changes on one server is soon so on the other; the
     for (const path of ['/product', '/api/products'])
       expect((await get(second, `${path}/${pictured.product_id}`)).body).toContain(saved.body.featured_image)
   }, WITHIN)
-  // It was not read again.
+  // The untouched product was not read again.
   for (const path of ['/product', '/api/products'])
     expect((await get(second, `${path}/${otherId}`)).body).not.toContain('By hand.')
 })
 
-test('without changes a page is cached for longer than a second, also while orders are placed', async () => {
+test('an unchanged page is cached for longer than a second, also while orders are placed', async () => {
   const { product_id } = await buildProduct(first, { product_name: 'Slow cooker' })
   await bothHear()
   const before = (await get(second, `/product/${product_id}`)).body
@@ -121,12 +121,12 @@ test('without changes a page is cached for longer than a second, also while orde
     .where('product_id', '=', product_id)
     .execute()
   await new Promise((resolve) => setTimeout(resolve, 1_300))
-  // The state in the page still has the figure from before.
+  // The page still has the previous figure in its state.
   expect((await get(second, `/product/${product_id}`)).body).toBe(before)
   expect((await get(second, `/api/products/${product_id}`)).json()).toMatchObject({ total_sales: 7 })
 })
 
-test('a change during a lost connection is visible soon', async () => {
+test('a change made while the notification connection is lost is soon visible', async () => {
   const { product_id } = await buildProduct(first, { product_name: 'Brass lamp' })
   await bothHear()
   await shows(second, product_id, 'Brass lamp')
@@ -139,7 +139,7 @@ test('a change during a lost connection is visible soon', async () => {
   await vi.waitFor(() => shows(second, product_id, 'Golden lamp'), WITHIN)
 })
 
-test('a file of the sitemap shows a change as well', async () => {
+test('a sitemap file soon shows a change', async () => {
   const [product] = await buildProducts(first, [{}])
   const file = async () => (await get(second, '/sitemaps/products-1.xml')).body
   await vi.waitFor(async () => expect(await file()).toContain(`/product/${product?.product_id}<`), WITHIN)
@@ -147,7 +147,7 @@ test('a file of the sitemap shows a change as well', async () => {
   await vi.waitFor(async () => expect(await file()).not.toContain(`/product/${product?.product_id}<`), WITHIN)
 })
 
-test('caches in front keep one response for all visitors', async () => {
+test('HTTP caches can share one response among all visitors', async () => {
   const { product_id } = await buildProduct(first)
   const anyone = await get(first, `/api/products/${product_id}`)
   expect(anyone.headers['cache-control']).toContain('public')
@@ -161,7 +161,7 @@ test('caches in front keep one response for all visitors', async () => {
   ])
 })
 
-test('programs get exact counts of the database, also after a change that no server has heard of', async () => {
+test('programs get exact counts from the database, even after a change without a notification', async () => {
   const { product_id } = await buildProduct(second)
   const count = async () => {
     const headers = { apikey: first.deps.secrets.apiKey, prefer: 'count=exact' }

@@ -43,8 +43,8 @@ async function createClient(origin: string) {
   return { send, signUp }
 }
 
-// A copy of the product, changed as the guide says that an operator may change it, and without the provider that the server
-// plays: its folder and its line in server/app.ts.
+// A copy of the product, changed as the guide for operators allows, and without the sandbox provider: its folder and its line
+// in server/app.ts.
 
 const ROOT = join(import.meta.dirname, '..')
 const COPIED = ['cli', 'db', 'demo', 'server', 'shared', 'tools', 'web']
@@ -90,7 +90,7 @@ async function start(settings: Record<string, string>) {
   return { db, ...(await createClient(`http://127.0.0.1:${port}`)) }
 }
 
-test('an operator changes the name and the categories: a purchase works and shows them, also of a product in a former one', async () => {
+test('an operator changes the name and the categories: a purchase works and shows them, even of a product in a removed category', async () => {
   const mails = await startMailServer()
   onTestFinished(() => mails.close())
   const { db, send, signUp } = await start({ PAYMENTS: 'off', SMTP_URL: mails.url })
@@ -130,11 +130,11 @@ test('an operator changes the name and the categories: a purchase works and show
   expect(JSON.stringify(mail)).not.toContain('Openstall')
   const { findings, remarks } = await checkRows(db)
   expect(findings).toEqual([])
-  // By the list of this process, in which nothing was changed.
+  // By the category list of this process, which is unchanged.
   expect(remarks.map(({ examples }) => examples)).toEqual([[`${product_id} is in ceramics-glass, which is none`]])
 }, 300_000)
 
-/** A provider that takes every payment, and has nothing else to say. */
+/** A provider that accepts every payment and sends no events. */
 async function startProvider() {
   const taken: Record<string, string>[] = []
   const server = createServer(async (request, response) => {
@@ -159,7 +159,7 @@ async function startProvider() {
   return { taken, port: (server.address() as AddressInfo).port }
 }
 
-/** Leads what is sent to Stripe to another port of this machine. */
+/** Redirects requests for Stripe to another port of this machine. */
 const leadTo = (port: number) => `
   import http from 'node:http'
   import https from 'node:https'

@@ -9,7 +9,7 @@ import { buildProduct } from './support/products.ts'
 import { paymentOf } from './support/returns.ts'
 import { brokenRules } from './support/stock.ts'
 
-// No kind of charge exists yet: one for each seller, from here through all that is done with an order.
+// The product has no charges yet: this adds one per seller, to follow it through the whole life of an order.
 const kinds = CHARGES as ((lines: readonly { seller_id: string }[]) => Charge[])[]
 const names = pricingMessages.charges as Record<string, string>
 let crude = { kind: 'delivery', amount: 500 }
@@ -38,7 +38,7 @@ const ordered = () =>
     [own, own, theirs].map((product) => [product, 1] as const),
   )
 
-/** Cancels so many units of the seller, and waits until these amounts of the seller have gone back in all. */
+/** Cancels units of the seller, and waits until exactly these amounts have been returned to the buyer. */
 async function cancel(orderId: string, units: number, back: number[]): Promise<void> {
   await cancelUnits(market, seller, orderId, [[1, units]])
   await vi.waitFor(async () => {
@@ -50,7 +50,7 @@ async function cancel(orderId: string, units: number, back: number[]): Promise<v
   expect(await brokenRules(market)).toEqual([])
 }
 
-test('a charge is paid, shown, mailed and given back with the goods that it was charged for', async () => {
+test('a charge is paid, shown, mailed and refunded with the goods that it was charged for', async () => {
   const order = await ordered()
   const { order_id } = order
   const charges = [seller, rival].map(({ user_id }) => ({ seller_id: user_id, kind: 'delivery', amount: 5 }))
@@ -69,7 +69,7 @@ test('a charge is paid, shown, mailed and given back with the goods that it was 
   await cancel(order_id, 2, [25])
 })
 
-test('of goods at a lower price no more goes back than was paid for them', async () => {
+test('a refund of discounted goods never exceeds what was paid for them', async () => {
   crude = { kind: 'discount', amount: -300 }
   const { order_id, total_count } = await ordered()
   expect(total_count).toBe(44)

@@ -8,14 +8,14 @@ import { childrenOf, environmentWithoutSettings, isAlive, untilPrinted } from '.
 const ROOT = join(import.meta.dirname, '..')
 const cluster = clusterOfEachTest()
 
-test('kill -9 of the primary ends the processes as well', async () => {
+test('kill -9 of the primary process also ends its workers', async () => {
   await cluster.start()
   const running = await cluster.untilServing(2)
   await cluster.primary.end('SIGKILL')
   await expect.poll(() => running.filter(isAlive)).toEqual([])
 })
 
-test('an error that prevents the start is printed once, and the exit code is 1', async () => {
+test('an error that prevents the start is printed once, with exit code 1', async () => {
   await cluster.start({ PROCESSES: '0', PORT: 'x', API_KEY_SECRET: 'too short' })
   await expect.poll(() => cluster.primary.child.exitCode).toBe(1)
   expect(cluster.primary.output().match(/cannot start/g)).toHaveLength(1)
@@ -27,7 +27,7 @@ test('an error that prevents the start is printed once, and the exit code is 1',
 })
 
 test.runIf(existsSync('/usr/bin/script'))(
-  'a closed terminal stops all processes and is no request for a restart',
+  'closing the terminal stops all processes, and is not taken for a restart request',
   async () => {
     const child = spawn(
       '/usr/bin/script',
@@ -45,7 +45,7 @@ test.runIf(existsSync('/usr/bin/script'))(
     const first = Number(/SIGHUP to process (\d+)/.exec(text)?.[1])
     cluster.workers = [first, ...(await childrenOf(first))]
     expect(cluster.workers).toHaveLength(2)
-    // Its terminal is closed with it.
+    // Killing it closes its terminal.
     child.kill('SIGKILL')
     await expect.poll(() => cluster.workers.filter(isAlive)).toEqual([])
   },

@@ -9,7 +9,7 @@ import { startLoad } from './support/steady-load.ts'
 
 const cluster = clusterOfEachTest()
 
-/** Returns the status, or the error of a connection to a process that was killed. */
+/** Returns the status, or the error of a connection to a killed process. */
 const statusOf = (path: string) =>
   fetch(`http://127.0.0.1:${cluster.folder.port}${path}`, { signal: AbortSignal.timeout(20_000) }).then(
     ({ status }) => status,
@@ -17,16 +17,16 @@ const statusOf = (path: string) =>
   )
 
 const CONNECTIONS = 24
-/** When a client gives up; a connection that is closed is closed long before. */
+/** The client's own timeout; a connection that the server closes is closed long before. */
 const CLIENT_TIMEOUT_MS = 10_000
 
-/** Sends a request on a connection of its own; returns the line of its status, or how the connection ended without one. */
+/** Sends a request on a new connection; returns the status line, or how the connection ended without one. */
 async function request(): Promise<string> {
   const socket = connect(cluster.folder.port, '127.0.0.1')
   let received = ''
   let ended = 'closed'
   socket.setEncoding('utf8').on('data', (text) => (received += text))
-  // What follows an error is what counts: the end.
+  // Errors are followed by the end, which counts.
   socket.on('error', () => {})
   const end = new Promise((resolve) => socket.once('close', resolve))
   socket.setTimeout(CLIENT_TIMEOUT_MS, () => {
@@ -42,7 +42,7 @@ test('F5: a rolling restart under load replaces every process without a failed r
   const metricsPort = await freePort(3)
   await cluster.start({ METRICS_PORT: String(metricsPort) })
   const before = await cluster.untilServing(2)
-  // Each process has its own port for metrics.
+  // Each process has its own metrics port.
   for (const slot of [0, 1]) expect((await fetch(`http://127.0.0.1:${metricsPort + slot}/metrics`)).status).toBe(200)
   expect(cluster.primary.output().match(/Openstall is ready/g)).toHaveLength(1)
   const load = startLoad(`http://127.0.0.1:${cluster.folder.port}/api/products/PRD00001`, 12)
@@ -63,16 +63,16 @@ test('F5: a rolling restart under load replaces every process without a failed r
   expect(after.filter(isAlive)).toEqual([])
 })
 
-test('a killed process leaves no client waiting and is replaced, also after a time in which none can be started', async () => {
+test('a killed process leaves no client waiting and is replaced, also after a while in which none can be started', async () => {
   const node = join(cluster.folder.dataDir, 'node')
   await copyFile(process.execPath, node)
   await cluster.start({}, node)
   const [victim = 0] = await cluster.untilServing(2)
-  // It takes nothing any more, but is there to be given a connection.
+  // The stopped process accepts nothing, but is still assigned connections.
   process.kill(victim, 'SIGSTOP')
   const outcomes: string[] = []
   const requests = Array.from({ length: CONNECTIONS }, async () => outcomes.push(await request()))
-  // Processes get connections in turn: one of the first two is the victim's.
+  // Connections are assigned in turn: one of the first two is the victim's.
   await expect.poll(() => outcomes.length).toBeGreaterThan(1)
   process.kill(victim, 'SIGKILL')
   await Promise.all(requests)

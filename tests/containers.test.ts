@@ -37,7 +37,7 @@ interface Compose {
   networks: { inside: { ipam: { config: { subnet: string; ip_range: string }[] } } }
 }
 
-/** The parser is the one that the API documents are written with; anchors and merges are resolved. */
+/** Uses the same YAML parser as the API documents; anchors and merges are resolved. */
 async function readCompose(): Promise<Compose & { text: string }> {
   const fromSwagger = createRequire(createRequire(import.meta.url).resolve('@fastify/swagger'))
   const { parse } = fromSwagger('yaml') as { parse: (text: string) => Compose }
@@ -45,7 +45,7 @@ async function readCompose(): Promise<Compose & { text: string }> {
   return { text, ...parse(text) }
 }
 
-/** The instructions of the Dockerfile, continued lines joined, those of its last stage apart. */
+/** Returns the instructions of the Dockerfile, with continued lines joined; `last` are those of its last stage. */
 async function readDockerfile(): Promise<{ all: string[]; last: string[] }> {
   const text = (await readFile(at('Dockerfile'), 'utf8')).replace(/^\s*#.*\n/gm, '').replace(/\\\n\s*/g, '')
   const all = text.split('\n').filter(Boolean)
@@ -59,7 +59,7 @@ const copiedFromHere = (lines: string[]) =>
 const settingOf = (lines: string[], instruction: string) =>
   lines.find((line) => line.startsWith(`${instruction} `))?.slice(instruction.length + 1)
 
-test('the image runs as an unprivileged user, stops by SIGTERM, and every file and script it names exists', async () => {
+test('the image runs as an unprivileged user, stops on SIGTERM, and names only files and scripts that exist', async () => {
   const { all, last } = await readDockerfile()
   expect(settingOf(last, 'USER')).toBe('node')
   expect(settingOf(last, 'STOPSIGNAL')).toBe('SIGTERM')
@@ -83,7 +83,7 @@ test('the image runs as an unprivileged user, stops by SIGTERM, and every file a
     ])
 })
 
-test('the files that the image copies are enough to serve, and its health check passes', async () => {
+test('the files in the image are enough to serve, and its health check passes', async () => {
   const { last } = await readDockerfile()
   const folder = await mkdtemp(join(tmpdir(), 'openstall-image-'))
   const database = await createTestDatabase()
@@ -115,7 +115,7 @@ test('the files that the image copies are enough to serve, and its health check 
   }
 })
 
-test('F8: the composed marketplace takes its secrets from outside and contains none; generated ones are valid', async () => {
+test('F8: compose.yaml takes its secrets from outside and contains none; generated ones are valid', async () => {
   const { text, services } = await readCompose()
   const { stdout } = await run(process.execPath, [at('tools/new-secrets.ts')])
   const secrets = parseEnv(stdout) as Record<string, string>
@@ -124,7 +124,7 @@ test('F8: the composed marketplace takes its secrets from outside and contains n
   const defaults = [...text.matchAll(/\$\{(\w+):-([^}]*)\}/g)].map(([, name]) => name ?? '')
   expect(defaults.filter((name) => /PASSWORD|SECRET|KEY|TOKEN/.test(name))).toEqual([])
 
-  // The server accepts them, substituted as compose does.
+  // The server accepts the settings as compose substitutes them.
   const given = Object.entries(services['app-1']?.environment ?? {}).map(([name, value]) => [
     name,
     value.replace(
@@ -148,7 +148,7 @@ test('F8: the composed marketplace takes its secrets from outside and contains n
   expect((await openSecrets(config)).signingKeys).toHaveLength(1)
 })
 
-test('the composed marketplace: two locked-down servers, a trusted proxy that knows both, nothing else reachable', async () => {
+test('compose.yaml starts two locked-down servers behind a proxy that both trust, and exposes nothing else', async () => {
   const { services, networks: composed } = await readCompose()
   const apps = Object.entries(services).filter(([, { build }]) => build)
   expect(apps.map(([name]) => name)).toEqual(['app-1', 'app-2'])
@@ -165,7 +165,7 @@ test('the composed marketplace: two locked-down servers, a trusted proxy that kn
   const networks = proxy?.networks as Record<string, { ipv4_address?: string }>
   const proxyAddress = String(networks.inside?.ipv4_address)
   expect(proxyAddress).toBe(apps[0]?.[1].environment?.TRUSTED_PROXIES)
-  // No other container can get it.
+  // No other container can have the proxy's address.
   const contains = (network = '') => createTrustedProxies([network])(proxyAddress)
   expect([contains(inside?.subnet), contains(inside?.ip_range)]).toEqual([true, false])
   const [configFile = ''] = proxy?.volumes?.[0]?.split(':') ?? []
@@ -177,7 +177,7 @@ test('the composed marketplace: two locked-down servers, a trusted proxy that kn
   expect(caddyfile).toContain('header_up X-Request-Id {http.request.uuid}')
   for (const [, variable = ''] of caddyfile.matchAll(/\{\$(\w+)\}/g))
     expect(proxy?.environment).toHaveProperty(variable)
-  // Database and files are reachable by the servers only, mails from this machine only.
+  // Database and files are reachable only by the servers, mails only from this machine.
   const open = Object.entries(services).filter(([, { ports }]) => ports?.some((port) => !port.startsWith('127.0.0.1:')))
   expect(open.map(([name]) => name)).toEqual(['proxy'])
 })

@@ -55,7 +55,7 @@ const countOf = async ({ db }: TestApp, query: string) =>
   Number((await sql<{ n: string }>`${sql.raw(`select count(*) as n from ${query}`)}`.execute(db)).rows[0]?.n)
 
 describe('A3: the published password of the demo accounts', () => {
-  test('stops the start as soon as others reach the marketplace, and both commands that the message names help', async () => {
+  test('stops the start once the marketplace is reachable by others, and each command named in the message resolves it', async () => {
     const testApp = await openDemo()
     const environment = { DATABASE_URL: connectionUrl(testApp.connection), DATA_DIR: testApp.config.dataDir, PORT: '0' }
     const refused = startProcess('server/main.ts', { ...environment, SITE_URL: SHOP })
@@ -80,7 +80,7 @@ describe('A3: the published password of the demo accounts', () => {
     expect(again).toMatchObject({ code: 0, output: expect.stringContaining('No account has the published password') })
   })
 
-  test('is refused at a public address and where other machines reach it, also if one account alone has it', async () => {
+  test('is refused at a public address and where other machines can connect, even if only one account has it', async () => {
     const { db, config } = await openDemo()
     await expect(requirePrivatePasswords(db, config)).resolves.toBeUndefined()
     const places = [{ siteUrl: SHOP }, { host: '0.0.0.0' }].map((place) => ({ ...config, ...place }))
@@ -112,7 +112,7 @@ describe('remove-demo', () => {
         (await call(testApp, 'PATCH', path, { as: admins[index] as TestAccount, body: { order_state } })).status,
       ).toBe(200)
     }
-    // What demo buyers took of a stock that stays, and a checkout that has reserved both kinds of products.
+    // Units of a real product sold to demo buyers, and a checkout that has reserved demo and real products.
     await putStock(testApp, seller, product, { counted: true, set: 50 })
     orders.ofDemoBuyer = await order(testApp, await signedIn(testApp, demoBuyer), [product])
     for (const one of ['PRD00003', product]) await addToCart(testApp, buyer, one)
@@ -122,7 +122,7 @@ describe('remove-demo', () => {
     return () => testApp.close()
   })
 
-  test('refuses while other buyers have ordered products of the demo together with other products', async () => {
+  test('refuses while other buyers have orders with products of the demo and others', async () => {
     const { code, output } = await runInThisProcess(testApp, ['admin.ts', 'remove-demo'])
     expect([code, output]).toEqual([
       1,
@@ -131,7 +131,7 @@ describe('remove-demo', () => {
     expect(await countOf(testApp, 'users')).toBe(allDemoAccounts.length + 4)
   })
 
-  test('takes accounts, products, orders, files and figures away whole; what is not of the demo stays', async () => {
+  test('removes all accounts, products, orders, files and figures of the demo, and nothing else', async () => {
     const done = await runInThisProcess(testApp, ['admin.ts', 'remove-demo', '--with-orders'])
     expect([done.code, done.output]).toEqual([
       0,
@@ -160,7 +160,7 @@ describe('remove-demo', () => {
       expect(await countOf(testApp, `users where id = '${user_id}'`)).toBe(0)
   })
 
-  test('leaves a marketplace that goes on: numbers continue, the demo does not come back', async () => {
+  test('leaves a working marketplace: numbers continue, and the demo does not come back', async () => {
     const buyer = await signUp(testApp)
     expect(Number((await order(testApp, buyer, [product])).slice(3))).toBeGreaterThan(
       Number(orders.ofDemoBuyer.slice(3)),

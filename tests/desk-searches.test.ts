@@ -7,13 +7,13 @@ import { openForTests } from './support/open-for-tests.ts'
 import { buildProduct } from './support/products.ts'
 import { writeReview } from './support/reviews.ts'
 
-// What every search of a list of sellers and admins has in common, whatever it lists.
+// Properties that all searches in lists of sellers and admins share.
 
-/** One of each list's rows has each of these names; `plain` has no sign that a search could misunderstand. */
+/** Every list has a row with each of these names; `plain` has no character with a special meaning. */
 const NAMES = { accented: 'Łódź Straße', signs: '50% a_b c\\d Ñ', plain: 'Woods' }
 type Named = keyof typeof NAMES
 
-/** Texts, and the row that each finds. */
+/** Search texts, and the row that each finds. */
 const FOUND: [string, Named | undefined][] = [
   ...['Łódź', 'lodz', 'LÓDŹ', 'ŁÓDŹ', 'łódz', 'straße', 'STRASSE', 'Strasse', 'dz str'].map((text): [string, Named] => [
     text,
@@ -28,7 +28,7 @@ const admin = await makeAdmin(market)
 const seller = await named('Own desk', 'seller')
 /** The ids of the rows with these names, in all lists. */
 const ids: Record<Named, Set<string>> = { accented: new Set(), signs: new Set(), plain: new Set() }
-/** Those of another seller, with the same names. */
+/** The ids of another seller's rows with the same names. */
 const foreign = new Set<string>()
 
 async function named(name: string, role: 'buyer' | 'seller' = 'buyer'): Promise<TestAccount> {
@@ -72,19 +72,19 @@ for (const kind of Object.keys(NAMES) as Named[]) {
 
 interface Desk {
   list: string
-  /** The parameter with the text. */
+  /** The parameter for the text; `q` by default. */
   by?: string
-  /** The member with the rows, and that of a row which identifies it. */
+  /** The field with the rows, and the field of a row that identifies it. */
   rows: string
   id: string
-  /** The owner of a row that is found. */
+  /** The role that searches; an admin by default. */
   as?: 'seller'
-  /** The number of rows that a name has. */
+  /** The number of rows with each name. */
   each: number
   file?: boolean
 }
 
-/** Every list of sellers and admins with a search for names. */
+/** Every list of sellers and admins that can be searched for names. */
 const DESKS: Desk[] = [
   { list: '/api/admin/products', rows: 'products', id: 'product_id', each: 2, file: true },
   { list: '/api/admin/products', by: 'seller', rows: 'products', id: 'product_id', each: 1, file: true },
@@ -112,7 +112,7 @@ describe.each(DESKS)('the search of $list by $by', ({ list, by = 'q', rows, id, 
     return found
   }
 
-  test('folds accents and case, and takes signs as they are', async () => {
+  test('folds accents and case, and takes special characters literally', async () => {
     for (const [text, kind] of FOUND) {
       const found = await search(text)
       expect(found, text).toHaveLength(kind ? each : 0)
@@ -120,14 +120,14 @@ describe.each(DESKS)('the search of $list by $by', ({ list, by = 'q', rows, id, 
     }
   })
 
-  test('takes short texts and none', async () => {
+  test('accepts short and empty texts', async () => {
     const all = await search('')
     expect((await search(' ')).length).toBe(all.length)
     for (const text of ['o', 'oo']) expect((await search(text)).length, text).toBeGreaterThanOrEqual(each)
     for (const text of ['q', 'ж', '¤']) expect(await search(text), text).toEqual([])
   })
 
-  test.runIf(file)('has the same rows in its file', async () => {
+  test.runIf(file)('finds the same rows in its CSV file', async () => {
     for (const text of ['LODZ', 'ó', '%', 'l_dz']) {
       const url = `${list}.csv?${new URLSearchParams({ [by]: text })}`
       const { statusCode, body } = await market.app.inject({ url, headers: accountOf().headers })
@@ -140,7 +140,7 @@ describe.each(DESKS)('the search of $list by $by', ({ list, by = 'q', rows, id, 
   })
 })
 
-test('every export begins with the mark of UTF-8, once, so that Excel reads its letters', async () => {
+test('every CSV export begins with one UTF-8 byte order mark, so that Excel reads its letters', async () => {
   await buildProduct(market, { seller_id: seller.user_id, product_name: 'Łódź' })
   const paths = Object.keys(market.app.swagger().paths ?? {}).filter((path) => path.endsWith('.csv'))
   expect(paths.length).toBeGreaterThan(5)

@@ -10,7 +10,7 @@ const isRoot = process.getuid?.() === 0
 const folder = embeddedFolderOfEachTest()
 
 describe('F2: the embedded database', () => {
-  test('a server that cannot start, on a data folder of before the files of db/schema, names the commit that can serve it, and leaves no database behind', async () => {
+  test('a server that cannot start on a data folder from before db/schema names the commit that can, and leaves no database process behind', async () => {
     await folder.useCreated()
     const member = await folder.open()
     await run(member, `create table migrations as select '0147-time-zone.sql' as name, 'x' as checksum`)
@@ -26,7 +26,7 @@ describe('F2: the embedded database', () => {
     ])
   })
 
-  test('a server that gets a signal during its first start leaves no database behind', async () => {
+  test('a server that gets a signal during its first start leaves no database process behind', async () => {
     await folder.useCreated()
     const server = startProcess('server/main.ts', { DATA_DIR: folder.dataDir, PORT: '0' })
     folder.started.push(server.child)
@@ -36,7 +36,7 @@ describe('F2: the embedded database', () => {
     expect(await readdir(join(folder.dataDir, 'postgres'))).not.toContain('postmaster.pid')
   })
 
-  test('it is reached by a private Unix socket only, owns its data, writes to the disk before it responds and is not root', async () => {
+  test('is reachable only by a private Unix socket, owns its data, does not run as root, and writes to disk before it responds', async () => {
     await folder.useCreated()
     const member = await folder.open()
     expect(
@@ -58,18 +58,18 @@ describe('F2: the embedded database', () => {
     expect(uid).toBe(Number(uids?.[0]))
   })
 
-  test('a path longer than a socket may have, and an environment with settings of another database', async () => {
+  test('starts below a path too long for a socket, and in an environment with settings of another database', async () => {
     const far = join(folder.path, 'Ünser Märkt 市場', 'a'.repeat(120), 'data')
     const elsewhere = { PGSSLMODE: 'require', PGOPTIONS: '-c unknown=1', PGHOST: 'db.invalid' }
     const member = await folder.open(far, elsewhere)
     expect(await run(member, 'select 1 as n')).toEqual([{ n: 1 }])
     await leave(member)
-    // Below its own folder, also where root makes the folders on the way.
+    // Its own folder, even where root creates the parent folders.
     expect((await lstat(join(far, 'postgres'))).isDirectory()).toBe(true)
     await rm(member.connection.host, { recursive: true })
   })
 
-  test('data of another major version is refused with instructions, and not changed', async () => {
+  test('refuses data of another major version with instructions, and leaves it unchanged', async () => {
     await folder.useCreated()
     const versionFile = join(folder.dataDir, 'postgres', 'PG_VERSION')
     await writeFile(versionFile, '14\n')
@@ -77,18 +77,18 @@ describe('F2: the embedded database', () => {
     expect(await readFile(versionFile, 'utf8')).toBe('14\n')
   })
 
-  test.runIf(isRoot)('data of another owner is refused with instructions', async () => {
+  test.runIf(isRoot)('refuses data of another owner with instructions', async () => {
     await folder.useCreated()
     await chown(join(folder.dataDir, 'postgres'), 12345, 12345)
     await expect(folder.open()).rejects.toThrow(/belongs to the user .*12345.*chown/s)
   })
 
-  test('on a platform without programs the error says to set DATABASE_URL', async () => {
+  test('on a platform without its programs, the error says to set DATABASE_URL', async () => {
     await expect(findProgramPackage('aix', 'ppc64')).rejects.toThrow(/aix-ppc64.*DATABASE_URL/s)
   })
 })
 
-test('A3: DEMO=off starts an empty marketplace, and the start says how to make the first admin', async () => {
+test('A3: DEMO=off starts an empty marketplace, and the output says how to create the first admin', async () => {
   await folder.useCreated()
   const settings = {
     DATA_DIR: folder.dataDir,
@@ -106,7 +106,7 @@ test('A3: DEMO=off starts an empty marketplace, and the start says how to make t
   await server.end('SIGINT')
 })
 
-test('a first start opens with all pictures', async () => {
+test('a first start serves all pictures as soon as it opens', async () => {
   await folder.useCreated()
   const settings = { DATA_DIR: folder.dataDir, PORT: String(await freePort()) }
   const server = startProcess('server/main.ts', settings)

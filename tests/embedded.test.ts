@@ -7,7 +7,7 @@ import { embeddedFolderOfEachTest, isAlive, kill, leave, type Member, run } from
 const folder = embeddedFolderOfEachTest()
 
 describe('F2: the embedded database', () => {
-  test('a second server joins the first; the last to leave stops it and nothing is left behind', async () => {
+  test('a second server joins the first; the last to leave stops the database, and no process is left behind', async () => {
     await folder.useCreated()
     const first = await folder.open()
     const pid = await folder.postmasterOf()
@@ -23,7 +23,7 @@ describe('F2: the embedded database', () => {
     expect(await run(third, 'select n from kept')).toEqual([{ n: 1 }])
   })
 
-  test('several servers at once on an empty folder create one database and all use it', async () => {
+  test('several concurrent servers on an empty folder create one database and all use it', async () => {
     const members = await Promise.all(Array.from({ length: 8 }, () => folder.open()))
     const starts = members.flatMap(({ log }) => log.filter((line) => line.includes('creating a new PostgreSQL')))
     expect(starts).toHaveLength(1)
@@ -34,7 +34,7 @@ describe('F2: the embedded database', () => {
     expect((await readdir(folder.dataDir)).filter((name) => name.startsWith('postgres.new'))).toEqual([])
   })
 
-  test('a database left behind by a killed server is adopted, with all that was written', async () => {
+  test('a database left behind by a killed server is adopted, with all committed data', async () => {
     await folder.useCreated()
     const first = await folder.open()
     const pid = await folder.postmasterOf()
@@ -48,7 +48,7 @@ describe('F2: the embedded database', () => {
     await expect.poll(() => isAlive(pid)).toBe(false)
   })
 
-  test('a killed database is restarted under a running server, which keeps what was committed', async () => {
+  test('a killed database is restarted under a running server, with all committed data', async () => {
     await folder.useCreated()
     const member = await folder.open()
     await run(member, 'create table kept as select 7 as n')
@@ -63,7 +63,7 @@ describe('F2: the embedded database', () => {
     expect(await folder.postmasterOf()).not.toBe(pid)
   })
 
-  test('server and database killed together: the next start recovers', async () => {
+  test('after server and database were killed together, the next start recovers', async () => {
     await folder.useCreated()
     const first = await folder.open()
     await run(first, 'create table kept as select 7 as n')
@@ -76,7 +76,7 @@ describe('F2: the embedded database', () => {
 
 const passwordFile = () => join(folder.dataDir, 'postgres.password')
 
-/** Returns whether the database lets a user in who has no password, or another one. */
+/** Returns whether the database accepts a user without a password, or with another one. */
 async function letsIn({ connection }: Member, user: string, password?: string): Promise<boolean> {
   const { host, port } = connection
   const client = new pg.Client({ host, port, user, password, database: 'postgres', ssl: false })
@@ -97,8 +97,8 @@ const strangersGetIn = async (member: Member) =>
     )
   ).includes(true)
 
-describe('F2: the embedded database lets in its marketplace and no other', () => {
-  test('a new one: by a password that only the user of the marketplace can read', async () => {
+describe('F2: the embedded database accepts only its marketplace', () => {
+  test('a new database has a password that only the marketplace’s user can read', async () => {
     await folder.useCreated()
     const member = await folder.open()
     expect(await run(member, 'select 1 as n')).toEqual([{ n: 1 }])
@@ -107,7 +107,7 @@ describe('F2: the embedded database lets in its marketplace and no other', () =>
     expect([mode & 0o777, uid]).toEqual([0o600, process.getuid?.()])
   })
 
-  test('a data folder whose password and rules are gone gets new ones at its next start, and keeps its data', async () => {
+  test('a data folder without password and rules gets new ones at its next start, and keeps its data', async () => {
     await folder.useCreated()
     const before = await folder.open()
     await run(before, 'create table kept as select 7 as n')
@@ -120,7 +120,7 @@ describe('F2: the embedded database lets in its marketplace and no other', () =>
     expect(await strangersGetIn(first)).toBe(false)
   })
 
-  test('a password file that others can read is corrected, and the log says so', async () => {
+  test('the permissions of a password file that others can read are corrected, and the log says so', async () => {
     await folder.useCreated()
     await chmod(passwordFile(), 0o644)
     const { log } = await folder.open()
@@ -128,7 +128,7 @@ describe('F2: the embedded database lets in its marketplace and no other', () =>
     expect((await stat(passwordFile())).mode & 0o777).toBe(0o600)
   })
 
-  test('with another password file beside it, as after a copy of the data, the next start sets a new password', async () => {
+  test('with a different password file, as after copying the data, the next start sets a new password', async () => {
     await folder.useCreated()
     await writeFile(passwordFile(), 'of another database')
     const member = await folder.open()

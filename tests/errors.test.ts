@@ -4,7 +4,7 @@ import type { ErrorDefinition } from '../shared/kernel/error-definition.ts'
 import { commonErrors, errorText } from '../shared/kernel/errors.ts'
 import { sourcesBelow } from './support/sources.ts'
 
-/** Values for the texts that contain details. */
+/** Details for the texts that contain them. */
 const EXAMPLES = {
   account_full: { mib: 500 },
   insufficient_stock: { lines: [{ product_name: 'Brass Lantern', available: 2 }] },
@@ -52,17 +52,17 @@ function rowOf([code, definition]: [string, ErrorDefinition]): string {
   return `| \`${code}\` | ${status} | ${text} | ${details.join(', ')} |`
 }
 
-test('the page of errors has every failure of /api, with its status, text and details', async () => {
+test('docs/measured/errors.md lists every failure of /api with its status, text and details', async () => {
   await expect(errorsPage()).toMatchFileSnapshot('../docs/measured/errors.md')
 })
 
-/** Protocols of others, and what the operator reads at the terminal. */
+/** Protocols of other projects, and errors that the operator reads at the terminal. */
 const OTHER_PROTOCOLS =
   /^server\/(people\/(auth\/|accounts\/(operator-)?errors\.ts)|programs\/|platform\/http\/(errors|render-errors)\.ts)/
-/** Passes the status of its cause on. */
+/** Passes on the status of its cause. */
 const WITH_OTHER_STATUS = 'server/shop/catalog/editing/failed-step.ts'
 
-test('a failure of /api is thrown from its definition: its status and text stand in one place', () => {
+test('a failure of /api is thrown from its definition, the only place with its status and text', () => {
   const own = sourcesBelow(['server', 'sandbox']).filter(
     ({ file, text }) => !file.endsWith('.test.ts') && /new AppError\(/.test(text) && !OTHER_PROTOCOLS.test(file),
   )

@@ -16,15 +16,15 @@ import { type ServerProcess, startProcess, untilPrinted } from './support/server
 import { brokenRules, buildStocked, openBeside } from './support/stock.ts'
 import type { TestApp } from './support/test-app.ts'
 
-// More of them, or others: ACTS=10000 ORDERS=50 ACTS_SEED=7 npx vitest run tests/fulfilment-acts.test.ts
+// For more actions, or others: ACTS=10000 ORDERS=50 ACTS_SEED=7 npx vitest run tests/fulfilment-acts.test.ts
 const ACTS = Number(process.env.ACTS ?? 100)
 const ORDERS = Number(process.env.ORDERS ?? 8)
 const RULES_EVERY = 100
-/** Sent at the same time. */
+/** The number of requests sent concurrently. */
 const AT_ONCE = 10
 const random = createRandom(Number(process.env.ACTS_SEED ?? 16))
 
-// Two servers on one database, in this process and in processes of their own.
+// Two servers on one database: this process, and processes started below.
 const market = await openForTests()
 const beside = await openBeside(market)
 let servers: ServerProcess[] = []
@@ -61,7 +61,7 @@ async function send(origin: string, { method, path, as, body }: Request) {
   return { status: response.status, body: (await response.json()) as { code?: string } }
 }
 
-/** Returns a new order of some products, of which sellers have two lines each. */
+/** Returns a new order of some products, with up to two lines per seller. */
 async function place(buyer: TestAccount): Promise<string> {
   const chosen = products.filter(() => random.next() < 0.5)
   const lines = (chosen.length ? chosen : products).map((product) => [product, random.whole(1, 4)] as const)
@@ -73,7 +73,7 @@ interface Subject {
   /** A seller of the order, or another one. */
   seller: TestAccount
   sellerOrder: FullSellerOrder | undefined
-  /** Mostly the one the seller order has. */
+  /** Usually the current one of the seller order. */
   revision: number
 }
 
@@ -102,7 +102,7 @@ const byAdmin = ({ order_id }: Subject, method: Request['method'], path: string,
   as: admin,
   ...(body && { body }),
 })
-/** A seller's act, which now and then an admin does. */
+/** A seller's action, which sometimes an admin takes. */
 const bySeller = (subject: Subject, path: string, act: object, method: Request['method'] = 'POST'): Request => {
   const body = { revision: subject.revision, ...act }
   if (random.next() < 0.2) return byAdmin(subject, method, `/${partOf(subject)}/${path}`, body)
@@ -115,7 +115,7 @@ const byBuyer = ({ order_id, revision }: Subject, path: string, act: object = {}
   body: { revision, ...act },
 })
 
-/** Actions, each as often as its weight. */
+/** The actions, weighted by frequency. */
 const acts: [weight: number, make: (subject: Subject) => Request][] = [
   [14, (s) => bySeller(s, 'confirm', {})],
   [26, (s) => bySeller(s, 'shipments', { ...sending(s.revision, []), lines: someUnits(s) })],
@@ -155,12 +155,12 @@ async function subjectOf(order_id: string): Promise<Subject> {
   return { order_id, seller, sellerOrder, revision: (sellerOrder?.revision ?? 1) - (random.next() < 0.05 ? 1 : 0) }
 }
 
-test(`${ACTS} random acts of random people on ${ORDERS} orders, by two processes, break no rule`, async () => {
+test(`${ACTS} random actions of random users on ${ORDERS} orders, by two processes, break no rule`, async () => {
   const orders: string[] = []
   while (orders.length < ORDERS) orders.push(await place(random.pick(buyers)))
   const outcomes = new Map<string, number>()
   for (let done = 0; done < ACTS; done += AT_ONCE) {
-    // Some of them meet at the same seller order.
+    // Some of them act on the same seller order.
     const some = Array.from({ length: 4 }, () => random.whole(0, orders.length - 1))
     const subjects = await Promise.all(some.map((at) => subjectOf(orders[at] ?? '')))
     const requests = Array.from({ length: AT_ONCE }, () => {
@@ -169,7 +169,7 @@ test(`${ACTS} random acts of random people on ${ORDERS} orders, by two processes
       return make(random.pick(subjects))
     })
     const responses = await Promise.all(
-      // On a busy machine, one may wait longer for the others than a lock is waited for.
+      // On a busy machine, a request may wait for the others longer than the lock timeout.
       requests.map((request, index) => untilServed(() => send(origins[index % origins.length] ?? '', request))),
     )
     for (const [index, { status, body }] of responses.entries()) {
@@ -179,18 +179,18 @@ test(`${ACTS} random acts of random people on ${ORDERS} orders, by two processes
       const outcome = body.code ?? String(status)
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
     }
-    // New orders come in now and then.
+    // New orders are placed now and then.
     for (const at of orders.keys()) if (random.next() < 0.01) orders[at] = await place(random.pick(buyers))
     if ((done + AT_ONCE) % RULES_EVERY === 0) expect(await brokenRules(market)).toEqual([])
   }
-  // The acts are not all refused.
+  // Enough of the actions succeed.
   expect(outcomes.get('200') ?? 0).toBeGreaterThan(ACTS / 10)
   if (process.env.ACTS) console.log(Object.fromEntries(outcomes))
 }, 3_600_000)
 
 type Changed = Answered<object> & { details?: { seller_order?: { revision?: number; state?: string } } }
 
-test('50 at once: of sending and cancelling the same last unit exactly one wins', async () => {
+test('of 50 concurrent requests to ship or cancel the same last unit exactly one succeeds', async () => {
   const [seller, buyer, product] = [sellers[0], buyers[0], products[0]] as [TestAccount, TestAccount, TestProduct]
   for (const state of ['pending', 'confirmed'] as const) {
     const { order_id } = await orderOf(market, buyer, [[product, 1]])
@@ -219,7 +219,7 @@ test('50 at once: of sending and cancelling the same last unit exactly one wins'
 }, 300_000)
 
 // catches: acted-order-unlocked
-test('the packages of two sellers arrive at once: the order is delivered', async () => {
+test('an order is delivered when the packages of its two sellers arrive at the same time', async () => {
   const buyer = buyers[0] as TestAccount
   const bought = [products[0], products[2]].map((product) => [product as TestProduct, 1] as const)
   const { order_id } = await orderOf(market, buyer, bought)
@@ -228,7 +228,7 @@ test('the packages of two sellers arrive at once: the order is delivered', async
     const path = `/api/seller/orders/${order_id}/shipments`
     sent.push((await call<FullSellerOrder>(market, 'POST', path, { as, body: sending(1, [[index + 1, 1]]) })).body)
   }
-  // Neither is committed before both have looked at the order, or wait for it.
+  // Neither commits before both have read the order, or wait for it.
   const commits = await pauseCommits(market.db, 'seller_orders')
   const arrived = await underContention(market.db, commits.hold, () =>
     Promise.all(

@@ -12,7 +12,7 @@ const [seller, buyer] = await signUpAll(market, 'seller', 'buyer')
 const NAMES = ['Shop\u202egnp.exe', 'Shop\u200b', 'a\u2066b\u2069', 'Z\u0301\u0301\u0301\u0301\u0301', 'Shop\u{e0041}']
 
 test.each(NAMES)(
-  'no name of a product, user, shop or carrier takes what cannot be seen or turns the text: %j',
+  'no name of a product, user, shop or carrier may have invisible or direction-changing characters: %j',
   async (name) => {
     const refused = async (sent: Promise<{ status: number; body: unknown }>) => {
       const { status, body } = await sent
@@ -42,7 +42,7 @@ test.each(NAMES)(
 )
 
 test.each(['-shop', 'shop-', 'my--shop', 'xn--shop', 'xn--mgbh0fb', '---'])(
-  'no seller takes the handle %s',
+  'no seller can take the handle %s',
   async (handle) => {
     const { body: page } = await call(market, 'GET', '/api/seller/page', { as: seller })
     const { status, body } = await call(market, 'PUT', '/api/seller/page', { as: seller, body: { ...page, handle } })

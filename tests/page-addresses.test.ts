@@ -11,7 +11,7 @@ const pages = routes
   .flatMap(({ children = [] }) => children)
   .map(({ path = '', handle }) => ({ path: path.replace('?', ''), handle: handle as PageHandle }))
 
-test('robots.txt names every page with the data of one user, and none that all may see but the search', async () => {
+test('robots.txt excludes every page with one user’s data, and of the public pages only the search', async () => {
   const { body } = await market.app.inject('/robots.txt')
   const disallowed = Array.from(body.matchAll(/^Disallow: (\S+)$/gm), ([, start = '']) => start)
   const kept = pages.filter(({ path }) => disallowed.some((start) => path.startsWith(start)))
@@ -19,12 +19,12 @@ test('robots.txt names every page with the data of one user, and none that all m
   expect(kept.filter(({ handle }) => !handle.personal).map(({ path }) => path)).toEqual(['/search'])
 })
 
-/** The first segments of the addresses of pages. */
+/** The first path segments of pages. */
 const STARTS = new Set(pages.flatMap(({ path }) => /^\/([a-z-]+)/.exec(path)?.[1] ?? []))
-/** Beginnings of addresses, which are no pages themselves. */
+/** Prefixes of addresses that are not pages themselves. */
 const BEGINNINGS = ['/search?', '/order-confirmation/', '/order-receipt/', '/sandbox/', '/sandbox/step', '/seller']
 
-test('every address that the server writes into mails, notifications and responses is one of a page', () => {
+test('every address that the server writes into mails, notifications and responses belongs to a page', () => {
   const sources = sourcesBelow(['server', 'sandbox', 'shared'])
     .filter(({ file }) => !file.endsWith('.test.ts'))
     .map(({ file, text }) => ({ file, text: text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/ .*$/gm, '') }))

@@ -6,7 +6,7 @@ import type { TestApp } from './support/test-app.ts'
 
 type Method = Parameters<typeof call>[1]
 
-/** A route, and what each caller gets. */
+/** A route, and the status that each caller gets. */
 interface Row {
   route: `${Method} /${string}`
   /** `{order}` is the buyer's own order, `{checkout}` the buyer's ended checkout. */
@@ -17,7 +17,7 @@ interface Row {
   expected: Expected
 }
 
-/** `rival` is a buyer and `seller` a seller to whom nothing here belongs; `owner` is the seller of the products. */
+/** `rival` and `seller` are a buyer and a seller who own nothing here; `owner` is the seller of the products. */
 type Expected = Record<Caller, number>
 
 const open = (status = 200): Expected => ({
@@ -34,7 +34,7 @@ const sellersOnly = (seller = 200, owner = seller): Expected => ({ ...signedIn(4
 const adminsOnly = (admin = 200): Expected => ({ ...signedIn(403), admin })
 
 const NONE = '9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f'
-/** Values of the parameters; most are unknown ids, as callers without a right must be refused before ids are checked. */
+/** Values of the parameters; most are unknown ids, as permissions must be checked before ids. */
 const PARAMETERS: Record<string, string> = {
   order_id: '{order}',
   checkout_id: '{checkout}',
@@ -56,7 +56,7 @@ const OUTDATED = { revision: 999 }
 const LINES = [{ line_number: 1, quantity: 1 }]
 const SENDING = { ...OUTDATED, request_id: NONE, carrier: 'DHL', lines: LINES }
 const RECEIVED = { ...OUTDATED, lines: [{ line_number: 1, received: 1, resalable: 0 }] }
-/** Actions of sellers, and of admins in their place, on an outdated revision, so that nothing changes. */
+/** Actions of sellers, and of admins for them, on an outdated revision, so that nothing changes. */
 const ACTS: [act: string, body: object, status: number][] = [
   ['confirm', OUTDATED, 409],
   ['shipments', SENDING, 409],
@@ -91,7 +91,7 @@ const fulfilmentRows: Row[] = [
 ]
 
 const message = () => ({ body: { message_id: crypto.randomUUID(), text: 'Hello' } })
-/** Other buyers and sellers get what they get for the order itself. */
+/** Other buyers and sellers get the same statuses as for the order itself. */
 const conversationRows: Row[] = [
   row('GET /api/conversations', buyersOnly()),
   row('GET /api/seller/conversations', sellersOnly()),
@@ -106,7 +106,7 @@ const conversationRows: Row[] = [
 ]
 
 const REFUND = { refund_id: NONE, amount: 1, seller_id: NONE, reason: 'goodwill' }
-/** The routes that there are where payments are taken. */
+/** The routes that exist only where payments are taken. */
 const paymentRows: Row[] = [
   row('POST /api/checkouts/:checkout_id/payment', buyersOnly(409, 404), { body: {} }),
   row('GET /api/admin/payments', adminsOnly()),
@@ -128,7 +128,7 @@ const paymentRows: Row[] = [
 const reviewRows: Row[] = [
   row('GET /api/products/:product_id/reviews', open()),
   row('GET /api/own-reviews', buyersOnly(), { path: '/api/own-reviews?ids=PRD00001' }),
-  // It was not delivered.
+  // The order was not delivered.
   row('PUT /api/products/:product_id/review', buyersOnly(403), { body: { rating: 5 } }),
   row('DELETE /api/products/:product_id/review', buyersOnly(404)),
   row('PUT /api/seller/reviews/:review_id/answer', sellersOnly(404), { body: { text: 'Thank you.' } }),
@@ -152,7 +152,7 @@ const shopRows: Row[] = [
   row('GET /previews/category/:category.jpg', open()),
   row('GET /previews/shop/:handle.jpg', open()),
   row('GET /outbox', open()),
-  // No caller may get further.
+  // Without the mail, no caller gets further.
   row('GET /outbox/:id', open(404)),
   row('GET /outbox/:id/html', open(404)),
   row('GET /verify', open(400), { page: true }),
@@ -185,7 +185,7 @@ const shopRows: Row[] = [
   row('PUT /api/saved/:product_id', buyersOnly()),
   row('DELETE /api/saved/:product_id', buyersOnly()),
   row('GET /api/stock-alerts', buyersOnly()),
-  // It can be ordered.
+  // The product is in stock.
   row('PUT /api/stock-alerts/:product_id', buyersOnly(409)),
   row('DELETE /api/stock-alerts/:product_id', buyersOnly()),
   row('GET /api/cart/gone', buyersOnly()),
@@ -195,7 +195,7 @@ const shopRows: Row[] = [
   row('POST /api/cart/merge', buyersOnly(), { body: { merge_id: NONE, cart: { PRD00001: 1 } } }),
   row('DELETE /api/cart', buyersOnly()),
   row('DELETE /api/cart', buyersOnly(200, 403), { path: '/api/cart?order_id={order}' }),
-  // With an empty cart: callers without the right must be refused before that is checked.
+  // With an empty cart, as permissions must be checked first.
   row('POST /api/orders', buyersOnly(409), { body: checkout }),
   row('GET /api/orders', buyersOnly()),
   row('POST /api/checkouts', buyersOnly(409), { body: checkout }),
@@ -203,7 +203,7 @@ const shopRows: Row[] = [
   row('DELETE /api/checkouts/:checkout_id', buyersOnly(204, 404)),
   row('POST /api/checkouts/:checkout_id/order', buyersOnly(409, 404)),
   row('GET /api/orders/last-address', buyersOnly()),
-  // An address that was given stays.
+  // The order has an address already, which stays.
   row('PUT /api/orders/:order_id/shipping-address', buyersOnly(409, 403), { body: { city: 'Elsewhere' } }),
   row('GET /api/orders/:order_id', { ...signedIn(403), buyer: 200, admin: 200 }),
 ]
@@ -211,7 +211,7 @@ const shopRows: Row[] = [
 const sellerRows: Row[] = [
   row('GET /api/seller/stats', sellersOnly()),
   row('GET /api/seller/page', sellersOnly()),
-  // Of a page that was changed since.
+  // The page was changed since that revision.
   row('PUT /api/seller/page', sellersOnly(409), { body: { handle: 'another', about: '', banner: '', revision: 99 } }),
   row('GET /api/seller/notices', sellersOnly()),
   row('DELETE /api/seller/notices/:notice_number', sellersOnly(404)),
@@ -221,7 +221,7 @@ const sellerRows: Row[] = [
   row('GET /api/seller/products', sellersOnly()),
   row('GET /api/seller/products.csv', sellersOnly()),
   row('GET /api/seller/products/:product_id', sellersOnly(404, 200)),
-  // Without a form: callers without the right must be refused before that is checked.
+  // Without a form, as permissions must be checked first.
   row('POST /api/seller/products', sellersOnly(415)),
   row('PUT /api/seller/products/:product_id', sellersOnly(404, 415)),
   row('DELETE /api/seller/products/:product_id', sellersOnly(404, 204), { path: '/api/seller/products/PRD00002' }),
@@ -243,7 +243,7 @@ const adminRows: Row[] = [
   row('GET /api/admin/products', adminsOnly()),
   row('GET /api/admin/products.csv', adminsOnly()),
   row('PATCH /api/admin/products', adminsOnly(), { body: { product_ids: ['PRD00001'], flash_sale: true } }),
-  // Of products that are not there: the other rows need theirs.
+  // Unknown products, as the other rows need theirs.
   row('POST /api/admin/products/delete', adminsOnly(), { body: { product_ids: ['PRD99999'] } }),
   row('POST /api/admin/products/restore', adminsOnly(), { body: { product_ids: ['PRD99999'] } }),
   row('PATCH /api/admin/products/:product_id', adminsOnly(), { body: { flash_sale: false } }),
@@ -265,13 +265,13 @@ const adminRows: Row[] = [
   row('POST /api/admin/users/:user_id/reinstate', adminsOnly(404)),
 ]
 
-/** Security rules, section A, for every route. The order matters little: the calls are independent. */
+/** Section A of the security rules for every route. The calls are independent: the order does not matter. */
 const TABLE: Row[] = [
   ...[...shopRows, ...sellerRows, ...fulfilmentRows, ...conversationRows],
   ...[...adminRows, ...paymentRows, ...reviewRows],
 ]
 
-/** Surfaces with tables or tests of their own: sign-in, the generic tables, pictures, events of payment providers. */
+/** Surfaces with their own tables or tests: sign-in, the generic tables, pictures, payment provider events. */
 const ELSEWHERE = /^\S+ \/(auth\/v1|rest\/v1|avatars|storage\/v1|webhooks)/
 
 let market: TestApp
@@ -316,7 +316,7 @@ describe.each(TABLE)('A6, E7: $route', (row) => {
     expect([response.status, response.headers['referrer-policy']]).toEqual([status, expect.any(String)])
     if (status >= 400 && !row.page)
       expect(response.body).toMatchObject({ code: expect.any(String), message: expect.any(String) })
-    // No browser or proxy caches what is not public, refusals included.
+    // No browser or proxy caches private responses, including refusals.
     if (row.expected.visitor === 401) expect(response.headers['cache-control']).toBe('no-store')
   })
 })
@@ -356,7 +356,7 @@ describe('B12: an account whose second factor was not used', () => {
   })
 })
 
-test('A4: a change of role counts from the next call, though the token is still valid', async () => {
+test('A4: a change of role takes effect from the next call, although the token is still valid', async () => {
   const caller = await signUp(market)
   const cart = () => call(market, 'GET', '/api/cart', { as: caller })
   expect((await cart()).status).toBe(200)

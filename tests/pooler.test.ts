@@ -11,14 +11,14 @@ const folder = marketFolderOfEachTest()
 let server: ServerProcess | undefined
 afterEach(() => void server?.child.kill('SIGKILL'))
 
-/** The same database by another address, whose connections have this name. */
+/** Returns another address of the same database, whose connections have this name. */
 function addressNamed(name: string): string {
   const url = new URL(connectionUrl(folder.database.connection))
   url.searchParams.set('application_name', name)
   return url.href
 }
 
-test('requests go through the pooler; the connection that listens goes to the database itself', async () => {
+test('requests go through the pooler; the listening connection goes directly to the database', async () => {
   await setRoleTimeouts(folder.database.connection)
   server = startProcess('server/main.ts', {
     ...folder.environment(),
@@ -35,14 +35,14 @@ test('requests go through the pooler; the connection that listens goes to the da
         where datname = current_database() and pid <> pg_backend_pid()`.execute(db)
       return rows.map(({ name }) => name)
     }
-    // What is named in an address is the name of the connection: that which listens has it from its own address.
+    // The name in an address becomes that of the connection: the listening one has it from its own address.
     await expect.poll(async () => (await namesOf()).toSorted()).toEqual(['direct', 'pooled'])
   } finally {
     await db.destroy()
   }
 })
 
-test('a pooler is only for a DATABASE_URL', () => {
+test('a pooler can only be set together with DATABASE_URL', () => {
   expect(() => readConfig({ DATABASE_POOLER_URL: 'postgres://localhost:6432/shop' }, false)).toThrow(
     'DATABASE_POOLER_URL: only with DATABASE_URL, in front of which it is',
   )

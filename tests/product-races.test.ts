@@ -26,7 +26,7 @@ const editWith = async (product: SellerProduct, color: string) =>
 const blobsOf = (id: string) =>
   market.db.selectFrom('storage_objects').select('blob').where('name', 'like', `${id}/%`).execute()
 
-test('D4: products created at the same moment get numbers of their own, also when some are refused', async () => {
+test('D4: products created concurrently have distinct numbers, even when some are refused', async () => {
   const sellers = await times(4, () => signUp(market, { role: 'seller' }))
   const file = await drawPng('#777')
   const responses = await times(40, (index) =>
@@ -42,7 +42,7 @@ test('D4: products created at the same moment get numbers of their own, also whe
 })
 
 // catches: product-unlocked
-test('of ten edits based on one revision one is saved, with its picture; the others are refused', async () => {
+test('of ten edits based on one revision one is saved, with its picture, and the others are refused', async () => {
   const product = await createProduct(market, seller)
   const edits = () => times(10, (index) => editWith(product, `#0${index}0`))
   const responses = await underContention(market.db, lockProduct(product.product_id), edits)
@@ -55,12 +55,12 @@ test('of ten edits based on one revision one is saved, with its picture; the oth
 })
 
 // catches: product-unlocked
-test('an edit and a delete at the same moment leave a deleted product, and later no picture of it', async () => {
+test('a concurrent edit and deletion leave a deleted product, and no picture of it in the end', async () => {
   const storage = createStorage({ ...market.deps, log: market.app.log })
   const later = () => new Date(Date.now() + 180_000)
   const listDiscards = async () =>
     new Set((await market.db.selectFrom('storage_discards').select('blob').execute()).map(({ blob }) => blob))
-  // Those of requests before that were refused on a busy machine are due later.
+  // Pictures of earlier requests, refused on a busy machine, are due later.
   const before = await listDiscards()
   for (const isEditFirst of [true, false]) {
     const product = await createProduct(market, seller)
@@ -82,7 +82,7 @@ test('an edit and a delete at the same moment leave a deleted product, and later
 })
 
 // catches: seller-delete-checked-first
-test('of ten deletes one reports that it deleted the product', async () => {
+test('of ten concurrent deletions one reports that it deleted the product', async () => {
   const product = await createProduct(market, seller)
   const { product_id } = product
   const remove = () => call(market, 'DELETE', `${PRODUCTS}/${product_id}`, { as: seller })

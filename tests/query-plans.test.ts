@@ -14,15 +14,15 @@ import { callAuth } from './support/accounts.ts'
 import { call } from './support/api.ts'
 import { nodesOf, rowsRead } from './support/explain-plugin.ts'
 
-/** Tables that grow with the marketplace: no statement may scan one of them. */
+/** Tables that grow with the marketplace: no statement may scan them. */
 const BIG_TABLES = [
   ...['products', 'product_search', 'stock', 'stock_movements', 'checkouts', 'checkout_lines', 'cart_lines', 'users'],
   ...['orders', 'order_lines', 'seller_orders', 'shipments', 'admin_actions'],
   ...['conversations', 'conversation_messages', 'conversation_sides', 'notifications'],
 ]
-/** The limit of rows for programs' filters, and one that shows that there are more. */
+/** The row limit for programs' filters, plus one row that shows that there are more. */
 const PROGRAM_ROWS = 10_001
-/** An index of pieces of names also finds names that only look alike. */
+/** A trigram index also finds names that are merely similar. */
 const PROGRAM_NAMES = 20_000
 const COUNTS = /^\s*select (count\(\*\) as ("count" from "users"$|"?total\b)|category, count)/
 
@@ -37,7 +37,10 @@ beforeAll(
 )
 afterAll(() => market.close())
 
-/** Expects of what was sent since the last time that it read large tables, or every table, by indexes, so many rows of each at most. */
+/**
+ * Expects that the statements since the last call read large tables, or with `every` all tables, by indexes, and at most `rows`
+ * rows of each.
+ */
 async function expectPlans({
   rows = Number.POSITIVE_INFINITY,
   isPlanOnly = false,
@@ -46,7 +49,7 @@ async function expectPlans({
 } = {}) {
   const { explainer } = market
   await explainer.explain({ isPlanOnly })
-  // What is refused by its form reads nothing.
+  // A request refused by validation reads nothing.
   if (!mayScan) expect(explainer.plans.length).toBeGreaterThan(0)
   // Counting all accounts or products reads an index of them, which is measured elsewhere.
   const plans = explainer.plans.filter(({ query }) => !COUNTS.test(query))
@@ -55,7 +58,7 @@ async function expectPlans({
     const table = node['Relation Name']
     if (!table || !(every || BIG_TABLES.includes(table))) continue
     const about = `${node['Node Type']} on ${table}: ${node.query}`
-    // The transaction of searches for words forbids scans: the plan here, made outside of it, is for its rows only.
+    // Searches for words run in a transaction that forbids scans: the plan here, made outside of it, only counts for its rows.
     if (!mayScan && !node.query.includes('document @@')) expect(node['Node Type'], about).not.toBe('Seq Scan')
     expect(rowsRead(node), about).toBeLessThanOrEqual(rows)
   }
@@ -63,7 +66,7 @@ async function expectPlans({
   return nodes
 }
 
-/** Returns the ids of the products that a condition on `product_search` finds, in this order. */
+/** Returns the ids of the products that match a condition on `product_search`, in this order. */
 const listed = async (condition: RawBuilder<unknown>, order: RawBuilder<unknown>, limit: number) => {
   const { rows } = await sql<{ id: string; total: number }>`
     select numbered_id('PRD', product_number) as id, least(1000, count(*) over ()) as total
@@ -83,7 +86,7 @@ const guests = (from: number, to: number) => sql`
   insert into users (is_anonymous, created_at)
     select true, timestamptz '2018-01-01' + number * interval '1 s' from generate_series(${from}::int, ${to}::int) number`
 
-// Before a server runs, whose jobs would find the same.
+// Before a server runs, as its jobs would find the same rows.
 describe('the job that', () => {
   test.each<[job: string, expected: number, run: () => Promise<number | unknown[]>]>([
     [
@@ -120,13 +123,13 @@ describe('the job that', () => {
       async () =>
         (await inTransaction(market.watched, (tx) => takeDueAlerts(tx, { after: 0, products: 1000, limit: 30 }))).due,
     ],
-  ])('%s reads what is due, and not what is done', async (_, expected, run) => {
+  ])('%s reads due rows, and not those that are done', async (_, expected, run) => {
     const found = await run()
     expect(Array.isArray(found) ? found.length : found).toBe(expected)
     await expectPlans({ rows: 3 * DUE, every: true })
   })
 
-  test('notifies buyers looks at a few products at a time, until it has seen all', async () => {
+  test('notifies buyers reads a few products at a time, until it has read all', async () => {
     const found: number[] = []
     let after = 0
     do {
@@ -153,7 +156,7 @@ describe('the server', () => {
     ...reads('a visitor', VISITOR_READS),
     ...reads('a seller', SELLER_READS),
     ...reads('an admin', ADMIN_READS),
-  ])('shows %s %s by indexes, from at most %d rows of each table', async (who, address, rows) => {
+  ])('shows %s %s by indexes, reading at most %d rows of each table', async (who, address, rows) => {
     const as = { 'a seller': market.seller, 'an admin': market.admin }[who]
     market.explainer.clear()
     expect((await call(app, 'GET', address, as && { as })).status).toBe(200)
@@ -173,7 +176,7 @@ describe('the server', () => {
   })
 
   test.each(PROGRAM_READS)(
-    'gives a program %s from a bounded number of rows, or refuses it',
+    'gives a program %s from a bounded number of rows, or refuses the request',
     async (address, status, exact) => {
       const path = `/rest/v1/${address}`
         .replace('{seller}', market.seller.user_id)
@@ -207,7 +210,7 @@ describe('the server', () => {
     expect(nodes.map((node) => node['Relation Name'])).toContain('users')
   })
 
-  test('has a plan tested for every address of the shop', () => {
+  test('has a tested plan for every address of the shop', () => {
     const covered = VISITOR_READS.map(([address]) =>
       address
         .split('?', 1)[0]
@@ -222,13 +225,13 @@ describe('the server', () => {
     ['all', sql`true`, 1_500],
     ['all', sql`true`, 3_000],
     ['toys', sql`'toys' = any(categories)`, 300],
-  ])('shows in the list %s what a plain offset finds', async (slug, condition, page) => {
+  ])('shows on deep pages of the list %s the same products as a plain offset', async (slug, condition, page) => {
     const { ids } = await listed(condition, sql`name, product_number`, page * 5)
     expect((await shown(`/api/categories/${slug}/products?page=${page}`)).ids).toEqual(ids.slice(-5))
   })
 
-  // Frequent texts are read in the order of a list, rare ones by an index, and some are not where their frequency lets
-  // expect them: every way leads to the same products.
+  // Frequent texts are read in the order of the list and rare ones by an index; some are misjudged by their frequency: each
+  // plan must find the same products.
   test.each(['e', 'igh', 'bright', 'lamp 1', 'rm', 'll s', 'peaker 29', '0', '77', 'small l', 'mall s', 't'])(
     'finds the first products with %s in order, and counts up to a thousand',
     async (text) => {
@@ -251,7 +254,7 @@ describe('the server', () => {
     ['', sql`true`],
     ['&q=quiet', sql`strpos(name, 'quiet') > 0`],
     ['&q=e&price_to=6', sql`strpos(name, 'e') > 0 and price <= 6`],
-  ])('filters by a rating that many have as a scan of all products would: %s', async (query, condition) => {
+  ])('filters by a common rating and finds the same products as a full scan: %s', async (query, condition) => {
     const isRated = sql`rating >= 3 and ${condition}`
     const found = await listed(isRated, sql`name, product_number`, 10)
     expect(await shown(`/api/search?rating=3${query}`)).toEqual(found)
@@ -263,7 +266,7 @@ describe('the server', () => {
     ['users', 'person', numbers],
     ['users', 'n', numbers],
   ] as const)(
-    'shows an admin who searches %s for %s 10,000 matches and says that there are more',
+    'shows an admin who searches %s for %s 10,000 matches, and says that there are more',
     async (list, q, all) => {
       const page = async (number: number) =>
         (
@@ -282,7 +285,7 @@ describe('the server', () => {
   )
 })
 
-test('the job that deletes guests looks at a few of those with orders at a time, and they do not hide the others', async () => {
+test('the job that deletes guests reads a few guests with orders at a time, which do not hide the others', async () => {
   const { plain } = market
   await guests(1, 120).execute(plain)
   await sql`
@@ -294,7 +297,8 @@ test('the job that deletes guests looks at a few of those with orders at a time,
   const links = { referencedBy: [hasOrders], removeFiles: async () => {} }
   const found: number[] = []
   for (let run = 0; run < 5; run++) found.push(await deleteGuests({ db: plain, ...links, scanned: 50 }, JOBS_AT, 6))
-  // Fifty, fifty, and of the last twenty with orders and ten others six and four; then from the oldest on.
+  // Runs 1 and 2 read fifty guests with orders each, run 3 the last twenty and the ten others, of which it deletes six; run 4
+  // deletes the other four.
   expect(found).toEqual([0, 0, 6, 4, 0])
   const { rows } = await sql`select from users where is_anonymous`.execute(plain)
   expect(rows).toHaveLength(120)

@@ -13,7 +13,7 @@ import { fillCarts, openBeside } from './support/stock.ts'
 import type { TestApp } from './support/test-app.ts'
 
 const market = await openForTests()
-/** It and others on the same database: one server writes orders one transaction after the other. */
+/** This server and others on the same database, as one server writes orders in sequential transactions. */
 const servers = [market, await openBeside(market), await openBeside(market), await openBeside(market)]
 afterAll(async () => {
   for (const server of servers.slice(1)) await server.close()
@@ -30,7 +30,7 @@ let ordered = 0
 
 const order = (as: TestAccount, key?: string) => postOrder(serverOf(ordered++), as, checkout, key)
 
-/** Adds products to a cart, each at another server, which all wait for it. */
+/** Adds products to a cart, each at another server; all of them wait for the cart. */
 const addWaiting = (as: TestAccount, productIds: string[]) =>
   underContention(market.db, lockCart(as), () =>
     times(productIds.length, (index) =>
@@ -39,7 +39,7 @@ const addWaiting = (as: TestAccount, productIds: string[]) =>
   )
 
 // catches: cart-line-written-back
-test('D10: two additions to one line that wait for the cart keep both', async () => {
+test('D10: two additions to one line that wait for the cart are both kept', async () => {
   const buyer = await signUp(market)
   const { product_id } = await buildProduct(market)
   await addToCart(market, buyer, product_id)
@@ -49,7 +49,7 @@ test('D10: two additions to one line that wait for the cart keep both', async ()
 })
 
 // catches: cart-unlocked
-test('D10: of two additions that wait for a cart with one line left, one is refused', async () => {
+test('D10: of two additions that wait for a cart with room for one line, one is refused', async () => {
   const buyer = await signUp(market)
   const [one, other, ...rest] = await buildProducts(market, Array(MAX_CART_LINES + 1).fill({}))
   await fillCarts(market, [buyer], () => rest.map((product) => [product, 1] as const))
@@ -58,7 +58,7 @@ test('D10: of two additions that wait for a cart with one line left, one is refu
   expect(Object.keys(await cartOf(market, buyer))).toHaveLength(MAX_CART_LINES)
 })
 
-test('D5: 20 parallel orders of one cart give one order, without a key', async () => {
+test('D5: 20 parallel orders of one cart without a key place one order', async () => {
   const buyer = await signUp(market)
   const { product_id } = await buildProduct(market)
   await addToCart(market, buyer, product_id, 3)
@@ -73,7 +73,7 @@ test('D5: 20 parallel requests with one key place one order, and every successfu
   const buyer = await signUp(market)
   const { product_id } = await buildProduct(market)
   await addToCart(market, buyer, product_id)
-  // None of them has seen the order of another one when it comes to the cart.
+  // None of them sees another's order when it gets the cart.
   const responses = await underContention(market.db, lockCart(buyer), () =>
     times(20, () => order(buyer, 'one-attempt')),
   )
@@ -85,7 +85,7 @@ test('D5: 20 parallel requests with one key place one order, and every successfu
 })
 
 // catches: products-locked-in-cart-order
-test('D4: 100 orders of 20 buyers in parallel have numbers of their own and right totals, without a deadlock', async () => {
+test('D4: 100 parallel orders of 20 buyers have distinct numbers and right totals, without a deadlock', async () => {
   const products = await buildProducts(
     market,
     [0.1, 19.99, 333.33].map((product_price) => ({ product_price })),
@@ -99,7 +99,7 @@ test('D4: 100 orders of 20 buyers in parallel have numbers of their own and righ
   expect(retried).toEqual([])
   const numbers = bought.map((orders) => orders.map(numberOf))
   expect(new Set(numbers.flat()).size).toBe(100)
-  // Those of one buyer, who orders again after each response, rise.
+  // The numbers of one buyer, who orders again after each response, increase.
   for (const own of numbers) expect(own).toEqual(own.toSorted((a, b) => a - b))
   for (const { lines, total_count } of bought.flat()) {
     expect(toCents(total_count)).toBe(lines.reduce((sum, line) => sum + toCents(line.unit_price) * line.quantity, 0))
@@ -107,7 +107,7 @@ test('D4: 100 orders of 20 buyers in parallel have numbers of their own and righ
   expect(await wronglySold(products)).toEqual([])
 })
 
-test('D4: an order that is not committed yet, and may fail, holds up no other; each has a number of its own', async () => {
+test('D4: an uncommitted order, which may still fail, delays no other; each has its own number', async () => {
   const { product_id } = await buildProduct(market)
   const beside = await openBeside(market)
   const [late, failing] = [await signUp(market), await signUp(market)]
@@ -146,7 +146,7 @@ test('D4: an order that is not committed yet, and may fail, holds up no other; e
   expect(afterFailed).toBeGreaterThan(afterLate)
 })
 
-/** Every second buyer fills the cart in the opposite order, which would be a deadlock if locks followed it. */
+/** Every second buyer fills the cart in the opposite order, which would deadlock if locks followed it. */
 async function buyFiveTimes(buyer: TestAccount, products: TestProduct[], index: number): Promise<Order[]> {
   const inOrder = index % 2 ? products : products.toReversed()
   const placed: Order[] = []
@@ -160,7 +160,7 @@ async function buyFiveTimes(buyer: TestAccount, products: TestProduct[], index: 
 }
 
 // catches: cart-unlocked
-test('D2: a unit added while an order is placed is in the order or in the cart, never in both or lost', async () => {
+test('D2: a unit added while an order is placed ends up either in the order or in the cart', async () => {
   const buyer = await signUp(market)
   const { product_id } = await buildProduct(market)
   await addToCart(market, buyer, product_id)
@@ -174,7 +174,7 @@ test('D2: a unit added while an order is placed is in the order or in the cart, 
 })
 
 // catches: cart-unlocked
-test('D11: a merge sent ten times at once is applied once', async () => {
+test('D11: a merge sent ten times concurrently is applied once', async () => {
   const buyer = await signUp(market)
   const { product_id } = await buildProduct(market)
   await addToCart(market, buyer, product_id, 1)
@@ -184,7 +184,7 @@ test('D11: a merge sent ten times at once is applied once', async () => {
   expect(await cartOf(market, buyer)).toEqual({ [product_id]: 3 })
 })
 
-/** Returns the products of which other units are sold than were ordered. */
+/** Returns the products whose sold units differ from the ordered ones. */
 async function wronglySold(products: TestProduct[]): Promise<unknown[]> {
   const numbers = products.map(({ product_number }) => product_number)
   const { rows } = await sql`

@@ -8,7 +8,7 @@ afterAll(close)
 const market = await openForTests({ deps: { renderer } })
 const origin = await market.app.listen({ port: 0, host: '127.0.0.1' })
 
-/** Sends the path as it is: what browsers and most programs would tidy up first. */
+/** Sends the path unchanged: browsers and most programs would normalize it. */
 function getRaw(
   path: string,
   headers: Record<string, string> = {},
@@ -24,25 +24,25 @@ function getRaw(
   })
 }
 
-test('an address that cannot be parsed is refused in the form of the API', async () => {
+test('an address that cannot be parsed is refused in the API’s error form', async () => {
   const { status, body } = await getRaw('/product/%E0%A4%A')
   expect([status, JSON.parse(body)]).toMatchObject([400, { code: 'invalid_request', request_id: expect.any(String) }])
 })
 
-test('F6: `*`, which is no address, is refused', async () => {
+test('F6: the request target `*` is refused', async () => {
   expect((await getRaw('*')).status).toBe(400)
   expect((await getRaw('*', { accept: 'text/html' })).status).toBe(400)
 })
 
 test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-  'F6: the page of a category named like a member of every object shows that it is empty: %s',
+  'F6: the page of a category named like an object’s built-in member shows that it is empty: %s',
   async (name) => {
     const { status, body } = await getRaw(`/category/${name}`, { accept: 'text/html' })
     expect([status, body]).toEqual([200, expect.stringContaining('No products found in this category.')])
   },
 )
 
-test('a file name with an incomplete escape is refused as the storage protocol does', async () => {
+test('a file name with an incomplete escape is refused in the storage protocol’s error form', async () => {
   const { status, body } = await getRaw('/storage/v1/object/papers/50%')
   expect([status, JSON.parse(body)]).toEqual([
     400,
@@ -50,7 +50,7 @@ test('a file name with an incomplete escape is refused as the storage protocol d
   ])
 })
 
-test('a browser that requests a page at such an address gets the page for unknown addresses', async () => {
+test('a browser that requests a malformed address gets the page for unknown addresses', async () => {
   const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
   const product = await getRaw('/product/50%?from=mail', browser)
   expect([product.status, product.body]).toEqual([404, expect.stringContaining('Product not found')])
@@ -64,7 +64,7 @@ test.each([
   [416, { range: 'bytes=999999999-' }],
   [416, { range: 'bytes=5-2' }],
   [412, { 'if-match': '"another"' }],
-])('F6: a part of a file that cannot be had is refused, not a failure of ours: %i %o', async (status, headers) => {
+])('F6: an unsatisfiable range or condition is refused with %i, not answered as a server error: %o', async (status, headers) => {
   expect((await fetch(`${origin}/favicon.svg`, { headers: headers as Record<string, string> })).status).toBe(status)
 })
 
@@ -73,7 +73,7 @@ test.each([
   ['/storage/v1/nowhere', { statusCode: '404', error: 'Not Found', code: 'InvalidRequest' }],
   ['/rest/v1/nowhere', { message: 'There is no such table.' }],
   ['/api/nowhere', { code: 'not_found', request_id: expect.any(String) }],
-])('where there are pages too, each service says in its own form that there is nothing: %s', async (path, response) => {
+])('on a server with pages each service still answers unknown addresses in its own error form: %s', async (path, response) => {
   for (const method of ['GET', 'POST'] as const) {
     const { statusCode, body } = await market.app.inject({ method, url: path })
     expect([statusCode, JSON.parse(body)]).toEqual([404, expect.objectContaining(response)])
@@ -81,7 +81,7 @@ test.each([
   expect(await market.app.inject({ method: 'HEAD', url: path })).toMatchObject({ statusCode: 404 })
 })
 
-test('an address names the methods that it has to a request with another', async () => {
+test('an address lists its methods when it is requested with another', async () => {
   for (const [method, path, allow] of [
     ['POST', '/api/categories/all/products', 'HEAD, GET'],
     ['PATCH', '/api/cart/items/PRD00001', 'PUT, DELETE'],
@@ -96,7 +96,7 @@ test('an address names the methods that it has to a request with another', async
     expect(methods).not.toContain(method)
     if (method !== 'HEAD') expect(JSON.parse(body)).toMatchObject({ code: 'method_not_allowed' })
   }
-  // Its route has this method, and found nothing.
+  // The route has the method, but no such file.
   expect((await market.app.inject({ url: '/sitemaps/products-999.xml' })).statusCode).toBe(404)
   for (const path of ['/api/cart/items', '/api/cart/items/', '/api/cart/items/PRD00001/x', '/sitemaps/products-.xml'])
     expect([path, (await market.app.inject({ method: 'PATCH', url: path })).statusCode]).toEqual([
@@ -119,7 +119,7 @@ test('HEAD has the content length of GET, or none', async () => {
     }
 })
 
-test('a whole address, as programs send it that take the server for a proxy, is its path', async () => {
+test('an absolute request target, as clients send it to a proxy, is served by its path', async () => {
   const page = await getRaw('http://elsewhere.example/cart?x=1')
   expect([page.status, page.body]).toEqual([200, expect.stringContaining('Cart')])
   expect((await getRaw('HTTP://elsewhere.example')).status).toBe(200)

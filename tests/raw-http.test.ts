@@ -7,8 +7,8 @@ import { openForTests } from './support/open-for-tests.ts'
 import { buildProduct } from './support/products.ts'
 
 /**
- * What is sent as bytes, and the statuses of the responses, one for each request in it. `{host}` is the
- * server's, `{buyer}` a buyer's token. After every one of them the connection must be usable or closed.
+ * Bytes to send, and the statuses of the responses, one for each request in them. `{host}` is the server's, `{buyer}` a buyer's
+ * token. After each input the connection must be usable or closed.
  */
 interface RawInput {
   rule: string
@@ -23,7 +23,7 @@ const HOST = 'Host: {host}\r\n'
 const AS_BUYER = `${HOST}Authorization: Bearer {buyer}\r\n`
 const END = '\r\n'
 const ITEM = '{"product_id":"PRD00001","quantity":1}'
-/** A request that would change the cart, if it were read as one. */
+/** A request that would change the cart if it were parsed as one. */
 const SMUGGLED = `POST /api/cart/items HTTP/1.1\r\n${AS_BUYER}Content-Type: application/json\r\nContent-Length: ${ITEM.length}\r\n\r\n${ITEM}`
 const post = (headers: string, body = '') =>
   `POST /api/cart/items HTTP/1.1\r\n${AS_BUYER}Content-Type: application/json\r\n${headers}${END}${body}`
@@ -125,7 +125,7 @@ const port = Number(new URL(await market.app.listen({ port: 0, host: '127.0.0.1'
 
 const ANSWER = /HTTP\/1\.1 (\d{3}) [^\r]*\r\n/g
 
-/** Sends bytes; returns what came back once `isEnough`, or once the server has closed the connection. */
+/** Sends bytes; returns the received text once `isEnough`, or once the server has closed the connection. */
 function exchange(bytes: string, isEnough: (text: string) => boolean): Promise<{ text: string; ended: boolean }> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
@@ -161,7 +161,7 @@ test.each(rawInputs)('$rule: $title: $statuses', async ({ bytes, statuses, close
   expect(body.cart).toEqual({})
 })
 
-test('F1: a client that reads only after sending a body that is far too large still gets the refusal', async () => {
+test('F1: a client that starts to read only after sending an oversized body still gets the refusal', async () => {
   const body = Buffer.alloc(12_000_000, ' ')
   const socket = connect(port, '127.0.0.1').setEncoding('latin1').pause()
   const head = `POST /api/cart/items HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${buyer.token}\r\n`
@@ -173,7 +173,7 @@ test('F1: a client that reads only after sending a body that is far too large st
   expect(text).toMatch(/\r\nconnection: close\r\n/i)
 })
 
-test('F1: a client that sends its headers slowly is cut off after 10 s', async () => {
+test('F1: a client that sends its headers slowly is disconnected after 10 s', async () => {
   const socket = connect(port, '127.0.0.1', () => socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n')).setEncoding(
     'latin1',
   )
@@ -185,7 +185,7 @@ test('F1: a client that sends its headers slowly is cut off after 10 s', async (
   clearInterval(trickle)
   await closed
   expect(statusesIn(text)).toEqual([408])
-  // Unless it is looked for, Node finds it at the next half minute.
+  // Without our own check, Node finds it at the next half minute.
   expect(performance.now() - startedAt).toBeLessThan(20_000)
 })
 
@@ -194,7 +194,7 @@ test('F1: an address has at most 2,000 connections, unless it is a trusted proxy
   const proxied = Number(new URL(await behindProxy.app.listen({ port: 0, host: '127.0.0.1' })).port)
   const sockets: Socket[] = []
   onTestFinished(() => void sockets.map((socket) => socket.destroy()))
-  // A few at a time: the system drops what does not fit into the queue of new connections.
+  // A few at a time: the system drops connections that exceed its backlog.
   const open = async (to: number, count: number) => {
     for (let left = count; left > 0; left -= 100) {
       const opened = Array.from({ length: Math.min(left, 100) }, () => connect(to, '127.0.0.1').on('error', () => {}))

@@ -7,13 +7,13 @@ import { buildProduct, changeCatalog } from './support/products.ts'
 import { setRows } from './support/set-rows.ts'
 import { createTestApp, type TestApp } from './support/test-app.ts'
 
-// A real primary with a real streaming replica; responses of the replica are recognized by how much it has replayed.
+// A real primary with a real streaming replica; a response of the replica is recognized by the figures it has replayed.
 let pair: DatabasePair
 let market: TestApp
 let product_id: string
 
 const UNREACHABLE = 'postgres://openstall@127.0.0.1:1/openstall'
-/** The address of one of the two alone. */
+/** Returns the address of one of the two databases. */
 const addressOf = ({ port }: DatabaseNode) => pair.url.replace(/@[^/]+/, `@127.0.0.1:${port}`).replace(/\?.*/, '')
 const askReplica = <Row extends QueryResultRow>(statement: string) => pair.query<Row>(pair.b, statement)
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await migrate(connection, () => {})
   market = await createTestApp({
     database: { connection, drop: async () => {} },
-    // Each read reaches a database.
+    // Each read really reaches a database.
     config: { databaseReplicaUrls: [UNREACHABLE, addressOf(pair.b)], responseCacheMib: 0 },
   })
   product_id = (await buildProduct(market, { product_name: 'Copper kettle' })).product_id
@@ -36,7 +36,7 @@ afterAll(async () => {
   await pair?.close()
 })
 
-/** `afterChange`: as the browser sends it that changed the catalog. */
+/** `afterChange`: as sent by the browser that changed the catalog. */
 async function read({ afterChange = false } = {}) {
   const query = afterChange ? `?after_change=${randomUUID()}` : ''
   const response = await market.app.inject({ method: 'GET', url: `/api/products/${product_id}${query}` })
@@ -48,7 +48,7 @@ const rename = (product_name: string) =>
   changeCatalog(market, (tx) =>
     tx.updateTable('products').set({ product_name }).where('product_id', '=', product_id).execute(),
   )
-/** Lets the replica catch up, pauses it, and sells one more, which it does not have; returns the sales that it has. */
+/** Lets the replica catch up, pauses it, and sells one more unit, which it lacks; returns the sales that the replica has. */
 async function leaveReplicaBehind(): Promise<number> {
   await askReplica('select pg_wal_replay_resume()')
   await new Promise((resolve) => setTimeout(resolve, 100))
@@ -58,7 +58,7 @@ async function leaveReplicaBehind(): Promise<number> {
   return total_sales
 }
 
-/** Waits until one of so many reads is served by a replica that is behind. */
+/** Waits until a lagging replica serves a read, among at most `within` reads. */
 async function untilReplicaIsRead(within: number): Promise<void> {
   const isRead = async () => {
     const sales = await leaveReplicaBehind()
@@ -68,29 +68,29 @@ async function untilReplicaIsRead(within: number): Promise<void> {
   await vi.waitFor(async () => expect(await isRead()).toBe(true), { timeout: 60_000 })
 }
 
-test('reads go to a replica that is up to date, those after an own change to the primary', async () => {
+test('reads go to a replica that is up to date; reads after the user’s own change go to the primary', async () => {
   await untilReplicaIsRead(1)
   const onReplica = await read()
   const onPrimary = await read({ afterChange: true })
   expect(onPrimary.total_sales).toBe(onReplica.total_sales + 1)
 })
 
-test('after a change no read gets the old state from a replica that does not have the change', async () => {
-  // Still paused.
+test('after a change no read is served the old state by a lagging replica', async () => {
+  // The replica is still paused.
   await rename('Silver kettle')
   expect(await read({ afterChange: true })).toMatchObject({ product_name: 'Silver kettle' })
   await vi.waitFor(async () => expect(await read()).toMatchObject({ product_name: 'Silver kettle' }), {
     timeout: 60_000,
     interval: 5,
   })
-  // Nor later, when the replica has been looked at again.
+  // Nor later, after the replica has been checked again.
   for (let look = 0; look < 30; look++) {
     expect(await read()).toMatchObject({ product_name: 'Silver kettle' })
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 })
 
-test('a replica that has caught up is read from again', async () => {
+test('a replica that has caught up serves reads again', async () => {
   await untilReplicaIsRead(1)
   await askReplica('select pg_wal_replay_resume()')
 })
@@ -106,7 +106,7 @@ test('a replica that stops responding fails no read; once it responds it is used
   await askReplica('select pg_wal_replay_resume()')
 })
 
-/** Returns the number of the replica's connections that are reading for a request. */
+/** Returns the number of the replica's connections with a running read. */
 async function readsOnReplica(): Promise<number> {
   const [row] = await askReplica<{ reads: string }>(
     `select count(*) as reads from pg_stat_activity where query like '%product_search%' and pid <> pg_backend_pid()`,

@@ -7,7 +7,7 @@ import { authRefusals, sharedRefusals } from '../shared/auth/refusals.ts'
 import tableOwners from './rules/table-owners.json' with { type: 'json' }
 import { ROOT, sourcesBelow, visit } from './support/sources.ts'
 
-// What neither Biome (biome.json, tests/rules) nor dependency-cruiser (.dependency-cruiser.js) nor knip can say.
+// Rules that Biome (biome.json, tests/rules), dependency-cruiser (.dependency-cruiser.js) and knip cannot express.
 
 const FOLDERS = 'bench chaos cli db demo deploy docs sandbox server shared tests tools web'.split(' ')
 const files = FOLDERS.flatMap((folder) =>
@@ -25,9 +25,9 @@ const joined = (some: readonly { text: string }[]) => some.map(({ text }) => tex
 const textOf = (path: RegExp) => joined(below(path))
 const all = (text: string, pattern: RegExp) => Array.from(text.matchAll(pattern), ([, found = '']) => found)
 
-/** Until it is divided. */
+/** An exception until the folder is divided. */
 const LARGE = 'tests/support'
-test('no folder has more than 30 files that are not tests', () => {
+test('no folder has more than 30 files other than tests', () => {
   const counts = Object.groupBy(files, (file) => dirname(file))
   const large = Object.entries(counts).filter(([, found = []]) => found.length > 30)
   expect(large.map(([folder]) => folder).toSorted()).toEqual([LARGE])
@@ -58,7 +58,7 @@ test.each<[string, RegExp, RegExp, RegExp?]>([
   expect(wrong.map(({ file }) => file)).toEqual([])
 })
 
-test('functions have at most 80 lines, of any kind, those of markup included', () => {
+test('functions of any kind have at most 80 lines, markup included', () => {
   const long: string[] = []
   for (const source of sources) {
     const count = ({ start, end }: { start: number; end: number }) => {
@@ -69,7 +69,7 @@ test('functions have at most 80 lines, of any kind, those of markup included', (
   expect(long).toEqual([])
 })
 
-test('every import that is allowed between parts is used', () => {
+test('every permitted import between parts is used', () => {
   const unused = Object.entries({ server: modules, 'web/features': features }).flatMap(([folder, parts]) =>
     Object.entries(parts).flatMap(([part, others]) => {
       const text = textOf(new RegExp(`^${folder}/${part}/`))
@@ -80,7 +80,7 @@ test('every import that is allowed between parts is used', () => {
   expect(unused).toEqual([])
 })
 
-/** Longer than a request's headers; a pattern of quadratic time takes more than a hundred million steps on it. */
+/** Longer than a request's headers; a quadratic pattern takes more than a hundred million steps on it. */
 const LENGTH = 20_000
 test('C5: the project’s patterns are linear-time', () => {
   const context = createContext({})
@@ -90,7 +90,7 @@ test('C5: the project’s patterns are linear-time', () => {
     try {
       return runInContext('pattern.test(text)', context, { timeout: 250 }) === undefined
     } catch {
-      // On a busy machine the time may be that of other processes.
+      // On a busy machine the time may have gone to other processes.
       const usedUs = spentUs + process.threadCpuUsage(before).user
       return usedUs > 100_000 || isSlow(pattern, text, usedUs)
     }
@@ -111,7 +111,7 @@ test('C5: the project’s patterns are linear-time', () => {
   expect(slow.map(([pattern]) => pattern)).toEqual([])
 })
 
-/** Inputs on which a pattern may be slow: many repetitions of a part of it, then something that does not match. */
+/** Returns inputs on which a pattern may be slow: many repetitions of a part of it, followed by a mismatch. */
 function attacksOn(pattern: string): string[] {
   const letters = new Set([...pattern.replace(/\\[wdsbB]|[()|*+?{}^$]/g, ''), ...' a0-./"<&=%\t\n\u00e9'])
   const words = pattern.match(/[\w<>&;:%./"'-]{2,}/g) ?? []
@@ -121,23 +121,25 @@ function attacksOn(pattern: string): string[] {
 }
 
 const ONE_SIDED = /^shared\/(auth\/(form-)?schema|cart\/rules|fulfilment\/(rules|schema))\.ts$/
-test('C6: validation rules are in shared; server and pages use the same', () => {
+test('C6: validation rules are in shared, used by both server and pages', () => {
   const sides = [/^server\//, /^web\//].map(textOf)
   const rules = below(/^shared\/.*(schema|rules)\.ts$/).filter(({ file }) => !ONE_SIDED.test(file))
   expect(rules.filter(({ file }) => !sides.every((text) => text.includes(`/${file}'`)))).toEqual([])
 })
 
-/** A table in SQL, or several, and in a call of the query builder. */
+/** Matches one or several tables in SQL, and in a call of the query builder. */
 const NAMING = [
   /\b(?:from|join|update|into|using|table)\s+(?:only\s+|lateral\s+)?((?:[a-z_]+(?:\s+(?:as\s+)?[a-z_]+)?\s*,\s*)*[a-z_]+)/g,
   /\.(?:selectFrom|insertInto|updateTable|deleteFrom|from|using|\w+Join(?:Lateral)?|table)\(\s*\[?((?:\s*'[a-z_.]+(?: as [a-z_]+)?',?)+)/g,
 ]
 const COMMENTS = /\/\*[\s\S]*?\*\/|(?<=^|[\s;{},()])\/\/.*$|(?<=\s)--\s.*$/gm
-/** They work on the marketplace as a whole; a migration that deadlocked with servers locks what they lock first. */
+/**
+ * Files that work on the marketplace as a whole; a migration that deadlocked with servers locks their tables in the same order.
+ */
 const NAME_ANY = /^(demo\/|db\/(tables|migrate)\.ts|server\/operate\/(backup|check)\/)/
 const isOwner = (file: string, owners = '') => owners.split(' ').some((owner) => file.startsWith(owner))
 
-test('a table is named by its owner only, and those of a new order by what places it, too', () => {
+test('a table is named only by its owner, and an order’s tables also by the code that places orders', () => {
   const owners = new Map(
     Object.entries(tableOwners).flatMap(([owner, tables]) => tables.split(' ').map((table) => [table, owner] as const)),
   )
@@ -168,7 +170,7 @@ test('every message is used by code', () => {
     ...all(code, /\.(\w+)/g),
     ...all(code, /\{([^{}]*)\} = \w+(?:Messages|Texts)\b/g).flatMap((list) => list.split(/\W+/)),
   ])
-  /** Catalogs that are handed on whole: any `.message` may be one of theirs. */
+  /** Catalogs that are passed on whole: any `.message` may belong to them. */
   const handedOn = new Set(all(code, /\b(\w+(?:Messages|Texts))\b(?![.:])/g))
   const unused = catalogs.flatMap(([catalog, messages]) =>
     (/(Messages|Texts)$/.test(catalog) ? Object.keys(messages) : [])
@@ -179,7 +181,7 @@ test('every message is used by code', () => {
 })
 
 const NEVER_SENT = 'the pages never send such a request'
-/** Error codes of the sign-in protocol that have no text for pages, and why. */
+/** Error codes of the sign-in protocol without a text for pages, with the reason. */
 const CODES_WITHOUT_TEXT = {
   invalid_api_key: NEVER_SENT,
   anonymous_provider_disabled: NEVER_SENT,
@@ -191,9 +193,9 @@ const CODES_WITHOUT_TEXT = {
   web3_provider_disabled: NEVER_SENT,
 }
 
-/** Passed to an error's class; those that a template makes are of the sign-in protocol. */
+/** Matches a code passed to an error's class; codes made by templates belong to the sign-in protocol. */
 const CODE = /(?:new \w+|super)\(\s*(?:(?:'[^']*'|[^()',]+),\s*)?['`]([a-z][\w${}]*)['`]/g
-test('every error code of the sign-in protocol that pages may see has a text, or a reason to have none', () => {
+test('every error code of the sign-in protocol that pages may get has a text, or a reason to have none', () => {
   const known = Object.keys({ ...authRefusals, ...sharedRefusals })
   const thrown = below(/^server\/people\/(auth\/|accounts\/errors\.ts)/).flatMap(({ text }) => all(text, CODE))
   const hasText = (code: string) => {

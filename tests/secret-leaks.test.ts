@@ -24,7 +24,7 @@ import { type ServerProcess, startProcess, untilPrinted } from './support/server
 import { serviceKey } from './support/storage.ts'
 
 // One run through everything that takes or creates secrets, on a server as an operator runs it, with the most detailed log.
-// Afterwards its log, its metrics, and every byte it wrote are searched for each of them.
+// Afterwards its log, its metrics and every byte that it wrote are searched for each secret.
 
 const secrets = createSecretTracker()
 const card = {
@@ -35,7 +35,7 @@ const card = {
   accountNumber: secrets.createDigits('account number', 12),
   paypalEmail: `${secrets.create('PayPal address')}@example.com`,
 }
-/** Codes of six digits are too short to be searched for in bytes; in the log they would be words of their own. */
+/** Codes of six digits, too short to be searched for in bytes; in the log they would be separate words. */
 const shortCodes: string[] = []
 const opened = new Set<string>()
 const EMAIL = 'whole-journey@example.com'
@@ -58,7 +58,7 @@ let productId: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'openstall-secrets-'))
-  // For root, PostgreSQL runs as another user, who needs access.
+  // Under root, PostgreSQL runs as another user, who needs access.
   await chmod(folder, 0o711)
   dataDir = join(folder, 'data')
   const embedded = await openEmbeddedDatabase({ dataDir, log: () => {} })
@@ -107,7 +107,7 @@ interface RequestParts {
   headers?: Record<string, string>
 }
 
-/** Sends a request as a client does; `expected` is the status that this step must have, or it proves nothing. */
+/** Sends a request as a client does; `expected` is the status without which this step proves nothing. */
 async function send(expected: number, method: string, path: string, { body, headers }: RequestParts = {}) {
   const isJson = body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array)
   const response = await fetch(new URL(path, site), {
@@ -165,7 +165,7 @@ async function passwordsAndTokens(): Promise<void> {
   await send(401, 'GET', '/api/orders', { headers: { authorization: `Basic ${secrets.create('basic password')}` } })
 }
 
-/** Waits for a mail with a link that was not opened yet; tracks its code and its link. */
+/** Waits for a mail with an unopened link; tracks its code and its link. */
 async function openMail(to: string): Promise<{ link: URL; code: string }> {
   const find = () => mails.received.find((mail) => mail.to === to && mail.link && !opened.has(mail.messageId))
   await expect.poll(find, { interval: 10 }).toBeDefined()
@@ -199,7 +199,7 @@ async function mailsAndChanges(): Promise<void> {
   await send(200, 'PUT', '/auth/v1/user', { headers: buyer, body: { email: `new-${EMAIL}` } })
   const [asOwner, asNew] = [await openMail(EMAIL), await openMail(`new-${EMAIL}`)]
   await follow(asOwner.link)
-  // One of the two changes the address where addresses need no confirmation.
+  // Where addresses need no confirmation, one of the two links changes the address.
   await send(410, 'GET', asNew.link.href)
 }
 
@@ -240,7 +240,7 @@ async function outsideProvider(): Promise<void> {
   )
 }
 
-/** Wherever a faulty or malicious client could put the contents of the payment form. */
+/** Sends card data wherever a faulty or malicious client could put the payment form's contents. */
 async function cardEverywhere(): Promise<void> {
   const number = card.cardNumber
   const query = new URLSearchParams(card)
@@ -331,7 +331,7 @@ async function operators(): Promise<string> {
   return said
 }
 
-/** Unexpected errors: the database refuses a row, and quotes all of it. */
+/** Provokes unexpected errors: the database refuses a row, and quotes all of it. */
 async function unexpectedErrors(): Promise<void> {
   const credentials = { email: 'failing@example.com', password: secrets.create('password of the other buyer') }
   buyer = keepSession((await post(200, '/auth/v1/signup', credentials)).body)
@@ -364,7 +364,7 @@ test('F7, D9: after a run through all features no secret is in the log or the me
   const log = server.output()
   const lines = log.split('\n').filter((line) => line.startsWith('{'))
   const events = new Set(lines.map((line) => JSON.parse(line).event))
-  // The log has the events, and the search finds what is there.
+  // The log has the events, so that the search would find a secret in it.
   for (const event of [
     'request',
     'refused',

@@ -45,7 +45,7 @@ ${rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}
 `
 }
 
-/** Every security rule with what it demands, in one line. */
+/** Every security rule with its requirement in one line. */
 const SECURITY_RULES: Readonly<Record<string, string>> = {
   A1: 'Identity and role come from a verified access token and the database, from nothing else a caller can write.',
   A2: 'The role stands in a field only the server writes; the copy in the metadata has no effect.',
@@ -115,7 +115,7 @@ interface NamedTest {
   rules: string[]
 }
 
-/** Titles begin with the rules that they prove: `D10: …` or `D2, D3: …`. */
+/** Matches titles that begin with the rules that they prove: `D10: …` or `D2, D3: …`. */
 const NAMED = /^([A-Z]\d+(?:, [A-Z]\d+)*): /
 
 /** Returns true for a test or a group of tests, `test(…)` or `describe.each(…)(…)`, that is not skipped. */
@@ -128,7 +128,7 @@ function makesTests(callee: ESTree.Node): boolean {
   return !['skip', 'todo'].includes(callee.property.name) && makesTests(callee.object)
 }
 
-/** The titles a call makes: its first argument, or for `%s` the first cells of the table it is called with. */
+/** Returns the titles of a call: its first argument, or for `%s` the first cells of its table. */
 function titlesOf({ callee, arguments: [first] }: ESTree.CallExpression): string[] {
   const title = makesTests(callee) ? constantText(first) : undefined
   if (title === undefined) return []
@@ -160,12 +160,12 @@ test('every security rule has a test that names it', () => {
   expect(Object.keys(SECURITY_RULES).filter((rule) => !named.has(rule))).toEqual([])
 })
 
-test('no title names a rule that does not exist', () => {
+test('no title names an unknown rule', () => {
   const wrong = tests.filter(({ rules }) => rules.some((rule) => !(rule in SECURITY_RULES)))
   expect(wrong).toEqual([])
 })
 
-test('docs/measured/security.md lists the tests of each rule; `npx vitest run tests/security-rules -u` writes it anew', async () => {
+test('docs/measured/security.md lists the tests of each rule; `npx vitest run tests/security-rules -u` updates it', async () => {
   const sections = Object.entries(SECURITY_RULES).map(([rule, demand]) => {
     const own = tests.filter(({ rules }) => rules.includes(rule))
     const lines = own.map(({ file, title }) => `- ${title.replace(NAMED, '').replaceAll('|', '\\|')} (\`${file}\`)`)

@@ -31,12 +31,12 @@ async function setState(id: string, order_state: string) {
   expect((await call(market, 'PATCH', path, { as: admin, body: { order_state } })).status).toBe(200)
 }
 
-/** Returns the dashboard's figures of a seller in cents, after comparing them with the rows and the file of orders. */
+/** Returns the dashboard's figures of a seller in cents, after comparing them with the list and the CSV file of orders. */
 async function figures(as = seller) {
   const { body: stats } = await call<SellerStats>(market, 'GET', '/api/seller/stats', { as })
   const { body: page } = await call<FullSellerOrderPage>(market, 'GET', '/api/seller/orders?page_size=100', { as })
   const file = await market.app.inject({ url: '/api/seller/orders.csv', headers: as.headers })
-  // No cell has a comma in it.
+  // No cell contains a comma.
   const [heads = [], ...cells] = file.body
     .trim()
     .split('\r\n')
@@ -67,7 +67,7 @@ const LAMP = 1999
 const CUP = 35
 const ALL = 3 * LAMP + 2 * CUP
 
-/** Courses of an order of three lamps, two cups and a thing of another seller, and the cents that they take off. */
+/** Scenarios of an order of three lamps, two cups and another seller's product, and the cents that each reverses. */
 const COURSES: [name: string, course: () => Promise<unknown>, reversed: number, awaited?: number][] = [
   ['nothing', () => place(), 0],
   ['some units are cancelled', async () => cancel(await place(), [[1, 2]]), 2 * LAMP],
@@ -176,7 +176,7 @@ const unitsLeft: [number, number][] = [
 ]
 
 test.each(COURSES)(
-  "a seller's dashboard, rows and file agree when %s",
+  "a seller's dashboard, list and CSV file agree when %s",
   async (_name, course, reversed, awaited = 0) => {
     const before = await figures()
     await course()
@@ -191,7 +191,7 @@ test.each(COURSES)(
   },
 )
 
-test("the admin's figures are those of all sellers, and a product's sales are without what was cancelled and came back", async () => {
+test("the admin's figures add up those of all sellers, and a product's sales exclude cancelled and returned units", async () => {
   const own = await figures()
   const others = await figures(rival)
   const { body: stats } = await call<AdminStats>(market, 'GET', '/api/admin/stats', { as: admin })

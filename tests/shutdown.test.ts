@@ -23,7 +23,7 @@ interface Received {
   closes: boolean
 }
 
-/** Sends one request; `agent` keeps its connection for the next. */
+/** Sends one request; `agent` keeps its connection for the next one. */
 function send(path: string, agent: Agent): Promise<Received> {
   return new Promise((resolve, reject) => {
     get({ port: folder.port, path, agent, host: '127.0.0.1' }, (response) => {
@@ -36,14 +36,14 @@ function send(path: string, agent: Agent): Promise<Received> {
   })
 }
 
-test('F5: SIGTERM under load: not ready at once, requests on open connections are served, none is dropped', async () => {
+test('F5: on SIGTERM under load the server is not ready at once, serves requests on open connections, and drops none', async () => {
   await start({ DRAIN_SECONDS: '2' })
   let stopping = false
   let completed = 0
   const afterSignal: Received[] = []
   const clients = Array.from({ length: 16 }, async (_, index) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    // Each continues until a response closes its connection, as a proxy that has seen "not ready" does.
+    // Each client continues until a response closes its connection, like a proxy that has seen "not ready".
     for (;;) {
       const sentAfterSignal = stopping
       const received = await send(index % 2 ? '/' : '/api/products/PRD00001', agent)
@@ -55,7 +55,7 @@ test('F5: SIGTERM under load: not ready at once, requests on open connections ar
   await expect.poll(() => completed, { interval: 5 }).toBeGreaterThan(100)
   const ended = server.end('SIGTERM')
   stopping = true
-  // The signal takes a moment to arrive.
+  // The signal arrives with a delay.
   await expect.poll(async () => (await send('/readyz', new Agent())).status, { interval: 5 }).toBe(503)
   expect((await send('/healthz', new Agent())).status).toBe(200)
   await Promise.all(clients)
@@ -66,7 +66,7 @@ test('F5: SIGTERM under load: not ready at once, requests on open connections ar
   expect(tookMs).toBeLessThan(10_000)
 })
 
-test('F5: a hanging upload, idle connections, half a request and more signals: exit 0 within 10 s', async () => {
+test('F5: with a hanging upload, idle connections, half a request and more signals the server exits with 0 within 10 s', async () => {
   await start({ DRAIN_SECONDS: '0' })
   const silent = connect(folder.port, '127.0.0.1').on('error', () => {})
   await once(silent, 'connect')
@@ -82,7 +82,7 @@ test('F5: a hanging upload, idle connections, half a request and more signals: e
   upload.setHeader('apikey', (await openSecrets(readConfig({ DATA_DIR: folder.dataDir }, false))).apiKey)
   upload.setHeader('content-type', 'application/json')
   upload.setHeader('content-length', '1000')
-  // The server responds when it starts to read.
+  // The server responds once it starts to read.
   upload.setHeader('expect', '100-continue')
   upload.flushHeaders()
   await once(upload, 'continue')

@@ -5,7 +5,10 @@ import { openForTests } from './support/open-for-tests.ts'
 import { sourcesBelow } from './support/sources.ts'
 import { createMarketDatabase } from './support/test-database.ts'
 
-/** The specified texts that the server writes into the pages of visitors; those that only scripts show: specified-pages.test.ts. */
+/**
+ * The specified texts that the server renders into the pages of visitors; for those that only scripts show, see
+ * specified-pages.test.ts.
+ */
 const SHOWN: Record<string, string[]> = {
   '/': [
     ...['Flash Sale OnGoing!', 'Browse By Category', 'Just For You', 'All', 'Audio', 'Automotive', 'Cameras'],
@@ -32,7 +35,7 @@ afterAll(close)
 const { filesDir, ...database } = await createMarketDatabase()
 const market = await openForTests({ database, filesDir, deps: { renderer } })
 
-// A text with a {hole} or a trailing "..." counts when its fixed parts stand in one line, in order.
+// A text with a {placeholder} or a trailing "..." counts if its fixed parts appear on one line, in order.
 test('no text of the specification is missing', () => {
   const source = sourcesBelow(['shared', 'server', 'sandbox', 'web'])
     .filter(({ file }) => !/\.test\.tsx?$/.test(file))

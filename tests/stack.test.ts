@@ -104,7 +104,7 @@ test('B10: the proxy assigns request ids, whatever the client sends', async () =
   expect(await nameOf(stack.origin)).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
 })
 
-test('F5: restarting both servers one after the other under load through the proxy fails no request', async () => {
+test('F5: restarting the servers one by one under load through the proxy fails no request', async () => {
   const load = startLoad(`${stack.origin}/api/products/flash-sale`, 8)
   await expect.poll(() => load.completed, { interval: 5 }).toBeGreaterThan(50)
   for (const server of stack.servers) expect(await server.restart()).toBe(0)

@@ -20,7 +20,7 @@ async function temporaryFolder(): Promise<string> {
   return folder
 }
 
-test('a later start finds its code compiled, and loads no library of a feature that is not used', async () => {
+test('a later start uses compiled code, and loads no library of an unused feature', async () => {
   const folder = await temporaryFolder()
   const database = await createTestDatabase()
   onTestFinished(() => database.drop())
@@ -40,17 +40,17 @@ test('a later start finds its code compiled, and loads no library of a feature t
     return server
   }
   const first = await start()
-  // Saved by the running server: one that is killed would save nothing.
+  // The running server saves the cache, as a killed one would not.
   await expect
     .poll(async () => (await readdir(codeCache, { recursive: true })).length, { timeout: 60_000 })
-    // A thread that ends saves what it has compiled, which is less.
+    // A thread that ends saves less.
     .toBeGreaterThan(500)
-  // Saving began; the server responds again when all is saved.
+  // Saving has begun; the server responds again once all is saved.
   await fetch(`http://127.0.0.1:${port}/healthz`)
   await first.end('SIGKILL')
   const second = await start()
   const accepted = () => second.output().match(/V8 code cache for ESM .* was accepted/g)?.length ?? 0
-  // Of about 500: the first may have been ended while it saved the last ones. Without saving there are none.
+  // Of about 500: the first server may have been killed while it saved the last ones. Without saving there are none.
   await expect.poll(accepted, { timeout: 60_000 }).toBeGreaterThan(250)
   const loaded = [...second.output().matchAll(/reading cache from \S+ for \S+ (\S+)\.\.\./g)].map(
     ([, path = '']) => path,
@@ -61,7 +61,7 @@ test('a later start finds its code compiled, and loads no library of a feature t
   expect(loaded.filter((path) => unused.test(path))).toEqual([])
 }, 300_000)
 
-test('a server waits for a slow database, serves without what it would print, and logs an outage once a second, without stacks', async () => {
+test('a server waits for a slow database, serves while its start-up text waits, and logs an outage once a second, without stacks', async () => {
   const database = await createTestDatabase()
   onTestFinished(() => database.drop())
   const db = connectDatabase(database.connection, { max: 1 })
@@ -80,7 +80,7 @@ test('a server waits for a slow database, serves without what it would print, an
     LOG_LEVEL: 'warn',
   })
   onTestFinished(() => void server.child.kill('SIGKILL'))
-  // Whether there is an admin, which the start prints, cannot be read.
+  // The start-up text depends on whether there is an admin, which now cannot be read.
   await sql`alter table users rename column role to unreadable`.execute(db)
   await untilPrinted(server, /the database is slow to respond/)
   proxy.faults.delayMs = 0
@@ -105,7 +105,7 @@ test('a server waits for a slow database, serves without what it would print, an
   expect(lines.length).toBeLessThan(15)
 }, 300_000)
 
-test('compiled code is kept where the program is, or in the data folder, and never where other users can write', async () => {
+test('compiled code is cached beside the program or in the data folder, and never where other users can write', async () => {
   const app = await temporaryFolder()
   const [dist, data] = [join(app, 'dist'), join(app, 'data')]
   await cp(join(ROOT, 'server/platform/config/code-cache.js'), join(app, 'server/platform/config/code-cache.mjs'))
@@ -129,10 +129,10 @@ test('compiled code is kept where the program is, or in the data folder, and nev
   expect(await openedIn()).toBe('undefined\n')
 })
 
-test.runIf(process.platform === 'linux')('the start prints the time since `npm start`', async () => {
+test.runIf(process.platform === 'linux')('the start-up text has the time since `npm start`', async () => {
   const { msSinceStart } = await import('../server/platform/lifecycle/start-time.ts')
   expect(msSinceStart({ byNpm: false })).toBeLessThanOrEqual(performance.now())
-  // npm names its process so.
+  // npm sets this process title.
   const script = `process.title = 'npm start'
     const { spawn } = await import('node:child_process')
     const until = Date.now() + 300

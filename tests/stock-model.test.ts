@@ -12,7 +12,7 @@ import { type ModelBuyer, type ModelProduct, type StockChange, StockModel } from
 
 const PRODUCTS = 5
 const BUYERS = 4
-// More of them, or others: STOCK_STEPS=10000 STOCK_SEED=7 npx vitest run tests/stock-model.test.ts
+// For more steps, or others: STOCK_STEPS=10000 STOCK_SEED=7 npx vitest run tests/stock-model.test.ts
 const STEPS = Number(process.env.STOCK_STEPS ?? 250)
 const SEED = Number(process.env.STOCK_SEED ?? 15)
 const RULES_EVERY = 250
@@ -45,7 +45,7 @@ const send = (
   body?: object,
 ): Promise<Response> =>
   call<Response['body']>(market, method, path, { as: buyers[buyerAt] as TestAccount, ...(body && { body }) })
-/** Returns what a response says, in the words of the model. */
+/** Returns the outcome of a response in the model's terms. */
 const outcome = ({ status, body }: Response, done = 'ok') => (status < 300 ? done : (body.code ?? String(status)))
 
 async function write(subject: Subject, change: StockChange): Promise<[string, string]> {
@@ -68,13 +68,13 @@ async function show(subject: Subject, visibility: ModelProduct['visibility']): P
 async function expire({ buyer, buyerAt }: Subject): Promise<[string, string]> {
   const buyer_id = buyers[buyerAt]?.user_id ?? ''
   await setRows(market, 'checkouts', { expires_at: new Date(Date.now() - 1) }, { buyer_id, checkout_state: 'open' })
-  // The job comes late now and then: until then the requests release what they need.
+  // The job sometimes runs late: until then requests release expired reservations themselves.
   if (random.next() < 0.5) await endDueCheckouts(market.db, new Date())
   model.giveUp(buyer)
   return ['ok', 'ok']
 }
 
-/** Each returns what the server and the model say. */
+/** Each step returns the outcomes of the server and of the model. */
 const steps: Record<string, { weight: number; run: (subject: Subject) => Promise<[string, string]> }> = {
   count: {
     weight: 8,
@@ -104,7 +104,7 @@ const steps: Record<string, { weight: number; run: (subject: Subject) => Promise
       return [outcome(response), model.setQuantity(subject.buyer, subject.product, quantity)]
     },
   },
-  // Also lengthens the one that runs.
+  // Also extends a running checkout.
   checkout: {
     weight: 22,
     run: async (subject) => {
@@ -143,7 +143,7 @@ const steps: Record<string, { weight: number; run: (subject: Subject) => Promise
   restore: { weight: 12, run: (subject) => show(subject, 'visible') },
 }
 
-/** Returns `[on hand, reserved]` of each product, without reservations whose time is over; null where none is counted. */
+/** Returns `[on hand, reserved]` of each product, without expired reservations; null where stock is not tracked. */
 async function readStocks(): Promise<([number, number] | null)[]> {
   const { rows } = await sql<{ product_number: number; on_hand: number; reserved: number }>`
     select product_number, on_hand, reserved - (
@@ -177,7 +177,7 @@ function expectedCarts(): string[] {
   )
 }
 
-/** Products are hidden here without their seller, who counts on. */
+/** Products are hidden here without their seller, whose figures still include them. */
 const brokenRulesOfStock = async () =>
   (await brokenRules(market)).filter((rule) => !rule.startsWith('products are hidden exactly while'))
 
@@ -203,7 +203,7 @@ test(`${STEPS} random steps of buyers and sellers leave the same numbers as a mo
     expect(await readCarts(), where).toEqual(expectedCarts())
     if (step % RULES_EVERY === 0 || step === STEPS) expect(await brokenRulesOfStock(), where).toEqual([])
   }
-  // The steps met what they are for.
+  // The steps have produced every outcome.
   expect([...seen]).toEqual(
     expect.arrayContaining([
       'checkout: begun',

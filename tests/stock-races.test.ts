@@ -13,14 +13,14 @@ const beside = await openBeside(market)
 afterAll(() => beside.close())
 const seller = await signUp(market, { role: 'seller' })
 const buyers: TestAccount[] = []
-// Passwords take time: a few at once.
+// Hashing passwords takes time: only a few at once.
 while (buyers.length < BUYERS) buyers.push(...(await Promise.all(Array.from({ length: 10 }, () => signUp(market)))))
 
 const PIECES = 7
 
 type Body = Partial<Checkout> & { code?: string }
 
-/** Sends each buyer's request, half of them to each server. */
+/** Sends a request of each buyer, half of them to each server. */
 const all = (buyers: TestAccount[], path: (buyer: TestAccount) => string, body: object = buying) =>
   Promise.all(buyers.map((as, index) => call<Body>(index % 2 ? beside : market, 'POST', path(as), { as, body })))
 
@@ -33,7 +33,7 @@ function tally(responses: { status: number; body: Body }[]): Record<string, numb
   return counts
 }
 
-test('D12: 200 buyers order one each of 7: 7 orders, 193 refusals, nothing left', async () => {
+test('D12: when 200 buyers order one of 7 units each, 7 succeed, 193 are refused and none is left', async () => {
   const product = await buildStocked(market, seller, { set: PIECES })
   const { product_id } = product
   await fillCarts(market, buyers, () => [[product, 1]])
@@ -43,7 +43,7 @@ test('D12: 200 buyers order one each of 7: 7 orders, 193 refusals, nothing left'
 }, 300_000)
 
 // catches: stock-unlocked
-test('200 buyers reserve one each of 7 and place: 7 orders, nothing reserved', async () => {
+test('when 200 buyers reserve one of 7 units each and order it, 7 succeed and nothing stays reserved', async () => {
   const product = await buildStocked(market, seller, { set: PIECES })
   const { product_id } = product
   await fillCarts(market, buyers, () => [[product, 1]])
@@ -61,10 +61,10 @@ test('200 buyers reserve one each of 7 and place: 7 orders, nothing reserved', a
   expect(await brokenRules(market)).toEqual([])
 }, 300_000)
 
-test('orders and checkouts of 3 products in different orders of lines: none oversold, no deadlock reaches a client', async () => {
+test('orders and checkouts of 3 products in varying line order oversell none, and no deadlock reaches a client', async () => {
   const products = await Promise.all([1, 2, 3].map(() => buildStocked(market, seller, { set: 12 })))
   const some = buyers.slice(0, 60)
-  // In the order of its lines each cart has the products in another order.
+  // Each cart has the products in another order.
   await fillCarts(market, some, (index) =>
     [...products.slice(index % 3), ...products.slice(0, index % 3)].map((product) => [product, 1] as const),
   )

@@ -19,7 +19,7 @@ const textsOf = async (language: LanguageCode): Promise<Readonly<Record<string, 
 
 afterEach(() => setLanguageSource(() => SOURCE_LANGUAGE))
 
-/** Returns the texts by their path: `orders.placed`. */
+/** Returns the texts by path: `orders.placed`. */
 function byPath(texts: Texts, path = ''): Map<string, string> {
   const entries = Object.entries(texts).flatMap(([name, text]) =>
     typeof text === 'object' && text ? [...byPath(text, `${path}${name}.`)] : [[`${path}${name}`, text] as const],
@@ -27,7 +27,7 @@ function byPath(texts: Texts, path = ''): Map<string, string> {
   return new Map(entries)
 }
 
-/** Returns the arguments of a text with their kinds, and the values that its choices know. */
+/** Returns the arguments of a text with their kinds, and the values of its `select`s. */
 function argumentsOf(elements: readonly MessageFormatElement[]): string[] {
   const found = elements.flatMap((element) => {
     if (element.type === TYPE.literal || element.type === TYPE.pound) return []
@@ -53,7 +53,7 @@ test.each(translated)('%s has every text, with the arguments of the English one'
   expect(wrong).toEqual([])
 })
 
-/** Returns values for the arguments of a text: each choice of it comes up once, and counts from none to many. */
+/** Returns values for the arguments of a text: each choice once, and counts from none to many. */
 function samplesOf(elements: readonly MessageFormatElement[]): Record<string, unknown>[] {
   const names = argumentsOf(elements)
   const choices = names.flatMap((name) => (name.includes(' = ') ? [name.split(' = ') as [string, string]] : []))
@@ -66,7 +66,7 @@ function samplesOf(elements: readonly MessageFormatElement[]): Record<string, un
   })
 }
 
-/** Returns the catalogs as a build of the pages has them. */
+/** Returns the catalogs as in a build of the pages. */
 async function builtCatalogs(language: LanguageCode): Promise<Record<string, object>> {
   const entry = 'virtual:catalogs'
   const code = catalogFiles()
@@ -93,7 +93,7 @@ async function builtCatalogs(language: LanguageCode): Promise<Record<string, obj
   return import(`data:text/javascript,${encodeURIComponent(chunk.code)}`)
 }
 
-/** Returns what a catalog, or a part of it, shows, with sample values where it needs some. */
+/** Returns all texts of a catalog or a part of it, formatted with sample values where they have arguments. */
 function shownBy(messages: object, texts: ReadonlyMap<string, string>, path: string): unknown[] {
   return Object.entries(messages).flatMap(([name, message]) => {
     const own = `${path}.${name}`
@@ -104,7 +104,7 @@ function shownBy(messages: object, texts: ReadonlyMap<string, string>, path: str
   })
 }
 
-test.each(languages)('in %s pages show what the server shows', async (language) => {
+test.each(languages)('in %s pages show the same texts as the server', async (language) => {
   const own = await textsOf(language === SOURCE_LANGUAGE ? 'en-XA' : language)
   if (language !== SOURCE_LANGUAGE) addTranslation(language, own)
   setLanguageSource(() => language)

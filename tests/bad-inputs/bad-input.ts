@@ -18,13 +18,13 @@ export interface BadInput {
   body: unknown
   headers: Record<string, string>
   status: number
-  /** The refusal's code, or its text where that surface has no codes. */
+  /** The code of the refusal, or its text on surfaces without codes. */
   says: string
 }
 
 type Says = [status: number, says: string]
 
-/** Bodies that one route refuses. */
+/** Bodies that one route must refuse. */
 export function bodies(
   rule: string,
   as: Caller,
@@ -43,7 +43,7 @@ export function bodies(
   }))
 }
 
-/** Requests that are refused for their address, their headers, or their sender. */
+/** Requests that are refused because of their address, their headers, or their caller. */
 export function requests(
   rule: string,
   as: Caller,
@@ -67,7 +67,7 @@ function split(route: string): { method: string; path: string } {
   return { method: route.slice(0, at), path: route.slice(at + 1) }
 }
 
-/** JSON text that no value can be written as. */
+/** JSON text that `JSON.stringify` never produces. */
 export const json = (text: string) => ({ body: text, headers: { 'content-type': 'application/json' } })
 
 /** A valid value as JSON, in which each text starts with an invalid byte. */
@@ -83,7 +83,7 @@ export interface Part {
   type?: string
 }
 
-/** A form with files, spelt by hand so that it can be spelt badly. */
+/** A form with files, assembled by hand so that it can be malformed. */
 export function form(parts: Part[], { end = '--lantern--\r\n' } = {}): Required<Pick<BadInput, 'headers' | 'body'>> {
   const pieces = parts.flatMap(({ name, content, file, type = file === undefined ? undefined : 'image/png' }) => [
     Buffer.from(`--lantern\r\ncontent-disposition: form-data; name="${name}"`),
@@ -96,13 +96,13 @@ export function form(parts: Part[], { end = '--lantern--\r\n' } = {}): Required<
   return { body, headers: { 'content-type': 'multipart/form-data; boundary=lantern' } }
 }
 
-/** Longer than the parser of forms can search for. */
+/** A boundary too long for the form parser. */
 export const longBoundary = {
   body: 'x',
   headers: { 'content-type': `multipart/form-data; boundary=${'x'.repeat(300)}` },
 }
 
-/** A compressed form, larger than what is in transit at once. */
+/** A compressed form, larger than the buffers in transit. */
 export const packedForm = {
   body: gzipSync(randomBytes(200_000)),
   headers: { 'content-type': 'multipart/form-data; boundary=lantern', 'content-encoding': 'gzip' },

@@ -10,7 +10,7 @@ const PNG = Buffer.from(
   'base64',
 )
 const picture = { name: 'featured', file: 'a.png', content: PNG }
-/** A well filled form but for one thing. */
+/** A valid form except for one change. */
 const but = (change: object) =>
   form([{ name: 'product', content: JSON.stringify({ ...wellFilled, ...change }) }, picture])
 const NO_PICTURE = [415, 'not_a_picture'] as const

@@ -4,7 +4,7 @@ import { openAuthBrowser } from '../support/auth-browser.ts'
 import { openAuthenticator } from '../support/authenticator.ts'
 import { openForTests } from '../support/open-for-tests.ts'
 
-// The stock client of the browser, over a socket, against the real server.
+// The stock browser client, over a socket, against the real server.
 const PASSWORD = 'a long enough phrase'
 let emails = 0
 const testApp = await openForTests()
@@ -21,7 +21,7 @@ async function signedIn(email = newEmail()) {
   return { ...browser, email, session: data.session }
 }
 
-test('signUp signs in, keeps the session and reads back the user', async () => {
+test('signUp signs in, stores the session and reads the user back', async () => {
   const { auth, events, stored } = openBrowser()
   const email = newEmail()
   const { data, error } = await auth.signUp({
@@ -41,7 +41,7 @@ test('signUp signs in, keeps the session and reads back the user', async () => {
   expect((await auth.getSession()).data.session?.access_token).toBe(data.session?.access_token)
 })
 
-test('signInWithPassword works in another browser; wrong and unknown are the same error', async () => {
+test('signInWithPassword works in another browser; a wrong password and an unknown address give the same error', async () => {
   const { email } = await signedIn()
   const { auth } = openBrowser()
   for (const attempt of [
@@ -59,7 +59,7 @@ test('signInWithPassword works in another browser; wrong and unknown are the sam
   expect(data.weakPassword).toBeUndefined()
 })
 
-test('a taken address and a weak password arrive as the errors the client knows', async () => {
+test('a taken address and a weak password give the errors that the client knows', async () => {
   const { email } = await signedIn()
   const { auth } = openBrowser()
   const taken = await auth.signUp({ email, password: PASSWORD })
@@ -78,7 +78,7 @@ test('refreshSession replaces both tokens and notifies listeners', async () => {
   expect((await auth.getUser()).error).toBeNull()
 })
 
-test('signOut of the others keeps this browser signed in', async () => {
+test('signOut with scope others keeps this browser signed in', async () => {
   const here = await signedIn()
   const there = openBrowser()
   await there.auth.signInWithPassword({ email: here.email, password: PASSWORD })
@@ -88,7 +88,7 @@ test('signOut of the others keeps this browser signed in', async () => {
   expect((await there.auth.getUser()).error).not.toBeNull()
 })
 
-test('getUser with an ended session reports that the session is missing and signs out', async () => {
+test('getUser with an ended session reports a missing session and signs out', async () => {
   const here = await signedIn()
   await openBrowser().auth.admin.signOut(here.session.access_token, 'global')
   const { data, error } = await here.auth.getUser()
@@ -100,7 +100,7 @@ test('getUser with an ended session reports that the session is missing and sign
   expect((await here.auth.signOut()).error).toBeNull()
 })
 
-test('getClaims checks the token with the published key', async () => {
+test('getClaims verifies the token with the published key', async () => {
   const { auth, session } = await signedIn()
   const { data, error } = await auth.getClaims()
   expect(error).toBeNull()
@@ -117,7 +117,7 @@ test('getClaims checks the token with the published key', async () => {
   expect((await auth.getClaims(forged)).error).not.toBeNull()
 })
 
-test('enroll, challenge and verify an authenticator; the client has the raised session and notifies listeners', async () => {
+test('enroll, challenge and verify an authenticator; the client has the aal2 session and notifies listeners', async () => {
   const { auth, events, email } = await signedIn()
   const { data: factor, error } = await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'App', issuer: 'Shop' })
   if (error) throw error

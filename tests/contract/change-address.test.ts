@@ -9,7 +9,7 @@ describe('updateUser email', () => {
   test.each([
     ['new', 'current'],
     ['current', 'new'],
-  ] as const)('changes after both addresses agreed: first the %s, then the %s', async (first, second) => {
+  ] as const)('changes the address after both addresses confirmed: first the %s, then the %s', async (first, second) => {
     const { auth, email } = await confirmed()
     const address = newEmail()
     const updated = await auth.updateUser({ email: address }, { emailRedirectTo: BACK })
@@ -28,7 +28,7 @@ describe('updateUser email', () => {
     expect(data.user).toMatchObject({ email: address, user_metadata: { email: address } })
     expect(data.user?.new_email).toBeUndefined()
     expect(data.user?.identities?.[0]?.identity_data).toMatchObject({ email: address, email_verified: true })
-    // The picture that was drawn for the former address is still the account's.
+    // The account keeps the picture drawn for the former address.
     const { avatar_url } = data.user?.user_metadata ?? {}
     expect((await auth.updateUser({ data: { avatar_url } })).error).toBeNull()
     expect((await signIn(open().auth, address)).error).toBeNull()
@@ -36,7 +36,7 @@ describe('updateUser email', () => {
     expect((await mail.mailTo(email, 3)).subject).toBe('Your email address was changed')
   })
 
-  test('both links opened at the same moment: one is the first, the other the second', async () => {
+  test('two links opened concurrently count as first and second', async () => {
     const { auth, email } = await confirmed()
     const address = newEmail()
     await auth.updateUser({ email: address })
@@ -47,13 +47,13 @@ describe('updateUser email', () => {
     expect((await auth.getUser()).data.user?.email).toBe(address)
   })
 
-  test('by codes: the first returns neither user nor error, the second a session', async () => {
+  test('with codes, the first returns neither user nor error, the second a session', async () => {
     const { auth, email } = await confirmed()
     const address = newEmail()
     await auth.updateUser({ email: address })
     const current = await mail.mailTo(email, 2)
     const requested = await mail.mailTo(address)
-    // A code belongs to the address it was sent to.
+    // A code is valid only for the address that it was sent to.
     expect((await auth.verifyOtp({ email, token: requested.code, type: 'email_change' })).error?.code).toBe(
       'otp_expired',
     )
@@ -63,7 +63,7 @@ describe('updateUser email', () => {
     expect(whole.data.user?.email).toBe(address)
   })
 
-  test('asking again starts over', async () => {
+  test('a second request starts over', async () => {
     const { auth, email } = await confirmed()
     const [first, second] = [newEmail(), newEmail()]
     await auth.updateUser({ email: first })
@@ -74,7 +74,7 @@ describe('updateUser email', () => {
     expect((await auth.getUser()).data.user?.email).toBe(email)
   })
 
-  test('a taken address is refused, also when it was taken after the mails were sent', async () => {
+  test('a taken address is refused, even if it was taken after the mails were sent', async () => {
     const { auth, email } = await confirmed()
     const taken = await confirmed()
     expect((await auth.updateUser({ email: taken.email })).error).toMatchObject({ status: 422, code: 'email_exists' })
@@ -87,7 +87,7 @@ describe('updateUser email', () => {
     expect((await auth.getUser()).data.user?.email).toBe(email)
   })
 
-  test('an address that the account has left meanwhile does not agree to anything', async () => {
+  test('an address that the account no longer has cannot confirm the change', async () => {
     const { auth, email, session } = await confirmed()
     await auth.updateUser({ email: newEmail() })
     const { id } = session.user

@@ -50,7 +50,7 @@ describe('signUp', () => {
     expect(mail.received.length).toBe(before)
   })
 
-  test('again before confirming sends another mail and voids the first; the password stays', async () => {
+  test('a repeat before the confirmation sends another mail and voids the first; the password stays', async () => {
     const { auth } = open()
     const email = newEmail()
     const first = await auth.signUp({ email, password: PASSWORD })
@@ -106,7 +106,7 @@ describe('signInWithOtp', () => {
     expect((await auth.getClaims()).data?.claims.amr).toMatchObject([{ method: 'otp' }])
   })
 
-  test.each(['email', 'magiclink'] as const)('a known address: code with type %s, once', async (type) => {
+  test.each(['email', 'magiclink'] as const)('a known address signs in with a code of type %s, once', async (type) => {
     const { email } = await confirmed()
     const { auth } = open()
     await auth.signInWithOtp({ email })
@@ -118,7 +118,7 @@ describe('signInWithOtp', () => {
     })
   })
 
-  test('the link signs in by its hash, as pages of the site verify it', async () => {
+  test('the token hash of the link signs in, as pages of the site verify it', async () => {
     const { email } = await confirmed()
     const { auth } = open()
     await auth.signInWithOtp({ email })
@@ -139,7 +139,7 @@ describe('signInWithOtp', () => {
 
 describe('the page of a mailed link', () => {
   type Browser = Awaited<ReturnType<typeof confirmed>>
-  /** Each kind of link, as its mail has it. */
+  /** The links of each kind, as mailed. */
   const KINDS = {
     signup: async () => {
       const email = newEmail()
@@ -159,7 +159,7 @@ describe('the page of a mailed link', () => {
 
   const here = ({ link }: { link: string }) => link.replace(SITE, url)
 
-  /** Does as programs that check mails: they look, open, and open again. */
+  /** Opens a link as mail scanners do: once, and once again. */
   async function scan(received: { link: string }): Promise<void> {
     for (const method of ['HEAD', 'GET', 'OPTIONS'])
       await fetch(here(received), { method, headers: { 'sec-purpose': 'prefetch' }, redirect: 'manual' })
@@ -167,7 +167,7 @@ describe('the page of a mailed link', () => {
   }
 
   test.each(Object.keys(KINDS) as (keyof typeof KINDS)[])(
-    'B4: a %s link opens one button, without scripts, and programs that open it do not use it up',
+    'B4: a %s link opens a page with one button and no scripts, and mail scanners do not use it up',
     async (type) => {
       const { received } = await KINDS[type]()
       await scan(received)
@@ -191,7 +191,7 @@ describe('the page of a mailed link', () => {
     },
   )
 
-  test('B4: programs that open a link do not use up the code of its mail, which uses up the link', async () => {
+  test('B4: mail scanners do not use up the code of a mail, which itself uses up the link', async () => {
     const { email, received } = await KINDS.magiclink()
     await scan(received)
     expect((await open().auth.verifyOtp({ email, token: received.code, type: 'magiclink' })).error).toBeNull()
@@ -204,7 +204,7 @@ describe('the page of a mailed link', () => {
     ['recovery', 'Request a new link', '/authentication?step=forgot-password'],
     ['email_change', 'Go to your account', '/dashboard?tab=security'],
     ['invite', 'Sign In', '/authentication'],
-  ])('a %s link that is over says so, with the next step', async (type, step, path) => {
+  ])('a used or expired %s link says so, and offers the next step', async (type, step, path) => {
     const response = await fetch(`${url}/verify?token=x&type=${type}`)
     expect(response.status).toBe(410)
     const page = await response.text()
@@ -213,13 +213,13 @@ describe('the page of a mailed link', () => {
     expect(page).not.toContain('<form')
   })
 
-  test('of another application, the next step is there, with the failure', async () => {
+  test('the next step of a used link leads to the application that requested it, with the failure', async () => {
     const back = encodeURIComponent('http://127.0.0.1:9/app')
     const page = await (await fetch(`${url}/verify?token=pkce_x&type=magiclink&redirect_to=${back}`)).text()
     expect(page).toMatch(/href="http:\/\/127\.0\.0\.1:9\/app\?error=access_denied&amp;error_code=otp_expired/)
   })
 
-  test('a failure that passes leaves the link, and its button', async () => {
+  test('a temporary failure keeps the link valid, and its button', async () => {
     const { received } = await KINDS.magiclink()
     await testApp.db.transaction().execute(async (tx) => {
       await sql`lock table one_time_codes in access exclusive mode`.execute(tx)
@@ -233,7 +233,7 @@ describe('the page of a mailed link', () => {
 })
 
 describe('resetPasswordForEmail', () => {
-  test('mail, link back, new password; the old one and other devices are out', async () => {
+  test('the mailed link leads to a new password, which replaces the old one and signs out other devices', async () => {
     const { email, auth: other } = await confirmed()
     const browser = open('pkce')
     expect((await browser.auth.resetPasswordForEmail(email, { redirectTo: BACK })).error).toBeNull()
@@ -260,7 +260,7 @@ describe('resetPasswordForEmail', () => {
 })
 
 describe('resend', () => {
-  test('signup sends another mail until the address is confirmed, and nothing after', async () => {
+  test('a sign-up mail is sent again until the address is confirmed, and not afterwards', async () => {
     const { auth } = open()
     const email = newEmail()
     await auth.signUp({ email, password: PASSWORD })
@@ -274,7 +274,7 @@ describe('resend', () => {
 })
 
 describe('reauthenticate', () => {
-  test('B6: after a day a new password needs the code from the mail, once', async () => {
+  test('B6: a day after the sign-in, a new password needs the mailed code, once', async () => {
     const { auth, email } = await confirmed()
     await sql`update sessions set created_at = now() - interval '24 hours'`.execute(testApp.db)
     const password = 'a brand new phrase'
@@ -285,14 +285,14 @@ describe('reauthenticate', () => {
     const wrong = nonce === '000000' ? '000001' : '000000'
     const refused = { status: 422, code: 'reauthentication_not_valid' }
     expect((await auth.updateUser({ password, nonce: wrong })).error).toMatchObject(refused)
-    // The code is for this alone: it does not sign in.
+    // The code serves only this purpose: it does not sign in.
     expect((await auth.verifyOtp({ email, token: nonce, type: 'email' })).error?.code).toBe('otp_expired')
     expect((await auth.updateUser({ password, nonce })).error).toBeNull()
     expect((await auth.updateUser({ password: 'yet another phrase', nonce })).error).toMatchObject(refused)
   })
 })
 
-test('a wrong code is an AuthApiError for known and unknown addresses alike', async () => {
+test('a wrong code is the same AuthApiError for known and unknown addresses', async () => {
   const { email } = await confirmed()
   for (const address of [email, newEmail()]) {
     const { error } = await open().auth.verifyOtp({ email: address, token: '123456', type: 'email' })
@@ -301,7 +301,7 @@ test('a wrong code is an AuthApiError for known and unknown addresses alike', as
   }
 })
 
-test('B11: a link never leads elsewhere, whatever was requested when it was sent or opened', async () => {
+test('B11: a link never redirects to another site, whatever was requested when it was sent or opened', async () => {
   const { auth } = open()
   const email = newEmail()
   await auth.signUp({ email, password: PASSWORD, options: { emailRedirectTo: 'https://evil.example/' } })

@@ -8,7 +8,7 @@ import { closeServer, listen } from '../support/loopback.ts'
 import { openForTests } from '../support/open-for-tests.ts'
 import { STOCK_CLIENTS } from '../support/stock-clients.ts'
 
-// A page of another site, with the stock client as it comes from npm.
+// A page of another site with the stock client from npm.
 const pages = createServer(({ url = '' }, response) => {
   const version = STOCK_CLIENTS.find((one) => url === `/${one}.js`)
   if (version) {
@@ -99,7 +99,7 @@ test.each(STOCK_CLIENTS)(
   },
 )
 
-test('E7: a preflight allows what stock clients send; public pictures say that other sites may show them', async () => {
+test('E7: a preflight allows the requests of stock clients; public pictures may be embedded by other sites', async () => {
   const headers = {
     origin: elsewhere,
     'access-control-request-method': 'PATCH',
@@ -118,6 +118,6 @@ test('E7: a preflight allows what stock clients send; public pictures say that o
   const { body } = await market.app.inject({ url: '/auth/v1/user', headers: seller.headers })
   const avatar = await market.app.inject({ url: JSON.parse(body).user_metadata.avatar_url })
   expect(avatar.headers['cross-origin-resource-policy']).toBe('cross-origin')
-  // What is not public stays for pages of this origin.
+  // Private responses stay readable only by pages of this origin.
   expect(read.headers['cross-origin-resource-policy']).toBe('same-origin')
 })

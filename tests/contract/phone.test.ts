@@ -7,7 +7,7 @@ import { closeServer, listen } from '../support/loopback.ts'
 import { openForTests } from '../support/open-for-tests.ts'
 import { messageTo } from '../support/outbox.ts'
 
-// The stock client with phones: text messages go to a service on loopback that speaks Twilio's form.
+// The stock client with phones: text messages go to a service on loopback that speaks Twilio's protocol.
 const PASSWORD = 'a long enough phrase'
 const TEST_PHONE = '1234567890'
 let phones = 0
@@ -38,7 +38,7 @@ async function codeTo(phone: string, count = 1): Promise<string> {
   return /\d{6}/.exec(sent().at(-1)?.text ?? '')?.[0] ?? ''
 }
 
-test('signUp with a phone: a code confirms and signs in, then the password does', async () => {
+test('signUp with a phone: a code confirms it and signs in, afterwards the password does', async () => {
   const { auth } = open()
   const phone = newPhone()
   const { data, error } = await auth.signUp({ phone: `+${phone}`, password: PASSWORD })
@@ -56,12 +56,12 @@ test('signUp with a phone: a code confirms and signs in, then the password does'
   expect((await open().auth.signInWithPassword({ phone: `+${phone}`, password: PASSWORD })).error).toBeNull()
   const wrong = await open().auth.signInWithPassword({ phone, password: 'a wrong long phrase' })
   expect(wrong.error?.code).toBe('invalid_credentials')
-  // Taken by now: the response is that of a new one.
+  // The phone is taken by now: the response is that for a new one.
   const again = await open().auth.signUp({ phone, password: PASSWORD })
   expect(again.data.user).toMatchObject({ phone, identities: [] })
 })
 
-test('signInWithOtp makes an account and signs in; the code works once and for a minute', async () => {
+test('signInWithOtp creates an account and signs in; the code works once and for a minute', async () => {
   const { auth } = open()
   const phone = newPhone()
   expect((await auth.signInWithOtp({ phone })).error).toBeNull()
@@ -84,7 +84,7 @@ test('a test phone gets no message, and its code is always accepted', async () =
   expect(messages.some(({ to }) => to === `+${TEST_PHONE}`)).toBe(false)
 })
 
-test('updateUser phone: the new one counts once its code came back', async () => {
+test('updateUser changes the phone once the code sent to the new one comes back', async () => {
   const { auth } = open()
   const email = 'phone-changer@example.com'
   await auth.signUp({ email, password: PASSWORD })
@@ -94,7 +94,7 @@ test('updateUser phone: the new one counts once its code came back', async () =>
   expect(updated.data.user).toMatchObject({ phone: '', new_phone: phone })
   expect((await auth.resend({ type: 'phone_change', phone })).error).toBeNull()
   await codeTo(phone, 2)
-  // The account has an email address as well; the client itself sends the phone only.
+  // The account also has an email address; the client sends only the phone.
   expect((await callAuth(testApp, 'POST', '/resend', { body: { type: 'phone_change', email } })).status).toBe(200)
   const verified = await auth.verifyOtp({ phone, token: await codeTo(phone, 3), type: 'phone_change' })
   expect(verified.error).toBeNull()
@@ -115,7 +115,7 @@ test('updateUser phone: the new one counts once its code came back', async () =>
   expect((await other.auth.updateUser({ phone })).error).toMatchObject({ status: 422, code: 'phone_exists' })
 })
 
-test('resend and reauthenticate reach users with a phone only', async () => {
+test('resend and reauthenticate reach users who have only a phone', async () => {
   const { auth } = open()
   const phone = newPhone()
   await auth.signUp({ phone, password: PASSWORD })
@@ -124,11 +124,11 @@ test('resend and reauthenticate reach users with a phone only', async () => {
   await auth.verifyOtp({ phone, token: await codeTo(phone, 2), type: 'sms' })
   expect((await auth.reauthenticate()).error).toBeNull()
   const nonce = await codeTo(phone, 3)
-  // For a fresh session the code is not needed, and not used up.
+  // A fresh session does not need the code, and does not use it up.
   expect((await auth.updateUser({ password: 'a brand new phrase', nonce })).error).toBeNull()
 })
 
-test('where phones count as confirmed, a sign-in code needs a provider, with PKCE and without', async () => {
+test('with phones confirmed automatically, a sign-in code needs a provider, with and without PKCE', async () => {
   const trusting = await openForTests({
     config: { phone: true, phoneConfirm: false, testPhoneCodes: new Map([[TEST_PHONE, '123456']]) },
   })

@@ -7,7 +7,7 @@ import { HttpBrowser, newLogin, redirectOf } from '../support/http-browser.ts'
 import { inSequence } from '../support/lock-contention.ts'
 import { openWithProvider } from '../support/market-with-providers.ts'
 
-// The stock client against the real server, with a real OpenID provider beside it.
+// The stock client against the real server, with a real OpenID provider.
 const PASSWORD = 'a long enough phrase'
 const OIDC_ID = '31648a9d-8d5a-4555-a9d1-d6375dc14e92'
 const { market, provider } = await openWithProvider((client, { appClientId }) => ({
@@ -22,7 +22,7 @@ const { market, provider } = await openWithProvider((client, { appClientId }) =>
 const openBrowser = (flowType: 'pkce' | 'implicit' = 'implicit') =>
   openAuthBrowser({ url: market.siteUrl, apiKey: market.deps.secrets.apiKey, flowType })
 
-/** Follows the client's redirect, signs in there, and returns the address it comes back to. */
+/** Follows the client's redirect, signs in at the provider, and returns the address that it redirects back to. */
 function goThere(url: string | null | undefined, login: string): Promise<URL> {
   if (!url) throw new Error('the client got no address')
   return new HttpBrowser().follow(url, { login, until: [`${market.siteUrl}/?`, `${market.siteUrl}/#`] })
@@ -35,7 +35,7 @@ async function signedUp() {
   return { ...browser, user: data.user }
 }
 
-test('signInWithOAuth and exchangeCodeForSession', async () => {
+test('signInWithOAuth redirects to the provider, and exchangeCodeForSession signs in', async () => {
   const { auth, events } = openBrowser('pkce')
   const login = newLogin()
   const left = await auth.signInWithOAuth({ provider: 'google', options: { scopes: 'offline_access' } })
@@ -53,7 +53,7 @@ test('signInWithOAuth and exchangeCodeForSession', async () => {
   expect(again.error).not.toBeNull()
 })
 
-/** An ID token as an app gets it from the provider by itself. */
+/** An ID token that an app obtained from the provider by itself. */
 async function tokenOf(login: string, nonce?: string): Promise<string> {
   const config = await client.discovery(new URL(provider.issuer), provider.appClientId, undefined, client.None(), {
     execute: [client.allowInsecureRequests],
@@ -73,7 +73,7 @@ async function tokenOf(login: string, nonce?: string): Promise<string> {
   return tokens.id_token ?? ''
 }
 
-test('signInWithIdToken recognizes a user who signed up by redirects', async () => {
+test('signInWithIdToken recognizes a user who signed up by redirect', async () => {
   const login = newLogin()
   const left = await openBrowser('pkce').auth.signInWithOAuth({ provider: 'google' })
   await goThere(left.data.url, login)
@@ -88,7 +88,7 @@ test('signInWithIdToken recognizes a user who signed up by redirects', async () 
 })
 
 describe('identities', () => {
-  test('linkIdentity, getUserIdentities, unlinkIdentity', async () => {
+  test('linkIdentity adds an identity, and unlinkIdentity removes all but the last', async () => {
     const { auth, user } = await signedUp()
     const left = await auth.linkIdentity({ provider: 'google' })
     expect(left.error).toBeNull()
@@ -108,7 +108,7 @@ describe('identities', () => {
     })
   })
 
-  test('an identity of another account comes back as an error in the address', async () => {
+  test('an identity of another account is reported as an error in the address', async () => {
     const login = newLogin()
     const owner = openBrowser('pkce')
     await goThere((await owner.auth.signInWithOAuth({ provider: 'google' })).data.url, login)
@@ -118,7 +118,7 @@ describe('identities', () => {
     expect(back.searchParams.get('error_description')).toBe('Identity is already linked to another user')
   })
 
-  test('the own identity, twice', async () => {
+  test('linking the same identity twice is reported as an error in the address', async () => {
     const login = newLogin()
     const { auth } = await signedUp()
     await goThere((await auth.linkIdentity({ provider: 'google' })).data.url, login)
@@ -126,7 +126,7 @@ describe('identities', () => {
     expect(back.searchParams.get('error_description')).toBe('Identity is already linked')
   })
 
-  test('B3: linking ends with the session that began it', async () => {
+  test('B3: a link ends with the session that started it', async () => {
     const { auth } = await signedUp()
     const login = newLogin()
     const left = await auth.linkIdentity({ provider: 'google' })
@@ -140,7 +140,7 @@ describe('identities', () => {
     expect(made).toEqual([])
   })
 
-  test('B12: an account with a second factor must have used it', async () => {
+  test('B12: an account with a second factor must have used it to link or unlink', async () => {
     const { auth, user } = await signedUp()
     await goThere((await auth.linkIdentity({ provider: 'google' })).data.url, newLogin())
     const { data } = await auth.mfa.enroll({ factorType: 'totp' })
@@ -159,7 +159,7 @@ describe('identities', () => {
     expect(kept).toHaveLength(2)
   })
 
-  test('without the email identity another verified address takes over, and the password is gone', async () => {
+  test('without the email identity, another verified address replaces it and the password is removed', async () => {
     const { auth, user } = await signedUp()
     const login = newLogin()
     await goThere((await auth.linkIdentity({ provider: 'google' })).data.url, login)
@@ -184,12 +184,12 @@ describe('identities', () => {
   })
 
   // catches: account-unlocked
-  test('after 20 removals at the same moment one identity is left', async () => {
+  test('of two identities one is left after 20 concurrent removals', async () => {
     const { auth, user } = await signedUp()
     await goThere((await auth.linkIdentity({ provider: 'google' })).data.url, newLogin())
     const [email, google] = (await auth.getUserIdentities()).data?.identities ?? []
     if (!email || !google) throw new Error('not linked')
-    // One of the email identity is under way before those of the other identity begin.
+    // The removal of the email identity is in progress before those of the other identity start.
     const [removed, refused] = await inSequence(
       market.db,
       (holding) => holding.selectFrom('identities').select('provider').forUpdate().execute(),
@@ -203,7 +203,7 @@ describe('identities', () => {
   })
 })
 
-test('signInWithSSO by OpenID Connect: the organization vouches for its domain, and for no other', async () => {
+test('signInWithSSO by OpenID Connect trusts the organization for its own domain, and for no other', async () => {
   const login = newLogin()
   provider.users.set(login, { email: `${login}@school.example`, email_verified: false })
   const { auth } = openBrowser('pkce')

@@ -7,14 +7,14 @@ import { openForTests } from '../support/open-for-tests.ts'
 import { ANY_ID, type Refusal, type Scene, SERVERS, type ServerName } from './refusals/scenes.ts'
 import { idTokenRefusals, refusals } from './refusals/table.ts'
 
-// Every refusal with the version header of the protocol; one of each route also in the form without it.
+// Sends every refusal with the version header of the protocol, and one per route also without it.
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 const CURRENT = { 'x-supabase-api-version': '2024-01-01' }
 const OLD = { 'x-supabase-api-version': '' }
 
 const scenes = new Map<string, Scene>()
 for (const [name, config] of Object.entries(SERVERS)) scenes.set(name, await openScene(name, config))
-// Stored by reference: later hooks write into a route what it requires.
+// Kept by reference, as later hooks complete the options of a route.
 const registered: RouteOptions[] = []
 const limited = await openForTests({
   config: { ...SERVERS.open, rateLimits: true },
@@ -28,7 +28,7 @@ const routes = registered.flatMap(({ method: methods, url, config: { access, nee
 
 async function openScene(name: string, config: object): Promise<Scene> {
   const server = await openForTests({ config })
-  // Where sign-up is off, an account exists from before.
+  // With sign-up off, the account must exist before.
   Object.assign(server.config, { signUp: true, emailConfirm: false, captcha: undefined })
   const account = await signUp(server)
   Object.assign(server.config, { signUp: true, emailConfirm: false, captcha: undefined }, config)
@@ -79,7 +79,7 @@ test.each(oneOfEachRoute)('$route in the old form: $status $code "$message"', as
 })
 
 describe.each(idTokenRefusals)('$route: "$message"', (refusal) => {
-  test.each([CURRENT, OLD])('is of the third form, whatever the version: %j', async (version) => {
+  test.each([CURRENT, OLD])('has its own form, whatever the version: %j', async (version) => {
     const response = await provoke(refusal, version)
     expect([response.status, response.body]).toEqual([
       400,
@@ -91,7 +91,7 @@ describe.each(idTokenRefusals)('$route: "$message"', (refusal) => {
 describe('whatever the route', () => {
   const pathOf = (url: string) => url.replace(/:\w+/, ANY_ID)
 
-  test('needs the public key, unless browsers open it', async () => {
+  test('every route needs the public key, unless browsers open it', async () => {
     const keyless = routes.filter(({ needsApiKey }) => !needsApiKey).map(({ method, url }) => `${method} ${url}`)
     expect(keyless.sort()).toEqual([
       'GET /.well-known/jwks.json',
@@ -112,7 +112,7 @@ describe('whatever the route', () => {
     }
   })
 
-  test('of a signed-in user: no token, a bad one, one whose session ended, a banned user', async () => {
+  test('routes for signed-in users refuse a missing token, a bad one, one whose session ended, and a banned user', async () => {
     const { server } = sceneOf('open')
     const [ended, banned] = [await signUp(server), await signUp(server)]
     await callAuth(server, 'POST', '/logout', { headers: ended.headers })
@@ -133,7 +133,7 @@ describe('whatever the route', () => {
       }
   })
 
-  test('with an invalid body: wrong type, malformed, too large', async () => {
+  test('routes refuse a body of the wrong type, a malformed one and one that is too large', async () => {
     const { server, account } = sceneOf('open')
     const headers = { ...account.headers, ...CURRENT, 'content-type': 'application/json' }
     const withBody = routes.filter(({ method, url }) => /^P/.test(method) && !/callback|saml|logout/.test(url))
@@ -168,7 +168,7 @@ describe('whatever the route', () => {
           ...(method !== 'GET' && { body: bodies[url] ?? {} }),
           headers: { ...account.headers, ...version },
         }).catch(() => undefined)
-      // The first one opens the window; then the counter is set as after many more.
+      // The first request opens the window; then the counter is set as after many more.
       await send(CURRENT)
       await limited.db.updateTable('rate_limits').set({ used: 100_000 }).execute()
       const current = await send(CURRENT)
@@ -197,7 +197,7 @@ describe('whatever the route', () => {
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const read = (path: string) => readFileSync(`${ROOT}/${path}`, 'utf8')
 
-/** A line about a response, and the test of it by file and name. */
+/** A line about a response, with the file and the title of its test. */
 interface Line {
   route: string
   response: string
@@ -219,14 +219,14 @@ function readPage(): { routes: string[]; lines: Line[] } {
   return { routes: routes.slice(1), lines }
 }
 
-describe('COVERAGE.md, which lists the responses that have a test of their own', () => {
+describe('COVERAGE.md, which lists the responses with tests of their own', () => {
   const page = readPage()
 
-  test('the page has a section for every route, and none besides', () => {
+  test('the page has a section for every route, and no other', () => {
     expect(page.routes.toSorted()).toEqual(routes.map(({ method, url }) => `${method} ${url}`).sort())
   })
 
-  test('every route has a success on the page', () => {
+  test('the page has a success for every route', () => {
     const successful = new Set(page.lines.filter(({ response }) => /^[23]/.test(response)).map(({ route }) => route))
     expect(page.routes.filter((route) => !successful.has(route))).toEqual([])
   })
@@ -241,8 +241,8 @@ describe('COVERAGE.md, which lists the responses that have a test of their own',
     expect(missing).toEqual([])
   })
 
-  test('every error code of the service stands on the page or in the table of refusals', () => {
-    // What admins and operators do with accounts is no part of the protocol.
+  test('every error code of the service is on the page or in the table of refusals', () => {
+    // Codes of actions by admins and operators are not part of the protocol.
     const codes = new Set<string>()
     for (const file of globSync('server/people/{accounts,auth}/**/*.ts', {
       cwd: ROOT,

@@ -46,7 +46,7 @@ const send = async (caller: Caller, method: 'GET' | 'POST' | 'PUT' | 'DELETE', u
   return { result: Number(refusal ?? response.statusCode), response }
 }
 
-/** Puts the files there that the calls below are about, those that are missing. */
+/** Uploads the missing files that the requests below are about. */
 async function lay(): Promise<void> {
   const rows = await market.db.selectFrom('storage_objects').select(['bucket_id', 'name']).execute()
   const there = new Set(rows.map(({ bucket_id, name }) => `${bucket_id}/${name}`))
@@ -77,7 +77,7 @@ describe('writing pictures of products', () => {
       expect([caller, (await send(caller, 'PUT', url, png)).result]).toEqual([caller, status])
   })
 
-  test('refused requests leave nothing and change nothing', async () => {
+  test('refused requests store nothing and change nothing', async () => {
     await lay()
     const [before, files] = [(await send('visitor', 'GET', OWN)).response.headers.etag, await filesOf(market)]
     const other = await picture('png', { background: '#123' })
@@ -88,7 +88,7 @@ describe('writing pictures of products', () => {
   })
 })
 
-test('the check whether a picture may be written does not wait for changes of the product', async () => {
+test('the permission check for a picture does not wait for changes of the product', async () => {
   await lay()
   const holding = await market.db.startTransaction().execute()
   try {
@@ -102,7 +102,7 @@ test('the check whether a picture may be written does not wait for changes of th
 })
 
 describe('writing avatars', () => {
-  test('every signed-in user under their own id, and nowhere else', async () => {
+  test('signed-in users may write under their own id, and nowhere else', async () => {
     for (const [name, { user_id }] of Object.entries(accounts)) {
       for (const caller of ['visitor', 'anyone', 'buyer', 'rival', 'seller', 'admin'] as const) {
         const { result } = await send(caller, 'PUT', `/object/users/${user_id}-2.webp`, webp)
@@ -125,7 +125,7 @@ describe('removing', () => {
     ['seller', 'users', ['seller']],
     ['admin', 'users', ['admin']],
     ['anyone', 'users', []],
-  ])('%s removes from %s what is allowed, and the rest stays', async (caller, bucket, removable) => {
+  ])('%s removes from %s only permitted files', async (caller, bucket, removable) => {
     await lay()
     const own = (name: string) => `${accounts[name as keyof typeof accounts].user_id}-1.webp`
     const prefixes =
@@ -140,7 +140,7 @@ describe('removing', () => {
     }
   })
 
-  test('one by one, files that may not be removed look missing', async () => {
+  test('removed one by one, files without permission look missing', async () => {
     await lay()
     for (const caller of ['anyone', 'buyer', 'rival'] as const)
       expect([caller, (await send(caller, 'DELETE', OWN)).result]).toEqual([caller, 404])
@@ -177,7 +177,7 @@ describe('moving and copying', () => {
   })
 })
 
-test('a move reveals to no one but the operator that a hidden file exists', async () => {
+test('a move reveals the existence of a hidden file only to the operator', async () => {
   await send('service', 'POST', '/bucket', { id: 'hidden', name: 'hidden' })
   await send('service', 'PUT', '/object/hidden/there', Buffer.from('x'))
   for (const destinationBucket of ['hidden', 'products'])
@@ -188,7 +188,7 @@ test('a move reveals to no one but the operator that a hidden file exists', asyn
 })
 
 describe('signed addresses for uploading', () => {
-  test('only a user who may write gets one, and only while that holds', async () => {
+  test('only a user with permission to write gets one, and only while the permission lasts', async () => {
     const url = '/object/upload/sign/products/PRD00001/other_image_2'
     await send('seller', 'DELETE', '/object/products/PRD00001/other_image_2')
     expect((await send('visitor', 'POST', url)).result).toBe(400)
@@ -207,7 +207,7 @@ describe('signed addresses for uploading', () => {
 })
 
 describe('lists', () => {
-  test('pictures of products are listed for all, avatars for their owners only', async () => {
+  test('everyone may list product pictures; only owners may list their avatars', async () => {
     await lay()
     const names = async (caller: Caller, bucket: string, prefix = '') => {
       const { response } = await send(caller, 'POST', `/object/list/${bucket}`, { prefix })
@@ -222,7 +222,7 @@ describe('lists', () => {
 })
 
 describe('buckets', () => {
-  test('accounts see the public ones and change none', async () => {
+  test('accounts see public buckets and change none', async () => {
     await send('service', 'POST', '/bucket', { id: 'hidden', name: 'hidden' })
     for (const caller of ['anyone', 'buyer', 'seller', 'admin'] as const) {
       const { response } = await send(caller, 'GET', '/bucket')
@@ -242,7 +242,7 @@ describe('buckets', () => {
 })
 
 describe('the number of avatars of a user', () => {
-  /** Rows as uploads create them; no test here reads their bytes. */
+  /** Creates rows like those of uploads; no test here reads their bytes. */
   async function fill(userId: string, count: number): Promise<void> {
     await sql`insert into storage_objects (bucket_id, name, owner_id, blob, size, mimetype, cache_control, content_hash)
       select 'users', ${userId} || '-old' || n || '.webp', ${userId}::uuid, ${userId} || n, 1, 'image/webp', 'no-cache',
@@ -250,7 +250,7 @@ describe('the number of avatars of a user', () => {
   }
 
   // catches: avatars-unlocked
-  test('F1: two uploads at once do not exceed the limit; then pictures must be replaced or removed first', async () => {
+  test('F1: two concurrent uploads do not exceed the limit; then pictures must be replaced or removed first', async () => {
     const caller = await signUp(market)
     headers = { ...headers, buyer: caller.headers }
     const put = (name: string, by: Caller = 'buyer') => send(by, 'PUT', `/object/users/${caller.user_id}-${name}`, webp)
@@ -278,7 +278,7 @@ describe('the number of avatars of a user', () => {
   })
 })
 
-test('a banned caller changes nothing', async () => {
+test('a banned user changes nothing', async () => {
   const banned = await signUp(market)
   headers = { ...headers, buyer: banned.headers }
   const url = `/object/users/${banned.user_id}-1.webp`
@@ -288,7 +288,7 @@ test('a banned caller changes nothing', async () => {
   await expect.poll(async () => (await send('buyer', 'PUT', url, webp)).result).toBe(403)
 })
 
-test('the upload of a user who is deleted meanwhile is refused', async () => {
+test('an upload by a user who is deleted in the meantime is refused', async () => {
   const caller = await signUp(market)
   headers = { ...headers, buyer: caller.headers }
   const deleting = await market.db.startTransaction().execute()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openForTests } from '../support/open-for-tests.ts'
 import { serviceKey } from '../support/storage.ts'
 
-// What other clients than storage-js look at.
+// Properties of responses that clients other than storage-js use.
 const market = await openForTests()
 const authorization: string = `Bearer ${await serviceKey(market)}`
 await send('POST', '/bucket', { id: 'papers', name: 'papers', public: true })
@@ -22,7 +22,7 @@ function send(
   })
 }
 
-test('signed addresses: supabase-py sends the seconds as text', async () => {
+test('signed addresses accept the seconds as text, as supabase-py sends them', async () => {
   const signed = await send('POST', '/object/sign/papers/a', { expiresIn: '60' })
   const token = signed.json().signedURL.split('token=')[1].split('.')[1]
   const { exp } = JSON.parse(Buffer.from(token, 'base64url').toString())
@@ -33,7 +33,7 @@ test('signed addresses: supabase-py sends the seconds as text', async () => {
     expect((await send('POST', '/object/sign/papers/a', { expiresIn })).json()).toMatchObject({ statusCode: '400' })
 })
 
-test('info by GET and HEAD has ETag and Last-Modified, those of the bytes', async () => {
+test('info has the ETag and Last-Modified of the file, by GET and HEAD', async () => {
   const bytes = await send('GET', '/object/public/papers/a')
   for (const method of ['GET', 'HEAD'] as const)
     for (const path of [
@@ -50,7 +50,7 @@ test('info by GET and HEAD has ETag and Last-Modified, those of the bytes', asyn
   expect(bytes.headers.etag).toMatch(/^"[0-9a-f]{32}"$/)
 })
 
-test('a client that continues another version of a file gets none of this one', async () => {
+test('a client that resumes another version of a file gets no bytes of the current one', async () => {
   const { etag, 'last-modified': modified } = (await send('GET', '/object/public/papers/a')).headers
   const [tag, date] = [String(etag), String(modified)]
   const before = new Date(Date.parse(date) - 1_000).toUTCString()
@@ -60,7 +60,7 @@ test('a client that continues another version of a file gets none of this one', 
       [206, { 'if-match': `"other", ${tag}` }],
       [206, { 'if-match': '*' }],
       [206, { 'if-unmodified-since': date }],
-      // The tag decides; the date is not looked at.
+      // The tag decides; the date is ignored.
       [206, { 'if-match': tag, 'if-unmodified-since': before }],
       [206, { 'if-unmodified-since': 'no date' }],
       [412, { 'if-match': '"other"' }],
@@ -74,7 +74,7 @@ test('a client that continues another version of a file gets none of this one', 
   expect((await send('HEAD', '/object/public/papers/a', undefined, { 'if-match': '"other"' })).statusCode).toBe(412)
 })
 
-test('what newer clients ask for and is not offered is refused, not ignored, and changes nothing', async () => {
+test('features of newer clients that are not offered are refused, not ignored, and change nothing', async () => {
   const move = { bucketId: 'papers', sourceKey: 'a', destinationKey: 'b' }
   const version = 'b61c50ef-df23-4a59-b5a8-45ae5082eadf'
   const boundary = { 'content-type': 'multipart/form-data; boundary=x' }
@@ -114,7 +114,7 @@ test('what newer clients ask for and is not offered is refused, not ignored, and
   })
 })
 
-test('a bucket that is not empty is not deleted, and the error names the reason', async () => {
+test('a bucket with files is not deleted, and the error gives the reason', async () => {
   expect((await send('DELETE', '/bucket/papers')).json()).toMatchObject({
     statusCode: '409',
     error: 'ResourceNotEmpty',

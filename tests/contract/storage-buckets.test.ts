@@ -48,7 +48,7 @@ describe('buckets', () => {
     await market.db.deleteFrom('storage_buckets').where('id', 'like', 'many-%').execute()
   })
 
-  test('two of one name, and names that are none, are refused', async () => {
+  test('a taken name and an invalid one are refused', async () => {
     await service.createBucket('once')
     const taken = { statusCode: '409', status: 400, message: 'The resource already exists' }
     expect(refused((await service.createBucket('once')).error)).toEqual(taken)
@@ -62,7 +62,7 @@ describe('buckets', () => {
     expect(refused(error)).toMatchObject({ statusCode: '400', status: 400 })
   })
 
-  test('go when they are empty, and are emptied', async () => {
+  test('are deleted when they are empty, and can be emptied', async () => {
     await service.createBucket('short')
     for (let index = 0; index < 3; index++) await service.from('short').upload(`f${index}`, Buffer.from('x'))
     const filled = { statusCode: '409', status: 400, message: 'The bucket you tried to delete is not empty' }
@@ -71,7 +71,7 @@ describe('buckets', () => {
     expect((await service.from('short').list()).data).toEqual([])
     expect((await service.deleteBucket('short')).data).toEqual({ message: 'Successfully deleted' })
     expect(refused((await service.getBucket('short')).error)).toEqual(missing)
-    // The bytes follow.
+    // The bytes are deleted afterwards.
     await expect.poll(() => market.db.selectFrom('storage_discards').selectAll().execute()).toEqual([])
   })
 
@@ -101,7 +101,7 @@ describe('list', () => {
     expect(await names('i')).toEqual([])
   })
 
-  test('a file has its facts, a folder only its name', async () => {
+  test('a file has metadata, a folder only its name', async () => {
     const items = good(await service.from('shelf').list('in'))
     const metadata = { size: 4, mimetype: expect.any(String) }
     expect(items[0]).toMatchObject({ name: '1', id: expect.any(String), metadata })
@@ -109,7 +109,7 @@ describe('list', () => {
     expect(items[2]).toEqual({ name: 'deep', id: null, metadata: null, ...timeless })
   })
 
-  test('is paged, sorted, and searched by prefix without case', async () => {
+  test('has pages, sort orders and a case-insensitive search by prefix', async () => {
     expect(await names('', { limit: 2, offset: 1 })).toEqual(['a.txt', 'b.txt'])
     expect(await names('', { sortBy: { column: 'name', order: 'desc' } })).toEqual(whole.toReversed())
     expect(await names('', { search: 'a' })).toEqual(['A.txt', 'a.txt'])
@@ -129,7 +129,7 @@ describe('list', () => {
     return seen
   }
 
-  test('page after page, each entry is listed once: also those next to a folder', async () => {
+  test('across all pages each entry is listed once, including those next to a folder', async () => {
     const pages = await Promise.all(whole.map((_, offset) => names('', { limit: 1, offset })))
     expect(pages.flat()).toEqual(whole)
     const withSlashes = whole.map((name) => (['in', 'z'].includes(name) ? `${name}/` : name))
@@ -165,7 +165,7 @@ describe('list', () => {
       expect(await walk(folder)).toEqual(
         column === 'name' ? ['in/deep/', 'in/2', 'in/1'] : ['in/2', 'in/1', 'in/deep/'],
       )
-      // Entries that appear or disappear before the page do not move it.
+      // Entries that appear or disappear on earlier pages do not shift a page.
       const first = good(await service.from('shelf').listV2({ limit: 2, sortBy: { column, order: 'desc' } }))
       good(await service.from('shelf').upload('zz', Buffer.from('late')))
       const next = { limit: 2, sortBy: { column, order: 'desc' }, cursor: first.nextCursor ?? '' } as const
@@ -182,7 +182,7 @@ describe('list', () => {
       expect(refused((await service.from('shelf').listV2({ cursor })).error)).toMatchObject({ statusCode: '400' })
   })
 
-  test('another bucket, and a private one, look empty', async () => {
+  test('an unknown bucket and a private one look empty', async () => {
     expect(good(await service.from('nowhere').list())).toEqual([])
     expect(good(await anybody.from('shelf').list())).toEqual([])
   })

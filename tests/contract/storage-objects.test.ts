@@ -39,7 +39,7 @@ describe('upload', () => {
     expect(await text(good(await files.download('kinds/body')))).toBe('bytes')
   })
 
-  test('stores type, cache time and metadata, of forms and of bytes', async () => {
+  test('stores type, cache time and metadata, whether the file is sent as a form or as bytes', async () => {
     const facts = { contentType: 'application/json', metadata: { color: 'red', parts: 3 } }
     const shown = { ...facts, cacheControl: 'max-age=120', size: 2, name: 'facts.json', bucketId: 'papers' }
     for (const body of [new Blob(['{}'], { type: 'application/json' }), Buffer.from('{}')]) {
@@ -48,7 +48,7 @@ describe('upload', () => {
     }
   })
 
-  test('fields that the client adds to its caller’s form are used, although they come after the file', async () => {
+  test('uses the fields that the client appends to its caller’s form, although they come after the file', async () => {
     const form = new FormData()
     form.append('file', new Blob(['x'], { type: 'text/plain' }), 'x.txt')
     good(await files.upload('form', form, { cacheControl: '120', metadata: { color: 'red' } }))
@@ -68,7 +68,7 @@ describe('upload', () => {
     expect(await text(good(await files.download('taken')))).toBe('new')
   })
 
-  test('update replaces, and creates what is missing', async () => {
+  test('update replaces a file, and creates a missing one', async () => {
     const first = good(await files.update('updated', Buffer.from('1')))
     expect(good(await files.update('updated', new Blob(['2']))).id).toBe(first.id)
     expect(await text(good(await files.download('updated')))).toBe('2')
@@ -79,7 +79,7 @@ describe('upload', () => {
     expect(refused(error)).toMatchObject({ statusCode: '400', status: 400, message: `Invalid key: ${key}` })
   })
 
-  test('keys with every allowed sign are kept as they are', async () => {
+  test('stores keys with every allowed character unchanged', async () => {
     const key = "A z0_/!.*'()&$=@;:+,-/x"
     good(await files.upload(key, Buffer.from('signs'), { upsert: true }))
     expect(good(await files.info(key)).name).toBe(key)
@@ -91,7 +91,7 @@ describe('upload', () => {
     expect(refused(error)).toEqual({ statusCode: '404', status: 400, message: 'Bucket not found' })
   })
 
-  test('a file that is too large for the bucket, or of another type, is refused and not stored', async () => {
+  test('a file that exceeds the bucket’s size or has another type is refused and not stored', async () => {
     const limits = { public: false, fileSizeLimit: '1kb', allowedMimeTypes: ['Text/Plain', 'image/*'] }
     await service.createBucket('small', limits)
     const small = service.from('small')
@@ -116,7 +116,7 @@ describe('upload', () => {
 })
 
 describe('download, info and exists', () => {
-  test('return what is stored, and report what is missing', async () => {
+  test('return stored files, and report missing ones', async () => {
     good(await files.upload('there', Buffer.from('x'), { upsert: true }))
     expect(good(await files.exists('there'))).toBe(true)
     expect((await files.exists('missing')).data).toBe(false)
@@ -141,7 +141,7 @@ describe('download, info and exists', () => {
     expect(await closed.json()).toMatchObject({ statusCode: '404', error: 'Bucket not found' })
   })
 
-  test('downloads have the requested name', async () => {
+  test('a download has the requested file name', async () => {
     good(await service.from('shown').upload('seen.txt', Buffer.from('x'), { upsert: true }))
     const named = anybody.from('shown').getPublicUrl('seen.txt', { download: 'bill (1).txt' }).data.publicUrl
     expect((await fetch(named)).headers.get('content-disposition')).toBe(
@@ -151,7 +151,7 @@ describe('download, info and exists', () => {
     expect((await fetch(plain)).headers.get('content-disposition')).toBe('attachment;')
   })
 
-  test('bytes are sent as they are stored: in their length, whatever encodings are taken', async () => {
+  test('bytes are sent as stored, with their length, whatever encodings the client accepts', async () => {
     good(await service.from('shown').upload('long.txt', Buffer.from('long '.repeat(1000)), { upsert: true }))
     const { signedUrl } = good(await service.from('shown').createSignedUrl('long.txt', 60))
     const { publicUrl } = anybody.from('shown').getPublicUrl('long.txt').data
@@ -161,7 +161,7 @@ describe('download, info and exists', () => {
     }
   })
 
-  test('pages are served as text, and everything without rights', async () => {
+  test('HTML files are served as text, and every file with a policy that allows nothing', async () => {
     good(await service.from('shown').upload('page.html', new Blob(['<script>'], { type: 'text/html' })))
     const { headers } = await fetch(anybody.from('shown').getPublicUrl('page.html').data.publicUrl)
     expect(headers.get('content-type')).toMatch(/^text\/plain/)
@@ -171,7 +171,7 @@ describe('download, info and exists', () => {
 })
 
 describe('remove', () => {
-  test('returns what it removed and leaves out the rest', async () => {
+  test('returns the removed files, and skips missing ones', async () => {
     good(await files.upload('gone/1', Buffer.from('x')))
     good(await files.upload('gone/2', Buffer.from('x')))
     const removed = good(await files.remove(['gone/1', 'gone/2', 'never']))
@@ -194,7 +194,7 @@ describe('move and copy', () => {
     expect(await text(good(await files.download('to/twice')))).toBe('load')
   })
 
-  test('a copy has the metadata of its source, or its own where the request has some', async () => {
+  test('a copy has the metadata of its source, unless the request sets its own', async () => {
     const facts = { contentType: 'text/plain', cacheControl: '120', metadata: { color: 'red' }, upsert: true }
     good(await files.upload('source', Buffer.from('x'), facts))
     const copy = async (destinationKey: string, body: object, headers: Record<string, string> = {}) => {
@@ -225,7 +225,7 @@ describe('move and copy', () => {
     expect(refused((await files.move('one', 'two')).error)).toEqual(taken)
     expect(refused((await files.copy('one', 'two')).error)).toEqual(taken)
     expect(refused((await files.copy('one', 'one')).error)).toEqual(taken)
-    // Where it is, it is already.
+    // Moving a file onto itself succeeds.
     expect(good(await files.move('one', 'one'))).toEqual({ message: 'Successfully moved' })
     expect(await text(good(await files.download('two')))).toBe('2')
   })
@@ -252,7 +252,7 @@ describe('signed addresses', () => {
     await expect.poll(async () => (await fetch(signedUrl)).status).toBe(400)
   })
 
-  test('many at once; missing files are named', async () => {
+  test('can be created for many files at once; missing files are named', async () => {
     good(await files.upload('is lent', Buffer.from('lent'), { upsert: true }))
     const signed = good(await files.createSignedUrls(['is lent', 'never'], 60))
     expect([signed[0]?.error, await (await fetch(signed[0]?.signedUrl ?? '')).text()]).toEqual([null, 'lent'])
@@ -262,7 +262,7 @@ describe('signed addresses', () => {
       expect(refused((await missing).error)).toMatchObject({ statusCode: '404' })
   })
 
-  test('for uploading are good once, or often with upsert', async () => {
+  test('for uploads work once, or repeatedly with upsert', async () => {
     const signed = good(await files.createSignedUploadUrl('is brought'))
     const stranger = anybody.from('papers')
     good(await stranger.uploadToSignedUrl('is brought', signed.token, new Blob(['1'], { type: 'text/plain' })))
@@ -276,7 +276,7 @@ describe('signed addresses', () => {
     expect(refused((await stranger.createSignedUploadUrl('x')).error)).toMatchObject({ statusCode: '403' })
   })
 
-  test('a token for reading does not write, one for writing does not read, and neither is a bearer token', async () => {
+  test('tokens for reading cannot write and vice versa, and neither works as a bearer token', async () => {
     good(await files.upload('lent', Buffer.from('lent'), { upsert: true }))
     const { signedUrl } = good(await files.createSignedUrl('lent', 60))
     const read = new URL(signedUrl).searchParams.get('token') ?? ''
@@ -290,7 +290,7 @@ describe('signed addresses', () => {
   })
 })
 
-test('every request needs an Authorization, and a good one', async () => {
+test('every request needs a valid Authorization header', async () => {
   const send = (headers: Record<string, string>) =>
     fetch(`${origin}/storage/v1/object/list/papers`, {
       method: 'POST',

@@ -39,7 +39,7 @@ const keys = async () => {
 }
 
 describe('files in S3', () => {
-  test('are written, read whole and in part, replaced and removed', async () => {
+  test('are written, read whole and by range, replaced and removed', async () => {
     const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 251))
     expect((await files.upload('deep/file.bin', bytes)).error).toBeNull()
     const address = files.getPublicUrl('deep/file.bin').data.publicUrl
@@ -53,11 +53,11 @@ describe('files in S3', () => {
     await expect.poll(keys).toHaveLength(1)
     expect((await files.remove(['deep/file.bin'])).data).toHaveLength(1)
     await expect.poll(keys).toEqual([])
-    // Nothing stays on this machine.
+    // No bytes are stored on this machine.
     expect(await filesOf(market)).toEqual([])
   })
 
-  test('empty ones, too', async () => {
+  test('may be empty', async () => {
     expect((await files.upload('empty', Buffer.alloc(0))).error).toBeNull()
     expect(await (await fetch(files.getPublicUrl('empty').data.publicUrl)).text()).toBe('')
     await files.remove(['empty'])
@@ -74,7 +74,7 @@ describe('files in S3', () => {
     await expect.poll(keys).toEqual([])
   })
 
-  test('leftover files are removed', async () => {
+  test('leftover files are removed by the job', async () => {
     const clock = () => new Date(Date.now() + 2 * 3600_000)
     const late = createStorage({ config: market.config, db: market.db, log: console, clock })
     onTestFinished(() => late.close())
@@ -85,14 +85,14 @@ describe('files in S3', () => {
   })
 })
 
-test('while S3 is unreachable, responses are server errors and nothing is lost', async () => {
+test('while S3 is unreachable, requests fail with server errors and no file is lost', async () => {
   expect((await files.upload('kept', Buffer.from('kept'))).error).toBeNull()
   expect((await fetch(`${origin}/readyz`)).status).toBe(200)
   await s3.close()
   try {
     expect((await fetch(files.getPublicUrl('kept').data.publicUrl)).status).toBeGreaterThanOrEqual(500)
     expect((await fetch(`${origin}/readyz`)).status).toBe(503)
-    // More than is read ahead: the unread rest is not kept open.
+    // More than is buffered: the unread rest must not stay open.
     const { error } = await files.upload('never', Buffer.alloc(500_000))
     expect((error as unknown as { status: number }).status).toBeGreaterThanOrEqual(500)
     expect(await filesOf(market)).toEqual([])
@@ -120,7 +120,7 @@ describe('an S3 that accepts connections and never responds', () => {
     silent.close()
   })
 
-  test('F1: calls to a store that never responds time out: reading, checking, removing, writing', {
+  test('F1: requests to a store that never responds time out: reads, checks, removals and writes', {
     timeout: 60_000,
   }, async () => {
     const blobs = await openSilent({ idleMs: 100 })
@@ -137,7 +137,7 @@ describe('an S3 that accepts connections and never responds', () => {
       expect(call).toMatchObject({ status: 'rejected', reason: { name: 'TimeoutError' } })
   })
 
-  test('F5: the health check of a store that never responds has a timeout of its own, however long that of other calls is', {
+  test('F5: the health check has its own timeout, however long that of other requests is', {
     timeout: 60_000,
   }, async () => {
     const blobs = await openSilent({ idleMs: 60_000, checkMs: 100 })
@@ -151,7 +151,7 @@ test.each([
   'https://a:b@host/bucket',
   'nonsense',
   's3://a:secret@host/UPPER_CASE',
-])('STORAGE_URL=%s stops the start, and does not show secrets', (url) => {
+])('an invalid STORAGE_URL %s prevents the start, and no secret in it is printed', (url) => {
   expect(() => readConfig({ STORAGE_URL: url }, false)).toThrow(/STORAGE_URL: must be like/)
   expect(() => readConfig({ STORAGE_URL: url }, false)).not.toThrow(/a:secret/)
 })

@@ -8,12 +8,12 @@ import { closeServer, listen } from '../support/loopback.ts'
 import { allMessages } from '../support/outbox.ts'
 import { createTestApp } from '../support/test-app.ts'
 
-// Differently configured servers, with the stock client.
+// Differently configured servers with the stock client.
 const PASSWORD = 'a long enough phrase'
 let emails = 0
 const newEmail = () => `switch-${++emails}@example.com`
 
-/** Everything is on, without waiting times. */
+/** Everything on, without gaps between messages. */
 const EASY = {
   anonymous: true,
   phone: true,
@@ -35,7 +35,7 @@ afterAll(async () => {
   for (const starting of started.values()) await (await starting).testApp.close()
 })
 
-/** Returns a server with these settings, which all tests with the same settings share. */
+/** Returns the server with these settings, shared by all tests that use them. */
 async function serve(config: Partial<Config>) {
   const key = JSON.stringify(config)
   const starting = started.get(key) ?? start(config)
@@ -49,7 +49,7 @@ async function serve(config: Partial<Config>) {
 const codeIn = (messages: Awaited<ReturnType<typeof allMessages>>, address: string) =>
   /^Code: (\d+)$/m.exec(messages.find(({ to }) => to === address)?.text ?? '')?.[1] ?? ''
 
-test('settings list what is switched on', async () => {
+test('settings list the features that are on', async () => {
   const usual = await serve({})
   expect(await usual.settings()).toMatchObject({
     external: { email: true, phone: false, anonymous_users: false },
@@ -69,7 +69,7 @@ test('settings list what is switched on', async () => {
   })
 })
 
-test('phones are refused where nothing can send a text message, and the settings say so', async () => {
+test('without a text message service phones are refused, and the settings say so', async () => {
   const { open, settings, testApp } = await serve({ phone: true, sendsTexts: false })
   expect(await settings()).toMatchObject({ external: { phone: false } })
   const phone = '+15550100123'
@@ -84,7 +84,7 @@ test('phones are refused where nothing can send a text message, and the settings
   for (const path of ['/otp', '/signup'])
     expect((await callAuth(testApp, 'POST', path, { body: pkce })).body.code).toBe(refusal.code)
   expect(await testApp.db.selectFrom('outgoing_messages').select('id').execute()).toEqual([])
-  // Phones that need no text message go on to work: those that count as confirmed, and test phones.
+  // Phones that need no text message still work: those confirmed automatically, and test phones.
   const trusting = await serve({ phone: true, sendsTexts: false, phoneConfirm: false })
   expect(await trusting.settings()).toMatchObject({ external: { phone: true } })
   expect((await trusting.open().signUp({ phone, password: PASSWORD })).error).toBeNull()
@@ -92,7 +92,7 @@ test('phones are refused where nothing can send a text message, and the settings
   expect((await testing.open().signInWithOtp({ phone })).error).toBeNull()
 })
 
-test('guests have a session, and may sign up with it later', async () => {
+test('guests have a session, and can turn it into an account', async () => {
   const on = await serve(WITH_GAP)
   const auth = on.open()
   const { data, error } = await auth.signInAnonymously({ options: { data: { display_name: 'Visitor' } } })
@@ -111,13 +111,13 @@ test('guests have a session, and may sign up with it later', async () => {
     is_anonymous: false,
     identities: [{ provider: 'email', identity_data: { email_verified: false, phone_verified: false } }],
   })
-  // No longer a guest, at once; and as no mail was sent, the next change need not wait.
+  // The guest is an account at once; as no mail was sent, the next change need not wait.
   expect((await auth.mfa.enroll({ factorType: 'totp' })).error).toBeNull()
   expect((await auth.updateUser({ email: newEmail() })).error).toBeNull()
   expect((await on.open().signInWithPassword({ email, password: PASSWORD })).data.user?.id).toBe(data.user?.id)
 })
 
-test('B8: of changes to one address at the same moment one wins, the others hear that it is taken', async () => {
+test('B8: of concurrent changes to one address one wins, and the others are refused as taken', async () => {
   const { testApp, url } = await serve(EASY)
   const guests = await Promise.all(
     Array.from({ length: 8 }, async () => {
@@ -131,7 +131,7 @@ test('B8: of changes to one address at the same moment one wins, the others hear
   }
   expect(await changeAll({ email: newEmail() })).toEqual([...Array(7).fill('422 email_exists'), 'changed'])
   expect(await changeAll({ phone: '491510000003' })).toEqual([...Array(7).fill('422 phone_exists'), 'changed'])
-  // Links that lead to one address, opened at the same moment.
+  // Links that confirm the same address, opened concurrently.
   for (const headers of guests) await callAuth(testApp, 'PUT', '/user', { headers, body: { email: newEmail() } })
   const wanted = newEmail()
   expect(await changeAll({ email: wanted })).toEqual(Array(8).fill('changed'))
@@ -143,14 +143,14 @@ test('B8: of changes to one address at the same moment one wins, the others hear
   expect(outcomes.toSorted()).toEqual([...Array(7).fill(422), 'changed'])
 })
 
-test('sign-up switched off: no new account in any way; existing ones still get codes', async () => {
+test('with sign-up off, nothing creates an account; existing accounts still get codes', async () => {
   const { testApp, open } = await serve({ signUp: false, messageGapSeconds: 0, anonymous: true })
   expect((await open().signInAnonymously()).error).toMatchObject({ status: 422, code: 'signup_disabled' })
   expect((await open().signInWithOtp({ email: newEmail() })).error).toBeNull()
   expect(await testApp.db.selectFrom('users').select('id').execute()).toEqual([])
 })
 
-test('phones without confirmation are signed in at once', async () => {
+test('phones that need no confirmation are signed in at once', async () => {
   const { open } = await serve(EASY)
   const auth = open()
   const { data, error } = await auth.signUp({ phone: '+49 151 0000001', password: PASSWORD })
@@ -161,7 +161,7 @@ test('phones without confirmation are signed in at once', async () => {
   expect(again.error).toMatchObject({ status: 422, code: 'user_already_exists' })
 })
 
-test('without confirmation of addresses one of the two mails changes the address', async () => {
+test('without confirmation of addresses, one of the two mails is enough to change the address', async () => {
   const { testApp, open } = await serve(EASY)
   const auth = open()
   const [email, address] = [newEmail(), newEmail()]
@@ -174,7 +174,7 @@ test('without confirmation of addresses one of the two mails changes the address
   expect(await codes.where('user_id', '=', data.user?.id ?? '').execute()).toEqual([])
 })
 
-test('the shortest password, common ones, and the length of codes are settings', async () => {
+test('the minimum length of passwords, the refusal of common ones and the length of codes are settings', async () => {
   const { testApp, open } = await serve(EASY)
   const password = '123456789abc'
   const { error } = await open().signUp({ email: newEmail(), password: password.slice(1) })
@@ -187,7 +187,7 @@ test('the shortest password, common ones, and the length of codes are settings',
   expect((await open().verifyOtp({ email, token, type: 'email' })).error).toBeNull()
 })
 
-test('the gap between messages is kept for known and unknown addresses alike, and the refusal says how long', async () => {
+test('the gap between messages applies to known and unknown addresses alike, and the refusal says how long it is', async () => {
   const { testApp, open } = await serve(WITH_GAP)
   const messages = async () => (await testApp.db.selectFrom('outgoing_messages').select('id').execute()).length
   const before = await messages()
@@ -202,13 +202,13 @@ test('the gap between messages is kept for known and unknown addresses alike, an
       expect(['29', '30']).toContain(headers['retry-after'])
     }
   }
-  // Other kinds and other addresses are not delayed.
+  // Other kinds and other addresses need not wait.
   expect((await callAuth(testApp, 'POST', '/otp', { body: { email: newEmail() } })).status).toBe(200)
   expect(await messages()).toBe(before + 2)
 })
 
-test('where addresses must be confirmed, the gap between those mails applies to codes as well', async () => {
-  // Each of the four that are sent counts once for the limit of all.
+test('where addresses must be confirmed, the gap between those mails applies to codes, too', async () => {
+  // Each of the four messages counts once towards the common limit.
   const messagesPerHour = { email: 4, sms: undefined }
   const { testApp } = await serve({ messageGapSeconds: 30, emailConfirm: true, messagesPerHour })
   const [known, unknown, fresh] = [newEmail(), newEmail(), newEmail()]
@@ -220,12 +220,12 @@ test('where addresses must be confirmed, the gap between those mails applies to 
   }
   expect(await post('/signup', { email: fresh, password: PASSWORD })).toBe(200)
   expect(await post('/otp', { email: fresh })).toBe(429)
-  // A refused request sent nothing, and delays no other.
+  // A refused request sends nothing, and delays no other.
   expect(await post('/recover', { email: fresh })).toBe(200)
 })
 
 // catches: uses-written-back
-test('the gap applies to requests at the same moment', async () => {
+test('the gap applies to concurrent requests', async () => {
   const { testApp } = await serve(WITH_GAP)
   const email = newEmail()
   const responses = await Promise.all(
@@ -235,7 +235,7 @@ test('the gap applies to requests at the same moment', async () => {
   expect(responses.filter(({ status }) => status === 429)).toHaveLength(19)
 })
 
-test('the gap between codes of a factor is its own: another account with the same phone does not delay it', async () => {
+test('each factor has its own gap between codes: another account with the same phone does not delay it', async () => {
   const { testApp } = await serve(WITH_GAP)
   const phone = '491701234560'
   const [owner, stranger] = await Promise.all([signUp(testApp), signUp(testApp)])
@@ -251,7 +251,7 @@ test('the gap between codes of a factor is its own: another account with the sam
   expect(await challenge(own?.id, owner)).toMatchObject({ status: 429, body: { code: 'over_sms_send_rate_limit' } })
 })
 
-test('a message is not sent again within the gap; such a request delays no change', async () => {
+test('a message is not sent again within the gap; a refused request for one delays no change', async () => {
   const { testApp } = await serve(WITH_GAP)
   const { headers, email } = await signUp(testApp)
   const resend = async (body: object) => (await callAuth(testApp, 'POST', '/resend', { body })).status
@@ -271,7 +271,7 @@ test('a message is not sent again within the gap; such a request delays no chang
   expect(await resend({ type: 'email_change', email: newEmail() })).toBe(200)
   expect(await change({ phone: '491701234568' })).toBe(200)
   expect(await resend({ type: 'phone_change', phone: '491701234568' })).toBe(429)
-  // Nor by another address of the user, which a response must not reveal.
+  // Another address of the user must not be revealed by a response.
   await testApp.db.updateTable('users').set({ phone: '491701234569' }).where('email', '=', email).execute()
   const queued = () => testApp.db.selectFrom('outgoing_messages').select('id').execute()
   const before = await queued()
@@ -279,7 +279,7 @@ test('a message is not sent again within the gap; such a request delays no chang
   expect(await queued()).toEqual(before)
 })
 
-test('a change is sent again to the owner of the address, else to the latest applicant', async () => {
+test('a change is resent to the owner of the address, otherwise to the last account that requested it', async () => {
   const { testApp } = await serve(EASY)
   const people = await Promise.all([1, 2, 3, 4].map(() => signUp(testApp)))
   const [stranger, wanted] = [newEmail(), newEmail()]
@@ -301,7 +301,7 @@ test('a change is sent again to the owner of the address, else to the latest app
   }
 })
 
-test('B9: codes to an unconfirmed phone are limited for all accounts together', async () => {
+test('B9: codes to an unconfirmed phone are limited across all accounts', async () => {
   const { testApp } = await serve(LIMITED)
   const challenges = await Promise.all(
     (['unverified', 'unverified', 'verified'] as const).map(async (status) => {
@@ -316,7 +316,7 @@ test('B9: codes to an unconfirmed phone are limited for all accounts together', 
   expect([await second?.(), await owner?.()]).toEqual([429, 200])
 })
 
-test('B9: codes for a change of password, and guests, are limited by address: 30, then 429 with Retry-After', async () => {
+test('B9: per network, codes for a change of password and guests are limited to 30, then 429 with Retry-After', async () => {
   const { testApp } = await serve(LIMITED)
   const { headers } = await signUp(testApp)
   for (const send of [
@@ -324,7 +324,7 @@ test('B9: codes for a change of password, and guests, are limited by address: 30
     () => callAuth(testApp, 'POST', '/signup', { body: {} }),
   ]) {
     expect((await send()).status).toBe(200)
-    // As after 29 requests; the limit of sign-ups is another one, for five minutes.
+    // As after 29 requests; sign-ups have another limit, per five minutes.
     await testApp.db.updateTable('rate_limits').set({ used: 29 }).where('key', 'not like', 'sign-up:%').execute()
     expect((await send()).status).toBe(200)
     const refused = await send()
@@ -334,7 +334,7 @@ test('B9: codes for a change of password, and guests, are limited by address: 30
   }
 })
 
-test('captcha: required where accounts could be probed, and verified by its provider', async () => {
+test('captcha is required where accounts could be probed, and verified with its provider', async () => {
   const verifications: URLSearchParams[] = []
   const captcha = createServer(async (request, response) => {
     const body = new URLSearchParams(await text(request))
@@ -366,6 +366,6 @@ test('captcha: required where accounts could be probed, and verified by its prov
   const body = { email, gotrue_meta_security: { captcha_token: 'broken' } }
   const broken = await callAuth(testApp, 'POST', '/recover', { body, once: true })
   expect(broken.status).toBe(503)
-  // A refresh proves itself.
+  // A refresh needs no captcha.
   expect((await auth.refreshSession()).error).toBeNull()
 })

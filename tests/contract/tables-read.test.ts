@@ -77,7 +77,7 @@ describe.each(STOCK_CLIENTS)('supabase-js %s', (version) => {
     ['range', (q) => q.range(1, 2), [2, 3]],
     ['a range after a filter and an order', (q) => q.gte('product_price', 20).order('product_name').range(1, 1), [2]],
   ]
-  // Both versions send the same text of a filter: the older one sends some of each part.
+  // Both versions send the same filters: the older one is tested with a part of each kind.
   const filters = FILTERS.filter((_, at) => version === '2.119' || at % 6 === 0)
 
   test.each(filters)('reads with %s', async (_what, filter, expected) => {
@@ -85,7 +85,7 @@ describe.each(STOCK_CLIENTS)('supabase-js %s', (version) => {
     expect([error, status, numbers(data)]).toEqual([null, 200, expected])
   })
 
-  test('reads the columns it names, renamed where it says so, and whole rows', async () => {
+  test('reads whole rows, or only the named columns under their aliases', async () => {
     const named = await shop.from('products').select('id:product_id, product_price').eq('product_id', 'PRD00001')
     expect([named.error, named.data]).toEqual([null, [{ id: 'PRD00001', product_price: 20 }]])
     const whole = await shop.from('products').select().eq('product_id', 'PRD00001').single()
@@ -94,18 +94,18 @@ describe.each(STOCK_CLIENTS)('supabase-js %s', (version) => {
     expect(whole.data).toEqual({ ...row, featured_image: `${origin}${row.featured_image}` })
   })
 
-  test.each(['exact', 'planned', 'estimated'] as const)('counts: %s', async (count) => {
+  test.each(['exact', 'planned', 'estimated'] as const)('returns counts: %s', async (count) => {
     const page = await shop.from('products').select('product_id', { count }).range(0, 1)
     expect([page.error, page.status, numbers(page.data)]).toEqual([null, 206, [1, 2]])
     const head = await shop.from('products').select('*', { count, head: true }).eq('product_price', 20)
     expect([head.error, head.data]).toEqual([null, null])
-    // An estimate of the database may be off.
+    // A planned count is an estimate.
     if (count !== 'planned') expect([page.count, head.count]).toEqual([4, 2])
     const toys = await shop.from('products').select('*', { count, head: true }).contains('product_category', ['Toys'])
     expect(toys.count).toBe(1)
   })
 
-  test('reads one row, or says that there is not one', async () => {
+  test('reads a single row, or reports that there is not exactly one', async () => {
     const from = () => shop.from('products').select('product_id')
     expect((await from().eq('product_id', 'PRD00001').single()).data).toEqual({ product_id: 'PRD00001' })
     expect((await from().eq('product_id', 'PRD00001').maybeSingle()).data).toEqual({ product_id: 'PRD00001' })
@@ -120,7 +120,7 @@ describe.each(STOCK_CLIENTS)('supabase-js %s', (version) => {
     expect(await from().neq('product_id', 'PRD00004').maybeSingle()).toMatchObject({ error: { code: 'PGRST116' } })
   })
 
-  test('a range beyond the end is refused when the rows are counted', async () => {
+  test('refuses a range beyond the end when rows are counted', async () => {
     const beyond = await shop.from('products').select('*', { count: 'exact' }).range(10, 19)
     expect([beyond.status, beyond.error]).toMatchObject([416, { code: 'PGRST103' }])
     expect((await shop.from('products').select().range(10, 19)).data).toEqual([])
@@ -154,7 +154,7 @@ describe.each(STOCK_CLIENTS)('supabase-js %s', (version) => {
     }
   })
 
-  test('A6: rights are those of the screens, whatever the filters', async () => {
+  test('A6: users read through the API only what their screens show, whatever the filters', async () => {
     const own = await open(buyer)
     const mine = ['ORD00003', 'ORD00001']
     const ids = (rows: { order_id: string }[] | null) => rows?.map((row) => row.order_id)
@@ -181,7 +181,7 @@ describe.each(STOCK_CLIENTS)('supabase-js %s', (version) => {
     expect((await from().contains('products_id', ['PRD00002'])).count).toBe(1)
   })
 
-  test('finds an account by its exact address alone', async () => {
+  test('finds an account only by its exact address', async () => {
     const users = () => shop.from('users').select('id')
     expect((await users().eq('email', buyer.email).maybeSingle()).data).toEqual({ id: buyer.user_id })
     expect((await users().eq('email', 'unknown@example.com').maybeSingle()).data).toBeNull()

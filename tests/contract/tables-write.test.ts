@@ -22,7 +22,7 @@ async function placeOrder(): Promise<string> {
 }
 
 describe.each(STOCK_CLIENTS)('supabase-js %s', (version) => {
-  test('an update of orders obeys all of its filters', async () => {
+  test('an update of orders applies all of its filters', async () => {
     const client: SupabaseClient = await open(version, admin)
     const id = await placeOrder()
     const orders = () => client.from('orders')
@@ -52,7 +52,7 @@ describe.each(STOCK_CLIENTS)('supabase-js %s', (version) => {
     ])
   })
 
-  test('one row that is wanted and not found, or not alone, changes nothing', async () => {
+  test('a change of a single row changes nothing unless there is exactly one', async () => {
     const client = await open(version, admin)
     const ids = [await placeOrder(), await placeOrder()]
     const update = client.from('orders').update({ order_state: 'confirmed' }).in('order_id', ids)
@@ -63,7 +63,7 @@ describe.each(STOCK_CLIENTS)('supabase-js %s', (version) => {
     expect(both.data).toMatchObject([{ order_state: 'confirmed' }, { order_state: 'confirmed' }])
   })
 
-  test('a seller inserts, changes and deletes the own rows by filters', async () => {
+  test('a seller inserts, changes and deletes their own rows by filters', async () => {
     const client = await open(version, seller)
     const products = () => client.from('products')
     const row = (product_name: string) => ({
@@ -116,7 +116,7 @@ describe.each(STOCK_CLIENTS)('supabase-js %s', (version) => {
     expect((await products().delete().eq('seller_id', seller.user_id)).error).toBeNull()
   })
 
-  test('A6, A7: another seller’s rows stay, and what is not there is refused', async () => {
+  test('A6, A7: another seller’s rows stay unchanged, and missing ones are refused', async () => {
     const client = await open(version, seller)
     const [product] = await buildProducts(market, [{ seller_id: other.user_id, product_price: 9 }])
     const id = product?.product_id
@@ -167,7 +167,7 @@ describe.each(STOCK_CLIENTS)('supabase-js %s', (version) => {
   })
 })
 
-test('more rows than one request may change are refused, and none is changed', async () => {
+test('a request that matches more rows than it may change is refused and changes none', async () => {
   const client = await open('2.119', admin)
   await buildProducts(market, Array(101).fill({ product_name: 'Many' }))
   const wide = await client.from('products').update({ flash_sale: true }).eq('product_name', 'Many')
@@ -182,7 +182,7 @@ test('more rows than one request may change are refused, and none is changed', a
   expect(count).toBe(0)
 })
 
-test('of simultaneous updates that exclude each other, one changes the row', async () => {
+test('of concurrent updates that exclude each other, one changes the row', async () => {
   const client = await open('2.119', admin)
   const id = await placeOrder()
   const claims = ['confirmed', 'cancelled', 'confirmed', 'delivered', 'confirmed', 'returned'].map((order_state) =>

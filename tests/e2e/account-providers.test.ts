@@ -58,7 +58,7 @@ async function passProvider(page: Page, login: string): Promise<void> {
   await page.locator('button[type=submit]').click()
 }
 
-/** Returns a visitor who has confirmed a new address and is signed in, and the address. */
+/** Returns a signed-in visitor who has confirmed a new address, and the address. */
 async function confirmedVisitor(): Promise<Visitor & { email: string }> {
   const email = newEmail()
   await callAuth(market, 'POST', '/signup', { body: { email, password: PASSWORD } })
@@ -72,7 +72,7 @@ async function confirmedVisitor(): Promise<Visitor & { email: string }> {
   return { ...visitor, email }
 }
 
-test('sign-up: the address is confirmed with the mailed code, which signs in', async () => {
+test('a sign-up is confirmed with the mailed code, which signs in', async () => {
   const { page } = await market.visitor()
   const email = newEmail()
   await signUp(page, email)
@@ -83,7 +83,7 @@ test('sign-up: the address is confirmed with the mailed code, which signs in', a
   await page.waitForURL(`${market.origin}/dashboard?tab=security`)
 })
 
-test('a change of the email address is confirmed by both addresses; the user stays signed in', async () => {
+test('a change of the email address is confirmed at both addresses; the user stays signed in', async () => {
   const { page, email } = await confirmedVisitor()
   const new_email = newEmail()
   await card(page).getByLabel('New email address').fill(new_email)
@@ -99,7 +99,7 @@ test('a change of the email address is confirmed by both addresses; the user sta
   await card(page).getByText(`Your email address is ${new_email}.`).waitFor()
 })
 
-test('signing in at a provider leads back to the page before; nothing moves when its button appears', async () => {
+test('a sign-in at a provider returns to the previous page; nothing moves when its button appears', async () => {
   const { page, pageErrors } = await market.visitor()
   const shifts = await watchShifts(page)
   await page.goto('/authentication?from=%2Fdashboard%3Ftab%3Dsecurity')
@@ -113,10 +113,10 @@ test('signing in at a provider leads back to the page before; nothing moves when
   expect(pageErrors.filter((text) => text.includes(market.origin))).toEqual([])
 })
 
-test('an account at a provider is linked, and opens no other session', async () => {
+test('an account at a provider is linked without opening another session', async () => {
   const { page } = await confirmedVisitor()
   await card(page).getByText(securityMessages.thisDevice).waitFor()
-  // With the minute of their last use.
+  // With the time of their last use, to the minute.
   const devices = card(page).getByRole('listitem').filter({ hasText: ' UTC' })
   expect(await devices.count()).toBe(1)
   await card(page)
@@ -129,7 +129,7 @@ test('an account at a provider is linked, and opens no other session', async () 
   await expect.poll(() => devices.count()).toBe(1)
 })
 
-test('a SAML provider’s page posts its response to us across sites', async () => {
+test('a SAML provider’s page posts its response to us from another site', async () => {
   const { page } = await market.visitor()
   const { body } = await callAuth<{ url: string }>(market, 'POST', '/sso', {
     body: { domain: 'company.example', skip_http_redirect: true, redirect_to: `${market.origin}/healthz` },

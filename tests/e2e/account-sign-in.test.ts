@@ -31,7 +31,7 @@ async function chooseNewPassword(page: Page): Promise<void> {
   await page.getByText('Password updated successfully').waitFor()
 }
 
-test('a forgotten password: the link in the mail leads to a new one, and back to the page before', async () => {
+test('a user who forgot the password sets a new one by the mailed link, and returns to the previous page', async () => {
   const { email } = await signUp(market)
   const { page, pageErrors } = await market.visitor()
   await requestMail(page, 'Forgot password?', email)
@@ -47,7 +47,7 @@ test('a forgotten password: the link in the mail leads to a new one, and back to
   expect(again.status).toBe(200)
 })
 
-test('the link in the mail signs in as well, in the browser that requested it, also after a request for another mail', async () => {
+test('a mailed link signs in within the browser that requested it, even after a request for another mail', async () => {
   const { email } = await signUp(market)
   const { page, context } = await market.visitor()
   await requestMail(page, 'Email me a code', email)
@@ -58,12 +58,12 @@ test('the link in the mail signs in as well, in the browser that requested it, a
   await followLink(tab, { link })
   await tab.waitForURL(`${market.origin}/product/PRD00001`)
   await signedIn(tab)
-  // Every tab of this browser knows.
+  // Every tab of this browser is signed in.
   await page.bringToFront()
   await page.waitForURL(`${market.origin}/product/PRD00001`)
 })
 
-test('the steps by email are accessible and fit 320 pixels, light and dark', async () => {
+test('the sign-in steps by email are accessible and fit 320 px, light and dark', async () => {
   const { page } = await market.visitor({ viewport: { width: 320, height: 640 } })
   for (const step of ['forgot-password', 'email-code', 'confirm-email']) {
     await page.goto(`/authentication?step=${step}`)

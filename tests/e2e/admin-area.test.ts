@@ -14,13 +14,13 @@ import { adminVisitor, placeOrder, type SignedIn, signedInVisitor } from '../sup
 
 const market = marketOfFile()
 
-/** In degrees, of `rgb(…)`. */
+/** Returns the hue of `rgb(…)` in degrees. */
 function hueOf(color: string): number {
   const [red = 0, green = 0, blue = 0] = color.match(/\d+/g)?.map(Number) ?? []
   return (Math.atan2(Math.sqrt(3) * (green - blue), 2 * red - green - blue) * 180) / Math.PI
 }
 
-test('the chart of the dashboard has a label for every day, round ticks, orange bars, and a tip', async () => {
+test('the dashboard’s chart has a label for every day, round ticks, orange bars, and a tooltip', async () => {
   const { page } = await adminVisitor(market)
   await placeOrder(market, await signedInVisitor(market), { quantity: 2 })
   await page.goto('/admin')
@@ -29,7 +29,7 @@ test('the chart of the dashboard has a label for every day, round ticks, orange 
   await expect
     .poll(() => labels.allTextContents())
     .toEqual(Array.from({ length: 30 }, (_, index) => statsMessages.dayNumber({ number: index + 1 })))
-  // Upright, and what the line is stands above it.
+  // Labels are upright, and the line's legend is above them.
   expect(await labels.first().getAttribute('transform')).toBeNull()
   await page
     .getByText(statsMessages.previousSales({ days: 30 }), { exact: true })
@@ -52,7 +52,7 @@ test('the chart of the dashboard has a label for every day, round ticks, orange 
     .toMatch(/^Day 30, [A-Z][a-z]{2} \d+Sales : \$\d[\d,.]*Prior 30 days : \$\d/)
 })
 
-test('the menu of a row lies over what sticks and what comes after it, from the first to the last', async () => {
+test('the menu of a row opens above sticky elements and the rows after it, in the first row and in the last', async () => {
   const { page } = await adminVisitor(market)
   await page.setViewportSize({ width: 1280, height: 720 })
   await page.goto('/admin/users')
@@ -75,7 +75,7 @@ test('the menu of a row lies over what sticks and what comes after it, from the 
   }
 })
 
-/** Puts a product on flash sale; returns the number of the entry in the activity. */
+/** Puts a product on flash sale; returns the number of its entry in the activity log. */
 async function switchFlashSale({ headers }: SignedIn, product_id: string): Promise<number> {
   const url = `/api/admin/products/${product_id}`
   await market.app.inject({ method: 'PATCH', url, headers, payload: { flash_sale: true } })
@@ -85,7 +85,7 @@ async function switchFlashSale({ headers }: SignedIn, product_id: string): Promi
   return activities[0]?.action_number ?? 0
 }
 
-/** Every page of the area, with a text that is there once it is complete. */
+/** Every page of the area, with a text that shows that it has loaded. */
 const pagesOf = ({ order_id, user_id, entry }: { order_id: string; user_id: string; entry: number }) =>
   [
     ['/admin', 'in 30 days'],
@@ -94,11 +94,11 @@ const pagesOf = ({ order_id, user_id, entry }: { order_id: string; user_id: stri
     [`/admin/users?user=${user_id}`, 'Latest activity'],
     [`/admin/activity?entry=${entry}`, 'No reason was given.'],
     ['/admin/settings', 'New Password'],
-    // The newest has the longest name.
+    // The newest product has the longest name.
     ['/admin/products?direction=desc', 'WWW'],
   ] as const
 
-test('the admin area fits every screen with a name as long as names get, and axe finds nothing', async () => {
+test('the admin area fits every screen with the longest names, and axe finds nothing', async () => {
   const admin = await adminVisitor(market, 'M'.repeat(60))
   const { page, user_id } = admin
   const { product_id } = await buildProduct(market, { product_name: 'W'.repeat(200) })
@@ -108,7 +108,7 @@ test('the admin area fits every screen with a name as long as names get, and axe
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('button', { name: 'Logout' }).waitFor()
   expect(await violationsOf(page)).toEqual([])
-  // Another tab, or another device, has changed the name.
+  // Another tab or device has changed the name.
   const user_metadata = JSON.stringify({ display_name: 'Named Elsewhere' })
   await market.db.updateTable('users').set({ user_metadata }).where('id', '=', admin.user_id).execute()
   await page.getByRole('link', { name: 'Settings' }).last().click()
@@ -119,10 +119,10 @@ const row = (page: Page, id: string) => page.getByRole('row', { name: new RegExp
 const search = (page: Page) => page.getByPlaceholder('Search products...')
 const statusInShop = async (id: string) => (await market.app.inject({ url: `/api/products/${id}` })).statusCode
 
-/** Confirms the deletion that a pressed button asks about. */
+/** Confirms the deletion in the dialog that a button opened. */
 const confirmDelete = (page: Page) => page.getByRole('alertdialog').getByRole('button', { name: 'Delete' })
 
-/** Products of a name of their own, and the list that shows just these. */
+/** Products with a unique name, and the list that shows only these. */
 async function openListOf(count: number) {
   const name = `Lot ${crypto.randomUUID()}`
   const products = await buildProducts(
@@ -135,7 +135,7 @@ async function openListOf(count: number) {
   return { ...admin, name, ids: products.map(({ product_id }) => product_id) }
 }
 
-test('keys move through the rows of a list, open one, and are turned off in the dialog that lists them', async () => {
+test('shortcuts move through the rows of a list, open one, and are turned off in the dialog that lists them', async () => {
   const { page, pageErrors } = await adminVisitor(market)
   await page.goto('/admin/products')
   await row(page, 'PRD00001').waitFor()
@@ -170,7 +170,7 @@ test('keys move through the rows of a list, open one, and are turned off in the 
   expect(pageErrors).toEqual([])
 })
 
-test('a list shows more rows, keeps its head in view, and opens a row on a click', async () => {
+test('a list shows more rows per page, keeps its head in view, and opens a row on a click', async () => {
   const { page, pageErrors } = await adminVisitor(market)
   await page.goto('/admin/products')
   await row(page, 'PRD00001').waitFor()
@@ -182,10 +182,10 @@ test('a list shows more rows, keeps its head in view, and opens a row on a click
   await page.evaluate(() => scrollTo(0, 900))
   await expect.poll(async () => (await head.boundingBox())?.y).toBe(56)
 
-  // Controls of a row keep what they do.
+  // The controls in a row keep their own clicks.
   await row(page, 'PRD00003').getByRole('checkbox').check()
   await page.getByText('1 selected').waitFor()
-  // What is on flash sale looks so.
+  // A product on flash sale has another color.
   const colorOf = (name: RegExp) =>
     row(page, 'PRD00003')
       .getByRole('button', { name })
@@ -200,7 +200,7 @@ test('a list shows more rows, keeps its head in view, and opens a row on a click
   expect(pageErrors).toEqual([])
 })
 
-test('a deleted product can be brought back for most of a minute; the focus is on the offer, then on the heading', async () => {
+test('a deletion can be undone for most of a minute; the focus is on the offer, then on the heading', async () => {
   const { page, ids } = await openListOf(2)
   const [, id = ''] = ids
   await page.clock.install()
@@ -211,7 +211,7 @@ test('a deleted product can be brought back for most of a minute; the focus is o
   await undo.waitFor()
   expect(await statusInShop(id)).toBe(404)
   await isFocused(undo)
-  // A button that waits is as wide as before.
+  // A busy button keeps its width.
   const width = await settled(page, async () => (await undo.boundingBox())?.width)
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
   await page.route('**/api/admin/products/restore', (route) => held.then(() => route.continue()))
@@ -228,9 +228,9 @@ test('a deleted product can be brought back for most of a minute; the focus is o
   await undo.waitFor()
   await page.mouse.move(0, 0)
   await row(page, id).waitFor({ state: 'detached' })
-  // A request under way would time out at once when the clock goes on.
+  // A pending request would time out as soon as the clock advances.
   await quietNetwork(page)
-  // From here on time passes as the test says: on a busy machine its steps take seconds.
+  // From here on the test controls the time: on a busy machine its steps take seconds.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000)
   await page.clock.runFor((UNDO_SECONDS - 30) * 1000)
   await expect.poll(() => undo.count()).toBe(1)
@@ -240,13 +240,13 @@ test('a deleted product can be brought back for most of a minute; the focus is o
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
 })
 
-test('on phones a product is a compact card, and what can be done with it is behind a menu', async () => {
+test('on phones a product is a compact card with its actions behind a menu', async () => {
   const { page, ids, name, pageErrors } = await openListOf(3)
   await page.setViewportSize({ width: 360, height: 800 })
   const cards = page.getByRole('list', { name: 'Products' }).getByRole('listitem')
   await expect.poll(() => cards.count()).toBe(3)
   const card = cards.filter({ hasText: ids[0] })
-  // All that the columns of the table show is there.
+  // The card has every value of the table's columns.
   for (const text of [`${name} 1`, '$', 'Seller ID', 'Flash Sale', 'Inactive'])
     await card.getByText(text).first().waitFor()
   await expect.poll(async () => (await card.boundingBox())?.height).toBeLessThan(190)
@@ -265,7 +265,7 @@ test('on phones a product is a compact card, and what can be done with it is beh
   expect(pageErrors).toEqual([])
 })
 
-test('an export says how far it is, and waits while the service is busy', async () => {
+test('an export shows its progress, and waits while the service is busy', async () => {
   const { page } = await adminVisitor(market)
   let refusals = 0
   await page.route('**/api/admin/orders.csv*', (route) =>
@@ -287,7 +287,7 @@ test('an export says how far it is, and waits while the service is busy', async 
   expect(lines.length).toBeGreaterThan(2)
 })
 
-/** Runs in the page: of an export, the part after the header comes only on the event `go-on`. */
+/** Runs in the page: delays the rows of an export, after its header, until the event `go-on`. */
 function slowExports(): void {
   const original = window.fetch
   window.fetch = async (...given) => {
@@ -307,7 +307,7 @@ function slowExports(): void {
   }
 }
 
-test('the tracking panel stands under the table on wide screens, too', async () => {
+test('the order panel is below the table, on wide screens too', async () => {
   const { page } = await adminVisitor(market)
   await page.setViewportSize({ width: 1600, height: 900 })
   await page.goto('/admin/orders')
@@ -322,7 +322,7 @@ test('the tracking panel stands under the table on wide screens, too', async () 
     return table && below && below.y >= table.y + table.height && below.x <= table.x + 1
   }
   await expect.poll(isBelow).toBe(true)
-  // Ids are cut to the width of their column, and whole on hover.
+  // Ids are cut to the width of their column, and shown in full on hover.
   const id = page.getByRole('row').nth(1).locator('[title]').first()
   await expect.poll(() => id.evaluate((shown: HTMLElement) => shown.scrollWidth > shown.clientWidth)).toBe(true)
 })

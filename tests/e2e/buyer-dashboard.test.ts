@@ -16,7 +16,7 @@ import { buildStocked } from '../support/stock.ts'
 
 const market = marketOfFile()
 
-test('a buyer changes name and picture; menu and a later visit show them', async () => {
+test('a buyer changes name and picture, which the menu and a later visit show', async () => {
   const buyer = await signedInVisitor(market)
   const { page, user_id, pageErrors } = buyer
   await page.goto('/dashboard')
@@ -30,7 +30,7 @@ test('a buyer changes name and picture; menu and a later visit show them', async
   await page.keyboard.press('Enter')
   await page.getByText('Profile updated successfully!').waitFor()
 
-  // Noise does not compress: the browser has to make it smaller.
+  // Noise compresses badly: the browser has to shrink it.
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
   const buffer = await sharp({ create: { width: 1400, height: 1000, channels: 3, background: '#fff', noise } })
     .jpeg()
@@ -53,7 +53,7 @@ test('a buyer changes name and picture; menu and a later visit show them', async
   expect(address).toContain(`/storage/v1/object/public/users/${user_id}-`)
   const picture = await market.app.inject({ url: address })
   expect(picture.headers['content-type']).toBe('image/webp')
-  // Another one takes its place.
+  // Another picture replaces it.
   const next = { name: 'next.png', mimeType: 'image/png', buffer: await drawPng('#2a7') }
   await page.getByLabel('Profile picture', { exact: true }).setInputFiles(next)
   await page.getByText('Profile picture updated successfully!').waitFor({ timeout: 120_000 })
@@ -61,7 +61,7 @@ test('a buyer changes name and picture; menu and a later visit show them', async
   expect(pageErrors).toEqual([])
 })
 
-test('an upload that failed is reported, leaves the picture as it was, and can be tried again, except at the limit', async () => {
+test('a failed upload is reported, leaves the picture unchanged, and can be retried, except at the limit', async () => {
   const { page, user_id } = await signedInVisitor(market)
   await page.goto('/dashboard')
   const shown = () => page.locator('main img').first().getAttribute('src')
@@ -80,7 +80,7 @@ test('an upload that failed is reported, leaves the picture as it was, and can b
   await page.getByText(accountMessages.pictureUpdated).waitFor()
   await alert.waitFor({ state: 'detached' })
 
-  // What the server sends beyond its limit of writes: see its own tests.
+  // The server's response beyond its limit of writes, which has its own tests.
   const limit = { code: 'over_request_rate_limit', message: 'You have made 600 changes within an hour.' }
   await page.route('**/auth/v1/user', (route) => route.fulfill({ status: 429, json: limit }))
   await choose()
@@ -94,7 +94,7 @@ test('an upload that failed is reported, leaves the picture as it was, and can b
   expect(await page.getByRole('button', { name: uiMessages.retry }).count()).toBe(0)
 })
 
-test('a printed order has no menus and dark text', async () => {
+test('a printed order has no menus, and dark text', async () => {
   const buyer = await signedInVisitor(market)
   const orderId = await placeOrder(market, buyer)
   const { page } = buyer
@@ -108,7 +108,7 @@ test('a printed order has no menus and dark text', async () => {
   await page.getByRole('paragraph').filter({ hasText: 'Openstall' }).waitFor()
   await page.goto(`/order-confirmation/${orderId}`)
   await page.getByRole('heading', { name: 'Order Confirmed!' }).waitFor()
-  // A receipt: what, when and for how much, on white paper, and nothing to press.
+  // Like a receipt: items, date and amounts on white paper, without buttons.
   await page.getByText(/^Placed /).waitFor()
   await expect
     .poll(() =>
@@ -123,7 +123,7 @@ test('a printed order has no menus and dark text', async () => {
     .toBe('#fff')
 })
 
-test('tabs by keyboard, in the address; pictures of orders; what this browser showed last, until it is cleared', async () => {
+test('a buyer switches tabs by keyboard, which the address keeps, sees pictures of orders, and clears recently viewed products', async () => {
   const buyer = await signedInVisitor(market, { cart: { PRD00002: 1 } })
   const orderId = await placeOrder(market, buyer, { shipping_address: { city: 'Exampleton' } })
   const { page, pageErrors } = buyer
@@ -159,7 +159,7 @@ test('tabs by keyboard, in the address; pictures of orders; what this browser sh
   await tab('Profile').focus()
   await page.keyboard.press('End')
   await page.getByRole('region', { name: 'Account security' }).getByText('This device').waitFor()
-  // What was typed is still there when another tab was looked at.
+  // Input survives a visit to another tab.
   await page.getByLabel('New Password', { exact: true }).fill('half a phrase')
   await tab('Orders').click()
   await page.waitForURL(`${market.origin}/dashboard`)
@@ -168,7 +168,7 @@ test('tabs by keyboard, in the address; pictures of orders; what this browser sh
   expect(pageErrors).toEqual([])
 })
 
-test('a wish list: a visitor’s in this browser, the buyer’s after the sign-in, without what left the shop', async () => {
+test('a visitor’s wish list is kept in the browser, and becomes the buyer’s after the sign-in, without deleted products', async () => {
   const gone = 'PRD00160'
   const { page, pageErrors } = await market.visitor()
   await page.goto(`/product/${gone}`)
@@ -206,7 +206,7 @@ test('a wish list: a visitor’s in this browser, the buyer’s after the sign-i
   expect(pageErrors).toEqual([])
 })
 
-test('a wish list goes into the cart as a whole, without what is sold out or has left the shop', async () => {
+test('a buyer adds the whole wish list to the cart, without sold-out and deleted products', async () => {
   const seller = await signUp(market, { role: 'seller' })
   const soldOut = await buildStocked(market, seller, { set: 0 })
   const buyer = await signedInVisitor(market, { cart: { PRD00003: 2 } })

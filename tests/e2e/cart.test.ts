@@ -31,7 +31,7 @@ test('a visitor’s cart survives a reload, is the same in all tabs, and drops a
   await cartIsNamed(page, 'Cart')
 
   await addToCart(page)
-  // The first digit of another number removes nothing yet.
+  // A 0 that may be followed by more digits removes nothing yet.
   await quantityInput(tab).fill('0')
   await quantityInput(tab).pressSequentially('3')
   await cartIsNamed(page, 'Cart, 3 items')
@@ -41,7 +41,7 @@ test('a visitor’s cart survives a reload, is the same in all tabs, and drops a
   await expect.poll(() => stored(page, 'cart')).toBeNull()
 })
 
-test('a visitor who buys now what the cart has signs up: the carts are merged once, and the checkout says what it had', async () => {
+test('a visitor who uses Buy Now for a product in the cart signs up: carts merge once, and the checkout says what the cart had', async () => {
   const { page, pageErrors } = await market.visitor()
   await page.goto('/product/PRD00002?x=1')
   await addToCart(page)
@@ -74,7 +74,7 @@ test('a visitor who buys now what the cart has signs up: the carts are merged on
   expect(pageErrors).toEqual([])
 })
 
-test('on phones the note that an order has no address yet stands in the bar, above its button', async () => {
+test('on phones the note about a missing address is in the bar, above its button', async () => {
   const { page } = await signedInVisitor(market, { cart: { PRD00001: 1 } })
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/checkout')
@@ -93,7 +93,7 @@ test('on phones the note that an order has no address yet stands in the bar, abo
   await note.waitFor({ state: 'detached' })
 })
 
-test('what failed in the cart is said in sight, where it happened, with a retry that works', async () => {
+test('a failure in the cart is shown in view, where it happened, with a retry that works', async () => {
   const { page } = await signedInVisitor(market, { cart: { PRD00001: 1 } })
   const main = page.getByRole('main')
   const fail = () =>
@@ -110,7 +110,7 @@ test('what failed in the cart is said in sight, where it happened, with a retry 
   await page.setViewportSize({ width: 360, height: 480 })
   await page.getByRole('button', { name: 'Clear Cart' }).press('Enter')
   const notCleared = main.getByRole('alert').getByText('Failed to clear cart', { exact: true })
-  // In sight, and so is what has the focus.
+  // The note and the focused element are in view.
   await expect
     .poll(
       async () => ((await notCleared.boundingBox())?.y ?? -1) > 0 && ((await notCleared.boundingBox())?.y ?? 999) < 480,
@@ -122,7 +122,7 @@ test('what failed in the cart is said in sight, where it happened, with a retry 
   await page.unrouteAll()
   await main.getByRole('listitem').getByRole('button', { name: 'Retry' }).click()
   await cartIsNamed(page, 'Cart')
-  // Empty, with the offer to undo it.
+  // The cart is empty, with the offer to undo.
   await main.getByRole('button', { name: 'Undo' }).waitFor()
   expect(await violationsOf(page)).toEqual([])
 })
@@ -141,7 +141,7 @@ async function shake(page: Page, there: () => Promise<unknown>): Promise<void> {
   await there()
 }
 
-test('from the home page to a tracked order, with Back and Reload at every step', async () => {
+test('a visitor goes from the home page to a tracked order, with Back and Reload at every step', async () => {
   const { page, pageErrors } = await market.visitor()
   await page.goto('/')
   await page.getByRole('region', { name: 'Browse By Category' }).getByRole('link', { name: 'Speakers' }).click()
@@ -190,7 +190,7 @@ test('from the home page to a tracked order, with Back and Reload at every step'
   expect(pageErrors).toEqual([])
 })
 
-test('by keyboard alone: search, add, sign up, order', async () => {
+test('a visitor searches, adds to the cart, signs up and orders by keyboard alone', async () => {
   const { page } = await market.visitor()
   const tabTo = (role: 'button' | 'link' | 'combobox' | 'textbox', name: string | RegExp) => tabToOn(page, role, name)
   await page.goto('/')

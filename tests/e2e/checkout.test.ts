@@ -10,7 +10,7 @@ const market = marketOfFile()
 
 const placeOrder = (page: Page) => page.getByRole('button', { name: 'Place Order' })
 
-/** Requests that place an order: at once, or from a checkout where stock is tracked. */
+/** Records requests that place an order: directly, or from a checkout where stock is tracked. */
 function sentOrders(page: Page): Request[] {
   const sent: Request[] = []
   page.on('request', (request) => {
@@ -20,14 +20,14 @@ function sentOrders(page: Page): Request[] {
   return sent
 }
 
-test('the sign-in that a checkout leads to says why in its HTML: nothing moves when the text appears', async () => {
+test('the sign-in page for a checkout has its reason in the HTML, so that nothing moves when it appears', async () => {
   const { body } = await market.app.inject('/authentication?from=%2Fcheckout')
   expect(body).toContain('Please log in to proceed with checkout')
 })
 
 test('D9: payment details never leave their inputs', async () => {
   const { page } = await signedInVisitor(market, { cart: { PRD00001: 1 } })
-  // Each so long that no token, id or time contains it by chance.
+  // Each is too long to occur in a token, id or time by chance.
   const secrets: Record<string, Record<string, string>> = {
     PayPal: { paypalEmail: 'purse-7f3a@example.com' },
     'Bank transfer': { bankName: 'Bank of 7f3a', accountNumber: '7731900442' },
@@ -54,7 +54,7 @@ test('D9: payment details never leave their inputs', async () => {
   }
 })
 
-test('typed text stays when another tab adds a product', async () => {
+test('typed text stays when another tab adds a product to the cart', async () => {
   const { page, context } = await signedInVisitor(market, { cart: { PRD00001: 1 } })
   await page.goto('/checkout')
   await page.getByLabel('City').fill('Exampleton')
@@ -65,7 +65,7 @@ test('typed text stays when another tab adds a product', async () => {
   await expect.poll(() => page.getByLabel('City').inputValue()).toBe('Exampleton')
 })
 
-test('a part that is filled in folds into one line and unfolds with what was typed, by keyboard, too', async () => {
+test('a completed step folds into one line and unfolds with its input, by keyboard, too', async () => {
   const { page } = await signedInVisitor(market, { cart: { PRD00001: 1 } })
   const sent = sentOrders(page)
   await page.goto('/checkout')
@@ -73,7 +73,7 @@ test('a part that is filled in folds into one line and unfolds with what was typ
   const press = (name: string, button: string) => part(name).getByRole('button', { name: button, exact: true })
   const focused = () => page.locator(':focus').evaluate((element) => element.id || element.getAttribute('aria-label'))
   await placeOrder(page).waitFor()
-  // Nothing is hidden at first.
+  // Every field is visible at first.
   for (const id of ['fullName', 'country', 'cardNumber', 'cvv'])
     expect(await page.locator(`#${id}`).isVisible()).toBe(true)
   await page.getByLabel('Full name').fill('Ada Lamb')
@@ -86,7 +86,7 @@ test('a part that is filled in folds into one line and unfolds with what was typ
   await page.keyboard.press('ArrowDown')
   await page.locator('[name=paypalEmail]').fill('not an address')
   await press('Payment', 'Continue').click()
-  // What looks wrong is corrected first.
+  // A step does not fold with a suspicious value.
   await expect.poll(focused).toBe('paypalEmail')
   await page.locator('[name=paypalEmail]').fill('ada@example.com')
   await press('Payment', 'Continue').click()
@@ -103,7 +103,7 @@ test('a part that is filled in folds into one line and unfolds with what was typ
   await expect.poll(() => page.getByLabel('City').inputValue()).toBe('Leeds')
   await press('Shipping address', 'Continue').click()
 
-  // A text that the rules refuse, as a password manager or another tab may bring it.
+  // A text that the rules refuse, as a password manager or another tab may fill in.
   await page.locator('#city').evaluate((input: HTMLInputElement) => {
     input.maxLength = 1000
     input.value = 'x'.repeat(600)
@@ -123,7 +123,7 @@ test('a part that is filled in folds into one line and unfolds with what was typ
   })
 })
 
-test('Place Order is in sight from the first screen on, wide and on phones, and ends below the form', async () => {
+test('Place Order is in view from the first screen on, on desktops and phones, until the form ends', async () => {
   const cart = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`PRD0001${index}`, 1]))
   const { page } = await signedInVisitor(market, { cart })
   const isInSight = () =>
@@ -134,7 +134,7 @@ test('Place Order is in sight from the first screen on, wide and on phones, and 
   await page.goto('/checkout')
   await placeOrder(page).waitFor()
   await expect.poll(isInSight).toBe(true)
-  // A long list fades at its lower edge; at its end the last line stands above that.
+  // A long list fades at its lower edge; scrolled to its end, the last line is above the fade.
   const below = () =>
     page.getByRole('list', { name: 'Products', exact: true }).evaluate((list) => {
       list.scrollTo(0, list.scrollHeight)
@@ -145,7 +145,7 @@ test('Place Order is in sight from the first screen on, wide and on phones, and 
   await page.setViewportSize({ width: 360, height: 800 })
   await expect.poll(isInSight).toBe(true)
   expect(await placeOrder(page).count()).toBe(1)
-  // The field that has the focus is not below the bar.
+  // The focused field is not under the bar.
   await page.getByLabel('Country').focus()
   const overlap = () =>
     page.evaluate(() => {
@@ -159,13 +159,13 @@ test('Place Order is in sight from the first screen on, wide and on phones, and 
   await page.evaluate(() => scrollTo(0, 0))
   await page.route(/\/api\/(orders|checkouts)/, (route) => route.fulfill({ status: 503, json: {} }))
   await placeOrder(page).click()
-  // What went wrong is shown, however far the button was from it.
+  // The failure scrolls into view, however far the button is from it.
   const note = page.getByRole('main').getByRole('alert').filter({ hasText: 'Failed to place order' })
   await note.waitFor()
   await expect.poll(() => note.evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight)).toBe(true)
 })
 
-test('without payments a card is neither checked nor paid with: the pages of buyer and seller say so', async () => {
+test('without payments a card is neither checked nor charged, as buyer and seller read on their pages', async () => {
   const seller = await signedInVisitor(market, { role: 'seller' })
   const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_price: 12.5 })
   const { page } = await signedInVisitor(market, { cart: { [product_id]: 1 } })
@@ -195,7 +195,7 @@ test('without payments a card is neither checked nor paid with: the pages of buy
   await seller.page.getByText(sums).waitFor()
 })
 
-test('pages of what is off are not found, and nothing leads to them', async () => {
+test('pages of features that are off are not found, and no link leads to them', async () => {
   const { page, pageErrors } = await adminVisitor(market)
   await page.goto('/admin')
   await page.getByRole('heading', { level: 1, name: 'Admin Dashboard' }).waitFor()

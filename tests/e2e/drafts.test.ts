@@ -36,7 +36,7 @@ async function choosePicture(page: Page): Promise<void> {
   await page.getByAltText('Preview of the featured image').waitFor()
 }
 
-/** Returns the names of the pictures that the browser has stored with drafts, each after applying `changes` to its record. */
+/** Returns the names of the pictures that the browser has stored with drafts, after applying `changes` to each record. */
 const storedFiles = (page: Page, changes: object = {}) =>
   page.evaluate(async (changed) => {
     const done = <Result>(request: IDBRequest<Result>) =>
@@ -51,7 +51,7 @@ const storedFiles = (page: Page, changes: object = {}) =>
     return records.map(({ file }) => file.name)
   }, changes)
 
-test('a new product that could not be saved because the session had ended is there after the next sign-in', async () => {
+test('a new product that was not saved because the session had ended is restored after the next sign-in', async () => {
   const seller = await signedInVisitor(market, { role: 'seller' })
   const { page, email } = seller
   await page.goto('/seller/add-product')
@@ -77,7 +77,7 @@ test('a new product that could not be saved because the session had ended is the
   await expect.poll(() => productWords(page)).toEqual(EMPTY)
 })
 
-test('a draft ends when the seller discards it or logs out; pictures of another user, or of last week, are not restored', async () => {
+test('a draft ends when the seller discards it or logs out; pictures of another user or of last week are not restored', async () => {
   const { page, user_id } = await signedInVisitor(market, { role: 'seller' })
   await page.goto('/seller/add-product')
   await fillInProduct(page)
@@ -112,7 +112,7 @@ test('a draft ends when the seller discards it or logs out; pictures of another 
   await expect.poll(() => storedFiles(page)).toEqual([])
 })
 
-test('what a tab left behind when it crashed is offered in the next one, without passwords', async () => {
+test('the drafts of a crashed tab are offered in the next one, without passwords', async () => {
   const seller = await signedInVisitor(market, { role: 'seller' })
   const { page, context } = seller
   await page.goto('/seller/add-product')
@@ -143,7 +143,7 @@ test('what a tab left behind when it crashed is offered in the next one, without
     .not.toContain('must not be')
 })
 
-test('words of an edit that lost against another edit stay; the seller saves them, loads the other edit or overwrites it', async () => {
+test('of two conflicting edits the second keeps its input; the seller saves it, loads the first or overwrites it', async () => {
   const seller = await signedInVisitor(market, { role: 'seller' })
   const { page } = seller
   const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Lamp' })
@@ -151,7 +151,7 @@ test('words of an edit that lost against another edit stay; the seller saves the
     await page.goto(`/seller/edit-product/${product_id}`)
     await page.getByRole('textbox', { name: 'Details' }).waitFor()
   }
-  /** Saves another edit meanwhile, as from another tab. */
+  /** Saves another edit in the meantime, as another tab would. */
   const saveElsewhere = async (change: object) => {
     const [{ revision, ...present }] = (await listOwnProducts(market, seller)) as [SellerProduct]
     const { product_name, product_price, product_desc, product_category, featured_image } = present
@@ -203,7 +203,7 @@ test('words of an edit that lost against another edit stay; the seller saves the
   expect(product).toMatchObject({ product_name: 'Mine', product_price: 12, product_desc: '<p>Mine.</p>' })
 })
 
-test('the checkout asks before it is left, except between Place Order and the confirmation, and offers its draft', async () => {
+test('the checkout asks before it is left, except while an order is placed, and offers its draft', async () => {
   const { page, context } = await signedInVisitor(market, { cart: { PRD00001: 1 } })
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
   await page.goto('/checkout')

@@ -15,7 +15,7 @@ import { adminVisitor, placeOrder, type SignedIn, signedInVisitor } from '../sup
 
 const market = marketOfFile()
 
-/** Every public page, with a text that is there once it is complete. */
+/** Every public page, with a text that shows that it has loaded. */
 const PAGES = [
   ['/', 'Just For You'],
   ['/category/all', 'Next'],
@@ -36,11 +36,11 @@ const PAGES = [
 
 const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
 
-/** Returns the faults of a page at the widths of phones: sizes of targets, and parts cut off large or spaced text. */
+/** Returns the faults of a page at phone widths: small targets, and texts cut off when enlarged or spaced. */
 async function faultsOnPhones(page: Page, path: string): Promise<string[]> {
   await page.setViewportSize({ width: 360, height: 800 })
   const targets = await violationsOf(page, ['target-size'])
-  // On wide screens pages differ in their content only: that of one is enough for what surrounds it.
+  // On wide screens pages differ only in their content: one is enough for the layout.
   return [...targets, ...(await faultsOfLargeText(page, path === '/' ? [360, 320, 1280] : [360, 320]))]
 }
 
@@ -104,24 +104,24 @@ test('forced colors show the current page of a list', async () => {
   await expect.poll(() => backgroundOf('Page 1')).not.toBe(await backgroundOf('Page 2'))
 })
 
-/** Rounding of lines and borders. */
+/** For rounding of lines and borders. */
 const TOLERANCE_PX = 4
 
 interface Place {
-  /** The height of the page without the layout; for the buyer's orders up to their end. */
+  /** The height of the page without the layout; on the buyer's dashboard down to the end of the orders. */
   height: number
-  /** The position of the heading of the chart or the orders, where there is one. */
+  /** The top of the heading of the chart or the orders, where there is one. */
   heading: number | undefined
 }
 
-/** Lets a page wait for its fonts: those of the system, which differ, break lines elsewhere. */
+/** Makes a page wait for its fonts: system fonts differ and break lines elsewhere. */
 async function withOurFonts(route: Route): Promise<void> {
   const response = await route.fetch()
   const styles = await response.text()
   await route.fulfill({ response, body: styles.replaceAll(/font-display:\s*optional/g, 'font-display:block') })
 }
 
-/** Where a page has its parts on wide screens and on phones. */
+/** Returns the positions of a page's parts on wide screens and on phones. */
 async function placesOf(page: Page): Promise<Place[]> {
   const places: Place[] = []
   for (const width of [360, 1280]) {
@@ -139,7 +139,7 @@ const placeOf = (page: Page): Promise<Place> =>
     return { height: whole?.getBoundingClientRect().height ?? 0, heading }
   })
 
-/** Opens a page whose data is on the way; returns where it has its parts, and a function that lets the data arrive. */
+/** Opens a page whose data is delayed; returns the positions of its parts, and a function that lets the data arrive. */
 async function openSlowly(page: Page, path: string): Promise<{ before: Place[]; arrive: () => Promise<void> }> {
   const DATA = /\/api\/(?!catalog|categories)|\/auth\/v1\/user/
   let release = () => {}
@@ -165,13 +165,13 @@ async function openSlowly(page: Page, path: string): Promise<{ before: Place[]; 
   }
 }
 
-/** A busy machine may pause on the way to what is compared: only a difference that shows twice is one. */
+/** Retries once: on a busy machine the page may pause in an intermediate state, so that only a repeated difference counts. */
 const isAsHigh = (visitor: SignedIn, path: string) => compare(visitor, path).catch(() => compare(visitor, path))
 
 async function compare({ page }: SignedIn, path: string): Promise<void> {
   const { before, arrive } = await openSlowly(page, path)
   await arrive()
-  // A slow machine draws what has arrived in several frames.
+  // A slow machine renders the data in several frames.
   await expect
     .poll(
       async () => {
@@ -187,7 +187,7 @@ async function compare({ page }: SignedIn, path: string): Promise<void> {
     .toEqual(before)
 }
 
-test('skeletons have the height of what replaces them, on wide screens and on phones', async () => {
+test('skeletons have the height of the content that replaces them, on wide screens and on phones', async () => {
   const seller = await signedInVisitor(market, { role: 'seller' })
   const products = []
   for (let left = 5; left > 0; left--) products.push(await buildProduct(market, { seller_id: seller.user_id }))

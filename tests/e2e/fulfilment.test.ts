@@ -28,7 +28,7 @@ async function trade(orders = 2) {
 
 const row = (page: Page, orderId: string) => page.getByRole('region', { name: orderId })
 const summaryOf = (page: Page, orderId: string) => row(page, orderId).locator('summary')
-/** Returns true when an element has the focus: removing that element would move it to the top. */
+/** Returns true when an element has the focus: its removal would reset the focus to the top of the page. */
 const hasFocus = (page: Page) => page.evaluate(() => document.activeElement !== document.body)
 const view = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: new RegExp(`^${name}`) })
@@ -40,14 +40,14 @@ async function follow(page: Page, name: string, text: string) {
   await page.locator('#main').getByText(text).first().waitFor()
 }
 
-test('a seller accepts, undoes and sends by keyboard; the buyer follows the package and receives it', async () => {
+test('a seller accepts, undoes and ships by keyboard; the buyer follows the package and confirms its arrival', async () => {
   const { seller, buyer, order_ids } = await trade()
   const [first = '', second = ''] = order_ids
   const { page } = seller
   await page.goto('/seller/orders?view=accept')
   await row(page, first).waitFor()
   await expect.poll(() => view(page, 'To accept').textContent()).toContain('2')
-  // The oldest is first.
+  // The oldest order is first.
   await page.keyboard.press('j')
   await isFocused(summaryOf(page, first))
   await page.keyboard.press('x')
@@ -59,7 +59,7 @@ test('a seller accepts, undoes and sends by keyboard; the buyer follows the pack
   await page.keyboard.press('Enter')
   await page.getByText('2 orders accepted').waitFor()
   const undo = page.getByRole('button', { name: 'Undo' })
-  // In sight wherever the page is scrolled to.
+  // In view at any scroll position.
   await page.setViewportSize({ width: 360, height: 320 })
   await summaryOf(page, second).scrollIntoViewIfNeeded()
   const bottom = () => undo.evaluate((button) => button.getBoundingClientRect().bottom)
@@ -74,7 +74,7 @@ test('a seller accepts, undoes and sends by keyboard; the buyer follows the pack
   await summaryOf(page, first).focus()
   await page.keyboard.press('a')
   await page.getByText('1 order accepted').waitFor()
-  // Leaving the view does not wait for the end of the offer.
+  // The view can be left before the offer to undo ends.
   await follow(page, 'To send', first)
   await summaryOf(page, first).focus()
   await page.keyboard.press('s')
@@ -83,7 +83,7 @@ test('a seller accepts, undoes and sends by keyboard; the buyer follows the pack
   await isFocused(carrier)
   await carrier.fill('DHL')
   await dialog.getByLabel('Tracking number').fill('JJD0099')
-  // Closed by a key, it gives the focus back.
+  // Closing by key returns the focus.
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await isFocused(summaryOf(page, first))
@@ -117,7 +117,7 @@ test('a seller accepts, undoes and sends by keyboard; the buyer follows the pack
   expect(errorsOf(seller, buyer)).toEqual([])
 })
 
-test('the dialogs of cancellations fit and are accessible, for the buyer and for the seller', async () => {
+test('the cancellation dialogs fit and are accessible, for the buyer and for the seller', async () => {
   const { seller, buyer, order_ids } = await trade()
   const [order_id = '', other = ''] = order_ids
   const { page: shop } = buyer
@@ -139,7 +139,7 @@ test('the dialogs of cancellations fit and are accessible, for the buyer and for
   await page.goto('/seller/orders?view=problem')
   const own = row(page, order_id)
   await own.locator('summary').getByText('The buyer asks to cancel').waitFor()
-  // Beside the open menu the row has no space for columns.
+  // With the menu open the row has no room for columns.
   await page.setViewportSize({ width: 768, height: 900 })
   const cutOff = () => own.locator('summary').evaluate((summary) => summary.scrollWidth - summary.clientWidth)
   await expect.poll(cutOff).toBeLessThanOrEqual(0)
@@ -156,7 +156,7 @@ test('the dialogs of cancellations fit and are accessible, for the buyer and for
   await expectDialogFits(page)
   await dialog.getByRole('button', { name: actionMessages.cancelUnits }).click()
   await dialog.waitFor({ state: 'detached' })
-  // What had the focus is gone with the row.
+  // The focused element was removed with the row.
   await expect.poll(() => hasFocus(page)).toBe(true)
   expect(errorsOf(seller, buyer)).toEqual([])
 })
@@ -174,7 +174,7 @@ test('errors in a dialog appear at their field, which takes the focus', async ()
   const isAt = (field: Locator) =>
     field.evaluate((found) => found === document.activeElement && found.getAttribute('aria-invalid') === 'true')
   await units.fill('3')
-  // Said once a field is left.
+  // Shown once a field is left.
   await expect.poll(problems).toEqual([])
   await page.keyboard.press('Shift+Tab')
   await expect.poll(problems).toEqual(['Enter a whole number from 0 to 2.'])
@@ -186,7 +186,7 @@ test('errors in a dialog appear at their field, which takes the focus', async ()
   await carrier.fill('DHL')
   await units.fill('0')
   await dialog.getByLabel('Expected on').focus()
-  // A month alone.
+  // Only a month.
   await page.keyboard.type('1')
   await page.keyboard.press('Enter')
   await expect.poll(() => isAt(dialog.getByLabel('Expected on'))).toBe(true)
@@ -198,14 +198,14 @@ test('errors in a dialog appear at their field, which takes the focus', async ()
   await page.getByText('1 order marked as sent').waitFor()
 })
 
-test('orders are sent together with pasted numbers; slips and pages fit and are accessible', async () => {
+test('a seller ships several orders with pasted numbers; packing slips and pages fit and are accessible', async () => {
   const { seller, order_ids } = await trade(3)
   const { page } = seller
   await page.goto('/seller/orders?view=accept')
   await page.getByLabel('Select all on this page').check()
   await page.getByRole('link', { name: 'Print packing slips' }).click()
   for (const id of order_ids) await page.locator('figcaption', { hasText: new RegExp(`^${id}-[12]$`) }).waitFor()
-  // Each slip is printed on a page of its own.
+  // Each slip is printed on its own page.
   await expect.poll(async () => (await page.pdf()).toString('latin1').match(/\/Type \/Page\b/g)?.length).toBe(3)
   await page.goBack()
   await page.getByLabel(`Select ${order_ids[0]}`).waitFor()
@@ -223,7 +223,7 @@ test('orders are sent together with pasted numbers; slips and pages fit and are 
   await dialog.getByRole('button', { name: 'Mark as sent' }).click()
   await page.getByText('2 orders marked as sent').waitFor()
   await expect.poll(() => view(page, 'Sent').textContent()).toContain('2')
-  // One by mistake: all are taken back.
+  // An acceptance by mistake: all are undone.
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => view(page, 'To send').textContent()).toContain('2')
 

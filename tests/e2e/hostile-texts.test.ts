@@ -14,7 +14,7 @@ import { ROOT } from '../support/sources.ts'
 
 const market = marketOfFile()
 
-/** Texts that would become more than text where they are not escaped; each marks the element it would create. */
+/** Texts that would turn into markup or code where they are not escaped; each marks the element it would create. */
 const HOSTILE = [
   '<script data-injected>alert(1)</script>',
   '"><img data-injected src=x onerror=alert(1)>',
@@ -31,7 +31,7 @@ const HOSTILE = [
 ] as const
 const [HOSTILE_NAME, HOSTILE_BUYER, HOSTILE_SELLER] = HOSTILE
 
-/** Puts hostile texts into every field of a marketplace that its users fill in; the products are in the order of the texts. */
+/** Puts hostile texts into every field that users fill in; the products are in the order of the texts. */
 async function fillWithHostileTexts() {
   const seller = await signedInVisitor(market, { role: 'seller' })
   const products = await addHostileProducts(seller)
@@ -63,7 +63,7 @@ async function addHostileProducts(seller: SignedIn): Promise<string[]> {
     expect([status, body.product_name], text).toEqual([201, cleanName(text)])
     products.push(body.product_id)
     if (isPlainName(text)) continue
-    // As a name from before such names were refused.
+    // Written past the check, like a name from before it existed.
     expect((await send(text)).status, text).toBe(400)
     const { product_id } = body
     await market.db.updateTable('products').set({ product_name: text }).where('product_id', '=', product_id).execute()
@@ -71,7 +71,7 @@ async function addHostileProducts(seller: SignedIn): Promise<string[]> {
   return products
 }
 
-/** Gives a user a hostile name and hostile metadata, on the server and in what their browser keeps. */
+/** Gives a user a hostile name and hostile metadata, on the server and in the browser's storage. */
 async function rename({ page, headers }: SignedIn, display_name: string): Promise<void> {
   const { status } = await callAuth(market, 'PUT', '/user', {
     headers,
@@ -85,7 +85,7 @@ async function rename({ page, headers }: SignedIn, display_name: string): Promis
   }, display_name)
 }
 
-/** Sends mails to addresses with hostile texts as local part; returns the addresses that were accepted. */
+/** Sends mails to addresses with a hostile local part; returns the accepted addresses. */
 async function sendHostileMails(): Promise<string[]> {
   const sent: string[] = []
   const parts = [...HOSTILE.map((text) => text.replace(/[\s@]/g, '')), "o'neil&{{7*7}}", '"<script>"', '<b>x</b>']
@@ -109,12 +109,12 @@ interface Watch {
   documents: string[]
 }
 
-/** Chromium logs each refusal to the console; that is no fault of the page. */
+/** Chromium logs each refused request to the console; that is no fault of the page. */
 const REFUSAL = /^Failed to load resource: the server responded with a status of 4\d\d/
 
 /**
- * Watches all pages of a browser for scripts that ran or were blocked, logged errors, dialogs, requests to other
- * origins, cookies, failures of the server, and documents with a policy that is too weak.
+ * Watches all pages of a browser for scripts that ran or were blocked, logged errors, dialogs, requests to other origins,
+ * cookies, server errors, and documents with a policy that is too weak.
  */
 async function watch(context: BrowserContext, page: Page): Promise<Watch> {
   const findings: string[] = []
@@ -169,14 +169,14 @@ function weaknessesOf(response: Response): string[] {
   return wanted.filter(([, held]) => !held).map(([what]) => `the policy allows ${what}`)
 }
 
-/** Returns the elements and addresses on a page that can only come from a hostile text, as text. */
+/** Returns the elements and addresses on a page that only a hostile text can have created, as text. */
 async function injectedInto(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const made = [...document.querySelectorAll('[data-injected]')].map((one) => one.outerHTML.slice(0, 200))
     const scripted = [...document.querySelectorAll('[href], [src], [action], [formaction]')].flatMap((one) =>
       ['href', 'src', 'action', 'formaction']
         .map((name) => one.getAttribute(name) ?? '')
-        // As a browser reads an address: without blanks and control characters in front.
+        // As a browser parses an address: without leading blanks and control characters.
         .filter((value) => /^(javascript:|vbscript:|data:text)/i.test(value.replace(/^\W+/, ''))),
     )
     const handlers = [...document.querySelectorAll('*')].flatMap((one) =>
@@ -197,7 +197,7 @@ beforeAll(async () => {
 /** Returns the text of a page as shown. */
 const textOn = async (page: Page) => (await page.locator('body').allInnerTexts()).join()
 
-/** Opens an address and returns its text; hostile texts must not have become anything else. */
+/** Opens an address and returns its text; expects that hostile texts stayed text. */
 async function look(page: Page, path: string): Promise<string> {
   await page.goto(path, { waitUntil: 'load' })
   await page.getByRole('heading', { level: 1 }).first().waitFor()
@@ -205,7 +205,7 @@ async function look(page: Page, path: string): Promise<string> {
   return textOn(page)
 }
 
-/** As a browser shows it: bidirectional marks and line separators are there, runs of blanks are one. */
+/** As a browser shows it: bidirectional marks and line separators stay, runs of blanks collapse. */
 const shown = (text: string) => text.replace(/\s+/g, ' ')
 
 /** Returns a new, watched page in a visitor's browser. */
@@ -214,7 +214,7 @@ async function watchedPage({ context }: Visitor): Promise<{ page: Page; watched:
   return { page, watched: await watch(context, page) }
 }
 
-/** Addresses that carry a text, of each kind. */
+/** One address of each kind, with a text in it. */
 const addressesWith = (text: string) => {
   const encoded = encodeURIComponent(text)
   return [
@@ -229,7 +229,7 @@ const addressesWith = (text: string) => {
   ]
 }
 
-test('E6: hostile texts in products and addresses are text on every public page', async () => {
+test('E6: hostile texts in products and addresses appear as text on every public page', async () => {
   const { page, watched } = await watchedPage(hostile.users.visitor)
   for (const [index, text] of HOSTILE.entries()) {
     await look(page, `/product/${hostile.products[index]}`)
@@ -242,7 +242,7 @@ test('E6: hostile texts in products and addresses are text on every public page'
   await page.close()
 })
 
-test('E6: hostile texts in searches and addresses are text in the HTML of the server', async () => {
+test('E6: hostile texts in searches and addresses appear as text in the server’s HTML', async () => {
   const { page, watched } = await watchedPage(await market.visitor({ javaScriptEnabled: false }))
   for (const [index, text] of HOSTILE.entries()) {
     await look(page, `/search?q=${encodeURIComponent(text.replace(/\u2028/g, '')).slice(0, 240)}`)
@@ -253,7 +253,7 @@ test('E6: hostile texts in searches and addresses are text in the HTML of the se
   expect(watched.findings).toEqual([])
 })
 
-test('E6: a hostile address of an order is text for buyer, seller and admin; so are the names of users', async () => {
+test('E6: a hostile shipping address appears as text to buyer, seller and admin; so do hostile user names', async () => {
   const { buyer, seller, admin } = hostile.users
   const lines = HOSTILE.slice(0, 5).map(shown)
   const pages = await Promise.all([buyer, seller, admin].map(watchedPage))
@@ -293,7 +293,7 @@ test('E6: a hostile address of an order is text for buyer, seller and admin; so 
   await Promise.all(pages.map(({ page }) => page.close()))
 })
 
-test('E6: hostile addresses are text in the outbox and in the mails', async () => {
+test('E6: hostile email addresses appear as text in the outbox and in the mails', async () => {
   expect(mails).not.toEqual([])
   const { page, watched } = await watchedPage(hostile.users.visitor)
   expect(await look(page, '/outbox')).toContain(mails.at(-1))
@@ -310,7 +310,7 @@ test('E6: hostile addresses are text in the outbox and in the mails', async () =
   await page.close()
 })
 
-test('a name that runs from right to left turns no word around it, in sentences, labels and titles', async () => {
+test('a right-to-left name does not reorder the words around it, in sentences, labels and titles', async () => {
   const { seller, buyer } = hostile.users
   const name = 'מנורה (2)'
   const isolated = `\u2068${name}\u2069`
@@ -341,7 +341,7 @@ function routesWithParameters(): string[] {
   )
 }
 
-/** Opens the given addresses; returns everything that was wrong. */
+/** Opens the addresses; returns every fault. */
 async function openAll({ context, page }: Visitor, paths: string[]): Promise<Watch> {
   const watched = await watch(context, page)
   for (const path of paths) {
@@ -354,10 +354,10 @@ async function openAll({ context, page }: Visitor, paths: string[]): Promise<Wat
   return watched
 }
 
-/** Pages that are the same for who is signed in: the visitor opens them. */
+/** Pages that do not depend on the user: only the visitor opens them. */
 const SAME_FOR_ALL = /^\/(?:category|search|shop|authentication|auth|no-such-page|docs)/
 
-/** Pages that the route table does not name, and pages of a list. */
+/** Pages that are not in the route table, and further pages of a list. */
 const OF_VISITORS = ['/docs', '/outbox', '/verify', '/search?q=a&sort=price-low-high&page=2', '/category/all?page=2']
 const LISTS = [
   '/seller/products?page=2',
@@ -366,10 +366,13 @@ const LISTS = [
   '/admin/users?role=buyer',
 ]
 
-/** Pages for buyers only, from which others are led home. */
+/** Pages for buyers only, from which other users are redirected home. */
 const OF_BUYERS = /^\/(?:cart|checkout|order-|dashboard|wish-list)/
 
-/** The visitor opens everything that all share; areas of other roles redirect, for which one page of each is enough. */
+/**
+ * The visitor opens all pages that do not depend on the user; areas of other roles redirect, for which one page of each is
+ * enough.
+ */
 function pathsOf(role: string): string[] {
   const isForeign = (path: string) =>
     (/^\/(?:admin|seller)\/./.test(path) && !path.startsWith(`/${role}/`)) ||
@@ -379,14 +382,14 @@ function pathsOf(role: string): string[] {
   return role === 'visitor' ? [...own, ...OF_VISITORS] : [...own.filter((path) => !SAME_FOR_ALL.test(path)), ...lists]
 }
 
-test('E7: in all roles no page violates its policy, logs errors, contacts another origin or gets a cookie', async () => {
+test('E7: in all roles no page violates its policy, logs errors, contacts another origin or sets a cookie', async () => {
   const visits = Object.entries(hostile.users).map(async ([role, person]) => {
     const paths = pathsOf(role)
     const { findings, documents } = await openAll({ ...person, page: await person.context.newPage() }, paths)
     return { role, findings, complete: documents.length >= paths.length }
   })
   const done = await Promise.all(visits)
-  // A busy server may refuse a page that asks at the same time as the others.
+  // A busy server may refuse a page when many are requested at once.
   const wrong = done.flatMap(({ role, findings }) =>
     findings.filter((finding) => !/status (of )?503/.test(finding)).map((finding) => `${role} ${finding}`),
   )

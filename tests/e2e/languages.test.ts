@@ -10,7 +10,7 @@ import { adminVisitor, openTrade, signedInVisitor } from '../support/signed-in.t
 const market = marketOfFile(() => ({ languages: ['en', 'de', 'en-XA'] }))
 const german = JSON.parse(await readFile(translationFile('de'), 'utf8'))
 
-/** English texts without arguments, of more than one word or letter, as pages show them. */
+/** Returns the English texts without arguments that have more than one word or letter, as pages show them. */
 async function englishTexts(): Promise<string[]> {
   const textsOf = (texts: object): string[] =>
     Object.values(texts).flatMap((text) => (typeof text === 'string' ? [text] : textsOf(text)))
@@ -31,7 +31,7 @@ const faultsOf = (page: Page, wanted: string[]) =>
         .map((node) => node.textContent?.trim() ?? '')
       const named = ['aria-label', 'placeholder', 'title', 'alt'].map((name) => element.getAttribute(name) ?? '')
       for (const text of [...own, ...named]) if (english.has(text)) faults.add(`English: ${text}`)
-      // One pixel wide: for screen readers only.
+      // One pixel wide: only for screen readers.
       const isCut =
         element.clientWidth > 1 &&
         element.scrollWidth > element.clientWidth + 1 &&
@@ -55,11 +55,11 @@ async function expectTranslated({ page, pageErrors }: Visitor, paths: readonly s
       await expect.poll(pageWidth, { message }).toBeLessThanOrEqual(width)
     }
   }
-  // Products of tests have no pictures, which Chromium itself logs.
+  // Test products have no pictures; Chromium logs those itself.
   expect(pageErrors.filter((text) => !/status of 40\d/.test(text))).toEqual([])
 }
 
-test('in the pseudo-language no page of visitors has a text that is English, or cut', async () => {
+test('in the pseudo-language no page of visitors has an English or truncated text', async () => {
   const visitor = await market.visitor()
   const shop = [
     '/',
@@ -73,7 +73,7 @@ test('in the pseudo-language no page of visitors has a text that is English, or 
   await expectTranslated(visitor, [...shop, ...rest])
 })
 
-test('in the pseudo-language no page of buyers, sellers and admins has a text that is English, or cut', async () => {
+test('in the pseudo-language no page of buyers, sellers and admins has an English or truncated text', async () => {
   const { buyer, seller, product_id, order_id } = await openTrade(market, { quantity: 2, cart: { PRD00002: 1 } })
   const own = ['/dashboard', `/order-tracking?orderId=${order_id}`, '/cart', '/checkout', '/notifications']
   const desk = [
@@ -93,7 +93,7 @@ test('in the pseudo-language no page of buyers, sellers and admins has a text th
   await expectTranslated(await adminVisitor(market), below('admin', admins))
 })
 
-test('a purchase in German', async () => {
+test('a buyer buys a product with all texts in German', async () => {
   const buyer = await signedInVisitor(market)
   const { page, pageErrors } = buyer
   await page.goto('/de/product/PRD00001')
@@ -114,7 +114,7 @@ test('a purchase in German', async () => {
   expect(pageErrors).toEqual([])
 })
 
-test('a search without scripts, and the link of an email, stay in German', async () => {
+test('a search without scripts and the link in a mail stay in German', async () => {
   const { body } = await market.app.inject('/de/')
   expect(body.match(/ action="[^"]*"/g)).toEqual([' action="/de/search"'])
   const { page } = await market.visitor()
@@ -128,7 +128,7 @@ test('a search without scripts, and the link of an email, stay in German', async
   await page.waitForURL('**/de/wish-list')
 })
 
-test("the footer leads to the same page in another language, which the account's mails then use", async () => {
+test("the footer links to the same page in another language, in which the account's mails then come", async () => {
   const buyer = await signedInVisitor(market)
   const { page } = buyer
   await page.goto('/search?q=lamp')

@@ -11,12 +11,12 @@ const market = marketOfFile()
 
 const MODULES = '**/assets/entry-client*.js'
 
-/** Holds the page's code back, as a slow phone does; returns a function that lets it through. */
+/** Delays the page's code, as a slow phone would; returns a function that releases it. */
 const holdCode = (page: Page) => holdBack(page, MODULES)
 
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
 
-test('quantity and Add to Cart pressed before the page is alive take effect once it is, and a text typed by then stays', async () => {
+test('quantity and Add to Cart pressed before hydration take effect after it, and text typed by then stays', async () => {
   const { page, pageErrors } = await market.visitor()
   const release = await holdCode(page)
   await page.goto('/product/PRD00001', { waitUntil: 'commit' })
@@ -29,14 +29,14 @@ test('quantity and Add to Cart pressed before the page is alive take effect once
   await page.getByText('Product added to cart successfully!').waitFor()
   await cartIsNamed(page, 'Cart, 4 items')
   await expect.poll(() => page.getByRole('main').getByRole('spinbutton').inputValue()).toBe('4')
-  // From here on React alone hears what is pressed.
+  // From here on only React handles presses.
   await button(page, 'Add to Cart').click()
   await cartIsNamed(page, 'Cart, 8 items')
   await expect.poll(() => search.inputValue()).toBe('lam')
   expect(pageErrors).toEqual([])
 })
 
-test('Buy Now pressed early takes a buyer to the checkout', async () => {
+test('Buy Now pressed before hydration takes a buyer to the checkout', async () => {
   const { page } = await signedInVisitor(market)
   const release = await holdCode(page)
   await page.goto('/product/PRD00002', { waitUntil: 'commit' })
@@ -48,13 +48,13 @@ test('Buy Now pressed early takes a buyer to the checkout', async () => {
 })
 
 test.each(['Add to Cart', 'Buy Now'])(
-  'a quantity pressed early counts for %s, pressed while the page comes alive',
+  'a quantity pressed before hydration counts for %s, pressed during hydration',
   async (name) => {
     const { page } = await signedInVisitor(market)
     const release = await holdCode(page)
     await page.goto('/product/PRD00003', { waitUntil: 'commit' })
     await button(page, 'Increase quantity').click()
-    // Pressed once React knows the button.
+    // Pressed once React has hydrated the button.
     await button(page, name).evaluate((element) => {
       const { port1, port2 } = new MessageChannel()
       port1.onmessage = () => {
@@ -68,7 +68,7 @@ test.each(['Add to Cart', 'Buy Now'])(
   },
 )
 
-test('a link pressed early comes after what was pressed before it', async () => {
+test('a link pressed before hydration is followed after the earlier presses', async () => {
   const { page } = await market.visitor()
   const release = await holdCode(page)
   await page.goto('/product/PRD00001', { waitUntil: 'commit' })
@@ -81,7 +81,7 @@ test('a link pressed early comes after what was pressed before it', async () => 
   await cartIsNamed(page, 'Cart, 1 item')
 })
 
-test.each(['Enter', 'the button'])('a sign-in sent early with %s is sent once the form is alive', async (how) => {
+test.each(['Enter', 'the button'])('a sign-in submitted before hydration with %s is sent after it', async (how) => {
   const { email } = await signedInVisitor(market)
   const { page, pageErrors } = await market.visitor()
   const addresses: string[] = []
@@ -102,7 +102,7 @@ test('without scripts a browser sends no form with a password', async () => {
   const { page } = await market.visitor({ javaScriptEnabled: false })
   await page.goto('/authentication')
   await expect.poll(() => page.getByRole('main').textContent()).toContain(uiMessages.needsScripts)
-  // Nor would scripts that come later: a dialog's form goes nowhere.
+  // Scripts that load later do not change that: a form with `method=dialog` goes nowhere.
   expect(await page.locator('form:has([type=password])').getAttribute('method')).toBe('dialog')
   await page.getByLabel('Email').fill('a@example.com')
   await page.getByLabel('Password', { exact: true }).fill('a long enough phrase')
@@ -110,13 +110,13 @@ test('without scripts a browser sends no form with a password', async () => {
   page.on('request', (request) => sent.push(`${request.method()} ${request.url()}`))
   await page.getByLabel('Password', { exact: true }).press('Enter')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  // A link shows that the browser is done with what came before.
+  // A link shows that the browser has processed the earlier presses.
   await page.getByRole('link', { name: 'Openstall' }).first().click()
   await page.waitForURL(`${market.origin}/`)
   expect(sent.filter((request) => /authentication|phrase/.test(request))).toEqual([])
 })
 
-test('a search sent early is sent by the browser itself', async () => {
+test('a search submitted before hydration is sent by the browser itself', async () => {
   const { page } = await market.visitor()
   const release = await holdCode(page)
   await page.goto('/', { waitUntil: 'commit' })
@@ -126,7 +126,7 @@ test('a search sent early is sent by the browser itself', async () => {
   release()
 })
 
-test('a page whose code cannot be loaded says so', async () => {
+test('a page reports that its code could not be loaded', async () => {
   const { page } = await market.visitor()
   await page.route(MODULES, (route) => route.abort())
   await page.goto('/product/PRD00001')
@@ -141,7 +141,9 @@ test('without JavaScript the page says what its buttons need', async () => {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-/** Refuses files of the build, as a server with another version does; returns the addresses of the documents since. */
+/**
+ * Refuses files of the build, as a server with another version does; returns the addresses of documents loaded from then on.
+ */
 async function lose(page: Page, files: RegExp, isForGood = true): Promise<string[]> {
   const documents: string[] = []
   page.on('request', (request) => {
@@ -158,17 +160,17 @@ const isIncomplete = async (page: Page) => {
   await page.getByText('Wait a moment, then reload the page. Your drafts are still there.').waitFor()
 }
 
-test('a link to a page whose code an update has removed loads that page anew', async () => {
+test('a link to a page whose code an update has removed loads the page as a new document', async () => {
   const { page } = await market.visitor()
   await page.goto('/product/PRD00001')
-  // A new document gets it.
+  // A new document gets the code.
   const documents = await lose(page, /assets.cart-page-/, false)
   await page.getByRole('banner').getByRole('link', { name: 'Cart' }).click()
   await page.getByText('Your cart is empty').waitFor()
   expect(documents).toEqual(['/cart'])
 })
 
-test('a page that lacks code for good is loaded once more, then says what to do', async () => {
+test('a page whose code is gone for good reloads once, then says what to do', async () => {
   const { page } = await market.visitor()
   await page.goto('/')
   const documents = await lose(page, /assets.(cart-page|signed-in)-/)
@@ -176,7 +178,7 @@ test('a page that lacks code for good is loaded once more, then says what to do'
   await isIncomplete(page)
   expect(await violationsInBothSchemes(page)).toEqual([])
   expect(documents).toEqual(['/cart'])
-  // Neither another page nor another attempt makes this tab load anything by itself again.
+  // Neither another page nor a retry makes this tab reload by itself again.
   await page.goto('/seller')
   await isIncomplete(page)
   await page.goto('/cart')
@@ -187,7 +189,7 @@ test('a page that lacks code for good is loaded once more, then says what to do'
   await page.getByText('Your cart is empty').waitFor()
 })
 
-test('without a place to remember it in, a page is not loaded again by itself', async () => {
+test('a page without storage does not reload by itself', async () => {
   const { page, context } = await market.visitor()
   await context.addInitScript(() => {
     Storage.prototype.setItem = () => {
@@ -201,7 +203,7 @@ test('without a place to remember it in, a page is not loaded again by itself', 
   expect(documents).toEqual([])
 })
 
-test('a page reloads once when an update has removed part of its code, keeping what was typed', async () => {
+test('a page reloads once when an update has removed part of its code, and keeps the input', async () => {
   const { page } = await signedInVisitor(market, { role: 'seller' })
   await page.goto('/seller/add-product')
   await page.getByLabel('Name', { exact: true }).fill('Brass Lantern')
@@ -219,13 +221,13 @@ test('a page reloads once when an update has removed part of its code, keeping w
   expect({ documents, asked }).toEqual({ documents: ['/seller/add-product'], asked: [] })
 })
 
-/** Longer than what is sent as it is. */
+/** A picture too wide to be sent unchanged. */
 const drawWidePng = () =>
   sharp({ create: { width: 4200, height: 8, channels: 3, background: '#a33' } })
     .png()
     .toBuffer()
 
-/** Returns whether this browser asks again for a module that could not be loaded; older ones need a new document. */
+/** Returns whether this browser retries a failed module import; older ones need a new document. */
 async function importsAgain(page: Page): Promise<boolean> {
   let attempts = 0
   await page.route('**/again.js', (route) => {
@@ -233,11 +235,11 @@ async function importsAgain(page: Page): Promise<boolean> {
     return attempts === 1 ? route.abort() : route.fulfill({ contentType: 'text/javascript', body: '' })
   })
   await page.goto('/')
-  // A text, as the import in a function would become Vite's.
+  // As a text, since Vite would rewrite an import in a function.
   return page.evaluate("import('/again.js').catch(() => import('/again.js')).then(() => true, () => false)")
 }
 
-test('a press while the server restarts takes effect once it is back, or the page has loaded once more for the next one', async () => {
+test('a press during a server restart takes effect once the server is back; older browsers reload first', async () => {
   const { email } = await signedInVisitor(market)
   const { page } = await market.visitor()
   const isTried = await importsAgain(page)
@@ -265,7 +267,7 @@ test('a press while the server restarts takes effect once it is back, or the pag
   expect(documents).toEqual(isTried ? [] : ['/authentication'])
 })
 
-test('a page that opens while the server restarts comes alive once it is back', async () => {
+test('a page opened during a server restart hydrates once the server is back', async () => {
   const { page } = await market.visitor()
   const isTried = await importsAgain(page)
   let isUp = false
@@ -287,7 +289,7 @@ test('a page that opens while the server restarts comes alive once it is back', 
 
 const OFFLINE = "You're offline. We'll continue when you're back online."
 
-test('offline, what is on the page stays, and the navigation goes on once the browser is back', async () => {
+test('offline the page stays, and a navigation continues once the browser is back online', async () => {
   const { page, context } = await market.visitor()
   await page.goto('/product/PRD00001')
   await addToCart(page)
@@ -304,7 +306,7 @@ test('offline, what is on the page stays, and the navigation goes on once the br
   await page.getByText(OFFLINE).waitFor({ state: 'detached' })
 })
 
-test('a page that loads for long says so', async () => {
+test('a page that loads slowly says so', async () => {
   const { page } = await market.visitor()
   await page.goto('/category/audio')
   const send = await holdBack(page, '**/api/**')
@@ -312,7 +314,7 @@ test('a page that loads for long says so', async () => {
   const note = page.getByText('Still loading. The connection seems to be slow.').first()
   await note.waitFor({ state: 'attached' })
   expect(await note.isVisible()).toBe(false)
-  // Its time has come.
+  // Its delay is over.
   await note.evaluate((shown) => {
     for (const delay of shown.getAnimations()) delay.finish()
   })

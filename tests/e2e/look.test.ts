@@ -14,7 +14,7 @@ const background = (page: Page) => page.evaluate(() => getComputedStyle(document
 const LIGHT = 'rgb(255, 255, 255)'
 const DARK = 'rgb(15, 16, 14)'
 
-test('a theme is chosen by keyboard, in all tabs at once, and no frame of later pages shows another', async () => {
+test('a theme chosen by keyboard applies to all tabs at once, and no frame of later pages has another', async () => {
   const { context, page } = await market.visitor({ colorScheme: 'light' })
   await page.goto('/category/all')
   const other = await context.newPage()
@@ -50,13 +50,13 @@ test('a theme is chosen by keyboard, in all tabs at once, and no frame of later 
     )
   await expect.poll(barColors).toEqual(['#0f100e', '#0f100e'])
 
-  // By keyboard: results that arrive during a press would move the button.
+  // By keyboard, as results that arrive during a press would move the button.
   await page.getByRole('contentinfo').getByRole('radio', { name: 'System' }).press('Space')
   await expect.poll(() => background(page)).toBe(LIGHT)
   await expect.poll(() => page.evaluate(() => localStorage.getItem('theme'))).toBeNull()
 })
 
-test('on phones the search folds away on scrolling down and returns on scrolling up, or for the focus; motion can be off', async () => {
+test('on phones the search hides on scrolling down, and returns on scrolling up or for the focus; motion can be off', async () => {
   const { page } = await market.visitor({ viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true })
   await page.goto('/')
   const header = page.getByRole('banner')
@@ -67,7 +67,7 @@ test('on phones the search folds away on scrolling down and returns on scrolling
       const { x, y, width, height } = box.getBoundingClientRect()
       return box.contains(document.elementFromPoint(x + width / 2, y + height / 2))
     })
-  // Scrolled down at once: scripts that are there only now fold it, too.
+  // Scrolled before hydration: scripts that load later hide the search, too.
   await page.evaluate(() => scrollTo(0, 900))
   await expect.poll(isSeen).toBe(false)
   const bottom = () => header.evaluate((element) => element.getBoundingClientRect().bottom)
@@ -91,14 +91,14 @@ test('on phones the search folds away on scrolling down and returns on scrolling
   await expect.poll(takes).toBe(0)
 })
 
-test('the search has one look on every page, wide and on phones; a short page has the place of the scroll bar, too', async () => {
+test('the search looks the same on every page, on desktops and phones; a short page reserves the scroll bar, too', async () => {
   const { page } = await market.visitor()
   const looks = { 1280: new Set<string>(), 360: new Set<string>() }
   for (const path of ['/', '/search?q=lamp', '/no-such-page']) {
     await page.goto(path)
     for (const width of [1280, 360] as const) {
       await page.setViewportSize({ width, height: 900 })
-      // On phones the search page's own box stands in for the header's.
+      // On phones the search page's own box replaces the header's.
       const place = width === 1280 ? page.getByRole('banner') : page
       const boxes = place.locator('input[name="q"]:visible')
       await boxes.first().waitFor()
@@ -118,7 +118,7 @@ const lookOf = (box: Locator) =>
     return JSON.stringify({ ...look, placeholder: input.placeholder })
   })
 
-test('ranges and numbers with their units do not break over lines, and are copied as they are written', async () => {
+test('ranges and numbers with units do not break over lines, and are copied as written', async () => {
   const product_name = 'Camera with 18-50 mm Lens, 100–150 cm wide, 1.7 l, 220 V'
   const { page } = await market.visitor({ viewport: { width: 360, height: 800 } })
   const { product_id } = await buildProduct(market, { product_name, product_category: ['Automotive'] })
@@ -127,7 +127,7 @@ test('ranges and numbers with their units do not break over lines, and are copie
     const name = page.getByRole('main').getByRole('heading', { name: product_name, exact: true }).first()
     await name.waitFor()
     expect(await name.textContent()).toBe(product_name)
-    // However wide its place is.
+    // At any width of the heading.
     const broken = await name.evaluate((heading: HTMLElement) => {
       const found: string[] = []
       for (let width = 110; width < 300; width += 5) {
@@ -135,7 +135,7 @@ test('ranges and numbers with their units do not break over lines, and are copie
         for (const measure of heading.querySelectorAll('.whitespace-nowrap')) {
           const range = document.createRange()
           range.selectNodeContents(measure)
-          // One that ends in an ellipsis has two boxes on its line.
+          // A text with an ellipsis has two boxes on its line.
           if (new Set(Array.from(range.getClientRects(), ({ top }) => top)).size > 1)
             found.push(`${width} ${measure.textContent}`)
         }
@@ -146,7 +146,7 @@ test('ranges and numbers with their units do not break over lines, and are copie
   }
 })
 
-test('on wide screens categories stand below the header, the others behind More', async () => {
+test('on wide screens categories are below the header, with the others behind More', async () => {
   const { page } = await market.visitor()
   await page.goto('/')
   const row = page.getByRole('navigation', { name: 'Categories' })
@@ -157,7 +157,7 @@ test('on wide screens categories stand below the header, the others behind More'
   await expect.poll(() => row.getByRole('link', { name: 'Wearables' }).count()).toBe(0)
 })
 
-test('a card shows its second picture and a quick Add on hover, and adds by keyboard', async () => {
+test('a card shows its second picture and a quick Add on hover, and adds to the cart by keyboard', async () => {
   const { page } = await market.visitor()
   await page.goto('/category/audio')
   const card = page
@@ -179,19 +179,19 @@ test('a card shows its second picture and a quick Add on hover, and adds by keyb
   await expect.poll(opacity).toBe(1)
   await page.keyboard.press('Enter')
   await page.getByRole('banner').getByRole('link', { name: 'Cart, 1 item' }).waitFor()
-  // What failed stays on the card.
+  // A failure is shown on the card.
   const path = (await card.getByRole('heading', { level: 3 }).getByRole('link').getAttribute('href')) ?? ''
   const full = JSON.stringify({ [path.replace('/product/', '')]: MAX_LINE_QUANTITY })
   await page.evaluate((cart) => localStorage.setItem('cart', cart), full)
   await page.reload()
   await add.press('Enter')
   await card.getByRole('alert').getByText(cartErrors.quantity_too_large.text).waitFor()
-  // The seller's page is one press away.
+  // The first link of a card leads to its seller.
   await card.getByRole('link').first().click()
   await page.waitForURL('**/shop/*')
 })
 
-test('a phone always has the quick Add; sellers are given the reason why not', async () => {
+test('a phone always shows the quick Add; sellers read why it is disabled', async () => {
   const { page } = await signedInVisitor(market, { role: 'seller' })
   await page.setViewportSize({ width: 360, height: 800 })
   await page.goto('/search?q=lamp')
@@ -202,7 +202,7 @@ test('a phone always has the quick Add; sellers are given the reason why not', a
   await expect.poll(() => page.getByRole('banner').getByRole('link', { name: /cart/i }).count()).toBe(0)
 })
 
-test('on a tablet no product is alone in the last row, and pictures stand beside the offer', async () => {
+test('on a tablet no product is alone in the last row, and pictures are beside the offer', async () => {
   const { page } = await market.visitor({ viewport: { width: 768, height: 1024 } })
   await page.goto('/')
   const cards = page.getByRole('region', { name: 'Just For You' }).getByRole('listitem')
@@ -222,7 +222,7 @@ test('on a tablet no product is alone in the last row, and pictures stand beside
     .toBe(true)
 })
 
-test('an empty cart leads on, and the total of a full one takes one line of a phone', async () => {
+test('an empty cart offers products, and the total of a full one takes one line on a phone', async () => {
   const { page } = await signedInVisitor(market)
   await page.setViewportSize({ width: 360, height: 800 })
   await page.goto('/cart')
@@ -232,12 +232,12 @@ test('an empty cart leads on, and the total of a full one takes one line of a ph
   await total.getByRole('link', { name: 'Proceed to Checkout' }).waitFor()
   await expect.poll(async () => (await total.boundingBox())?.height).toBeLessThan(80)
   await more.waitFor({ state: 'detached' })
-  // The button that was pressed is gone with what surrounded it.
+  // The pressed button was removed with its section.
   const heading = page.getByRole('heading', { level: 1 })
   await isFocused(heading)
 })
 
-test('a category leads to related ones and to more from its sellers', async () => {
+test('a category links to related categories and shows more products of its sellers', async () => {
   const { page } = await market.visitor()
   await page.goto('/category/audio')
   const more = page.getByRole('region', { name: 'More from these sellers' })
@@ -251,10 +251,10 @@ test('a category leads to related ones and to more from its sellers', async () =
   await page.getByRole('heading', { level: 1, name: 'Speakers' }).waitFor()
 })
 
-test('with another direction of the text every page turns around, with its drawers, pictures, arrows and keys', async () => {
+test('in right-to-left languages every page is mirrored, with its drawers, pictures, arrows and keys', async () => {
   const { page } = await market.visitor()
   await turnAround(page)
-  /** Where the middle of an element is, from 0 at the left to 1 at the right. */
+  /** Returns the horizontal center of an element, from 0 at the left to 1 at the right. */
   const across = (part: Locator) =>
     part.evaluate((element) => {
       const { left, width } = element.getBoundingClientRect()
@@ -275,7 +275,7 @@ test('with another direction of the text every page turns around, with its drawe
   const banners = page.getByRole('region', { name: 'Highlights' })
   await banners.hover()
   await banners.getByRole('button', { name: 'Pause' }).click()
-  // On a busy machine it may have gone on by then.
+  // On a busy machine the carousel may have advanced by then.
   await banners.getByRole('button', { name: 'Banner 1' }).click()
   await middleOf(banners.getByRole('button', { name: 'Next' })).toBeLessThan(0.3)
   await banners.getByRole('button', { name: 'Next' }).click()

@@ -17,9 +17,9 @@ const market = marketOfFile()
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: conversationMessages.title({ sellerOrderId: '' }) })
 const log = (page: Page) => page.getByRole('log', { name: conversationMessages.log })
-/** As when the user comes back to the window. */
+/** Simulates a user who returns to the window. */
 const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')))
-test('buyer, seller and admin write to each other about an order, and find what is new', async () => {
+test('buyer, seller and admin write to each other about an order, and find unread messages', async () => {
   const { buyer, seller, order_id: orderId } = await openTrade(market)
   const { page } = buyer
   const write = (at: Page) => at.getByLabel(conversationMessages.write)
@@ -30,7 +30,7 @@ test('buyer, seller and admin write to each other about an order, and find what 
   await dialog(page).getByText(conversationMessages.sent).waitFor()
   await expectDialogFits(page)
 
-  // The seller sees it at the order, and finds it in a list by keyboard.
+  // The seller sees the message at the order, and finds it in a list by keyboard.
   const { page: desk } = seller
   const unread = desk
     .getByRole('region', { name: orderId })
@@ -50,7 +50,7 @@ test('buyer, seller and admin write to each other about an order, and find what 
   await log(desk).getByText('It is.').waitFor()
   await expectDialogFits(desk)
 
-  // It appears in the open conversation, which gives the focus back.
+  // The message appears in the open conversation, whose dialog returns the focus.
   await comeBack(page)
   await log(page).getByText('It is.').waitFor()
   await page.keyboard.press('Escape')
@@ -75,7 +75,7 @@ test('buyer, seller and admin write to each other about an order, and find what 
   expect(errorsOf(buyer, seller, admin)).toEqual([])
 })
 
-/** Notifies a user of packages sent today, the last one newest, and of an older one. */
+/** Creates notifications of packages sent today, the last one newest, and of an older one. */
 async function notifyOf({ user_id }: SignedIn, packages: number): Promise<void> {
   const about = (number: number) => ({
     user_id,
@@ -112,7 +112,7 @@ test('a buyer finds unread notifications in the account menu, reads them by day 
   await page.getByText('All read').waitFor()
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('link', { name: 'Notifications', exact: true }).waitFor()
-  // What comes meanwhile is there on return to the tab.
+  // New notifications appear on return to the tab.
   await page.keyboard.press('Escape')
   await notifyOf(buyer, 1)
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
@@ -120,7 +120,7 @@ test('a buyer finds unread notifications in the account menu, reads them by day 
   await expectAccessibleToFit(page, [['/notifications', 'Tea House']])
 })
 
-test('axe finds nothing on the notifications of an area, with the unread count at the bell', async () => {
+test('axe finds nothing on the notifications of an area, with an unread count at the bell', async () => {
   const seller = await signedInVisitor(market, { role: 'seller' })
   await notifyOf(seller, 120)
   const { page } = seller

@@ -7,21 +7,21 @@ import { buildStocked, readStock } from '../support/stock.ts'
 
 const market = marketOfFile()
 
-/** Types into an emptied field, key by key. */
+/** Clears a field and types into it, key by key. */
 async function typeInto(page: Page, field: Locator, text: string): Promise<void> {
   await field.press('Control+a')
   await page.keyboard.press('Delete')
   await page.keyboard.type(text)
 }
 
-/** Pastes over what a field has. */
+/** Replaces the value of a field by pasting. */
 async function pasteInto(page: Page, field: Locator, text: string): Promise<void> {
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
   await field.press('Control+a')
   await page.keyboard.press('Control+v')
 }
 
-/** Waits until the form has refused to be sent for a text of this field, which takes the focus: the field is wrong sooner. */
+/** Waits until the form refuses a text in this field, which takes the focus: the field is invalid earlier. */
 const isRefused = (field: Locator, text: string) =>
   expect
     .poll(() => field.evaluate((found) => found === document.activeElement && found.getAttribute('aria-invalid')), {
@@ -29,12 +29,12 @@ const isRefused = (field: Locator, text: string) =>
     })
     .toBe('true')
 
-/** Turns the wheel over a field that has the focus. */
+/** Turns the wheel over the focused field. */
 async function turnWheel(page: Page, field: Locator): Promise<void> {
   await field.click()
   await page.mouse.wheel(0, 120)
   await page.mouse.wheel(0, -360)
-  // What the wheel does comes before the next frames.
+  // The wheel takes effect before the next frames.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 }
 
@@ -102,7 +102,7 @@ test('a price and a stock are saved as typed, or refused at their fields; the wh
 })
 
 test.each(['product', 'cart'])(
-  'a quantity on the page of the %s stays what it was for any other text',
+  'a quantity on the page of the %s ignores any text that is not a number',
   async (kind) => {
     const { product_id } = await buildProduct(market, { product_price: 2 })
     const { page } = await signedInVisitor(market, { cart: { [product_id]: 12 } })
@@ -122,7 +122,7 @@ test.each(['product', 'cart'])(
   },
 )
 
-test('amount filters accept a comma; what is no amount is refused at the field and kept out of the address', async () => {
+test('amount filters accept a comma; a malformed amount is refused at the field and kept out of the address', async () => {
   const { page } = await adminVisitor(market)
   const main = page.getByRole('main')
   for (const [path, least, most, low, high] of [

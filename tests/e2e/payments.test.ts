@@ -21,19 +21,19 @@ async function atCheckout() {
   return visitor
 }
 
-/** A buyer with a paid order. */
+/** Returns a buyer with a paid order. */
 async function ordered() {
   const visitor = await signedInVisitor(market, { cart: { PRD00001: 1 } })
   return { ...visitor, orderId: (await postOrder(market, visitor)).body.order_id }
 }
 
-test('an empty form pays and places the order; cart and order say that no real money moves', async () => {
+test('an empty payment form pays and places the order; cart and order say that no real money moves', async () => {
   const { page, pageErrors } = await atCheckout()
   const testMode = (at: Page) => at.getByText('Test mode: no real money moves.').waitFor()
   await page.goto('/cart')
   await testMode(page)
   await page.getByRole('link', { name: 'Proceed to Checkout' }).click()
-  // With its table of cards the checkout fits a phone.
+  // With the table of test cards the checkout fits a phone.
   await page.setViewportSize({ width: 320, height: 640 })
   await page.getByText('Test cards').first().click()
   await page.getByText('4000 0000 0000 0002').waitFor()
@@ -49,18 +49,18 @@ test('an empty form pays and places the order; cart and order say that no real m
   expect(pageErrors).toEqual([])
 })
 
-test('a buyer who cancels sees what went back, without opening the order again', async () => {
+test('a buyer who cancels sees the refund without reopening the order', async () => {
   const { page, orderId } = await ordered()
   await page.goto(`/order-tracking?orderId=${orderId}`)
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'All', exact: true }).click()
   await page.getByText(/^This cancels 1 × .+\. Refund: \$.+\.$/).waitFor()
   await page.getByRole('button', { name: 'Cancel this part' }).click()
-  // Sooner than the page looks by itself.
+  // Sooner than the page's own refresh.
   await page.getByText(/^Refunded \$/).waitFor({ timeout: 60_000 })
 })
 
-test('a bank’s confirmation by keyboard: refused, then approved', async () => {
+test('a buyer confirms at the bank by keyboard: refused first, then approved', async () => {
   const { page, pageErrors } = await atCheckout()
   const card = page.getByLabel('Card number', { exact: true })
   await card.fill('4000 0000 0000 3220')
@@ -82,7 +82,7 @@ test('a bank’s confirmation by keyboard: refused, then approved', async () => 
   expect(pageErrors.filter((text) => !text.includes('status of 402'))).toEqual([])
 })
 
-test('a step that is left waits, and the order follows once it is approved in another tab', async () => {
+test('a buyer who leaves the bank’s step open gets the order once it is approved in another tab', async () => {
   const { page } = await atCheckout()
   await page.getByRole('radio', { name: 'PayPal' }).check()
   await page.getByLabel('PayPal email').fill('approve@example.com')
@@ -99,7 +99,7 @@ test('a step that is left waits, and the order follows once it is approved in an
   await confirmed(page)
 })
 
-test('a bank transfer is awaited: the order says where to pay, and the admin notes what came', async () => {
+test('a buyer reads where to send a bank transfer, and an admin records its arrival', async () => {
   const { page } = await atCheckout()
   await page.getByRole('radio', { name: 'Bank transfer' }).check()
   await placeOrder(page).click()
@@ -125,7 +125,7 @@ test('a bank transfer is awaited: the order says where to pay, and the admin not
   expect(await transfer.count()).toBe(0)
 })
 
-test('an admin refunds a part of a payment by keyboard, and its buyer sees it', async () => {
+test('an admin refunds a part of a payment by keyboard, and the buyer sees the refund', async () => {
   const { page, orderId } = await ordered()
   const { page: admins, pageErrors } = await adminVisitor(market)
   await admins.goto(`/admin/orders?track=${orderId}`)
@@ -155,7 +155,7 @@ test('an admin refunds a part of a payment by keyboard, and its buyer sees it', 
   await page.getByText('Partly refunded').waitFor()
 })
 
-test('an admin opens a dispute on the page of the sandbox, and answers it with a text that begins with the facts of the order, by keyboard', async () => {
+test('an admin opens a dispute on the sandbox’s page, and answers it by keyboard with a text prefilled from the order', async () => {
   const { page: admins, pageErrors } = await adminVisitor(market)
   await admins.goto('/admin/sandbox')
   const { orderId } = await ordered()
@@ -169,7 +169,7 @@ test('an admin opens a dispute on the page of the sandbox, and answers it with a
   await admins.setViewportSize({ width: 320, height: 640 })
   await expectAccessible(admins)
   await admins.setViewportSize({ width: 1280, height: 900 })
-  // The page is opened once, when the event was applied.
+  // The page is opened once the event was applied.
   const disputed = () =>
     market.db
       .selectFrom('payments')
@@ -197,7 +197,7 @@ test('an admin opens a dispute on the page of the sandbox, and answers it with a
   await admins.waitForURL('**/admin/payments?q=*&sort=amount**')
 })
 
-test('a bank’s page that is left with Back, then PayPal: one press pays and orders', async () => {
+test('a buyer who goes back from the bank’s page and chooses PayPal pays and orders with one press', async () => {
   const { page, pageErrors } = await atCheckout()
   await page.getByLabel('Card number', { exact: true }).fill('4000 0000 0000 3220')
   await placeOrder(page).click()
@@ -215,11 +215,11 @@ test('a bank’s page that is left with Back, then PayPal: one press pays and or
   const other = await page.context().newPage()
   await other.goto(step)
   await other.getByText('There is nothing left to do on this page.').waitFor()
-  // The first press with PayPal was refused: nothing came of its key.
+  // The first attempt with PayPal was refused, as its key belonged to the card payment.
   expect(pageErrors.filter((text) => !text.includes('status of 422'))).toEqual([])
 })
 
-test('an admin who cancels a paid order is offered to cancel what is unsent with its money; its buyer reads what is so', async () => {
+test('an admin who cancels a paid order is offered to cancel and refund unsent units; the buyer reads each state', async () => {
   const { page, orderId: id } = await ordered()
   const { page: admins, pageErrors } = await adminVisitor(market)
   await admins.goto(`/admin/orders?track=${id}`)
@@ -240,18 +240,18 @@ test('an admin who cancels a paid order is offered to cancel what is unsent with
   await offer.click()
   await admins.getByText('1 unit cancelled.').waitFor()
   await offer.waitFor({ state: 'detached' })
-  // The provider is asked by a job; the page shows what was so when it was loaded.
+  // A job asks the provider, and the page shows the state at its load.
   const refunded = async () => {
     await page.reload()
     await page.getByText('Order Cancelled').waitFor()
     return page.getByText('Refunded', { exact: true }).count()
   }
-  // As the state of the payment, and as a row of the receipt.
+  // Once as the payment's state, and once as a row of the receipt.
   await expect.poll(refunded, { timeout: 60_000 }).toBe(2)
   expect(pageErrors).toEqual([])
 })
 
-test('a receipt shows what was ordered, and each refund with its day and amount', async () => {
+test('a receipt shows the ordered goods, and each refund with its day and amount', async () => {
   const seller = await signedInVisitor(market, { role: 'seller' })
   const product = await buildProduct(market, { seller_id: seller.user_id, product_price: 12.5 })
   const buyer = await signedInVisitor(market)
@@ -263,7 +263,7 @@ test('a receipt shows what was ordered, and each refund with its day and amount'
   await takenBack(market, { buyer, seller }, id, [[1, 2, 0]])
   await buyer.page.goto(`/order-receipt/${id}/1`)
   await buyer.page.getByText(/^Total ?\$50\.00$/).waitFor()
-  // The provider reports it some time later.
+  // The provider reports the refund with a delay.
   const refunded = buyer.page.getByText(/^Refunded on \w+ \d+, \d{4} ?−\$(25\.00|12\.50)$/)
   await expect
     .poll(

@@ -27,7 +27,7 @@ const shown = (page: Page) => page.getByRole('main').getByRole('img').first().ge
 const bottomOf = (page: Page, button: string) =>
   page.getByRole('button', { name: button, exact: true }).evaluate((shown) => shown.getBoundingClientRect().bottom)
 
-test('toasts cover no button that is needed, let presses through, and wait for the pointer', async () => {
+test('toasts cover no button that completes an action, let presses through, and stay while hovered', async () => {
   const { page } = await market.visitor()
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/product/PRD00001')
@@ -47,7 +47,7 @@ test('toasts cover no button that is needed, let presses through, and wait for t
       }).length
     })
   await expect.poll(overlapping).toBe(0)
-  // Below the pointer they stay; what is below them can be pressed, and so can their links.
+  // Toasts stay while hovered; elements below them can be pressed, and so can their links.
   const link = page.getByRole('link', { name: 'View cart' }).last()
   await link.hover()
   const coversWhatIsBelow = () =>
@@ -60,7 +60,7 @@ test('toasts cover no button that is needed, let presses through, and wait for t
   await page.waitForURL('**/cart')
 })
 
-test('on a phone Add to Cart is on the first screen, and a bar repeats it once it is out of sight', async () => {
+test('on a phone Add to Cart is on the first screen, and a bar repeats it when it is out of view', async () => {
   const { page } = await market.visitor({ viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true })
   await page.goto(path)
   await expect.poll(() => bottomOf(page, 'Add to Cart')).toBeLessThanOrEqual(800)
@@ -73,13 +73,13 @@ test('on a phone Add to Cart is on the first screen, and a bar repeats it once i
   await page.evaluate(() => scrollTo(0, 0))
   await expect.poll(() => bar.count()).toBe(0)
 
-  // What is swiped to is what the thumbnails say.
+  // The thumbnails mark the picture that was swiped to.
   await page.getByRole('list', { name: 'Pictures' }).evaluate((list) => list.scrollTo({ left: list.clientWidth }))
   const second = page.getByRole('button', { name: 'Show picture 2' })
   await expect.poll(() => second.getAttribute('aria-pressed')).toBe('true')
 })
 
-test('pictures are chosen by thumbnails and enlarged in a dialog, by keys alone', async () => {
+test('a visitor chooses pictures by thumbnails and enlarges them in a dialog, by keyboard alone', async () => {
   const { page, pageErrors } = await market.visitor()
   await page.goto(path)
   await page.getByRole('button', { name: 'Show picture 2' }).press('Enter')
@@ -108,7 +108,7 @@ test('pictures are chosen by thumbnails and enlarged in a dialog, by keys alone'
   expect(pageErrors).toEqual([])
 })
 
-test('a device that can passes the page on', async () => {
+test('a visitor shares the page on a device that supports sharing', async () => {
   const { page, context } = await market.visitor()
   await context.addInitScript(() => {
     Object.assign(navigator, { share: async (given: object) => Object.assign(globalThis, { given }) })
@@ -120,7 +120,7 @@ test('a device that can passes the page on', async () => {
     .toEqual({ title: name, url: market.config.siteUrl + path })
 })
 
-test('where no device passes pages on, the address is copied; a message stays while it has the focus', async () => {
+test('a visitor copies the link on a device without sharing; a toast stays while it has the focus', async () => {
   const { page, context } = await market.visitor()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.clock.install()
@@ -132,7 +132,7 @@ test('where no device passes pages on, the address is copied; a message stays wh
 
   await page.getByRole('button', { name: 'Add to Cart', exact: true }).click()
   const link = page.getByRole('link', { name: 'View cart' })
-  // It is the last that Tab comes to, and takes the keys.
+  // The toast is the last stop of Tab, and handles keys.
   await page.getByRole('contentinfo').locator('a, input, button').last().focus()
   await page.keyboard.press('Tab')
   await page.mouse.move(0, 0)
@@ -143,7 +143,7 @@ test('where no device passes pages on, the address is copied; a message stays wh
   await expect.poll(() => link.count()).toBe(0)
 })
 
-test('a size chart is a table, which scrolls in its own box on a phone, by keyboard as well', async () => {
+test('a size chart is a table that scrolls in its own box on a phone, by keyboard as well', async () => {
   const cells = (tag: string) => Array.from({ length: 12 }, (_, size) => `<${tag}>Size ${size}</${tag}>`).join('')
   const product_desc = `<p>Sizes</p><table><thead><tr>${cells('th')}</tr></thead><tbody><tr>${cells('td')}</tr></tbody></table>`
   const { product_id } = await buildProduct(market, { product_desc })

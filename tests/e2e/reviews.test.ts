@@ -15,7 +15,7 @@ beforeAll(async () => {
   productId = (await buildProduct(market, facts)).product_id
 })
 
-/** A buyer to whom the lamp was delivered, and the order. */
+/** Returns a buyer to whom the lamp was delivered, and the order. */
 async function buyerWithLamp(): Promise<SignedIn & { orderId: string }> {
   const buyer = await signedInVisitor(market)
   return { ...buyer, orderId: await deliveredOrder(buyer, productId) }
@@ -31,7 +31,7 @@ const section = (page: Page) => page.getByRole('region', { name: 'Reviews' })
 const review = ({ headers }: SignedIn, payload: object) =>
   market.app.inject({ method: 'PUT', url: `/api/products/${productId}/review`, headers, payload })
 
-test('from the order by keyboard to a review, which its seller answers, and which is edited and removed', async () => {
+test('a buyer goes from the order to a review by keyboard; its seller answers it, and the buyer edits and removes it', async () => {
   const { page, orderId } = await buyerWithLamp()
   await page.goto(`/order-tracking?orderId=${orderId}`)
   await page.getByRole('link', { name: 'Rate this product: Rated reading lamp' }).press('Enter')
@@ -83,7 +83,7 @@ test('from the order by keyboard to a review, which its seller answers, and whic
   await section(page).getByText('No reviews yet').waitFor()
 })
 
-test('reviews are in the HTML, for search engines as well, and can be narrowed and sorted without scripts', async () => {
+test('reviews are in the HTML, also for search engines, and can be filtered and sorted without scripts', async () => {
   for (const [rating, text] of [
     [5, 'Five of five.'],
     [2, 'Two of five.'],
@@ -118,7 +118,7 @@ test('reviews are in the HTML, for search engines as well, and can be narrowed a
   await section(page).getByText('Five of five.').waitFor()
 })
 
-test('on a phone what a buyer can review comes late without moving the list below it, and opens when it is pressed', async () => {
+test('on a phone the buyer’s review form loads without moving the list below it, and opens when pressed', async () => {
   const { page } = await buyerWithLamp()
   await page.setViewportSize({ width: 360, height: 800 })
   const shifts = await watchShifts(page)
@@ -131,7 +131,7 @@ test('on a phone what a buyer can review comes late without moving the list belo
   show()
   const open = section(page).getByRole('button', { name: 'Write a review' })
   await open.waitFor()
-  // What has moved is reported with the next frame.
+  // Layout shifts are reported with the next frame.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   expect(await shifts()).toEqual([])
   await open.press('Enter')
@@ -140,7 +140,7 @@ test('on a phone what a buyer can review comes late without moving the list belo
   await expect.poll(() => violationsInBothSchemes(page)).toEqual([])
 })
 
-test('what was deleted since is rated on the page of the order, for its seller', async () => {
+test('a buyer rates a deleted product on the page of the order, for its seller', async () => {
   const buyer = await buyerWithLamp()
   const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Rated desk' })
   const order_id = await deliveredOrder(buyer, product_id)

@@ -10,7 +10,7 @@ const market = marketOfFile()
 
 const parametersOf = (url: string) => Object.fromEntries(new URL(url).searchParams)
 
-test('filters beside the results are in the address, stand as chips, and go back', async () => {
+test('filters beside the results are in the address, appear as chips, and follow the Back button', async () => {
   const { page } = await market.visitor({ viewport: { width: 1280, height: 900 } })
   await page.goto('/search?q=s')
   const filters = page.getByRole('complementary', { name: 'Filters' })
@@ -46,7 +46,7 @@ test('filters beside the results are in the address, stand as chips, and go back
   await page.waitForURL((url) => url.searchParams.get('category') === 'Audio,Toys')
 })
 
-test('on phones filters are a sheet, and the first product is on the first screen', async () => {
+test('on phones filters open in a sheet, and the first product is on the first screen', async () => {
   const { page } = await market.visitor({ viewport: { width: 360, height: 740 }, hasTouch: true })
   await page.goto('/search?q=s&in_stock=1&category=Audio,Toys&price=50-100')
   const picture = page.getByRole('main').locator('img').first()
@@ -66,14 +66,14 @@ test('on phones filters are a sheet, and the first product is on the first scree
   await expect.poll(beyond).toBeLessThanOrEqual(0)
 })
 
-test('suggestions are chosen with the keyboard', async () => {
+test('a visitor chooses suggestions with the keyboard', async () => {
   const { page } = await market.visitor()
   await page.goto('/robots.txt')
   await page.evaluate(() => localStorage.setItem('recentSearches', '["kite", "lamp"]'))
   await page.goto('/')
   const box = page.getByRole('combobox', { name: 'Search for products' })
   await box.focus()
-  // In an empty box, the last searches.
+  // An empty box shows recent searches.
   const recent = page.getByRole('region', { name: suggestionMessages.recentSearches })
   await recent.getByRole('button', { name: /^kite$/ }).waitFor()
   await expectAccessible(page)
@@ -112,7 +112,7 @@ test('suggestions are chosen with the keyboard', async () => {
   await page.waitForURL('**/search?q=headphones')
 })
 
-test('a suggested product opens at a touch, at 320 px', async () => {
+test('a suggested product opens on a tap at 320 px', async () => {
   const { page } = await market.visitor({ viewport: { width: 320, height: 640 }, hasTouch: true })
   await page.goto('/')
   const box = page.getByRole('combobox', { name: 'Search for products' })
@@ -126,7 +126,7 @@ test('a suggested product opens at a touch, at 320 px', async () => {
   await page.waitForURL('**/product/**')
 })
 
-test("a seller's name leads to the seller's page, from the suggestions and from the results", async () => {
+test("a seller's name in suggestions and results links to the seller's page", async () => {
   const as = await signUp(market, { role: 'seller' })
   await call(market, 'PUT', '/auth/v1/user', { as, body: { data: { display_name: 'Łódź Straße' } } })
   const { page } = await market.visitor()
@@ -143,7 +143,7 @@ test("a seller's name leads to the seller's page, from the suggestions and from 
   await page.waitForURL(`**${pathname}`)
 })
 
-test('a search that found nothing gets a synonym, and finds', async () => {
+test('an admin adds a synonym for a search without results, which then finds products', async () => {
   const { page: visitor } = await market.visitor()
   await visitor.goto('/search?q=settee')
   await visitor.getByText('No products found').first().waitFor()

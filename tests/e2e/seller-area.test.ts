@@ -10,7 +10,7 @@ import { openTrade, signedInVisitor } from '../support/signed-in.ts'
 
 const market = marketOfFile()
 
-test('at 640 px the menu is a bar at the lower edge that covers nothing; at 641 px it unfolds; a logout is confirmed', async () => {
+test('at 640 px the menu is a bar at the lower edge that covers nothing; at 641 px it is a side menu; logging out is confirmed', async () => {
   const { page } = await signedInVisitor(market, { role: 'seller' })
   const width = async () => (await page.locator('#side-menu').boundingBox())?.width ?? 0
   await page.setViewportSize({ width: 640, height: 800 })
@@ -37,7 +37,7 @@ test('at 640 px the menu is a bar at the lower edge that covers nothing; at 641 
   await page.waitForURL('**/authentication')
 })
 
-test("a seller sees orders with own lines and the buyer's address, and prints a packing slip", async () => {
+test("a seller sees orders with their own lines and the buyer's address, and prints a packing slip", async () => {
   const { seller, order_id } = await openTrade(market, { product_price: 24.5, quantity: 2, cart: { PRD00001: 1 } })
   const { page } = seller
   await page.goto('/seller/orders')
@@ -46,7 +46,7 @@ test("a seller sees orders with own lines and the buyer's address, and prints a 
   await order.getByText('2 units').waitFor()
   await order.getByText('Kim Example, Springfield').waitFor()
   await order.getByText('1 Long Road').waitFor({ state: 'hidden' })
-  // It opens by keyboard, too.
+  // The row also opens by keyboard.
   await order.locator('summary').focus()
   await page.keyboard.press('Enter')
   await order.getByText('1 Long Road').waitFor()
@@ -56,7 +56,7 @@ test("a seller sees orders with own lines and the buyer's address, and prints a 
   await page.keyboard.press('Enter')
   await page.getByText('No orders match.').waitFor()
   await page.getByRole('button', { name: 'Clear search' }).click()
-  // State and order are in the address.
+  // Filter and sort order are in the address.
   await page.getByLabel('Status', { exact: true }).selectOption('Delivered')
   await page.waitForURL('**/seller/orders?state=delivered')
   await page.getByText('No orders match.').waitFor()
@@ -81,7 +81,7 @@ test("a seller sees orders with own lines and the buyer's address, and prints a 
   await expect.poll(() => page.getByText('1 Long Road').isVisible()).toBe(true)
 })
 
-/** Every page of the area, with a text that is there once it is complete. */
+/** Every page of the area, with a text that shows that it has loaded. */
 function pagesOf({ product_id, order_id }: { product_id: string; order_id: string }) {
   return [
     ['/seller', 'Best Sellers'],
@@ -112,7 +112,7 @@ test('a seller writes their page in the settings, and visitors see it', async ()
   const address = page.getByLabel('Address of your page')
   await expect.poll(() => address.inputValue()).toMatch(/^sample-user(-\d+)?$/)
   const before = await address.inputValue()
-  // The editor loads later and may move the button under the press.
+  // The editor loads late and may move the button during the press.
   await page.getByRole('textbox', { name: 'About you' }).waitFor()
   await address.fill('a')
   await page.getByRole('button', { name: 'Update page' }).click()

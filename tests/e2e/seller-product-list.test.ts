@@ -13,7 +13,7 @@ const market = marketOfFile()
 
 const newSeller = () => signedInVisitor(market, { role: 'seller' })
 
-test('deleting needs a confirmation; the product leaves list and shop, and can be brought back for most of a minute', async () => {
+test('a deletion needs a confirmation, removes the product from list and shop, and can be undone for most of a minute', async () => {
   const seller = await newSeller()
   const { page } = seller
   const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Doomed kettle' })
@@ -55,7 +55,7 @@ test('deleting needs a confirmation; the product leaves list and shop, and can b
   expect(await statusInShop()).toBe(200)
 })
 
-test('on smaller screens, too, what can be done with a product is in sight; the list is exported as it is searched', async () => {
+test('on smaller screens a product’s actions are in view, too; the list is exported as it is searched', async () => {
   const seller = await newSeller()
   const { page } = seller
   await buildProducts(
@@ -64,7 +64,7 @@ test('on smaller screens, too, what can be done with a product is in sight; the 
   )
   await page.goto('/seller/products')
   await page.getByText('3 products').waitFor()
-  // It does not lie on what has the focus.
+  // The bar does not cover the focused element.
   const onTop = (shown: Locator) =>
     shown.evaluate((element) => {
       const { x, y, width, height } = element.getBoundingClientRect()
@@ -92,7 +92,7 @@ test('on smaller screens, too, what can be done with a product is in sight; the 
   ])
 })
 
-test('by keyboard alone: a seller adds a product', async () => {
+test('a seller adds a product by keyboard alone', async () => {
   const { page } = await signedInVisitor(market, { role: 'seller' })
   await page.goto('/seller/products')
   await page.getByText("You don't have any products yet").waitFor()
@@ -125,7 +125,7 @@ test('by keyboard alone: a seller adds a product', async () => {
   await page.getByRole('rowheader', { name: 'Brass Lantern' }).waitFor()
 })
 
-test('by keyboard alone: changes are named in the save bar, categories are searched, pictures pasted and dropped', async () => {
+test('a seller edits by keyboard alone: the save bar names changes, categories are searched, pictures pasted and dropped', async () => {
   const seller = await signedInVisitor(market, { role: 'seller' })
   const { page } = seller
   const { product_id } = await createProduct(market, seller, { product_category: ['Toys'] })
@@ -143,7 +143,7 @@ test('by keyboard alone: changes are named in the save bar, categories are searc
   await page.keyboard.type('no such')
   await page.getByText('No category matches.').waitFor()
   await page.keyboard.press('Escape')
-  // Without a text, Backspace removes the last chip.
+  // In an empty search Backspace removes the last chip.
   await page.keyboard.press('Backspace')
   await expect.poll(() => bar.textContent()).toBe('No changes yet')
   await page.keyboard.type('light')
@@ -177,13 +177,13 @@ test('by keyboard alone: changes are named in the save bar, categories are searc
   expect(saved.other_images).toHaveLength(2)
 })
 
-/** Presses Tab through the page; returns the controls that something else lay over while they had the focus. */
+/** Presses Tab through the page; returns the controls that were covered while they had the focus. */
 async function coveredControls(page: Page): Promise<string[]> {
   const covered = new Set<string>()
   for (let presses = 0; presses < 80; presses++) {
     await page.keyboard.press('Tab')
     const name = await page.evaluate(async () => {
-      // The page has scrolled.
+      // The page has finished scrolling.
       await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
       const focused = document.activeElement
       if (!focused || focused === document.body || focused.matches('.sr-only')) return null
@@ -196,7 +196,7 @@ async function coveredControls(page: Page): Promise<string[]> {
   return [...covered]
 }
 
-test('on phones no bar lies over what has the focus', async () => {
+test('on phones no bar covers the focused control', async () => {
   const { page } = await signedInVisitor(market, { role: 'seller' })
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 360, height: 740 })

@@ -15,7 +15,7 @@ const market = marketOfFile()
 
 const newSeller = () => signedInVisitor(market, { role: 'seller' })
 
-/** A photograph's size, so that the browser has something to compress. */
+/** As large as a photograph, so that the browser has something to compress. */
 async function picture(name: string, color: string) {
   const buffer = await sharp({ create: { width: 2400, height: 1800, channels: 3, background: color } })
     .png()
@@ -42,7 +42,7 @@ const chooseFeatured = async (page: Page, color = '#a33') => {
   await page.getByAltText('Preview of the featured image').waitFor()
 }
 
-test('a seller adds a product: from the empty list to the shop', async () => {
+test('a seller adds the first product, from the empty list to the shop', async () => {
   const seller = await newSeller()
   const { page, pageErrors } = seller
   await page.goto('/seller/products')
@@ -77,7 +77,7 @@ test('a seller adds a product: from the empty list to the shop', async () => {
   await page.getByAltText('Additional image 3').waitFor()
   await expect.poll(() => page.getByTestId('additional-image').count()).toBe(3)
 
-  // What was filled in stays when it cannot be saved.
+  // The input stays after a failed save.
   await page.route('**/api/seller/products', (route) => route.abort())
   await submit.click()
   await page.getByRole('alert').getByText('Failed to add product. Please try again.').first().waitFor()
@@ -101,7 +101,7 @@ test('a seller adds a product: from the empty list to the shop', async () => {
   await page.getByRole('link', { name: 'View Brass Lantern' }).click()
   await page.getByRole('heading', { level: 1, name: 'Brass Lantern' }).waitFor()
   await page.getByText('Burns all night.').waitFor()
-  // Those that are not in view load when they are shown.
+  // Pictures out of view load when they are shown.
   for (const number of [2, 3, 4]) {
     await page.getByRole('button', { name: `Show picture ${number}` }).click()
     const shown = page.getByAltText(`Brass Lantern, picture ${number}`)
@@ -120,13 +120,13 @@ const PASTED = `<html><head><style>p{color:red}</style></head><body><!--StartFra
 <script>gone()</script><object><p>gone</p></object><svg><text>gone</text></svg>
 <!--EndFragment--></body></html>`
 
-/** The text of each block: only the editor knows what a style means. */
+/** Returns the text of each block: only the editor knows the meaning of styles. */
 function linesOf(html: string): string[] {
   const lines = html.replace(/<\/?(?:p|h2|h4|ul|li|tr)\b[^>]*>/g, '\n').replace(/<[^>]*>/g, '')
   return lines.split('\n').flatMap((line) => line.trim() || [])
 }
 
-test('E6: pasted content is treated as the server treats descriptions', async () => {
+test('E6: pasted content is sanitized like the server sanitizes descriptions', async () => {
   const seller = await newSeller()
   const { page } = seller
   const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_desc: '<p></p>' })
@@ -154,7 +154,7 @@ test('E6: pasted content is treated as the server treats descriptions', async ()
   expect(linesOf(body.product_desc)).toEqual(linesOf(written))
 })
 
-test('formatting and pictures that other clients wrote survive an edit', async () => {
+test('formatting and pictures written by other clients survive an edit', async () => {
   const seller = await newSeller()
   const { page } = seller
   const picture = '<img src="/storage/v1/object/public/products/PRD00001/featured_image" alt="a lamp" loading="lazy" />'
@@ -169,7 +169,7 @@ test('formatting and pictures that other clients wrote survive an edit', async (
   expect((await ownProducts(seller))[0]?.product_desc).toBe(`<p>!H<sub>2</sub>O ${picture}</p>`)
 })
 
-test('pictures are dragged into their order', async () => {
+test('a seller drags pictures into another order', async () => {
   const { page } = await newSeller()
   await page.goto('/seller/add-product')
   const chosen = await Promise.all(['#3a3', '#33a', '#a3a'].map(small))
@@ -186,7 +186,7 @@ test('pictures are dragged into their order', async () => {
   await expect.poll(() => shown()).toEqual([second, third, first])
 })
 
-test('a seller edits: pictures move by keyboard, the featured one need not be chosen again', async () => {
+test('a seller moves pictures by keyboard, and the featured one need not be chosen again', async () => {
   const seller = await newSeller()
   const { page } = seller
   await page.goto('/seller/add-product')
@@ -224,7 +224,7 @@ test('a seller edits: pictures move by keyboard, the featured one need not be ch
   expect(await colorOf(after?.featured_image)).toBe('r')
   expect(await Promise.all(after?.other_images.map(colorOf) ?? [])).toEqual(['b', 'g'])
 
-  // What a picture shows follows it, also into the dialog.
+  // A picture's description follows it, also into the dialog.
   await page.goto(`/product/${after?.product_id}`)
   const alts = () =>
     page
@@ -252,7 +252,7 @@ test('nothing moves when the editor of a long description loads slowly', async (
   expect(await shifts()).toEqual([])
 })
 
-test('missing values are reported beside their fields, the first of which takes the focus', async () => {
+test('missing values are reported at their fields, the first of which takes the focus', async () => {
   const seller = await newSeller()
   const { page } = seller
   await page.goto('/seller/add-product')
@@ -268,7 +268,7 @@ test('missing values are reported beside their fields, the first of which takes 
     await page.locator('form').getByRole('alert').getByText(text).waitFor()
   const name = page.getByLabel('Name', { exact: true })
   await isFocused(name)
-  // Each text disappears once its field is valid.
+  // Each error disappears once its field is valid.
   await fillIn(page, { price: '1.234' })
   const alerts = page.locator('form').getByRole('alert')
   await expect
@@ -288,7 +288,7 @@ const photo = (width: number, height: number) =>
     .jpeg()
     .toBuffer()
 
-/** Returns the real width of the picture that the browser chose, and the width on its screen in real pixels. */
+/** Returns the real width of the picture that the browser chose, and its width on screen in device pixels. */
 function widthsOf(page: Page, name: string): Promise<{ chosen: number; screen: number }> {
   return page
     .getByRole('main')
@@ -302,13 +302,13 @@ function widthsOf(page: Page, name: string): Promise<{ chosen: number; screen: n
     })
 }
 
-test('a photograph is sent as it is, stored at 2,048 px, and shown sharp at double density; an HEIC is refused', async () => {
+test('a photograph is sent unchanged, stored at 2,048 px, and shown sharp at double density; an HEIC file is refused', async () => {
   const { page, ...seller } = await signedInVisitor(market, { role: 'seller' })
   await page.goto('/seller/add-product')
   const input = page.getByLabel(/(Choose|Replace) featured image/)
   const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')
   await input.setInputFiles({ name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: heic })
-  // In a toast, and beside the field.
+  // The refusal is in a toast and at the field.
   await page
     .getByText(/IMG_0001\.HEIC: HEIC pictures cannot be read here.*JPEG, PNG, WebP, AVIF, or GIF/)
     .first()
@@ -341,7 +341,7 @@ test('a photograph is sent as it is, stored at 2,048 px, and shown sharp at doub
   expect(chosen).toBeGreaterThanOrEqual(screen)
 })
 
-test('a profile picture and a banner are refused by the name of the file', async () => {
+test('a refusal of a profile picture or a banner names the file', async () => {
   const { page } = await signedInVisitor(market, { role: 'seller' })
   const files = {
     BMP: { name: 'scan.bmp', mimeType: 'image/bmp', buffer: Buffer.concat([Buffer.from('BM'), Buffer.alloc(200)]) },
@@ -350,7 +350,7 @@ test('a profile picture and a banner are refused by the name of the file', async
   let sent = 0
   page.on('request', (request) => (sent += Number(/storage\/v1\/object\/users/.test(request.url()))))
   await page.goto('/seller/settings')
-  // Until it is there, the page is built anew.
+  // The page is rendered anew until the profile has loaded.
   await expect.poll(() => page.getByLabel('Address of your page').inputValue()).not.toBe('')
   for (const [index, label] of ['Profile picture', 'Banner'].entries()) {
     for (const file of Object.values(files)) {

@@ -9,7 +9,7 @@ import { signedInVisitor } from '../support/signed-in.ts'
 
 const market = marketOfFile()
 
-test('logging out ends the session and the cart in every tab', async () => {
+test('a logout ends the session and the cart in every tab', async () => {
   const { page, context, headers } = await signedInVisitor(market, { cart: { PRD00001: 2 } })
   const tab = await context.newPage()
   await page.goto('/cart')
@@ -24,7 +24,7 @@ test('logging out ends the session and the cart in every tab', async () => {
   expect((await market.app.inject({ url: '/api/cart', headers })).statusCode).toBe(401)
 })
 
-test('a buyer whose browser refuses to forget a cart reads so at the logout', async () => {
+test('a buyer whose browser cannot delete the stored cart reads so at the logout', async () => {
   const { page } = await signedInVisitor(market)
   await page.goto('/')
   await page.evaluate(() => {
@@ -39,7 +39,7 @@ test('a buyer whose browser refuses to forget a cart reads so at the logout', as
   await page.getByText('Failed to clear cart on logout').waitFor()
 })
 
-test('a press that leaves a field with a mistake is not lost', async () => {
+test('a press that moves the focus out of an invalid field is not lost', async () => {
   const { page } = await market.visitor()
   await openSignUp(page)
   const email = page.getByLabel(signInMessages.email)
@@ -48,7 +48,7 @@ test('a press that leaves a field with a mistake is not lost', async () => {
   await page.getByRole('heading', { name: accountMessages.signInHeading }).waitFor()
 })
 
-test('on small screens the side menu holds all links and logs out', async () => {
+test('on small screens the side menu has all links and logs out', async () => {
   const { page } = await signedInVisitor(market)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/search')
@@ -72,7 +72,7 @@ test('on small screens the side menu holds all links and logs out', async () => 
   await page.waitForURL('**/authentication?from=%2Fsearch')
 })
 
-test('axe finds nothing on the menus, and on sign-up with what is wrong and a password shown, light and dark', async () => {
+test('axe finds nothing on the menus, and on a sign-up form with errors and a visible password, light and dark', async () => {
   const { page } = await signedInVisitor(market, { cart: { PRD00001: 2 } })
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const found: string[] = []
@@ -98,7 +98,7 @@ test('axe finds nothing on the menus, and on sign-up with what is wrong and a pa
   expect(found).toEqual([])
 })
 
-test('two-step verification is set up with the key of an app; its card is accessible and fits 320 pixels', async () => {
+test('a user sets up two-step verification with an app’s key; its card is accessible and fits 320 px', async () => {
   const { page } = await signedInVisitor(market)
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/dashboard?tab=security')

@@ -15,7 +15,7 @@ import { buildStocked, putStock, readStock } from '../support/stock.ts'
 
 const market = marketOfFile()
 
-test('a buyer sees how many are left, is refused more, and orders what is left', async () => {
+test('a buyer sees how many units are left, is refused more, and orders the rest', async () => {
   const seller = await signUp(market, { role: 'seller' })
   const { product_id } = await buildStocked(market, seller, { set: 3 }, { product_name: 'Reading lamp' })
   const { page } = await signedInVisitor(market, { cart: { [product_id]: 3 } })
@@ -60,7 +60,7 @@ const PLACED = '**/api/checkouts/*/order'
 const press = (page: Page) => page.getByRole('button', { name: 'Place Order' }).click()
 const confirmed = (page: Page) => page.getByRole('heading', { level: 1, name: 'Order Confirmed!' }).waitFor()
 
-/** Returns what the page sends to reserve and to order: `[path, key]`. */
+/** Returns the requests of the page that reserve and order: `[path, key]`. */
 function sentBy(page: Page): [string, string | undefined][] {
   const sent: [string, string | undefined][] = []
   page.on('request', (request) => {
@@ -71,7 +71,7 @@ function sentBy(page: Page): [string, string | undefined][] {
   return sent
 }
 
-test('D5: Place Order reserves and orders; after each failure it goes on with the same checkout, which is ordered once', async () => {
+test('D5: Place Order reserves and orders; a retry after any failure continues the same checkout, which is ordered once', async () => {
   const seller = await signUp(market, { role: 'seller' })
   const { product_id } = await buildStocked(market, seller, { set: 9 }, { product_name: 'Wall clock' })
   const { page, headers } = await signedInVisitor(market, { cart: { [product_id]: 2 } })
@@ -97,21 +97,21 @@ test('D5: Place Order reserves and orders; after each failure it goes on with th
   await pressInVain()
   await expect.poll(stock).toEqual([9, 2])
   await page.unroute('**/api/checkouts')
-  // Reserved, and not ordered.
+  // The cart is reserved, but the order does not arrive.
   await page.route(PLACED, (route) => route.abort())
   await pressInVain()
   await reserved.waitFor()
   await page.setViewportSize({ width: 320, height: 640 })
   await expectAccessible(page)
   await page.setViewportSize({ width: 1280, height: 800 })
-  // On coming back to the page, too; what is sent may still be changed.
+  // The reservation is shown after a reload, too, and the address can still be changed.
   await page.reload()
   await reserved.waitFor()
   await page.getByLabel('City').fill('Leeds')
   await pressInVain()
   await expect.poll(stock).toEqual([9, 2])
   await page.unroute(PLACED)
-  // Ordered, and the response lost.
+  // The order arrives, but its response is lost.
   await page.route(PLACED, async (route) => {
     await route.fetch()
     await route.abort()
@@ -125,13 +125,13 @@ test('D5: Place Order reserves and orders; after each failure it goes on with th
   const { orders } = (await market.app.inject({ url: '/api/orders', headers })).json<{ orders: unknown[] }>()
   expect(orders).toHaveLength(1)
   const keys = sent.flatMap(([path, key]) => (path === '/api/checkouts' ? [key] : []))
-  // The first two presses; then one that another address made a new attempt of, and two more.
+  // The first two presses share a key; the third is refused for another address and starts a new attempt, which the rest share.
   const [first, second, refused, ...later] = keys
   expect([second, refused, later]).toEqual([first, first, [later[0], later[0], later[0]]])
   expect(later[0]).not.toBe(first)
 })
 
-test('a reservation that runs out and a product that is limited are said, and the next press orders', async () => {
+test('a buyer reads that a reservation has expired or that a product is limited, and orders with the next press', async () => {
   const seller = await signUp(market, { role: 'seller' })
   const { product_id } = await buildStocked(market, seller, { set: 9 }, { product_name: 'Floor lamp' })
   const { page } = await signedInVisitor(market, { cart: { [product_id]: 4 } })
@@ -158,14 +158,14 @@ test('a reservation that runs out and a product that is limited are said, and th
   await expect.poll(() => violationsOf(page)).toEqual([])
   await page.getByRole('button', { name: 'Change to 3' }).press('Enter')
   await page.getByText('At most 3 of this product').waitFor({ state: 'hidden' })
-  // Its button is gone: the next press orders.
+  // The button is gone: the focus moves to Place Order.
   await expect.poll(() => page.locator(':focus').textContent()).toBe('Place Order')
   await press(page)
   await confirmed(page)
   await expect.poll(() => readStock(market, seller, product_id)).toMatchObject({ on_hand: 6, reserved: 0 })
 })
 
-test('a seller counts a product, also while it sells, and buyers meet “Only 2 left”', async () => {
+test('a seller tracks a product’s stock, also while it sells, and buyers read “Only 2 left”', async () => {
   const seller = await signedInVisitor(market, { role: 'seller' })
   const { page } = seller
   const name = 'Garden lantern'
@@ -173,7 +173,7 @@ test('a seller counts a product, also while it sells, and buyers meet “Only 2 
   const set = (number: number) => putStock(market, seller, product_id, { counted: true, set: number })
   const isClean = () => expect.poll(() => violationsInBothSchemes(page)).toEqual([])
 
-  // In the form: what is wrong stands at the field, and the bar names what would be saved.
+  // In the form the error is at the field, and the bar names the changes.
   await page.goto(`/seller/edit-product/${product_id}`)
   await expect.poll(() => page.getByLabel("Don't track stock").isChecked()).toBe(true)
   await expect.poll(() => page.getByText('Stock history').count()).toBe(0)
@@ -191,7 +191,7 @@ test('a seller counts a product, also while it sells, and buyers meet “Only 2 
   const inPlace = page.getByRole('button', { name: `Change the stock of ${name}` })
   await inPlace.getByText('10', { exact: true }).waitFor()
 
-  // A sale in between is not overwritten.
+  // A concurrent sale is not overwritten.
   await page.goto(`/seller/edit-product/${product_id}`)
   await onHand.waitFor()
   await set(9)
@@ -203,7 +203,7 @@ test('a seller counts a product, also while it sells, and buyers meet “Only 2 
   await update.click()
   await inPlace.getByText('12', { exact: true }).waitFor()
 
-  // In place, by keyboard alone, on the smallest screen.
+  // In the list, by keyboard alone, on the smallest screen.
   await page.setViewportSize({ width: 320, height: 640 })
   await page.getByRole('list', { name: 'Products' }).waitFor()
   await expect.poll(() => faultsOfLargeText(page, [320])).toEqual([])
@@ -224,7 +224,7 @@ test('a seller counts a product, also while it sells, and buyers meet “Only 2 
   await page.getByRole('status').getByText(`${name}: 2 in stock`).waitFor()
   await inPlace.getByText('Low', { exact: true }).waitFor()
 
-  // The dashboard leads to what is low; the form has what happened, newest first.
+  // The dashboard links to low stock; the form lists movements, newest first.
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/seller')
   const low = page.getByRole('link', { name: /^1\s*Low stock$/ })

@@ -19,7 +19,7 @@ async function styleSheetsOf(path: string): Promise<string[]> {
   return Array.from(body.matchAll(/<link rel="stylesheet" href="([^"]+)"/g), ([, href = '']) => href)
 }
 
-/** Returns how large style sheets are as sent, and the classes that they have rules for. */
+/** Returns the transfer size of style sheets, and the classes that they have rules for. */
 async function stylesOf(files: readonly string[]) {
   const classes = new Set<string>()
   let bytes = 0
@@ -32,7 +32,7 @@ async function stylesOf(files: readonly string[]) {
   return { kilobytes: bytes / 1000, classes }
 }
 
-test('without JavaScript public pages are complete and links and search work', async () => {
+test('without JavaScript public pages are complete, and links and the search work', async () => {
   const { page } = await market.visitor({ javaScriptEnabled: false })
   await page.goto('/')
   for (const text of ['Flash Sale OnGoing!', 'Browse By Category', 'Just For You'])
@@ -58,7 +58,7 @@ describe('home', () => {
     }
   })
 
-  test('loads at most 13 kB of compressed styles, which have every class of the shop; the areas load theirs first', async () => {
+  test('loads at most 13 kB of compressed styles, with every class of the shop; the areas load theirs before they show', async () => {
     const shopPages = [
       '/',
       '/category/all',
@@ -88,7 +88,7 @@ describe('home', () => {
     }
     expect([...lacking]).toEqual([])
 
-    // No part of an area is seen without its styles.
+    // No part of an area is shown without its styles.
     const send = await holdBack(page, '**/area-styles-*.css')
     const requested = page.waitForRequest('**/area-styles-*.css')
     await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click()
@@ -109,7 +109,7 @@ describe('home', () => {
     expect(await linked()).toEqual(['area'])
   })
 
-  test('what a product and a search show once they are alive needs no other scripts than their HTML names', async () => {
+  test('a product and a search need no other scripts to hydrate than their HTML names', async () => {
     const { page } = await market.visitor()
     const loaded = new Set<string>()
     page.on('request', (request) => loaded.add(new URL(request.url()).pathname))
@@ -123,13 +123,13 @@ describe('home', () => {
       const html = await (await page.goto(path))?.text()
       await part.waitFor()
       const named = scriptsIn(html)
-      // Playwright's waiting is a sign of use, which loads the toasts.
+      // Playwright's waiting counts as a sign of use, which loads the toasts.
       const others = [...scriptsIn([...loaded].join(' '))].filter((file) => !/toaster-/.test(file) && !named.has(file))
       expect(others, path).toEqual([])
     }
   })
 
-  test('loads its code only when the first view is painted, or when it is touched', async () => {
+  test('loads its code after the first paint, or on the first touch', async () => {
     const { page } = await market.visitor()
     const send = await holdBack(page, '**/featured_image?*')
     const loaded: string[] = []
@@ -143,13 +143,13 @@ describe('home', () => {
     send()
   })
 
-  test('the carousel advances by itself, waits while it is hovered, and can be stopped', async () => {
+  test('the carousel advances by itself, pauses while hovered, and can be stopped', async () => {
     const { page } = await market.visitor()
     await page.clock.install()
     await page.goto('/')
     await expect.poll(() => currentSlide(page)).not.toBe(null)
     const first = await currentSlide(page)
-    // Within twice its interval: it may begin late.
+    // Within twice its interval, as it may start late.
     await expect
       .poll(async () => {
         await page.clock.runFor(CAROUSEL_INTERVAL_MS)
@@ -173,7 +173,7 @@ describe('home', () => {
         return currentSlide(page)
       })
       .not.toBe(stopped)
-    // By pointer: what the banners show does not lie over it.
+    // By pointer, to show that the banners do not cover the buttons.
     await page.setViewportSize({ width: 360, height: 800 })
     await page.getByRole('button', { name: /previous/i }).click()
     await expect
@@ -189,14 +189,14 @@ describe('home', () => {
     const { page } = await market.visitor({ reducedMotion: 'reduce' })
     await page.clock.install()
     await page.goto('/')
-    // It is shown once the code runs.
+    // The button appears once the code runs.
     await page.getByRole('button', { name: /play/i }).waitFor()
     const first = await currentSlide(page)
     await page.clock.runFor(5 * CAROUSEL_INTERVAL_MS)
     expect(await currentSlide(page)).toBe(first)
   })
 
-  test('sixteen tiles lead to their categories', async () => {
+  test('the sixteen tiles link to their categories', async () => {
     const { body } = await market.app.inject('/')
     const tiles = /Browse By Category.*?<\/section>/s.exec(body)?.[0] ?? ''
     const paths = Array.from(tiles.matchAll(/href="(\/category\/[^"]+)"/g), ([, path = '']) => decodeURIComponent(path))
@@ -206,7 +206,7 @@ describe('home', () => {
   })
 })
 
-test('a product that loads slowly gets the focus on its heading', async () => {
+test('the heading of a product that loads slowly takes the focus', async () => {
   const { page } = await market.visitor()
   await page.goto('/search?q=lamp')
   const card = page.getByRole('main').getByRole('heading', { level: 3 }).first()
@@ -240,7 +240,7 @@ describe('search and lists', () => {
     await page.getByRole('banner').getByRole('combobox').fill('s')
     await page.getByRole('banner').getByRole('combobox').press('Enter')
     await page.getByRole('heading', { level: 1, name: /"s"/ }).waitFor()
-    // The search page has a box of its own.
+    // The search page has its own box.
     await expect.poll(() => page.getByRole('banner').locator('input').inputValue()).toBe('')
     await page.getByLabel('Price range').selectOption({ index: 2 })
     await page.waitForURL('**price=50-100**')
@@ -261,7 +261,7 @@ describe('search and lists', () => {
     await page.waitForURL((url) => url.searchParams.get('price') === '50-100' && !url.searchParams.has('sort'))
   })
 
-  test('a typing error is corrected, and the text can be searched for as it is', async () => {
+  test('a typing error is corrected, and the original text can be searched for', async () => {
     const main = async (address: string) =>
       ((await market.app.inject(address)).body.match(/<main.*<\/main>/s)?.[0] ?? '').replaceAll('&#x27;', "'")
     const corrected = await main('/search?q=headphnes&sort=price-low-high')

@@ -13,7 +13,7 @@ const stripe = {
 
 const market = marketOfFile(() => ({ payments: 'stripe', stripe }))
 
-/** Plays the script of Stripe, which cannot be reached from a test: the card is complete once its button was pressed. */
+/** Stands in for Stripe's script, which tests cannot reach: the card is complete once its button was pressed. */
 const STRIPE_SCRIPT = `
   window.asked = []
   window.Stripe = (key) => ({
@@ -39,7 +39,7 @@ const STRIPE_SCRIPT = `
 
 const placeOrder = (page: Page) => page.getByRole('button', { name: 'Place Order' })
 
-/** Opens the checkout with one product; `script` is what the address of Stripe's script gives. */
+/** Opens the checkout with one product; `script` returns the content of Stripe's script. */
 async function atCheckout(script: () => string | undefined) {
   const visitor = await signedInVisitor(market, { cart: { PRD00001: 1 } })
   const loaded: string[] = []
@@ -53,7 +53,7 @@ async function atCheckout(script: () => string | undefined) {
   return { ...visitor, loaded }
 }
 
-test('Stripe’s fields stand for the card’s, only on the checkout; what is not complete is not sent', async () => {
+test('Stripe’s fields replace ours for the card, only on the checkout; incomplete ones are not sent', async () => {
   const { page, loaded } = await atCheckout(() => STRIPE_SCRIPT)
   await page.getByRole('button', { name: 'Complete the card' }).waitFor()
   expect(loaded.every((url) => url.endsWith('/checkout'))).toBe(true)
@@ -88,7 +88,7 @@ test('Stripe’s fields stand for the card’s, only on the checkout; what is no
   expect(await page.evaluate(() => sessionStorage.confirmed)).toBe('pi_1_secret_2')
 })
 
-test('a script of Stripe that does not load says so, and can be loaded again', async () => {
+test('a buyer reads that Stripe’s script did not load, and can reload it', async () => {
   let isThere = false
   const { page } = await atCheckout(() => (isThere ? STRIPE_SCRIPT : undefined))
   await page.getByText("The card fields couldn't be loaded.").waitFor()

@@ -22,7 +22,7 @@ async function order(buyer: SignedIn, state: OrderState = 'pending'): Promise<Or
   return placed
 }
 
-test('a buyer prints a receipt for each seller, with what the seller declares', async () => {
+test('a buyer prints a receipt of each seller, with the seller’s legal details', async () => {
   const seller = await signedInVisitor(market, { role: 'seller' })
   const { product_id } = await buildProduct(market, {
     seller_id: seller.user_id,
@@ -44,12 +44,12 @@ test('a buyer prints a receipt for each seller, with what the seller declares', 
     await page.getByText(text).first().waitFor()
   await expect.poll(() => page.getByRole('article').textContent()).toContain('Total$241.00')
   await page.getByRole('button', { name: 'Print' }).waitFor()
-  // One line is one sheet, on paper of each size.
+  // A receipt of one line fits one sheet in each paper size.
   for (const format of ['A4', 'Letter', 'A5']) {
     const sheets = (await page.pdf({ format })).toString('latin1').match(/\/Type \/Page\b/g)
     expect([format, sheets?.length]).toEqual([format, 1])
   }
-  // What the seller declares later is on later receipts.
+  // Legal details changed later appear only on later receipts.
   await market.db
     .updateTable('seller_pages')
     .set({ legal_name: 'Elm Ltd', legal_number: '' })
@@ -67,7 +67,7 @@ test('a buyer prints a receipt for each seller, with what the seller declares', 
   expect(await violationsInBothSchemes(page)).toEqual([])
 })
 
-test('an order that is paid elsewhere is asked for once after a cancellation', async () => {
+test('an order paid outside the marketplace is refetched only once after a cancellation', async () => {
   const buyer = await signedInVisitor(market, { cart: { PRD00001: 1 } })
   const { order_id } = await order(buyer)
   const { page } = buyer
@@ -83,7 +83,7 @@ test('an order that is paid elsewhere is asked for once after a cancellation', a
   await page.getByText('This part of your order was cancelled.').first().waitFor()
   await expect.poll(() => asked).toBe(1)
   await page.clock.runFor(10_000)
-  // What is asked after this is asked after all that was due.
+  // Requests after this one come after all that were due.
   await page.evaluate(() => fetch('/healthz'))
   expect(asked).toBe(1)
 })
@@ -97,7 +97,7 @@ test('axe finds nothing on the pages of an order, which fit every screen with th
   await expectAccessibleToFit(page, [['/cart', 'Clear Cart'], ...pagesOf(order_id)])
 })
 
-/** Every page about an order, with a text that is there once it is complete. */
+/** Every page about an order, with a text that shows that it has loaded. */
 function pagesOf(orderId: string) {
   return [
     ['/checkout', 'Place Order'],
@@ -109,10 +109,10 @@ function pagesOf(orderId: string) {
   ] as const
 }
 
-/** Longer than a line, without a place to break it. */
+/** Longer than a line, without a place to break. */
 const NAME = `Brass Lantern ${'Unbreakable'.repeat(9)}`
 
-/** Returns an order of two units that its seller has sent and its buyer received. */
+/** Returns an order of two units that the seller has shipped and the buyer received. */
 async function receivedOrder() {
   const seller = await signedInVisitor(market, { role: 'seller' })
   const product = await buildProduct(market, { seller_id: seller.user_id, product_name: NAME })
@@ -121,7 +121,7 @@ async function receivedOrder() {
   return { seller, buyer, id, product_id: product.product_id }
 }
 
-test('goods go back by keyboard, from the order of the buyer to the list of the seller and back', async () => {
+test('a buyer returns goods by keyboard, from the order to the seller’s list and back', async () => {
   const { seller, buyer, id, product_id } = await receivedOrder()
   const shop = buyer.page
   await shop.goto(`/product/${product_id}`)
@@ -129,19 +129,19 @@ test('goods go back by keyboard, from the order of the buyer to the list of the 
   await shop.goto(`/order-tracking?orderId=${id}`)
   const sellerOrder = shop.getByRole('region', { name: 'From Sample User' })
   await sellerOrder.getByText('You can return items until').waitFor()
-  // When it was placed, accepted and delivered.
+  // The times of placing, acceptance and delivery.
   expect(await shop.getByRole('list', { name: 'Order progress' }).getByRole('time').count()).toBe(3)
   await sellerOrder.getByRole('button', { name: 'Return items' }).press('Enter')
   const dialog = shop.getByRole('dialog')
   const units = dialog.getByLabel(/up to 2/)
   await isFocused(units)
   await expect.poll(() => units.inputValue()).toBe('1')
-  // None is chosen for the buyer: the seller would take it for the buyer's word.
+  // No reason is preselected: the seller would take it for the buyer's own.
   await dialog.getByRole('button', { name: 'Request return' }).press('Enter')
   await dialog.getByRole('alert').getByText('Choose a reason for your return.').waitFor()
   await dialog.getByLabel('Reason').selectOption('Not as described')
   await dialog.getByLabel('Note to the seller').fill('It is tin.')
-  // What was chosen outlives a failed request, and the same button tries again.
+  // The selection survives a failed request, and the same button retries.
   await shop.route('**/returns', (route) => route.abort())
   await dialog.getByRole('button', { name: 'Request return' }).press('Enter')
   await dialog.getByRole('alert').waitFor()
@@ -184,12 +184,12 @@ test('goods go back by keyboard, from the order of the buyer to the list of the 
   await expectDialogFits(page)
   await receiving.getByRole('button', { name: 'Record' }).press('Enter')
   await page.getByText('1 unit recorded as returned.').waitFor()
-  // It is at its end.
+  // The return is complete.
   await page.getByText('No returns').waitFor()
 
   await shop.reload()
   await returns.getByText('Return received').waitFor()
-  // Of the other unit the time goes on.
+  // The other unit can still be returned.
   await sellerOrder.getByRole('button', { name: 'Return items' }).waitFor()
   await expectDialogFits(shop)
   expect([...buyer.pageErrors, ...seller.pageErrors].filter((text) => !/status of 400/.test(text))).toEqual([

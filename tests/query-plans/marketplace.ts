@@ -9,24 +9,26 @@ import { ExplainPlugin } from '../support/explain-plugin.ts'
 import { createTestApp, type TestApp } from '../support/test-app.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
-/** Products, orders and users each: what is read of these by an index is read of a million, too: `PLAN_ROWS=1000000` shows it. */
+/**
+ * The number of products, of orders and of users. A read by an index also scales to a million: `PLAN_ROWS=1000000` shows it.
+ */
 export const ROWS = Number(process.env.PLAN_ROWS ?? 30_000)
-/** Rows of tables that are only read by an index: their number does not matter. */
+/** The rows of tables that are only read by an index, whose number does not matter. */
 const FEWER = 10_000
 /** The number of due rows of each kind; the others are done. */
 export const DUE = 100
-/** As many of the first products are sold out. */
+/** The number of sold-out products, which are the first ones. */
 export const SOLD_OUT = 20
-/** When the jobs run. For the server it is earlier, so that its own jobs have nothing to do. */
+/** The time at which the jobs run. For the server it is earlier, so that its own jobs find nothing to do. */
 export const JOBS_AT = new Date('2020-06-01T12:00:00Z')
 const SERVER_AT = new Date('2020-01-01T12:00:00Z')
 
 export interface BigMarketplace {
-  /** Sends statements that are not explained. */
+  /** Runs statements without explaining them. */
   plain: Db
   watched: Db
   explainer: ExplainPlugin
-  /** The buyer of one order in ten, the seller of half of the orders and of one product in twenty, an admin. */
+  /** The buyer of one order in ten, the seller of half of the orders and of one product in twenty, and an admin. */
   buyer: TestAccount
   seller: TestAccount
   admin: TestAccount
@@ -35,7 +37,7 @@ export interface BigMarketplace {
   close(): Promise<void>
 }
 
-/** Makes a marketplace in which everything is many: no server is running yet. */
+/** Creates a marketplace with many rows of every kind, without starting a server. */
 export async function fillMarketplace(): Promise<BigMarketplace> {
   const database = await createTestDatabase()
   const { connection } = database
@@ -75,13 +77,13 @@ export async function fillMarketplace(): Promise<BigMarketplace> {
   return { plain, watched, explainer, buyer, seller, admin, open, close }
 }
 
-/** Triggers whose work the last statements of `fillShop` and `fillOrders` do at once: row by row it takes minutes. */
+/** Triggers whose work the last statements of `fillShop` and `fillOrders` do in bulk: row by row it takes minutes. */
 const DERIVING = [
   ...['products', 'product_ratings', 'stock', 'orders'].map((table) => [table, 'user']),
   ['order_lines', 'order_lines_figures'],
 ]
 
-/** Fills tables, without triggers that derive rows one by one, and with costly indexes built afterwards. */
+/** Fills tables without triggers that derive rows one by one, and builds costly indexes afterwards. */
 async function inBulk(db: Db, fill: () => Promise<void>): Promise<void> {
   await sql`select set_config(name, value, false) from (values
     ('statement_timeout', '0'), ('synchronous_commit', 'off'), ('maintenance_work_mem', '256MB')
@@ -123,7 +125,7 @@ const fillShop: Fill = ({ seller, other }) => [
       case when number % 6 = 0 then array[${CATEGORY_SLUGS[7]}, ${CATEGORY_SLUGS[8]}, 'toys']
         when number % 3 = 0 then array[${CATEGORY_SLUGS[7]}, ${CATEGORY_SLUGS[8]}] else array[(${[...CATEGORY_SLUGS]}::text[])[1 + number % 15]] end, number % 200 = 0, number % 77
     from ${NUMBERS}`,
-  // Most of them are rated with three stars or more, so that these are not few, but the first by name are not; few with four.
+  // Most are rated with three stars or more, except the first by name; few with four or more.
   sql`insert into product_ratings (product_number, stars_3, stars_4)
     select product_number, (number % 20 > 0)::integer, 1 from (
       select product_number, row_number() over (order by search_name) as number from products
@@ -133,7 +135,7 @@ const fillShop: Fill = ({ seller, other }) => [
   sql`insert into product_search select * from searchable_products order by product_number`,
   sql`insert into stock_movements (product_number, change, on_hand_after, reason, created_at)
     select number, 1 + number % 20, 1 + number % 20, 'counted', now() from ${FEWER_NUMBERS}`,
-  // Many wait for what is sold out, and some for two products that are back.
+  // Many buyers wait for sold-out products, and some for two products that are back.
   sql`insert into stock_alerts (user_id, product_number, created_at)
     select id, number, '2020-01-01' from generate_series(1, ${SOLD_OUT}::int) number,
       (select id from users limit ${ROWS / 3 / SOLD_OUT}) waiting`,
@@ -151,7 +153,7 @@ const fillShop: Fill = ({ seller, other }) => [
     select id, number, 1, now() from ${FEWER_NUMBERS} join users on email = number || '@example.com'`,
 ]
 
-/** Orders, of which few of the newest and most of the oldest are delivered, and what is sent of them. */
+/** Orders with their shipments: few of the newest and most of the oldest are delivered. */
 const fillOrders: Fill = ({ buyer, admin }) => [
   sql`insert into orders (order_number, buyer_id, total_count, products_id, shipping_address, payment_method, order_state, created_at)
     select number,
@@ -165,7 +167,7 @@ const fillOrders: Fill = ({ buyer, admin }) => [
     from ${NUMBERS} join products on product_number =
       case when number % 4 > 1 then 1 + number / 4 % ${ROWS / 20} * 20 when number % 8 < 4 then 20
         else 20 + number / 8 % ${ROWS / 20} * 20 end`,
-  // Of those that wait longest most are accepted, and of those that are late or to be sent tomorrow most are reminded.
+  // Most of the oldest are accepted, and for most of those that are late or due tomorrow the reminder was sent.
   sql`update seller_orders set
       ship_by = (array['2020-05-28', '2020-06-02', '2019-01-01'])[1 + order_number % 3]::date,
       reminded = case when order_number > ${LAST_DONE} then 0 else 2 - (order_number % 3 = 1)::integer end,
@@ -184,7 +186,7 @@ const fillOrders: Fill = ({ buyer, admin }) => [
     select ${admin}, 'order_state', numbered_id('ORD', number), 'pending', 'confirmed', now() from ${NUMBERS}`,
 ]
 
-/** Bank transfers, and events of payments, of which ten have an order. */
+/** Bank transfers, and payment events, ten of which have an order. */
 const fillPayments: Fill = ({ buyer }) => {
   const firstPaid = ROWS - 9
   return [
@@ -203,7 +205,7 @@ const fillPayments: Fill = ({ buyer }) => {
   ]
 }
 
-/** Conversations about all orders, of one message; one in a hundred is unread. */
+/** Conversations about all orders, with one message each; one in a hundred is unread. */
 const fillConversations: Fill = () => [
   sql`insert into conversations (seller_id, order_number, number, messages)
     select seller_id, order_number, number, 1 from seller_orders`,

@@ -1,11 +1,11 @@
 import { ROWS } from './marketplace.ts'
 
-/** A request, and how many rows of a large table each of its statements may read. */
+/** A request, and the number of rows of a large table that each of its statements may read. */
 export type Read = [address: string, rows: number]
 
 const of = (rows: number, addresses: readonly string[]): Read[] => addresses.map((address) => [address, rows])
 
-/** The shop: lists are read by an index, as far as the page; searches pass by what does not match. */
+/** The shop: lists are read by an index up to the page; searches skip rows that do not match. */
 export const VISITOR_READS = [
   ...of(2_010, [
     '/api/products/flash-sale',
@@ -28,7 +28,7 @@ export const VISITOR_READS = [
     '/api/search?category=toys',
     '/api/search/facets',
   ]),
-  // Far from both ends of a list the entries of the index before the page are walked.
+  // Far from both ends of a list, the index entries before the page are read.
   ...of(ROWS / 2 + 20, ['/api/categories/all/products?page=1500', '/api/categories/all/products?page=3000']),
   ...of(20_000, [
     '/api/search?q=lamp',
@@ -64,7 +64,7 @@ export const VISITOR_READS = [
 ]
 
 export const SELLER_READS = [
-  // Sums, searches and sort orders that sales change read the seller's own products.
+  // Sums, searches and sort orders that depend on sales read all of the seller's own products.
   ...of(ROWS / 20, [
     '/api/seller/stats',
     '/api/seller/products',
@@ -87,16 +87,16 @@ export const SELLER_READS = [
     '/api/seller/conversations?q=kim',
   ]),
   ...of(25_000, ['/api/seller/orders?view=problem']),
-  // By names and products the newest 10,000 are searched.
+  // Searches by name and product read the newest 10,000 orders.
   ...of(20_100, ['/api/seller/orders?q=kim', '/api/seller/orders?q=prd00020']),
   ...of(1_100, ['/api/seller/orders?q=ORD00044', '/api/seller/orders?q=ORD0099']),
 ]
 
 export const ADMIN_READS: Read[] = [
-  // What is awaited is summed up.
+  // Sums up the outstanding payments.
   ['/api/admin/stats', 500],
   ['/api/admin/products', 20],
-  // A page far from both ends is found by runs of at most a thousand.
+  // Finds a page far from both ends in runs of at most a thousand.
   ['/api/admin/products?page=750', ROWS / 2 + 20],
   ['/api/admin/products?page=1500', 20],
   ['/api/admin/products?page_size=100', 100],
@@ -106,9 +106,9 @@ export const ADMIN_READS: Read[] = [
   ['/api/admin/products?q=zebra&sort=price', 100],
   ['/api/admin/products?q=zebra', 100],
   ['/api/admin/products?q=zebra+rare', 100],
-  // Matches are counted: each is in several lists.
+  // Counts matches, each of which is in several lists.
   ['/api/admin/products?q=lamp', 15_000],
-  // A text without trigrams: so many are tried, then an index finds the few.
+  // A text without trigrams: tries this many rows, then an index finds the few matches.
   ['/api/admin/products?q=qz', 20_000],
   ['/api/admin/products?q=лампа', 20_000],
   ['/api/admin/products?q=PRD00042', 20],
@@ -117,9 +117,9 @@ export const ADMIN_READS: Read[] = [
   ['/api/admin/products?seller=person', 20_000],
   ['/api/admin/orders', 20],
   ['/api/admin/orders?page=1500', 20],
-  // From the nearer end.
+  // Reads from the nearer end.
   ['/api/admin/orders?page=750', ROWS / 2 + 20],
-  // A text without trigrams: to count its matches, all ids are compared with it in an index.
+  // A text without trigrams: to count its matches, all ids in an index are compared with it.
   ['/api/admin/orders?q=4', ROWS + 100],
   ['/api/admin/orders?q=42', ROWS + 100],
   ['/api/admin/orders?q=4242', 100],
@@ -127,10 +127,10 @@ export const ADMIN_READS: Read[] = [
   ['/api/admin/orders?q=ORD00042', 20],
   ['/api/admin/orders?q=nothing', 1],
   ['/api/admin/orders/ORD00042', 100],
-  // With filters up to 10,000 orders are counted, in the order of an index.
+  // With filters, counts up to 10,000 orders in the order of an index.
   ['/api/admin/orders?state=returned', 100],
   ['/api/admin/orders?state=pending', 3_100],
-  // 3,000 newer orders are pending: they are passed by.
+  // Skips 3,000 newer orders, which are pending.
   ['/api/admin/orders?state=delivered&page=500', 13_100],
   ['/api/admin/orders?state=delivered&q=ORD0004', 100],
   ['/api/admin/orders?from=2000-01-01', 10_001],
@@ -141,11 +141,11 @@ export const ADMIN_READS: Read[] = [
   ['/api/admin/orders?buyer=1242%40example.com', 20],
   ['/api/admin/orders?buyer=person+1234', 20],
   ['/api/admin/orders?buyer=person', ROWS],
-  // Sorted: whole lists by an index, what is filtered among its matches.
+  // Sorts whole lists by an index, and filtered lists among their matches.
   ['/api/admin/orders?sort=id&direction=asc&page=750', ROWS / 2 + 20],
   ['/api/admin/orders?sort=total', 20],
   ['/api/admin/orders?sort=total&direction=asc&page=500', 10_020],
-  // The names of 20 buyers, and of the sellers of their orders.
+  // Reads the names of 20 buyers, and of the sellers of their orders.
   ['/api/admin/orders?sort=buyer', 40],
   ['/api/admin/orders?sort=buyer&direction=asc&page=3', 60],
   ['/api/admin/orders?state=delivered&sort=total', 13_100],

@@ -11,12 +11,12 @@ import { buying } from '../support/stock.ts'
 import type { TestApp } from '../support/test-app.ts'
 import type { BigMarketplace } from './marketplace.ts'
 
-/** Requests whose statements write: they are planned, but not run again. */
+/** Requests that write: their statements are planned, but not run a second time. */
 type Write = [
   title: string,
   status: number | undefined,
   run: (market: BigMarketplace & { app: TestApp }) => Promise<unknown>,
-  /** The indexes by which the sides of conversations are found. */
+  /** The indexes that find the sides of conversations. */
   sides?: string[],
 ]
 type Run = Write[2]
@@ -35,7 +35,7 @@ const sends = (actor: Actor, method: Method, path: string, body?: () => object):
 
 const lifeAgo = () => new Date(Date.now() - CHECKOUT_LIFE_DAYS * 86_400_000)
 
-/** Two counted products. */
+/** Fills a cart with two products whose stock is tracked. */
 const fillCart = async (market: Market) => {
   await send(market, 'buyer', 'DELETE', '/api/cart')
   for (const product_id of ['PRD00399', 'PRD00799'])
@@ -45,7 +45,7 @@ const begin = async (market: Market, as: object = buying) => {
   await fillCart(market)
   return send(market, 'buyer', 'POST', '/api/checkouts', as)
 }
-/** Sends something about a checkout of two products. */
+/** Sends a request about a checkout of two products. */
 const afterBegin = (method: Method, path: (checkoutId: string) => string, body?: object): Run => {
   return async (market) => send(market, 'buyer', method, path((await begin(market)).body.checkout_id), body)
 }

@@ -5,19 +5,19 @@ import type { CDPSession, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { quietNetwork } from './shop-page.ts'
 
-/** Half as large as what the package exports, and compiled in half the time; its value is not for the test. */
+/** Half the size of the package's export, and compiled in half the time; its value is not for the test. */
 const AXE = `${readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')};0`
 
 /** The rules of axe whose result depends on colors. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
 /**
- * Returns what axe finds wrong with the page as it is now: rule and elements. The rules it has on, just those named, or
- * every one up to level AA, with the size of targets and those on trial. Is run by the debugger, as the page's policy allows
- * no other scripts.
+ * Returns the violations that axe finds on the current page: rule and elements. Runs its default rules, only those named, or
+ * with `every` all rules up to level AA, including target sizes and experimental ones. Runs in the debugger, as the page's
+ * policy allows no other scripts.
  */
 export async function violationsOf(page: Page, rules?: string[] | 'every'): Promise<string[]> {
-  // Once per document: what the browser has compiled serves the next scan, too.
+  // Once per document, as the browser reuses the compiled script for the next scan.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await inDebugger(page, 'Runtime.evaluate', { expression: AXE })
   return page.evaluate(async (runOnly) => {
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
@@ -27,10 +27,10 @@ export async function violationsOf(page: Page, rules?: string[] | 'every'): Prom
         .filter(({ tags }) => !tags.some((tag) => tag === 'wcag2aaa' || tag === 'deprecated'))
         .map(({ ruleId }) => ruleId)
     const values = runOnly === 'every' ? every() : runOnly
-    // What passes is not described, which takes as long as the scan.
+    // Passing rules are not described, which would take as long as the scan.
     const options: axe.RunOptions = { resultTypes: ['violations'] }
     const scan = () => axe.run(document, values ? { ...options, runOnly: { type: 'rule', values } } : options)
-    /** What appears or disappears is half transparent meanwhile. A browser that draws no frames ends no animation. */
+    /** Elements are half transparent while they appear or disappear. A browser that draws no frames ends no animation. */
     const animationsEnd = () => {
       const finite = document
         .getAnimations()
@@ -39,12 +39,12 @@ export async function violationsOf(page: Page, rules?: string[] | 'every'): Prom
       return Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 10_000))])
     }
     await animationsEnd()
-    // What a bar that stays in sight covers can be scrolled from under it.
+    // Content under a sticky bar can be scrolled into view.
     const bar = document.querySelector<HTMLElement>('.area-bar')
     if (bar) bar.style.position = 'static'
     let { violations } = await scan()
     if (violations.length) {
-      // An animation may have started during the scan: a violation is found a second time.
+      // An animation may have started during the scan: a real violation is found a second time.
       await animationsEnd()
       violations = (await scan()).violations
     }
@@ -53,12 +53,12 @@ export async function violationsOf(page: Page, rules?: string[] | 'every'): Prom
   }, rules)
 }
 
-/** Returns what axe finds wrong with the page as it is now in light and in dark colors. */
+/** Returns the violations that axe finds on the current page in light and in dark colors. */
 export async function violationsInBothSchemes(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' })
   const light = await violationsOf(page, 'every')
   await page.emulateMedia({ colorScheme: 'dark' })
-  // Nothing else differs: the elements are the same.
+  // Only the colors differ: the elements are the same.
   const dark = await violationsOf(page, COLOR_RULES)
   return [...light.map((violation) => `light: ${violation}`), ...dark.map((violation) => `dark: ${violation}`)]
 }
@@ -91,14 +91,14 @@ export async function expectDialogFits(page: Page): Promise<void> {
 const LARGE = 'html { font-size: 200% !important }'
 const SPACED =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }'
-/** The text of a page twice as large, spaced as widely as WCAG 1.4.12 asks for, and both at once. */
+/** Text of twice the size, the spacing of WCAG 1.4.12, and both at once. */
 const TEXT_SETTINGS = { large: LARGE, spaced: SPACED, both: LARGE + SPACED }
-/** From this width in pixels on, both at once. */
+/** The width in px from which on both are applied at once. */
 const WIDE_ENOUGH_FOR_BOTH = 360
 
 /**
- * Returns what is wrong with the page as it is now at these widths, with large, spaced or large and spaced text: it scrolls
- * sideways, or cuts a text that it shows in full otherwise.
+ * Returns the faults of the current page at these widths, with large, spaced or large and spaced text: it scrolls sideways, or
+ * cuts a text that it otherwise shows in full.
  */
 export async function faultsOfLargeText(page: Page, widths: readonly number[] = [360, 320]): Promise<string[]> {
   const faults: string[] = []
@@ -141,10 +141,10 @@ export async function faultsOfLargeText(page: Page, widths: readonly number[] = 
   return faults
 }
 
-/** A page that is opened, and a text on it that shows that it is complete. */
+/** The path of a page, and a text on it that shows that it has loaded. */
 export type OpenedPage = readonly [path: string, text: string]
 
-/** Returns the amounts on the page that an element around them cuts off at the side. */
+/** Returns the amounts on the page that a surrounding element cuts off at the side. */
 export function amountsCutOff(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('main span')]
@@ -164,8 +164,8 @@ export function amountsCutOff(page: Page): Promise<string[]> {
 }
 
 /**
- * Expects that no rule of axe finds anything on the pages, in light on a desktop and in dark on a phone, and that they do not
- * scroll sideways, show amounts in full and cut no text, on narrow screens and with text of twice the size.
+ * Expects that axe finds nothing on the pages, in light on a desktop and in dark on a phone, and that they do not scroll
+ * sideways, show amounts in full and cut no text, on narrow screens and with text of twice the size.
  */
 export async function expectAccessibleToFit(page: Page, pages: readonly OpenedPage[]): Promise<void> {
   const found: string[] = []
@@ -186,7 +186,7 @@ export async function expectAccessibleToFit(page: Page, pages: readonly OpenedPa
     await page.getByText(text).first().waitFor()
     await expectFit(page, 1280, `${path}, text of 200 %`)
     await setTextSize(page, 16)
-    // Anew, as Chromium may keep the width of a page that was wide.
+    // Reloaded, as Chromium may keep the width of a page that was wide.
     await open('dark', 320)
     await expectFit(page, 320, path)
     await page.setViewportSize({ width: 360, height: 900 })
@@ -197,7 +197,7 @@ export async function expectAccessibleToFit(page: Page, pages: readonly OpenedPa
   expect(found).toEqual([])
 }
 
-/** Sets the size of text as the settings of the browser do, in pixels. */
+/** Sets the browser's default font size in px. */
 const setTextSize = (page: Page, standard: number) => inDebugger(page, 'Page.setFontSizes', { fontSizes: { standard } })
 
 async function inDebugger(page: Page, ...command: Parameters<CDPSession['send']>): Promise<void> {
@@ -212,7 +212,7 @@ async function expectFit(page: Page, width: number, message: string): Promise<vo
   await expect.poll(() => amountsCutOff(page), { message }).toEqual([])
 }
 
-/** Opens a page and waits for the text that is there once it is complete. */
+/** Opens a page and waits for the text that shows that it has loaded. */
 export async function openComplete(page: Page, [path, text]: OpenedPage): Promise<void> {
   await page.goto(path)
   await page.getByText(text).first().waitFor()

@@ -15,7 +15,7 @@ export interface TestAccount {
   headers: { authorization: string; apikey: string }
 }
 
-/** Signs up by the API; returns the new account. */
+/** Signs up through the API; returns the new account. */
 export async function signUp(
   testApp: Pick<TestApp, 'app' | 'deps'>,
   options: { role?: SignUpRole; email?: string; password?: string; data?: object } = {},
@@ -36,14 +36,16 @@ export async function signUp(
   }
 }
 
-/** An account with the admin role, which no request can give: set in the database, as the operator's command does. */
+/**
+ * Returns an account with the admin role, which no request can give: it is set in the database, as by the operator's command.
+ */
 export async function makeAdmin(testApp: TestApp): Promise<TestAccount> {
   const account = await signUp(testApp)
   await testApp.db.updateTable('users').set({ role: 'admin' }).where('id', '=', account.user_id).execute()
   return account
 }
 
-/** A call of the sign-in service with the public key, in the protocol's current version. */
+/** Calls the sign-in service with the public key, in the protocol's current version. */
 export async function callAuth<Body = Record<string, unknown>>(
   { app, deps }: Pick<TestApp, 'app' | 'deps'>,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -79,6 +81,6 @@ export const signIn = (
 export const refresh = (market: Pick<TestApp, 'app' | 'deps'>, refresh_token: unknown) =>
   callAuth<Refused<AccountSession>>(market, 'POST', '/token?grant_type=refresh_token', { body: { refresh_token } })
 
-/** Returns what the sign-in service says of the user of an access token. */
+/** Returns the user of an access token as the sign-in service describes it. */
 export const readUser = (market: Pick<TestApp, 'app' | 'deps'>, token: unknown) =>
   callAuth<Refused<AccountUser>>(market, 'GET', '/user', { headers: bearer(token) })

@@ -12,25 +12,25 @@ export interface Answer<Body> {
   headers: Record<string, unknown>
 }
 
-/** An account, by what its signed-in requests carry. */
+/** An account, by the headers of its requests. */
 export type Caller = { headers: Record<string, string> }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH'
 
-/** No machine is busy for longer; a test that waits for a refusal gets it then. */
+/** Longer than any machine is busy: a test that waits for a 503 then gets it. */
 const BUSY_FOR_MS = 60_000
 
-/** Sends a request, again while the service is busy, as clients do: such a refusal has changed nothing. */
+/** Sends a request, and retries it while the service is busy, as clients do: such a refusal has changed nothing. */
 export async function injectUntilServed(app: FastifyInstance, request: InjectOptions) {
   for (const startedAt = Date.now(); ; await setTimeout(20)) {
     const response = await app.inject(request)
-    // By code, as the text may be in another language, or by text where a protocol has codes of its own.
+    // By code, as the text may be in another language, or by text in protocols with codes of their own.
     const isBusy = ['"code":"busy"', commonErrors.busy.text].some((sign) => response.body.includes(sign))
     if (response.statusCode !== 503 || !isBusy || Date.now() - startedAt > BUSY_FOR_MS) return response
   }
 }
 
-/** A call of our API, by a visitor or in the name of an account; with `once` a refusal as busy is returned, too. */
+/** Calls our API as a visitor or with an account; with `once` a refusal as busy is returned, too. */
 export async function call<Body = Record<string, unknown>>(
   { app }: Pick<TestApp, 'app'>,
   method: Method,
@@ -48,7 +48,7 @@ export async function call<Body = Record<string, unknown>>(
   return { status: response.statusCode, body: (isJson ? response.json() : {}) as Body, headers: response.headers }
 }
 
-/** Retries what `call` does not send while the service is busy, which has changed nothing. */
+/** Retries requests outside of `call` while the service is busy, which has changed nothing. */
 export async function untilServed<Given extends { status: number } | { error: { status?: number | undefined } | null }>(
   send: () => PromiseLike<Given>,
   busy: number[] = [503],
@@ -60,7 +60,7 @@ export async function untilServed<Given extends { status: number } | { error: { 
   }
 }
 
-/** Adds to a buyer's cart; returns the cart. */
+/** Adds a product to a buyer's cart; returns the cart. */
 export async function addToCart(
   testApp: Pick<TestApp, 'app'>,
   as: Caller,
@@ -73,7 +73,7 @@ export async function addToCart(
   return body.cart
 }
 
-/** Orders the cart, with every field of the checkout filled in unless `body` has others. */
+/** Orders the cart, with every field of the checkout filled in except those that `body` replaces. */
 export const postOrder = <Body = Order>(
   testApp: Pick<TestApp, 'app'>,
   as: Caller,
@@ -105,7 +105,7 @@ export const checkout = {
 /** A refusal for `toMatchObject`. */
 export const refusedWith = (status: number, code: string, more: object = {}) => ({ status, body: { code, ...more } })
 
-/** The body of a refusal by a table; `message` is a text or a matcher. */
+/** The body of a refusal by the generic tables; `message` is a text or a matcher. */
 export function tableRefusal(message: unknown = expect.any(String)): Record<string, unknown> {
   const text = expect.toBeOneOf([null, expect.any(String)])
   return { message, code: expect.stringMatching(/./), details: text, hint: text }

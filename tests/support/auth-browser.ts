@@ -1,13 +1,13 @@
 import { type AuthChangeEvent, GoTrueClient, type SupportedStorage } from '@supabase/auth-js'
 
-/** A browser of its own: the stock client with its own storage. */
+/** The stock client in a browser with separate storage. */
 export interface AuthBrowser {
   auth: GoTrueClient
   events: AuthChangeEvent[]
   stored: Map<string, string>
 }
 
-/** A browser at a market, signed out. */
+/** Opens a browser at a marketplace, signed out. */
 export function openAuthBrowser(server: { url: string; apiKey: string; flowType?: 'pkce' | 'implicit' }): AuthBrowser {
   const stored = new Map<string, string>()
   const storage: SupportedStorage = {
@@ -30,7 +30,7 @@ export function openAuthBrowser(server: { url: string; apiKey: string; flowType?
   return { auth, events, stored }
 }
 
-/** Opens the link of a mail and presses the button of its page, if it has one; returns where that leads. */
+/** Opens the link of a mail and presses the button of its page, if it has one; returns where it redirects. */
 export async function click(address: string): Promise<{ status: number; location: URL; fragment: URLSearchParams }> {
   const opened = await fetch(address, { redirect: 'manual' })
   const form = formOf(await opened.text())
@@ -41,7 +41,7 @@ export async function click(address: string): Promise<{ status: number; location
   return { status: response.status, location, fragment: new URLSearchParams(location.hash.slice(1)) }
 }
 
-/** The form of a page without scripts, with what it sends; undefined when it has none. */
+/** Returns the form of a page without scripts, with its fields; undefined when it has none. */
 function formOf(page: string): { action: string; fields: URLSearchParams } | undefined {
   const action = /<form method="post" action="([^"]+)">/.exec(page)?.[1]
   if (action === undefined) return undefined

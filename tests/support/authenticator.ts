@@ -3,7 +3,7 @@ import type { AccountSession, Challenge, EnrolledFactor } from '../../shared/aut
 import { bearer, callAuth } from './accounts.ts'
 import type { TestApp } from './test-app.ts'
 
-/** An authenticator app that has scanned `uri`: the code it shows at a time. */
+/** Opens an authenticator app that has scanned `uri`; it returns the code at a time. */
 export function openAuthenticator(uri: string): { codeAt(time: Date): string } {
   const parameters = new URL(uri)
   const secret = Secret.fromBase32(parameters.searchParams.get('secret') ?? '')
@@ -19,7 +19,7 @@ export function openAuthenticator(uri: string): { codeAt(time: Date): string } {
   }
 }
 
-/** Enrolls an authenticator app and confirms it with its first code; returns its id, the app and the raised session. */
+/** Enrolls an authenticator app and confirms it with its first code; returns its id, the app and the `aal2` session. */
 export async function addAuthenticator(market: TestApp, token: string, now = new Date()) {
   const post = async <Body>(path: string, body: object) => {
     const response = await callAuth<Body>(market, 'POST', path, { body, headers: bearer(token) })

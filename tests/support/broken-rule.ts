@@ -4,16 +4,16 @@ import type { Db } from '../../db/tables.ts'
 import { rulesOfRows } from '../../server/operate/check/check-invariants.ts'
 import { countViolations } from '../../server/operate/check/queries.ts'
 
-/** Statements that corrupt one thing each, by what they do, under the rule of `npm run db:check` that finds it. */
+/** Statements that corrupt one thing each, by a description, under the rule of `npm run db:check` that detects it. */
 export type Corruptions = Record<string, Record<string, string>>
 
-/** Returns what is corrupted, how, and the rule, for `test.each`. */
+/** Returns description, statements and rule for `test.each`. */
 export const corruptionsOf = (all: Corruptions): [what: string, statements: string, rule: string][] =>
   Object.entries(all).flatMap(([rule, ofRule]) =>
     Object.entries(ofRule).map(([what, statements]): [string, string, string] => [what, statements, rule]),
   )
 
-/** Expects that statements, which are undone afterwards, break the rule of `npm run db:check` with this name. */
+/** Expects that these statements, which are rolled back, break the rule of `npm run db:check` with this name. */
 export async function expectBroken(db: Db, statements: string, name: string): Promise<void> {
   const transaction = await db.startTransaction().execute()
   try {

@@ -10,8 +10,8 @@ const SYSTEM_BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
- * Starts headless Chromium, the one from npm where it runs: without the user interface that a system's has, it takes half of the
- * processor's time.
+ * Starts headless Chromium, the one from npm where it runs: without the user interface of a system's browser, it takes half the
+ * processor time.
  */
 export async function launchBrowser(): Promise<Browser> {
   const args = [
@@ -20,7 +20,7 @@ export async function launchBrowser(): Promise<Browser> {
     '--disable-component-update',
     '--disable-sync',
     '--no-first-run',
-    // One process draws the pages of all visitors, and none of its own is left to a graphics card that is not there.
+    // One process renders the pages of all visitors, and none waits for a missing graphics card.
     '--renderer-process-limit=1',
     '--in-process-gpu',
     // Pages of tests live for seconds: optimised code costs more than it saves.
@@ -34,7 +34,7 @@ export async function launchBrowser(): Promise<Browser> {
     executablePath: join(folder, 'chromium'),
     args: [...args, '--no-zygote'],
     chromiumSandbox: false,
-    // The libraries and fonts that a minimal system does not have are in the same package.
+    // The package also has the libraries and fonts that a minimal system lacks.
     env: { ...process.env, LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_PATH: join(folder, 'fonts') },
   })
 }

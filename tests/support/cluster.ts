@@ -14,11 +14,11 @@ export interface MarketFolder {
   dataDir: string
   database: TestDatabase
   port: number
-  /** The settings with which a server serves the market. */
+  /** The settings of a server for this marketplace. */
   environment(): Record<string, string>
 }
 
-/** Gives each test of a file a demo market of its own, for servers to be started on. */
+/** Gives each test of a file its own demo marketplace, on which it can start servers. */
 export function marketFolderOfEachTest(): MarketFolder {
   const folder: MarketFolder = {
     dataDir: '',
@@ -32,7 +32,7 @@ export function marketFolderOfEachTest(): MarketFolder {
   }
   beforeEach(async () => {
     folder.dataDir = await mkdtemp(join(tmpdir(), 'openstall-market-'))
-    // The database has accounts: a server creates no keys for it.
+    // The database has accounts: a server would not create keys for it.
     await openSecrets(readConfig({ DATA_DIR: folder.dataDir }, false))
     folder.database = await createMarketDatabase()
     folder.port = await freePort()
@@ -49,15 +49,15 @@ export interface TestCluster {
   folder: MarketFolder
   /** Set by `start`, or by the test itself. */
   primary: ServerProcess
-  /** The processes that serve, which are ended after the test. */
+  /** The serving processes, which are ended after the test. */
   workers: number[]
   environment(): Record<string, string>
   start(settings?: Record<string, string>, node?: string): Promise<void>
-  /** Waits until so many processes serve, besides `without`; returns their ids. */
+  /** Waits until `count` processes serve, besides `without`; returns their ids. */
   untilServing(count: number, without?: number[]): Promise<number[]>
 }
 
-/** Gives each test of a file a cluster of its own, with the demo market; ends its processes afterwards. */
+/** Gives each test of a file its own cluster with the demo marketplace; ends its processes afterwards. */
 export function clusterOfEachTest(): TestCluster {
   const folder = marketFolderOfEachTest()
   const cluster: TestCluster = {
@@ -77,7 +77,7 @@ export function clusterOfEachTest(): TestCluster {
       return cluster.workers
     },
   }
-  // Before the folder goes: what is registered last runs first.
+  // Before the folder is removed: hooks registered last run first.
   afterEach(async () => {
     const { child } = cluster.primary
     const left = child.pid === undefined ? [] : await childrenOf(child.pid)

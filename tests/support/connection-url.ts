@@ -1,6 +1,6 @@
 import type { Connection } from '../../db/connect.ts'
 
-/** The connection as `DATABASE_URL` names it, also where it is a Unix socket. */
+/** Returns a connection in the form of `DATABASE_URL`, also for a Unix socket. */
 export function connectionUrl(connection: Connection): string {
   if (typeof connection === 'string') return connection
   const { host, port, user, password, database } = connection
@@ -10,7 +10,7 @@ export function connectionUrl(connection: Connection): string {
   return url.href
 }
 
-/** The same server, another database. */
+/** Returns the connection to another database of the same server. */
 export function onDatabase(connection: Connection, database: string): Connection {
   if (typeof connection !== 'string') return { ...connection, database }
   const url = new URL(connection)

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { openEmbeddedDatabase } from '../../db/embedded/open-embedded-database.ts'
 
-// A server from the embedded database's point of view: opens it, prints where it is, and leaves when its input ends.
+// A server reduced to its use of the embedded database: opens it, prints its connection, and leaves when its input ends.
 const say = (what: object) => process.stdout.write(`${JSON.stringify(what)}\n`)
 try {
   const database = await openEmbeddedDatabase({

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
 
 /**
- * Returns everything that the schema has, as text: tables with columns, constraints, indexes and triggers, functions with
- * their bodies, extensions. In one order, and alike on every PostgreSQL from 15 on.
+ * Returns the whole schema as text: tables with columns, constraints, indexes and triggers, functions with their bodies,
+ * extensions. The order is fixed, and the text the same on every PostgreSQL from 15 on.
  */
 export async function describeSchema(db: Db): Promise<string> {
   const [tables, functions, extensions] = await Promise.all([listTables(db), listFunctions(db), listExtensions(db)])

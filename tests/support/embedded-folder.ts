@@ -21,21 +21,21 @@ export interface Member {
   connection: Connection
 }
 
-/** The folder of the running test, and what it does with the embedded database in it. */
+/** The folder of the running test, with operations on the embedded database in it. */
 export interface EmbeddedFolder {
   path: string
   dataDir: string
-  /** Processes that are killed after the test. */
+  /** Processes to kill after the test. */
   started: ChildProcess[]
-  /** Gives the test a database that was created and left before. */
+  /** Gives the test a database that was created and shut down before. */
   useCreated(): Promise<void>
-  /** Starts a process that opens the database, and waits until it has it. Throws what it was refused with. */
+  /** Starts a process that opens the database, and waits until it has. Throws the process's error. */
   open(dir?: string, environment?: object): Promise<Member>
   /** Returns the process id of the database server. */
   postmasterOf(dir?: string): Promise<number>
 }
 
-/** Gives each test of a file a folder of its own; creating a database takes longest, so one is created for all to copy. */
+/** Gives each test of a file its own folder; as creating a database is slow, all tests copy the same one. */
 export function embeddedFolderOfEachTest(): EmbeddedFolder {
   let created: string
   const folder: EmbeddedFolder = {
@@ -43,7 +43,7 @@ export function embeddedFolderOfEachTest(): EmbeddedFolder {
     dataDir: '',
     started: [],
     async useCreated() {
-      // Keeps the owner: the database does not run as root.
+      // Preserves the owner: the database does not run as root.
       await promisify(execFile)('cp', ['-pR', join(created, 'data'), folder.dataDir])
     },
     async open(dir = folder.dataDir, environment = {}) {
@@ -63,7 +63,7 @@ export function embeddedFolderOfEachTest(): EmbeddedFolder {
       return Number((await readFile(join(dir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
     },
   }
-  /** Ends a database that still runs, at once: its files are removed next. */
+  /** Kills a database that still runs: its files are removed next. */
   async function endDatabase(): Promise<void> {
     if (!existsSync(join(folder.dataDir, 'postgres', 'postmaster.pid'))) return
     const postmaster = await folder.postmasterOf()
@@ -94,14 +94,14 @@ async function createFolder(): Promise<string> {
   return path
 }
 
-/** Lets the process leave the database in order, and waits for its end. */
+/** Makes the process shut down in order, and waits for its exit. */
 export async function leave(member: Member | undefined): Promise<void> {
   if (!member) return
   member.process.stdin?.end()
   if (member.process.exitCode === null && member.process.signalCode === null) await once(member.process, 'exit')
 }
 
-/** Kills the process, and waits for its end. */
+/** Kills the process, and waits for its exit. */
 export async function kill(member: Member): Promise<void> {
   member.process.kill('SIGKILL')
   await once(member.process, 'exit')
@@ -117,7 +117,7 @@ export async function run<Row>({ connection }: Member, query: string): Promise<R
   }
 }
 
-/** Returns whether a process runs; one that has exited does not, even if its parent has not collected it yet. */
+/** Returns whether a process runs; one that has exited does not, even while it is a zombie. */
 export async function isAlive(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0)

@@ -15,7 +15,7 @@ export async function openEmptyDatabase(): Promise<TestDatabase & { db: Db }> {
   return { ...database, db, drop: () => db.destroy().then(() => database.drop()) }
 }
 
-/** Opens a database without tables in another locale, in the words of `create database`. */
+/** Opens a database without tables in another locale, given as options of `create database`. */
 export async function openDatabaseInLocale(locale: string): Promise<{ db: Db; drop(): Promise<void> }> {
   const { connection: server } = provided('databaseServer')
   const name = `openstall_${randomUUID().replaceAll('-', '')}`

@@ -20,8 +20,8 @@ interface PlanNode {
 type Explained = { 'QUERY PLAN': { Plan: PlanNode }[] }
 
 /**
- * Runs each query a second time under EXPLAIN, except those of jobs, with the same parameters; prepared statements of requests by the plan that
- * serves all parameters.
+ * Runs each query, except those of jobs, a second time under EXPLAIN with the same parameters; for prepared statements of
+ * requests it explains the generic plan.
  */
 export class ExplainPlugin implements KyselyPlugin {
   readonly plans: { query: string; root: PlanNode }[] = []
@@ -40,19 +40,19 @@ export class ExplainPlugin implements KyselyPlugin {
     unsubscribe(statements.name, this.#watch)
   }
   transformQuery({ node }: { node: RootOperationNode; queryId: QueryId }): RootOperationNode {
-    // Jobs run beside what is looked at.
+    // Jobs run concurrently with the tested request.
     if (currentContext()?.kind !== 'job') this.#wanted.push(node)
     return node
   }
   transformResult<Result>({ result }: { result: Result }): Promise<Result> {
     return Promise.resolve(result)
   }
-  /** With `isPlanOnly` statements are planned and not run, as writes must be; then no rows are counted. */
+  /** With `isPlanOnly` statements are planned but not run, as is necessary for writes; then no rows are counted. */
   async explain({ isPlanOnly = false } = {}): Promise<void> {
     this.#explain = `explain (${isPlanOnly ? '' : 'analyze, '}format json)`
     for (const wanted of this.#wanted.splice(0)) {
       const { text, rows } = 'kind' in wanted ? await this.#explainBuilt(wanted) : await this.#explainPrepared(wanted)
-      // An estimate, which reads no rows.
+      // A row estimate, which reads no rows.
       if (/^\s*explain\b/.test(text)) continue
       const root = rows[0]?.['QUERY PLAN'][0]?.Plan
       if (!root) throw new Error(`no plan for ${text}`)
@@ -80,7 +80,7 @@ export class ExplainPlugin implements KyselyPlugin {
       }
     })
   }
-  /** Drops the queries and plans so far. */
+  /** Discards the recorded queries and plans. */
   clear(): void {
     this.#wanted.length = 0
     this.plans.length = 0

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
 
-/** PostgreSQL's errors of statements that may well succeed when retried. */
+/** PostgreSQL's error codes that a retry may resolve. */
 export const PASSING_FAULTS = { deadlock: '40P01', serialization: '40001', lockNotAvailable: '55P03' } as const
 
 /**
- * Lets the next `attempts` statements that do `event` to rows of `table` fail as PostgreSQL would let them fail; a second
- * call takes the place of the first. For certain, unlike two sessions of which the database chooses the one it undoes.
+ * Makes the next `attempts` statements of type `event` on `table` fail with PostgreSQL's error; a second call replaces the
+ * first. Deterministic, unlike two sessions of which the database picks the victim.
  */
 export async function failNext(
   db: Db,
   { event, table, attempts, code }: { event: 'insert' | 'delete'; table: string; attempts: number; code: string },
 ): Promise<void> {
-  // A sequence is not rolled back: it counts the attempts also of transactions that were undone.
+  // A sequence is not rolled back, so that it also counts attempts in aborted transactions.
   await sql`create sequence if not exists failing_attempts`.execute(db)
   await sql`alter sequence failing_attempts restart`.execute(db)
   await sql`create or replace function fail_next() returns trigger language plpgsql as ${sql.lit(`
@@ -26,7 +26,7 @@ export async function failNext(
     for each row execute function fail_next()`.execute(db)
 }
 
-/** The number of statements of `failNext` tried since. */
+/** Returns the number of attempts since `failNext`. */
 export async function attemptsMade(db: Db): Promise<number> {
   const { rows } = await sql<{ last_value: number }>`select last_value from failing_attempts`.execute(db)
   return Number(rows[0]?.last_value)

@@ -10,7 +10,7 @@ type Market = Pick<TestApp, 'app'>
 /** The response of a fulfilment call, or its refusal. */
 export type Answered<Body> = Body & { code?: string; message?: string; details?: Record<string, unknown> }
 
-/** Orders these products; returns the order. */
+/** Orders products; returns the order. */
 export async function orderOf(
   market: Market,
   buyer: Caller,
@@ -23,7 +23,7 @@ export async function orderOf(
   return placed.body
 }
 
-/** An act of a seller on an order: `confirm`, `shipments`, `cancel` or `cancel-answer`. */
+/** Sends a seller's action on an order: `confirm`, `shipments`, `cancel` or `cancel-answer`. */
 export const asSeller = (market: Market, seller: Caller, orderId: string, act: string, body: object) =>
   call<Answered<FullSellerOrder>>(market, 'POST', `/api/seller/orders/${orderId}/${act}`, { as: seller, body })
 
@@ -35,7 +35,7 @@ export const readAsSeller = async (market: Market, seller: Caller, orderId: stri
 export const readAsBuyer = async (market: Market, buyer: Caller, orderId: string) =>
   (await call<TrackedOrder>(market, 'GET', `/api/orders/${orderId}`, { as: buyer })).body
 
-/** The body that sends these units: pairs of line and quantity. */
+/** Returns the body that ships these units: pairs of line and quantity. */
 export const sending = (revision: number, lines: readonly (readonly [number, number])[], more: object = {}) => ({
   revision,
   request_id: randomUUID(),
@@ -44,7 +44,7 @@ export const sending = (revision: number, lines: readonly (readonly [number, num
   ...more,
 })
 
-/** Returns units of lines as calls take them. */
+/** Returns units of lines in the form of requests. */
 export const unitsOf = (lines: readonly (readonly [number, number])[]) =>
   lines.map(([line_number, quantity]) => ({ line_number, quantity }))
 
@@ -58,13 +58,13 @@ export async function cancelUnits(market: Market, seller: Caller, orderId: strin
   if (cancelled.status !== 200) throw new Error(`cancelling answered ${JSON.stringify(cancelled.body)}`)
 }
 
-/** Sends units as their seller. */
+/** Ships units as their seller. */
 export async function sendUnits(market: Market, seller: Caller, orderId: string, units: Units) {
   const { revision } = await readAsSeller(market, seller, orderId)
   return asSeller(market, seller, orderId, 'shipments', sending(revision, units))
 }
 
-/** Says as their buyer that the units of a seller order's first shipment have come. */
+/** Confirms as the buyer that the first shipment of a seller order has arrived. */
 export async function receiveFirst(
   market: Market,
   { buyer, seller }: { buyer: Caller; seller: Caller },

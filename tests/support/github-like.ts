@@ -10,7 +10,7 @@ export interface GithubLikeUser {
   emails: { email: string; primary: boolean; verified: boolean; visibility: string | null }[]
 }
 
-/** A server that speaks GitHub's wire form: OAuth 2 with PKCE, errors with status 200, the user and email API. */
+/** Starts a server with GitHub's protocol: OAuth 2 with PKCE, errors with status 200, the user and email API. */
 export async function startGithubLike(options: { clientId: string; clientSecret: string; redirectUri: string }) {
   let user: GithubLikeUser | undefined
   const codes = new Map<string, { challenge: string; user: GithubLikeUser }>()
@@ -62,7 +62,7 @@ export async function startGithubLike(options: { clientId: string; clientSecret:
   return {
     baseUrl,
     apiUrl: `${baseUrl}/api`,
-    /** The user who is signed in there; undefined means that the user refuses. */
+    /** The user who is signed in at the provider; undefined for one who refuses. */
     signIn: (next: GithubLikeUser | undefined) => {
       user = next
     },

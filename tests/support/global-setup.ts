@@ -11,11 +11,11 @@ import { onDatabase } from './connection-url.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The database server of this run, and the migrated database that tests copy theirs from. */
+    /** The database server of this run, and the migrated template of test databases. */
     databaseServer: {
       connection: Connection
       template: string
-      /** A copy with the demo market, created by the first test that needs it, and the folder of its pictures. */
+      /** A template with the demo marketplace, created by the first test that needs it, and the folder of its pictures. */
       market: { template: string; filesDir: string }
     }
   }
@@ -57,21 +57,21 @@ async function openServer(url: string | undefined): Promise<{ connection: Connec
   }
 }
 
-/** Linux keeps what is in it in memory. */
+/** A folder that Linux keeps in memory. */
 const IN_MEMORY = '/dev/shm'
 const PREFIX = 'openstall-tests-'
-/** A run needs about a quarter of it at once. */
+/** The required free space, four times what a run uses at once. */
 const ROOM_BYTES = 4 * 2 ** 30
 
 /**
- * Lets all tests put their databases and files into memory, unless TMPDIR names another place or there is no room: on a disk,
+ * Places the databases and files of all tests in memory, unless TMPDIR names another place or there is no room: on a disk,
  * creating and removing a database takes longer than most tests. Returns a function that removes the folder.
  */
 function openMemoryFolder(): () => void {
   if (process.env.TMPDIR || !hasRoom()) return () => {}
   removeLeftovers()
   const folder = mkdtempSync(join(IN_MEMORY, `${PREFIX}${process.pid}-`))
-  // As that of the system: PostgreSQL runs as another user.
+  // Like the system's own: PostgreSQL runs as another user.
   chmodSync(folder, 0o1777)
   process.env.TMPDIR = folder
   return () => {
@@ -80,7 +80,7 @@ function openMemoryFolder(): () => void {
   }
 }
 
-/** Returns true if the folder exists, is large enough, and may hold programs: tests start copies. */
+/** Returns true if the folder exists, is large enough and allows execution: tests start copies of programs. */
 function hasRoom(): boolean {
   if (process.platform !== 'linux') return false
   const mounts = readFileSync('/proc/self/mounts', 'utf8').split('\n')
@@ -90,7 +90,7 @@ function hasRoom(): boolean {
   return Math.min(bavail * bsize, process.availableMemory()) > ROOM_BYTES
 }
 
-/** Removes what killed runs left behind, as it would fill the memory. */
+/** Removes the folders of killed runs, which would fill the memory. */
 function removeLeftovers(): void {
   for (const name of readdirSync(IN_MEMORY)) {
     const [, pid] = new RegExp(`^${PREFIX}(\\d+)-`).exec(name) ?? []

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 
-/** A browser without a window: keeps cookies, follows redirects, fills in forms. */
+/** A browser without a window: stores cookies, follows redirects, fills in forms. */
 export class HttpBrowser {
   readonly #cookies = new Map<string, Map<string, string>>()
   /** Every requested address, in order. */
   readonly visited: string[] = []
 
-  /** Sends one request, with the cookies of the host; redirects are not followed. */
+  /** Sends one request with the cookies of the host; does not follow redirects. */
   async request(url: string, init: RequestInit = {}): Promise<Response> {
     const { host } = new URL(url)
     this.visited.push(url)
@@ -51,13 +51,13 @@ function fillIn(page: string, pageUrl: string, login: string): { url: string; in
   return { url: new URL(action, pageUrl).href, init: { method: 'POST', body: fields } }
 }
 
-/** Returns the name of a user that no provider knows yet. */
+/** Returns a user name that no provider has seen. */
 export const newLogin = () => `user-${randomUUID().slice(0, 8)}`
 
 /** Returns the parameters in the fragment of an address. */
 export const fragmentOf = ({ hash }: URL) => new URLSearchParams(hash.slice(1))
 
-/** Sends one request; returns where it is redirected to. */
+/** Sends one request; returns the address that it redirects to. */
 export async function redirectOf(url: string | URL, init: RequestInit = {}): Promise<URL> {
   const { headers } = await fetch(url, { ...init, redirect: 'manual' })
   return new URL(headers.get('location') ?? '')

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
 import type { Db } from '../../db/tables.ts'
 
-/** From the first one that waits, less than the lock timeout of a statement. */
+/** The time in ms from the first waiting session on, less than a statement's lock timeout. */
 const WAIT_LIMIT_MS = 1_000
-/** Until the first one waits: a busy machine may need seconds. */
+/** The time in ms until the first session waits: a busy machine may need seconds. */
 const ARRIVAL_LIMIT_MS = 20_000
 const CHECK_INTERVAL_MS = 5
 
 /**
- * Starts `work` while `hold` keeps a lock in a transaction, which is rolled back once at least two sessions wait for it:
- * so they compete for certain, on a fast machine and on a slow one.
+ * Starts `work` while `hold` has a lock in a transaction, which is rolled back once at least two sessions wait for the lock: so
+ * they compete on any machine, fast or slow.
  */
 export async function underContention<Result>(
   db: Db,
@@ -29,7 +29,7 @@ export async function underContention<Result>(
   }
 }
 
-/** The same for two, of which `first` waits for the lock before `second` starts, and so gets it before. */
+/** Like `underContention` for two tasks, of which `first` waits for the lock before `second` starts, and so gets it first. */
 export function inSequence<First, Second>(
   db: Db,
   hold: (locking: Db) => Promise<unknown>,
@@ -43,7 +43,7 @@ export function inSequence<First, Second>(
   })
 }
 
-/** Returns a promise with whether it has ended; one that fails is handled by who awaits it later. */
+/** Returns a promise with a function that tells whether it has settled; its rejection is handled where it is awaited later. */
 function watched<Result>(working: Promise<Result>): { working: Promise<Result>; isDone: () => boolean } {
   let done = false
   const end = () => {
@@ -53,10 +53,7 @@ function watched<Result>(working: Promise<Result>): { working: Promise<Result>; 
   return { working, isDone: () => done }
 }
 
-/**
- * Does the work of `others` while that of `held` waits for a lock which only it needs: the others must end before it. Returns
- * the results of both.
- */
+/** Runs `others` while `held` waits for a lock that only it needs: the others must finish first. Returns both results. */
 export async function besideHeld<Held, Others>(
   db: Db,
   hold: (locking: Db) => Promise<unknown>,
@@ -83,16 +80,15 @@ export const lockCart =
   (locking: Db) =>
     locking.selectFrom('carts').select('user_id').where('user_id', '=', user_id).forUpdate().execute()
 
-/** Locks a product, for the same. */
+/** Locks a product, for `underContention` and `besideHeld`. */
 export const lockProduct = (productId: string) => (locking: Db) =>
   locking.selectFrom('products').select('product_id').where('product_id', '=', productId).forUpdate().execute()
 
 const COMMITS = 4711
 
 /**
- * Makes transactions that write rows of a table, or some of its `rows`, wait before their commit, each with what it has read
- * and not yet shown.
- * `hold` is for `underContention`; `end` undoes it.
+ * Makes transactions that write to a table, or to `rows` of it, wait before their commit, with their reads done and their
+ * writes still invisible. `hold` is for `underContention`; `end` removes it.
  */
 export async function pauseCommits(db: Db, table: string, rows = sql`true`) {
   await sql`
@@ -108,8 +104,7 @@ export async function pauseCommits(db: Db, table: string, rows = sql`true`) {
 }
 
 /**
- * Resolves once so many sessions wait for a lock, when what should wait is done, or shortly before the timeout of those that
- * wait.
+ * Resolves once `sessions` sessions wait for a lock, `isDone` returns true, or the lock timeout of the waiting ones is near.
  */
 export async function untilWaiting(db: Db, sessions: number, isDone = () => false): Promise<void> {
   let until = performance.now() + ARRIVAL_LIMIT_MS
@@ -123,7 +118,7 @@ export async function untilWaiting(db: Db, sessions: number, isDone = () => fals
   }
 }
 
-/** Kills so many sessions, one after the other, that wait for a lock in such a statement. */
+/** Kills `times` sessions, one after the other, that wait for a lock in a matching statement. */
 export async function killWaiting(db: Db, statement: string, times: number): Promise<void> {
   const kill = async () => {
     const { rows } = await sql`
@@ -135,7 +130,7 @@ export async function killWaiting(db: Db, statement: string, times: number): Pro
 }
 
 async function countWaiting(db: Db): Promise<number> {
-  // A transaction sees only the sessions that there were when it first looked.
+  // Otherwise a transaction would go on seeing the sessions of its first look.
   await sql`select pg_stat_clear_snapshot()`.execute(db)
   const { rows } = await sql<{ waiting: number }>`
     select count(*) as waiting from pg_stat_activity

@@ -6,25 +6,25 @@ import { createTestApp, type TestApp } from './test-app.ts'
 
 export const PASSWORD = 'a long enough phrase'
 export const SITE = 'http://localhost:3000'
-/** Where links lead back to. */
+/** The address that links redirect to. */
 export const BACK = `${SITE}/welcome?from=mail`
 
-/** The stock client, a real mail server, and links that are opened: addresses must be confirmed. */
+/** A marketplace with the stock client, a real mail server, and confirmation of addresses. */
 export interface MailMarket {
   testApp: TestApp
   mail: MailServer
-  /** Where the market is served; its mails say `SITE`. */
+  /** The address of the server; its mails say `SITE`. */
   url: string
   newEmail(): string
   open(flowType?: 'pkce'): AuthBrowser
   /** Opens the link of a mail. */
   clickIn(mail: { link: string }): ReturnType<typeof click>
-  /** A user who has opened the first mail and signed in. */
+  /** Returns a user who has opened the first mail and signed in. */
   confirmed(email?: string): Promise<AuthBrowser & { email: string; session: Session }>
   close(): Promise<void>
 }
 
-/** Opens a market that sends its mails to a mail server of its own. */
+/** Opens a marketplace with its own mail server. */
 export async function openMailMarket(): Promise<MailMarket> {
   const mail = await startMailServer()
   const testApp = await createTestApp({ config: { smtpUrl: mail.url, emailConfirm: true, messageGapSeconds: 0 } })
@@ -34,7 +34,7 @@ export async function openMailMarket(): Promise<MailMarket> {
   const newEmail = () => `user-${++users}@example.com`
   const open = (flowType?: 'pkce') =>
     openAuthBrowser({ url, apiKey: testApp.deps.secrets.apiKey, ...(flowType && { flowType }) })
-  // With the address of the running server, as the site's own is not served here.
+  // With the address of the running server, as nothing serves `SITE`.
   const clickIn = ({ link }: { link: string }) => {
     expect(link.startsWith(`${SITE}/verify?`)).toBe(true)
     return click(link.replace(SITE, url))
@@ -62,7 +62,7 @@ export async function openMailMarket(): Promise<MailMarket> {
   }
 }
 
-/** Signs in with the password that all users here have. */
+/** Signs in with the password shared by all users here. */
 export function signIn(auth: GoTrueClient, email: string, password = PASSWORD) {
   return auth.signInWithPassword({ email, password })
 }

@@ -8,26 +8,26 @@ interface ReceivedMail {
   subject: string
   text: string
   html: string
-  /** The sign-in link in it, as text and HTML agree on it. */
+  /** The sign-in link, which must be the same in text and HTML. */
   link: string
   code: string
   messageId: string
 }
 
-/** A real mail server on loopback that keeps what it gets. */
+/** A real mail server on loopback that stores the mails it gets. */
 export interface MailServer {
   url: string
   received: ReceivedMail[]
-  /** Its response to the next mails instead of accepting them, e.g. 451 (later) or 550 (never). */
+  /** Its response to the next mails instead of accepting them, e.g. 451 (temporary) or 550 (permanent). */
   refuseWith: number | undefined
-  /** The part of a mail that it refuses. */
+  /** The part of a mail at which it refuses. */
   refuses: 'sender' | 'recipient' | 'content'
-  /** Waits for the newest mail to an address, the `count`th of them. */
+  /** Waits for the `count`th mail to an address. */
   mailTo(address: string, count?: number): Promise<ReceivedMail>
   close(): Promise<void>
 }
 
-/** Starts it on a free port; `onData` runs before it takes the content of a mail. */
+/** Starts the server on a free port; `onData` runs before it accepts the content of a mail. */
 export async function startMailServer(options: { onData?: () => Promise<void> } = {}): Promise<MailServer> {
   const received: ReceivedMail[] = []
   const refusalOf = (what: MailServer['refuses']) =>

@@ -4,7 +4,7 @@ import { systemClock } from '../../server/platform/config/clock.ts'
 import { createChannels } from '../../server/platform/data/channels.ts'
 import { startWorker } from '../../server/platform/jobs/worker.ts'
 
-/** A process that only delivers messages; started by tests that kill it. Its settings come as one JSON argument. */
+/** A process that only delivers messages, for tests that kill it. Its settings come as one JSON argument. */
 const { connection, config, secrets } = JSON.parse(process.argv[2] ?? '')
 const log = { info() {}, warn() {}, error() {} }
 const db = connectDatabase(connection)

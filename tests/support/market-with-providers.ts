@@ -4,7 +4,7 @@ import type { Config } from '../../server/platform/config/config.ts'
 import { startOidcProvider, type TestOidcProvider } from './oidc-provider.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
-/** The real server, listening on the address that it gives to providers. */
+/** Starts the real server on the address that it gives to providers. */
 export async function startMarket(
   settings: (siteUrl: string) => Promise<Partial<Config>> | Partial<Config>,
 ): Promise<TestApp & { siteUrl: string }> {
@@ -17,7 +17,7 @@ export async function startMarket(
 
 type Client = { issuer: string; client_id: string; client_secret: string }
 
-/** Opens such a server for the tests of a file, and an OpenID provider, of which `settings` gets what it is found by. */
+/** Opens such a server for the tests of a file, and an OpenID provider, whose client and addresses are passed to `settings`. */
 export async function openWithProvider(settings: (client: Client, provider: TestOidcProvider) => Partial<Config>) {
   let provider: TestOidcProvider | undefined
   afterAll(() => provider?.close())

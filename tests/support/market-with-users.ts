@@ -12,8 +12,8 @@ import { buildProducts } from './products.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
 /**
- * All kinds of callers whose rights differ. `rival` is a buyer and `seller` a seller to whom nothing belongs; `owner` is the seller
- * of the products.
+ * The kinds of callers with different rights. `rival` and `seller` are a buyer and a seller who own nothing; `owner` is the
+ * seller of the products.
  */
 export type Caller = 'visitor' | 'buyer' | 'rival' | 'seller' | 'owner' | 'admin'
 export type CallerAccounts = Record<Exclude<Caller, 'visitor'>, TestAccount>
@@ -23,15 +23,15 @@ export interface MarketWithUsers {
   accounts: CallerAccounts
   /** The buyer's own order. */
   orderId: string
-  /** The buyer's own checkout, which was given up. */
+  /** The buyer's own checkout, which was cancelled. */
   checkoutId: string
-  /** Every route there is, as `GET /path/:of_the/route`. */
+  /** Every route, as `GET /path/:of_the/route`. */
   routes: readonly string[]
 }
 
 /**
- * A marketplace with all of them, the owner's products PRD00001 and PRD00002, and an order of the first. Whenever a request
- * has changed something, all connections that it does not have are taken: the response must not need another one.
+ * Opens a marketplace with all these callers, the owner's products PRD00001 and PRD00002, and an order of the first. Once a
+ * request has changed something, all other database connections are taken: its response must not need another one.
  */
 export async function openMarketWithUsers(): Promise<MarketWithUsers> {
   const routes: string[] = []
@@ -56,15 +56,15 @@ export async function openMarketWithUsers(): Promise<MarketWithUsers> {
   return { market, accounts: { buyer, rival, seller, owner, admin }, orderId: body.order_id, checkoutId, routes }
 }
 
-/** All connections of the pool of `createTestApp`. */
+/** The size of the pool of `createTestApp`. */
 const CONNECTIONS = 10
 
-/** They ask the payment provider between two transactions, for longer than a connection stays with a request. */
+/** Purchases ask the payment provider between two transactions, for longer than a request holds its connection. */
 const PURCHASES = /^\/api\/(orders|checkouts\/[^/]+\/(order|payment))$/
 
 /**
- * Lets other work take every free connection of the pool as soon as a request has changed something, until that request has
- * its response: what it still reads must not have to wait for them. Returns how often that happened, and what ends it.
+ * Takes every free connection of the pool once a request has changed something, until its response is sent: the rest of the
+ * request must not wait for one. Returns how often that happened, and a function that ends it.
  */
 export function busyAfterWrites(app: FastifyInstance, dbOf: () => Db, { takesPayments = false } = {}) {
   const running = new Map<string, () => void>()

@@ -5,8 +5,8 @@ import { readConfig } from '../../server/platform/config/config.ts'
 import { openSecrets } from '../../server/platform/keys/secrets.ts'
 
 /**
- * The server in a process of its own, on an existing database; started by tests that kill it. Its database,
- * data folder and perhaps port come as one JSON argument; it prints its address and its public key.
+ * The server in its own process, on an existing database, for tests that kill it. Its database, data folder and optional port
+ * come as one JSON argument; it prints its address and its public key.
  */
 const { connection, dataDir, port = 0 } = JSON.parse(process.argv[2] ?? '')
 const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMITS: 'off', PAYMENTS: 'off' }, false)

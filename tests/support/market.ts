@@ -19,8 +19,8 @@ export interface Market extends TestApp {
   origin: string
   browser: Browser
   /**
-   * A visitor with a browser of their own, which is closed after the test, as open pages keep working. Everything
-   * the page logs as an error or warning is in `pageErrors`.
+   * A visitor with a separate browser, which is closed after the test, as open pages go on working. `pageErrors` has every
+   * error and warning that the page logs.
    */
   visitor(options?: BrowserContextOptions): Promise<Visitor>
 }
@@ -33,8 +33,8 @@ export interface Visitor {
 }
 
 /**
- * Opens the whole product: demo market, pictures, built pages, listening server, browser. `settings` are given the
- * address at which it will be reached, which is then used in mails and for providers.
+ * Opens the whole product: demo marketplace, pictures, built pages, listening server, browser. `settings` gets the server's
+ * address, which is then used in mails and for providers.
  */
 async function openMarket(settings?: (siteUrl: string) => Promise<Partial<Config>> | Partial<Config>): Promise<Market> {
   const port = settings ? await freePort() : 0
@@ -66,7 +66,7 @@ async function openMarket(settings?: (siteUrl: string) => Promise<Partial<Config
   }
 }
 
-/** Returns the folder of pages that are built in several languages. */
+/** Returns the folder with the pages built in several languages. */
 async function builtIn(languages: readonly LanguageCode[]): Promise<string> {
   const dist = join(ROOT, 'node_modules/.cache/dist-in-languages')
   const env = { ...process.env, LANGUAGES: languages.join() }
@@ -80,14 +80,14 @@ export function marketOfFile(settings?: Parameters<typeof openMarket>[0]): Marke
   beforeAll(async () => {
     Object.assign(market, await openMarket(settings))
   })
-  // There is none to close when it could not be opened.
+  // There is nothing to close when opening it failed.
   afterAll(() => (market as Partial<Market>).close?.())
   return market
 }
 
 let launched: Promise<Browser> | undefined
 
-/** Returns the browser of all files of a worker, which ends with it: visitors have contexts of their own. */
+/** Returns the browser shared by all files of a worker, which ends with it: visitors have separate contexts. */
 async function browserOfWorker(): Promise<Browser> {
   const known = await launched
   if (known?.isConnected()) return known
@@ -109,17 +109,17 @@ async function openVisitor(browser: Browser, options: BrowserContextOptions): Pr
   return { context, page, pageErrors }
 }
 
-/** Closes it; what a test does with requests of its pages may be under way, and is no failure of the run when it ends so. */
+/** Closes a context; handlers of its requests may still be running, and must not fail the run when they end so. */
 async function closeContext(context: BrowserContext): Promise<void> {
   const routing = [context, ...context.pages()]
-  // Of one that is closed, nothing is under way.
+  // A closed page has no running handlers.
   await Promise.all(routing.map((one) => one.unrouteAll({ behavior: 'ignoreErrors' }).catch(() => {})))
   await context.close()
 }
 
 /**
- * Makes `goto` and `reload` of a page wait until React hears what is pressed, which is some time after the load. Tests of what
- * comes before name what they wait for, such as `{ waitUntil: 'commit' }`.
+ * Makes `goto` and `reload` of a page wait for hydration, which comes some time after the load. Tests of what comes before pass
+ * an option, such as `{ waitUntil: 'commit' }`.
  */
 function openAlive(page: Page): void {
   const goto = page.goto.bind(page)

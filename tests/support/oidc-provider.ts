@@ -12,7 +12,7 @@ export interface TestOidcProvider {
   issuer: string
   clientId: string
   clientSecret: string
-  /** A second client, such as an app that gets its ID tokens by itself. */
+  /** A second client, such as an app that obtains ID tokens by itself. */
   appClientId: string
   appRedirect: string
   /** The claims about each subject; others have the verified address `<sub>@example.com`. */
@@ -38,7 +38,7 @@ export async function startOidcProvider(redirectUris: string[]): Promise<TestOid
       },
       { client_id: 'app', redirect_uris: [APP_REDIRECT], token_endpoint_auth_method: 'none' },
     ],
-    // ID tokens stay small: the address is in the user info.
+    // ID tokens stay small: the email address is in the user info.
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     conformIdTokenClaims: true,
     cookies: { keys: ['a key for the cookies of this provider'] },

@@ -8,10 +8,12 @@ import { createTestDatabase } from './test-database.ts'
 
 type Options = NonNullable<Parameters<typeof createTestApp>[0]>
 
-/** Takes payments, with the provider that the server plays. */
+/** Settings that take payments with the sandbox provider. */
 export const PAID = { payments: 'sandbox', sandbox: 'calm' } as const
 
-/** Opens a marketplace for the tests of a file, or for one of them; it is closed afterwards. `listens`: to the provider's events. */
+/**
+ * Opens a marketplace for the tests of a file, or for one test; it is closed afterwards. `listens`: for the provider's events.
+ */
 export async function openForTests({
   listens = false,
   ...options
@@ -23,11 +25,11 @@ export async function openForTests({
   return market
 }
 
-/** Opens another server for the database and the keys of a marketplace; it is closed before it. */
+/** Opens another server on the database and keys of a marketplace; it is closed before the marketplace. */
 export const openBeside = ({ connection, deps: { secrets } }: TestApp, { deps, ...options }: Options = {}) =>
   openForTests({ database: { connection, drop: async () => {} }, deps: { secrets, ...deps }, ...options })
 
-/** Opens a marketplace with the built pages for the tests of a file; `toRenderer` may replace what renders them. */
+/** Opens a marketplace with the built pages for the tests of a file; `toRenderer` may replace the renderer. */
 export async function openWithPages(
   options: Options = {},
   toRenderer = (built: PageRenderer) => built,
@@ -57,7 +59,7 @@ export async function signUpAll<const Roles extends ('buyer' | 'seller' | 'admin
   return (await Promise.all(accounts)) as { [Index in keyof Roles]: TestAccount }
 }
 
-/** Returns a clock that moves by minutes, and only when a test moves it. */
+/** Returns a clock that advances by minutes, and only when a test says so. */
 export function stoppedClock(start = new Date()) {
   let time = start.getTime()
   const now = () => new Date(time)

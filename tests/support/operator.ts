@@ -9,14 +9,14 @@ import type { TestApp } from './test-app.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Runs a command of `cli/` on a test's marketplace, with `piped` as its standard input; returns all that it prints. */
+/** Runs a command of `cli/` on a test's marketplace, with `piped` as its standard input; returns its output. */
 export async function runAsOperator(
   { connection, config }: Pick<TestApp, 'connection' | 'config'>,
   [program = '', ...given]: string[],
   { piped = '', environment = {} }: { piped?: string; environment?: Record<string, string> } = {},
 ): Promise<{ code: number | null; output: string }> {
   const settings = { DATABASE_URL: connectionUrl(connection), DATA_DIR: config.dataDir, ...environment }
-  // Not a folder with a developer's .env.
+  // Not in a folder with a developer's .env.
   const options = { cwd: tmpdir(), env: { ...compileCache, ...settings } }
   const child = spawn(process.execPath, [join(ROOT, 'cli', program), ...given], options)
   let output = ''
@@ -29,7 +29,7 @@ export async function runAsOperator(
 const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const
 let runs = 0
 
-/** The same in this process, which has read the code already, without its log; one at a time. */
+/** Runs the command in this process, which has already loaded the code, without its log; one at a time. */
 export async function runInThisProcess(
   { connection, config }: Pick<TestApp, 'connection' | 'config'>,
   [program = '', ...given]: string[],

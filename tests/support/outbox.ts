@@ -7,7 +7,7 @@ import type { TestApp } from './test-app.ts'
 export interface OutboxMail {
   subject: string
   text: string
-  /** The sign-in link in it. */
+  /** The sign-in link in the mail. */
   link: string
   code: string
 }
@@ -20,7 +20,7 @@ async function outboxOf({ app }: Pick<Market, 'app'>): Promise<OutboxMessage[]> 
 /** Returns the messages to all addresses and phones, newest first. */
 export const allMessages = async (market: Pick<Market, 'app'>) => (await outboxOf(market)).map(({ message }) => message)
 
-/** Returns the mails to an account whose subject or text has this in it, newest first. */
+/** Returns the mails to an account whose subject or text contains a text, newest first. */
 export async function mailsTo(market: Pick<Market, 'app'>, { email }: { email: string }, about = '') {
   return (await allMessages(market))
     .flatMap((message) => (message.channel === 'mail' && message.to === email ? [message] : []))
@@ -33,7 +33,7 @@ export async function followLink(page: Page, { link }: Pick<OutboxMail, 'link'>)
   await page.getByRole('button').click()
 }
 
-/** Waits for the newest message to an address or phone in the market's outbox, the `count`th of them. */
+/** Waits for the `count`th message to an address or phone in the marketplace's outbox. */
 export async function messageTo(market: Pick<Market, 'app'>, to: string, count = 1): Promise<OutboxMail> {
   const read = async () => (await outboxOf(market)).filter(({ message }) => message.to === to)
   await expect.poll(async () => (await read()).length).toBeGreaterThanOrEqual(count)

@@ -14,11 +14,11 @@ type Answered = AdminPayment & { code?: string; message?: string; details?: obje
 export const actOnPayment = (market: Market, as: TestAccount, paymentId: string, act: string, body?: object) =>
   call<Answered>(market, 'POST', `/api/admin/payments/${paymentId}/${act}`, { as, body })
 
-/** Refunds out of goodwill, unless the body has another reason. */
+/** Refunds as goodwill, unless the body has another reason. */
 export const refund = (market: Market, as: TestAccount, paymentId: string, body: object) =>
   actOnPayment(market, as, paymentId, 'refunds', { refund_id: randomUUID(), reason: 'goodwill', ...body })
 
-/** Assigns a refund that was made at the provider's dashboard to a seller. */
+/** Assigns to a seller a refund that was made in the provider's dashboard. */
 export const assignRefund = (market: Market, as: TestAccount, refundId = '', { user_id: seller_id }: TestAccount) =>
   call<Answered>(market, 'POST', `/api/admin/refunds/${refundId}/seller`, { as, body: { seller_id } })
 
@@ -26,7 +26,7 @@ export const assignRefund = (market: Market, as: TestAccount, refundId = '', { u
 export const answerDispute = (market: Market, as: TestAccount, dispute: number | undefined, body: object) =>
   call<Answered>(market, 'POST', `/api/admin/disputes/${dispute}/answer`, { as, body })
 
-/** Returns the provider's side of a market that takes sandbox payments: its books' controls, and a client of its own. */
+/** Returns the provider's side of a marketplace with sandbox payments: controls of its books, and a separate client. */
 export function providerOf(market: TestApp, clock: () => Date) {
   const secretKey = 'sk_test_of_the_dashboard'
   const sandbox = createSandbox({
@@ -41,7 +41,7 @@ export function providerOf(market: TestApp, clock: () => Date) {
   return { sandbox, stripe: createStripeClient({ secretKey, fetch: sandbox.fetch, timeoutMs: 10_000 }) }
 }
 
-/** Answers the step that a payment waits for on the provider's page: `approve`, `refuse` or `leave`. */
+/** Answers the pending step of a payment on the provider's page: `approve`, `refuse` or `leave`. */
 export const answerStep = async (market: Market, { body: { next } }: { body: Paying }, answer: string) => {
   const id = next.kind === 'redirect' ? next.url.split('/').at(-1) : ''
   return (await call<SandboxStep>(market, 'POST', `/api/sandbox/steps/${id}`, { body: { answer } })).body

@@ -29,7 +29,7 @@ const part = (headers: string, content: string | Buffer) => {
   const head = `--${boundary}\r\ncontent-disposition: form-data; ${headers}\r\n\r\n`
   return Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from('\r\n')])
 }
-/** The bytes of a form as they are on the wire, for forms that arrive in pieces or are wrong. */
+/** The bytes of a form as transferred, for forms that arrive in pieces or malformed. */
 export const wire = {
   boundary,
   type: `multipart/form-data; boundary=${boundary}`,
@@ -43,7 +43,7 @@ export interface FormResponse {
   body: SellerProduct & { code?: string; message?: string }
 }
 
-/** Sends a create (POST) or edit (PUT) form as a browser does. `product` may be text that is no JSON. */
+/** Sends a create (POST) or edit (PUT) form as a browser does. `product` may be text that is not JSON. */
 export async function sendProduct(
   { app }: Pick<TestApp, 'app'>,
   method: 'POST' | 'PUT',
@@ -65,7 +65,7 @@ export async function sendProduct(
   return { status: response.statusCode, body: response.json() }
 }
 
-/** Creates a new product of a seller by the API. */
+/** Creates a seller's product through the API. */
 export async function createProduct(
   testApp: Pick<TestApp, 'app'>,
   as: SignedInAccount,

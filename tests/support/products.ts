@@ -21,21 +21,21 @@ export interface ProductFacts {
   product_desc?: string
   flash_sale?: boolean
   seller_id?: string
-  /** Its address; by default one without a file. */
+  /** The address of a picture; by default one without a file. */
   featured_image?: string
 }
 
-/** Adds a product to the shop; with ordinary values for all that is not given. */
+/** Adds a product to the shop, with defaults for all other facts. */
 export async function buildProduct({ db }: Pick<TestApp, 'db'>, facts: ProductFacts = {}): Promise<TestProduct> {
   const [product] = await buildProducts({ db }, [facts])
   if (!product) throw new Error('no product was made')
   return product
 }
 
-/** Products of one statement: on a busy machine many more would exceed its timeout. */
+/** The number of products per statement: on a busy machine many more would exceed its timeout. */
 const BATCH = 200
 
-/** Puts several products into the shop, numbered in the order given. */
+/** Adds several products to the shop, numbered in the given order. */
 export async function buildProducts({ db }: Pick<TestApp, 'db'>, all: ProductFacts[]): Promise<TestProduct[]> {
   const sellerId = await anySeller(db)
   return changeCatalog({ db }, async (tx) => {
@@ -75,7 +75,7 @@ export function changeCatalog<T>({ db }: Pick<TestApp, 'db'>, change: (tx: Tx) =
   })
 }
 
-/** Gives a product another price, in dollars, as its seller would. */
+/** Changes the price of a product in dollars, as its seller would. */
 export async function setPrice({ db }: Pick<TestApp, 'db'>, productId: string, dollars: number): Promise<void> {
   const price = dollars.toFixed(2)
   await changeCatalog({ db }, (tx) =>
@@ -83,7 +83,7 @@ export async function setPrice({ db }: Pick<TestApp, 'db'>, productId: string, d
   )
 }
 
-/** Deletes a product as its seller would: it vanishes from the shop. */
+/** Deletes a product, as its seller would. */
 export async function deleteProduct({ db }: Pick<TestApp, 'db'>, productId: string): Promise<void> {
   await changeCatalog({ db }, (tx) =>
     tx
@@ -116,7 +116,7 @@ export async function listOwnProducts(
   return (await Promise.all(all)).map((response) => response.json<SellerProduct>())
 }
 
-/** Returns a product as its page shows it, without what rows of the table do not have: its seller, and lower prices of late. */
+/** Returns a product as on its page, without what rows of the table lack: its seller, and recent lower prices. */
 export async function readRow({ app }: Pick<TestApp, 'app'>, product_id: string): Promise<Omit<Product, 'seller'>> {
   const shown = (await app.inject(`/api/products/${product_id}`)).json<Product>()
   const { seller, lowest_price_30_days, ...product } = shown

@@ -3,7 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Intent, Outcome, Provider } from '../../server/trade/payments/provider.ts'
 
-/** What a payment provider must do, whether Stripe in test mode or the sandbox that plays it; each rejects otherwise. */
+/**
+ * Requirements for a payment provider, whether Stripe in test mode or the sandbox that imitates it; each rejects if it is not
+ * met.
+ */
 export const providerCases: Record<string, (provider: Provider) => Promise<void>> = {
   async 'a card pays, once for each attempt'(provider) {
     const attempt = newAttempt('pm_card_visa')
@@ -81,7 +84,7 @@ export const providerCases: Record<string, (provider: Provider) => Promise<void>
   },
 }
 
-/** Only against a provider that disputes at once: the sandbox waits a minute. */
+/** Only for a provider that opens disputes at once: the sandbox waits a minute. */
 export async function disputeCase(provider: Provider): Promise<void> {
   const { ref } = intentOf(await provider.start(newAttempt('pm_card_createDispute')))
   const disputes = await untilThere(() => provider.listDisputes(ref))

@@ -14,7 +14,7 @@ export interface Sides {
   seller: Caller
 }
 
-/** Returns the id of a new order of which the seller has sent all, and the buyer has received it. */
+/** Returns the id of a new order that the seller has shipped completely and the buyer has received. */
 export async function delivered(
   market: Market,
   { buyer, seller }: Sides,
@@ -27,7 +27,7 @@ export async function delivered(
   return order_id
 }
 
-/** What a buyer does with the first seller order of an order: `returns`, `returns/7/withdraw`. */
+/** Sends a buyer's action on the first seller order of an order: `returns`, `returns/7/withdraw`. */
 export const asBuyer = (market: Market, buyer: Caller, orderId: string, path: string, body: object) =>
   call<Answered<BuyerSellerOrder>>(market, 'POST', `/api/orders/${orderId}/seller-orders/1/${path}`, {
     as: buyer,
@@ -41,7 +41,7 @@ export async function sellerOrderOf(market: Market, buyer: Caller, orderId: stri
   return sellerOrder
 }
 
-/** Asks to return units, pairs of line and quantity, as the page does; returns the return. */
+/** Requests a return of units, pairs of line and quantity, as the page does; returns the return. */
 export async function askedFor(
   market: Market,
   { buyer, seller }: Sides,
@@ -74,13 +74,13 @@ export async function accepted(
   return body
 }
 
-/** What came back: line, units, and how many of these can be sold again. */
+/** The body for returned units: line, units, and how many of these can be resold. */
 export const cameBack = (revision: number, lines: readonly (readonly [number, number, number])[]) => ({
   revision,
   lines: lines.map(([line_number, received, resalable]) => ({ line_number, received, resalable })),
 })
 
-/** Asks for units, accepts them, and records that they came, with how many can be sold again; returns the return. */
+/** Requests a return, accepts it and records its arrival, with how many units can be resold; returns the return. */
 export async function takenBack(
   market: Market,
   sides: Sides,

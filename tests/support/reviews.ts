@@ -9,7 +9,7 @@ import type { TestApp } from './test-app.ts'
 
 type Market = Pick<TestApp, 'app' | 'deps'>
 
-/** Returns a new buyer, with a display name or without, who has ordered these products, set to delivered by an admin. */
+/** Returns a new buyer, with or without a display name, whose order of these products an admin has set to delivered. */
 export async function buyerOf(
   market: Market,
   { admin, products, name }: { admin: TestAccount; products: readonly TestProduct[]; name?: string },
@@ -29,17 +29,17 @@ export async function buyerOf(
   return buyer
 }
 
-/** Writes a buyer's review of a product; without a buyer as a visitor. */
+/** Writes a buyer's review of a product; without an account as a visitor. */
 export const writeReview = (market: Market, as: TestAccount | undefined, product_id: string, body: unknown) =>
   call<OwnReview & { code?: string }>(market, 'PUT', `/api/products/${product_id}/review`, { ...(as && { as }), body })
 
-/** Returns the pages of a user's notifications about reviews, the newest first. */
+/** Returns the pages of a user's notifications about reviews, newest first. */
 export async function heardOfReviews(market: Market, as: TestAccount): Promise<string[]> {
   const { body } = await call<Notifications>(market, 'GET', '/api/notifications', { as })
   return body.notifications.flatMap(({ kind, path }) => (/review/.test(kind) ? [path] : []))
 }
 
-/** Returns the subjects of the mails to an account about reviews, the newest first. */
+/** Returns the subjects of the mails to an account about reviews, newest first. */
 export async function mailedOfReviews(market: Market, account: TestAccount): Promise<string[]> {
   return (await mailsTo(market, account)).flatMap(({ subject }) => (/review/i.test(subject) ? [subject] : []))
 }

@@ -1,14 +1,14 @@
 import { createSign, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
 import { IdentityProvider, ServiceProvider, setSchemaValidator } from 'samlify'
 
-// The library insists on a schema check for what it reads; here it reads only our own requests.
+// The library requires a schema validator; here it reads only our own requests.
 setSchemaValidator({ validate: async () => 'not checked' })
 
-/** The contents of an assertion; each test changes the part that it is about. */
+/** The contents of an assertion; each test changes one part. */
 export interface Statement {
   issuer: string
   request_id: string
-  /** `InResponseTo` of the confirmation, when it is to differ. */
+  /** `InResponseTo` of the confirmation, if it should differ. */
   confirmed_request_id?: string
   recipient: string
   audience: string
@@ -24,9 +24,9 @@ export interface TestSamlProvider {
   issuer: string
   entryPoint: string
   certificate: string
-  /** Reads the request out of an address as the provider would, and returns its contents. */
+  /** Parses the request in an address as the provider would, and returns its contents. */
   readRequest(address: string, metadata: string): Promise<{ statement: Statement; relayState: string }>
-  /** A response as base64, in which the assertion is signed, or only what is around it. */
+  /** Returns a response in base64 in which the assertion is signed, or only the message around it. */
   respond(statement: Statement, metadata: string, signed?: 'assertion' | 'message'): Promise<string>
 }
 
@@ -94,7 +94,7 @@ function openProvider(privateKey: string, certificate: string) {
   })
 }
 
-/** The marketplace as its metadata describes it, which decides what is signed of a response. */
+/** Returns the marketplace as its metadata describes it, which decides which part of a response is signed. */
 function market(metadata: string, signed: 'assertion' | 'message' = 'assertion') {
   if (signed === 'assertion') return ServiceProvider({ metadata })
   return ServiceProvider({
@@ -127,7 +127,7 @@ function writeResponse(said: Statement): string {
   )
 }
 
-/** Makes a key and a certificate that it signed for itself: DER by hand, as Node reads certificates but makes none. */
+/** Creates a key and a self-signed certificate: DER by hand, as Node can read certificates but not create them. */
 function makeCertificate(name: string): { privateKey: string; certificate: string } {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const sha256WithRsa = sequence(hex('06092a864886f70d01010b'), hex('0500'))

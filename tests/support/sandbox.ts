@@ -11,9 +11,9 @@ export const WEBHOOK_SECRET = 'whsec_of_the_sandbox'
 export interface SandboxBench {
   db: Db
   now(): Date
-  /** Moves the clock of all its sandboxes. */
+  /** Advances the clock of all its sandboxes. */
   pass(seconds: number): void
-  /** Another process, as it were: a provider on the same books, and a client of it. */
+  /** Starts another provider on the same books, like another process, and a client of it. */
   start(options?: Partial<SandboxOptions> & { timeoutMs?: number }): { sandbox: Sandbox; stripe: Stripe }
   /** Returns the ids and types of all events, oldest first. */
   events(): Promise<{ event_id: string; type: string }[]>
@@ -22,7 +22,7 @@ export interface SandboxBench {
   close(): Promise<void>
 }
 
-/** Opens a database of its own for sandboxes, which share a clock. */
+/** Opens a separate database for sandboxes, which share a clock. */
 export async function openSandboxBench(): Promise<SandboxBench> {
   const database = await createTestDatabase()
   const db = connectDatabase(database.connection)
@@ -62,7 +62,7 @@ export async function openSandboxBench(): Promise<SandboxBench> {
   }
 }
 
-/** Returns why the provider refuses a request. Throws when it does not. */
+/** Returns the error with which the provider refuses a request. Throws when it does not. */
 export async function refusalOf(request: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   const [result] = await Promise.allSettled([request])
   if (result?.status === 'rejected') return result.reason

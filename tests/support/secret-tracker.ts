@@ -2,21 +2,21 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Secrets of one test, each of them unique, so that wherever one occurs it has leaked. */
+/** The secrets of one test, each unique, so that any occurrence is a leak. */
 export interface SecretTracker {
-  /** A new secret text. */
+  /** Creates a secret text. */
   create(name: string): string
-  /** A new secret of digits alone. */
+  /** Creates a secret of digits. */
   createDigits(name: string, length: number): string
   /** Adds a secret that the server created; returns it. Throws without one. */
   track(name: string, value: string | null | undefined): string
-  /** The names of those that occur in a text. */
+  /** Returns the names of the secrets that occur in a text. */
   foundIn(text: string | Buffer): string[]
-  /** The names of those that occur in the bytes of any file below a folder, with the file. */
+  /** Returns the names of the secrets that occur in the bytes of any file below a folder, with the file. */
   foundBelow(folder: string): Promise<string[]>
 }
 
-/** A collection without secrets. */
+/** Creates a tracker without secrets. */
 export function createSecretTracker(): SecretTracker {
   const kept = new Map<string, string>()
 

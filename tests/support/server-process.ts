@@ -10,10 +10,10 @@ import { environmentSchema } from '../../server/platform/config/declarations.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** A server program in its own process, started as its command starts it. */
+/** A server program in its own process, started as by its command. */
 export interface ServerProcess {
   child: ChildProcess
-  /** Everything it has printed. */
+  /** Returns everything that it has printed. */
   output(): string
   /** Sends a signal and waits for the exit; returns the exit code (null after SIGKILL) and the time. */
   end(signal: NodeJS.Signals): Promise<{ code: number | null; tookMs: number }>
@@ -25,7 +25,7 @@ export function environmentWithoutSettings(): NodeJS.ProcessEnv {
   return Object.fromEntries(kept)
 }
 
-/** Starts a program, given by its path from the root. */
+/** Starts a program by its path from the root. */
 export function startProcess(
   program: string,
   environment: Record<string, string>,
@@ -33,7 +33,7 @@ export function startProcess(
   stdout: 'pipe' | number = 'pipe',
 ): ServerProcess {
   const child = spawn(node, [resolve(ROOT, program)], {
-    // Not a folder with a developer's .env.
+    // Not in a folder with a developer's .env.
     cwd: tmpdir(),
     env: {
       ...environmentWithoutSettings(),
@@ -59,7 +59,7 @@ export function startProcess(
   }
 }
 
-/** Waits, at most 60 s, until the output matches. */
+/** Waits up to 60 s until the output matches. */
 export async function untilPrinted({ child, output }: ServerProcess, pattern: RegExp): Promise<void> {
   for (const until = performance.now() + 180_000; !pattern.test(output()); await sleep(20)) {
     if (child.exitCode !== null) throw new Error(`exited with ${child.exitCode}: ${output()}`)
@@ -89,7 +89,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** For processes that are started with an environment of their own: sources are compiled once for all of them. */
+/** For processes with an environment of their own: sources are compiled once for all of them. */
 export const compileCache = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
 
 /** A server of `market-worker.ts`. */
@@ -97,7 +97,7 @@ export interface MarketWorker {
   child: ChildProcess
   address: string
   apiKey: string
-  /** Kills it, and waits for its end. */
+  /** Kills it, and waits for its exit. */
   kill(): Promise<void>
 }
 

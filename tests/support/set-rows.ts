@@ -3,7 +3,7 @@ import type { TestApp } from './test-app.ts'
 
 type Values = Record<string, unknown>
 
-/** Gives the rows that have some values others, which no request could. */
+/** Replaces values in the rows that match, which no request could do. */
 export async function setRows(
   { db }: Pick<TestApp, 'db'>,
   table: string,

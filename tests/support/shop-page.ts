@@ -10,7 +10,7 @@ export const cartIsNamed = (page: Page, name: string) =>
 
 export const addToCart = (page: Page) => page.getByRole('button', { name: 'Add to Cart' }).click()
 
-/** Returns what the browser has stored under a key. */
+/** Returns the text that the browser has stored under a key. */
 export const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
 
 /** Fills in and submits the sign-up form. */
@@ -34,7 +34,7 @@ export async function openSignUp(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Create your account' }).waitFor()
 }
 
-/** Logs out by the account menu. */
+/** Logs out through the account menu. */
 export async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
@@ -42,8 +42,8 @@ export async function logOut(page: Page): Promise<void> {
 }
 
 /**
- * Waits until React hears what is pressed on the page; before, the browser itself follows links and sends searches. Documents
- * without an application, and those that say that it did not load, are taken as they are.
+ * Waits until the page is hydrated; before, the browser itself handles links and searches. Does not wait for documents without
+ * an application, or those whose code did not load.
  */
 export async function untilAlive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
@@ -53,7 +53,7 @@ export async function untilAlive(page: Page): Promise<void> {
   })
 }
 
-/** Makes the documents of a page run from right to left, as in languages that do. */
+/** Makes the documents of a page run from right to left, like those in such languages. */
 export async function turnAround(page: Page): Promise<void> {
   await page.route('**/*', async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback()
@@ -78,10 +78,12 @@ export async function tabTo(page: Page, role: Role, name: string | RegExp): Prom
   throw new Error(`no ${role} ${name} on the way`)
 }
 
-/** Frames without a change, after which a page has come to rest. */
+/** The number of unchanged frames after which a page counts as settled. */
 const FRAMES = 10
 
-/** Returns what is read of a page once it stays the same: what later reads are compared with must be no state on the way. */
+/**
+ * Returns the result of `read` once it stays the same: what later reads are compared with must not be an intermediate state.
+ */
 export async function settled<Read>(page: Page, read: () => Promise<Read>): Promise<Read> {
   let last = await read()
   for (let unchanged = 0; unchanged < FRAMES; ) {
@@ -97,8 +99,8 @@ const QUIET_MS = 150
 const CHECK_INTERVAL_MS = 25
 
 /**
- * Resolves once there was no request for 150 ms, at the latest after `withinMs`. Playwright's own `networkidle`
- * waits for half a second, which is most of the time of a page here.
+ * Resolves once there was no request for 150 ms, at the latest after `withinMs`. Playwright's own `networkidle` waits for half
+ * a second, longer than most pages take here.
  */
 export async function quietNetwork(page: Page, withinMs = 3_000): Promise<void> {
   const open = new Set<Request>()
@@ -116,14 +118,14 @@ export async function quietNetwork(page: Page, withinMs = 3_000): Promise<void> 
   page.off('request', began).off('requestfinished', ended).off('requestfailed', ended)
 }
 
-/** Keeps the page from getting what has this address, as a slow network does; returns a function that lets it through. */
+/** Delays the responses for an address, like a slow network; returns a function that releases them. */
 export async function holdBack(page: Page, address: string | RegExp): Promise<() => void> {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route(address, (route) => held.then(() => route.continue()))
   return release
 }
 
-/** Records what moves in documents that the page opens later; returns a function that returns the shifts of the present one. */
+/** Records layout shifts in documents that the page opens later; returns a function that returns those of the current one. */
 export async function watchShifts(page: Page): Promise<() => Promise<number[]>> {
   await page.addInitScript(() => {
     const shifts: number[] = []
@@ -135,6 +137,6 @@ export async function watchShifts(page: Page): Promise<() => Promise<number[]>> 
   return () => page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts)
 }
 
-/** Console errors of visitors but for missing pictures: products made by tests have none. */
+/** Returns the console errors of visitors, without those about missing pictures: test products have none. */
 export const errorsOf = (...visitors: { pageErrors: string[] }[]) =>
   visitors.flatMap(({ pageErrors }) => pageErrors).filter((text) => !/status of 400/.test(text))

@@ -29,7 +29,7 @@ async function openBrowser(market: Market, session: AccountSession): Promise<Sig
   return { ...visitor, headers, email: session.user.email, user_id: session.user.id }
 }
 
-/** Returns a new account that is signed in in a browser of its own, as after an earlier sign-in. */
+/** Returns a new account signed in in a separate browser, as after an earlier sign-in. */
 export async function signedInVisitor(
   market: Market,
   { role = 'buyer', cart = {} }: { role?: SignUpRole; cart?: Record<string, number> } = {},
@@ -45,13 +45,13 @@ export async function keepSession(page: Page, { user, ...session }: AccountSessi
   await page.evaluate((stored) => localStorage.setItem('authState', stored), JSON.stringify({ user, session }))
 }
 
-/** Ends the session on the server; the browser does not know yet. */
+/** Ends the session on the server, which the browser does not know yet. */
 export async function endSession(market: Market, { headers }: Pick<SignedIn, 'headers'>): Promise<void> {
   const { status } = await callAuth(market, 'POST', '/logout', { headers })
   if (status !== 204) throw new Error(`The session was not ended: ${status}`)
 }
 
-/** Fills in and sends the sign-in form that the page shows. */
+/** Fills in and submits the sign-in form on the page. */
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -59,7 +59,7 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await page.getByText('Successfully signed in!').first().waitFor()
 }
 
-/** An admin with a browser in which they are signed in; the role is set in the database, as the operator's command does. */
+/** Returns an admin with a signed-in browser; the role is set in the database, as by the operator's command. */
 export async function adminVisitor(market: Market, display_name = 'Mo Warden'): Promise<SignedIn> {
   const account = await signUp(market, { display_name })
   await market.db.updateTable('users').set({ role: 'admin' }).where('id', '=', account.user.id).execute()
@@ -78,7 +78,7 @@ export async function placeOrder(
   return body.order_id
 }
 
-/** Returns a seller of one product, and a buyer who has ordered so many units of it, and what was in the cart before. */
+/** Returns a seller of one product, and a buyer who has ordered `quantity` units of it along with the cart's contents. */
 export async function openTrade(
   market: Market,
   { quantity = 1, cart = {}, ...facts }: ProductFacts & { quantity?: number; cart?: Record<string, number> } = {},

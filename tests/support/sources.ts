@@ -6,12 +6,12 @@ import { type ESTree, parseSync, Visitor, type VisitorObject } from 'vite'
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 export interface Source {
-  /** As a path from the root. */
+  /** The path from the root. */
   file: string
   text: string
 }
 
-/** The TypeScript files below the given folders of the repository, sorted. */
+/** Returns the TypeScript files below these folders of the repository, sorted. */
 export function sourcesBelow(folders: readonly string[]): Source[] {
   return folders
     .filter((folder) => existsSync(join(ROOT, folder)))
@@ -23,14 +23,14 @@ export function sourcesBelow(folders: readonly string[]): Source[] {
     .map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }))
 }
 
-/** Walks through the syntax of a source. */
+/** Walks through the syntax tree of a source. */
 export function visit({ file, text }: Source, visitor: VisitorObject): void {
   const { program, errors } = parseSync(file, text)
   if (errors.length) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`)
   new Visitor(visitor).visit(program)
 }
 
-/** Returns the text of a string or of a template without parameters; else undefined. */
+/** Returns the text of a string or of a template without parameters; otherwise undefined. */
 export function constantText(node: ESTree.Node | null | undefined): string | undefined {
   if (node?.type === 'Literal' && typeof node.value === 'string') return node.value
   if (node?.type === 'TemplateLiteral' && !node.expressions.length) return node.quasis[0]?.value.cooked ?? undefined

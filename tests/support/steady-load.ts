@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Load {
   completed: number
-  /** A status other than 200, or how the connection broke, of each failed request. */
+  /** For each failed request, its status or how the connection broke. */
   failures: string[]
   /** Waits for the requests in flight and stops. */
   stop(): Promise<void>
@@ -34,12 +34,12 @@ export function startLoad(url: string, connections: number): Load {
   return load
 }
 
-/** Returns what went wrong; undefined after a complete 200. */
+/** Returns the failure; undefined after a complete 200. */
 function send(url: string, agent: Agent): Promise<string | undefined> {
   return new Promise((resolve) => {
     const request = get(url, { agent }, (response) => {
       response.once('error', ({ message }) => resolve(`broken response: ${message}`))
-      // A server on a busy machine sheds load, which is no failure of what is tested here.
+      // A server on a busy machine sheds load, which is not the kind of failure that these tests look for.
       const shed = response.statusCode === 503 && response.headers['retry-after'] !== undefined
       response.once('end', () =>
         resolve(shed || response.statusCode === 200 ? undefined : `status ${response.statusCode}`),

@@ -3,18 +3,18 @@ import { createClient as createNewer, type SupabaseClient } from 'supabase-js-2.
 import type { TestAccount } from './accounts.ts'
 import type { TestApp } from './test-app.ts'
 
-/** The versions of the stock client that are promised to work. */
+/** The supported versions of the stock client. */
 export const STOCK_CLIENTS = ['2.119', '2.39'] as const
 export type StockClient = (typeof STOCK_CLIENTS)[number]
 
-/** Returns a stock client as a program creates it: from an address and the public key; signed in with a password. */
+/** Returns a stock client as programs create it: from an address and the public key; signed in with a password. */
 export async function openStockClient(
   version: StockClient,
   { origin, market, as }: { origin: string; market: Pick<TestApp, 'deps'>; as?: TestAccount },
 ): Promise<SupabaseClient> {
   const options = { auth: { persistSession: false, autoRefreshToken: false } }
   const { apiKey } = market.deps.secrets
-  // What both versions have in common is what the tests use.
+  // Tests use only what both versions have in common.
   const client =
     version === '2.119'
       ? createNewer(origin, apiKey, options)

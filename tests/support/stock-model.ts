@@ -3,7 +3,7 @@ import { MAX_EXTENSIONS } from '../../shared/stock/constants.ts'
 /** The state of a product without the reservations of open checkouts. */
 export interface ModelProduct {
   visibility: 'visible' | 'hidden_by_suspension' | 'deleted'
-  /** Null while its stock is not counted. */
+  /** Null while its stock is not tracked. */
   stock: { onHand: number; backorder: boolean; max: number | null } | null
 }
 
@@ -15,16 +15,19 @@ interface ModelLine {
 
 export interface ModelBuyer {
   cart: Map<ModelProduct, number>
-  /** The latest one. */
+  /** The buyer's latest checkout. */
   checkout: { state: 'open' | 'over' | 'placed'; lines: ModelLine[]; extensions: number } | null
 }
 
-/** The seller's input. */
+/** A seller's change of a stock. */
 export type StockChange =
   | { counted: false }
   | { counted: true; set?: number; change?: number; backorder?: boolean; max_per_order?: number | null }
 
-/** The rules of stock and checkouts, in memory. Each action returns what the response says: an outcome or the code of a refusal. */
+/**
+ * The rules of stock and checkouts, in memory. Each action returns the outcome of the response: a success or the code of a
+ * refusal.
+ */
 export class StockModel {
   readonly products: ModelProduct[]
   readonly buyers: ModelBuyer[]
@@ -33,7 +36,7 @@ export class StockModel {
     this.buyers = Array.from({ length: buyers }, () => ({ cart: new Map(), checkout: null }))
   }
 
-  /** Returns how many units of a product running checkouts have reserved. */
+  /** Returns the number of units of a product reserved by running checkouts. */
   reservedOf(product: ModelProduct): number {
     return this.buyers
       .flatMap(({ checkout }) => (checkout?.state === 'open' ? checkout.lines : []))
@@ -109,10 +112,10 @@ export class StockModel {
     return stock.backorder ? Math.min(quantity, available) : quantity
   }
 
-  /** An order in one step. */
+  /** Places an order without a checkout. */
   order(buyer: ModelBuyer): string {
     const refusal = this.#refusalOfCart(buyer)
-    // The buyer's own checkout makes way before the stock is looked at.
+    // The buyer's own checkout is cancelled before the stock is checked.
     if (refusal === null || refusal === 'insufficient_stock' || refusal === 'too_many') this.giveUp(buyer)
     if (refusal) return refusal
     for (const [{ stock }, quantity] of buyer.cart) if (stock) stock.onHand -= quantity
@@ -128,7 +131,7 @@ export class StockModel {
     return this.#refusalOf([...cart].map(([product, quantity]) => [product, quantity, reserved.get(product) ?? 0, 0]))
   }
 
-  /** Each line with what the buyer has reserved of it, and what the order takes of that. */
+  /** Each line has the units that the buyer has reserved, and those of them that the order takes. */
   #refusalOf(lines: [product: ModelProduct, quantity: number, own: number, taken: number][]): string | null {
     const isLimited = lines.some(
       ([{ stock }, quantity, , taken]) => taken === 0 && stock?.max != null && quantity > stock.max,
@@ -160,7 +163,7 @@ export class StockModel {
     return 'placed'
   }
 
-  /** Ends the checkout that runs, also when its time is over. */
+  /** Ends the running checkout, even if it has expired. */
   giveUp({ checkout }: ModelBuyer): void {
     if (checkout?.state === 'open') checkout.state = 'over'
   }

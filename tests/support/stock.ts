@@ -28,7 +28,7 @@ export async function buildStocked(
   return product
 }
 
-/** Returns the stock of a product, which must be counted, and the changes of its movements, newest first. */
+/** Returns the stock of a product, which must be tracked, and its movements' changes, newest first. */
 export async function readStock(
   market: Pick<TestApp, 'app'>,
   seller: Caller,
@@ -39,7 +39,7 @@ export async function readStock(
   return { ...body.stock, changes: body.movements.map(({ reason, change }) => [reason, change]) }
 }
 
-/** Puts these quantities into the buyers' carts, instead of what is there, each line later than the one before. */
+/** Replaces the contents of the buyers' carts by these quantities, each line later than the one before. */
 export async function fillCarts(
   { db }: Pick<TestApp, 'db'>,
   buyers: readonly TestAccount[],

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { bearer } from './accounts.ts'
 import type { TestApp } from './test-app.ts'
 
-/** A real storage client that talks to a listening server: for an account, the operator's programs, or a visitor. */
+/** Returns a real storage client for a listening server: as an account, an operator's program, or a visitor. */
 export function storageClient(market: TestApp, origin: string, bearer: string): StorageClient {
   return new StorageClient(`${origin}/storage/v1`, {
     apikey: market.deps.secrets.apiKey,
@@ -20,13 +20,13 @@ export function good<T>({ data, error }: { data: T | null; error: unknown }): T 
   return data as T
 }
 
-/** Returns what a client's error says. */
+/** Returns the fields of a client's error. */
 export function refused(error: unknown) {
   const { statusCode, status, message } = error as { statusCode: string; status: number; message: string }
   return { statusCode, status, message }
 }
 
-/** The key that an operator makes with the API key secret. */
+/** Returns the key that an operator derives from the API key secret. */
 export function serviceKey(market: { deps: Pick<TestApp['deps'], 'secrets'> }): Promise<string> {
   return new SignJWT({ role: 'service_role' })
     .setProtectedHeader({ alg: 'HS256' })
@@ -46,7 +46,7 @@ export function picture(
     .toBuffer()
 }
 
-/** Every file there is below the folder of files, also those on their way. */
+/** Returns every file below the folder of files, including unfinished uploads. */
 export async function filesOf({ config }: Pick<TestApp, 'config'>): Promise<string[]> {
   const root = join(config.dataDir, 'files')
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
@@ -60,7 +60,7 @@ export async function openFilesBelow(folder: string): Promise<string[]> {
   return files.filter((file) => file.startsWith(folder))
 }
 
-/** The file in which an object is stored. */
+/** Returns the file in which an object is stored. */
 export async function blobOf({ db }: Pick<TestApp, 'db'>, name: string): Promise<string> {
   const object = db.selectFrom('storage_objects').select('blob').where('name', '=', name)
   return (await object.executeTakeFirstOrThrow()).blob

@@ -5,7 +5,7 @@ import { createChannels } from '../../server/platform/data/channels.ts'
 import type { TaskHandler } from '../../server/platform/jobs/task.ts'
 import { startWorker } from '../../server/platform/jobs/worker.ts'
 
-/** A process, as it were, that does these tasks and nothing else. */
+/** Starts a worker for these tasks only, like a separate process. */
 export function startTaskWorker(deps: {
   db: Db
   connection: Connection
@@ -23,7 +23,7 @@ export function startTaskWorker(deps: {
   }
 }
 
-/** Makes the tasks due that wait for their time, such as that of another attempt, and those that have failed for good. */
+/** Makes delayed tasks due, such as retries, and those that have failed for good. */
 export async function makeTasksDue(db: Db): Promise<void> {
   await sql`
     update graphile_worker._private_jobs set run_at = now(), attempts = least(attempts, max_attempts - 1)

@@ -23,11 +23,11 @@ export interface TestApp {
 
 /** More than a busy machine needs: a request that has changed something must not end as unconfirmed. */
 const WAIT_BUDGET_MS = 60_000
-/** The least there is: tests sign up thousands of accounts, each of which would take as long as several requests. */
+/** The minimum: tests sign up thousands of accounts, each of which would otherwise take as long as several requests. */
 const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 /**
- * The real application on a database of its own; `app.inject` sends it requests, `app.listen({port: 0})` makes it a
+ * Creates the real application on a separate database; `app.inject` sends it requests, `app.listen({port: 0})` makes it a
  * server. Rate limits and payments are off by default.
  */
 export async function createTestApp(
@@ -35,8 +35,8 @@ export async function createTestApp(
 ): Promise<TestApp> {
   const database = overrides.database ?? (await createTestDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'openstall-data-'))
-  // Like the database: what one test stores, removes or damages, no other sees.
-  // The program takes an eighth of the time of Node's own copying.
+  // A copy, like the database, so that tests do not see each other's files. `cp` takes an eighth of the time of Node's own
+  // copying.
   if (overrides.filesDir) await promisify(execFile)('cp', ['-R', overrides.filesDir, join(dataDir, 'files')])
   const config = {
     ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMITS: 'off', PAYMENTS: 'off' }, false),
@@ -64,7 +64,7 @@ export async function createTestApp(
     config,
     deps,
     close: async () => {
-      // A client that has not read a response holds its connection until the timeout of more than a minute.
+      // A client that has not read a response would hold its connection until a timeout of more than a minute.
       app.server.closeAllConnections()
       await app.close()
       await db.destroy()

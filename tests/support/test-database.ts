@@ -7,7 +7,7 @@ import type { Tables } from '../../db/tables.ts'
 import { PICTURE_WIDTHS } from '../../shared/catalog/constants.ts'
 import { onDatabase } from './connection-url.ts'
 
-/** Copies of one template wait for each other; those of the empty one not for the market, which is filled first. */
+/** Copies of one template wait for each other; those of the empty one need not wait for the demo, which is filled first. */
 const EMPTY_LOCK = 7_465_002
 const MARKET_LOCK = 7_465_003
 const INSUFFICIENT_PRIVILEGE = '42501'
@@ -17,12 +17,15 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** An empty migrated database of its own, copied from the template in a few dozen milliseconds. */
+/** Creates an empty migrated database, copied from the template in a few dozen milliseconds. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   return copyOf(provided('databaseServer').template, EMPTY_LOCK)
 }
 
-/** The same with the demo market in it; the first one of a run seeds, the others copy. Its pictures are in `filesDir`. */
+/**
+ * Creates a database with the demo marketplace; the first one of a run seeds it, the others copy it. Its pictures are in
+ * `filesDir`.
+ */
 export async function createMarketDatabase(): Promise<TestDatabase & { filesDir: string }> {
   const { market } = provided('databaseServer')
   return { ...(await copyOf(market.template, MARKET_LOCK, seedMarketTemplate)), filesDir: market.filesDir }
@@ -39,7 +42,7 @@ async function copyOf(
   await patiently(admin, (session) =>
     holding(session, lock, async () => {
       await prepare?.(session)
-      // Without each page in the log as well.
+      // Copies files instead of logging each page.
       await sql`create database ${sql.id(name)} template ${sql.id(template)} strategy file_copy`.execute(session)
     }),
   )
@@ -66,15 +69,12 @@ async function dropDatabase(session: Kysely<Tables>, name: string): Promise<void
     await sql`drop database if exists ${sql.id(name)} with (force)`.execute(session)
   } catch (error) {
     if (sqlState(error) !== INSUFFICIENT_PRIVILEGE) throw error
-    // The server's own vacuum is connected, which may not be ended by force; without force PostgreSQL ends it itself.
+    // The server's autovacuum may be connected, which must not be killed by force; without force PostgreSQL ends it itself.
     await sql`drop database if exists ${sql.id(name)}`.execute(session)
   }
 }
 
-/**
- * Runs statements that may take long, on one connection: the pool would close it while the market is seeded, and a lock
- * it holds would be gone.
- */
+/** Runs slow statements on one connection: the pool would close it while the demo is seeded, which would release its lock. */
 function patiently<T>(admin: Kysely<Tables>, work: (session: Kysely<Tables>) => Promise<T>): Promise<T> {
   return admin.connection().execute(async (session) => {
     await sql`select set_config('statement_timeout', '0', false), set_config('lock_timeout', '0', false)`.execute(
@@ -84,7 +84,7 @@ function patiently<T>(admin: Kysely<Tables>, work: (session: Kysely<Tables>) => 
   })
 }
 
-/** Called with the lock held. The template gets its name when it is complete. */
+/** Must be called with the lock held. The template gets its name once it is complete. */
 async function seedMarketTemplate(admin: Kysely<Tables>): Promise<void> {
   const { connection, template, market } = provided('databaseServer')
   const { rows } = await sql`select 1 from pg_database where datname = ${market.template}`.execute(admin)
@@ -94,7 +94,7 @@ async function seedMarketTemplate(admin: Kysely<Tables>): Promise<void> {
   await holding(admin, EMPTY_LOCK, async () => {
     await sql`create database ${sql.id(unfinished)} template ${sql.id(template)}`.execute(admin)
   })
-  // Loaded only here: most test files do not need the market.
+  // Imported here, as most test files do not need the demo.
   const { seedDemoMarketplace } = await import('../../demo/seed.ts')
   const db = connectDatabase(onDatabase(connection, unfinished))
   const options = { picturesDir: market.filesDir, now: new Date(), log: () => {} }
@@ -104,7 +104,7 @@ async function seedMarketTemplate(admin: Kysely<Tables>): Promise<void> {
   await sql`alter database ${sql.id(unfinished)} rename to ${sql.id(market.template)}`.execute(admin)
 }
 
-/** The market makes them at their first request, which would be in each copy. */
+/** A server creates these pictures on first request, which would repeat the work for each copy. */
 async function makeCardPictures(db: Kysely<Tables>, filesDir: string): Promise<void> {
   const { writeSmaller } = await import('../../server/programs/storage/rewrite-picture.ts')
   const { variantOf } = await import('../../server/programs/storage/variants.ts')

@@ -4,16 +4,16 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { type Connection, connectDatabase, TIMEOUTS } from '../../db/connect.ts'
 
-// What pgbouncer does in transaction mode, with one connection to the database for all clients.
+// Imitates pgbouncer in transaction mode, with one database connection for all clients.
 
 export interface TransactionPooler {
-  /** For `DATABASE_URL`. */
+  /** The value for `DATABASE_URL`. */
   url: string
   close(): void
 }
 
 interface Options {
-  /** As pgbouncer from 1.21 on: each client's prepared statements keep their names. */
+  /** Like pgbouncer from 1.21 on: prepared statements of each client keep their names. */
   keepsStatements: boolean
   /** Otherwise it refuses clients that set timeouts. */
   ignoresTimeouts?: boolean
@@ -30,7 +30,7 @@ export async function startTransactionPooler(connection: Connection, options: Op
   let owner: Socket | undefined
   let unanswered = 0
 
-  /** Sends what the owner of the connection has sent, and what may follow once it has no owner. */
+  /** Forwards messages of the connection's owner, and of the next client once there is no owner. */
   function forward(): void {
     for (let index = 0; index < waiting.length; ) {
       const { client, message } = waiting[index] ?? {}
@@ -84,7 +84,7 @@ function parametersOf(connection: Connection): { user: string; database: string 
   return { user: username, database: pathname.slice(1) }
 }
 
-/** Opens the connection to the database, which speaks no more for itself. */
+/** Opens the database connection and completes its start-up. */
 async function openShared(connection: Connection): Promise<Socket> {
   const client = new pg.Client(connection)
   client.on('error', () => {})
@@ -94,7 +94,7 @@ async function openShared(connection: Connection): Promise<Socket> {
   return stream
 }
 
-/** Answers the first packet of a client; returns whether it may go on. */
+/** Answers the first packet of a client; returns whether it may continue. */
 async function welcome(client: Socket, { ignoresTimeouts }: Options): Promise<boolean> {
   const packet: Buffer = client.read()
   if (packet.readInt32BE(4) === SSL_REQUEST) {
@@ -125,14 +125,14 @@ function readFrames(socket: Socket, onFrame: (message: Buffer) => void): void {
   })
 }
 
-/** Returns the message with the name of its statement, where it has one, made that of this client. */
+/** Returns the message with its statement name, if any, prefixed for this client. */
 function renamed(message: Buffer, prefix: string): Buffer {
   const type = typeOf(message)
   const body = message.subarray(5)
   const isOfStatement = type === 'P' || type === 'B' || ('DC'.includes(type) && body[0] === 'S'.charCodeAt(0))
   if (!isOfStatement) return message
   const at = type === 'P' ? 0 : type === 'B' ? body.indexOf(0) + 1 : 1
-  // The unnamed one is prepared anew each time.
+  // The unnamed statement is prepared anew each time.
   if (body[at] === 0) return message
   return frame(type, Buffer.concat([body.subarray(0, at), Buffer.from(prefix), body.subarray(at)]))
 }
@@ -148,7 +148,7 @@ function frame(type: string, body: Buffer): Buffer {
   return Buffer.concat([head, body])
 }
 
-/** Gives the role the timeouts that a pooler does not pass on, in this database alone. */
+/** Sets the timeouts that a pooler does not pass on for the role, in this database only. */
 export async function setRoleTimeouts(connection: Connection): Promise<void> {
   const db = connectDatabase(connection, { max: 1 })
   const { rows } = await sql<{ role: string; database: string }>`

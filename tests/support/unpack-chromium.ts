@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inflate } from '@sparticuz/chromium'
 
-// A program of its own, as the package unpacks to the temporary directory of its process only. The finished folder is
-// renamed into place, so that a half-unpacked browser is never used.
+// A separate program, as the package unpacks only to its process's temporary directory. The finished folder is renamed into
+// place, so that a half-unpacked browser is never used.
 
 const packed = new URL('../bin/', import.meta.resolve('@sparticuz/chromium'))
 const [target] = process.argv.slice(2)
@@ -18,7 +18,7 @@ await Promise.all(
     inflate(fileURLToPath(new URL(file, packed))),
   ),
 )
-// The packed one names folders of another machine.
+// The packed file names folders of another machine.
 await writeFile(
   join(folder, 'fonts', 'fonts.conf'),
   `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>/usr/share/fonts</dir><dir>${target}/fonts/fonts</dir><cachedir>${target}/fonts-cache</cachedir></fontconfig>`,

@@ -4,9 +4,9 @@ import type { TestApp } from '../../support/test-app.ts'
 
 /** The differently configured servers that are tested for refusals. */
 export const SERVERS = {
-  /** As it starts: addresses count as confirmed, phones and guests are off. */
+  /** The defaults: addresses count as confirmed, phones and guests are off. */
   plain: {},
-  /** Switches on what is off by default. */
+  /** Turns on what is off by default. */
   open: {
     phone: true,
     anonymous: true,
@@ -23,13 +23,13 @@ export const SERVERS = {
     ]),
   },
   confirming: { emailConfirm: true },
-  /** Switches off what is on by default. */
+  /** Turns off what is on by default. */
   closed: { signUp: false, mfa: { totp: false, phone: false } },
   guarded: { captcha: { url: 'http://127.0.0.1:9/siteverify', secret: 'not a real one' } },
 } satisfies Record<string, Partial<TestApp['config']>>
 export type ServerName = keyof typeof SERVERS
 
-/** The set-up of a refusal: a server, an account on it, a guest. */
+/** The setup of a refusal: a server, an account on it, a guest. */
 export interface Scene {
   server: TestApp
   account: TestAccount
@@ -37,17 +37,17 @@ export interface Scene {
   guest: Record<string, string>
 }
 
-/** Creates what a refusal is about; returns address, body and headers where they depend on it. */
+/** Creates the data of a refusal; returns its address, body and headers where they depend on that data. */
 export type Prepare = (scene: Scene) => Promise<{ path?: string; body?: unknown; headers?: Record<string, string> }>
 
 interface Provocation {
   on?: ServerName
-  /** The address, where it has holes or a query. */
+  /** The address, if the route has parameters or a query. */
   path?: string
   body?: unknown
   /** The caller; signed-in routes take the account's token by default. */
   as?: 'guest'
-  /** Creates what the refusal is about; returns the path and body where they depend on it. */
+  /** Creates the data of the refusal; returns the path and body where they depend on it. */
   prepare?: Prepare
 }
 
@@ -58,7 +58,7 @@ export interface Refusal extends Provocation {
   message: string
 }
 
-/** Returns the refusals of one route, listed by status and code: each one's message, and what provokes it. */
+/** Returns the refusals of one route, by status and code: the message of each, and the request that provokes it. */
 export const on = (route: string, byCode: Record<`${number} ${string}`, [message: string, request?: Provocation][]>) =>
   Object.entries(byCode).flatMap(([key, rows]) => {
     const [status = '', code = ''] = key.split(' ')
@@ -72,12 +72,12 @@ let fresh = 0
 export const newEmail = () => `refused-${++fresh}@example.com`
 export const newPhone = () => ({ phone: String(randomInt(10 ** 11, 10 ** 12)) })
 
-/** An object in an object in an object … */
+/** Returns an object nested to this depth. */
 export function nested(depth: number): object {
   return depth === 0 ? {} : { a: nested(depth - 1) }
 }
 
-/** Sends a body once before, so that the next time is too soon. */
+/** Sends a body once in advance, so that the next request comes too soon. */
 export function twice(path: string, makeBody: () => object): Prepare {
   return async ({ server }) => {
     const body = makeBody()
@@ -87,7 +87,7 @@ export function twice(path: string, makeBody: () => object): Prepare {
   }
 }
 
-/** The account sends the same request once before; that may be the first time or not. */
+/** Sends the account's request once in advance, whether or not an earlier one was sent. */
 export function requestTwice(method: 'GET' | 'POST', path: string, body?: object): Prepare {
   return async ({ server, account }) => {
     await callAuth(server, method, path, { body, headers: account.headers })
@@ -95,7 +95,7 @@ export function requestTwice(method: 'GET' | 'POST', path: string, body?: object
   }
 }
 
-/** A right password for an account of which something else is not right. */
+/** Returns a correct password for an account that has another fault. */
 export function signInAfter(change: { email_confirmed_at: null } | { banned_until: Date }): Prepare {
   return async ({ server }) => {
     const { email, password, user_id } = await signUp(server)
@@ -104,7 +104,7 @@ export function signInAfter(change: { email_confirmed_at: null } | { banned_unti
   }
 }
 
-/** An address that another account has. */
+/** Returns the address of another account. */
 export async function otherAddress({ server }: Scene, kind: 'email' | 'phone'): Promise<string> {
   const { user_id, email } = await signUp(server)
   if (kind === 'email') return email
@@ -119,7 +119,7 @@ export const linkByIdToken: Prepare = async ({ account }) => ({
   headers: account.headers,
 })
 
-/** A second identity: a single one is refused as the last. */
+/** Adds a second identity: a single one is refused as the last. */
 export const withTwoIdentities: Prepare = async ({ server, account }) => {
   await server.db
     .insertInto('identities')
@@ -129,7 +129,7 @@ export const withTwoIdentities: Prepare = async ({ server, account }) => {
   return {}
 }
 
-/** An account of its own with one identity, and that identity. */
+/** Creates a new account with one identity, and returns that identity. */
 export const lastIdentity: Prepare = async ({ server }) => {
   const { user_id, headers } = await signUp(server)
   const { identity_id } = await server.db
@@ -140,7 +140,7 @@ export const lastIdentity: Prepare = async ({ server }) => {
   return { path: `/user/identities/${identity_id}`, headers }
 }
 
-/** The address of the other identity, which would take over, is another account's. */
+/** Gives the address of the other identity, which would replace the account's, to another account. */
 export const conflictingIdentity: Prepare = async (scene) => {
   const prepared = await lastIdentity(scene)
   const { user_id } = await scene.server.db
@@ -156,7 +156,7 @@ export const conflictingIdentity: Prepare = async (scene) => {
   return prepared
 }
 
-/** An account with an address or a phone that is not confirmed. */
+/** Creates an account with an unconfirmed address or phone. */
 export function withUnconfirmed(address: 'email' | 'phone'): Prepare {
   return async ({ server }) => {
     const { user_id, headers } = await signUp(server)
@@ -166,7 +166,7 @@ export function withUnconfirmed(address: 'email' | 'phone'): Prepare {
   }
 }
 
-/** A factor from when its kind was switched on. */
+/** Adds a factor whose kind was turned off later. */
 export function withFactor(factor_type: 'totp' | 'phone', step: 'challenge' | 'verify'): Prepare {
   return async ({ server, account }) => {
     const ofKind = factor_type === 'phone' ? newPhone() : { sealed_secret: Buffer.alloc(1) }
@@ -180,7 +180,7 @@ export function withFactor(factor_type: 'totp' | 'phone', step: 'challenge' | 'v
   }
 }
 
-/** An account with as many factors as there may be. */
+/** Creates an account with the maximum number of factors. */
 export function withTenFactors(status: 'unverified' | 'verified'): Prepare {
   return async ({ server }) => {
     const { user_id, headers } = await signUp(server)

@@ -23,7 +23,7 @@ import {
 
 const CHALLENGE = 'c'.repeat(43)
 
-// Texts that several routes have.
+// Texts shared by several routes.
 const invalidEmail = 'Unable to validate email address: invalid format'
 const invalidPhone = 'Invalid phone number format (E.164 required)'
 const pkceIncomplete = 'PKCE flow requires code_challenge_method and code_challenge'
@@ -41,7 +41,7 @@ const pkce = (body: object) => ({ path: '/token?grant_type=pkce', body })
 const idToken = (body: object, more: Partial<Refusal> = {}) => ({ path: '/token?grant_type=id_token', body, ...more })
 const factorPath = (rest = '') => `/factors/${ANY_ID}${rest}`
 
-/** All responses have the requested form. */
+/** Every response has the requested form. */
 export const refusals: Refusal[] = [
   ...on('POST /signup', {
     '422 anonymous_provider_disabled': [['Anonymous sign-ins are disabled', { body: {} }]],
@@ -285,7 +285,7 @@ export const refusals: Refusal[] = [
   }),
   ...on('POST /sso', {
     '404 saml_provider_disabled': [
-      // Whatever the body.
+      // Refused with any body.
       ['SAML 2.0 is disabled', { body: { domain: 7 } }],
     ],
     '400 validation_failed': [
@@ -380,7 +380,7 @@ export const refusals: Refusal[] = [
   }),
 ]
 
-/** Responses have a form of their own: `{error, error_description}`, whatever the requested version. */
+/** These responses have their own form, `{error, error_description}`, in every version. */
 export const idTokenRefusals = on('POST /token', {
   '400 validation_failed': [
     ['id_token required', idToken({ provider: 'work' }, { on: 'open' })],
