@@ -36,7 +36,7 @@ const CACHED_PATHS = 100
 const CART_PRODUCTS = 20
 const SEARCH_PAGES = [1, 2, 3, 4, 5, 6, 7, 8]
 /** Distinct paths of a connection in a round: more than it can request, so that none comes from a cache. */
-const WALKED = 1_000
+const DISTINCT_PATHS = 1_000
 /** V8 optimizes the code that renders a page or places an order within its first thousand runs. */
 const COMPILED_AFTER_SECONDS = 3
 const HTML = { accept: 'text/html', 'accept-encoding': 'gzip, br' }
@@ -133,8 +133,8 @@ function walk(paths: string[], headers: Record<string, string>): Row['load'] {
   return (round) => ({
     connections: CONNECTIONS,
     requestsOf: (connection) => {
-      const start = (round * CONNECTIONS + connection) * WALKED
-      return Array.from({ length: WALKED }, (_, index) => ({
+      const start = (round * CONNECTIONS + connection) * DISTINCT_PATHS
+      return Array.from({ length: DISTINCT_PATHS }, (_, index) => ({
         path: paths[(start + index) % paths.length] ?? '',
         headers,
       }))

@@ -1,7 +1,7 @@
 import { readArguments } from '../cli/frame/run-command.ts'
 import { reasonOf } from '../db/failures.ts'
 import { createFindings } from './report/findings.ts'
-import { keepResult, type Result, writeReport } from './report/report.ts'
+import { saveResult, type Result, writeReport } from './report/report.ts'
 import type { Context, Scenario } from './scenarios/scenario.ts'
 import { scenarios } from './scenarios/scenarios.ts'
 
@@ -43,7 +43,7 @@ async function runAll(chosen: Scenario[]): Promise<void> {
   const broken: string[] = []
   for (const scenario of chosen) {
     const result = await runOne(scenario)
-    await keepResult(result)
+    await saveResult(result)
     if (!result.held) broken.push(scenario.name)
   }
   if (!broken.length) return

@@ -68,7 +68,7 @@ function isStockTracked({ number, product }: ShelvedProduct): boolean {
 export function demoReviews(book: OrderBook, now: Date) {
   const random = createRandom(REVIEWS_SEED)
   const orders = new Map(book.orders.map((order) => [order.order_number, order]))
-  const unsaid = new Map(shelvedProducts.map(({ number, product }) => [number, sentencesOf(product.reviews)]))
+  const unused = new Map(shelvedProducts.map(({ number, product }) => [number, sentencesOf(product.reviews)]))
   const answers = new Map(shelvedProducts.map(({ shelf }) => [shelf, [...shelf.answers]]))
   const seen = new Set<string>()
   const reviews = []
@@ -80,7 +80,7 @@ export function demoReviews(book: OrderBook, now: Date) {
     const key = `${order.buyer_id} ${product_number}`
     if (random.next() > RATING_SHARE || seen.has(key)) continue
     seen.add(key)
-    const review = reviewOf(random, product, order, unsaid.get(product_number) ?? [])
+    const review = reviewOf(random, product, order, unused.get(product_number) ?? [])
     if (review.created_at < now)
       reviews.push({ ...review, ...answerTo(random, review, answers.get(product.shelf) ?? [], now) })
   }
@@ -96,29 +96,29 @@ function sentencesOf(reviews: ShelvedProduct['product']['reviews']): Sentence[] 
   return RATINGS.flatMap((rating) => (reviews[rating] ?? []).map((text) => ({ rating, text })))
 }
 
-/** Takes a text from `unsaid`, so that no product has one twice; the rating is that of the text. */
-function reviewOf(random: Random, { number, shelf }: ShelvedProduct, order: OrderRow, unsaid: Sentence[]) {
+/** Takes a text from `unused`, so that no product has one twice; the rating is that of the text. */
+function reviewOf(random: Random, { number, shelf }: ShelvedProduct, order: OrderRow, unused: Sentence[]) {
   const weights = order.order_state === 'returned' ? RETURNED_WEIGHTS : WEIGHTS
-  const isWritten = unsaid.length > 0 && random.next() < TEXT_SHARE
-  const said = isWritten
+  const isWritten = unused.length > 0 && random.next() < TEXT_SHARE
+  const chosen = isWritten
     ? random.pickWeighted(
-        unsaid,
-        unsaid.map(({ rating }) => weights[rating]),
+        unused,
+        unused.map(({ rating }) => weights[rating]),
       )
     : { rating: random.pickWeighted(RATINGS, Object.values(weights)), text: '' }
-  if (isWritten) unsaid.splice(unsaid.indexOf(said), 1)
+  if (isWritten) unused.splice(unused.indexOf(chosen), 1)
   return {
     product_number: number,
     seller_id: demoSellers[shelf.seller].user_id,
     buyer_id: order.buyer_id,
-    rating: Number(said.rating),
-    review_text: said.text,
+    rating: Number(chosen.rating),
+    review_text: chosen.text,
     // After delivery, which takes at most six days.
     created_at: new Date(order.created_at.getTime() + (6.2 + 3 * random.next()) * DAY_MS),
   }
 }
 
-/** Sellers answer most critical reviews, each time in other words: `answers` is turned round. */
+/** Sellers answer most critical reviews; `answers` is rotated, so that the texts vary. */
 function answerTo(random: Random, review: ReturnType<typeof reviewOf>, answers: string[], now: Date) {
   const at = new Date(review.created_at.getTime() + random.whole(3, 40) * HOUR_MS)
   const isAnswered = review.rating < 4 && review.review_text !== '' && random.next() < 0.7 && at < now

@@ -101,7 +101,7 @@ afterAll(async () => {
 })
 
 describe('the demo marketplace', () => {
-  test('was seeded by one of the processes that tried', async () => {
+  test('was seeded by exactly one of many concurrent processes', async () => {
     expect(marketplace.log.filter((line) => line.includes('created in'))).toHaveLength(1)
     expect(await isSeeded(marketplace.db)).toBe(true)
   })
@@ -121,13 +121,13 @@ describe('the demo marketplace', () => {
       expect(product_desc).toMatch(/^<p>.+<\/p>\n<p>.+<ul>(<li>.+<\/li>){3,}<\/ul>/s)
   })
 
-  test('has sellers who write about themselves, cleaned as the server would', async () => {
+  test('has sellers with texts about themselves, sanitized as the server would', async () => {
     const pages = await marketplace.db.selectFrom('seller_pages').select(['handle', 'about']).execute()
     expect(pages.map(({ handle }) => handle)).toContain('fern-oak-home')
     for (const { about } of pages) expect(about).toMatch(/^(?:<p>[^<>]+<\/p>)+$/)
   })
 
-  test('has seller orders of the first seller for every view, with shipments and what happened', async () => {
+  test('has seller orders of the first seller for every view, with shipments and events', async () => {
     const { rows } = await sql<Record<string, number>>`
       select count(*) filter (where state = 'pending') as pending, count(*) filter (where state = 'confirmed') as confirmed,
         count(*) filter (where state = 'shipped') as shipped, count(*) filter (where state = 'delivered') as delivered,
@@ -156,7 +156,7 @@ describe('the demo marketplace', () => {
     expect(await number(marketplace.db, 'select count(*) as n from order_events where not announced')).toBe(0)
   })
 
-  test('has conversations of the first buyer and the first seller, some of them unread, none to be mailed', async () => {
+  test('has conversations of the first buyer and the first seller, some of them unread, without pending mails', async () => {
     for (const { email, role } of demoAccounts.filter(({ role }) => role !== 'admin')) {
       const { rows } = await sql<Record<string, number>>`
         select count(*) as conversations, count(*) filter (where unread > 0) as unread,
@@ -177,7 +177,7 @@ describe('the demo marketplace', () => {
     ).toBe(0)
   })
 
-  test('has reviews in hundreds of different words, none of them twice, and answers to critical ones', async () => {
+  test('has hundreds of different review texts, none of them twice, and answers to critical ones', async () => {
     const reviews = await marketplace.db
       .selectFrom('reviews')
       .select(['rating', 'review_text', 'answer_text'])
@@ -190,7 +190,7 @@ describe('the demo marketplace', () => {
     for (const { rating } of answered) expect(rating).toBeLessThan(4)
   })
 
-  test('has 300 orders of the last 40 days in all states, numbered in the order of their times', async () => {
+  test('has 300 orders of the last 40 days in all states, numbered chronologically', async () => {
     const orders = await marketplace.db.selectFrom('orders').selectAll().orderBy('order_number').execute()
     expect(orders.map(({ order_number }) => Number(order_number))).toEqual(Array.from({ length: 300 }, (_, i) => i + 1))
     const times = orders.map(({ created_at }) => created_at.getTime())
@@ -201,7 +201,7 @@ describe('the demo marketplace', () => {
     expect(orders.filter(({ order_state }) => order_state === 'delivered').length).toBeGreaterThan(200)
   })
 
-  test('counts the stock of a third of its products; the scarce ones are not on the home page', async () => {
+  test('tracks the stock of a third of its products; scarce ones are not on the home page', async () => {
     const { db } = marketplace
     const stock = await db
       .selectFrom('stock')
@@ -218,7 +218,7 @@ describe('the demo marketplace', () => {
       if (flash_sale) expect(flash_start).toBeGreaterThanOrEqual(on_hand)
   })
 
-  test('is consistent: totals, ids, units sold, numbers', async () => {
+  test('has consistent totals, ids, units sold and numbers', async () => {
     const { db } = marketplace
     const wrongNumbers = `select (select last_value - max(product_number) from product_numbers, products group by last_value)
       + (select last_value - max(order_number) from order_numbers, orders group by last_value) as n`
@@ -232,7 +232,7 @@ describe('the demo marketplace', () => {
     ).toBe(0)
   })
 
-  test('has an account of each role that can sign in, and a buyer with orders of all states', async () => {
+  test('has an account of each role that can sign in, and a buyer with orders in all states', async () => {
     expect(demoAccounts.map(({ role }) => role)).toEqual(['buyer', 'seller', 'admin'])
     for (const { email, role, password } of demoAccounts) {
       const user = await marketplace.db
@@ -301,13 +301,13 @@ describe('the demo marketplace', () => {
     expect(stored).toHaveLength(pictures)
   })
 
-  test('is not changed once it exists', async () => {
+  test('is not seeded again once it exists', async () => {
     const before = await allRows(marketplace)
     await seed(marketplace)
     expect(await allRows(marketplace)).toEqual(before)
   })
 
-  test('leaves no rows when seeding fails; seeded again it is the same as elsewhere', async () => {
+  test('leaves no rows when seeding fails, and a retry seeds the same marketplace', async () => {
     const second = await openMarketplace()
     await sql`create function refuse() returns trigger language plpgsql as
       $$ begin raise 'no lines today'; end $$`.execute(second.db)
@@ -347,7 +347,7 @@ describe('the big marketplace', () => {
     ).toBe(0)
   })
 
-  test('has the figures that the triggers would have counted', async () => {
+  test('has the same figures that triggers would have counted', async () => {
     const [loaded, inserted] = [await openMarketplace(), await openMarketplace()]
     const options = { products: 200, orders: 300, now: NOW, progress: () => {}, log: () => {} }
     await addProductsAndOrders(loaded.connection, options)

@@ -9,7 +9,7 @@ import { DEMO_PASSWORD, demoAccounts } from './accounts.ts'
 import { requirePrivatePasswords } from './passwords.ts'
 import { seedDemo } from './seed.ts'
 
-test('A3: where others reach the marketplace, demo accounts have random passwords, printed once', async () => {
+test('A3: where others can reach the marketplace, demo accounts have random passwords, printed once', async () => {
   const testApp = await createTestApp({ config: { siteUrl: 'https://shop.example' } })
   onTestFinished(() => testApp.close())
   const { db, config, deps } = testApp
@@ -33,7 +33,7 @@ test('A3: where others reach the marketplace, demo accounts have random password
   expect(log).toEqual([])
 })
 
-test('development begins with a small demo: products of every category with their pictures, orders in all states', async () => {
+test('development starts with a small demo: products of every category with their pictures, orders in all states', async () => {
   const testApp = await createTestApp()
   onTestFinished(() => testApp.close())
   const { app, db, config, deps } = testApp

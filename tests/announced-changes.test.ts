@@ -34,12 +34,12 @@ let product_id: string
 beforeEach(async () => {
   product = await buildProduct(market, { seller_id: seller.user_id })
   product_id = product.product_id
-  await heard()
+  await untilNotified()
   messages = []
 })
 
 /** Resolves once the notifications of all earlier commits have arrived: they come in the order of commits. */
-async function heard(): Promise<void> {
+async function untilNotified(): Promise<void> {
   const mark = randomUUID()
   await inTransaction(market.db, (tx) => announce(tx, MARKS, mark))
   await vi.waitFor(() => expect(marks).toContain(mark), { timeout: 60_000, interval: 5 })
@@ -54,7 +54,7 @@ test.each<[string, () => Promise<{ status: number }>]>([
     'a seller edits a product',
     async () => {
       const created = await createProduct(market, seller)
-      await heard()
+      await untilNotified()
       messages = []
       const form = { ...wellFilled, images: [created.featured_image], revision: created.revision }
       return sendProduct(market, 'PUT', `/api/seller/products/${created.product_id}`, { as: seller, product: form })
@@ -68,7 +68,7 @@ test.each<[string, () => Promise<{ status: number }>]>([
     'an admin deletes products and restores them',
     async () => {
       await asAdmin('POST', 'products/delete', { product_ids: [product_id] })
-      await heard()
+      await untilNotified()
       messages = []
       return asAdmin('POST', 'products/restore', { product_ids: [product_id] })
     },
@@ -88,7 +88,7 @@ test.each<[string, () => Promise<{ status: number }>]>([
   ['a seller is reinstated', () => asAdmin('POST', `users/${seller.user_id}/reinstate`)],
 ])('when %s, every process is notified of the catalog change', async (_what, act) => {
   expect((await act()).status).toBeLessThan(300)
-  await heard()
+  await untilNotified()
   expect(messages.length).toBeGreaterThan(0)
   // The message names the affected cache tags.
   for (const text of messages) expect(tagsOfMessage(text)).not.toContain(EVERYTHING)
@@ -106,6 +106,6 @@ test.each<[string, () => Promise<{ status: number }>]>([
   ['a user without products is suspended', () => asAdmin('POST', `users/${buyer.user_id}/suspend`)],
 ])('when %s, no catalog change is announced', async (_what, act) => {
   expect((await act()).status).toBeLessThan(300)
-  await heard()
+  await untilNotified()
   expect(messages).toEqual([])
 })

@@ -17,7 +17,7 @@ const second = await openForTests({
   deps: { secrets: first.deps.secrets, renderer },
 })
 const admin = await makeAdmin(first)
-await bothHear()
+await untilBothListen()
 afterEach(() => void vi.useRealTimers())
 
 /** Half the time that a page is cached without a notification: a busy machine may need more than the promised second. */
@@ -31,7 +31,7 @@ async function listeners(): Promise<number[]> {
   return rows.map(({ pid }) => pid)
 }
 
-async function bothHear(): Promise<void> {
+async function untilBothListen(): Promise<void> {
   await vi.waitFor(async () => expect(await listeners()).toHaveLength(2), { timeout: 60_000, interval: 10 })
   // The last notification has arrived once the next one has.
   await new Promise((resolve) => setTimeout(resolve, 700))
@@ -80,7 +80,7 @@ test('a product that is hidden, deleted or edited on one server soon changes on 
   const pictured = await createProduct(first, seller, { product_name: 'Pictured kettle' })
   const [other] = await buildProducts(first, [{ product_category: ['Toys'], product_name: 'Other kettle' }])
   const [hiddenId, otherId] = [hidden?.product_id ?? '', other?.product_id ?? '']
-  await bothHear()
+  await untilBothListen()
   // No cached page expires by age.
   vi.useFakeTimers({ toFake: ['Date'] })
   for (const id of [hiddenId, deleted.product_id, pictured.product_id, otherId]) await shows(second, id, 'kettle')
@@ -112,7 +112,7 @@ test('a product that is hidden, deleted or edited on one server soon changes on 
 
 test('an unchanged page is cached for longer than a second, also while orders are placed', async () => {
   const { product_id } = await buildProduct(first, { product_name: 'Slow cooker' })
-  await bothHear()
+  await untilBothListen()
   const before = (await get(second, `/product/${product_id}`)).body
   expect(before).toContain('Slow cooker')
   await first.db
@@ -128,13 +128,13 @@ test('an unchanged page is cached for longer than a second, also while orders ar
 
 test('a change made while the notification connection is lost is soon visible', async () => {
   const { product_id } = await buildProduct(first, { product_name: 'Brass lamp' })
-  await bothHear()
+  await untilBothListen()
   await shows(second, product_id, 'Brass lamp')
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'openstall listener' and datname = current_database()`.execute(first.db)
   await rename(product_id, 'Silver lamp')
   await vi.waitFor(() => shows(second, product_id, 'Silver lamp'), WITHIN)
-  await bothHear()
+  await untilBothListen()
   await rename(product_id, 'Golden lamp')
   await vi.waitFor(() => shows(second, product_id, 'Golden lamp'), WITHIN)
 })

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { billOfMaterials } from '../tools/bill-of-materials.ts'
 import { missingDevelopmentPackages } from '../tools/development-packages.ts'
-import { judgeAudit } from '../tools/judge-audit.ts'
+import { classifyAudit } from '../tools/classify-audit.ts'
 import { ROOT } from './support/sources.ts'
 
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
@@ -142,9 +142,9 @@ test('F9: the bill of materials lists the packages for building and running the 
 const report = (counts: object) => JSON.stringify({ metadata: { vulnerabilities: counts } })
 
 test('F9: serious advisories, no advisories and an unreachable registry are told apart', () => {
-  expect(judgeAudit(report({ low: 3, moderate: 1, high: 0, critical: 0 })).kind).toBe('clean')
-  expect(judgeAudit(report({ low: 0, moderate: 0, high: 1, critical: 0 })).kind).toBe('advisories')
-  expect(judgeAudit(report({ low: 0, moderate: 0, high: 0, critical: 1 })).kind).toBe('advisories')
-  expect(judgeAudit('{"message": "405 Method Not Allowed", "error": {"summary": ""}}').kind).toBe('unavailable')
-  expect(judgeAudit('').kind).toBe('unavailable')
+  expect(classifyAudit(report({ low: 3, moderate: 1, high: 0, critical: 0 })).kind).toBe('clean')
+  expect(classifyAudit(report({ low: 0, moderate: 0, high: 1, critical: 0 })).kind).toBe('advisories')
+  expect(classifyAudit(report({ low: 0, moderate: 0, high: 0, critical: 1 })).kind).toBe('advisories')
+  expect(classifyAudit('{"message": "405 Method Not Allowed", "error": {"summary": ""}}').kind).toBe('unavailable')
+  expect(classifyAudit('').kind).toBe('unavailable')
 })

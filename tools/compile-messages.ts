@@ -93,7 +93,7 @@ interface Source {
   codeOf(node: Node): string
 }
 
-/** Returns what makes the object of compiled texts of a call. */
+/** Returns the edits that replace a call by the object of its compiled texts. */
 function editsOf({ callee, arguments: given, start, end }: Call, { translate, codeOf }: Source): Edit[] {
   const [catalog, texts, constants] = given
   const path = [String(catalog?.value)]

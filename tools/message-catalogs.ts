@@ -21,11 +21,11 @@ export function catalogFiles(): string[] {
 /** Returns the English texts of all catalogs, by name. */
 export async function readCatalogs(): Promise<Readonly<Record<string, Texts>>> {
   for (const file of catalogFiles()) await import(pathToFileURL(file).href)
-  // Not in the order in which they were imported, which differs.
+  // Sorted, as the order of imports varies.
   return Object.fromEntries(Object.entries(definedTexts()).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** The texts of a language: those that are not translated yet are null. */
+/** The texts of a language; untranslated ones are null. */
 export interface Translation {
   [name: string]: string | null | Translation
 }

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { print, runCommand } from '../cli/frame/run-command.ts'
 import { billOfMaterials } from './bill-of-materials.ts'
-import { judgeAudit } from './judge-audit.ts'
+import { classifyAudit } from './classify-audit.ts'
 import { runProgram } from './run-program.ts'
 
 const USAGE = `npm run release                          checks this tree and writes its bill of materials; you set the tag
@@ -24,7 +24,7 @@ async function requireNoAdvisories(allowed: {
   advisories: boolean
 }): Promise<string | undefined> {
   const { output } = await runProgram('npm', ['audit', '--omit=dev', '--audit-level=high', '--json'])
-  const verdict = judgeAudit(output)
+  const verdict = classifyAudit(output)
   print(verdict.text)
   if (verdict.kind === 'unavailable' && !allowed.unavailable)
     throw new Error('Stopped. Use another registry (npm_config_registry), or continue with --without-audit.')

@@ -19,7 +19,7 @@ const INPUTS = [
   ...['vite.config.ts', 'tsconfig.json', 'package-lock.json'],
 ]
 
-/** Returns the marketplace's languages, of which each has a build of its own. Throws for an unknown one. */
+/** Returns the marketplace's languages, each of which has its own build. Throws for an unknown one. */
 function readLanguages(): LanguageCode[] {
   return languagesOf({ ...readEnvFile(), ...process.env }.LANGUAGES)
 }

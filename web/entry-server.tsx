@@ -13,7 +13,7 @@ import { setTimeZone } from '../shared/kernel/locale.ts'
 import { toScriptJson } from '../shared/kernel/script-json.ts'
 import { type FetchApi, readQueries } from './api/page-queries.ts'
 import { PageResultsContext } from './api/page-results.ts'
-import { hasNeeded, type PageState, type Site } from './api/site.ts'
+import { hasFeature, type PageState, type Site } from './api/site.ts'
 import { App } from './app/app.tsx'
 import { createMatcher } from './app/match-page.ts'
 import type { PageHandle } from './app/page-route.ts'
@@ -84,7 +84,7 @@ export async function renderPage(url: string, site: Site, fetchApi: FetchApi) {
   const state: PageState = { site, loaded: loaded.slice(0, wanted.length) }
   return {
     // Pages of features that are turned off are unknown, too.
-    status: isKnown(page?.route) && hasNeeded(needs, site) ? status : 404,
+    status: isKnown(page?.route) && hasFeature(needs, site) ? status : 404,
     module: handle.module ?? '',
     personal: handle.personal ?? false,
     inArea: handle.inArea ?? false,

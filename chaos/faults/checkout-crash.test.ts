@@ -92,7 +92,7 @@ const points: [name: string, kill: Point][] = [
   ],
 ]
 
-test.each(points)('D5: kill -9 %s: the same key gets the one order, and nothing stays reserved', async (_, killAt) => {
+test.each(points)('D5: after kill -9 %s, a retry with the same key gets the one order, and nothing stays reserved', async (_, killAt) => {
   const { product_id } = await buildStocked(market, seller, { set: 9 })
   const [buyer, leaver] = [await signUp(market), await signUp(market)]
   for (const as of [buyer, leaver]) await addToCart(market, as, product_id, 2)
@@ -109,7 +109,7 @@ test.each(points)('D5: kill -9 %s: the same key gets the one order, and nothing 
   expect((await place()).body).toEqual(first.body)
   expect(await countOrders(buyer)).toBe(1)
   expect(await readStock(market, seller, product_id)).toMatchObject({ on_hand: 7, reserved: 2 })
-  // The other buyer does not come back.
+  // The other buyer does not return.
   await endDueCheckouts(market.db, new Date(Date.now() + AFTER_RESERVATION_MS))
   const stock = await readStock(market, seller, product_id)
   expect([stock.on_hand, stock.reserved, stock.changes]).toEqual([
@@ -124,7 +124,7 @@ test.each(points)('D5: kill -9 %s: the same key gets the one order, and nothing 
 })
 
 test.each(points.slice(1))(
-  'D5: kill -9 of an order in one step %s: the same key gets the one order',
+  'D5: after kill -9 of an order in one step %s, a retry with the same key gets the one order',
   async (_, killAt) => {
     const { product_id } = await buildStocked(market, seller, { set: 9 })
     const buyer = await signUp(market)

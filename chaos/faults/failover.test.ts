@@ -20,7 +20,7 @@ import { compareNodes, failOver } from './fail-over.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-test('D2: when the primary is killed, writes go on at the promoted standby; no order is lost or doubled', {
+test('D2: when the primary is killed, writes continue at the promoted standby, and no order is lost or duplicated', {
   timeout: 300_000,
 }, async () => {
   const pair = await startDatabasePair()
@@ -60,13 +60,13 @@ test('D2: when the primary is killed, writes go on at the promoted standby; no o
   await pair.query(pair.b, `select pg_notify('account_changes', 'from the new primary')`)
   await expect.poll(() => messages).toContain('from the new primary')
 
-  // A host that is made read-only while it is used: no connection goes on with it.
+  // A host that becomes read-only while it is used: no connection stays on it.
   const write = () => sql`select nextval('order_numbers')`.execute(db)
   await write()
   await pair.query(pair.b, 'alter system set default_transaction_read_only = on')
   await pair.query(pair.b, 'select pg_reload_conf()')
   await expect.poll(() => write().then(String, ({ message }) => message)).toMatch(/no host takes writes/)
-  // A command waits for a host that takes writes, and finds it wherever it stands in the list.
+  // A command waits for a host that accepts writes, at any position in the list.
   const env = { ...process.env, ...compileCache, DATABASE_URL: pair.url }
   const command = promisify(execFile)(process.execPath, [join(ROOT, 'cli/db-migrate.ts')], { env })
   let printed = ''

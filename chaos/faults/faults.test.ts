@@ -49,7 +49,7 @@ async function expectClean(ledger: Ledger): Promise<void> {
   expect((await checkRows(db)).findings).toEqual([])
 }
 
-test('D2: kill -9 of the server under checkouts and cart writers loses and doubles no order and no unit', async () => {
+test('D2: kill -9 of the server under checkouts and cart writers loses or duplicates no order and no unit', async () => {
   const ledger = createLedger()
   const shoppers = await startShoppers(client, ledger, { pairs: 4, apiKey: server.apiKey, products })
   for (let kill = 0; kill < 3; kill++) {
@@ -63,7 +63,7 @@ test('D2: kill -9 of the server under checkouts and cart writers loses and doubl
   await expectClean(ledger)
 })
 
-test('D2: broken database connections under checkouts cause 503s only; the server keeps running, nothing is lost or doubled', async () => {
+test('D2: broken database connections under checkouts cause only 503s; the server keeps running, and nothing is lost or duplicated', async () => {
   const ledger = createLedger()
   const shoppers = await startShoppers(client, ledger, { pairs: 4, apiKey: server.apiKey, products })
   let broken = 0

@@ -41,7 +41,7 @@ interface Buyer {
   fillCart: () => Promise<void>
 }
 
-/** Runs a server that logs all it can, with a buyer who is signed in. */
+/** Runs a server with the most detailed log, and a signed-in buyer. */
 async function atCheckout(environment: Record<string, string>, run: (buyer: Buyer) => Promise<void>): Promise<void> {
   const port = await freePort()
   const SITE_URL = `http://127.0.0.1:${port}`
@@ -77,7 +77,7 @@ async function buyerAt({ origin }: Server): Promise<Buyer> {
   return { page, fillCart }
 }
 
-/** Types into the fields of a payment method, and places the order; returns when the page shows `then`. */
+/** Fills in the fields of a payment method and places the order; returns when the page shows `then`. */
 async function pay(
   { page, fillCart }: Buyer,
   method: string,
@@ -94,7 +94,7 @@ async function pay(
   seen.push(await page.evaluate(() => JSON.stringify({ ...sessionStorage })))
 }
 
-/** Returns which of these texts are in the files below a folder. */
+/** Returns the texts that occur in files below a folder. */
 async function textsInFiles(folder: string, texts: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -105,7 +105,7 @@ async function textsInFiles(folder: string, texts: readonly string[]): Promise<s
   return found
 }
 
-test('what is typed into payment fields is in no request, log, file or storage, in the sandbox and with Stripe', async () => {
+test('payment details reach no request, log, file or storage, in the sandbox and with Stripe', async () => {
   await atCheckout(SANDBOX, async (buyer) => {
     const card = { 'Name on card': 'Typed Nameholder', 'Expiry date': '11/39', CVV: '73519026485017' }
     await pay(buyer, 'Credit card', { ...card, 'Card number': '4000 0000 0000 9995' }, 'Your payment was declined')
@@ -117,7 +117,7 @@ test('what is typed into payment fields is in no request, log, file or storage, 
     const account = { 'Bank name': 'Typed Bank of Stripe', 'Account number': '840261375928' }
     await pay(buyer, 'Bank transfer', account, 'Order Confirmed!')
   })
-  // Each so long that none of the ids, times and tokens contains it by chance.
+  // Each is too long to occur in an id, time or token by chance.
   const secrets = [
     ...['4000 0000 0000 9995', '4000000000009995', 'Typed Nameholder', '73519026485017', 'typed.payer@example.com'],
     ...['Typed Bank of Samples', '739150264817', 'Typed Bank of Stripe', '840261375928'],
@@ -127,6 +127,6 @@ test('what is typed into payment fields is in no request, log, file or storage, 
   expect(printed.includes('/api/orders')).toBe(true)
   expect(secrets.filter((text) => printed.includes(text))).toEqual([])
   expect(await textsInFiles(dataDir, secrets)).toEqual([])
-  // The scan finds what is stored.
+  // The scan does find stored texts.
   expect(await textsInFiles(dataDir, ['Sample User'])).not.toEqual([])
 })

@@ -69,7 +69,7 @@ async function filesInStore(): Promise<Map<string, number>> {
   return new Map(await Promise.all(sizes))
 }
 
-test('D4: kill -9 during 200 creations: acknowledged products exist, rows and files agree, and numbers go on', async () => {
+test('D4: after kill -9 during 200 creations acknowledged products exist, rows and files agree, and numbers continue', async () => {
   const running = await startServer()
   const token = await signUpSeller(running)
   const pictures = await Promise.all(['#c84', '#48c'].map(drawPng))

@@ -88,7 +88,7 @@ async function lostOrders(accounts: Account[], client: Client): Promise<string[]
   for (const { buyer, orders } of accounts) {
     for (const order of orders.values()) {
       const outcome = await client.send(`/api/orders/${order.order_id}`, { headers: buyer.headers })
-      if (outcome.status !== 200 || !says(JSON.parse(outcome.text), order))
+      if (outcome.status !== 200 || !includesOrder(JSON.parse(outcome.text), order))
         lost.push(`${order.order_id}: ${outcome.status} ${outcome.text.slice(0, 300)}`)
     }
   }
@@ -96,7 +96,7 @@ async function lostOrders(accounts: Account[], client: Client): Promise<string[]
 }
 
 /** Returns true when the response has all acknowledged members of the order; it may have more. */
-function says(found: Record<string, unknown>, order: Order): boolean {
+function includesOrder(found: Record<string, unknown>, order: Order): boolean {
   return Object.entries(order).every(([name, value]) => isDeepStrictEqual(found[name], value))
 }
 

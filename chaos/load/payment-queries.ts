@@ -7,7 +7,7 @@ export async function endReservations(db: Db): Promise<void> {
 }
 
 /** Returns payments and events that are not in a final state. */
-export async function listUnended(db: Db): Promise<string[]> {
+export async function listUnfinished(db: Db): Promise<string[]> {
   const { rows } = await sql<{ what: string }>`
     select 'payment ' || payment_id || ' is ' || payment_state as what from payments
     where payment_state in ('created', 'requires_action', 'processing', 'authorized', 'awaiting_transfer')

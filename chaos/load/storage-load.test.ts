@@ -56,7 +56,7 @@ async function memory(): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
 }
 
-/** Returns the server's memory before `work`, and the most during it. */
+/** Returns the server's memory before `work`, and its peak during it. */
 async function peakDuring(work: () => Promise<void>): Promise<{ before: number; peak: number }> {
   const before = await memory()
   let [peak, working] = [before, true]
@@ -88,7 +88,7 @@ function* pieces(count: number, piece: Buffer): Generator<Buffer> {
 }
 
 describe.skipIf(!existsSync('/proc/self/status'))('memory stays flat', () => {
-  test('with 100 uploads of 5 MB at once, and as many downloads', async () => {
+  test('with 100 concurrent uploads of 5 MB, and as many downloads', async () => {
     const piece = Buffer.alloc(64 * 1024, 'abcdefg')
     const { before, peak } = await peakDuring(async () => {
       const responses = await Promise.all(
@@ -116,7 +116,7 @@ describe.skipIf(!existsSync('/proc/self/status'))('memory stays flat', () => {
     expect(peak - before).toBeLessThan(250)
   }, 300_000)
 
-  test('with 10 large photos at once', async () => {
+  test('with 10 concurrent uploads of large photos', async () => {
     const noise = Buffer.from(Array.from({ length: 300 * 300 * 3 }, (_, index) => (index * 7919) % 256))
     const photo = await sharp(noise, { raw: { width: 300, height: 300, channels: 3 } })
       .resize(4000, 3000, { fit: 'fill' })

@@ -23,13 +23,13 @@ test('every mutation has its own name, and a test that must catch it', () => {
   expect([...new Set(catching.map(({ mutation }) => mutation))].toSorted()).toEqual(names.toSorted())
 })
 
-test.each(mutations)('$name changes its sources', (mutation) => {
+test.each(mutations)('the mutation $name changes its sources', (mutation) => {
   for (const [guard, code] of Object.entries(mutation.replacements))
     for (const { text } of sources.filter(({ text }) => guardsIn(text).includes(guard)))
       expect(mutate(text, { ...mutation, replacements: { [guard]: code } })).not.toBe(text)
 })
 
-test('a mark at the end of a line covers the line, one on its own the statement below', () => {
+test('a marker at the end of a line covers that line, and one on its own line the statement below', () => {
   const source = [
     'a()',
     '// guard: whole',
@@ -60,7 +60,7 @@ test.each([
   ["// catches: a, b\ntest('one thing', () => {})", ['a', 'b'], 'one thing'],
   ["  // catches: a\n  test.each(forms)('one $form of it', () => {})", ['a'], 'one '],
   ["// catches: a\ntest.each([\n  [1, 2],\n])(\n  'adds %j and %j', () => {})", ['a'], 'adds '],
-])('the title of a marked test is found (%j)', (text, expected, title) => {
+])('finds the title of a marked test: %j', (text, expected, title) => {
   const found = catchingTestsIn('x.test.ts', text)
   expect(found).toEqual(expected.map((mutation) => ({ mutation, file: 'x.test.ts', title })))
   expect(() => catchingTestsIn('x.test.ts', '// catches: a\n')).toThrow('x.test.ts:1')

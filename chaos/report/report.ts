@@ -24,7 +24,7 @@ const BEGIN = '<!-- figures: npm run chaos -- --report -->'
 const END = '<!-- end of figures -->'
 
 /** Replaces the saved result of the scenario. */
-export async function keepResult(result: Result): Promise<void> {
+export async function saveResult(result: Result): Promise<void> {
   const results = (await readResults()).filter(({ name }) => name !== result.name)
   await writeFile(RESULTS_FILE, `${JSON.stringify([...results, result], null, 2)}\n`)
 }
@@ -44,8 +44,8 @@ export async function writeReport(scenarios: readonly Headed[]): Promise<void> {
   const earlier = text.slice(from, to).split(/\n(?=### )/)
   const sections = scenarios.map((scenario) => {
     const result = results.find(({ name }) => name === scenario.name)
-    const kept = result ? undefined : earlier.find((section) => section.startsWith(`### ${scenario.title}\n`))
-    return kept?.trim() ?? sectionOf(scenario, result)
+    const previous = result ? undefined : earlier.find((section) => section.startsWith(`### ${scenario.title}\n`))
+    return previous?.trim() ?? sectionOf(scenario, result)
   })
   const machine = `Machine: ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GiB; the database and the load generator run on it, too.`
   await writeFile(REPORT_FILE, [text.slice(0, from) + BEGIN, machine, ...sections, text.slice(to)].join('\n\n'))

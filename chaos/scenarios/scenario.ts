@@ -12,7 +12,7 @@ import { remainingProcesses } from '../faults/processes.ts'
 import { type Server, type ServerOptions, startServer } from '../faults/server-process.ts'
 import { createClient } from '../load/client.ts'
 import type { Ledger } from '../load/ledger.ts'
-import { compareBooks, countPayments, endReservations, listUnended } from '../load/payment-queries.ts'
+import { compareBooks, countPayments, endReservations, listUnfinished } from '../load/payment-queries.ts'
 import type { Findings } from '../report/findings.ts'
 
 /** A kind of fault or load, with bounds. */
@@ -115,9 +115,9 @@ const LOOK_EVERY_MS = 1_000
 export async function auditPayments({ findings }: Context, db: Db, limitMs: number): Promise<void> {
   await endReservations(db)
   const begun = performance.now()
-  while (performance.now() - begun < limitMs && (await listUnended(db)).length) await sleep(LOOK_EVERY_MS)
+  while (performance.now() - begun < limitMs && (await listUnfinished(db)).length) await sleep(LOOK_EVERY_MS)
   findings.note('all at their end after', (performance.now() - begun) / 1000, 's')
-  findings.none('payments, refunds, events that have not ended', await listUnended(db))
+  findings.none('payments, refunds, events that have not ended', await listUnfinished(db))
   findings.note('payments', await countPayments(db))
   findings.none("differences between the provider's books and ours", await compareBooks(db))
 }

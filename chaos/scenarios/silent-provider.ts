@@ -12,12 +12,12 @@ const SILENCER = import.meta.resolve('../faults/silence-provider.ts')
 const VISITORS = 16
 const BUYERS = 32
 /** The least share of the usual rate of product pages. */
-const KEPT_SHARE = 0.9
+const MIN_SHARE = 0.9
 /** Above the server's timeout of 20 s for the provider. */
-const ANSWER_MS = 21_000
+const MAX_RESPONSE_MS = 21_000
 const ENDS_WITHIN_MS = 300_000
 /** The polling interval of the page. */
-const ASK_AGAIN_MS = 2_000
+const POLL_MS = 2_000
 const EXPECTED = [201, 202, 402, 409, 503, 504]
 
 export const silentProvider: Scenario = {
@@ -47,14 +47,14 @@ export const silentProvider: Scenario = {
     findings.atLeast(
       'product pages while the provider is silent',
       silent.responses.length / silent.seconds,
-      (usual.responses.length / usual.seconds) * KEPT_SHARE,
+      (usual.responses.length / usual.seconds) * MIN_SHARE,
       'a second',
     )
     findings.none('product pages: failures', [...failures(silent), ...responseTimes(silent, 'shed')])
-    await sleep(ASK_AGAIN_MS)
+    await sleep(POLL_MS)
     await buying.stop()
     findings.note('responses to orders', [...buying.statuses].map(([what, times]) => `${what}: ${times}`).join(', '))
-    findings.atMost('slowest response to an order', buying.slowestMs() / 1000, ANSWER_MS / 1000, 's')
+    findings.atMost('slowest response to an order', buying.slowestMs() / 1000, MAX_RESPONSE_MS / 1000, 's')
     findings.none('unexpected responses', buying.unexpected)
 
     await auditPayments(context, database.db, ENDS_WITHIN_MS)
@@ -110,7 +110,7 @@ async function startBuying(client: Client, products: readonly string[]): Promise
       const outcome = await client.send('/api/orders', options)
       note(key, outcome)
       if (![202, 503, 504].includes(outcome.status)) return
-      await sleep(ASK_AGAIN_MS)
+      await sleep(POLL_MS)
     }
   }
 

@@ -13,7 +13,7 @@ import { auditAndStop, type Scenario, startFresh } from './scenario.ts'
 
 const SAMPLE_INTERVAL_MS = 5_000
 const VISITORS = 16
-/** The most growth of memory between the third and the last fifth of the time. */
+/** The largest permitted growth of memory between the third and the last fifth of the time. */
 const FLAT_PERCENT = 10
 
 interface Sample {

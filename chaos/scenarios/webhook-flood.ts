@@ -16,7 +16,7 @@ const ADDRESS = '/webhooks/payments/stripe'
 const VISITORS = 4
 const FEW_PER_SECOND = 500
 const MANY_PER_SECOND = 10_000
-/** The most slowdown of the shop. */
+/** The largest permitted slowdown of the shop, as a factor. */
 const SLOWER = 1.5
 /** Smaller differences are noise. */
 const LEAST_DIFFERENCE_MS = 10

@@ -73,12 +73,12 @@ export async function beginLoad(
       select setval('product_numbers', (plan->>'lastProduct')::bigint + (plan->>'products')::bigint + 1, false),
         setval('order_numbers', (plan->>'lastOrder')::bigint + (plan->>'orders')::bigint + 1, false)
       from demo_load`)
-    await client.query(REMOVE_WHAT_SLOWS)
+    await client.query(DROP_SLOW_OBJECTS)
   })
 }
 
 /** Indexes, figures and foreign keys are faster to build in bulk at the end. */
-const REMOVE_WHAT_SLOWS = `do $$
+const DROP_SLOW_OBJECTS = `do $$
 declare
   filled regclass[] := array['users', 'identities', 'products', 'product_search', 'orders', 'order_lines',
     'seller_orders', 'order_events']::regclass[];
@@ -244,7 +244,7 @@ export const FIGURES = [
 ]
 
 async function copy(client: pg.Client, into: ReturnType<typeof copyFrom>, lines: Iterable<string>): Promise<void> {
-  // Under another name, as the linter takes the stream for SQL that is not constant.
+  // An alias, as the linter mistakes the stream for SQL that is not constant.
   const loading = client
   await pipeline(Readable.from(lines), loading.query(into))
 }

@@ -208,9 +208,9 @@ test('a page reloads once when an update has removed part of its code, and keeps
   await page.goto('/seller/add-product')
   await page.getByLabel('Name', { exact: true }).fill('Brass Lantern')
   await page.getByRole('textbox', { name: 'Details' }).waitFor()
-  const asked: string[] = []
+  const dialogs: string[] = []
   page.on('dialog', (dialog) => {
-    asked.push(dialog.type())
+    dialogs.push(dialog.type())
     void dialog.accept()
   })
   const documents = await lose(page, /assets.browser-image-compression-/)
@@ -218,7 +218,7 @@ test('a page reloads once when an update has removed part of its code, and keeps
   await page.getByLabel('Choose featured image').setInputFiles(file)
   await page.getByText('We restored your unsaved changes.').waitFor()
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Brass Lantern')
-  expect({ documents, asked }).toEqual({ documents: ['/seller/add-product'], asked: [] })
+  expect({ documents, dialogs }).toEqual({ documents: ['/seller/add-product'], dialogs: [] })
 })
 
 /** A picture too wide to be sent unchanged. */

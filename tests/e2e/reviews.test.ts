@@ -123,10 +123,10 @@ test('on a phone the buyer’s review form loads without moving the list below i
   await page.setViewportSize({ width: 360, height: 800 })
   const shifts = await watchShifts(page)
   const show = await holdBack(page, '**/api/own-reviews*')
-  const asked = page.waitForRequest('**/api/own-reviews*')
+  const requested = page.waitForRequest('**/api/own-reviews*')
   await page.goto(`/product/${productId}`)
   await section(page).evaluate((element) => element.scrollIntoView({ behavior: 'instant' }))
-  await asked
+  await requested
   await section(page).getByText('Buyers who received this product can rate it.').waitFor()
   show()
   const open = section(page).getByRole('button', { name: 'Write a review' })

@@ -74,18 +74,18 @@ test('an order paid outside the marketplace is refetched only once after a cance
   await page.clock.install()
   await page.goto(`/order-tracking?orderId=${order_id}`)
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
-  let asked = 0
+  let fetches = 0
   page.on('request', (request) => {
-    if (request.method() === 'GET' && request.url().endsWith(`/api/orders/${order_id}`)) asked++
+    if (request.method() === 'GET' && request.url().endsWith(`/api/orders/${order_id}`)) fetches++
   })
   await page.getByRole('dialog').getByRole('button', { name: 'All', exact: true }).click()
   await page.getByRole('button', { name: 'Cancel this part' }).click()
   await page.getByText('This part of your order was cancelled.').first().waitFor()
-  await expect.poll(() => asked).toBe(1)
+  await expect.poll(() => fetches).toBe(1)
   await page.clock.runFor(10_000)
   // Requests after this one come after all that were due.
   await page.evaluate(() => fetch('/healthz'))
-  expect(asked).toBe(1)
+  expect(fetches).toBe(1)
 })
 
 test('axe finds nothing on the pages of an order, which fit every screen with the highest amounts', async () => {

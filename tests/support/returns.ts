@@ -51,8 +51,8 @@ export async function askedFor(
   const { revision } = await sellerOrderOf(market, buyer, orderId)
   const units = lines.map(([line_number, quantity]) => ({ line_number, quantity }))
   const body = { revision, lines: units, reason: 'damaged', note: 'a crack' }
-  const asked = await asBuyer(market, buyer, orderId, 'returns', body)
-  if (asked.status !== 200) throw new Error(`asking answered ${asked.status}: ${JSON.stringify(asked.body)}`)
+  const response = await asBuyer(market, buyer, orderId, 'returns', body)
+  if (response.status !== 200) throw new Error(`returning answered ${response.status}: ${JSON.stringify(response.body)}`)
   const found = (await readAsSeller(market, seller, orderId)).returns.at(-1)
   if (!found) throw new Error(`${orderId} has no return`)
   return found
@@ -88,9 +88,9 @@ export async function takenBack(
   lines: readonly (readonly [line: number, units: number, resalable: number])[],
 ): Promise<FullReturn | undefined> {
   const units = lines.map(([line, quantity]) => [line, quantity] as const)
-  const asked = await askedFor(market, sides, orderId, units)
-  const { revision } = await accepted(market, sides.seller, orderId, asked)
-  const path = `returns/${asked.return_number}/received`
+  const requested = await askedFor(market, sides, orderId, units)
+  const { revision } = await accepted(market, sides.seller, orderId, requested)
+  const path = `returns/${requested.return_number}/received`
   const { status, body } = await asSeller(market, sides.seller, orderId, path, cameBack(revision, lines))
   if (status !== 200) throw new Error(`receiving answered ${status}: ${JSON.stringify(body)}`)
   return body.returns.at(-1)

@@ -82,7 +82,7 @@ export function Failures() {
   )
 }
 
-/** Toasts stay; of the dialogs, the fragment of the address opens one: `#Dialog`, `#Confirm`. */
+/** Toasts stay visible; the fragment of the address opens a dialog: `#Dialog`, `#Confirm`. */
 export function Overlays() {
   const [open, setOpen] = useState(location.hash.slice(1))
   const close = () => setOpen('')

@@ -4,7 +4,7 @@ import { createServer, type ViteDevServer } from 'vite'
 /** The path of the page of components. */
 export const COMPONENTS_PATH = '/tools/components/'
 
-/** Serves the page of components from the sources; the shop's build has no part in it. The port is any free one by default. */
+/** Serves the page of components from the sources, without the shop's build. The port is any free one by default. */
 export async function serveComponents(port = 0): Promise<{ origin: string; server: ViteDevServer }> {
   const server = await createServer({
     root: fileURLToPath(new URL('../..', import.meta.url)),

@@ -18,7 +18,7 @@ const HOOK = /^use(?!Lazy)([A-Z])(\w+)Query$/
  * Replaces the query hooks of an API on the server by a lookup in the page's results: RTK Query's own hooks subscribe for
  * re-renders that never happen there.
  */
-export function onPages<Api extends object>(api: Api): Api {
+export function withPageResults<Api extends object>(api: Api): Api {
   const hooks = Object.keys(api).flatMap((name) => {
     const [, first, rest] = HOOK.exec(name) ?? []
     return first ? [[name, (arg: unknown) => usePageResult(first.toLowerCase() + rest, arg)] as const] : []

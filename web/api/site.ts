@@ -19,10 +19,10 @@ export interface Site {
 }
 
 /** Optional features of a marketplace that a page depends on. */
-export type Needed = 'payments' | 'sandbox'
+export type OptionalFeature = 'payments' | 'sandbox'
 
 /** Returns true when the marketplace has the feature that a page depends on, if any. */
-export function hasNeeded(needs: Needed | undefined, { payments }: Site): boolean {
+export function hasFeature(needs: OptionalFeature | undefined, { payments }: Site): boolean {
   if (needs === 'sandbox') return payments?.provider === 'sandbox'
   return needs === undefined || payments !== undefined
 }

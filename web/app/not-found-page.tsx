@@ -1,15 +1,15 @@
 import type { ComponentType } from 'react'
 import { appMessages } from '../../shared/app/messages.ts'
-import { hasNeeded, type Needed, useSite } from '../api/site.ts'
+import { hasFeature, type OptionalFeature, useSite } from '../api/site.ts'
 import { KeepLookingLater } from '../features/catalog/search/keep-looking-later.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
 import { Drawing } from '../ui/pictures/drawing.tsx'
 
 /** Wraps a page that shows "not found" when the marketplace lacks the feature. */
-export function whereNeeded(needs: Needed, NeedingPage: ComponentType): ComponentType {
+export function requiringFeature(needs: OptionalFeature, NeedingPage: ComponentType): ComponentType {
   return function WhereNeeded() {
-    return hasNeeded(needs, useSite()) ? <NeedingPage /> : <NotFoundPage />
+    return hasFeature(needs, useSite()) ? <NeedingPage /> : <NotFoundPage />
   }
 }
 

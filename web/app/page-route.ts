@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import { createContext, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import type { AppStore } from '../api/app-store.ts'
 import { type PageQueries, type PageRedirect, startQueries } from '../api/page-queries.ts'
-import type { Needed } from '../api/site.ts'
+import type { OptionalFeature } from '../api/site.ts'
 import { backOnline, isOnline, loadCode } from '../ui/load-code.ts'
 
 /** Gives loaders access to the store. */
@@ -23,7 +23,7 @@ export interface PageHandle {
   /** Needs the styles of the seller and admin areas. */
   inArea: boolean
   /** The page returns 404 without this feature. */
-  needs?: Needed | undefined
+  needs?: OptionalFeature | undefined
   /** The query parameters its HTML depends on. */
   query: readonly string[]
 }
@@ -40,7 +40,7 @@ interface PageDefinition {
   personal?: boolean
   /** Needs only the shop's styles. Default: pages that are not personal. */
   inShop?: boolean
-  needs?: Needed
+  needs?: OptionalFeature
   query?: readonly string[]
 }
 
@@ -61,8 +61,8 @@ export function page(definition: PageDefinition): RouteObject {
       // Optional, so that a failure is reported at the page's address, which the user can reload.
       const [Component] = await Promise.all([loadCode(component, true), inShop || loadAreaStyles()])
       if (!needs) return { Component }
-      const { whereNeeded } = await loadCode(() => import('./not-found-page.tsx'), true)
-      return { Component: whereNeeded(needs, Component) }
+      const { requiringFeature } = await loadCode(() => import('./not-found-page.tsx'), true)
+      return { Component: requiringFeature(needs, Component) }
     }),
   }
 }

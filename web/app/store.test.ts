@@ -20,9 +20,9 @@ test.each(PAGES.flatMap(([name, queries]) => [200, 400, 404, 500, 503].map((stat
   '$name with $status: the browser’s cache starts as if it had fetched the page’s data',
   async ({ queries, status }) => {
     const body = status === 200 ? { products: [], total: 0 } : { code: 'x', message: 'y' }
-    const asked: string[] = []
+    const requested: string[] = []
     const fetchApi: FetchApi = async (path) => {
-      asked.push(path)
+      requested.push(path)
       return { status, body }
     }
     const rendered = await readQueries(fetchApi, queries)
@@ -38,7 +38,7 @@ test.each(PAGES.flatMap(([name, queries]) => [200, 400, 404, 500, 503].map((stat
     const store = createBrowserStore(createServices({ site }), [])
     const startedStatus = await startQueries(store.dispatch, queries)
 
-    expect(fetched.toSorted()).toEqual(asked.toSorted())
+    expect(fetched.toSorted()).toEqual(requested.toSorted())
     expect(rendered.status).toBe(startedStatus)
     expect(cacheOf(begun)).toEqual(cacheOf(store))
   },

@@ -1,6 +1,6 @@
 import { Suspense, useMemo } from 'react'
 import { areaMessages } from '../../../shared/app/area-messages.ts'
-import { hasNeeded, type Needed, useSite } from '../../api/site.ts'
+import { hasFeature, type OptionalFeature, useSite } from '../../api/site.ts'
 import { useAccount, verifiedFactorsOf } from '../../session/use-session.ts'
 import { ClipboardList, FlaskConical, Package, Star, Users } from '../../ui/area-icons.ts'
 import { CreditCard, History, LayoutDashboard, Search } from '../../ui/icons.tsx'
@@ -8,7 +8,7 @@ import { lazyCode } from '../../ui/load-code.ts'
 import { AreaLayout } from './area-layout.tsx'
 import type { AreaEntry } from './area-menus.tsx'
 
-const ENTRIES: readonly (AreaEntry & { needs?: Needed })[] = [
+const ENTRIES: readonly (AreaEntry & { needs?: OptionalFeature })[] = [
   { to: '/admin', exact: true, text: areaMessages.dashboard, Icon: LayoutDashboard },
   { to: '/admin/products', text: areaMessages.products, Icon: Package },
   { to: '/admin/orders', text: areaMessages.orders, Icon: ClipboardList },
@@ -26,7 +26,7 @@ const SetUpFactor = lazyCode(async () => (await import('../../features/admin/set
 export function AdminLayout() {
   const site = useSite()
   const factors = verifiedFactorsOf(useAccount())
-  const entries = useMemo(() => ENTRIES.filter(({ needs }) => hasNeeded(needs, site)), [site])
+  const entries = useMemo(() => ENTRIES.filter(({ needs }) => hasFeature(needs, site)), [site])
   return (
     <AreaLayout
       forRole="admin"

@@ -29,10 +29,10 @@ async function open(path: string, as?: 'buyer' | 'seller') {
   /** Sends a form that fails in each way: the failure is announced once, the input stays, and a retry is offered. */
   return {
     ...page,
-    keepsItsWords: async (submit: string, words: Record<string, string>) => {
+    keepsInput: async (submit: string, input: Record<string, string>) => {
       const button = await screen.findByRole('button', { name: submit })
       const form = button.closest('form') as HTMLFormElement
-      const fields = Object.entries(words).map(([label, text]) => [within(form).getByLabelText(label), text] as const)
+      const fields = Object.entries(input).map(([label, text]) => [within(form).getByLabelText(label), text] as const)
       for (const [field, text] of fields) {
         await user.clear(field)
         await user.paste(text)
@@ -53,24 +53,24 @@ async function open(path: string, as?: 'buyer' | 'seller') {
 }
 
 test('a visitor whose sign-in, sign-up or password reset fails can retry with the same input', async () => {
-  const { user, keepsItsWords } = await open('/authentication')
+  const { user, keepsInput } = await open('/authentication')
   const { email, password, confirmPassword } = signInMessages
   const known = { [email]: 'ada@example.com', [password]: 'a long phrase' }
-  await keepsItsWords(accountMessages.signInButton, known)
+  await keepsInput(accountMessages.signInButton, known)
   await user.click(screen.getByRole('button', { name: accountMessages.toSignUp }))
-  await keepsItsWords(accountMessages.signUpButton, {
+  await keepsInput(accountMessages.signUpButton, {
     [accountMessages.displayName]: 'Ada',
     ...known,
     [confirmPassword]: 'a long phrase',
   })
   const forgotten = await open('/authentication?step=forgot-password')
-  await forgotten.keepsItsWords(signInMessages.sendEmail, { [email]: 'ada@example.com' })
+  await forgotten.keepsInput(signInMessages.sendEmail, { [email]: 'ada@example.com' })
 })
 
 test('a buyer whose order fails can retry with the same input, payment details included', async () => {
-  const { keepsItsWords } = await open('/checkout', 'buyer')
+  const { keepsInput } = await open('/checkout', 'buyer')
   const { fullName, address, city, postalCode, country } = checkoutMessages.shippingFields
-  await keepsItsWords(checkoutMessages.placeOrder, {
+  await keepsInput(checkoutMessages.placeOrder, {
     [fullName]: 'Ada Lamb',
     [address]: '1 High Street',
     [city]: 'Leeds',
@@ -81,18 +81,18 @@ test('a buyer whose order fails can retry with the same input, payment details i
 })
 
 test('a user whose change of email address, password or second factor fails can retry with the same input', async () => {
-  const { user, keepsItsWords } = await open('/dashboard?tab=security', 'buyer')
-  await keepsItsWords(securityMessages.changeEmail, { [securityMessages.newEmail]: 'new@example.com' })
-  await keepsItsWords(accountMessages.updatePassword, {
+  const { user, keepsInput } = await open('/dashboard?tab=security', 'buyer')
+  await keepsInput(securityMessages.changeEmail, { [securityMessages.newEmail]: 'new@example.com' })
+  await keepsInput(accountMessages.updatePassword, {
     [securityMessages.newPassword]: 'another long phrase',
     [securityMessages.confirmNewPassword]: 'another long phrase',
   })
   await user.click(screen.getByRole('button', { name: securityMessages.addAuthenticator }))
-  await keepsItsWords(signInMessages.continue, { [securityMessages.factorName]: 'Work phone' })
+  await keepsInput(signInMessages.continue, { [securityMessages.factorName]: 'Work phone' })
 })
 
 test('a seller whose change of name fails can retry with the same input', async () => {
-  const { user, keepsItsWords } = await open('/seller/settings', 'seller')
+  const { user, keepsInput } = await open('/seller/settings', 'seller')
   await user.click(await screen.findByRole('button', { name: accountMessages.editDisplayName }))
-  await keepsItsWords(accountMessages.save, { [accountMessages.displayName]: 'Ada of Leeds' })
+  await keepsInput(accountMessages.save, { [accountMessages.displayName]: 'Ada of Leeds' })
 })

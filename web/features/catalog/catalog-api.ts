@@ -12,7 +12,7 @@ import type { Seller } from '../../../shared/catalog/seller-schema.ts'
 import { api, tagId } from '../../api/api.ts'
 import type { AppThunk } from '../../api/app-store.ts'
 import type { FetchApi, PageQuery, QueryResult } from '../../api/page-queries.ts'
-import { onPages } from '../../api/page-results.ts'
+import { withPageResults } from '../../api/page-results.ts'
 import { MAX_REQUESTED_PAGE, readPageNumber } from '../../ui/list/page-number.ts'
 import { type SearchAddress, searchPath } from './search-address.ts'
 
@@ -149,7 +149,7 @@ export const {
   useGetProductsOfSellerQuery,
   useCountFacetsQuery,
   useSearchProductsQuery,
-} = import.meta.env.SSR ? onPages(catalogApi) : catalogApi
+} = import.meta.env.SSR ? withPageResults(catalogApi) : catalogApi
 
 /** The parameters of a seller's page; absent ones have their defaults. */
 export interface SellerAddress {

@@ -44,7 +44,7 @@ interface Placing {
   request: PlaceOrder
   cart: Cart
   /** True when a product's stock is tracked: then the cart is reserved first. */
-  isCounted: boolean
+  isStockTracked: boolean
   onReserved: () => void
 }
 
@@ -75,9 +75,9 @@ export function placeOrder(placing: Placing): AppThunk<Result<Order | Paying>> {
 }
 
 function sendAttempt(placing: Placing): AppThunk<Result<Order | Paying>> {
-  const { request, cart, isCounted } = placing
+  const { request, cart, isStockTracked } = placing
   return async (dispatch, _getState, { site }) => {
-    const { key, reserves } = dispatch(beginAttempt(cart, isCounted && !site.payments))
+    const { key, reserves } = dispatch(beginAttempt(cart, isStockTracked && !site.payments))
     if (reserves) return dispatch(reserveAndOrder(placing))
     return dispatch(ordersApi.endpoints.placeOrder.initiate({ request, idempotencyKey: key }, { track: false }))
   }

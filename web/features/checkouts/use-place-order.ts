@@ -93,8 +93,8 @@ export function usePlaceOrder(): OrderPlacement {
     sending.current = true
     setBusy(true)
     setProblem(null)
-    const isCounted = lines.some(({ product }) => product?.stock_state !== undefined)
-    const { data: order, error } = await dispatch(placeOrder({ request, cart, isCounted, onReserved }))
+    const isStockTracked = lines.some(({ product }) => product?.stock_state !== undefined)
+    const { data: order, error } = await dispatch(placeOrder({ request, cart, isStockTracked, onReserved }))
     if (order && 'next' in order) {
       const { next, checkout_id } = order
       if (next.kind === 'redirect') return location.assign(next.url)

@@ -127,11 +127,11 @@ test('a buyer reads that an order number is malformed, unknown or another buyerâ
     await track(wrong)
     await screen.findByText(orderMessages.invalidId)
   }
-  const asked = () => calls.map(({ path }) => path).filter((path) => path.startsWith('/api/orders'))
-  await waitFor(() => expect(asked()).toEqual(['/api/orders/ORD99999']))
+  const requested = () => calls.map(({ path }) => path).filter((path) => path.startsWith('/api/orders'))
+  await waitFor(() => expect(requested()).toEqual(['/api/orders/ORD99999']))
   await track('ORD00001')
   await screen.findByText(orderMessages.noPermission)
-  expect(asked()).toHaveLength(2)
+  expect(requested()).toHaveLength(2)
 })
 
 test('a visitor who opens an order is asked to sign in, and returns to it afterwards', async () => {

@@ -3,7 +3,7 @@ import type { OwnReview, OwnReviews, ProductReviews, WriteReview } from '../../.
 import { api, knownErrorOf, tagId } from '../../api/api.ts'
 import type { AppThunk } from '../../api/app-store.ts'
 import type { FetchApi, PageQuery, QueryResult } from '../../api/page-queries.ts'
-import { onPages } from '../../api/page-results.ts'
+import { withPageResults } from '../../api/page-results.ts'
 import type { ReviewsAddress } from './reviews-address.ts'
 
 /** Ratings are part of the catalog. */
@@ -95,4 +95,4 @@ export const {
   useRemoveReviewMutation,
   useAnswerReviewMutation,
   useReportReviewMutation,
-} = import.meta.env.SSR ? onPages(reviewsApi) : reviewsApi
+} = import.meta.env.SSR ? withPageResults(reviewsApi) : reviewsApi

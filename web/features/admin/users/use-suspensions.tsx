@@ -60,14 +60,14 @@ export function useSuspensions() {
     skip: user === null,
     refetchOnMountOrArgChange: true,
   })
-  const uncounted = isError ? userListMessages.countFailed : userListMessages.counting
-  const counted = open ? openOrdersText(open) : uncounted
+  const noCount = isError ? userListMessages.countFailed : userListMessages.counting
+  const openOrders = open ? openOrdersText(open) : noCount
   const dialog = (
     <ReasonDialog
       open={user !== null}
       name={`suspend-${user_id}`}
       title={userListMessages.confirmSuspend}
-      text={`${userListMessages.suspendExplained({ name })} ${counted}`}
+      text={`${userListMessages.suspendExplained({ name })} ${openOrders}`}
       confirm={userListMessages.suspend}
       hint={auditMessages.reasonMailed}
       busy={isLoading}

@@ -20,7 +20,7 @@ import { passFocusOn } from '../../../ui/page.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { DescriptionField } from '../description-field.tsx'
-import { isOfStock, type StockProblem, withPresentNumber } from '../stock/stock-draft.ts'
+import { isStockProblem, type StockProblem, withPresentNumber } from '../stock/stock-draft.ts'
 import { CategoryField } from './category-field.tsx'
 import { ConflictNote, withoutGone } from './conflict-note.tsx'
 import { PictureFields } from './picture-fields.tsx'
@@ -249,7 +249,7 @@ function useProductForm({
     setSent(0)
     const refusal = await onSubmit({ ...uploadOf(draft, start.initial), onProgress: setSent })
     setSent(null)
-    if (refusal !== null && isOfStock(refusal)) {
+    if (refusal !== null && isStockProblem(refusal)) {
       showStockProblem(refusal, draft)
       return null
     }

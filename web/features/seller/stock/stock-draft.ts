@@ -98,7 +98,7 @@ export function isWhole(text: string, from: number, to: number): boolean {
 export interface StockProblem extends Problem {
   /** The current number on hand, for a retry. */
   present?: Pick<StockDraft, 'on_hand_seen'>
-  isOfStock: true
+  isStockProblem: true
 }
 
 /** Returns the refusal of the stock; null for other failures. */
@@ -107,12 +107,12 @@ export function stockProblemOf(error: unknown): StockProblem | null {
   if (!refusal) return null
   return {
     ...failureOf(error, stockErrors, ''),
-    isOfStock: true,
+    isStockProblem: true,
     ...(refusal.code === 'stock_changed' && { present: { on_hand_seen: String(refusal.details.on_hand) } }),
   }
 }
 
 /** Returns whether a refusal concerns the stock. */
-export function isOfStock(problem: Problem): problem is StockProblem {
-  return 'isOfStock' in problem
+export function isStockProblem(problem: Problem): problem is StockProblem {
+  return 'isStockProblem' in problem
 }

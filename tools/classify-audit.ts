@@ -5,7 +5,7 @@ const reportSchema = z.object({
 })
 
 /** Classifies the output of `npm audit --json`; only high and critical advisories count. */
-export function judgeAudit(output: string): { kind: 'clean' | 'advisories' | 'unavailable'; text: string } {
+export function classifyAudit(output: string): { kind: 'clean' | 'advisories' | 'unavailable'; text: string } {
   const report = reportSchema.safeParse(parseJson(output))
   if (!report.success) return { kind: 'unavailable', text: 'the registry returned no advisories report' }
   const { high, critical } = report.data.metadata.vulnerabilities
