@@ -74,7 +74,7 @@ test.each<[string, () => Promise<{ status: number }>]>([
     },
   ],
   [
-    'a seller gets another name',
+    'a seller changes their name',
     () => call(market, 'PUT', '/auth/v1/user', { as: seller, body: { data: { display_name: 'Renamed' } } }),
   ],
   [
@@ -102,7 +102,7 @@ test.each<[string, () => Promise<{ status: number }>]>([
       return asAdmin('PATCH', `orders/${order_id}`, { order_state: 'delivered' })
     },
   ],
-  ['a flash sale is set to what it was', () => asAdmin('PATCH', `products/${product_id}`, { flash_sale: false })],
+  ['a flash sale is set to its current value', () => asAdmin('PATCH', `products/${product_id}`, { flash_sale: false })],
   ['a user without products is suspended', () => asAdmin('POST', `users/${buyer.user_id}/suspend`)],
 ])('when %s, no catalog change is announced', async (_what, act) => {
   expect((await act()).status).toBeLessThan(300)

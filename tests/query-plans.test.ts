@@ -90,17 +90,17 @@ const guests = (from: number, to: number) => sql`
 describe('the job that', () => {
   test.each<[job: string, expected: number, run: () => Promise<number | unknown[]>]>([
     [
-      'reminds sellers of what is to be sent tomorrow',
+      'reminds sellers of orders due tomorrow',
       30,
       () => listToRemind(market.watched, 'ship_by_tomorrow', { from: '2020-06-02', to: '2020-06-02', limit: 30 }),
     ],
     [
-      'reminds sellers of what is late',
+      'reminds sellers of late orders',
       30,
       () => listToRemind(market.watched, 'late', { from: '2020-05-26', to: '2020-05-29', limit: 30 }),
     ],
     [
-      'cancels what was not accepted',
+      'cancels unaccepted orders',
       30,
       () => listUnanswered(market.watched, { placedBefore: new Date(), shipBy: '2019-02-01', limit: 30 }),
     ],
@@ -113,12 +113,12 @@ describe('the job that', () => {
       },
     ],
     [
-      'applies events of payments',
+      'applies payment events',
       10,
       () => inTransaction(market.watched, (tx) => discardStaleEvents(tx, { sandbox: false, now: JOBS_AT, limit: 30 })),
     ],
     [
-      'notifies buyers of products that are back',
+      'notifies buyers of restocked products',
       30,
       async () =>
         (await inTransaction(market.watched, (tx) => takeDueAlerts(tx, { after: 0, products: 1000, limit: 30 }))).due,

@@ -48,9 +48,9 @@ test.each<[string, RegExp, RegExp, RegExp?]>([
   ['A5: route files open with their guard', /-routes\.ts$/, UNGUARDED],
   ['numbers and dates have one locale', PAGES, /'en(-US)?'|\.toLocale\w*String\(/, /kernel\/languages/],
   ['the name of the shop is written once', SHOWN, /\bOpenstall\b/, /^shared\/app\/name\.ts$/],
-  ['email has one spelling, and % no blank before it', /^shared\//, /e-mail|\d %/i],
-  ['styles name no left and no right', /\.css$/, SIDE],
-  ['arrow keys move along the text', /^(sandbox\/)?web\//, /'Arrow(Left|Right)'/, /^web\/ui\/direction\.ts$/],
+  ['email has one spelling, and % follows its number without a space', /^shared\//, /e-mail|\d %/i],
+  ['styles use logical sides, not left and right', /\.css$/, SIDE],
+  ['arrow keys follow the direction of text', /^(sandbox\/)?web\//, /'Arrow(Left|Right)'/, /^web\/ui\/direction\.ts$/],
 ])('%s', (_, where, pattern, except = /^$/) => {
   const wrong = [...below(where), ...styles.filter(({ file }) => where.test(file))].filter(
     ({ file, text }) => pattern.test(text) && !except.test(file),

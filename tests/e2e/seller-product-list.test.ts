@@ -13,7 +13,7 @@ const market = marketOfFile()
 
 const newSeller = () => signedInVisitor(market, { role: 'seller' })
 
-test('a deletion needs a confirmation, removes the product from list and shop, and can be undone for most of a minute', async () => {
+test('a deletion needs a confirmation, removes the product from list and shop, and can be undone; both can be retried', async () => {
   const seller = await newSeller()
   const { page } = seller
   const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Doomed kettle' })

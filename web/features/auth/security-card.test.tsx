@@ -103,7 +103,7 @@ test('a user reads why the password was not changed, in our words or the serverâ
 test.each([
   ['which can be sent again', {}],
   // A second request comes too soon, after a reload: the first mail is on its way.
-  ['also one that was mailed before', refusal(429, 'over_email_send_rate_limit')],
+  ['also one emailed before', refusal(429, 'over_email_send_rate_limit')],
 ])('a user in an old session changes the password with an emailed code, %s', async (_which, mailed) => {
   const other = deviceOf({ session_id: 'session-2', current: false })
   const { card, type, press, answer, sent } = await openCard({

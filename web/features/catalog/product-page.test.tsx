@@ -177,9 +177,9 @@ test.each<[string, Review[], string[]]>([
     [reviewOf(1, 5, ''), reviewOf(2, 4), reviewOf(3, 5), reviewOf(4, 2)],
     [`${reviewMessages.topPositive} 3`, `${reviewMessages.mostCritical} 4`, ' 1', ' 2'],
   ],
-  ['few reviews as they came', [reviewOf(1, 2), reviewOf(2, 5)], [' 1', ' 2']],
+  ['few reviews in their order', [reviewOf(1, 2), reviewOf(2, 5)], [' 1', ' 2']],
   [
-    'reviews that all praise as they came',
+    'only positive reviews in their order',
     [reviewOf(1, 4), reviewOf(2, 5), reviewOf(3, 5), reviewOf(4, 5)],
     [' 1', ' 2', ' 3', ' 4'],
   ],

@@ -34,7 +34,7 @@ const keysOf = (calls: readonly { method: string; path: string; headers: Headers
 
 test.each([
   ['', {}, ['POST /api/orders']],
-  [' of a product whose stock is counted', { stock_state: 'in' }, ['POST /api/checkouts', ORDER_CHECKOUT]],
+  [' of a product whose stock is tracked', { stock_state: 'in' }, ['POST /api/checkouts', ORDER_CHECKOUT]],
 ] as const)('a buyer who double-clicks Place Order places one order%s', async (_of, stock, requests) => {
   const { answers } = answersForCart({ PRD00001: 1 }, [cardOf(stock)])
   const { promise: held, resolve: release } = Promise.withResolvers<void>()

@@ -180,7 +180,7 @@ test('a seller finds two-step verification in the settings', async () => {
 })
 
 test.each(['seller', 'admin'] as const)(
-  'a %s changes name and password in the settings, and reads when that failed',
+  'a %s changes name and password in the settings; passwords that differ are refused',
   async (as) => {
     const { user, answer, sent } = await openPage(`/${as}/settings`, {
       as,

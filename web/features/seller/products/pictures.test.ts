@@ -24,7 +24,7 @@ test.each([
   ['/a', 2, '/f /a /b'],
   ['/a', -1, '/f /a /b'],
   ['/unknown', 0, '/f /a /b'],
-])('%s moved to place %i', (key, to, expected) => {
+])('moves %s to place %i: %s', (key, to, expected) => {
   expect(order(withMoved(pictures, key, to))).toBe(expected)
 })
 

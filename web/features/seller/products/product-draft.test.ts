@@ -28,12 +28,12 @@ test.each<[string, Partial<ProductDraft>, string[]]>([
   ['nothing', {}, []],
   ['the same categories in another order', { product_category: ['Audio', 'Toys'] }, []],
   ['fields', { product_price: '25', product_category: [] }, ['Price', 'Categories']],
-  ['a picture in place of another', { pictures: { featured: d, others: [b, c] } }, ['1 picture']],
-  ['two that changed places', { pictures: { featured: b, others: [a, c] } }, ['2 pictures']],
-  ['a removed and a moved one', { pictures: { featured: c, others: [b] } }, ['3 pictures']],
-  ['a stock that begins to be counted', { counted: true, on_hand: '4' }, ['Stock']],
-  ['nothing of a stock that is not counted', { on_hand: '4', max_per_order: '2' }, []],
-  ['an added one', { product_name: 'Lamp', pictures: { featured: a, others: [b, c, d] } }, ['Name', '1 picture']],
+  ['a replaced picture', { pictures: { featured: d, others: [b, c] } }, ['1 picture']],
+  ['two pictures that changed places', { pictures: { featured: b, others: [a, c] } }, ['2 pictures']],
+  ['a removed and a moved picture', { pictures: { featured: c, others: [b] } }, ['3 pictures']],
+  ['a stock whose tracking starts', { counted: true, on_hand: '4' }, ['Stock']],
+  ['nothing of an untracked stock', { on_hand: '4', max_per_order: '2' }, []],
+  ['an added picture and another name', { product_name: 'Lamp', pictures: { featured: a, others: [b, c, d] } }, ['Name', '1 picture']],
 ])('names the changes of a product form: %s', (_what, change, names) => {
   expect(nameChanges(start, { ...start, ...change })).toEqual(names)
 })

@@ -14,11 +14,11 @@ const kept = { counted: true, low_at: 5, backorder: false, max_per_order: null }
 
 test.each([
   ['nothing when nothing changed', counted, counted, undefined],
-  ['nothing of what was typed for a stock that is not counted', NO_STOCK, { ...NO_STOCK, on_hand: '3' }, undefined],
-  ['the first number alone', NO_STOCK, { ...NO_STOCK, counted: true, on_hand: '3' }, { ...kept, set: 3 }],
-  ['a number with the one that was seen', counted, { ...counted, on_hand: '9' }, { ...kept, set: 9, seen: 7 }],
+  ['nothing typed for an untracked stock', NO_STOCK, { ...NO_STOCK, on_hand: '3' }, undefined],
+  ['only the first number', NO_STOCK, { ...NO_STOCK, counted: true, on_hand: '3' }, { ...kept, set: 3 }],
+  ['a number with the one seen before', counted, { ...counted, on_hand: '9' }, { ...kept, set: 9, seen: 7 }],
   ['no number when another field changed', counted, { ...counted, max_per_order: '2' }, { ...kept, max_per_order: 2 }],
-  ['that counting ends', counted, { ...counted, counted: false }, { counted: false }],
+  ['that tracking ends', counted, { ...counted, counted: false }, { counted: false }],
 ])('sends %s', (_what, initial, draft, sent) => {
   expect(stockChangeOf(initial, draft)).toEqual(sent)
 })
