@@ -1,7 +1,7 @@
 import { readArguments } from '../cli/frame/run-command.ts'
 import { reasonOf } from '../db/failures.ts'
 import { createFindings } from './report/findings.ts'
-import { saveResult, type Result, writeReport } from './report/report.ts'
+import { type Result, saveResult, writeReport } from './report/report.ts'
 import type { Context, Scenario } from './scenarios/scenario.ts'
 import { scenarios } from './scenarios/scenarios.ts'
 

@@ -160,8 +160,11 @@ test('docs/change-walks.md has these walks', () => {
   ])
 })
 
-test.each(changes)('$change: the walk counts its files, which exist unless they are new, and stays within its limit', (change) => {
-  expect(change.files.length).toBe(change.count)
-  expect(change.count).toBeLessThanOrEqual(change.limit)
-  expect(change.files.filter(({ file, isNew }) => !isNew && !existsSync(join(ROOT, file)))).toEqual([])
-})
+test.each(changes)(
+  '$change: the walk counts its files, which exist unless they are new, and stays within its limit',
+  (change) => {
+    expect(change.files.length).toBe(change.count)
+    expect(change.count).toBeLessThanOrEqual(change.limit)
+    expect(change.files.filter(({ file, isNew }) => !isNew && !existsSync(join(ROOT, file)))).toEqual([])
+  },
+)

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { billOfMaterials } from '../tools/bill-of-materials.ts'
-import { missingDevelopmentPackages } from '../tools/development-packages.ts'
 import { classifyAudit } from '../tools/classify-audit.ts'
+import { missingDevelopmentPackages } from '../tools/development-packages.ts'
 import { ROOT } from './support/sources.ts'
 
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {

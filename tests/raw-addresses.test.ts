@@ -64,22 +64,28 @@ test.each([
   [416, { range: 'bytes=999999999-' }],
   [416, { range: 'bytes=5-2' }],
   [412, { 'if-match': '"another"' }],
-])('F6: an unsatisfiable range or condition is refused with %i, not answered as a server error: %o', async (status, headers) => {
-  expect((await fetch(`${origin}/favicon.svg`, { headers: headers as Record<string, string> })).status).toBe(status)
-})
+])(
+  'F6: an unsatisfiable range or condition is refused with %i, not answered as a server error: %o',
+  async (status, headers) => {
+    expect((await fetch(`${origin}/favicon.svg`, { headers: headers as Record<string, string> })).status).toBe(status)
+  },
+)
 
 test.each([
   ['/auth/v1/nowhere', { code: 404, error_code: 'not_found', msg: 'There is nothing at this address.' }],
   ['/storage/v1/nowhere', { statusCode: '404', error: 'Not Found', code: 'InvalidRequest' }],
   ['/rest/v1/nowhere', { message: 'There is no such table.' }],
   ['/api/nowhere', { code: 'not_found', request_id: expect.any(String) }],
-])('on a server with pages each service still answers unknown addresses in its own error form: %s', async (path, response) => {
-  for (const method of ['GET', 'POST'] as const) {
-    const { statusCode, body } = await market.app.inject({ method, url: path })
-    expect([statusCode, JSON.parse(body)]).toEqual([404, expect.objectContaining(response)])
-  }
-  expect(await market.app.inject({ method: 'HEAD', url: path })).toMatchObject({ statusCode: 404 })
-})
+])(
+  'on a server with pages each service still answers unknown addresses in its own error form: %s',
+  async (path, response) => {
+    for (const method of ['GET', 'POST'] as const) {
+      const { statusCode, body } = await market.app.inject({ method, url: path })
+      expect([statusCode, JSON.parse(body)]).toEqual([404, expect.objectContaining(response)])
+    }
+    expect(await market.app.inject({ method: 'HEAD', url: path })).toMatchObject({ statusCode: 404 })
+  },
+)
 
 test('an address lists its methods when it is requested with another', async () => {
   for (const [method, path, allow] of [

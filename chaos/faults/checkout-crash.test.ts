@@ -92,36 +92,39 @@ const points: [name: string, kill: Point][] = [
   ],
 ]
 
-test.each(points)('D5: after kill -9 %s, a retry with the same key gets the one order, and nothing stays reserved', async (_, killAt) => {
-  const { product_id } = await buildStocked(market, seller, { set: 9 })
-  const [buyer, leaver] = [await signUp(market), await signUp(market)]
-  for (const as of [buyer, leaver]) await addToCart(market, as, product_id, 2)
-  const begin = (as: TestAccount) => post<Checkout>(as, '/api/checkouts', 'once')
-  const begun = await begin(buyer)
-  expect([begun.status, (await begin(leaver)).status]).toEqual([201, 201])
-  const place = () => post<Order>(buyer, `/api/checkouts/${begun.body.checkout_id}/order`)
-  await killAt(buyer, place)
-  await start()
-  const again = await begin(buyer)
-  expect([again.status, again.body.checkout_id]).toEqual([200, begun.body.checkout_id])
-  const first = await place()
-  expect(first.status).toBe(201)
-  expect((await place()).body).toEqual(first.body)
-  expect(await countOrders(buyer)).toBe(1)
-  expect(await readStock(market, seller, product_id)).toMatchObject({ on_hand: 7, reserved: 2 })
-  // The other buyer does not return.
-  await endDueCheckouts(market.db, new Date(Date.now() + AFTER_RESERVATION_MS))
-  const stock = await readStock(market, seller, product_id)
-  expect([stock.on_hand, stock.reserved, stock.changes]).toEqual([
-    7,
-    0,
-    [
-      ['sold', -2],
-      ['counted', 9],
-    ],
-  ])
-  expect(await brokenRules(market)).toEqual([])
-})
+test.each(points)(
+  'D5: after kill -9 %s, a retry with the same key gets the one order, and nothing stays reserved',
+  async (_, killAt) => {
+    const { product_id } = await buildStocked(market, seller, { set: 9 })
+    const [buyer, leaver] = [await signUp(market), await signUp(market)]
+    for (const as of [buyer, leaver]) await addToCart(market, as, product_id, 2)
+    const begin = (as: TestAccount) => post<Checkout>(as, '/api/checkouts', 'once')
+    const begun = await begin(buyer)
+    expect([begun.status, (await begin(leaver)).status]).toEqual([201, 201])
+    const place = () => post<Order>(buyer, `/api/checkouts/${begun.body.checkout_id}/order`)
+    await killAt(buyer, place)
+    await start()
+    const again = await begin(buyer)
+    expect([again.status, again.body.checkout_id]).toEqual([200, begun.body.checkout_id])
+    const first = await place()
+    expect(first.status).toBe(201)
+    expect((await place()).body).toEqual(first.body)
+    expect(await countOrders(buyer)).toBe(1)
+    expect(await readStock(market, seller, product_id)).toMatchObject({ on_hand: 7, reserved: 2 })
+    // The other buyer does not return.
+    await endDueCheckouts(market.db, new Date(Date.now() + AFTER_RESERVATION_MS))
+    const stock = await readStock(market, seller, product_id)
+    expect([stock.on_hand, stock.reserved, stock.changes]).toEqual([
+      7,
+      0,
+      [
+        ['sold', -2],
+        ['counted', 9],
+      ],
+    ])
+    expect(await brokenRules(market)).toEqual([])
+  },
+)
 
 test.each(points.slice(1))(
   'D5: after kill -9 of an order in one step %s, a retry with the same key gets the one order',

@@ -9,32 +9,35 @@ describe('updateUser email', () => {
   test.each([
     ['new', 'current'],
     ['current', 'new'],
-  ] as const)('changes the address after both addresses confirmed: first the %s, then the %s', async (first, second) => {
-    const { auth, email } = await confirmed()
-    const address = newEmail()
-    const updated = await auth.updateUser({ email: address }, { emailRedirectTo: BACK })
-    expect(updated.error).toBeNull()
-    expect(updated.data.user).toMatchObject({ email, new_email: address, email_change_sent_at: expect.any(String) })
-    const mails = { current: await mail.mailTo(email, 2), new: await mail.mailTo(address) }
-    expect(mails.current.link).not.toBe(mails.new.link)
-    const half = await clickIn(mails[first])
-    expect(half.location.href).toBe(
-      `${BACK}#message=Confirmation+link+accepted.+Please+proceed+to+confirm+link+sent+to+the+other+email&sb=`,
-    )
-    expect((await clickIn(mails[first])).status).toBe(410)
-    expect((await auth.getUser()).data.user?.email).toBe(email)
-    expect((await clickIn(mails[second])).fragment.get('type')).toBe('email_change')
-    const { data } = await auth.getUser()
-    expect(data.user).toMatchObject({ email: address, user_metadata: { email: address } })
-    expect(data.user?.new_email).toBeUndefined()
-    expect(data.user?.identities?.[0]?.identity_data).toMatchObject({ email: address, email_verified: true })
-    // The account keeps the picture drawn for the former address.
-    const { avatar_url } = data.user?.user_metadata ?? {}
-    expect((await auth.updateUser({ data: { avatar_url } })).error).toBeNull()
-    expect((await signIn(open().auth, address)).error).toBeNull()
-    expect((await signIn(open().auth, email)).error).toMatchObject({ code: 'invalid_credentials' })
-    expect((await mail.mailTo(email, 3)).subject).toBe('Your email address was changed')
-  })
+  ] as const)(
+    'changes the address after both addresses confirmed: first the %s, then the %s',
+    async (first, second) => {
+      const { auth, email } = await confirmed()
+      const address = newEmail()
+      const updated = await auth.updateUser({ email: address }, { emailRedirectTo: BACK })
+      expect(updated.error).toBeNull()
+      expect(updated.data.user).toMatchObject({ email, new_email: address, email_change_sent_at: expect.any(String) })
+      const mails = { current: await mail.mailTo(email, 2), new: await mail.mailTo(address) }
+      expect(mails.current.link).not.toBe(mails.new.link)
+      const half = await clickIn(mails[first])
+      expect(half.location.href).toBe(
+        `${BACK}#message=Confirmation+link+accepted.+Please+proceed+to+confirm+link+sent+to+the+other+email&sb=`,
+      )
+      expect((await clickIn(mails[first])).status).toBe(410)
+      expect((await auth.getUser()).data.user?.email).toBe(email)
+      expect((await clickIn(mails[second])).fragment.get('type')).toBe('email_change')
+      const { data } = await auth.getUser()
+      expect(data.user).toMatchObject({ email: address, user_metadata: { email: address } })
+      expect(data.user?.new_email).toBeUndefined()
+      expect(data.user?.identities?.[0]?.identity_data).toMatchObject({ email: address, email_verified: true })
+      // The account keeps the picture drawn for the former address.
+      const { avatar_url } = data.user?.user_metadata ?? {}
+      expect((await auth.updateUser({ data: { avatar_url } })).error).toBeNull()
+      expect((await signIn(open().auth, address)).error).toBeNull()
+      expect((await signIn(open().auth, email)).error).toMatchObject({ code: 'invalid_credentials' })
+      expect((await mail.mailTo(email, 3)).subject).toBe('Your email address was changed')
+    },
+  )
 
   test('two links opened concurrently count as first and second', async () => {
     const { auth, email } = await confirmed()

@@ -52,7 +52,8 @@ export async function askedFor(
   const units = lines.map(([line_number, quantity]) => ({ line_number, quantity }))
   const body = { revision, lines: units, reason: 'damaged', note: 'a crack' }
   const response = await asBuyer(market, buyer, orderId, 'returns', body)
-  if (response.status !== 200) throw new Error(`returning answered ${response.status}: ${JSON.stringify(response.body)}`)
+  if (response.status !== 200)
+    throw new Error(`returning answered ${response.status}: ${JSON.stringify(response.body)}`)
   const found = (await readAsSeller(market, seller, orderId)).returns.at(-1)
   if (!found) throw new Error(`${orderId} has no return`)
   return found

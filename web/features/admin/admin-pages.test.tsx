@@ -40,13 +40,16 @@ const openOrder = (details: unknown, id = 'ORD00001') =>
     },
   })
 
-test.each(['visitor', 'buyer', 'seller'] as const)('A6: a %s who opens the admin area is redirected home', async (who) => {
-  // All pages of the area share one layout, which checks the role.
-  for (const path of ['/admin', '/admin/users']) {
-    await openPage(path, { ...(who !== 'visitor' && { as: who }), answers: { '*': 404 } })
-    await waitFor(() => expect(location.pathname).toBe('/'))
-  }
-})
+test.each(['visitor', 'buyer', 'seller'] as const)(
+  'A6: a %s who opens the admin area is redirected home',
+  async (who) => {
+    // All pages of the area share one layout, which checks the role.
+    for (const path of ['/admin', '/admin/users']) {
+      await openPage(path, { ...(who !== 'visitor' && { as: who }), answers: { '*': 404 } })
+      await waitFor(() => expect(location.pathname).toBe('/'))
+    }
+  },
+)
 
 test('an admin reads that figures could not be reloaded, still sees the previous ones, and can retry', async () => {
   const FIGURES = 'GET /api/admin/stats'

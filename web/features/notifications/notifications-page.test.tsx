@@ -45,34 +45,31 @@ test.each([
   ['buyer', '/dashboard?tab=profile', 'package_sent', 'order_placed'],
   ['seller', '/seller/settings', 'ship_by_tomorrow', 'new_order'],
   ['admin', '/admin/settings', 'order_late', undefined],
-] as const)(
-  'a %s turns off optional mails, and reads when that failed',
-  async (role, path, optional, always) => {
-    let preferences: MailPreferences['preferences'] = MAIL_KINDS[role].map((mail) => ({ ...mail, wanted: true }))
-    const answers: Answers = {
-      [`GET ${PREFERENCES}`]: () => ({ preferences }) satisfies MailPreferences,
-      [`PUT ${PREFERENCES}`]: ({ body }: { body: ChangeMailPreferences }) => {
-        const wanted = new Map(body.preferences.map((change) => [change.kind, change.wanted]))
-        preferences = preferences.map((mail) => ({ ...mail, wanted: wanted.get(mail.kind) ?? mail.wanted }))
-        return { preferences } satisfies MailPreferences
-      },
-      '*': 404,
-    }
-    const { user, answer, sent } = await openPage(path, { as: role, answers })
-    const emails = within(await screen.findByRole('region', { name: notificationMessages.emails }))
-    const choice = (kind: MailKind) =>
-      emails.getByRole<HTMLInputElement>('checkbox', { name: new RegExp(emailKindText(kind)) })
-    await waitFor(() => expect(choice(optional).disabled).toBe(false))
-    await user.click(choice(optional))
-    await waitFor(() =>
-      expect(sent(`PUT ${PREFERENCES}`)).toEqual([{ preferences: [{ kind: optional, wanted: false }] }]),
-    )
-    await waitFor(() => expect(choice(optional).checked).toBe(false))
-    if (always) expect(choice(always)).toMatchObject({ disabled: true, checked: true })
+] as const)('a %s turns off optional mails, and reads when that failed', async (role, path, optional, always) => {
+  let preferences: MailPreferences['preferences'] = MAIL_KINDS[role].map((mail) => ({ ...mail, wanted: true }))
+  const answers: Answers = {
+    [`GET ${PREFERENCES}`]: () => ({ preferences }) satisfies MailPreferences,
+    [`PUT ${PREFERENCES}`]: ({ body }: { body: ChangeMailPreferences }) => {
+      const wanted = new Map(body.preferences.map((change) => [change.kind, change.wanted]))
+      preferences = preferences.map((mail) => ({ ...mail, wanted: wanted.get(mail.kind) ?? mail.wanted }))
+      return { preferences } satisfies MailPreferences
+    },
+    '*': 404,
+  }
+  const { user, answer, sent } = await openPage(path, { as: role, answers })
+  const emails = within(await screen.findByRole('region', { name: notificationMessages.emails }))
+  const choice = (kind: MailKind) =>
+    emails.getByRole<HTMLInputElement>('checkbox', { name: new RegExp(emailKindText(kind)) })
+  await waitFor(() => expect(choice(optional).disabled).toBe(false))
+  await user.click(choice(optional))
+  await waitFor(() =>
+    expect(sent(`PUT ${PREFERENCES}`)).toEqual([{ preferences: [{ kind: optional, wanted: false }] }]),
+  )
+  await waitFor(() => expect(choice(optional).checked).toBe(false))
+  if (always) expect(choice(always)).toMatchObject({ disabled: true, checked: true })
 
-    answer({ [`PUT ${PREFERENCES}`]: 503 })
-    await user.click(choice(optional))
-    await emails.findByText(notificationMessages.changeFailed)
-    await waitFor(() => expect(choice(optional).checked).toBe(false))
-  },
-)
+  answer({ [`PUT ${PREFERENCES}`]: 503 })
+  await user.click(choice(optional))
+  await emails.findByText(notificationMessages.changeFailed)
+  await waitFor(() => expect(choice(optional).checked).toBe(false))
+})

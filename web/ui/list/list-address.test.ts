@@ -60,9 +60,12 @@ test('supports lists that show the newest rows first by default', () => {
   expect(withParameter(readNewest(''), 'open', '7')).toBe('/things?open=7')
 })
 
-test.each(['', 'page=', 'page=0', 'page=-3', 'page=2.5', 'page=1e3', 'page=abc'])('a missing or malformed page number is page 1: %s', (query) => {
-  expect(readPageNumber(new URLSearchParams(query))).toBe(1)
-})
+test.each(['', 'page=', 'page=0', 'page=-3', 'page=2.5', 'page=1e3', 'page=abc'])(
+  'a missing or malformed page number is page 1: %s',
+  (query) => {
+    expect(readPageNumber(new URLSearchParams(query))).toBe(1)
+  },
+)
 
 test.each([
   ['7', 7],

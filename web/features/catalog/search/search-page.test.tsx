@@ -157,18 +157,15 @@ test('a visitor sees recent searches in an empty box, removes one and then all, 
   await waitFor(() => expect(localStorage.getItem('recentSearches')).toBeNull())
 })
 
-test.each(['the call', 'their code'])(
-  'a visitor can search without suggestions when %s fails',
-  async (what) => {
-    const { user } = await open('/nowhere', { 'GET /api/suggestions': 503 })
-    if (what === 'their code')
-      window.loadCode = (load) =>
-        `${load}`.includes('suggestion') ? Promise.reject(new TypeError('not loaded')) : load()
-    const [box] = screen.getAllByRole('combobox', { name: appMessages.searchProducts })
-    await user.type(box as HTMLElement, 'lamp{Enter}')
-    await waitFor(() => expect(location.pathname + location.search).toBe('/search?q=lamp'))
-  },
-)
+test.each(['the call', 'their code'])('a visitor can search without suggestions when %s fails', async (what) => {
+  const { user } = await open('/nowhere', { 'GET /api/suggestions': 503 })
+  if (what === 'their code')
+    window.loadCode = (load) =>
+      `${load}`.includes('suggestion') ? Promise.reject(new TypeError('not loaded')) : load()
+  const [box] = screen.getAllByRole('combobox', { name: appMessages.searchProducts })
+  await user.type(box as HTMLElement, 'lamp{Enter}')
+  await waitFor(() => expect(location.pathname + location.search).toBe('/search?q=lamp'))
+})
 
 test('a visitor who types on sees suggestions only for the latest text', async () => {
   const { promise: held, resolve: send } = Promise.withResolvers<Suggestions>()

@@ -33,7 +33,11 @@ test.each<[string, Partial<ProductDraft>, string[]]>([
   ['a removed and a moved picture', { pictures: { featured: c, others: [b] } }, ['3 pictures']],
   ['a stock whose tracking starts', { counted: true, on_hand: '4' }, ['Stock']],
   ['nothing of an untracked stock', { on_hand: '4', max_per_order: '2' }, []],
-  ['an added picture and another name', { product_name: 'Lamp', pictures: { featured: a, others: [b, c, d] } }, ['Name', '1 picture']],
+  [
+    'an added picture and another name',
+    { product_name: 'Lamp', pictures: { featured: a, others: [b, c, d] } },
+    ['Name', '1 picture'],
+  ],
 ])('names the changes of a product form: %s', (_what, change, names) => {
   expect(nameChanges(start, { ...start, ...change })).toEqual(names)
 })
