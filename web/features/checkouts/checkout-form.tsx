@@ -138,7 +138,6 @@ export function CheckoutForm({ lines, charges, total, changing }: CheckoutFormPr
   )
 }
 
-/** Returns the failure to show in the payment section. */
 function failureOfPayment(problem: OrderProblem | null, failure: FailureNoteProps): FailureNoteProps | undefined {
   if (failure.text === paymentMessages.cardIncomplete) return failure
   if (problem?.kind !== 'failed' || !problem.isPayment) return undefined

@@ -38,7 +38,6 @@ export function SellerSettingsPage() {
 const pageRules = async () =>
   (await loadCode(() => import('../../../shared/catalog/seller-schema.ts'), true)).pageFormSchema
 
-/** The section of the settings with the seller's page in the shop. */
 function PageCard() {
   const { data, error, isFetching, refetch } = useGetOwnPageQuery()
   return (

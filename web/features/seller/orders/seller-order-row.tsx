@@ -183,7 +183,6 @@ function Pictures({ lines }: Pick<FullSellerOrder, 'lines'>) {
   )
 }
 
-/** Returns the first product with its units, and the number of the others. */
 function itemsOf({ lines: [first, ...others] }: FullSellerOrder): string {
   if (!first) return ''
   const item = orderMessages.unitsOf({ units: first.quantity, name: first.product_name })
