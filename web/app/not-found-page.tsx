@@ -7,8 +7,8 @@ import { Page, PageHeading } from '../ui/page.tsx'
 import { Drawing } from '../ui/pictures/drawing.tsx'
 
 /** Wraps a page that shows "not found" when the marketplace lacks the feature. */
-export function requiringFeature(needs: OptionalFeature, NeedingPage: ComponentType): ComponentType {
-  return function WhereNeeded() {
+export function withFeature(needs: OptionalFeature, NeedingPage: ComponentType): ComponentType {
+  return function WithFeature() {
     return hasFeature(needs, useSite()) ? <NeedingPage /> : <NotFoundPage />
   }
 }

@@ -61,8 +61,8 @@ export function page(definition: PageDefinition): RouteObject {
       // Optional, so that a failure is reported at the page's address, which the user can reload.
       const [Component] = await Promise.all([loadCode(component, true), inShop || loadAreaStyles()])
       if (!needs) return { Component }
-      const { requiringFeature } = await loadCode(() => import('./not-found-page.tsx'), true)
-      return { Component: requiringFeature(needs, Component) }
+      const { withFeature } = await loadCode(() => import('./not-found-page.tsx'), true)
+      return { Component: withFeature(needs, Component) }
     }),
   }
 }
