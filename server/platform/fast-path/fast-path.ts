@@ -9,7 +9,7 @@ const MAX_ADDRESS_LENGTH = 512
 /** Bytes of the headers of a message. */
 const HEADER_BYTES = 1_000
 /** Up to this size Node sends headers and body faster as one text than as two pieces of memory. */
-const MAX_TEXT_BYTES = 4_096
+export const MAX_TEXT_BYTES = 8_192
 /** A request with one of these is served by the application. */
 const UNUSUAL_HEADERS = [
   ...['authorization', 'origin', 'cache-control', 'range', 'if-range', 'if-match', 'if-unmodified-since'],
