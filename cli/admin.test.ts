@@ -16,7 +16,7 @@ const testApp = await openForTests()
 
 /** Runs the command on the test's database, with `piped` as its standard input. */
 const admin = (args: string[], piped?: string) => runInThisProcess(testApp, ['admin.ts', ...args], piped)
-/** The same as an operator does, in a process of its own. */
+/** Runs the command in a process of its own, as an operator does. */
 const adminAlone = (args: string[], piped = '') => runAsOperator(testApp, ['admin.ts', ...args], { piped })
 
 const signIn = (email: string, password: string) => accounts.signIn(testApp, { email, password })
@@ -92,7 +92,7 @@ test('remove-factors allows sign-in without the lost second factor, and ends all
   expect([unknown.code, unknown.output]).toEqual([1, expect.stringContaining('unknown@example.com')])
 })
 
-test('F7: a change of an account is a log event, without its address', async () => {
+test('F7: a change to an account is logged without its address', async () => {
   const { user_id, email } = await signUp(testApp)
   const done = [
     ['promote', 'role_changed'],
@@ -106,7 +106,7 @@ test('F7: a change of an account is a log event, without its address', async () 
   }
 })
 
-test('tasks lists what servers could not do, and lets one be tried again', async () => {
+test('tasks lists the failed tasks, and retries one of them', async () => {
   expect((await admin(['tasks'])).output).toContain('Failed for good: none')
   await sql`select graphile_worker.add_job('send_refund', job_key => 'send_refund:R1')`.execute(testApp.db)
   await sql`

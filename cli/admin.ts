@@ -9,7 +9,7 @@ interface Command {
   /** The argument in the help; absent if the command has none. */
   argument?: string
   hasOrdersOption?: boolean
-  /** Lines. */
+  /** The explanation, line by line. */
   help: string[]
   run(config: Config, argument: string | undefined, withMixedOrders: boolean): Promise<void>
 }

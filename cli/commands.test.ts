@@ -21,7 +21,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'openstall-commands-'))
   // As root, the database runs as another user, who needs access.
   await chmod(folder, 0o711)
-  // Kept running, as with a server: the commands share it.
+  // Left running, as beside a server: the commands share it.
   database = await openEmbeddedDatabase({ dataDir: join(folder, 'data'), log: () => {} })
 })
 afterAll(async () => {
@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Runs a command of `cli/` with no other setting than the data folder. */
+/** Runs a command of `cli/` with the data folder as its only setting. */
 function run(command: string, given: string[] = [], dataDir = 'data'): Promise<{ code: number; output: string }> {
   return runProgram(join('cli', command), given, { DATA_DIR: join(folder, dataDir) })
 }
@@ -60,7 +60,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
   return (await exit)[0]
 }
 
-test('db:migrate prints what it does; --status what it would do', async () => {
+test('db:migrate prints what it does, and with --status what it would do', async () => {
   expect(await run('db-check.ts')).toEqual({
     code: 1,
     output: expect.stringContaining('no marketplace in this database'),
@@ -106,7 +106,7 @@ test('F10: a backup is restored into a new data folder', async () => {
   expect(await run('restore.ts')).toMatchObject({ code: 1, output: expect.stringContaining('Usage') })
 })
 
-test('F2: a command that is ended by a signal leaves neither a database process nor half a backup', async () => {
+test('F2: a command stopped by a signal leaves neither a database process nor half a backup', async () => {
   const asking = begin('cli/admin.ts', ['create', 'you@example.com'], 'fresh')
   await expect.poll(() => findPostmaster(join(folder, 'fresh'))).toBeDefined()
   expect(await end(asking, 'SIGINT')).toBe(130)

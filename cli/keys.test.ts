@@ -40,7 +40,7 @@ test('F8: keys that others can read are made private, and the log says so', asyn
   expect((await stat(secretsFile())).mode & 0o777).toBe(0o600)
 })
 
-test('F8: without its keys a marketplace with accounts neither starts nor gets others silently', async () => {
+test('F8: a marketplace with accounts whose keys are lost does not start, and gets no new keys silently', async () => {
   const lost = `${secretsFile()}.lost`
   await rename(secretsFile(), lost)
   const server = startProcess('server/main.ts', {

@@ -6,8 +6,8 @@ export const advisoryLocks = {
   filling: 7_465_002,
   /** Held until the end of the transaction that counts the words of products. */
   countingWords: 7_465_006,
-  /** Held until the end of the transaction that adds up figures; the functions of the database use the number. */
+  /** Held until the end of the transaction that adds up figures; functions in `db/schema` use the same number. */
   addingUp: 7_465_007,
-  /** Shared by the servers that use an embedded database; the one that gets it exclusively may stop the database. */
+  /** Shared by the servers that use an embedded database; a server that gets it exclusively may stop the database. */
   members: 7_238_001,
 } as const

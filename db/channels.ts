@@ -12,7 +12,7 @@ const listeners = new WeakMap<Db, Listener[]>()
 
 /**
  * Sends a message to every process that listens on the channel, when the transaction commits. The listeners of this
- * process get it before `inTransaction` returns, so that what it invalidates here is not used after that.
+ * process get it before `inTransaction` returns, so that their caches are not stale after that.
  */
 export async function announce(tx: Tx, channel: string, payload = ''): Promise<void> {
   await sql`select pg_notify(${channel}, ${payload})`.execute(tx)
@@ -25,8 +25,8 @@ export function onOwnMessage(db: Db, listener: Listener): void {
 }
 
 /**
- * Returns what `run` returns, which runs a transaction of this pool, and delivers its messages when it has ended. Also when
- * it failed: a commit whose response was lost may have happened.
+ * Returns what `run` returns, which runs a transaction of this pool, and delivers its messages when it has ended, even if it
+ * failed: a commit may have succeeded although its response was lost.
  */
 export async function deliverMessages<T>(db: Db, run: (begun: (tx: Tx) => void) => Promise<T>): Promise<T> {
   const messages: Message[] = []

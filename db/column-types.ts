@@ -4,7 +4,7 @@ import type { LineUnits } from '../shared/fulfilment/schema.ts'
 import type { ShippingInfo } from '../shared/orders/schema.ts'
 import type { Charge } from '../shared/pricing/charges.ts'
 
-/** The shapes of jsonb columns, which the database does not know. */
+/** The types of jsonb columns, which the generator cannot read from the database. */
 interface Shapes {
   'checkouts.charges': Charge[]
   'checkouts.shipping_address': ShippingInfo
@@ -21,7 +21,7 @@ interface Shapes {
   'sessions.amr': { method: string; timestamp: number }[]
 }
 
-/** A jsonb column, written as text; an object where nothing else is known of it. */
+/** A jsonb column, written as text; of type `object` unless `Shapes` lists it. */
 export type Jsonb<Column extends string> = JSONColumnType<
   Column extends keyof Shapes ? Shapes[Column] : Record<string, unknown>
 >

@@ -21,7 +21,7 @@ export const TIMEOUTS = {
   lock_timeout: 2_000,
   idle_in_transaction_session_timeout: 5_000,
 } as const
-/** For a new connection at the start or of a command, and for one of the pool while all are in use: a busy machine is slow. */
+/** Long, as machines may be busy: for connections at the start and of commands, and for a free one of the pool. */
 export const CONNECT_TIMEOUT_MS = 30_000
 const KEEP_ALIVE_AFTER_MS = 5_000
 
@@ -50,7 +50,7 @@ export const transactionRetries = channel('openstall.transaction-retries')
 const running = new AsyncLocalStorage<true>()
 const pools = new WeakMap<object, pg.Pool>()
 const takers = new WeakMap<object, () => Promise<pg.PoolClient>>()
-/** The pools whose database reported a full disk, until a write proves that it has room again. */
+/** The pools whose database reported a full disk, until a write succeeds again. */
 const full = new WeakSet<object>()
 
 /**
@@ -90,19 +90,19 @@ export function connectDatabase(
   return db
 }
 
-/** Returns a connection of a pool, for a library that does its own statements; it is to be released. */
+/** Returns a connection of a pool, for a library with statements of its own. The caller releases it. */
 export function takeConnection(db: Db): Promise<pg.PoolClient> {
   const take = takers.get(db)
   if (!take) throw new Error('this database was not opened by connectDatabase')
   return take()
 }
 
-/** Returns whether a database refused a write because its disk is full, and has not taken one since. */
+/** Returns whether a database refused a write because its disk is full, and has accepted none since. */
 export function isOutOfRoom(db: Db): boolean {
   return full.has(pools.get(db) ?? db)
 }
 
-/** Records that the database takes writes again. */
+/** Records that the database accepts writes again. */
 export function hasRoomAgain(db: Db): void {
   full.delete(pools.get(db) ?? db)
 }
@@ -149,8 +149,7 @@ export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<
 }
 
 /**
- * Returns what `work` returns: a transaction, or a statement that is one by itself. Retries and throws as `inTransaction`
- * does.
+ * Returns what `work` returns, which runs a transaction or a single statement. Retries and throws as `inTransaction` does.
  */
 export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
@@ -169,8 +168,8 @@ export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Returns whether an error means that its transaction was undone, as by a conflict or a constraint. False when it may have
- * been committed.
+ * Returns whether an error means that its transaction was rolled back, for example after a conflict or by a constraint.
+ * False when it may have been committed.
  */
 export function isUndone(error: unknown): boolean {
   return isConflict(error) || /^(22|23)/.test(sqlState(error) ?? '')

@@ -12,7 +12,7 @@ export async function openCopyClient(connection: Connection): Promise<pg.Client>
     application_name: 'openstall copy',
     keepAlive: true,
   })
-  // When the connection breaks, the current statement fails, too.
+  // When the connection breaks, the running statement reports it.
   client.on('error', () => {})
   await client.connect()
   await client.query(`

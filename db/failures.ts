@@ -5,21 +5,21 @@ const READ_ONLY = '25006'
 const DISK_FULL = '53100'
 /** SQLSTATE of a prepared statement that the connection does not know. */
 const UNKNOWN_STATEMENT = '26000'
-/** SQLSTATE of a prepared statement that would return columns of other types than before, and of much else. */
+/** SQLSTATE of a prepared statement whose result would have other column types than before, among many other errors. */
 const NOT_SUPPORTED = '0A000'
 const NETWORK_FAULTS = ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']
 const AWAY_TEXTS =
   /^(Connection terminated|timeout e(xceeded when trying to connect|xpired)|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable|Postgres connection has been discarded|Cannot use a pool after calling end|driver has already been destroyed)/
-/** All connections of a pool are in use: no fault of the host. */
+/** pg's text when all connections of a pool are in use, which is no fault of the host. */
 const POOL_EXHAUSTED = 'timeout exceeded when trying to connect'
 
-/** Thrown when no host takes writes at present: the same may succeed later. */
+/** Thrown when no host takes writes at present: a retry may succeed. */
 export class NoPrimary extends Error {}
 
 /** Thrown when the database, or the network to it, did not respond within the wait budget of the request. */
 export class DatabaseTimeout extends Error {}
 
-/** Returns whether an error means that the database is unreachable or did not respond: the same may succeed later. */
+/** Returns whether an error means that the database is unreachable or did not respond: a retry may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const state = sqlState(error)
   if (state) return state === READ_ONLY || /^(08|53|57)/.test(state)
@@ -43,8 +43,8 @@ export function isHostLost(error: unknown): boolean {
 }
 
 /**
- * Returns whether a prepared statement failed, without any effect, because its plan or itself is not of use any more: a
- * migration changed what it returns, or the connection has forgotten it.
+ * Returns whether a prepared statement failed, without any effect, because it is stale: a migration changed the columns it
+ * returns, or the connection no longer has it.
  */
 export function isPlanOutdated(error: unknown): boolean {
   const state = sqlState(error)
@@ -61,8 +61,8 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 /**
- * Returns why something failed, for the operator. Connecting to a name with several addresses fails with an AggregateError
- * without a message: then the messages of its errors are joined.
+ * Returns the reason of a failure, for the operator. Connecting to a name with several addresses fails with an
+ * AggregateError without a message: then the messages of its errors are joined.
  */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

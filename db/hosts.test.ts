@@ -38,7 +38,7 @@ test.each([
   expect(() => hostUrls(url)).not.toThrow(/secret/)
 })
 
-test('messages name a host without user and password', () => {
+test('the name of a host in messages contains neither user nor password', () => {
   expect(hostUrls('postgres://me:secret@a:1,b/shop').map(hostName)).toEqual(['a:1', 'b'])
   expect(hostUrls('postgres://me:secret@x/shop?host=/run/a,/run/b&port=1').map(hostName)).toEqual([
     '/run/a:1',

@@ -16,7 +16,7 @@ const WRITABLE = ['read-write', 'primary']
 /**
  * Returns the URL of each host that a connection URL names, as libpq reads it: `postgres://a:5432,b:5432/shop`, or
  * `postgres:///shop?host=a,b&port=5432,5433`. All other parts, such as the password and the settings of TLS, hold for each.
- * Throws an Error, without the URL in it, when it is malformed, or names several without wanting one that takes writes.
+ * Throws an Error, without the URL in it, when it is malformed, or names several hosts without requiring one that takes writes.
  */
 export function hostUrls(url: string): string[] {
   const [, start = '', user = '', places = '', path = '', query = ''] =
@@ -42,7 +42,7 @@ export function hostUrls(url: string): string[] {
   })
 }
 
-/** Returns what a host is called in messages: its name and port, without user and password. */
+/** Returns the name and port of a host for messages, without user and password. */
 export function hostName(url: string): string {
   const { host, searchParams } = new URL(url)
   const port = searchParams.get('port')

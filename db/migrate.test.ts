@@ -46,7 +46,7 @@ async function expectComplete(): Promise<void> {
   expect(rows).toEqual([{ color: 'red', shade: 'dark' }])
 }
 
-/** Returns the schema with what is recorded of it. */
+/** Returns the schema with its records in `migrations`. */
 async function readAll(): Promise<unknown[]> {
   const { rows } = await sql`select * from migrations order by name`.execute(db)
   return [await describeSchema(db), rows]
@@ -75,9 +75,9 @@ test('F4: after an interruption, the next start continues where it stopped', asy
   await expectComplete()
 })
 
-test('F4: an interruption while the tables are created leaves none', async () => {
+test('F4: an interruption while the tables are created leaves none of them', async () => {
   const other = await openClient()
-  // Whoever creates a table of this name meanwhile waits.
+  // Another transaction that creates a table of this name waits.
   await other.query('begin; create table seller_notices ()')
   const interrupted = expect(migrateAll()).rejects.toThrow(/^The schema cannot be created/)
   await expect.poll(() => terminate(sql`wait_event_type = 'Lock'`), { interval: 20 }).toBe(1)
@@ -104,7 +104,7 @@ async function openClient(options: pg.ClientConfig = {}): Promise<pg.Client> {
   return client
 }
 
-test('F4: a migration that was changed after it had been applied stops the start, and nothing is changed', async () => {
+test('F4: a migration that was edited after it was applied stops the start, and the database is not touched', async () => {
   await migrate(database.connection, quiet, { folder, upTo: FIRST })
   await writeMigration(FIRST, 'create table colors (color text)')
   const before = await readAll()
@@ -112,14 +112,14 @@ test('F4: a migration that was changed after it had been applied stops the start
   expect(await readAll()).toEqual(before)
 })
 
-test('F4: a database of a newer version is not touched', async () => {
+test('F4: a database of a newer version is refused, and not touched', async () => {
   await migrateAll()
   await sql`insert into migrations (name, checksum) values ('9999-later.sql', 'x')`.execute(db)
   await expect(migrateAll()).rejects.toThrow('belongs to a newer version')
   expect(await applied()).toEqual([...NAMES, '9999-later.sql'])
 })
 
-test('F4: a database of before the files of db/schema is refused with the commit that can serve it, and not touched', async () => {
+test('F4: a database older than db/schema is refused with the commit that can serve it, and not touched', async () => {
   await sql`create table migrations (
     name text primary key, checksum text not null, applied_at timestamptz not null default now())`.execute(db)
   await sql`insert into migrations (name, checksum) values ('0000-baseline', 'x'), ('0147-time-zone.sql', 'y')`.execute(
@@ -133,7 +133,7 @@ test('F4: a database of before the files of db/schema is refused with the commit
   expect(await readAll()).toEqual(before)
 })
 
-test('F4: a database that other files of db/schema have made is refused, and not touched', async () => {
+test('F4: a database created by another version of db/schema is refused, and not touched', async () => {
   await migrate(database.connection, quiet, { folder, upTo: SANDBOX })
   for (const name of [SANDBOX, SCHEMA]) {
     await sql`update migrations set checksum = ${'0123456789ab'.padEnd(64, '0')} where name = ${name}`.execute(db)
@@ -145,7 +145,7 @@ test('F4: a database that other files of db/schema have made is refused, and not
   }
 })
 
-test('a migration that a server of the older version would not survive waits until all are stopped', async () => {
+test('a migration that breaks servers of the older version is refused until all are stopped', async () => {
   await migrate(database.connection, quiet, { folder, upTo: SANDBOX })
   await writeMigration(
     FIRST,
@@ -161,7 +161,7 @@ test('a migration that a server of the older version would not survive waits unt
   await expectComplete()
 })
 
-// PostgreSQL ends the side that notices first: on a busy machine that may be the order, which buyers would send again.
+// PostgreSQL aborts the side that detects the deadlock: on a busy machine that may be the order, which buyers would retry.
 test('a migration that deadlocks with an order being placed is applied afterwards, and the order is stored', {
   retry: 3,
 }, async () => {
@@ -175,7 +175,7 @@ test('a migration that deadlocks with an order being placed is applied afterward
     await sql`insert into orders (order_number, buyer_id, total_count, products_id, shipping_address, payment_method)
       select 1, id, 1, '["PRD00001"]', '{}', 'paypal' from users`.execute(tx)
     const migrated = migrateAll()
-    // Without its order the database goes while the migration runs.
+    // When the order fails, the database is dropped while the migration runs.
     migrated.catch(() => {})
     // It has locked seller orders by then, which the order needs next.
     await expect.poll(() => countWaiting('orders')).toBe(1)

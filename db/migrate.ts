@@ -12,13 +12,13 @@ import { primaryOf } from './primary.ts'
 import type { Db } from './tables.ts'
 
 const SCHEMA_FOLDER = new URL('./schema/', import.meta.url)
-/** Its tables are apart from those of the product, which goes on without them and without the folder. */
+/** The sandbox has a schema of its own: the product works without it and without its folder. */
 const SANDBOX_FILE = new URL('../sandbox/schema.sql', import.meta.url)
 const MIGRATIONS_FOLDER = new URL('./migrations/', import.meta.url)
 /** The name under which the schema is recorded; it sorts before every migration. */
 const SCHEMA = '0000-schema'
 const SANDBOX = `${SCHEMA}-of-sandbox`
-/** The last commit that can serve databases from before the files of `db/schema`. */
+/** The last commit that can serve databases older than the files of `db/schema`. */
 const LAST_OF_BEFORE = '58fcefe5cc79'
 const MIGRATION_STATEMENT_TIMEOUT = '10min'
 const MIGRATION_LOCK_TIMEOUT = '30s'
@@ -26,7 +26,7 @@ const MIGRATION_LOCK_TIMEOUT = '30s'
 /** A migration may deadlock with running servers. */
 const MAX_TRIES = 5
 
-/** The first words of a migration that servers of the older version cannot run beside. */
+/** Begins a migration that would break running servers of the older version. */
 const STOP_FIRST = '-- Stop all servers first.'
 const STOP_CHECKS = 6
 const STOP_CHECK_EVERY_MS = 500
@@ -167,7 +167,7 @@ function verify(migrations: Migration[], applied: readonly AppliedMigration[], o
   }
 }
 
-/** Until version 0.2.0 the schema is changed where it stands, and nothing leads from one to the next. */
+/** Until version 0.2.0 the files of `db/schema` are edited in place, and there is no upgrade from one state to the next. */
 function requireSameSchema(migrations: Migration[], applied: readonly AppliedMigration[], of: string): void {
   const isOther = ({ name, checksum }: AppliedMigration, index: number) =>
     (index === 0 || name === SANDBOX) && checksum !== migrations[index]?.checksum
@@ -186,7 +186,7 @@ function requireSameSchema(migrations: Migration[], applied: readonly AppliedMig
 async function requireServersStopped(db: Db, pending: Migration[]): Promise<void> {
   const migration = pending.find(({ text }) => text.startsWith(STOP_FIRST))
   if (!migration) return
-  // The connection of a server that was just killed lasts a moment.
+  // The connection of a server that was just killed remains for a moment.
   for (let checks = 0; (await countServers(db)) > 0; checks++) {
     if (checks === STOP_CHECKS)
       throw new Error(
@@ -210,8 +210,8 @@ function refuse(what: string, cause: unknown): never {
 }
 
 /**
- * Servers go on writing meanwhile. Most of them lock an order before what belongs to it: a migration that meets them the
- * other way round is stopped by the database and applied again, with orders locked first.
+ * Servers go on writing meanwhile. Most transactions lock an order before the rows that belong to it. A migration that locks
+ * them the other way round may deadlock; it is then applied again, with orders locked first.
  */
 async function apply(db: Db, migration: Migration): Promise<void> {
   for (let tries = 1; ; tries++) {

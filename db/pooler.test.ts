@@ -34,7 +34,7 @@ test.each([
   await expect(starting).rejects.toThrow(new RegExp(`^DATABASE_URL: .*${reason}.*DATABASE_POOLER_URL`))
 })
 
-test('a pooler whose statements would have no timeouts is refused with the statements that set them', async () => {
+test('a pooler whose role has no timeouts is refused with the statements that set them', async () => {
   const url = await startPooler({ keepsStatements: true })
   await expect(requirePooler(url, direct)).rejects.toThrow(/alter role .* set statement_timeout = '5000ms';/)
 })

@@ -74,7 +74,7 @@ async function requireTimeouts([client]: Clients): Promise<void> {
   )
 }
 
-/** Throws when a statement that each client prepares is unknown, or prepared twice, on the connection that runs it. */
+/** Throws when a statement that each client has prepared is unknown, or already prepared, on the connection that runs it. */
 async function requirePrepared(clients: pg.Client[]): Promise<void> {
   const name = `openstall_check_${Date.now()}`
   try {
@@ -92,7 +92,7 @@ async function requirePrepared(clients: pg.Client[]): Promise<void> {
   }
 }
 
-/** Returns whether something between us and PostgreSQL gives its own connections. */
+/** Returns whether a pooler stands between this process and PostgreSQL. */
 async function isPooled(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   return rows[0]?.pid !== (client as unknown as { processID: number | null }).processID

@@ -25,7 +25,7 @@ const statementsHeld = async () => {
   return new Map(rows.map(({ name, plans, runs }) => [name, { plans, runs }]))
 }
 
-test('what every request runs is prepared once on a connection, then planned for good; there are few of them', async () => {
+test('a frequent statement is prepared once on a connection and gets one plan; such statements are few', async () => {
   for (let times = 0; times < 8; times++) {
     await addToCart(market, buyer, product_id)
     await cart()
@@ -46,7 +46,7 @@ test('what every request runs is prepared once on a connection, then planned for
   }).toThrow('more than 60 prepared statements')
 })
 
-test('a server that runs while a migration changes its tables goes on, in transactions and outside', async () => {
+test('a running server works on after a migration changes its tables, in transactions and outside', async () => {
   await addToCart(market, buyer, product_id, 2)
   const present = { [product_id]: 2 }
   expect(await cart()).toEqual(present)
@@ -61,7 +61,7 @@ test('a server that runs while a migration changes its tables goes on, in transa
   expect((await call(market, 'POST', '/api/orders', { as: buyer, body: checkout })).status).toBe(201)
 })
 
-test('a connection whose statements were dropped behind its back goes on', async () => {
+test('a connection whose statements were dropped by someone else works on', async () => {
   expect(await cart()).toEqual({})
   await sql`deallocate all`.execute(market.deps.db)
   expect(await cart()).toEqual({})

@@ -29,10 +29,10 @@ const compiler = new Kysely<Tables>({
   },
 })
 
-/** The present text of each statement, by its name here; and the statements by their texts. */
+/** The current text of each statement by its name, and below the statements by their texts. */
 const texts = new Map<string, string>()
 const statements = new Map<string, PreparedStatement>()
-/** Part of every name and text. A new one makes every connection, also one behind a pooler, prepare anew. */
+/** Part of every name and text. A new value makes every connection, even one behind a pooler, prepare anew. */
 let edition = ''
 
 /** A statement as connections know it; `commits` when the commit is to be sent with it. */
@@ -42,7 +42,7 @@ interface PreparedStatement {
   commits: boolean
 }
 
-/** Ends statements that are sent with the commit. */
+/** Appended to statements that are sent with the commit. */
 const COMMITS = ' -- and commit'
 
 /** Returns how a connection keeps this statement prepared; undefined for statements that are not. */
@@ -52,9 +52,9 @@ export function preparedStatement(text: string): PreparedStatement | undefined {
 
 /**
  * Returns a function that runs a statement which is compiled once, and prepared once on each connection. `build` gets
- * placeholders for the parameters: it must use them as values only, and not read them. A statement whose best plan
- * depends on its parameters is not for this: the database may use one plan for all of them. With `commits` it is the last of
- * its transaction: the commit is sent with it, so that its locks are not held for another round trip.
+ * placeholders for the parameters: it must use them as values only, and not read them. Unsuitable for a statement whose best
+ * plan depends on its parameters, as the database may use one plan for all of them. With `commits` it is the last statement
+ * of its transaction: the commit is sent with it, so that its locks are not held for another round trip.
  */
 export function prepared<Params extends object, Row>(
   name: string,

@@ -5,7 +5,7 @@ import { NoPrimary, reasonOf } from './failures.ts'
 import { type Connection, hostName, hostUrls } from './hosts.ts'
 
 const PROBE_TIMEOUT_MS = 2_000
-/** After one primary was found, the search waits this long for the other hosts: a former primary may still run. */
+/** Time for which a search goes on after it found a primary: a former primary may have responded first. */
 const GRACE_MS = 300
 /** The pause after a search that found no primary. */
 const SEARCH_PAUSE_MS = 200
@@ -22,7 +22,7 @@ export interface Primary {
   suspect(openedAt: number): void
   /** Throws NoPrimary when the host of this new connection does not take writes. */
   check(client: pg.ClientBase): Promise<void>
-  /** Calls the listener whenever another host is found than before; returns a function that ends this. */
+  /** Calls the listener whenever the primary is another host than before; returns a function that unsubscribes. */
   onMoved(listener: () => void): () => void
 }
 
@@ -59,7 +59,7 @@ interface Host {
 
 interface Found {
   host: Host
-  /** Grows by one at each promotion; 0 where the database does not say. */
+  /** PostgreSQL's timeline, raised by each promotion; 0 where the database has none. */
   timeline: number
 }
 
@@ -72,7 +72,7 @@ function createSearch(urls: string[]): Primary {
   let newestTimeline = 0
   let searching: Promise<Host> | undefined
 
-  /** Throws unless the host takes writes. One that was replaced and runs on does not count: its writes would be lost. */
+  /** Throws unless the host takes writes, and for a former primary that still runs: its writes would be lost. */
   async function probe(host: Host): Promise<Found> {
     const timeline = await readTimeline(host.config)
     if (timeline && timeline < newestTimeline) throw new Error('another host was promoted since')
@@ -154,7 +154,7 @@ async function readTimeline(config: pg.ClientConfig): Promise<number> {
     return Number.parseInt(timelines?.rows[0]?.timeline ?? '0', 16)
   } finally {
     client.end().catch(() => {})
-    // A host that does not respond would not let it end.
+    // A host that does not respond would keep it open.
     setTimeout(() => closeSocket(client), PROBE_TIMEOUT_MS).unref()
   }
 }

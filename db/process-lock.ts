@@ -6,8 +6,8 @@ const RETRY_EVERY_MS = 40
 
 /**
  * Returns a function that releases the lock on `file`; undefined when another process of this machine has it. The kernel
- * releases the lock when this process dies. It is taken through SQLite, because Node has no call for file locks. A file
- * with a process id would remain after a kill, and in a restarted container another process may have that id.
+ * releases the lock when this process dies. It is taken through SQLite, because Node has no call for file locks. A pid file
+ * would remain after a kill, and in a restarted container another process may have that id.
  */
 function tryProcessLock(file: string): (() => void) | undefined {
   const handle = openFile(file)

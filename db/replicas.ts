@@ -10,7 +10,7 @@ const POLL_EVERY_MS = 1_000
 const CATCH_UP_POLL_EVERY_MS = 20
 const SLOW_POLL_EVERY_MS = 200
 const SLOW_POLL_AFTER_MS = 2_000
-/** A replica that lags behind the primary by more than this is not used, also without an announced change. */
+/** A replica that lags behind the primary by more than this is not used, even if no change was announced. */
 const MAX_LAG_MS = 5_000
 /** The wait budget of a poll, or of a request's read from a replica; it leaves time for the primary to respond. */
 const WAIT_BUDGET_MS = 1_500
@@ -41,7 +41,7 @@ export function openReplicas(options: {
   primary: Db
   /** The size of each pool. */
   max: number
-  /** Returns whether this process receives announcements of changes. While it does not, no replica is read from. */
+  /** Returns whether this process receives announcements of changes. While it does not, replicas are not used. */
   isListening: () => boolean
 }): Replicas {
   const { urls, primary, max, isListening } = options
@@ -115,7 +115,7 @@ function followPrimary(primary: Db, onNeeded: () => void) {
     get needed() {
       return needed
     },
-    /** Returns the position that a replica must have reached to be read from; accounts for changes not announced, too. */
+    /** Returns the position that a replica must have reached to be used; includes changes that were not announced. */
     minimum() {
       const longAgo = past.before(MAX_LAG_MS)
       return needed === undefined || needed > longAgo ? needed : longAgo
@@ -132,7 +132,7 @@ function followPrimary(primary: Db, onNeeded: () => void) {
   }
 }
 
-/** Polls the position of a replica: more often while it has not reached the last change. */
+/** Polls the position of a replica, more often while it lags behind the last change. */
 function followReplica(db: Db, goal: Goal): Replica {
   const replica: Replica = { db, replayed: undefined, poll: startPolling(readPosition) }
 
@@ -154,7 +154,7 @@ function followReplica(db: Db, goal: Goal): Replica {
  * and replicas cannot be further than `written`.
  */
 async function readLogPosition(db: Db) {
-  // Not only the written one: with synchronous_commit off a commit is acknowledged before it is written.
+  // The written position does not suffice: with synchronous_commit off, commits are acknowledged before they are written.
   const { rows } = await sql<{ inserted: string; written: string }>`
     select (pg_current_wal_insert_lsn() - '0/0')::text as inserted, (pg_current_wal_lsn() - '0/0')::text as written
   `.execute(db)
@@ -203,7 +203,7 @@ function startPolling(poll: () => Promise<number>) {
   let pause = new AbortController()
 
   async function run(): Promise<void> {
-    // The caller finishes creating the object that is polled.
+    // Lets the caller finish creating the object that is polled.
     await Promise.resolve()
     while (!ended) {
       woken = false

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { LanguageCode } from '../shared/kernel/languages.ts'
 
-/** The request or the run of a job that uses the database. */
+/** A request, or one run of a job, that uses the database. */
 export interface RequestContext {
   readonly kind: 'request' | 'job'
   /** A request's id, a job's name. */
@@ -18,17 +18,17 @@ export interface RequestContext {
 
 const current = new AsyncLocalStorage<RequestContext>()
 
-/** The form of an id, which becomes part of log lines. */
+/** The format of an id, which becomes part of log lines. */
 export const CONTEXT_ID = /^[A-Za-z0-9_-]{1,64}$/
 
-/** Creates a context; one of a request has the language of that around it. Throws when `id` is not of the form of an id. */
+/** Creates a context; a request takes the language of the surrounding one. Throws when `id` does not have the format. */
 export function createContext(
   kind: RequestContext['kind'],
   id: string,
   waitBudgetMs = Number.POSITIVE_INFINITY,
 ): RequestContext {
   if (!CONTEXT_ID.test(id)) throw new Error('the id of a request context is 1 to 64 letters, digits, _ or -')
-  // A job may have been started by a request of anyone.
+  // A job must not take the language of the request that happened to start it.
   const language = kind === 'request' ? current.getStore()?.language : undefined
   return { kind, id, waitBudgetMs, hasWritten: false, language }
 }
@@ -38,7 +38,7 @@ export function runInContext<T>(context: RequestContext, run: () => T): T {
   return current.run(context, run)
 }
 
-/** Returns what `run` returns, which makes texts in a language and does not wait for anything. */
+/** Returns what `run` returns, which writes texts in a language. `run` must be synchronous. */
 export function inLanguage<T>(language: LanguageCode | undefined, run: () => T): T {
   return current.run({ ...(current.getStore() ?? createContext('job', 'texts')), language }, run)
 }
@@ -49,8 +49,8 @@ export function currentContext(): RequestContext | undefined {
 }
 
 /**
- * Returns what `run` returns, which waits for another service; meanwhile its request takes none of the slots in which requests
- * are served. `run` must be bounded by itself.
+ * Returns what `run` returns, which waits for another service; meanwhile its request occupies no slot. `run` must have a
+ * timeout of its own.
  */
 export async function outsideSlot<T>(run: () => Promise<T>): Promise<T> {
   const slot = currentContext()?.slot
@@ -66,14 +66,14 @@ export async function outsideSlot<T>(run: () => Promise<T>): Promise<T> {
 /** A request that has changed the database may still wait this long, so that it can respond. */
 const RESPONSE_BUDGET_MS = 4_600
 
-/** Notes that the present request has changed the database. Its budget must not end it any more before it has responded. */
+/** Records that the request has changed the database: it must not run out of budget before it has responded. */
 export function noteWritten(context: RequestContext | undefined): void {
   if (context?.kind !== 'request') return
   context.hasWritten = true
   context.waitBudgetMs = Math.max(context.waitBudgetMs, RESPONSE_BUDGET_MS)
 }
 
-/** Waits for a query that another context has sent, and subtracts the time from the budget of this one. */
+/** Waits for a query that another context has sent, and subtracts the time from this one's budget. */
 export async function countWaiting<T>(query: Promise<T>): Promise<T> {
   const context = currentContext()
   const startedAt = performance.now()

@@ -8,7 +8,7 @@ import { poolerAdvice, requireSessions } from './pooler.ts'
 const OLDEST_VERSION = 150_000
 /** The extensions that `db/schema` creates. */
 const EXTENSIONS = ['fuzzystrmatch', 'pg_trgm', 'unaccent']
-/** For a database that starts, and for one of several hosts to take writes: a promotion may be under way. */
+/** The wait for a starting database, and for a host that takes writes: a promotion may be under way. */
 const READY_TIMEOUT_MS = 30_000
 const RETRY_EVERY_MS = 500
 /** A database that is slower than this is logged. */
@@ -19,8 +19,8 @@ const STARTING = '57P03'
 /**
  * Checks the database of DATABASE_URL. Throws an Error that names the setting and says what to do when the database is
  * unreachable, older than PostgreSQL 15, not encoded in UTF8, without the extensions of the schema, or behind a pooler that
- * keeps no connections. Waits up to 30 s, and logs it, for one that is slow or starting, and where several hosts are named
- * for one that takes writes.
+ * keeps no connections. Waits up to 30 s, and logs it, for a database that is slow or starting and, where several hosts are
+ * named, for one that takes writes.
  */
 export async function requireDatabase(url: string, log: Log): Promise<void> {
   const { version, encoding, missing } = await readServer(url, log)

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { RequestContext } from './request-context.ts'
 
-/** Longer than it takes to send the next statement, and too short to delay other requests when it waits for anything else. */
+/** Long enough to send the next statement, and too short to delay others when the request waits for something else. */
 const RESERVED_MS = 5
 
 type Take = (client: pg.PoolClient | Promise<pg.PoolClient>) => void
@@ -10,13 +10,13 @@ type Take = (client: pg.PoolClient | Promise<pg.PoolClient>) => void
 interface Reserved {
   client: pg.PoolClient
   isIdle: boolean
-  /** Statements of the request that it has sent at the same time. */
+  /** The request's own statements that wait for the connection. */
   waiting: Take[]
   timer?: NodeJS.Timeout
 }
 
 /**
- * Reserves a connection for the request that has written on it: its reads for the response must not wait behind other
+ * Reserves a connection for the request that has written on it: the reads for its response must not queue behind other
  * requests, which may wait for its locks. A broken connection is released, and `another` replaces it.
  */
 export function reserveConnections(isSound: (client: pg.PoolClient) => boolean, another: () => Promise<pg.PoolClient>) {
@@ -47,7 +47,7 @@ export function reserveConnections(isSound: (client: pg.PoolClient) => boolean, 
       own.isIdle = false
       return Promise.resolve(own.client)
     },
-    /** Returns the connection; when it is released and its request has written, it stays reserved for it for a moment. */
+    /** Returns the connection; if its request has written, it stays reserved for a moment after it is released. */
     reserving(client: pg.PoolClient, context: RequestContext): pg.PoolClient {
       const giveBack = client.release
       client.release = (error) => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { STOCK_STATES } from '../shared/stock/constants.ts'
 import { openDatabaseForTests } from '../tests/support/open-for-tests.ts'
 
-/** As our connections read and write them. Days are written as text; queries read them as text, too, by `to_char`. */
+/** The types as our connections read and write them. Days are written as text, and read as text by `to_char`. */
 const TYPES = { date: 'ColumnType<Date, string, string>', int8: 'number', timestamptz: 'Date' }
 
 const HEADER = `// Written by \`npm run db:types\` from the tables of db/schema and sandbox/schema.sql; column-types.ts has what they do not say.
@@ -19,7 +19,7 @@ export type Tx = Transaction<Tables>
 
 const { db } = await openDatabaseForTests()
 
-/** The texts that checks of one column list, by `schema.table.column`. */
+/** Returns the closed lists of texts that column checks allow, by `schema.table.column`. */
 async function readClosedLists(): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ column: string; check: string }>`
     select concat_ws('.', relnamespace::regnamespace, relname, attname) as column,

@@ -9,7 +9,7 @@ import { currentContext } from './request-context.ts'
 const market = await openForTests()
 const buyer = await signUp(market)
 
-/** Returns the statements of orders that requests, and no jobs, have sent since the last call, packet by packet. */
+/** Returns a function that returns the statements of order requests since its last call, packet by packet, without jobs. */
 function watchPackets(): () => string[][] {
   let packets: string[] = []
   const record = (...chunks: unknown[]) => {
@@ -32,7 +32,7 @@ function watchPackets(): () => string[][] {
   }
 }
 
-test('an order is two packets to the database', async () => {
+test('placing an order takes two packets to the database', async () => {
   const { product_id } = await buildProduct(market)
   const sentPackets = watchPackets()
   const order = () => call(market, 'POST', '/api/orders', { as: buyer, body: checkout })

@@ -8,7 +8,7 @@ import { currentContext, noteWritten, type RequestContext } from './request-cont
 /** Longer than the statement timeout: only connections that do not respond are closed. */
 const MAX_WAIT_MS = 6_000
 
-/** For the response to a change, whatever is left of the budget: more than the lock timeout. */
+/** The least wait for the response to a change, even with less budget left: more than the lock timeout. */
 const MIN_CHANGE_WAIT_MS = 2_500
 
 /** Less than the lock timeout: a statement that waits for a lock is reported while it waits. */
@@ -17,7 +17,7 @@ const SLOW_MS = 1_000
 const MAX_TEXT_LENGTH = 300
 
 const BEGINS = /^(begin|start transaction)\b/
-/** A statement that writes rows, except those that count limits and list files to delete: neither is what a request is for. */
+/** A statement that writes rows, except bookkeeping: counters of limits, and the list of files to delete. */
 const WRITES =
   /\b(?:insert\s+into|delete\s+from|merge\s+into|(?<!for\s|key\s|do\s)update)\s+(?!"?(?:rate_limits|storage_discards)\b)["a-z]/i
 
@@ -45,10 +45,10 @@ export interface SlowStatement {
 export const slowStatements = channel('openstall.slow-statements')
 
 /**
- * Watches the statements of a connection, and runs those that are to be prepared under their names. When the wait budget of
- * the context is used up, the statement fails and the connection is closed; without a context it is not limited. `onFailure`
- * is called with the error of every statement that fails, and of the connection. Statements that are queued one after the
- * other without waiting for a response are sent as one: each packet wakes a process, which costs more than the statement.
+ * Watches the statements of a connection, and runs prepared ones under their names. When the wait budget of the context is
+ * used up, the statement fails and the connection is closed; without a context there is no limit. `onFailure` is called with
+ * the error of every statement that fails, and of the connection. Statements that are queued without waiting for a response
+ * are sent as one packet: each packet wakes a process, which costs more than the statement.
  */
 export function watchClient(
   client: pg.PoolClient,
@@ -81,7 +81,7 @@ export function watchClient(
 
   function sendNamed(text: string, values: unknown): Promise<unknown> {
     if (text === 'begin') {
-      // The next statement follows at once. When this one fails, the connection is lost, and the next one fails, too.
+      // The next statement follows at once, and fails as well if this one fails, as the connection is lost then.
       setImmediate(held.send)
       reporting(send(text))
       return Promise.resolve({ command: 'BEGIN', rowCount: null, rows: [] })
@@ -122,7 +122,7 @@ function watch(
     onTimeout()
     closeSocket(client)
   }
-  // A change is done even when the wait for it ends.
+  // The database completes a change even when the wait for it ends.
   const budget = isChange ? Math.max(context.waitBudgetMs, MIN_CHANGE_WAIT_MS) : context.waitBudgetMs
   const limit = Math.min(budget, MAX_WAIT_MS)
   const watched = waitFor(result, limit, giveUp, () => reportSlow(client, text, context)).finally(() => {
@@ -135,8 +135,8 @@ function watch(
 }
 
 /**
- * Returns a function that gets each statement of a connection, and returns whether its effect stays: the commit of a
- * transaction that has written, or a write outside of one.
+ * Returns a function that is called with each statement of a connection and returns whether it makes a change permanent: the
+ * commit of a transaction that has written, or a write outside a transaction.
  */
 function followChanges(): (text: string) => boolean {
   let isInTransaction = false
@@ -157,7 +157,7 @@ function followChanges(): (text: string) => boolean {
   }
 }
 
-/** Notes in the context that its change was sent, and that it was not made when the database refused it. */
+/** Records in the context that a change was sent, or undoes the record when the database refused the change. */
 async function noting<T>(change: Promise<T>, context: RequestContext): Promise<T> {
   const { hasWritten } = context
   context.hasWritten = true
@@ -166,7 +166,7 @@ async function noting<T>(change: Promise<T>, context: RequestContext): Promise<T
     noteWritten(context)
     return result
   } catch (error) {
-    // A server that ends in the middle of a commit reports this, too.
+    // These are also reported when the server stops in the middle of a commit, which may have succeeded.
     const isRefused = /^(?!08|57P)/.test(sqlState(error) ?? '57P')
     if (isRefused) context.hasWritten = hasWritten
     throw error
@@ -179,7 +179,7 @@ function reportSlow(client: pg.PoolClient, text: string, context: RequestContext
   slowStatements.publish({ context, statement, pid } satisfies SlowStatement)
 }
 
-/** `sendSoon` sends when the present code has queued all of its statements that wait for no response. */
+/** `sendSoon` sends once the running code has queued all statements that wait for no response. */
 function holdPackets(client: pg.PoolClient): { hold(): void; send(): void; sendSoon(): void } {
   let isHolding = false
   function send(): void {

@@ -13,10 +13,10 @@ const CONNECT_ATTEMPTS = 3
 export type WatchedPool = ReturnType<typeof watchPool>
 
 /**
- * Watches the pool's connections. When one does not respond, or its host takes no writes any more, those opened before that
- * moment are closed, too. When another host takes the writes, all to the former one are closed at once, so that nothing
- * more is written there. `onFailure` is called with the error of every statement that fails. The reads of a request that
- * has written go on with its connection, instead of waiting for one behind others that may wait for its locks.
+ * Watches the pool's connections. When one does not respond, or its host no longer takes writes, all opened before that are
+ * closed, too. After a failover the connections to the former primary are closed at once, so that nothing more is written
+ * there. `onFailure` is called with the error of every statement that fails. A request that has written reads on its own
+ * connection, instead of queueing behind others that may wait for its locks.
  */
 export function watchPool(pool: pg.Pool, primary: Primary, onFailure: (error: unknown) => void) {
   const openedAt = new Map<pg.PoolClient, number>()
@@ -70,7 +70,7 @@ export function watchPool(pool: pg.Pool, primary: Primary, onFailure: (error: un
   async function connect(): Promise<pg.PoolClient> {
     const context = currentContext()
     if (context?.kind !== 'request') return trusted()
-    // What is sent is done even so, and after the 503 the client sends the same again.
+    // A statement that is sent would run even so, and the client would repeat it after the 503.
     if (context.waitBudgetMs <= 0) throw new DatabaseTimeout('the wait budget of the request is used up')
     const startedAt = performance.now()
     const client = (reserved.take(context) ?? trusted()).then((taken) => reserved.reserving(taken, context))

@@ -9,7 +9,7 @@ import type { SandboxBooks } from './schema.ts'
 
 const UNTIL = { timeout: 60_000, interval: 200 }
 
-// It listens, where the provider sends its events.
+// It listens, as the provider sends its events over HTTP.
 const market = await openForTests({ config: PAID, listens: true })
 afterAll(async () => expect(await brokenRules(market)).toEqual([]))
 const [admin, buyer] = await signUpAll(market, 'admin', 'buyer')
@@ -23,7 +23,7 @@ const books = async () => (await call<SandboxBooks>(market, 'GET', '/api/admin/s
 const bookOf = async (orderId: string) => (await books()).payments.find(({ order_id }) => order_id === orderId)
 const paymentOf = (orderId: string) => returns.paymentOf(market, admin, orderId)
 
-test('what an admin plays at the provider reaches the payment by its events', async () => {
+test('events that an admin triggers at the provider reach the payment', async () => {
   const id = await order()
   const { intent_id = '' } = (await bookOf(id)) ?? {}
   expect(await bookOf(id)).toMatchObject({ amount: 40, received: 40, status: 'succeeded', dispute: null })
@@ -43,7 +43,7 @@ test('what an admin plays at the provider reaches the payment by its events', as
   await expect.poll(async () => Math.min(...(await times())), UNTIL).toBeGreaterThanOrEqual(3)
 })
 
-test('a bank transfer comes as it is played: too little, too much, or not at all', async () => {
+test('a simulated bank transfer is too small, too large, or never arrives, as the admin chooses', async () => {
   const [short, never] = [await order('bank_transfer'), await order('bank_transfer')]
   expect(await play({ play: 'drop_transfer', reference: never })).toBe(204)
   expect(await play({ play: 'drop_transfer', reference: never })).toBe(409)
@@ -54,7 +54,7 @@ test('a bank transfer comes as it is played: too little, too much, or not at all
   expect((await books()).transfers.map(({ reference }) => reference)).toEqual([short, short])
 })
 
-test('what cannot happen is refused and changes nothing', async () => {
+test('an impossible event is refused and changes nothing', async () => {
   const id = await order()
   const { intent_id = '' } = (await bookOf(id)) ?? {}
   const before = await bookOf(id)
@@ -70,7 +70,7 @@ test('what cannot happen is refused and changes nothing', async () => {
   expect(await bookOf(id)).toEqual(before)
 })
 
-test('without the sandbox there is no such page of the API', async () => {
+test('without the sandbox its API does not exist', async () => {
   const plain = await openForTests()
   const [as] = await signUpAll(plain, 'admin')
   const body = { play: 'hour_again' }

@@ -23,7 +23,7 @@ export interface BookDeps {
   onEvents: () => void
 }
 
-/** Returns the parts of the books that need no transaction. */
+/** Returns the dependencies of the books that need no transaction. */
 export function deskOf({ clock, siteUrl, schedule }: BookDeps): Desk {
   return { now: clock(), siteUrl: siteUrl(), schedule }
 }

@@ -65,7 +65,7 @@ function numbersFrom(seed: number): () => number {
   }
 }
 
-test('calm, the events of several processes are delivered once, signed, those of each payment in their order', async () => {
+test('calm mode delivers the events of several processes once, signed, and in order for each payment', async () => {
   const all = Array.from({ length: 8 }, () => start())
   const ids = await Promise.all(all.map(({ stripe }) => payAndRefund(stripe)))
   // One at a time, as the queue runs the task.
@@ -81,7 +81,7 @@ test('calm, the events of several processes are delivered once, signed, those of
   expect(await start().sandbox.deliverEvents()).toBe(0)
 })
 
-test('an event that is refused comes again after 1 s, 5 s, 30 s, 5 min, 1 h and 24 h, and then no more', async () => {
+test('a refused event is retried after 1 s, 5 s, 30 s, 5 min, 1 h and 24 h, then given up', async () => {
   const { sandbox, stripe } = start()
   const { id } = await pay(stripe)
   status = 500
@@ -97,7 +97,7 @@ test('an event that is refused comes again after 1 s, 5 s, 30 s, 5 min, 1 h and 
   expect(arrived.map(intentOf)).toEqual(Array.from({ length: 7 }, () => id))
 })
 
-test('what a receiver that is away has missed arrives when it is there again; later events do not wait for it', async () => {
+test('events that a receiver missed arrive when it is back; later events do not wait for them', async () => {
   const away = start({ webhookUrl: () => 'http://127.0.0.1:9/' })
   await payAndRefund(away.stripe)
   expect(await away.sandbox.deliverEvents()).toBe(3)
@@ -107,7 +107,7 @@ test('what a receiver that is away has missed arrives when it is there again; la
   expect(arrived).toHaveLength(3)
 })
 
-test('a process that dies while it delivers leaves its events to others, a minute later', async () => {
+test('events of a process that dies while delivering are taken over by others a minute later', async () => {
   let isDead = false
   const clock = () => {
     if (isDead) throw new Error('the process died')
@@ -146,7 +146,7 @@ test('the controls send an event again, and those of the last hour in reverse or
   expect(await sandbox.sendLastHourReversed()).toBe(0)
 })
 
-test('the job that delivers is called when there may be events', async () => {
+test('the delivery job is woken when there may be events', async () => {
   let calls = 0
   const counted = start({ onEvents: () => calls++ })
   const { id } = await pay(counted.stripe)
@@ -158,7 +158,7 @@ test('the job that delivers is called when there may be events', async () => {
   expect(calls).toBe(2)
 })
 
-test('idempotency keys are kept for a day and events for 30, with what is still to be sent of them', async () => {
+test('idempotency keys are stored for a day, events and their pending deliveries for 30', async () => {
   const { stripe, sandbox } = start()
   const create = () => stripe.paymentIntents.create({ amount: 50, currency: 'usd' }, { idempotencyKey: 'a' })
   const first = await create()
@@ -200,7 +200,7 @@ test.each([
   ['mild', 200, 1_500, 0.1, 0.1, 0],
   ['rough', 0, 30_000, 0.3, 0.3, 0.05],
 ] as const)(
-  '%s: arrivals are between %i and %i ms late, and as often double, out of order or lost as they say',
+  '%s: arrivals are between %i and %i ms late, and duplicated, reordered or lost at the configured rates',
   (mode, minMs, maxMs, twice, outOfOrder, never) => {
     const schedule = eventSchedule(mode, numbersFrom(1))
     const drawn = Array.from({ length: 20_000 }, schedule)

@@ -117,7 +117,7 @@ async function once(
       message: 'There is currently another in-progress request using this idempotency key.',
     })
   }
-  // A failed request has not used up its key: another one may take it.
+  // A failed request does not use up its key: another request may take it.
   if (stored?.response && !stored.request_hash.equals(request_hash)) {
     throw new SandboxRefusal(400, {
       type: 'idempotency_error',

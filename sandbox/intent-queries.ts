@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { Tables, Tx } from '../db/tables.ts'
 import type { Page } from './wire.ts'
 
-/** A payment, with what was charged for it. */
+/** A payment with its charge. */
 export type IntentRow = Selectable<Tables['sandbox.intents']>
 export type StepRow = Selectable<Tables['sandbox.steps']>
 

@@ -28,7 +28,7 @@ function pay(payment_method: string, more: Partial<Stripe.PaymentIntentCreatePar
   )
 }
 const eventTypes = async () => (await bench.events()).map(({ type }) => type)
-/** The last part of the address of the page that the buyer is sent to. */
+/** Returns the id of the step to which the buyer is redirected. */
 const stepOf = ({ next_action }: Stripe.PaymentIntent) => next_action?.redirect_to_url?.url?.split('/').at(-1) ?? ''
 
 test.each([
@@ -49,7 +49,7 @@ test.each([
   expect(paymentTokenOf({ method: 'credit_card', cardNumber })).toBe(id)
 })
 
-test('PayPal addresses and bank transfers have their own ids, and every id is one that the server takes', () => {
+test('PayPal addresses and bank transfers have their own ids, and the server accepts every id', () => {
   const paypal = (paypalEmail?: string) => paymentTokenOf({ method: 'paypal', paypalEmail })
   expect([paypal(), paypal('anna@example.com'), paypal(' Approve@example.com'), paypal('declined@x.org')]).toEqual([
     'pm_sandbox_paypal',
@@ -88,7 +88,7 @@ test.each([
   expect(await eventTypes()).toEqual(['payment_intent.payment_failed'])
 })
 
-test('of 20 requests at once with one idempotency key, one pays, and the others get its response or come too early', async () => {
+test('of 20 concurrent requests with one idempotency key one pays; the others get its response or a 409', async () => {
   const other = bench.start()
   // All connections are open before the race.
   await Promise.all(Array.from({ length: 20 }, () => stripe.refunds.list()))
@@ -110,10 +110,10 @@ test('of 20 requests at once with one idempotency key, one pays, and the others 
 })
 
 // catches: sandbox-key-unlocked
-test('of two refunds with one idempotency key one is made, while the other comes too early', async () => {
+test('of two concurrent refunds with one idempotency key one is made, and the other is refused with a 409', async () => {
   const { id } = await pay('pm_card_visa')
   const refund = () => stripe.refunds.create({ payment_intent: id, amount: 300 }, { idempotencyKey: 'once' })
-  // The first has begun for certain when the second comes: it waits for its payment.
+  // The first has certainly begun when the second arrives: it waits for its payment's lock.
   const results = await underContention(
     bench.db,
     (locking) => sql`select from sandbox.intents where intent_id = ${id} for update`.execute(locking),
@@ -125,7 +125,7 @@ test('of two refunds with one idempotency key one is made, while the other comes
   expect((await stripe.refunds.list({ payment_intent: id })).data).toEqual([again])
 })
 
-test('a repeated request gets the same response, also when it was declined; with other parameters it is refused', async () => {
+test('a repeated request gets the same response, even a decline; with other parameters it is refused', async () => {
   const paid = await pay('pm_card_visa', {}, 'a')
   const again = await pay('pm_card_visa', {}, 'a')
   expect(again).toEqual(paid)
@@ -177,7 +177,7 @@ test.each([
   expect(await sandbox.answerStep(stepOf(intent), 'approve')).toEqual(answered)
 })
 
-test('a step ends when its payment is cancelled; there are no others', async () => {
+test('a step ends when its payment is cancelled, and unknown steps are not found', async () => {
   const cancelled = await pay('pm_card_threeDSecure2Required')
   await stripe.paymentIntents.cancel(cancelled.id)
   expect(await sandbox.answerStep(stepOf(cancelled), 'approve')).toMatchObject({ state: 'ended' })
@@ -196,7 +196,7 @@ test('the card that fails once pays when the same request is repeated', async ()
   expect(await fail()).toEqual(paid)
 })
 
-test('the card that fails once pays at the next attempt of the same checkout, whatever its key; a failure uses up none', async () => {
+test('the card that fails once pays at the next attempt of the checkout; failures use up no key', async () => {
   const attempt = (key: string, checkout_id: string) =>
     pay('pm_sandbox_card_fails_once', { metadata: { checkout_id } }, key)
   expect(await refusalOf(attempt('1', 'a'))).toMatchObject({ statusCode: 500 })
@@ -207,7 +207,7 @@ test('the card that fails once pays at the next attempt of the same checkout, wh
   expect(await refusalOf(attempt('3', 'b'))).toMatchObject({ statusCode: 500 })
 })
 
-test('the card without an answer has paid although the client gives up', async () => {
+test('the card whose response never arrives has paid, although the client gives up', async () => {
   const waits: number[] = []
   const waitMs = (ms: number, signal: AbortSignal | undefined) => {
     waits.push(ms)
@@ -246,7 +246,7 @@ test('an authorised payment is captured once, whole or a part of it', async () =
   expect(await eventTypes()).toEqual(['payment_intent.amount_capturable_updated', 'payment_intent.succeeded'])
 })
 
-test('capturing and cancelling at once, one of them happens; an authorisation ends by itself after 7 days', async () => {
+test('of a concurrent capture and cancellation one succeeds; an authorisation expires after 7 days', async () => {
   const { id } = await pay('pm_card_visa', { capture_method: 'manual' })
   expect(await pay('pm_sandbox_paypal', { capture_method: 'manual' })).toMatchObject({ status: 'requires_capture' })
   const both = await Promise.allSettled([stripe.paymentIntents.capture(id), stripe.paymentIntents.cancel(id)])
@@ -258,7 +258,7 @@ test('capturing and cancelling at once, one of them happens; an authorisation en
   expect(ended).toMatchObject({ status: 'canceled', amount_capturable: 0 })
 })
 
-test('a paid intent is not cancelled, and the refusal has it', async () => {
+test('a paid intent cannot be cancelled, and the refusal contains it', async () => {
   const paid = await pay('pm_card_visa')
   const refusal = await refusalOf(stripe.paymentIntents.cancel(paid.id))
   expect(refusal).toMatchObject({ statusCode: 400, code: 'payment_intent_unexpected_state' })

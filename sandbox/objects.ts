@@ -5,7 +5,7 @@ import type { DraftIntent } from './intent-queries.ts'
 import type { DisputeRow, RefundRow } from './money-queries.ts'
 import { missing } from './wire.ts'
 
-// Objects have the fields that the marketplace reads, and those by which one finds its way in Stripe's books.
+// Objects have the fields that the marketplace reads, and those that link Stripe's objects to each other.
 
 const STEP_PATH = '/sandbox/step'
 /** The bank's fee for a dispute, in cents. */

@@ -60,7 +60,7 @@ export async function openSandbox({ db, clock, secrets, config, wake }: GatewayD
   }
 }
 
-/** Makes automatic changes: disputes, refunds, transfers through the provider. */
+/** Makes the due changes of disputes, refunds and authorisations. */
 function advancing(sandbox: Sandbox): OutboxStep {
   return {
     name: 'sandbox',

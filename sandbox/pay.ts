@@ -13,7 +13,7 @@ export interface Outcome {
   body: object
   /** Delay of the response after everything is written. */
   waitMs?: number
-  /** A failure that is simulated once: a repeat with the same key runs again. */
+  /** A failure that is simulated once: a retry with the same key runs again. */
   isPlayedFailure?: boolean
   /** The checkout that it was simulated for. */
   failedFor?: string

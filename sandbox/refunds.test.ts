@@ -26,7 +26,7 @@ const refundedOf = async (intent: string) =>
 const eventTypes = async () => (await bench.events()).map(({ type }) => type)
 
 // catches: sandbox-intent-unlocked
-test('of 50 refunds at once that together exceed what was captured, as many succeed as it suffices for', async () => {
+test('of 50 concurrent refunds only as many succeed as the captured amount allows', async () => {
   const payment_intent = await pay('pm_card_visa', 1_000)
   const other = bench.start()
   const results = await Promise.allSettled(
@@ -49,7 +49,7 @@ test('of 50 refunds at once that together exceed what was captured, as many succ
   expect(refunds.reduce((sum, { amount }) => sum + amount, 0)).toBe(1_000)
 })
 
-test('a refund is made once for its idempotency key; two of the same amount are two', async () => {
+test('a refund is made once for each idempotency key; two keys with the same amount are two refunds', async () => {
   const payment_intent = await pay()
   const refund = (idempotencyKey: string) =>
     stripe.refunds.create({ payment_intent, amount: 300, metadata: { refund_id: idempotencyKey } }, { idempotencyKey })
@@ -66,7 +66,7 @@ test('a refund is made once for its idempotency key; two of the same amount are 
   ])
 })
 
-test('what is not captured, or does not exist, is not refunded', async () => {
+test('a payment that is not captured, or does not exist, cannot be refunded', async () => {
   const authorised = await stripe.paymentIntents.create({
     amount: 500,
     currency: 'usd',
@@ -102,7 +102,7 @@ test('a refund that fails a minute later can be made again', async () => {
   expect(await stripe.refunds.create({ payment_intent })).toMatchObject({ amount: 1_000 })
 })
 
-test('a refund that takes a minute counts from its beginning', async () => {
+test('a refund that takes a minute reduces the refundable amount at once', async () => {
   const payment_intent = await pay('pm_card_pendingRefund')
   const refund = await stripe.refunds.create({ payment_intent })
   expect(refund).toMatchObject({ status: 'pending' })
@@ -113,7 +113,7 @@ test('a refund that takes a minute counts from its beginning', async () => {
   expect((await eventTypes()).at(-1)).toBe('refund.updated')
 })
 
-test('the card that disputes does so a minute later, once; what is disputed is not refunded', async () => {
+test('the card that disputes does so a minute later, once; a disputed amount cannot be refunded', async () => {
   const payment_intent = await pay('pm_card_createDispute')
   await stripe.refunds.create({ payment_intent, amount: 400 })
   bench.pass(60)
@@ -145,7 +145,7 @@ test('evidence is submitted once', async () => {
   expect(data).toMatchObject([{ status: 'under_review', evidence_details: { submission_count: 1 } }])
 })
 
-test('a dispute that is won gives the money back; one that is lost, accepted or not answered does not', async () => {
+test('a won dispute returns the money; one that is lost, accepted or unanswered does not', async () => {
   const won = await dispute()
   expect(await sandbox.endDispute(won.id, 'won')).toBe(true)
   expect(await sandbox.endDispute(won.id, 'lost')).toBe(false)
@@ -170,7 +170,7 @@ test('a dispute that is won gives the money back; one that is lost, accepted or 
   expect((await eventTypes()).filter((type) => type === 'charge.dispute.closed')).toHaveLength(4)
 })
 
-test('the controls refund outside, fail refunds and dispute, and do nothing where that is not possible', async () => {
+test('the controls refund, fail refunds and dispute, and do nothing where that is impossible', async () => {
   const intent = await pay('pm_card_visa')
   expect(await sandbox.refundOutside(intent, 400)).toBe(true)
   expect(await sandbox.refundOutside(intent, 601)).toBe(false)
@@ -201,7 +201,7 @@ test('a bank transfer arrives when it is due, and is taken once', async () => {
     Promise.all(Array.from({ length: 8 }, () => inTransaction(bench.db, (tx) => sandbox.takeDueTransfers(tx))))
   expect((await take()).flat()).toEqual([])
   bench.pass(60)
-  // What the marketplace could not book is not taken.
+  // A transfer that the marketplace could not book stays untaken.
   await inTransaction(bench.db, async (tx) => {
     await sandbox.takeDueTransfers(tx)
     throw new Error('not booked')
@@ -210,7 +210,7 @@ test('a bank transfer arrives when it is due, and is taken once', async () => {
   expect((await take()).flat()).toEqual([])
 })
 
-test('another amount arrives in the place of the transfer on its way, or none does', async () => {
+test('a pending transfer can be replaced by another amount, or dropped', async () => {
   const dueAt = new Date(bench.now().getTime() + 60_000)
   await inTransaction(bench.db, async (tx) => {
     await sandbox.announceTransfer({ reference: 'ORD00001', amountCents: 500, dueAt }, tx)

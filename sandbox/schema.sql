@@ -1,5 +1,5 @@
--- The books of the sandbox, which plays a payment provider: what Stripe would have on its side. Amounts are whole cents. The
--- tables stay empty unless PAYMENTS=sandbox.
+-- The tables of the sandbox, which simulates a payment provider: what Stripe would store on its side. Amounts are in cents.
+-- The tables stay empty unless PAYMENTS=sandbox.
 
 create schema sandbox;
 
@@ -7,10 +7,10 @@ create schema sandbox;
 create table sandbox.keys (
   idempotency_key text primary key check (char_length(idempotency_key) between 1 and 255),
   request_hash bytea not null check (octet_length(request_hash) = 32),
-  -- Null while the only thing that happened is the failure that is played once.
+  -- Null while only the failure that is simulated once has happened.
   status smallint,
   response jsonb,
-  -- The checkout whose payment has failed once, as its payment method plays it.
+  -- The checkout whose payment has failed once, as its payment method simulates it.
   failed_for text check (char_length(failed_for) <= 500),
   created_at timestamptz not null,
   check ((status is null) = (response is null))
@@ -27,17 +27,17 @@ create table sandbox.intents (
   status text not null check (status in ('requires_payment_method', 'requires_action', 'requires_capture', 'succeeded',
     'canceled')),
   amount_received bigint not null default 0 check (amount_received between 0 and amount),
-  -- By refunds that have not failed.
+  -- The sum of refunds that have not failed.
   amount_refunded bigint not null default 0 check (amount_refunded between 0 and amount_received),
   payment_method text check (char_length(payment_method) <= 64),
-  -- The page on which the buyer has something to do.
+  -- The page on which the buyer completes a step.
   step_id uuid,
   return_url text check (char_length(return_url) <= 2048),
   metadata jsonb not null default '{}' check (octet_length(metadata::text) <= 32768),
   last_error jsonb,
-  -- Authorised, it is cancelled then.
+  -- When an authorisation expires.
   capture_before timestamptz,
-  -- A dispute is opened then.
+  -- When the dispute is opened.
   dispute_at timestamptz,
   created_at timestamptz not null,
   check ((amount_received > 0) = (status = 'succeeded')),
@@ -47,7 +47,7 @@ create table sandbox.intents (
 create index intents_capture_idx on sandbox.intents (capture_before) where status = 'requires_capture';
 create index intents_dispute_idx on sandbox.intents (dispute_at) where dispute_at is not null;
 
--- Money that goes back.
+-- Refunds.
 create table sandbox.refunds (
   refund_number bigint primary key generated always as identity,
   refund_id text not null unique check (char_length(refund_id) between 4 and 64),
@@ -56,7 +56,7 @@ create table sandbox.refunds (
   status text not null check (status in ('pending', 'succeeded', 'failed')),
   metadata jsonb not null default '{}' check (octet_length(metadata::text) <= 32768),
   failure_reason text,
-  -- What it becomes, and when.
+  -- The next state, and when it is due.
   next_status text check (next_status in ('succeeded', 'failed')),
   next_at timestamptz,
   created_at timestamptz not null,
@@ -81,7 +81,7 @@ create table sandbox.disputes (
 );
 create index disputes_due_idx on sandbox.disputes (due_by) where status = 'needs_response';
 
--- What it reports.
+-- Events for the marketplace.
 create table sandbox.events (
   event_number bigint primary key generated always as identity,
   event_id text not null unique check (char_length(event_id) between 4 and 64),
@@ -94,30 +94,30 @@ create table sandbox.events (
 create index events_intent_idx on sandbox.events (intent_id, event_number);
 create index events_created_idx on sandbox.events (created_at);
 
--- Each row is one arrival of one event, retried until it is accepted.
+-- One delivery of an event, retried until it is accepted.
 create table sandbox.deliveries (
   delivery_number bigint primary key generated always as identity,
   event_number bigint not null references sandbox.events on delete cascade,
   intent_id text not null,
-  -- Not before the earlier deliveries of the same intent that are in order, too.
+  -- Waits for earlier deliveries of the same intent that are in order, too.
   in_order boolean not null,
-  -- Null when it is done, or was given up.
+  -- Null when it was accepted or given up.
   due_at timestamptz,
   attempts smallint not null default 0 check (attempts >= 0),
   -- The end of the first attempt.
   tried_at timestamptz,
   delivered_at timestamptz,
-  -- The status of the last response; null when there was none.
+  -- Of the last response; null without one.
   response_status smallint,
   check (delivered_at is null or due_at is null)
 );
 create index deliveries_untried_idx on sandbox.deliveries (intent_id, delivery_number)
   where tried_at is null and in_order;
 create index deliveries_event_idx on sandbox.deliveries (event_number);
--- Many may be due at the same moment.
+-- Two columns, as many may be due at the same moment.
 create index deliveries_waiting_idx on sandbox.deliveries (due_at, delivery_number) where due_at is not null;
 
--- Pages on which buyers have something to do.
+-- Pages on which buyers complete a step.
 create table sandbox.steps (
   step_id uuid primary key,
   intent_id text not null references sandbox.intents (intent_id),

@@ -78,18 +78,18 @@ const BYTES_PER_MIB = 2 ** 20
 export interface AppDeps {
   config: Config
   db: Db
-  /** For the connection that listens to changes by other processes. */
+  /** Connects to listen to changes by other processes. */
   connection: Connection
   clock: Clock
   secrets: Secrets
   /** Null in tests without pages. */
   renderer: PageRenderer | null
-  /** Installs the hooks of development, in front of the routes. */
+  /** Installs hooks for development, in front of the routes. */
   install?: (app: FastifyInstance) => Promise<void>
   readiness: Readiness
-  /** The time that a request may wait for the database, in all; 4,600 by default. Tests on busy machines need more. */
+  /** The total time that a request may wait for the database; 4,600 by default. Tests on busy machines need more. */
   waitBudgetMs?: number
-  /** The cost of hashing a password; that of production by default. Most tests use the least. */
+  /** The cost of hashing a password; production's by default. Most tests use the lowest. */
   passwordCost?: PasswordCost
   /** Absent: nothing is measured. */
   metrics?: Metrics
@@ -98,10 +98,10 @@ export interface AppDeps {
 /**
  * Returns the whole application as a Fastify instance; the caller listens or injects, and closes it.
  *
- * A request passes the hooks in the order in which they are installed: its context and log first, so that every refusal is
- * logged under its id; headers of transport and CORS next, so that refusals have them; admission before what costs more; the
- * API key before the session. All hooks stand before the routes, as routes get only those that exist by then. The order of
- * the routes' modules does not matter. What is opened first is closed last.
+ * A request passes the hooks in the order of installation: its context and log first, so that every refusal is logged under
+ * its id; transport and CORS headers next, so that refusals have them; admission before more expensive work; the API key
+ * before the session. All hooks are installed before the routes, as a route gets only those that exist by then. The order of
+ * the routes' modules does not matter. Resources are closed in reverse order.
  */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config } = deps
@@ -179,7 +179,7 @@ function openServer({ config, install, metrics }: AppDeps) {
   const requestId = createRequestIds(isTrustedProxy)
   const admission = createAdmission()
   const fastPath = createFastPath({
-    // The hooks of development change responses.
+    // Hooks for development change responses.
     enabled: install === undefined,
     requestId,
     maxBytes: config.readyCacheMib * BYTES_PER_MIB,
@@ -198,7 +198,7 @@ function openServer({ config, install, metrics }: AppDeps) {
     if (isAnswered && request.method === 'GET') searches.count(request.url)
     done()
   })
-  // The last of all: hooks of the end run in the opposite order.
+  // Runs last, as onClose hooks run in reverse order.
   app.addHook('onClose', async () => output.close())
   return { app, admission, shedding, fastPath, searches }
 }

@@ -12,19 +12,19 @@ import { requireAddress, SERVING } from './platform/lifecycle/listen-address.ts'
 import { planProcesses } from './platform/lifecycle/plan-processes.ts'
 import { ignoreOutputErrors } from './platform/observe/log-output.ts'
 
-// npm run start:cluster   runs PROCESSES servers on one port of this machine.
+// npm run start:cluster runs PROCESSES servers on one port of this machine.
 // SIGHUP restarts them one by one without failing a request; SIGTERM and Ctrl-C stop all.
 
 const MIN_PAUSE_MS = 100
 const MAX_PAUSE_MS = 5_000
-/** The failure of a worker that ran longer does not count as repeated. */
+/** A worker that ran longer than this resets the count of repeated failures. */
 const STABLE_MS = 10_000
 /** A worker stops by itself within 9.5 s. */
 const STOP_TIMEOUT_MS = 9_800
 
 interface Member {
   worker: Worker
-  /** From 0; unique among running members. */
+  /** Counts from 0; unique among running members. */
   slot: number
   startedAt: number
   stopping: boolean
@@ -44,7 +44,7 @@ function readEnvironment(): NodeJS.ProcessEnv {
   return { ...readEnvFile(), ...process.env }
 }
 
-/** Returns the workers' configuration. The thorough checks are loaded only to name wrong settings: they take memory. */
+/** Returns the workers' configuration. The full checks, which take memory, are loaded only to name wrong settings. */
 async function readWorkersConfig(): Promise<Config> {
   try {
     return readConfig(readEnvironment(), false)
@@ -63,7 +63,7 @@ async function start(): Promise<void> {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   process.on('SIGHUP', () => void (isTerminalClosed() ? stop('SIGINT') : requestRestart()))
-  // The first one alone creates what is missing, and reports errors once.
+  // The first one starts alone: it creates what is missing, and errors are reported once.
   const first = addMember()
   if (!(await first.listens)) {
     if (!stopping) process.exit(first.worker.process.exitCode || 1)
@@ -134,7 +134,7 @@ function addMemberIfPossible(): Member | undefined {
   }
 }
 
-/** Returns the settings of one worker: its metrics need their own port, compiled code is that of all. */
+/** Returns the settings of one worker: metrics on a port of its own, and the shared cache of compiled code. */
 function environmentOf(slot: number): Record<string, string> {
   const metricsPort = Number(readEnvironment().METRICS_PORT)
   // Node creates a subfolder for its version in it.
@@ -193,7 +193,7 @@ async function requestRestart(): Promise<void> {
   while (restartRequested && !stopping) {
     restartRequested = false
     await roll()
-    // While an old and a new worker ran side by side, an exit went unnoticed.
+    // An exit goes unnoticed while an old and a new worker run side by side.
     refill()
   }
   rolling = false

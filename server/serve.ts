@@ -30,7 +30,7 @@ const IN_DEVELOPMENT = process.argv.includes('--dev')
 let stopSignal: string | undefined
 /** Aborted by a signal to stop: interrupts the seeding of a first start. */
 const stopping = new AbortController()
-/** New connections that may wait to be accepted; beyond it clients retry after seconds. The system may have a lower limit. */
+/** New connections that may wait to be accepted; others are retried after seconds. The system's limit may be lower. */
 const BACKLOG = 4_096
 
 let reportLostConnection = (error: Error) => print(`Database: lost a connection (${error.message}).`)
@@ -62,7 +62,7 @@ async function closeEach(): Promise<boolean> {
 async function start(): Promise<void> {
   const config = configFromEnvironment()
   if (!cluster.worker) await requireAddress(config)
-  // Damaged ones are reported before anything is created.
+  // Damaged secrets are reported before anything is created.
   await findSecrets(config, print)
   // Overlaps with the start of the database's processes.
   const loading = Promise.all([import('./app.ts'), openRenderer({ dev: IN_DEVELOPMENT, languages: config.languages })])
@@ -95,7 +95,7 @@ async function start(): Promise<void> {
   const drain = prepareDrain(app, readiness)
   toClose.push(() => drain(drainMs(config)))
   const { port, host } = config
-  // Passed on to Node; the framework's types do not know `reusePort`.
+  // `reusePort` is missing in the framework's types, but passed on to Node.
   const place = { port, host, backlog: BACKLOG, reusePort: cluster.worker !== undefined && mayListenAlone(config) }
   const address = await app.listen(place).catch((error) => {
     throw explainListenError(error)
@@ -108,7 +108,7 @@ async function start(): Promise<void> {
   giveBackMemory()
 }
 
-/** Prints the welcome; while the database is away, without its accounts. */
+/** Prints the welcome, without accounts while the database is unavailable. */
 async function welcome(db: Db, config: Config, address: string): Promise<void> {
   const tookMs = msSinceStart({ byNpm: process.env.npm_lifecycle_event !== undefined })
   const reads = Promise.all([shownDemoAccounts(db, config), hasAdminAccount(db)])

@@ -42,7 +42,7 @@ const ACCOUNT_COMMANDS = {
 } satisfies Record<string, AccountCommand>
 export type AccountCommandName = keyof typeof ACCOUNT_COMMANDS
 
-/** Changes the account with an address by the command of that name, and prints what was done. */
+/** Runs the named command on the account with an address, and prints the result. */
 export function changeAccount(config: Config, name: AccountCommandName, address: string): Promise<void> {
   const command: AccountCommand = ACCOUNT_COMMANDS[name]
   // A malformed address is refused before a database is started.
@@ -70,7 +70,7 @@ async function create({ db, passwords, openSecrets }: CommandContext, email: str
     : `${email} had an account: it is an admin now, with this password.`
 }
 
-/** Returns the run of a command that makes one change, and says what the account is then. */
+/** Returns the `run` of a command that makes one change and prints the new state of the account. */
 function changing<Result>(
   change: (deps: Parameters<typeof operator.demote>[0], email: string, now: Date) => Promise<Result>,
   nameOf: (result: Result) => string,

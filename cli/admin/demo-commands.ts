@@ -15,11 +15,11 @@ import { catalogChanged } from '../../server/shop/catalog/products/catalog-chang
 import { print } from '../frame/run-command.ts'
 import { withMarketplace } from '../frame/with-marketplace.ts'
 
-/** Removes the demo marketplace, and prints how much it was. */
+/** Removes the demo marketplace, and prints how many rows were removed. */
 export function removeDemo(config: Config, options: { withMixedOrders: boolean }): Promise<void> {
   return withMarketplace({ schema: 'migrated', config }, async ({ db, blobs }) => {
     const removed = await removeDemoMarketplace(db, { ...options, finish: announceRemoval })
-    // An interruption leaves them to the servers, which remove unused files.
+    // After an interruption the servers' sweep of unused files removes the rest.
     await removeBlobs({ db, blobs }, removed.blobs)
     print(
       `The demo is removed: ${removed.accounts} accounts, ${removed.products} products, ${removed.orders} orders, ` +
@@ -35,7 +35,7 @@ async function announceRemoval(tx: Tx): Promise<void> {
   for (const bucket of [PRODUCTS_BUCKET, USERS_BUCKET]) await objectsChanged(tx, bucket)
 }
 
-/** Gives demo accounts with the published password other ones, and prints those of one account of each role. */
+/** Replaces the published password of the demo accounts, and prints the new one of one account of each role. */
 export function changeDemoPasswords(config: Config): Promise<void> {
   return withMarketplace({ schema: 'migrated', config }, async ({ db }) => {
     const found = await accountsWithPublishedPassword(db)

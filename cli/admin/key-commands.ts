@@ -13,7 +13,7 @@ export async function rotateKeys(config: Config): Promise<void> {
   print(`The new signing key is ${await rotateSigningKeys(config.dataDir)}. Restart the servers to use it.`)
 }
 
-/** Creates keys in place of lost ones, and prints what is lost with those. Throws an Error when there is nothing to replace. */
+/** Creates keys in place of lost ones, and prints what the loss means. Throws an Error when there is nothing to replace. */
 export async function newSecrets(config: Config): Promise<void> {
   const path = secretsPath(config.dataDir)
   if (!needsFile(config)) throw new Error('API_KEY_SECRET and AUTH_SIGNING_KEY are set: there is no file of keys.')
@@ -21,7 +21,7 @@ export async function newSecrets(config: Config): Promise<void> {
     throw new Error(`${path} exists. To replace it, stop all servers and move it away first.`)
   await withMarketplace({ schema: 'newest', config }, async ({ db }) => {
     if (await countServers(db))
-      throw new Error('Servers run, which still have the earlier keys: stop all of them first.')
+      throw new Error('Some servers still run with the earlier keys: stop all of them first.')
     const authenticators = await countAuthenticators(db)
     const messages = await failAllMessages(db, new Date())
     await openSecrets(config, print)

@@ -4,7 +4,7 @@ import type { Config } from '../../server/platform/config/config.ts'
 import { print, timeOf } from '../frame/run-command.ts'
 import { withMarketplace } from '../frame/with-marketplace.ts'
 
-/** Prints the messages that no service has sent, or one of them. Throws an Error when there is no message with the id. */
+/** Prints the messages of channels without a sender, or one of them. Throws an Error when there is no message with the id. */
 export function showOutbox(config: Config, id: string | undefined): Promise<void> {
   return withMarketplace({ schema: 'any', config }, async ({ db, openSecrets }) => {
     const outbox = createOutbox(db, await openSecrets())

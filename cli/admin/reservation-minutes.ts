@@ -4,7 +4,7 @@ import { MAX_RESERVATION_MINUTES, MIN_RESERVATION_MINUTES } from '../../shared/s
 import { print } from '../frame/run-command.ts'
 import { withMarketplace } from '../frame/with-marketplace.ts'
 
-/** Sets how long a checkout reserves what it sells, if `text` has minutes, and prints it. Throws an Error for any other text. */
+/** Sets, if `text` is given, and prints how many minutes a checkout reserves stock. Throws an Error for an invalid number. */
 export function reservationMinutes(config: Config, text: string | undefined): Promise<void> {
   const minutes = text === undefined ? undefined : minutesFrom(text)
   return withMarketplace({ schema: 'migrated', config }, async ({ db }) => {

@@ -5,7 +5,7 @@ import { withMarketplace } from '../frame/with-marketplace.ts'
 
 const MAX_LISTED = 100
 
-/** Prints the tasks that have failed, or lets one of them be tried again. Throws an Error when there is no such task. */
+/** Prints the failed tasks, or retries one of them. Throws an Error when there is no such task. */
 export function showTasks(config: Config, id: string | undefined): Promise<void> {
   return withMarketplace({ schema: 'any', config }, async ({ db }) => {
     if (id === undefined) {

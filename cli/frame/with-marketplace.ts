@@ -13,7 +13,7 @@ import type { Blobs } from '../../server/programs/storage/blobs.ts'
 import { openBlobs } from '../../server/programs/storage/open-blobs.ts'
 import { print } from './run-command.ts'
 
-/** The exit codes that shells use for programs ended by a signal. */
+/** The exit codes that shells use for programs stopped by a signal. */
 const EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
 /** Limits the clean-up of interrupted work. */
 const CLEAN_UP_TIMEOUT_MS = 3_000
@@ -38,8 +38,8 @@ export function readCommandSettings(): Config {
 }
 
 /**
- * Opens the configured marketplace, returns what `work` returns, and closes it. Its schema is migrated, or must be the newest
- * one, or any: throws an Error that says what to do otherwise. One that is `unchecked` may be missing.
+ * Opens the configured marketplace, returns what `work` returns, and closes it. `schema` says whether its schema is migrated
+ * first, must be current, or may be any; `unchecked` also allows none. Throws an Error that says what to do otherwise.
  */
 export async function withMarketplace<T>(
   options: { schema: 'migrated' | 'newest' | 'any' | 'unchecked'; config?: Config },
@@ -48,7 +48,7 @@ export async function withMarketplace<T>(
   const { schema, config = readCommandSettings() } = options
   return withDatabase(config, async (connection, signal) => {
     const db = connectDatabase(connection, { max: 2 })
-    // Statements after an abort find no connection.
+    // Later statements fail, as they get no connection.
     signal.addEventListener('abort', () => void db.destroy())
     const { blobs } = openBlobs(config)
     try {

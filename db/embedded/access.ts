@@ -27,7 +27,7 @@ export async function readPassword({ passwordFile }: DatabaseLocation, log: Log)
   return password || undefined
 }
 
-/** Gives a database that is not running the rules of access, and a password when it has none. The caller holds the lock. */
+/** Writes the access rules of a stopped database, and sets a password when it has none. The caller holds the lock. */
 export async function protectStopped(
   location: DatabaseLocation,
   programs: Programs,
@@ -46,7 +46,7 @@ export function forgetPassword({ passwordFile }: DatabaseLocation): Promise<void
   return rm(passwordFile, { force: true })
 }
 
-/** Prepares the new database in `folder`, which becomes that of the location: the role, its password, the rules. */
+/** Creates the role, its password and the access rules in the new database in `folder`, which is moved into place later. */
 export async function protectNew(
   folder: string,
   location: DatabaseLocation,
@@ -67,7 +67,7 @@ function passwordStatements(password: string): string[] {
   return [SHOP_ROLE, SUPERUSER].map((role) => `alter role ${role} password '${password}';`)
 }
 
-/** Runs statements in single-user mode, so that a database which is not protected is never reachable. */
+/** Runs statements in single-user mode, so that an unprotected database never accepts connections. */
 async function runSingleUser(
   folder: string,
   { account }: DatabaseLocation,
@@ -107,7 +107,7 @@ async function writeRules(folder: string, { account }: DatabaseLocation): Promis
   await replaceFile(path, RULES, account.spawnAs)
 }
 
-/** Replaces a file by a private one, also in a folder where others could have left links. */
+/** Replaces a file with a private one, safely even in a folder where others could have placed links. */
 async function replaceFile(path: string, text: string, owner?: { uid: number; gid: number }): Promise<void> {
   const draft = `${path}.${randomBytes(4).toString('hex')}`
   const handle = await open(draft, 'wx', 0o600)

@@ -11,7 +11,7 @@ export interface Account {
   spawnAs: { uid: number; gid: number } | undefined
 }
 
-/** In order of preference: PostgreSQL's accounts, then the one that owns nothing. */
+/** In order of preference: PostgreSQL's accounts, then the one that should own no files. */
 const UNPRIVILEGED = ['postgres', '_postgres', 'nobody']
 
 /**
@@ -50,7 +50,7 @@ async function readAccounts(): Promise<{ uid: number; gid: number; name: string 
     .map(([name = '', , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
 }
 
-/** Returns whether the account can enter `folder`. It tries, since modes, access lists and mounts all matter. */
+/** Returns whether the account can enter `folder`. It tries, since modes, access lists and mounts all play a part. */
 export async function canEnter(account: Account, folder: string): Promise<boolean> {
   if (!account.spawnAs) return true
   try {

@@ -67,7 +67,7 @@ async function runInitdb(folder: string, { account }: DatabaseLocation, programs
   const options = [
     ...['--pgdata', folder, '--username=postgres', '--encoding=UTF8', '--no-instructions'],
     ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-    // Only until the rules of access replace them, before it is first started.
+    // The access rules replace these before the first start.
     ...['--auth-local=reject', '--auth-host=reject'],
   ]
   await promisify(execFile)(programs.initdb, options, { ...account.spawnAs, cwd: '/', env: programs.env }).catch(
@@ -78,7 +78,7 @@ async function runInitdb(folder: string, { account }: DatabaseLocation, programs
   )
 }
 
-/** Removes what processes left behind that were killed while they created the database. */
+/** Removes unfinished databases of processes that were killed while creating them. */
 async function removeLeftovers({ clusterDir }: DatabaseLocation): Promise<void> {
   const base = dirname(clusterDir)
   for (const name of await readdir(base)) {

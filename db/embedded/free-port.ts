@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * Returns a loopback port, the first of so many, that is free at present, for programs that must know their port before they
- * start. It is none of those that systems assign, so no other program gets it meanwhile.
+ * Returns a free loopback port, the first of `count` consecutive ones, for programs that must know their port before they
+ * start. It is outside the range from which systems assign ports, so that no other program gets it meanwhile.
  */
 export async function freePort(count = 1): Promise<number> {
   for (;;) {

@@ -27,9 +27,9 @@ const SOCKET_PATH_BYTES = 103
 const SOCKET_NAME = '/.s.PGSQL.5432'
 
 /**
- * Returns where the database of `dataDir` is, the same at every start: below `dataDir`, unless this process is root and the
- * account of PostgreSQL cannot enter it (a clone in root's home). Then it is in a system folder, and `dataDir/postgres` is
- * a link to it. The caller holds the lock. Throws an Error that says what to do when no folder can be used.
+ * Returns the location of the database of `dataDir`, the same at every start: below `dataDir`, unless this process is root
+ * and PostgreSQL's account cannot enter it (a clone in root's home). Then it is in a system folder, and `dataDir/postgres`
+ * links to it. The caller holds the lock. Throws an Error that says what to do when no folder can be used.
  */
 export async function chooseLocation(dataDir: string, account: Account, log: Log): Promise<DatabaseLocation> {
   const cluster = join(dataDir, 'postgres')
@@ -99,7 +99,7 @@ async function chooseSystemFolder(dataDir: string, account: Account, log: Log): 
   )
 }
 
-/** Creates a folder of root's, or throws: others with write access could replace the files in it. */
+/** Creates a folder owned by root alone, or throws: others with write access could replace the files in it. */
 async function createRootFolder(path: string): Promise<string> {
   await mkdir(path, { mode: 0o755 }).catch((error) => {
     if (systemCode(error) !== 'EEXIST') throw error

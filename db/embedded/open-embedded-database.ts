@@ -14,7 +14,7 @@ import { joinMembers, type Membership } from './membership.ts'
 import { findPostmaster, type Postmaster, staleLockEnv, startPostmaster, stopPostmaster } from './postmaster.ts'
 import { findProgramPackage, type ProgramPackage, pgCtlOf, preparePrograms } from './programs.ts'
 
-/** Limits the retries of starting or connecting, for example while a killed database releases its resources. */
+/** Time for retries of starting or connecting, for example while a killed database releases its resources. */
 const RETRY_FOR_MS = 10_000
 const RETRY_EVERY_MS = 100
 /** A wait for a recovering or ending database is logged after this time. */
@@ -167,7 +167,7 @@ async function leave({ location, programs, log }: Site, membership: Membership):
   log('Database: PostgreSQL is still writing and will end on its own.')
 }
 
-/** Checks the owner first, so that its message comes before other errors about another user's files. */
+/** Checked first, so that its message precedes other errors about another user's files. */
 async function checkEarlierOwner(dataDir: string, account: DatabaseLocation['account']): Promise<void> {
   const cluster = join(dataDir, 'postgres')
   const found = await stat(cluster).catch(() => undefined)

@@ -128,7 +128,7 @@ async function waitUntilReady(child: ChildProcess, location: DatabaseLocation): 
 
 /**
  * Returns the environment that makes PostgreSQL ignore a stale lock file. PostgreSQL takes any running process with the id
- * in it for the owner of the folder; in a restarted container that may be one of ours. This variable excludes one id.
+ * in it for the owner of the folder; in a restarted container that may be a process of ours. This variable excludes one id.
  */
 export async function staleLockEnv(location: DatabaseLocation): Promise<NodeJS.ProcessEnv> {
   if (process.platform !== 'linux' || (await findPostmaster(location))) return {}

@@ -22,7 +22,7 @@ export interface ProgramPackage {
 export interface Programs {
   postgres: string
   initdb: string
-  /** The environment of the programs: settings in PG… variables must not reach them. */
+  /** The environment of the programs, without PG… variables. */
   env: NodeJS.ProcessEnv | undefined
 }
 
@@ -70,8 +70,8 @@ export async function preparePrograms(
 }
 
 /**
- * Creates the links that the package's install script creates, since npm may be set not to run scripts. Several processes
- * may do it at once. Returns false when they cannot be created in place.
+ * Creates the links that the package's install script would create, since npm may be set not to run scripts. Safe in several
+ * processes at once. Returns false when the links cannot be created in place.
  */
 async function createLinks(folder: string): Promise<boolean> {
   const missing = []
@@ -79,7 +79,7 @@ async function createLinks(folder: string): Promise<boolean> {
     if (!(await exists(join(folder, link.target)))) missing.push(link)
   }
   if (missing.length === 0) return true
-  // Files of another user stay as they are, also for root.
+  // Root does not change files of other users, either.
   if (process.getuid && (await lstat(folder)).uid !== process.getuid()) return false
   for (const { source, target } of missing) {
     try {
@@ -112,7 +112,7 @@ async function whyNotRunnable(native: string, account: Account): Promise<string 
 
 /** Copies the programs, which appear under their name only when complete. */
 async function copyPrograms(folder: string, to: string): Promise<void> {
-  // Removes other versions and unfinished copies: no program runs from here now.
+  // Other versions and unfinished copies can go: no program runs from here now.
   await rm(dirname(to), { recursive: true, force: true })
   await mkdir(dirname(to))
   await chmod(dirname(to), 0o755)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(clusterDir, { recursive: true }))
 
-/** A file of that size, which takes no space. */
+/** Creates a sparse file of that size. */
 async function createFile(name: string, bytes: number): Promise<void> {
   const file = await open(join(clusterDir, 'base', '5', name), 'w')
   await file.truncate(bytes)

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 const MB = 1024 * 1024
 /** Enough for one marketplace on a small machine. */
 const LEAST_MB = 64
-/** Share of the data's size, at most the same share of the machine's memory. */
+/** Share of the data's size, limited to the same share of the machine's memory. */
 const SHARE = 1 / 8
 
 /**
- * Returns how much memory PostgreSQL keeps pages of tables in, for example `64MB`: an eighth of the data at its start. What
- * is not cached there is read from the operating system at ten times the cost.
+ * Returns the size of PostgreSQL's page cache (`shared_buffers`), for example `64MB`: an eighth of the data at the start. A
+ * page outside it is read from the operating system at ten times the cost.
  */
 export async function sharedBuffersFor(clusterDir: string): Promise<string> {
   const wanted = Math.min((await sizeOfTables(clusterDir)) * SHARE, memory() * SHARE)
@@ -32,7 +32,7 @@ export function sizeOf(path: string): Promise<number> {
   )
 }
 
-/** Bytes of the machine or, if smaller, of the container. */
+/** Returns the memory of the machine or, if smaller, of the container, in bytes. */
 function memory(): number {
   const allowed = process.constrainedMemory()
   return allowed ? Math.min(allowed, totalmem()) : totalmem()

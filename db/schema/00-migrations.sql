@@ -1,4 +1,4 @@
--- The files that created the schema: those of db/schema first, then those of db/migrations.
+-- The applied files: db/schema as one entry, then those of db/migrations.
 create table migrations (
   name text primary key,
   -- SHA-256 of the text.

@@ -7,8 +7,8 @@ create extension if not exists unaccent;
 -- The distance between a word and a mistyped one.
 create extension if not exists fuzzystrmatch;
 
--- Lower case without accents and marks, the same in every locale of the database. Its body is bound when it is created: an
--- index calls it where no schema is searched for names.
+-- Lower case without accents and marks, the same in every locale of the database. The body is bound at creation, because
+-- indexes call it with an empty search path.
 create function fold_text(given text) returns text language sql immutable strict parallel safe
 return case
   when octet_length(given) = char_length(given) then lower(given collate "C")
@@ -41,7 +41,7 @@ begin
   );
 end $$;
 
--- The same as a document for searches. Words that a hyphen joins are found apart and as one.
+-- The same as a document for searches. Hyphenated words are found in parts and as a whole.
 create function words_document(given text) returns tsvector language plpgsql immutable strict parallel safe as $$
 begin
   if given ~ '[-‐‑]' then
@@ -50,13 +50,13 @@ begin
   return to_tsvector('simple', words_text(given));
 end $$;
 
--- All one- and two-letter pieces of a name. Trigrams need three letters in a row; an index of pieces finds shorter terms.
+-- All one- and two-letter substrings of a name: an index of them finds terms that are too short for trigrams.
 create function short_pieces(name text) returns text[]
   language sql immutable strict parallel safe cost 1000
   return string_to_array(name, null) || array(select substr(name, at, 2) from generate_series(1, length(name) - 1) at);
 
 -- The prefix (PRD or ORD) and at least five digits.
--- Null for null, though not strict: so it is written into the statements that use it.
+-- Returns null for null. Not declared strict, so that it is inlined.
 create function numbered_id(prefix text, number bigint) returns text
   language sql immutable parallel safe
   return prefix || lpad(number::text, greatest(5, length(number::text)), '0');

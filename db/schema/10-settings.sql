@@ -1,17 +1,17 @@
--- Settings that an operator may change while servers run, and the marketplace's time zone.
+-- Settings of the marketplace.
 
--- Settings common to all processes; an operator may change them at run time.
+-- Settings common to all processes. An operator may change them while servers run.
 create table settings (
   only_row boolean primary key default true check (only_row),
   -- Raised by each change.
   revision integer not null default 1 check (revision > 0),
   reservation_minutes smallint not null default 15 check (reservation_minutes between 5 and 60),
-  -- Days of figures, and those until which sellers send, are days of this zone; see TIME_ZONE.
+  -- The time zone of figures and dispatch days; see TIME_ZONE.
   time_zone text not null default 'UTC'
 );
 insert into settings default values;
 
--- The day of a time where the marketplace is. A query over many rows is faster with the zone in place of it.
+-- The day of a time in the marketplace's time zone. A query over many rows is faster when it reads the zone once itself.
 create function market_day(moment timestamptz) returns date language sql stable strict parallel safe
   return (moment at time zone (select time_zone from settings))::date;
 

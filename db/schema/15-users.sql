@@ -24,7 +24,7 @@ create table users (
   -- Requested, but not confirmed yet.
   new_email text check (new_email = lower(btrim(new_email)) and char_length(new_email) between 3 and 255),
   new_phone text check (new_phone ~ '^[1-9][0-9]{1,14}$'),
-  -- The address, of the two, that has confirmed the change so far.
+  -- The first of the two addresses to confirm the change.
   email_change_accepted text check (email_change_accepted in ('current', 'new')),
   confirmation_sent_at timestamptz,
   recovery_sent_at timestamptz,
@@ -32,7 +32,7 @@ create table users (
   phone_change_sent_at timestamptz,
   reauthentication_sent_at timestamptz,
   -- An address counts as confirmed without proof where AUTH_EMAIL_CONFIRM or AUTH_PHONE_CONFIRM is off: anyone could have
-  -- signed up with it. These say when its owner proved to have it: by a code, by a provider, or by the operator's word.
+  -- signed up with it. These are set when ownership was proved: by a code, by a provider, or by the operator's word.
   email_verified_at timestamptz,
   phone_verified_at timestamptz
 );
@@ -43,7 +43,7 @@ create index users_new_phone_idx on users (new_phone) where new_phone is not nul
 create index users_guests_idx on users (created_at) where is_anonymous;
 create index users_created_at_idx on users (created_at, id);
 
--- The name that the list shows: display name, else email address. Names are cut, as entries of an index must be short.
+-- The name in the admins' list: display name, else email address. Truncated, as index entries must be short.
 create function account_name(email text, user_metadata jsonb) returns text
   language sql immutable parallel safe
   return left(lower(coalesce(
@@ -55,7 +55,7 @@ create index users_last_sign_in_idx on users (last_sign_in_at nulls first, id);
 -- Suspended accounts are few; their bans end last.
 create index users_state_idx on users (banned_until nulls first, created_at, id);
 
--- The admin's list of accounts: newest first, and by what names and addresses contain.
+-- The admins' list of accounts, newest first, and searches in names and addresses.
 create function account_words(email text, user_metadata jsonb) returns text
   language sql immutable parallel safe
   return fold_text(coalesce(user_metadata ->> 'display_name', '') || chr(10) || coalesce(email, ''));

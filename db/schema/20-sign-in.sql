@@ -1,4 +1,4 @@
--- Sessions, and what signing in needs.
+-- Sign-in: factors, sessions, flows and codes.
 
 -- Second factors: authenticator apps and phones.
 create table factors (
@@ -37,7 +37,7 @@ create table factor_challenges (
 create index factor_challenges_factor_id_idx on factor_challenges (factor_id);
 create index factor_challenges_expires_at_idx on factor_challenges (expires_at);
 
--- Sign-ins on a device, until they end.
+-- Active sign-ins, one for each device.
 create table sessions (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references users on delete cascade,
@@ -48,7 +48,7 @@ create table sessions (
   ip inet,
   refreshed_at timestamptz,
   created_at timestamptz not null default now(),
-  -- The factor that raised the session; when it is removed the session has one factor again.
+  -- The factor that raised the session to aal2; when the factor is removed, the session falls back to aal1.
   factor_id uuid references factors on delete set null
 );
 create index sessions_user_id_idx on sessions (user_id);
@@ -91,7 +91,7 @@ create table oauth_flows (
   redirect_to text not null check (char_length(redirect_to) <= 2048),
   -- Set when the client requested a code instead of tokens.
   flow_id uuid references flow_states on delete cascade,
-  -- The session of a user who adds this identity: the flow ends with it.
+  -- The session of the user who is linking this identity; the flow ends with it.
   linking_session_id uuid references sessions on delete cascade,
   used_at timestamptz,
   expires_at timestamptz not null,
@@ -101,13 +101,13 @@ create index oauth_flows_expires_at_idx on oauth_flows (expires_at);
 create index oauth_flows_flow_id_idx on oauth_flows (flow_id) where flow_id is not null;
 create index oauth_flows_linking_session_id_idx on oauth_flows (linking_session_id) where linking_session_id is not null;
 
--- Codes and links that are used once: one for each user and purpose; a new one replaces it.
+-- One-time codes and links: one for each user and purpose, replaced by the next.
 create table one_time_codes (
   user_id uuid not null references users on delete cascade,
   purpose text not null check (char_length(purpose) between 1 and 64),
   -- The email address or phone it was sent to.
   address text not null check (char_length(address) between 1 and 255),
-  -- A keyed hash: six digits could be found from a plain one by trying all.
+  -- A keyed hash: a plain hash of six digits could be reversed by trying all.
   code_hash bytea not null check (octet_length(code_hash) = 32),
   link_hash bytea unique check (octet_length(link_hash) = 32),
   flow_id uuid references flow_states on delete set null,
@@ -131,8 +131,8 @@ create table provider_tokens (
 );
 create index provider_tokens_expires_at_idx on provider_tokens (expires_at);
 
--- Where each account signed in or refreshed a session before: its owner's devices, which the limit for wrong passwords over
--- all addresses lets through. A network is an IPv4 address or an IPv6 /64.
+-- Networks from which an account signed in or refreshed a session: its owner's devices, exempt from the limit on wrong
+-- passwords from all addresses. A network is an IPv4 address or an IPv6 /64.
 create table known_networks (
   user_id uuid not null references users on delete cascade,
   network text not null check (char_length(network) between 1 and 64),
@@ -169,7 +169,7 @@ create trigger users_delete after delete on users
 comment on trigger users_delete on users is
   'Feeds the channel account_changes. Proved by: constraints, indexes and triggers are in force.';
 
--- Server processes cache sessions and accounts for some seconds; a message on this channel drops them at once.
+-- Server processes cache sessions and accounts for some seconds; a message on this channel invalidates them at once.
 create function notify_session_change() returns trigger language plpgsql as $$
 begin
   perform pg_notify('account_changes', 'session:' || old.id);

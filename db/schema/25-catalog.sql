@@ -23,21 +23,21 @@ create table products (
   flash_sale boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- An admin may undo a deletion for a short while, then the pictures are removed. Orders keep their lines.
+  -- An admin may undo a deletion for a short time; then the pictures are removed. Order lines remain.
   deleted_at timestamptz,
   -- Raised by each edit. An edit names the revision it is based on, so that it cannot overwrite a later one.
   revision integer not null default 1 check (revision > 0),
-  -- Apart from products that were deleted, those of a suspended seller are not in the shop.
+  -- Products of a suspended seller are hidden.
   visibility text not null default 'visible' check (visibility in ('visible', 'hidden_by_suspension', 'deleted')),
   -- Alternative texts of the pictures, the featured one's first. Empty where the seller wrote none.
   picture_texts text[] not null default '{}' check (cardinality(picture_texts) <= 4),
   constraint products_deleted_at_check check ((visibility = 'deleted') = (deleted_at is not null))
 ) with (fillfactor = 90);
--- Unique for lines of orders and checkouts, which name a product with its seller.
+-- Unique because lines of orders and checkouts reference a product together with its seller.
 create unique index products_seller_idx on products (seller_id, product_number);
 create index products_visible_idx on products (product_number) where visibility = 'visible';
 create index products_flash_sale_idx on products (product_number) where flash_sale and visibility = 'visible';
--- A seller's list in the orders that sales do not change.
+-- A seller's list, in the sort orders that do not change with sales.
 create index products_seller_visible_idx on products (seller_id, product_number) where visibility = 'visible';
 create index products_seller_name_idx on products (seller_id, search_name, product_number) where visibility = 'visible';
 create index products_seller_price_idx on products (seller_id, product_price, product_number)
@@ -67,8 +67,8 @@ create trigger products_price after update of product_price on products
 comment on trigger products_price on products is
   'Feeds price_changes. Proved by: former prices are a chain that ends in the price.';
 
--- Adds what was sold to the products' sales. The caller has locked the products. Lists in a subquery let one generic plan
--- serve all lengths of them.
+-- Adds sold units to the products' sales. The caller has locked the products. With the arrays in a subquery one generic plan
+-- serves all lengths.
 create function raise_sales(products bigint[], quantities integer[]) returns void language plpgsql as $$
 begin
   update products set total_sales = total_sales + units

@@ -22,7 +22,7 @@ return (
 -- Public profiles of sellers, and their declarations about their business.
 create table seller_pages (
   seller_id uuid primary key references users (id) on delete cascade,
-  -- For files of the sitemap: each is a range of them.
+  -- Sitemap files are ranges of these numbers.
   page_number bigint generated always as identity unique,
   handle text not null unique,
   -- Copied from the seller's account.
@@ -100,7 +100,7 @@ begin
       exit when found;
     end if;
     attempt := attempt + 1;
-    -- The first numbers may all be taken, as those of sellers without a name are.
+    -- The first numbers may all be taken, for example for sellers without a name.
     wanted := base || '-' || case when attempt < 10 then attempt else 10 + floor(random() * 999999989)::integer end;
   end loop;
   -- The awning follows from the last byte of the account's id.
@@ -109,7 +109,7 @@ begin
 end
 $$;
 
--- Gives sellers a page, with the name and picture of their account.
+-- Creates and updates sellers' pages, with the name and picture of their account.
 create function keep_seller_page() returns trigger language plpgsql as $$
 begin
   update seller_pages set name = seller_name(new.user_metadata), picture = seller_picture(new.user_metadata)

@@ -16,8 +16,8 @@ create table cart_lines (
 );
 create index cart_lines_product_number_idx on cart_lines (product_number);
 
--- Merges of a visitor's cart that were applied, by the id that the browser sent, with the response. Those too old to be
--- sent again are removed, oldest first.
+-- Applied merges of visitors' carts, by the id that the browser sent, with the response for retries. Deleted when they are
+-- too old to be retried.
 create table cart_merges (
   user_id uuid not null references carts on delete cascade,
   merge_id uuid not null,
@@ -27,8 +27,7 @@ create table cart_merges (
 );
 create index cart_merges_created_at_idx on cart_merges (created_at);
 
--- Takes what was bought from carts, which the caller has locked, and gives them a new version. What was added to a line meanwhile
--- stays.
+-- Removes bought units from carts, which the caller has locked, and gives them a new version. Units added meanwhile stay.
 create function take_from_cart(buyers uuid[], products bigint[], quantities integer[]) returns void language plpgsql as $$
 begin
   update carts set updated_at = now() where user_id = any(buyers);

@@ -1,41 +1,40 @@
--- Figures of days and of products, so that screens need not sum orders. What a row of an order counts for is what
--- `figures_of` returns. Triggers append what a change adds to figures and takes from them, so no transaction waits for the
--- figures of another one; a job adds these changes up. Readers add those that are left to the sums.
+-- Figures of days and products, so that screens need not sum orders. `figures_of` returns the contribution of a row.
+-- Triggers append each change of a contribution to `figure_changes`, so that transactions do not wait for each other's
+-- figures; a job adds the changes to the sums. Readers add the changes that remain.
 
--- Neither of these is strict: a strict function whose body has an array is called for each row, these are written into the
--- statement that uses them.
+-- Not strict: a strict function whose body has an array is called for each row; these are inlined.
 create function is_reversed(order_state text) returns boolean
   language sql immutable parallel safe
   return order_state = any (array['cancelled', 'returned']);
 
--- How many units of a line were cancelled or came back; all when its order is cancelled or returned as a whole.
+-- The cancelled and returned units of a line; all of them when its order is cancelled or returned as a whole.
 create function reversed_units(order_state text, quantity integer, cancelled smallint, returned_units smallint)
   returns bigint language sql immutable parallel safe
   return case when is_reversed(order_state) then quantity else cancelled + returned_units end;
 
--- What a seller sold on a day at the prices paid, and what of it was cancelled or came back. Without a seller: what all sold,
--- as totals of orders; it has no units. Changes are added in any order: a sum may be below 0 for a moment, and of a seller
--- or product that was deleted with its orders it becomes 0.
+-- A seller's sales of a day at the prices paid, and how much of them was reversed: cancelled or returned. The row without a
+-- seller sums the totals of all orders; it has no units. Changes are added in any order, so a sum may be negative for a
+-- moment. When a seller or product is deleted with its orders, the sum becomes 0.
 create table day_sums (
   seller_id uuid,
   day date not null,
   orders bigint not null,
   units bigint not null,
   amount numeric(20, 2) not null,
-  -- As a whole.
+  -- Orders that were cancelled or returned as a whole.
   reversed_orders bigint not null,
   reversed_units bigint not null,
   reversed_amount numeric(20, 2) not null,
   unique nulls not distinct (seller_id, day)
 ) with (fillfactor = 70);
 
--- How many units of a product were cancelled or came back, on all days.
+-- The cancelled and returned units of a product, on all days.
 create table product_sums (
   product_number bigint primary key,
   reversed_units bigint not null
 ) with (fillfactor = 70);
 
--- What is still to be added to the sums; `product_number` is whose units they are.
+-- Changes not yet added to the sums; `product_number` is the product of reversed units.
 create table figure_changes (like day_sums, product_number bigint);
 -- Without a key, logical replication (for upgrades) could not delete rows.
 alter table figure_changes replica identity full;
@@ -50,18 +49,18 @@ create view product_changes as
   select product_number, sum(reversed_units)::bigint as reversed_units from figure_changes
   where reversed_units <> 0 group by product_number;
 
--- What an order counts for, `times` 1 or -1.
+-- The contribution of an order, `times` 1 or -1.
 create function figures_of(placed orders, times integer) returns setof figure_changes language sql stable as $$
   select null::uuid, (placed.created_at at time zone (select time_zone from settings))::date, times, 0,
     times * placed.total_count, times * is_reversed(placed.order_state)::integer, 0,
     times * is_reversed(placed.order_state)::integer * placed.total_count, null::bigint
 $$;
--- What it counts for that a seller has something in an order.
+-- The contribution of a seller order: one order of its seller.
 create function figures_of(part seller_orders, order_state text, ordered_at timestamptz, times integer)
   returns setof figure_changes language sql stable as $$
   select part.seller_id, (ordered_at at time zone (select time_zone from settings))::date, times, 0, 0, 0, 0, 0, null::bigint
 $$;
--- What was cancelled or came back of a line: for its seller, and for all while its order does not count as a whole.
+-- The reversed part of a line: for its seller, and for the whole unless its order is reversed as a whole.
 create function reversed_figures_of(line order_lines, order_state text, ordered_at timestamptz, times integer)
   returns setof figure_changes language sql stable as $$
   select line.seller_id, (ordered_at at time zone (select time_zone from settings))::date, 0, 0, 0, 0, times * reversed,
@@ -75,7 +74,7 @@ create function reversed_figures_of(line order_lines, order_state text, ordered_
     times * amount_of_units(line.amount, line.quantity, line.cancelled + line.returned_units), null
   where line.cancelled + line.returned_units > 0 and not is_reversed(order_state)
 $$;
--- What a line counts for.
+-- The contribution of a line.
 create function figures_of(line order_lines, order_state text, ordered_at timestamptz, times integer)
   returns setof figure_changes language sql stable as $$
   select line.seller_id, (ordered_at at time zone (select time_zone from settings))::date, 0, times * line.quantity,
@@ -84,7 +83,7 @@ create function figures_of(line order_lines, order_state text, ordered_at timest
   select * from reversed_figures_of(line, order_state, ordered_at, times)
 $$;
 
--- What all orders count for.
+-- The contributions of all orders.
 create view order_figures as
   select figures.* from orders, figures_of(orders, 1) figures
   union all
@@ -126,7 +125,7 @@ create trigger orders_figures after insert or update of order_state, created_at,
 comment on trigger orders_figures on orders is
   'Feeds figure_changes. Proved by: the figures of days are those of the orders; the figures of products are those of the orders.';
 
--- What lines and sellers' parts count for when they are inserted, `add_seller_orders` appends for all at once.
+-- For updates and deletions; `add_seller_orders` appends the contributions of inserted rows.
 create function record_part_figures() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then
@@ -153,7 +152,7 @@ create trigger order_lines_figures
 comment on trigger order_lines_figures on order_lines is
   'Feeds figure_changes. Proved by: the figures of days are those of the orders; the figures of products are those of the orders.';
 
--- Adds at most so many changes to the sums; returns whether there may be more. Of several calls at once, one does it.
+-- Adds at most `max_changes` changes to the sums; returns whether there may be more. Of concurrent calls only one does it.
 create function add_up_figures(max_changes integer) returns boolean language plpgsql as $$
 declare
   added integer;
@@ -182,7 +181,7 @@ begin
   return added = max_changes;
 end $$;
 
--- Sums anew what all orders count for. The caller has locked them and their lines.
+-- Recomputes all sums. The caller has locked the orders and their lines.
 create function rebuild_figures() returns void language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(7465007);
@@ -197,12 +196,12 @@ begin
     select product_number, sum(reversed_units) from order_figures where reversed_units <> 0 group by product_number;
 end $$;
 
--- Has everything count by the days of a zone, back to the first order. Of several calls at once, one sums the figures anew.
--- Raises invalid_parameter_value for a zone that is unknown here.
+-- Changes the time zone of days and recomputes all figures. Of concurrent calls only one recomputes them. Raises
+-- invalid_parameter_value for a zone that the database does not know.
 create function set_time_zone(zone text) returns void language plpgsql as $$
 begin
   perform now() at time zone zone;
-  -- Whatever changes the figures locks an order first. None is counted by a zone that changes meanwhile.
+  -- Changes of figures lock an order first, so none is counted by the former zone meanwhile.
   lock table orders, order_lines in exclusive mode;
   update settings set time_zone = zone, revision = revision + 1 where time_zone <> zone;
   if found then

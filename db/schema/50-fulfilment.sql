@@ -1,4 +1,4 @@
--- What sellers send of orders.
+-- Shipments and their lines.
 
 -- A shipment of one seller order.
 create table shipments (
@@ -11,16 +11,16 @@ create table shipments (
   tracking_url text check (char_length(tracking_url) <= 500),
   expected_on date,
   sent_at timestamptz not null,
-  -- The buyer said that it has not come: it does not count as delivered by time.
+  -- The buyer reported it missing: it is not marked as delivered by time.
   missing_at timestamptz,
   delivered_at timestamptz,
   delivered_by text check (delivered_by in ('seller', 'buyer', 'admin', 'time')),
   -- Makes a repeated request safe.
   request_id uuid not null,
-  -- When it was recorded that it came: the day that sellers give may be earlier, and the time for returns must not have run
-  -- before its buyer could know.
+  -- When the delivery was recorded. Sellers may enter an earlier day, but the return window must not run out before the buyer
+  -- could know.
   delivery_recorded_at timestamptz,
-  -- The seller decides whether it is sent again or refunded; after five days it is refunded.
+  -- The carrier lost it: the seller resends or refunds it; after five days it is refunded.
   lost_at timestamptz,
   unique (seller_id, request_id),
   foreign key (seller_id, order_number) references seller_orders,
@@ -29,9 +29,9 @@ create table shipments (
 create index shipments_part_idx on shipments (order_number, seller_id);
 create index shipments_problem_idx on shipments (seller_id, order_number)
   where state = 'lost' or (state = 'sent' and missing_at is not null);
--- Shipments that are said to be missing stay where they are.
+-- Missing shipments are not delivered by time.
 create index shipments_on_their_way_idx on shipments (sent_at) where state = 'sent' and missing_at is null;
--- Those to decide about, the first ones first.
+-- Lost shipments to decide about, oldest first.
 create index shipments_lost_idx on shipments (lost_at) where state = 'lost';
 
 -- The units in a shipment.

@@ -1,18 +1,18 @@
 -- Stock of products, and the reasons of its changes.
 
--- No row: the stock of this product is not counted. Whoever writes a row has locked the product before.
+-- Products without a row do not track stock. Writers of a row lock the product first.
 create table stock (
   product_number bigint primary key references products on delete cascade,
   on_hand integer not null check (on_hand between -1000000 and 1000000),
   reserved integer not null default 0 check (reserved between 0 and 1000000),
   -- May be sold beyond what is on hand.
   backorder boolean not null default false,
-  -- At or below this, the shop shows how many units are available.
+  -- At or below this number the shop shows how many units are available.
   low_at integer not null default 5 check (low_at between 0 and 1000),
   max_per_order smallint check (max_per_order between 1 and 999),
   -- Units on hand when the flash sale was switched on.
   flash_start integer check (flash_start > 0),
-  -- Orders of before that time are not in the movements.
+  -- The movements have no orders from before this time.
   counted_since timestamptz not null,
   -- Availability as the shop shows it; caches are invalidated only when it changes.
   stock_state text not null generated always as (
@@ -20,7 +20,7 @@ create table stock (
          when backorder then 'backorder' else 'out' end) stored,
   check (backorder or on_hand >= reserved)
 ) with (fillfactor = 50);
--- The products that their sellers should see to. Units sold do not change it while there is plenty.
+-- Products that run low. A sale does not touch this index while there is plenty.
 create index stock_scarce_idx on stock (product_number) where stock_state in ('low', 'out');
 
 -- Append only: why on_hand is what it is.
@@ -39,12 +39,12 @@ create index stock_movements_product_idx on stock_movements (product_number, mov
 create index stock_movements_order_idx on stock_movements (order_number) where order_number is not null;
 create index stock_movements_user_idx on stock_movements (by_user) where by_user is not null;
 
--- Announces a change of the catalog by the tags of what it touches, as use cases do, for triggers.
+-- Announces a catalog change with its tags, for triggers; use cases announce theirs themselves.
 create function announce_catalog_change(tags text[]) returns void language sql
   as $$ select pg_notify('catalog_changes', to_json(tags)::text) $$;
 
--- By itself, whoever writes: an order of a product with plenty in stock must not empty any cache, and the one that makes it
--- scarce must.
+-- A trigger, so that every writer is covered: an order of a product with plenty in stock must not invalidate caches, and the
+-- order that makes it scarce must.
 create function announce_stock() returns trigger language plpgsql as $$
 begin
   perform announce_catalog_change(array['product:' || coalesce(new.product_number, old.product_number)]);
@@ -58,9 +58,8 @@ create trigger stock_begin_end after insert or delete on stock for each row exec
 comment on trigger stock_begin_end on stock is
   'Feeds the channel catalog_changes. Proved by: constraints, indexes and triggers are in force.';
 
--- Takes the lines of orders from the stock of those products that are counted, with a movement each, in the order of their
--- numbers. `own` says how many units of a line its checkout had reserved. The caller has locked the stock and found enough of
--- it.
+-- Takes the lines of orders from tracked stock, with a movement for each, in the order of the product numbers. `own` has the
+-- units that the checkout had reserved for each line. The caller has locked the stock and checked that it suffices.
 create function sell_stock(orders bigint[], products bigint[], quantities integer[], own integer[], sold_at timestamptz)
   returns void language plpgsql as $$
 begin

@@ -1,6 +1,6 @@
--- Attempts of buyers to buy the cart as it was at one moment, which reserve what is in it.
+-- Checkouts and the stock that they reserve.
 
--- Each is one attempt of one buyer.
+-- A buyer's attempt to buy the cart as it was at one moment.
 create table checkouts (
   checkout_id uuid primary key default gen_random_uuid(),
   buyer_id uuid not null references users on delete cascade,
@@ -9,12 +9,12 @@ create table checkouts (
     check (jsonb_typeof(shipping_address) = 'object' and octet_length(shipping_address::text) <= 16384),
   payment_method text not null check (payment_method in ('credit_card', 'paypal', 'bank_transfer')),
   total_count numeric(15, 2) not null check (total_count >= 0 and total_count <= 998999999001.00),
-  -- Costs beside the lines, in whole cents: a list of seller_id, kind and amount.
+  -- Costs besides the lines, in cents: a list of seller_id, kind and amount.
   charges jsonb not null default '[]' check (jsonb_typeof(charges) = 'array'),
   idempotency_key text check (char_length(idempotency_key) between 1 and 255),
   request_hash bytea check (octet_length(request_hash) = 32),
   order_number bigint unique references orders,
-  -- Counts the extensions of the reservation.
+  -- How often the reservation was extended.
   extensions smallint not null default 0 check (extensions between 0 and 4),
   expires_at timestamptz not null,
   created_at timestamptz not null,
@@ -26,10 +26,10 @@ create table checkouts (
 create unique index checkouts_live_key on checkouts (buyer_id) where checkout_state in ('open', 'paying');
 create unique index checkouts_key on checkouts (buyer_id, idempotency_key) where idempotency_key is not null;
 create index checkouts_ended_idx on checkouts (ended_at) where ended_at is not null;
--- Those that end by themselves, apart from those of which the payment has to end.
+-- Open checkouts expire by themselves; those being paid end with the payment.
 create index checkouts_ending_idx on checkouts (checkout_state, expires_at) where checkout_state in ('open', 'paying');
 
--- What is to be bought, at the prices of that moment. Those of a checkout that is placed are the lines of its order.
+-- The products of a checkout, at the prices when it began. They become the lines of its order.
 create table checkout_lines (
   checkout_id uuid not null references checkouts on delete cascade,
   line_number smallint not null check (line_number between 1 and 100),
@@ -40,16 +40,15 @@ create table checkout_lines (
   quantity integer not null check (quantity between 1 and 999),
   -- Paid for all its units.
   amount numeric(15, 2) not null check (amount >= 0),
-  -- How many of them are counted in stock.reserved: 0 when the stock is not counted, was taken from a backorder, or the
-  -- checkout has ended.
+  -- The units of this line in stock.reserved: 0 without tracked stock, for a backorder, and when the checkout has ended.
   reserved integer not null default 0 check (reserved between 0 and quantity),
   primary key (checkout_id, product_number),
   foreign key (seller_id, product_number) references products (seller_id, product_number)
 );
 create index checkout_lines_reserved_idx on checkout_lines (product_number) where reserved > 0;
 
--- Ends checkouts that are locked, and gives back what they had reserved. The stock of `others` is locked with theirs, in the
--- order of the products.
+-- Ends locked checkouts and releases their reservations. Also locks the stock of the products `others`, all in the order of
+-- product numbers.
 create function end_checkouts(ids uuid[], moment timestamptz, others bigint[] default '{}') returns void
   language plpgsql as $$
 begin
@@ -66,7 +65,7 @@ begin
     where checkout_id = any(ids);
 end $$;
 
--- Ends the checkouts whose time is over and that have reserved units of these products; waits for those that are being ended.
+-- Ends the expired checkouts that have reserved units of these products; waits for those that are being ended.
 create function release_expired(products bigint[], moment timestamptz) returns void language plpgsql as $$
 declare
   ids uuid[] := array(

@@ -29,18 +29,18 @@ create table payments (
   paid_at timestamptz,
   -- A bank transfer may be more than the amount.
   surplus numeric(15, 2) not null default 0 check (surplus >= 0),
-  -- Until when the money of a bank transfer is awaited, and when its buyer was reminded.
+  -- The deadline of a bank transfer, and when its buyer was reminded.
   pay_by timestamptz,
   reminded_at timestamptz,
-  -- In disputes that are open or lost.
+  -- The amount in disputes that are open or lost.
   disputed numeric(15, 2) not null default 0,
-  -- Received beyond the amount and sent back.
+  -- The part of the surplus that was sent back.
   surplus_returned numeric(15, 2) not null default 0,
-  -- Authorised, the provider is asked then to take the money, or what is left of it.
+  -- When an authorised payment is captured.
   capture_at timestamptz,
-  -- Of what was cancelled before: it is not taken.
+  -- The part of an authorised amount that will not be captured, because units were cancelled first.
   released numeric(15, 2) not null default 0,
-  -- What the last attempt was made with: a press with another card, or another way to pay, is another attempt.
+  -- The payment method of the last attempt: a request with another card or method is a new attempt.
   means text check (char_length(means) between 1 and 255),
   unique (provider, sandbox, provider_ref),
   check (captured = 0 or payment_state = 'paid' or provider = 'offline'),
@@ -60,7 +60,7 @@ create index payments_capture_idx on payments (capture_at) where payment_state =
 create index payments_amount_idx on payments (amount, payment_number);
 create index payments_to_remind_idx on payments (pay_by) where payment_state = 'awaiting_transfer' and reminded_at is null;
 
--- Gives payments of checkouts their orders. `taken_until` is when money that is only authorised is taken at the latest.
+-- Links payments of checkouts to their orders. `taken_until` is the latest time of capture for authorised payments.
 create function book_orders(
   paid_with uuid[], orders bigint[], states text[], refs text[], taken numeric[], awaited_until timestamptz[],
   taken_until timestamptz[], moment timestamptz
@@ -74,22 +74,22 @@ begin
   where payments.payment_id = booking.payment_id;
 end $$;
 
--- Money that came by bank transfer.
+-- Received bank transfers.
 create table payment_receipts (
   receipt_number bigint primary key generated always as identity,
   payment_number bigint not null references payments,
   amount numeric(15, 2) not null check (amount > 0),
   received_on date not null,
-  -- The bank's.
+  -- The bank's reference.
   reference text check (char_length(reference) between 1 and 100),
-  -- Null in the sandbox.
+  -- The admin who recorded it; null in the sandbox.
   by_user uuid references users on delete set null,
   created_at timestamptz not null
 );
 create index payment_receipts_payment_idx on payment_receipts (payment_number);
 create index payment_receipts_user_idx on payment_receipts (by_user) where by_user is not null;
 
--- What is not taken of a payment that is only reserved, by seller. Such money does not go back, as it was never taken.
+-- Parts of authorised payments that will not be captured, by seller. They need no refund, as they were never captured.
 create table payment_releases (
   -- The id from the request: a repeated request changes nothing.
   release_id uuid primary key,
@@ -100,8 +100,8 @@ create table payment_releases (
   note text check (char_length(note) <= 500),
   by_user uuid references users on delete set null,
   created_at timestamptz not null,
-  -- Whether it was decided because units were cancelled or came back, and not by hand, perhaps before they are. A request for
-  -- the whole order is several decisions, one for each seller order: they name it.
+  -- True when it follows from cancelled or returned units, false when an admin or seller refunded by hand. A request for the
+  -- whole order is one row for each seller order, all with its request_id.
   of_units boolean not null default true,
   request_id uuid
 );
@@ -110,7 +110,7 @@ create index payment_releases_seller_idx on payment_releases (seller_id);
 create index payment_releases_by_idx on payment_releases (by_user) where by_user is not null;
 create index payment_releases_request_idx on payment_releases (request_id) where request_id is not null;
 
--- Money that goes back.
+-- Refunds.
 create table refunds (
   refund_number bigint primary key generated always as identity,
   -- Also the provider's Idempotency-Key.
@@ -118,7 +118,7 @@ create table refunds (
   payment_number bigint not null references payments,
   -- Null only for money that came after the checkout had ended.
   order_number bigint references orders,
-  -- The seller order that it is for.
+  -- Of the refunded seller order.
   seller_id uuid references users,
   amount numeric(15, 2) not null check (amount > 0),
   reason text not null check (reason in ('cancelled', 'returned', 'goodwill', 'late_payment', 'elsewhere')),
@@ -127,7 +127,7 @@ create table refunds (
   provider_ref text unique check (char_length(provider_ref) <= 255),
   failure text check (char_length(failure) <= 100),
   by_user uuid references users on delete set null,
-  -- When to queue the task that sends it or polls its outcome.
+  -- When to queue the task that sends the refund or polls its outcome.
   next_attempt_at timestamptz,
   created_at timestamptz not null,
   ended_at timestamptz,
@@ -144,13 +144,13 @@ create index refunds_user_idx on refunds (by_user) where by_user is not null;
 create index refunds_due_idx on refunds (next_attempt_at) where refund_state in ('requested', 'sent', 'pending');
 create index refunds_request_idx on refunds (request_id) where request_id is not null;
 
--- Events of providers: a reason to read the payment again, not facts.
+-- Events of providers. They are hints to read the payment from the provider, not facts.
 create table payment_events (
   provider text not null,
   sandbox boolean not null,
   event_id text not null check (char_length(event_id) between 1 and 255),
   event_type text not null check (char_length(event_type) <= 100),
-  -- The payment intent.
+  -- The id of the payment intent.
   object_ref text check (char_length(object_ref) <= 255),
   -- The raw event, encrypted; dropped 30 days after it was applied.
   content bytea,

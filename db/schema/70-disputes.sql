@@ -7,9 +7,9 @@ create table disputes (
   provider_ref text not null unique check (char_length(provider_ref) <= 255),
   amount numeric(15, 2) not null check (amount > 0),
   fee numeric(9, 2) not null default 0 check (fee >= 0),
-  -- The provider's word.
+  -- The provider's code.
   reason text not null check (char_length(reason) <= 64),
-  -- A warning is a question of the bank that holds no money yet.
+  -- `warning` is an inquiry: the bank does not hold the money yet.
   dispute_state text not null check (dispute_state in ('warning', 'needs_response', 'under_review', 'won', 'lost')),
   answer_by timestamptz,
   answered_at timestamptz,

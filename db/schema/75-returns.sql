@@ -1,6 +1,6 @@
--- Goods that buyers send back: what they ask for, what the seller says to it, and what came.
+-- Returns: requests, answers, and the units received.
 
--- One request for units of a seller order.
+-- A request to return units of a seller order.
 create table order_returns (
   return_number bigint primary key generated always as identity,
   order_number bigint not null,
@@ -10,7 +10,7 @@ create table order_returns (
   reason text not null
     check (reason in ('damaged', 'defective', 'not_as_described', 'wrong_item', 'no_longer_needed', 'other')),
   note text check (char_length(note) between 1 and 500),
-  -- Where and how to send the goods, of one that was accepted; why not, of one that was declined.
+  -- The seller's answer: how to send the goods, or why the return was declined.
   instructions text check (char_length(instructions) between 1 and 1000),
   answer_note text check (char_length(answer_note) between 1 and 500),
   carrier text check (char_length(carrier) between 1 and 60),
@@ -18,16 +18,16 @@ create table order_returns (
   requested_at timestamptz not null,
   answered_at timestamptz,
   withdrawn_at timestamptz,
-  -- The buyer said that they are on their way.
+  -- The buyer reported the goods as sent.
   sent_at timestamptz,
   received_at timestamptz,
-  -- What goes back for it, or is not taken; null when the order is paid outside the marketplace.
+  -- The amount refunded, or not captured; null when the order is paid outside the marketplace.
   refunded numeric(15, 2) check (refunded >= 0),
   refund_id uuid unique references refunds (refund_id) on delete set null,
-  -- The buyer did not say in time that they were sent.
+  -- The buyer did not report the goods as sent in time.
   expired_at timestamptz,
   foreign key (seller_id, order_number) references seller_orders on delete cascade,
-  -- One that has expired may still be received: then it keeps the time.
+  -- An expired return may still be received; it keeps expired_at then.
   constraint order_returns_times_check check (
     (answered_at is not null) = (state in ('accepted', 'declined', 'received', 'expired'))
     and (withdrawn_at is not null) = (state = 'withdrawn')
@@ -40,7 +40,7 @@ create table order_returns (
   )
 );
 create index order_returns_part_idx on order_returns (order_number, seller_id);
--- Returns that a seller must answer, or that are on their way.
+-- Returns that await an answer or are in transit.
 create index order_returns_open_idx on order_returns (seller_id, order_number) where state in ('requested', 'accepted');
 create index order_returns_requested_idx on order_returns (order_number) where state = 'requested';
 -- Returns that may expire, the oldest first.

@@ -1,11 +1,11 @@
--- Reviews of products by buyers who received them, and how products and sellers are rated.
+-- Reviews of products by buyers who received them, and the ratings of products and sellers.
 
 -- A buyer's only review of a product.
 create table reviews (
   review_number bigint primary key generated always as identity,
   review_id text not null generated always as (numbered_id('REV', review_number)) stored unique,
   product_number bigint not null references products on delete cascade,
-  -- That of the product, which never changes: also when the product is gone.
+  -- The seller of the product, stored here because the product may be deleted.
   seller_id uuid not null references users on delete cascade,
   buyer_id uuid not null references users on delete cascade,
   rating smallint not null check (rating between 1 and 5),
@@ -19,7 +19,7 @@ create table reviews (
   hidden_at timestamptz,
   hidden_reason text check (char_length(hidden_reason) between 1 and 300),
   by_suspended boolean not null default false,
-  -- By its writer. The row stays, so that one that an admin hid does not come back as another.
+  -- Set by its author. The row stays, so that a review that an admin hid cannot be replaced by a new one.
   removed_at timestamptz,
   is_shown boolean not null generated always as (hidden_at is null and not by_suspended and removed_at is null) stored,
   created_at timestamptz not null,
@@ -39,11 +39,11 @@ create index reviews_quoted_idx on reviews (seller_id, review_number)
   where is_shown and char_length(review_text) between 20 and 200;
 create index reviews_hidden_idx on reviews (review_number) where hidden_at is not null;
 
--- Users who think that admins should see a review.
+-- Reports of reviews to the admins.
 create table review_reports (
   review_number bigint not null references reviews on delete cascade,
   user_id uuid not null references users on delete cascade,
-  -- An admin has decided since.
+  -- An admin has decided about the report.
   settled boolean not null default false,
   created_at timestamptz not null,
   primary key (review_number, user_id)
@@ -51,8 +51,7 @@ create table review_reports (
 create index review_reports_open_idx on review_reports (review_number) where not settled;
 create index review_reports_user_idx on review_reports (user_id);
 
--- How many of the reviews that are shown have so many stars. Apart from products: only the first rating of a product locks it,
--- shared, and cards read it by its key.
+-- The number of visible reviews by stars. Not in `products`, so that only the first rating of a product locks it (shared).
 create table product_ratings (
   product_number bigint primary key references products on delete cascade,
   stars_1 integer not null default 0 check (stars_1 >= 0),
@@ -63,20 +62,20 @@ create table product_ratings (
   ratings integer not null generated always as (stars_1 + stars_2 + stars_3 + stars_4 + stars_5) stored,
   rating_sum integer not null
     generated always as (stars_1 + 2 * stars_2 + 3 * stars_3 + 4 * stars_4 + 5 * stars_5) stored,
-  -- The average as it is shown, in tenths of a star; null without a rating.
+  -- The average, in tenths of a star; null without ratings.
   rating_tenths smallint generated always as (
     (20 * (stars_1 + 2 * stars_2 + 3 * stars_3 + 4 * stars_4 + 5 * stars_5) + stars_1 + stars_2 + stars_3 + stars_4 + stars_5)
     / nullif(2 * (stars_1 + stars_2 + stars_3 + stars_4 + stars_5), 0)) stored
 ) with (fillfactor = 70);
 
--- The same of all products of a seller, also of those that left the shop.
+-- The same for all products of a seller, including those that left the shop.
 create table seller_ratings (
   seller_id uuid primary key references users on delete cascade,
   ratings integer not null default 0 check (ratings >= 0),
   rating_sum integer not null default 0 check (rating_sum between ratings and 5 * ratings)
 ) with (fillfactor = 50);
 
--- Adds ratings, or takes them away (changes of -1). Locks products by number, then sellers by id.
+-- Adds ratings, or subtracts them (changes of -1). Locks products by number, then sellers by id.
 create function add_ratings(products bigint[], sellers uuid[], stars smallint[], changes integer[]) returns void
 language plpgsql as $$
 begin
@@ -104,7 +103,7 @@ begin
   ) added where kept.seller_id = added.seller;
 end $$;
 
--- Counts the ratings of reviews that are shown now, or no longer.
+-- Updates the ratings when a review is shown, hidden or changed.
 create function count_ratings() returns trigger language plpgsql as $$
 declare
   counted record;

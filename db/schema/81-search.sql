@@ -1,4 +1,4 @@
--- What lists and searches read of products, words for the correction of typing errors, synonyms, and what was searched for.
+-- Search: the index of products, words for correcting typos, synonyms, and counts of searches.
 
 -- The products in the shop.
 create table product_search (
@@ -12,17 +12,17 @@ create table product_search (
   rating smallint not null,
   in_stock boolean not null,
   on_sale boolean not null,
-  -- The name without accents: texts that it contains are found in it.
+  -- The name without accents, for searches within words.
   letters text collate "C" not null,
   -- The words of the name (weight A), and of the categories' slugs and the seller's name (B).
   document tsvector not null
 ) with (fillfactor = 90);
--- With letters and categories, so that names which contain a frequent text are found in their order, and counted by category,
--- in the index alone.
+-- Include letters and categories, so that a search for a frequent text, in the order of names and counted by category, is an
+-- index-only scan.
 create index product_search_name_idx on product_search (name, product_number) include (letters, categories);
 create index product_search_price_idx on product_search (price, product_number) include (letters, categories);
--- A category is at one of three places. The list of a category is merged from the three while it is read; with the categories
--- as well it is read and counted from the index alone.
+-- A category is at one of three positions, so its list is merged from three index scans. Including the categories allows
+-- index-only scans and counts.
 create index product_search_name_1_idx on product_search ((categories[1]), name, product_number) include (categories);
 create index product_search_name_2_idx on product_search ((categories[2]), name, product_number) include (categories)
   where categories[2] is not null;
@@ -39,7 +39,7 @@ create index product_search_sale_idx on product_search (product_number) where on
 create index product_search_document_idx on product_search using gin (document);
 create index product_search_letters_idx on product_search using gin (letters gin_trgm_ops);
 create index product_search_pieces_idx on product_search using gin (short_pieces(letters));
--- The plan of a search depends on the frequency of its text: 100 samples would not distinguish 1% from 0.1%.
+-- The plan of a search depends on the frequency of its text: 100 buckets would not distinguish 1% from 0.1%.
 alter table product_search alter column letters set statistics 1000;
 
 -- The rows of product_search as they should be.
@@ -58,7 +58,7 @@ create view searchable_products as
   left join stock using (product_number)
   where visibility = 'visible';
 
--- Keeps the row of a product.
+-- Updates the row of a product.
 create function keep_searched_product() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' or new.visibility <> 'visible' then
@@ -68,7 +68,7 @@ begin
     update product_search set price = new.product_price, on_sale = new.flash_sale
       where product_number = new.product_number and (price, on_sale) <> (new.product_price, new.flash_sale);
   else
-    -- A change of the seller's name, or of the rating, comes before or after.
+    -- Serialises with changes of the seller's name and of the rating.
     perform from seller_pages where seller_id = new.seller_id for share;
     perform from product_ratings where product_number = new.product_number for share;
     delete from product_search where product_number = new.product_number;
@@ -82,8 +82,8 @@ create trigger products_search
 comment on trigger products_search on products is
   'Feeds product_search. Proved by: product_search has the products of the shop.';
 
--- Keeps what other tables say of a product: its stock when it runs out or is back, and its rating when that has another whole
--- star. The products of a renamed seller are written anew by the application, in batches.
+-- Updates what comes from other tables: the stock when it runs out or is back, and the rating when its whole stars change.
+-- The application reindexes the products of a renamed seller, in batches.
 create function keep_searched_facts() returns trigger language plpgsql as $$
 begin
   if tg_table_name = 'product_ratings' and tg_op = 'INSERT' then
@@ -112,14 +112,14 @@ create trigger product_ratings_search_begin after insert on product_ratings for 
 comment on trigger product_ratings_search_begin on product_ratings is
   'Feeds product_search. Proved by: product_search has the products of the shop.';
 
--- The words of products in the shop, to which typing errors are corrected, as of the last count.
+-- The words of products in the shop as of the last count; typos are corrected to them.
 create table search_words (
   word text collate "C" primary key check (char_length(word) between 3 and 40),
   products integer not null check (products > 0)
 );
 create index search_words_trigrams_idx on search_words using gin (word gin_trgm_ops);
 
--- A search for the words is also one for the synonym, and the other way round unless it is one way.
+-- A search for `words` also finds the synonym, and the other way round unless it is one-way.
 create table search_synonyms (
   synonym_id uuid primary key,
   words text not null check (char_length(words) between 1 and 40),

@@ -1,10 +1,10 @@
 -- Messages between the buyer of an order and each of its sellers.
 
--- The conversation about a seller order with at least one message.
+-- Conversations about seller orders; each has at least one message.
 create table conversations (
   seller_id uuid not null,
   order_number bigint not null,
-  -- That of the seller order.
+  -- The number of the seller order.
   number smallint not null check (number between 1 and 100),
   -- Counts the messages, which are numbered from 1.
   messages smallint not null check (messages between 0 and 200),
@@ -20,11 +20,11 @@ create table conversation_sides (
   user_id uuid not null references users on delete cascade,
   -- The number of the newest message among all conversations.
   last_message bigint not null,
-  -- Up to which message of the conversation it was read.
+  -- The last message read, by its number in the conversation.
   read_to smallint not null default 0 check (read_to between 0 and 200),
-  -- Messages after that one which are not the user's own.
+  -- Later messages from the other side.
   unread smallint not null check (unread between 0 and 200),
-  -- Up to which message it was mailed, and when; and when it is to be mailed again.
+  -- The last message mailed, when, and when the next mail is due.
   mailed_to smallint not null default 0 check (mailed_to between 0 and 200),
   mailed_at timestamptz,
   mail_at timestamptz,
@@ -38,7 +38,7 @@ create index conversation_sides_mail_idx on conversation_sides (mail_at) where m
 
 -- Messages.
 create table conversation_messages (
-  -- Unique over all conversations: lists show those with the newest message first.
+  -- Unique over all conversations, to sort lists by the newest message.
   message_number bigint not null unique generated always as identity,
   seller_id uuid not null,
   order_number bigint not null,

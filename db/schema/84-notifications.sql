@@ -1,17 +1,17 @@
--- Notifications of users, and the mails that they want.
+-- Notifications, and users' choice of mails.
 
--- Each is about one thing that happened, on one page.
+-- A notification for one user.
 create table notifications (
   notification_number bigint primary key generated always as identity,
   user_id uuid not null references users on delete cascade,
   kind text not null check (char_length(kind) between 1 and 40),
   -- Parameters of the text: ids, names, amounts.
   facts jsonb not null default '{}' check (jsonb_typeof(facts) = 'object' and octet_length(facts::text) <= 4096),
-  -- The page about it.
+  -- The page that it links to.
   path text not null check (char_length(path) between 1 and 200),
   created_at timestamptz not null,
   read_at timestamptz,
-  -- A user has at most one unread notification about the same thing: a newer one replaces it.
+  -- A user has at most one unread notification about a subject: a newer one replaces it.
   subject text check (char_length(subject) between 1 and 60)
 );
 create index notifications_user_idx on notifications (user_id, notification_number desc);

@@ -1,4 +1,4 @@
--- Wish lists, and which sold-out products buyers wait for.
+-- Wish lists and stock alerts.
 
 -- Wish lists of signed-in buyers.
 create table saved_products (
@@ -9,7 +9,7 @@ create table saved_products (
 );
 create index saved_products_product_number_idx on saved_products (product_number);
 
--- Buyers who want to know when a product that is sold out is back.
+-- Buyers who want to know when a sold-out product is back.
 create table stock_alerts (
   user_id uuid not null references users on delete cascade,
   product_number bigint not null references products on delete cascade,

@@ -1,6 +1,6 @@
--- Stored files: rows list them, a store (a folder, or S3) holds their bytes.
+-- Stored files. The bytes are in a folder or in S3.
 
--- Groups of files, with what may be stored in them.
+-- Groups of files, with limits on size and type.
 create table storage_buckets (
   id text primary key check (char_length(id) between 1 and 100),
   name text not null unique check (char_length(name) between 1 and 100),
@@ -14,7 +14,7 @@ create table storage_buckets (
 );
 create index storage_buckets_owner_idx on storage_buckets (owner_id) where owner_id is not null;
 
--- Photographs are sent as they are; the server makes them small.
+-- Large enough for photographs as uploaded; the server shrinks them.
 insert into storage_buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('users', 'users', true, 10485760, array['image/webp']),
   ('products', 'products', true, 10485760, array['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']);
@@ -25,7 +25,7 @@ create table storage_objects (
   bucket_id text not null references storage_buckets,
   name text collate "C" not null check (octet_length(name) between 1 and 1024),
   owner_id uuid references users on delete set null,
-  -- The location of the bytes. New bytes get a new blob, so readers see either the old or the new ones.
+  -- The location of the bytes. New bytes get a new blob, so readers see either the old or the new version.
   blob text not null unique check (octet_length(blob) between 1 and 1200),
   version uuid not null default gen_random_uuid(),
   size bigint not null check (size >= 0),
@@ -36,14 +36,14 @@ create table storage_objects (
   user_metadata jsonb check (jsonb_typeof(user_metadata) = 'object' and octet_length(user_metadata::text) <= 16384),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Of pictures only: pages declare it, and browsers choose a sharp one.
+  -- Pictures only: pages declare it, so that browsers choose a sharp width.
   width integer check (width > 0),
   unique (bucket_id, name)
 );
 create index storage_objects_owner_idx on storage_objects (owner_id) where owner_id is not null;
 
 -- Blobs without a row: recorded before a blob is written, deleted by the transaction that inserts its row, and recorded
--- again by the one that deletes the row. So blobs that a killed process left are known, too.
+-- again by the one that deletes the row. So the blobs left by a killed process are known, too.
 create table storage_discards (
   blob text primary key,
   remove_after timestamptz not null

@@ -1,6 +1,6 @@
--- The record of admins' actions.
+-- Admins' actions.
 
--- Actions of admins on products, orders and accounts, written by the same transaction.
+-- Actions of admins, written in the transaction of the action.
 create table admin_actions (
   action_number bigint primary key generated always as identity,
   admin_id uuid not null references users,
@@ -26,7 +26,7 @@ create table seller_notices (
   notice_number bigint generated always as identity primary key,
   seller_id uuid not null references users (id) on delete cascade,
   action_number bigint not null references admin_actions (action_number) on delete cascade,
-  -- The name of the product, or the id of the order, at that time.
+  -- The product's name at that time, or the id of the order.
   subject text not null check (char_length(subject) <= 200)
 );
 create index seller_notices_seller_idx on seller_notices (seller_id, notice_number);

@@ -13,7 +13,7 @@ export const accountMessages = defineMessages(
     signedIn: 'Successfully signed in!',
     accountCreated: 'Account created successfully!',
     updatePassword: 'Update Password',
-    /** In the areas of sellers and admins. */
+    /** For the areas of sellers and admins. */
     loggedOutOfArea: 'Logged out successfully!',
     userExists: 'User already exists',
     checkUserFailed: 'Failed to check existing user',

@@ -32,7 +32,7 @@ export function displayName(user: { display_name?: unknown; email?: string | nul
 export function sameSitePath(target: string | null | undefined): string {
   if (!target?.startsWith('/') || !URL.canParse(target, 'https://site.invalid')) return '/'
   const url = new URL(target, 'https://site.invalid')
-  // `/..//elsewhere` parses as our own path `//elsewhere`, which a browser would read as another site.
+  // `/..//elsewhere` parses to the path `//elsewhere`, which a browser would read as another site.
   if (url.origin !== 'https://site.invalid' || url.pathname.startsWith('//')) return '/'
   return url.pathname + url.search + url.hash
 }

@@ -1,5 +1,5 @@
 import { defineMessages } from '../kernel/define-messages.ts'
-/** Texts that every page may show; those of sign-in, profile and password load with their pages. */
+/** Texts that any page may show; those of sign-in, profile and password load with their pages. */
 export const sessionMessages = defineMessages('session', {
   loggedOut: 'Logged out successfully',
   logoutFailed: 'Failed to logout. Please try again.',

@@ -19,7 +19,7 @@ const account = {
   role: 'buyer',
 }
 
-test('a malformed email address does not sign in', () => {
+test('the sign-in form refuses a malformed email address', () => {
   expect(errorsOf(signInFormSchema, { email: 'ada@', password: 'x' })).toEqual({
     email: accountFieldMessages.emailMalformed,
   })

@@ -3,7 +3,7 @@ import { defineMessages } from '../kernel/define-messages.ts'
 import { commonErrors } from '../kernel/errors.ts'
 import { signInMessages } from './messages.ts'
 
-/** Texts for refusals of the sign-in protocol, whose own texts are for programs. */
+/** User-facing texts for refusals of the sign-in protocol, whose own texts are for programs. */
 export const authRefusals = defineMessages('authRefusal', {
   over_request_rate_limit: 'Too many attempts. Please try again later.',
   validation_failed: 'Please check what you entered.',
@@ -80,7 +80,7 @@ export const sharedRefusals: Readonly<Record<string, () => string>> = {
 /** Texts by the protocol's code. */
 export type RefusalTexts = Readonly<Record<string, string>>
 
-/** Returns the text of a code, from `texts` before the usual ones; undefined for an unknown code. */
+/** Returns the text of a code, preferring `texts` to the usual ones; undefined for an unknown code. */
 export function authRefusalText(code: string, texts: RefusalTexts = {}, reasons?: unknown): string | undefined {
   if (code === 'weak_password' && Array.isArray(reasons) && reasons.includes('pwned'))
     return signInMessages.passwordTooCommon

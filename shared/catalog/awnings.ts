@@ -1,6 +1,6 @@
 /**
- * The two colors of each awning. The first has 3:1 on white, the second on the dark page, so that one of them is always seen.
- * A seller's awning is the number of one; `web/styles.css` draws them.
+ * The two colors of each awning. The first has a contrast of 3:1 on white, the second on the dark page, so that one of them
+ * is always visible. Sellers store an index of this list; `web/styles.css` draws the awnings.
  */
 export const AWNINGS = [
   ['#3b2a7a', '#cfc4ff'],
@@ -17,5 +17,5 @@ export const AWNINGS = [
   ['#37474f', '#ffb4a2'],
 ] as const
 
-/** The house's: the lower edge of the shop's header, and the head of its mails. */
+/** The marketplace's own: at the lower edge of the shop's header, and at the top of its mails. */
 export const HOUSE_AWNING = ['#d7301f', '#ffe3df'] as const

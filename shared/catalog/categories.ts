@@ -1,4 +1,4 @@
-/** The names of categories by their slugs, in the order of the shop's tiles. Data has slugs; addresses and programs use names. */
+/** The names of categories by slug, in the order of the shop's tiles. Data has slugs; addresses and programs use names. */
 export const CATEGORY_NAMES = {
   audio: 'Audio',
   automotive: 'Automotive',
@@ -37,12 +37,12 @@ export function categoriesMatching(term: string): CategoryFilter {
   return CATEGORY_SLUGS.filter((slug) => CATEGORY_NAMES[slug].toLowerCase().includes(wanted))
 }
 
-/** Returns the name of a category in data; a former one, which has none, is named by its slug. */
+/** Returns the name of a category in data; the slug itself for a former category. */
 export function categoryOfSlug(slug: string): string {
   return Object.hasOwn(CATEGORY_NAMES, slug) ? CATEGORY_NAMES[slug as CategorySlug] : slug
 }
 
-/** Returns the slug of a name, ignoring case: of a former category itself, of a slug that has another name none. */
+/** Returns the slug of a name, ignoring case: the text itself for a former category, none for the slug of a category. */
 export function slugOfCategory(name: string): string {
   const wanted = name.toLowerCase()
   const slug = CATEGORY_SLUGS.find((known) => CATEGORY_NAMES[known].toLowerCase() === wanted)
@@ -53,7 +53,7 @@ export function categoryPath(category: string): string {
   return `/category/${encodeURIComponent(category.toLowerCase())}`
 }
 
-/** Returns whether the shop's own links name a category, or all, by this term. */
+/** Returns whether the term is that of the shop's own links to a category, or to all. */
 export function isCategoryTerm(term: string): boolean {
   return term === ALL_CATEGORIES_SLUG || CATEGORIES.some((category) => category.toLowerCase() === term)
 }

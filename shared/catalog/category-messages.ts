@@ -21,7 +21,7 @@ const categorySentences = defineMessages('categorySentence', {
   wearables: 'Watches and trackers for the wrist.',
 } satisfies Record<CategoryKey, string>)
 
-/** Returns a sentence about what a category has; undefined for an unknown one. */
+/** Returns a sentence about a category; undefined for an unknown one. */
 export function categorySentence(category: string): string | undefined {
   const key = categoryKey(category)
   return key && categorySentences[key]
@@ -36,7 +36,7 @@ const FAMILIES: readonly (readonly string[])[] = [
   ['Automotive', 'Tools & Hardware'],
 ]
 
-/** Returns the related categories of one, in the shop's order; all of them for an unknown name. */
+/** Returns the categories related to one, in the shop's order; all of them for an unknown name. */
 export function siblingsOf(category: string, all: readonly string[]): readonly string[] {
   const families = FAMILIES.filter((family) => family.some((name) => name === category))
   if (families.length === 0) return all

@@ -11,12 +11,12 @@ const KNOWN = [ALL_CATEGORIES_TILE, ...CATEGORIES]
 
 afterEach(() => setLanguageSource(() => SOURCE_LANGUAGE))
 
-test('each category has a sentence, and in English the name that data has', () => {
+test('each category has a sentence, and its English name is the one in `CATEGORY_NAMES`', () => {
   expect(KNOWN.map(categoryName)).toEqual(KNOWN)
   expect(KNOWN.filter((name) => !categorySentence(name))).toEqual([])
 })
 
-test('in German each category has its name and its sentence', () => {
+test('each category has a German name and sentence', () => {
   addTranslation('de', german)
   setLanguageSource(() => 'de')
   expect(KNOWN.map(categoryName)).toEqual(Object.values(german.categoryName))

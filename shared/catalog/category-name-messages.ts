@@ -3,10 +3,10 @@ import { ALL_CATEGORIES_TILE, CATEGORY_NAMES } from './categories.ts'
 
 const KNOWN = { all: ALL_CATEGORIES_TILE, ...CATEGORY_NAMES }
 
-/** A category, or all, in catalogs: `home-furniture`. */
+/** The key of a category, or of all, in catalogs: `home-furniture`. */
 export type CategoryKey = keyof typeof KNOWN
 
-// Addresses, searches and programs have the names of `CATEGORIES` in every language.
+// Only for display: addresses, searches and programs use the names of `CATEGORIES` in every language.
 const categoryNames = defineMessages('categoryName', {
   all: 'All',
   audio: 'Audio',
@@ -31,7 +31,7 @@ export function categoryKey(category: string): CategoryKey | undefined {
   return (Object.keys(KNOWN) as CategoryKey[]).find((key) => KNOWN[key] === category)
 }
 
-/** Returns the name of a category as pages show it; that of an unknown one stays as it is. */
+/** Returns the name of a category as pages show it; an unknown one unchanged. */
 export function categoryName(category: string): string {
   const key = categoryKey(category)
   return key ? categoryNames[key] : category

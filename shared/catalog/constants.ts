@@ -33,7 +33,7 @@ export type RatingFilter = (typeof RATING_FILTERS)[number]
 export const MAX_CATEGORIES_LENGTH = 300
 /** Sellers that a search can be limited to. */
 export const MAX_CHOSEN_SELLERS = 10
-/** Sellers in a search's figures: those with the most products. */
+/** Sellers counted for a search's filter: those with the most products. */
 export const SELLERS_COUNTED = 10
 /** Suggestions of a search box, and how many of them may be texts or categories. */
 export const MAX_SUGGESTIONS = 8

@@ -1,4 +1,4 @@
-// Apart from the other constants, so that pages that need none of these do not load them.
+// Separate from the other constants, so that pages that need none of these do not load them.
 
 export const MIN_HANDLE_LENGTH = 3
 export const MAX_HANDLE_LENGTH = 40

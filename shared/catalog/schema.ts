@@ -244,7 +244,7 @@ export const searchResultSchema = productPageSchema.extend({
   ...matchFields,
   categories: z.array(z.object({ category: z.string(), count: z.number().int() })),
   ...sellersNamedField,
-  /** Only when few names contain the text, and products were found by its words. */
+  /** Present when few names contain the text, and products were found by its words. */
   widened: z
     .object({
       /** Found by all words, with typing errors corrected, by synonyms, or by any word. */

@@ -30,7 +30,7 @@ export function trackingUrl(carrier: string, trackingNumber: string | null | und
 export const SELLER_ORDER_STATES = ['pending', 'confirmed', 'shipped', 'delivered', 'cancelled', 'returned'] as const
 export type SellerOrderState = (typeof SELLER_ORDER_STATES)[number]
 
-/** Why the unsent part of a seller order is on hold. */
+/** Reasons for a hold of the unsent part of a seller order. */
 export const SELLER_ORDER_HOLDS = ['refunded', 'disputed'] as const
 export type SellerOrderHold = (typeof SELLER_ORDER_HOLDS)[number]
 
@@ -112,7 +112,7 @@ export type SellerOrderView = (typeof SELLER_ORDER_VIEWS)[number]
 
 export type SellerOrderProblem = 'cancel_requested' | 'lost' | 'missing' | 'no_address'
 
-/** Higher counts are reported as this. */
+/** The highest count that is reported. */
 export const MAX_VIEW_COUNT = 1_000
 export const MAX_BULK_ORDERS = 100
 export const MAX_LINES = 100

@@ -34,7 +34,7 @@ export const fulfilmentErrors = defineErrors('fulfilmentErrors', {
   order_refunded: { status: 409, text: "This order was refunded. Please don't ship it." },
   wrong_state: { status: 409, text: (_: Present) => texts.wrongState },
   no_address: { status: 409, text: 'No shipping address yet.' },
-  /** More units than are neither sent nor cancelled. */
+  /** More units than are left to send. */
   nothing_left: {
     status: 409,
     text: ({ product_name, left }: TooFewUnits) => texts.nothingLeft({ product: product_name, left }),

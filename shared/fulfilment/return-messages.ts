@@ -12,7 +12,7 @@ const changeMessages = defineMessages('returnChange', {
   other: '{id}: a return was changed',
 })
 
-/** Returns the text for a seller about a change of a return. */
+/** Returns a seller's text about a change of a return. */
 export function returnChanged(sellerOrderId: string, change: string): string {
   const texts: Readonly<Record<string, (values: { id: string }) => string>> = changeMessages satisfies Record<
     Exclude<ReturnEventKind, 'return_requested'>,

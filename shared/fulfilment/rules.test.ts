@@ -47,6 +47,6 @@ test('units left are those neither sent nor cancelled', () => {
   expect(unitsLeft(line(5, { sent: 2, cancelled: 1 }))).toBe(2)
 })
 
-test('the id of a seller order has the order and its number', () => {
+test('the id of a seller order consists of the order id and its number', () => {
   expect(sellerOrderId('ORD00012', 2)).toBe('ORD00012-2')
 })

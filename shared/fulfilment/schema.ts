@@ -140,7 +140,7 @@ export const buyerSellerOrderSchema = z.object({
   }),
   /** The seller at the time of the order, for receipts. */
   sold_by: declaredSchema,
-  /** Immediately, without asking the seller. */
+  /** True if the buyer can cancel immediately, without a request to the seller. */
   can_cancel: z.boolean(),
   can_ask_to_cancel: z.boolean(),
   can_change_address: z.boolean(),

@@ -2,13 +2,13 @@ import { shownValue } from './format-message.ts'
 import { byLocale } from './language.ts'
 import { formatNumber } from './locale.ts'
 
-// In builds of the pages texts with arguments are functions that `tools/compile-messages.ts` has made; these are what they call.
+// Called by the functions that `tools/compile-messages.ts` generates for texts with arguments in builds of the pages.
 
 const pluralRules = byLocale((locale) => new Intl.PluralRules(locale))
 
 export { formatNumber, shownValue }
 
-/** Returns the option of a plural for a count: an exact one such as `=0`, else that of the language's rules. */
+/** Returns the option of a plural for a count: an exact one such as `=0`, else by the language's rules. */
 export function pluralOption(count: number, options: Record<string, string>): string | undefined {
   return options[`=${count}`] ?? options[pluralRules().select(count)] ?? options.other
 }

@@ -1,5 +1,5 @@
 import { defineMessages } from './define-messages.ts'
-/** A file of its own: pages of the shop have no such button. */
+/** A separate file, as pages of the shop have no such button. */
 export const copyMessages = defineMessages('copy', {
   copy: 'Copy',
   copyId: 'Copy {id}',

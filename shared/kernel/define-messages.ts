@@ -12,8 +12,8 @@ const parsed = new Map<string, IntlMessageFormat>()
 
 /**
  * Returns the messages of a catalog from English texts in ICU form
- * (https://unicode-org.github.io/icu/userguide/format_parse/messages/). They are in the language of the moment in which they
- * are read. Builds of the pages use `compiled-messages.ts` instead.
+ * (https://unicode-org.github.io/icu/userguide/format_parse/messages/). Reading a message returns it in the current language.
+ * Builds of the pages use `compiled-messages.ts` instead.
  */
 export function defineMessages<const T extends Texts, const C extends Constants = Record<never, never>>(
   catalog: string,
@@ -25,8 +25,8 @@ export function defineMessages<const T extends Texts, const C extends Constants 
 }
 
 /**
- * Returns definitions of failures of a catalog; texts of their own are in the language of the moment in which they are read,
- * those of spread definitions are as they were.
+ * Returns the definitions of a catalog's failures. Reading a text returns it in the current language; texts of spread
+ * definitions are unchanged.
  */
 export function defineErrors<const Definitions extends ErrorDefinitions>(
   catalog: string,
@@ -55,7 +55,7 @@ export function definedTexts(): Catalogs {
   return catalogs
 }
 
-/** Adds the texts of a language. What they lack is English. */
+/** Adds the texts of a language. Missing ones are shown in English. */
 export function addTranslation(language: LanguageCode, texts: Catalogs): void {
   translations.set(language, texts)
 }

@@ -1,4 +1,4 @@
-/** Returns by how many letters two texts differ that are missing, added, others, or swapped with their neighbor. */
+/** Returns the edit distance of two texts: letters inserted, deleted, replaced, or swapped with their neighbor. */
 export function errorsBetween(given: string, wanted: string): number {
   const a = [...given]
   const b = [...wanted]

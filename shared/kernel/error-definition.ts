@@ -1,6 +1,6 @@
 /**
- * A failure that `/api` answers with. `text` is the message for users; a function of the details if the failure has any,
- * whether or not the text contains them.
+ * A failure of `/api`. `text` is the message for users; a function of the details if the failure has any, whether or not the
+ * text contains them.
  */
 export interface ErrorDefinition {
   readonly status: number
@@ -10,7 +10,7 @@ export interface ErrorDefinition {
 /** Failures by their stable code. */
 export type ErrorDefinitions = Readonly<Record<string, ErrorDefinition>>
 
-/** Returns the definition of a failure whose text is that of a message, read when it is shown. */
+/** Returns the definition of a failure with the text of a message, which is read when it is shown. */
 export function withTextOf(status: number, message: () => string): { readonly status: number; readonly text: string } {
   return {
     status,

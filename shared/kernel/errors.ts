@@ -3,7 +3,7 @@ import type { ErrorDefinition } from './error-definition.ts'
 
 /** The body of a refusal. */
 export interface ApiError {
-  /** Stable, for programs. */
+  /** For programs; never changes. */
   code: string
   /** In the language of the request; in English the specification's text where it has one. */
   message: string
@@ -30,7 +30,7 @@ export function errorText(texts: ErrorTexts, code: string, details: unknown = {}
 export const limitMessages = defineMessages('limit', {
   writeLimit:
     'You have made {limit, number} changes within an hour, which is the limit. Please try again in {minutes, plural, one {a minute} other {# minutes}}.',
-  /** For `write_limit` where the protocol has no details. */
+  /** The text of `write_limit` for protocols without details. */
   writeLimitReached: 'You have made as many changes within an hour as are allowed. Please try again later.',
 })
 
@@ -56,7 +56,7 @@ export const commonErrors = defineErrors('commonErrors', {
   unexpected_error: { status: 500, text: 'An unexpected error occurred' },
 })
 
-/** Failures of requests that our pages do not send: pages show a text of their own instead. */
+/** Failures of requests that our pages do not send; pages show a text of their own instead. */
 export const requestErrors = defineErrors('requestErrors', {
   invalid_request: { status: 400, text: 'The request could not be read.' },
   not_found: { status: 404, text: 'There is nothing at this address.' },

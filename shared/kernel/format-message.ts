@@ -11,7 +11,7 @@ export type Texts = { readonly [name: string]: string | Texts }
 /** Values that are the same in each text, such as limits. */
 export type Constants = Readonly<Record<string, string | number>>
 
-/** A union whose members lack these properties. */
+/** Omits properties from each member of a union. */
 type Without<T, Names extends PropertyKey> = T extends unknown ? Omit<T, Names> : never
 
 /** A text without arguments is a string, one with arguments a function of their values. */
@@ -25,7 +25,7 @@ export type Messages<T, C = unknown> = {
     : Messages<T[Name], C>
 }
 
-/** Returns a value as texts show it: lists are joined, and names do not reorder the words around them. */
+/** Returns a value for a text: lists are joined, and names isolated so that they do not reorder the words around them. */
 export function shownValue(value: unknown): string | number {
   if (Array.isArray(value)) return formatList(value)
   return typeof value === 'string' ? isolated(value) : (value as number)

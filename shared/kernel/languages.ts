@@ -1,13 +1,13 @@
 interface Language {
-  /** In its own words. */
+  /** The language's name in the language itself. */
   name: string
   /** The locale of numbers, amounts and dates. */
   locale: string
-  /** The `dir` of documents: layouts mirror with it. */
+  /** The `dir` of documents, which mirrors layouts. */
   direction: 'ltr' | 'rtl'
 }
 
-/** The languages that texts exist in, by their `lang` (RFC 5646). English is the source; the pseudo-language is made from it. */
+/** The available languages by `lang` (RFC 5646). English is the source, from which the pseudo-language is generated. */
 export const LANGUAGES = {
   en: { name: 'English', locale: 'en-US', direction: 'ltr' },
   de: { name: 'Deutsch', locale: 'de-DE', direction: 'ltr' },
@@ -19,7 +19,7 @@ export type LanguageCode = keyof typeof LANGUAGES
 export const LANGUAGE_CODES = Object.keys(LANGUAGES) as LanguageCode[]
 export const SOURCE_LANGUAGE = 'en' satisfies LanguageCode
 
-/** Returns the languages of a list such as `en,de`; the first has the pages without a prefix. Throws for an unknown one. */
+/** Returns the languages of a list such as `en,de`; pages of the first have no prefix. Throws for an unknown one. */
 export function languagesOf(list?: string): [LanguageCode, ...LanguageCode[]] {
   const codes = (list || SOURCE_LANGUAGE).split(',').map((name) => {
     const code = LANGUAGE_CODES.find((known) => known === name.trim())
@@ -30,7 +30,7 @@ export function languagesOf(list?: string): [LanguageCode, ...LanguageCode[]] {
   return [first, ...more]
 }
 
-/** Returns what the addresses of pages in a language begin with: nothing in the first. */
+/** Returns the base path of pages in a language, empty for the first. */
 export function basePathOf(language: LanguageCode, languages: readonly LanguageCode[]): string {
   return language === languages[0] ? '' : `/${language}`
 }

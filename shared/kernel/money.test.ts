@@ -6,7 +6,7 @@ test('D1: amounts are counted in whole cents', () => {
   expect(toCents(9_999_999.99)).toBe(999_999_999)
 })
 
-test('D1: an amount of the database becomes whole cents and the same decimal again', () => {
+test('D1: an amount of the database converts to whole cents and back without loss', () => {
   for (const decimal of ['0.00', '0.07', '1.10', '4.35', '9999999.99', '998999999001.00'])
     expect(centsToDecimal(decimalToCents(decimal))).toBe(decimal)
   expect(() => decimalToCents('1.005')).toThrow(RangeError)

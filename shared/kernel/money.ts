@@ -53,7 +53,7 @@ const dollarFormat = byLocale((locale) => new Intl.NumberFormat(locale, { style:
 
 /** Formats a dollar amount: `$1,234.50`. */
 export function formatDollars(dollars: number): string {
-  // Equal to the format's output in a tenth of its time: a page shows many amounts.
+  // Same output as the format in a tenth of its time, as a page shows many amounts.
   if (currentLanguage() === SOURCE_LANGUAGE && dollars >= 0 && dollars < 1000 && isAmount(dollars))
     return `$${dollars.toFixed(2)}`
   return dollarFormat().format(dollars)

@@ -32,7 +32,7 @@ test.each([
   expect(cleanName(text)).toBe(text)
 })
 
-test('a name that runs the other way ends its direction where it ends', () => {
+test('a right-to-left name does not affect the direction of the text after it', () => {
   expect(isolated('Desk lamp, 5 pieces')).toBe('Desk lamp, 5 pieces')
   expect(isolated('מנורה (2)')).toBe('\u2068מנורה (2)\u2069')
   expect(isolated('old\u202ename')).toBe('\u2068old\u202ename\u2069')

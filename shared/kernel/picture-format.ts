@@ -1,7 +1,7 @@
 const [START_OF_SCAN, END] = [0xda, 0xd9]
 
 interface JpegParts {
-  /** The end of the picture; bytes after it belong to something else, such as the film of a motion photo. */
+  /** The end of the picture; later bytes belong to something else, such as the video of a motion photo. */
   end: number
   scans: number
 }

@@ -1,6 +1,6 @@
 import { defineMessages } from './define-messages.ts'
 
-/** Texts of picture uploads, which no page of the shop needs at first. */
+/** Texts of picture uploads, which load on demand. */
 export const pictureMessages = defineMessages('picture', {
   heicFile: '{fileName}: HEIC pictures cannot be read here. Please choose a JPEG, PNG, WebP, AVIF, or GIF file.',
   notAPicture: "{fileName} can't be read as a picture. Please choose a JPEG, PNG, WebP, AVIF, or GIF file.",

@@ -6,7 +6,7 @@ const controlCharacters = /[\u0000-\u001f\u007f-\u009f]/
 
 /** Invisible characters and direction marks: joiners, separators, fillers, tags. */
 const hidden = /[\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u2060-\u206f\u3164\uffa0\u{e0000}-\u{e007f}]|\u034f/gu
-/** More combining marks on one character than any word needs. */
+/** Combining marks beyond the four that a character may have. */
 const stackedMarks = /(?<=\p{M}{4})\p{M}+/gu
 
 /** Returns whether a text is well-formed Unicode on one line, without control characters. */

@@ -4,7 +4,7 @@ import { defineMessages } from '../kernel/define-messages.ts'
 export const mailMessages = defineMessages('mail', {
   /** Advice for a reader who did not request the mail. */
   ignore: "If you didn't request this, you can ignore this email. Nothing will change.",
-  /** The same where someone else must know the password. */
+  /** The same for a change that requires the password, which someone else must know. */
   protect: "If this wasn't you, change your password right away and sign out on all other devices.",
 
   confirm: {
@@ -72,7 +72,7 @@ export const mailMessages = defineMessages('mail', {
   },
 
   code: 'Code: {code}',
-  /** In the plain text, above the link. */
+  /** Precedes the link in the plain text. */
   link: '{label}:',
 
   authenticatorApp: 'authenticator app',
@@ -86,7 +86,7 @@ export const textMessages = defineMessages('text', {
   signInCode: 'Your sign-in code is {code}',
 })
 
-/** The pages that show mails and text messages when no service sends them. */
+/** Texts of the outbox pages, which show unsent mails and text messages. */
 export const outboxMessages = defineMessages(
   'outbox',
   {
@@ -104,7 +104,7 @@ export const outboxMessages = defineMessages(
   { shop: SHOP_NAME },
 )
 
-/** The pages that links in mails open. */
+/** Texts of the pages that links in mails open. */
 export const linkPageMessages = defineMessages(
   'linkPage',
   {

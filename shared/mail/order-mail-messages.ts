@@ -5,7 +5,7 @@ export const orderMailMessages = defineMessages(
   'orderMail',
   {
     /**
-     * By the kind of a mail, or of its event. One without a subject has the title of the notification, or `orderNeedsAdmin`.
+     * Texts by the kind of a mail, or of its event. The subject defaults to the notification's title, or `orderNeedsAdmin`.
      */
     kinds: {
       package_sent: '{seller} has sent a package of your order {orderId}.',

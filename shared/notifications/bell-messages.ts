@@ -1,6 +1,6 @@
 import { defineMessages } from '../kernel/define-messages.ts'
 
-/** Higher counts are reported as this. */
+/** The highest count that is reported. */
 export const MAX_UNREAD_COUNT = 100
 
 /** Texts of the bell and the menu entry, which are on every page; `shown` is the count as `unreadText` returns it. */
@@ -8,7 +8,7 @@ export const bellMessages = defineMessages('bell', {
   notifications: 'Notifications',
   bell: '{unread, plural, =0 {Notifications} other {Notifications, {shown} unread}}',
   unreadCount: '{unread, plural, other {{shown} unread}}',
-  /** A count that is at least this. */
+  /** The count or more. */
   more: '{count, number}+',
 })
 

@@ -1,6 +1,6 @@
 import type { Role } from '../accounts/constants.ts'
 
-/** Kinds of mails by the recipient's role; those that contracts require are `always` sent. */
+/** Kinds of mails by the recipient's role; contractually required ones are `always` sent. */
 export const MAIL_KINDS = {
   buyer: [
     { kind: 'order_placed', always: true },
@@ -54,7 +54,7 @@ const NOT_MAILED = [
   'suspend_user',
   'reinstate_user',
 ] as const
-/** Notifications are about what is mailed, except a placed order, and some actions of admins. */
+/** Everything that is mailed, except a placed order, and some actions of admins. */
 export type NotificationKind = Exclude<MailKind, 'order_placed'> | (typeof NOT_MAILED)[number]
 export const NOTIFICATION_KINDS: readonly NotificationKind[] = [
   ...MAIL_KIND_NAMES.filter((kind) => kind !== 'order_placed'),

@@ -17,10 +17,10 @@ interface NotificationText {
   detail: string | null
 }
 
-/** Stands for a state or a day that is not given. */
+/** The value of a missing state or day. */
 const NONE = 'none'
 
-/** Returns the values that texts about the subject of a notification may show. */
+/** Returns the arguments for the texts of a notification. */
 export function shownFacts(facts: NotificationFacts) {
   const word = (name: string) => String(facts[name] ?? '')
   const day = (name: string) => (facts[name] ? formatCalendarDay(word(name)) : '')
@@ -39,13 +39,13 @@ export function shownFacts(facts: NotificationFacts) {
     units: count('units', 0),
     stars: count('stars', 0),
     messages: count('messages', 1),
-    /** Of an admin's action. */
+    /** The subject of an admin's action. */
     subject: word('subject'),
     newState: orderStateName(word('to')),
   }
 }
 
-/** Returns the name of a message's writer; the buyer and the marketplace write without one. */
+/** Returns the name of a message's sender, empty for the buyer and the marketplace. */
 function writerOf({ from, by }: NotificationFacts): string {
   if (by === 'buyer') return conversationMailMessages.buyer
   return by === 'admin' ? conversationMailMessages.marketplace : String(from ?? '')

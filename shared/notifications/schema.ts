@@ -10,7 +10,7 @@ const notificationSchema = z.object({
   notification_number: z.number().int(),
   kind: z.enum(NOTIFICATION_KINDS),
   facts: factsSchema,
-  /** The page that it leads to. */
+  /** The page that it links to. */
   path: z.string(),
   created_at: z.string(),
   read_at: z.string().nullable(),
@@ -26,7 +26,7 @@ export const notificationsSchema = z.object({
   notifications: z.array(notificationSchema),
   /** True if there are older ones. */
   has_more: z.boolean(),
-  /** Up to 100, which stands for 100 or more. */
+  /** At most 100, for 100 or more. */
   unread: z.number().int(),
 })
 export type Notifications = z.infer<typeof notificationsSchema>

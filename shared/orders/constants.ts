@@ -1,7 +1,7 @@
 export const ORDER_STATES = ['pending', 'confirmed', 'delivered', 'cancelled', 'returned'] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
-/** Problems of orders that admins filter by; `needs_action` combines those that only an admin can end. */
+/** Problems of orders that admins filter by; `needs_action` combines those that only an admin can resolve. */
 export const ORDER_PROBLEMS = [
   'needs_action',
   'late',
@@ -15,7 +15,7 @@ export const ORDER_PROBLEMS = [
 ] as const
 export type OrderProblem = (typeof ORDER_PROBLEMS)[number]
 
-/** An order's state follows its seller orders, or was set by an admin. */
+/** An order's state is derived from its seller orders, or was set by an admin. */
 export const STATE_SOURCES = ['seller_orders', 'admin'] as const
 
 /** Sortable columns of the admins' list of orders; the first is the default, newest first. */
@@ -46,7 +46,7 @@ export const MAX_ORDERS_LISTED = 1000
 export const MAX_ORDER_PICTURES = 3
 /** Newest orders searched for the last address. */
 export const MAX_ORDERS_SEARCHED = 100
-/** The tracking table has one row per unit; further rows open with "All 9 units". */
+/** The tracking table has one row per unit; the button "All 9 units" shows the rest. */
 export const UNITS_SHOWN_AT_FIRST = 5
 
 export const ORDER_HISTORY_COUNT = 100

@@ -74,7 +74,7 @@ export const orderListTexts = defineMessages('orderListTexts', {
   showAll: 'Show all orders',
 })
 
-/** In place of those of `orderListTexts`, for a seller. */
+/** Replaces texts of `orderListTexts` for a seller. */
 export const ownOrderListTexts = defineMessages('ownOrderListTexts', {
   search: 'Search by Order ID, buyer or product...',
   nothingFound: 'No orders match.',

@@ -9,7 +9,7 @@ export const receiptMessages = defineMessages('receipt', {
   seller: 'Seller',
   numbered: 'Registration or VAT number: {number}',
   buyer: 'Ships to',
-  /** For a seller order of which nothing is left; the day is that of the last cancellation. */
+  /** For a fully cancelled seller order, with the day of the last cancellation. */
   cancelled: 'Everything was cancelled on {day}. There is nothing to pay for it.',
   cancelledSometime: 'Everything was cancelled. There is nothing to pay for it.',
   cancelledItems: 'Items cancelled',

@@ -15,7 +15,7 @@ test('a shipping address is read from an object and from its JSON text', () => {
 })
 
 test.each([['{'], ['Ada, Porto'], ['null'], ['[]'], [null], [undefined], [7], [['Porto']]])(
-  'what is no address cannot be read: %j',
+  'anything but an address is null: %j',
   (stored) => {
     expect(readShippingAddress(stored)).toBeNull()
   },
@@ -75,7 +75,7 @@ test.each<[string, [number, number][]]>([
   expect(found.map(({ first, last }) => [first, last])).toEqual(expected)
 })
 
-test('D9: members named like a payment detail are dropped at any depth and in any spelling; the rest stays', () => {
+test('D9: members named like payment details are dropped at any depth and in any spelling; others stay', () => {
   const details = {
     cardNumber: '4',
     card_number: '4',

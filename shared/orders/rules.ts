@@ -86,7 +86,7 @@ function withoutOverlap(ranges: { first: number; last: number }[]): { first: num
   return rising.filter(({ last }, index) => !rising.slice(0, index).some((earlier) => earlier.last >= last))
 }
 
-/** Returns the name of an order's state; one of a newer version unchanged. */
+/** Returns the name of an order's state; an unknown one, of a newer version, unchanged. */
 export function orderStateName(state: string): string {
   return (orderMessages.states as Readonly<Record<string, string>>)[state] ?? state
 }

@@ -49,9 +49,9 @@ export const addedAddressSchema = shippingInfoSchema.refine((address) => address
 export const placeOrderSchema = z.object({
   shipping_address: shippingInfoSchema,
   payment_method: z.enum(PAYMENT_METHODS),
-  /** The total that the page showed, in dollars: nothing is ordered if it has changed. */
+  /** The total that the page showed, in dollars; the order is refused if it has changed. */
   expected_total: z.number().min(0).refine(isAmount, 'must be an amount in dollars').optional(),
-  /** Stands for the means of payment; ignored without payments. */
+  /** Represents the card or other payment method; ignored without payments. */
   payment_token: paymentTokenSchema.optional(),
 })
 export type PlaceOrder = z.infer<typeof placeOrderSchema>
@@ -125,14 +125,14 @@ export const orderListSchema = z.object({
   order_count: z.number().int(),
   /** Dollars of all orders. */
   total_spend: z.number(),
-  /** Its part for cancelled and returned orders, and for such units of others. */
+  /** The part of it for cancelled and returned orders and units. */
   reversed_spend: z.number(),
 })
 export type OrderList = z.infer<typeof orderListSchema>
 
 const listedRowSchema = orderRowSchema.omit({ products_id: true, shipping_address: true, payment_method: true })
 
-/** An order in the admins' list, with the names of those who deal with each other. */
+/** An order in the admins' list, with the names of its buyer and sellers. */
 const listedAdminOrderSchema = listedRowSchema.extend({
   /** The buyer's display name, else email address. */
   buyer_name: z.string(),
@@ -198,7 +198,7 @@ export const adminOrderSchema = orderSchema.extend({
   lines: z.array(orderLineSchema.extend({ seller_id: z.string(), seller_name: z.string() })),
   history: z.array(orderChangeSchema),
   state_source: z.enum(STATE_SOURCES),
-  /** The state that follows from the seller orders. */
+  /** The state derived from the seller orders. */
   derived_state: z.enum(ORDER_STATES),
   /** Absent when it is paid outside the marketplace. */
   payment: orderPaymentSchema.optional(),

@@ -100,7 +100,7 @@ export const adminPaymentMessages = defineMessages('adminPayment', {
   acceptTitle: 'Accept this dispute?',
   acceptText: 'The buyer keeps {amount}, and the dispute is lost. This cannot be undone.',
   disputeAccepted: 'Dispute accepted.',
-  /** The beginning of an answer. */
+  /** A template for an answer. */
   answer: {
     ordered: 'Order {order}, placed on {day}, {amount} in total.',
     address: 'Shipping address: {address}',

@@ -1,6 +1,6 @@
 import { MAX_PROVIDED_CENTS, MIN_PROVIDED_CENTS, type PaymentMethod } from './constants.ts'
 
-/** Returns why a provider refuses an amount for this method; undefined if it accepts it, or none is used. */
+/** Returns why a provider refuses an amount for this method; undefined if it accepts it, or no provider is used. */
 export function amountProblem(
   method: PaymentMethod,
   cents: number,

@@ -19,7 +19,7 @@ export const PAYMENT_STATES = [
 ] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
-/** The states in which money is still to come. */
+/** States of payments that are not received yet. */
 export const OPEN_PAYMENT_STATES = ['authorized', 'awaiting_transfer'] as const satisfies PaymentState[]
 
 /** Amounts that a provider accepts per payment: $0.50 to $999,999.99. */
@@ -50,7 +50,7 @@ export type EventOutcome = (typeof EVENT_OUTCOMES)[number]
 export const MAX_TRANSFER_DETAILS_LENGTH = 500
 export const MAX_REFUND_NOTE_LENGTH = 500
 export const MAX_BANK_REFERENCE_LENGTH = 100
-/** Days before its due date on which a bank transfer is reminded of. */
+/** Days before the due date of a bank transfer on which its buyer is reminded. */
 export const REMIND_TRANSFER_DAYS = 2
 
 /** Interval and duration for which the page polls a running payment. */

@@ -19,7 +19,7 @@ export function endedPaymentText(payment: Payment): string {
   return payment.payment_state === 'authorized' ? reserved({ amount: formatDollars(payment.amount) }) : unpaid
 }
 
-/** Returns the label of a payment; amounts in one unit. */
+/** Returns the label of a payment. All amounts have the same unit. */
 export function paymentLabel({
   payment_state,
   captured,

@@ -17,10 +17,10 @@ import {
   REFUND_STATES,
 } from './constants.ts'
 
-/** Stands for the means of payment, without spelling out a card number or an address. */
+/** Represents a card or other payment method, without its number or address. */
 export const paymentTokenSchema = z.string().regex(/^[A-Za-z0-9_]{1,255}$/, 'must be 1 to 255 letters, digits, or _')
 
-/** The remaining step of a payment: the buyer goes to a page, the page asks the bank, or everyone waits. */
+/** The remaining step of a payment: a redirect, a step on the checkout page, or waiting. */
 const nextStepSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('redirect'), url: z.string() }),
   z.object({ kind: z.literal('client'), client_secret: z.string() }),
@@ -40,7 +40,7 @@ export const payCheckoutSchema = z.object({ payment_token: paymentTokenSchema.op
 /** The payment of an order, in dollars; absent for orders paid outside the marketplace. */
 export const orderPaymentSchema = z.object({
   payment_state: z.enum(PAYMENT_STATES),
-  /** The text of pages. */
+  /** The text that pages show. */
   label: z.string(),
   amount: z.number(),
   refunded: z.number(),
@@ -73,7 +73,7 @@ export type AdminPaymentsQuery = z.infer<typeof adminPaymentsQuerySchema>
 /** A payment in the admins' list, in dollars. */
 const adminPaymentRowSchema = orderPaymentSchema.extend({
   payment_id: z.string(),
-  /** Null before the order is placed, and for money that came too late. */
+  /** Null before the order is placed, and for late payments. */
   order_id: z.string().nullable(),
   buyer_id: z.string(),
   /** The buyer's display name, else email address. */
@@ -105,7 +105,7 @@ const refundSchema = z.object({
   /** Null for the whole order, or before it is assigned. */
   seller_id: z.string().nullable(),
   failure: z.string().nullable(),
-  /** True for a refund that an admin makes by hand, as no provider can. */
+  /** True for a refund that an admin has to make by hand. */
   by_hand: z.boolean(),
   created_at: z.string(),
   ended_at: z.string().nullable(),
@@ -149,7 +149,7 @@ export const adminPaymentSchema = adminPaymentRowSchema.extend({
   released: z.number(),
   /** Amounts that admins decided not to capture. */
   releases: z.array(releaseSchema),
-  /** The order's sellers with what is neither refunded nor released of each, the limit of a refund. */
+  /** The order's sellers; `left` is neither refunded nor released yet, and limits a refund. */
   sellers: z.array(z.object({ seller_id: z.string(), name: z.string(), left: z.number() })),
   refunds: z.array(refundSchema),
   disputes: z.array(disputeSchema),
@@ -180,7 +180,7 @@ export const refundPaymentSchema = z.object({
   /** Repeating it repeats the same refund. */
   refund_id: z.uuid(),
   amount: positiveAmount,
-  /** If absent, the refund is split over the sellers by what is left of each. */
+  /** If absent, the refund is split among the sellers by what is left of each. */
   seller_id: z.uuid().optional(),
   reason: z.enum(ADMIN_REFUND_REASONS),
   note: optionalText(MAX_REFUND_NOTE_LENGTH),

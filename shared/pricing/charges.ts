@@ -13,7 +13,7 @@ export interface Charge {
 /** A charge in a response, in dollars. */
 export interface PaidCharge extends Charge {}
 
-/** Facts beside the lines that charges depend on, where known. */
+/** Facts besides the lines that charges depend on, where known. */
 export interface PricingContext {
   shipping_address?: { city: string; postalCode: string; country: string }
 }

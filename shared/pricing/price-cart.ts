@@ -1,7 +1,7 @@
 import { CHARGES, type Charge, type PricingContext } from './charges.ts'
 import { amountOfLine } from './line-total.ts'
 
-/** Before pricing; amounts are whole cents in this folder. */
+/** A line before pricing. Amounts in this folder are in whole cents. */
 export interface LineToPrice {
   seller_id: string
   unit: number

@@ -27,7 +27,7 @@ const steps = fc
   })
 const parts = fc.array(fc.integer({ min: 0, max: MAX_UNIT * 999 }), { minLength: 1, maxLength: 20 })
 
-test('the total is that of the lines and of the sellers, whatever their order', () => {
+test('the total is the sum of the lines and of the sellers, whatever their order', () => {
   fc.assert(
     fc.property(fc.array(line, { minLength: 1, maxLength: 100 }), (lines) => {
       const priced = priceCart(lines)
@@ -54,7 +54,7 @@ test('D1: prices in dollars are computed in whole cents', () => {
   ).toBe(0.3)
 })
 
-test('units of a line give back exactly what was paid, in whatever steps', () => {
+test('reversing all units of a line returns exactly the amount paid, in whatever steps', () => {
   fc.assert(
     fc.property(steps, ({ paid, units }) => {
       let back = 0
@@ -69,7 +69,7 @@ test('units of a line give back exactly what was paid, in whatever steps', () =>
   )
 })
 
-test('units of a line are worth their price where it can be divided', () => {
+test('units of a line have equal amounts where the line’s amount divides evenly', () => {
   fc.assert(
     fc.property(line, fc.nat(), fc.nat(), ({ unit, quantity }, a, b) => {
       const back = a % (quantity + 1)
@@ -79,7 +79,7 @@ test('units of a line are worth their price where it can be divided', () => {
   )
 })
 
-test('shares add up, and none is more than a cent from its exact size', () => {
+test('shares add up, and none differs by more than a cent from its exact size', () => {
   fc.assert(
     fc.property(parts, fc.double({ min: 0, max: 1, noNaN: true }), (weights, share) => {
       const whole = weights.reduce((sum, weight) => sum + weight, 0)
@@ -105,13 +105,13 @@ test.each([
   [101, [0, 7, 0], [0, 101, 0]],
   [0, [1, 2], [0, 0]],
   [0, [0, 0], [0, 0]],
-  // Beyond the numbers that are exact when multiplied.
+  // Products of these exceed the exact range of numbers.
   [999_999_999_998, [999_999_999_999, 999_999_999_998], [500_000_000_000 - 1, 499_999_999_999]],
 ])('%d cents over %j are %j', (cents, weights, shares) => {
   expect(splitOver(cents, weights)).toEqual(shares)
 })
 
-test('what went back of a seller order cannot go back again', () => {
+test('the refunded part of a seller order cannot be refunded again', () => {
   expect(refundable({ goods: 1_000, charges: 200, refunded: 300 })).toBe(900)
   expect(refundable({ goods: 1_000, charges: -200, refunded: 900 })).toBe(0)
 })

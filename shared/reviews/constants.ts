@@ -5,7 +5,7 @@ export type Stars = (typeof STARS)[number]
 /** Characters of a review, and of a seller's answer. */
 export const MAX_REVIEW_LENGTH = 2000
 export const REVIEWS_PER_PAGE = 5
-/** On the page of a seller. */
+/** Quoted reviews on a seller page. */
 export const QUOTES_OF_SELLER = 2
 export const MAX_REVIEWS_PAGE = 1000
 
@@ -15,7 +15,7 @@ export type ReviewSort = (typeof REVIEW_SORTS)[number]
 export const REVIEW_VIEWS = ['reported', 'hidden'] as const
 export type ReviewView = (typeof REVIEW_VIEWS)[number]
 
-/** `shown`, or why a review is not. */
+/** `shown`, or why a review is not shown. */
 export const REVIEW_STATES = ['shown', 'hidden', 'by_suspended'] as const
 
 /** `REV` and at least five digits. */

@@ -65,7 +65,7 @@ export const reviewMessages = defineMessages('review', {
   reported: 'Reported. An admin will look at it.',
   reportFailed: "We couldn't report this review. Please try again.",
 
-  // On an order's page.
+  // For an order's page.
   rateNamed: 'Rate this product: {product}',
   gone: 'This product is no longer in the shop. Your rating counts for its seller.',
   changeNamed: 'Your review: {product}',

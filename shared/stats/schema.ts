@@ -48,7 +48,7 @@ export const sellerStatsSchema = z.object({
     /** Cancelled or returned units. */
     reversed_units: z.number().int(),
     reversed_amount: z.number(),
-    /** In neither: orders awaiting a bank transfer. */
+    /** Units of orders awaiting a bank transfer, which are in neither of these. */
     awaited_units: z.number().int(),
     awaited_amount: z.number(),
   }),

@@ -7,12 +7,12 @@ const ACCENTED = Array.from('áƀçðéƒĝĥíĵķļɱñóþŕšţúṽŵýžÁ
 const MORE = 0.4
 
 /**
- * Returns an English text in ICU form as one of the pseudo-language: with accents, in brackets between direction marks, and
- * two fifths longer. What is plain English on a page of it was not translated; what is cut lacks its bracket.
+ * Translates an English text in ICU form to the pseudo-language: with accents, in brackets between direction marks, and 40 %
+ * longer. On its pages plain English is a text without translation, and a missing bracket a truncated text.
  */
 export function pseudoText(text: string): string {
   const length = text.replace(/\{[^{}]*\}/g, '').length
-  // In words, so that lines break as those of a language.
+  // Filler in words, so that lines break as in a real language.
   const filler = '·'.repeat(Math.ceil(length * MORE)).replace(/·{6}(?=·)/g, '$& ')
   return `\u2068[${printAST(accented(parse(text)))} ${filler}]\u2069`
 }

@@ -28,14 +28,14 @@ let market: TestApp
 let seller: TestAccount
 let buyer: TestAccount
 let order: Order
-/** The address of the buyer's messages about it. */
+/** The address of the buyer's messages about the order. */
 let conversation: string
 let picture: { path: string; bytes: Buffer }
 let authenticator: { id: string; codeAt(time: Date): string }
 /** The folder of these tests, and the backup that they restore. */
 let folder: string
 let saved: string
-/** The last product number that was taken before the backup, some of them of products that were removed. */
+/** The last product number drawn before the backup; some products of earlier numbers were removed. */
 let taken: number
 const log = () => {}
 
@@ -212,7 +212,7 @@ test('a backup is written to a new folder only, readable by its owner alone', as
   expect(await readdir(folder)).not.toContain('saved.partial')
 })
 
-test('of two backups into one folder at the same time, one is written, and complete', async () => {
+test('of two concurrent backups into one folder one is written, and is complete', async () => {
   const dir = join(folder, 'twice')
   let second: Promise<unknown> | undefined
   await backUp({ ...source(), log: () => (second ??= backUp(source(), dir).catch((error: Error) => error)) }, dir)
@@ -316,7 +316,7 @@ test('a file removed while it is copied is omitted, with its row', async () => {
         .where('name', 'like', `${product_id}/%`)
         .executeTakeFirst()
       if (blob !== mine?.blob) return blobs.read(blob, range)
-      // The first copy, before the snapshot, skips it; after the snapshot the seller deletes it, and the job removes it.
+      // The copy before the snapshot skips it; after the snapshot the seller deletes it, and the job removes it.
       if (snapshots++ > 0) {
         await call(market, 'DELETE', `/api/seller/products/${product_id}`, { as: seller })
         await removeDeletedPictures({ db: market.db, storage, clock: () => new Date(Date.now() + 180_000) })

@@ -74,7 +74,7 @@ async function createEmptyDatabase(): Promise<TestDatabase> {
   return database
 }
 
-/** Runs a command with no other settings than these. */
+/** Runs a command with these settings only. */
 function run(settings: Settings, tool: string, args: string[] = []): Promise<{ code: number; output: string }> {
   const options = { cwd: folder, env: { ...compileCache, ...settings } }
   return new Promise((resolve) => {

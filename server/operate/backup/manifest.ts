@@ -21,7 +21,7 @@ const manifestSchema = z.object({
   format: z.number(),
   made_at: z.iso.datetime(),
   migrations: z.array(z.object({ name: z.string(), checksum: sha256 })).min(1),
-  /** In the order of the restore: none references a later one. */
+  /** In the order of restoring: none references a later one. */
   tables: z.array(
     z.object({
       name: tableName,
@@ -31,7 +31,7 @@ const manifestSchema = z.object({
       sha256,
     }),
   ),
-  /** `last` is the next number where it is not taken. */
+  /** `last` was the last number drawn; if not `is_taken`, it is the next. */
   sequences: z.array(z.object({ name: tableName, last: z.int(), is_taken: z.boolean() })),
   files: z.object({ count: z.int().min(0), bytes: z.int().min(0), sha256 }),
   /** The public API key: it identifies the secret that seals the stored secrets. */

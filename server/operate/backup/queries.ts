@@ -7,10 +7,10 @@ import { advisoryLocks } from '../../../db/advisory-locks.ts'
 import type { AppliedMigration } from '../../../db/migrate.ts'
 import type { BackedUpFile, Manifest } from './manifest.ts'
 
-/** Tables that are not backed up: migrating fills one, the other lists files that are to be removed. */
+/** Tables that are not backed up: migrating fills the first, and the second lists files to remove. */
 const EXCLUDED = ['migrations', 'storage_discards']
 
-/** That of the marketplace, that of the queue, and that of the sandbox where there is one. */
+/** SQL for the schemas of the marketplace, the queue and, if present, the sandbox. */
 const OF_SCHEMAS = `relnamespace in (current_schema()::regnamespace, to_regnamespace('graphile_worker'), to_regnamespace('sandbox'))`
 
 type TableToCopy = Pick<Manifest['tables'][number], 'name' | 'columns'>
@@ -78,7 +78,7 @@ export async function listTables(client: pg.Client): Promise<TableToCopy[]> {
   return ordered
 }
 
-/** Returns how far the sequences are, which may be further than the snapshot. */
+/** Returns the positions of the sequences, which may be ahead of the snapshot. */
 export async function listSequences(client: pg.Client): Promise<Sequence[]> {
   const { rows: names } = await client.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class where relkind = 'S' and ${OF_SCHEMAS} order by 1`,

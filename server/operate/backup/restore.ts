@@ -22,7 +22,7 @@ interface Target {
 /**
  * Returns the manifest of the backup that it restores into an empty database and file store. The backup is checked before
  * anything is written; files and secrets are written first, then all rows in one transaction, so that a failed restore can
- * be repeated. Throws an Error that says why when the backup is damaged or of a newer version, or the target is not empty.
+ * be repeated. Throws an Error with the reason when the backup is damaged or of a newer version, or the target is not empty.
  */
 export async function restore({ connection, config, log, signal }: Target, dir: string): Promise<Manifest> {
   const from = resolve(dir)

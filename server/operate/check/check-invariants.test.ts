@@ -173,7 +173,7 @@ const spoiled: Corruptions = {
 
 test.each(corruptionsOf(spoiled))('%s is found', (_, statements, rule) => expectBroken(market.db, statements, rule))
 
-test('a picture that is removed is not shown any more: every rule holds', async () => {
+test('after a picture is removed no product shows it: every rule holds', async () => {
   const removed = await market.app.inject({
     method: 'DELETE',
     url: '/storage/v1/object/products/PRD00003/featured_image',

@@ -11,7 +11,7 @@ export interface Finding {
   examples: string[]
 }
 
-/** Returns the broken rules of a marketplace, rows in one snapshot, then files with rows; servers may be running. */
+/** Returns the broken rules of a marketplace: first of rows, in one snapshot, then of files. Servers may be running. */
 export async function checkInvariants({ db, blobs }: { db: Db; blobs: Blobs }): Promise<Finding[]> {
   return [...(await checkRows(db)).findings, ...(await checkFiles(db, blobs)).findings]
 }
@@ -36,7 +36,7 @@ export function checkRows(db: Db): Promise<RowsReport> {
   })
 }
 
-/** Returns the rules of rows, with those of the constraints that the schema has. */
+/** Returns the rules of rows, including one for each constraint of the schema. */
 export async function rulesOfRows(tx: Tx): Promise<Rule[]> {
   const ofConstraints = [...(await queries.checkConstraintRules(tx)), ...(await queries.foreignKeyRules(tx))]
   return [queries.guardRule, ...rules, ...ofConstraints]

@@ -17,7 +17,7 @@ const STATES = {
 } as const satisfies Record<string, SellerOrderState>
 type Letter = keyof typeof STATES
 
-/** The state of an order by the states that occur among its seller orders. */
+/** The expected state of an order by the states that occur among its seller orders. */
 const WRITTEN: Record<OrderState, string> = {
   cancelled: 'x',
   returned: 'r xr',
@@ -64,14 +64,14 @@ await sql`insert into seller_orders (order_number, seller_id, number, state)
   select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
     as row(order_number bigint, seller_id uuid, number smallint, state text)`.execute(db)
 
-test('all 1,554 combinations give the state that is written', async () => {
+test('all 1,554 combinations give the expected state', async () => {
   expect([combinations.length, stateOf.size]).toEqual([1554, 63])
   const { rows } = await sql<{ state: string }>`
     select derived_order_state(order_number) as state from orders order by order_number`.execute(market.db)
   expect(rows.map(({ state }) => state)).toEqual(combinations.map(written))
 })
 
-test('db:check, which derives it in its own way, agrees with each of them and with no other state', async () => {
+test('db:check, which derives the state independently, accepts each of them and no other', async () => {
   const states = combinations.map((combination) => written(combination) ?? '')
   const rule = fulfilmentRules.find(({ name }) => name.startsWith('an order has the state that its seller orders give'))
   if (!rule) throw new Error('the rule is missing')

@@ -4,12 +4,12 @@ import { worthOf } from './worth-queries.ts'
 
 const IS_REVERSED = sql`order_state in ('cancelled', 'returned')`
 
-/** SQL for the units of a line that were cancelled or came back; all of an order that is so as a whole. */
+/** SQL for the cancelled and returned units of a line; all of them when the order is cancelled or returned as a whole. */
 const REVERSED = sql`(case when ${IS_REVERSED} then quantity else cancelled + returned_units end)`
 
 const REVERSED_AMOUNT = worthOf(REVERSED)
 
-/** SQL for the day of an order; the zone is read once for all. */
+/** SQL for the day of an order; the subquery reads the zone once. */
 const DAY = sql`(orders.created_at at time zone (select time_zone from settings))::date`
 
 export const figureRules: Rule[] = [

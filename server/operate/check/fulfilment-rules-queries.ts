@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Rule } from './queries.ts'
 import { worthOf } from './worth-queries.ts'
 
-/** The rules of seller orders, shipments and what happened. */
+/** The rules of seller orders, shipments and order events. */
 export const fulfilmentRules: Rule[] = [
   {
     name: 'every seller order has its number, its goods and its placed event',
@@ -140,7 +140,7 @@ export const fulfilmentRules: Rule[] = [
   },
 ]
 
-/** Remarks for the operator: what waits for an admin or a seller. */
+/** Remarks for the operator: requests that wait for an admin or a seller. */
 export const fulfilmentRemarks: Rule[] = [
   {
     name: 'orders have the state that their seller orders give',

@@ -77,7 +77,7 @@ export const paymentRules: Rule[] = [
   },
   {
     name: 'what goes back for a seller order is no more than it is worth, and for units than those that are gone',
-    // By hand money may go back before its units do. Whatever units let go back later counts all that went back before.
+    // A refund by hand may precede the return of its units; later refunds for units deduct it.
     query: sql`
       with decisions as (
         select order_number, seller_id, amount, reason, of_units, created_at, refund_number as place from refunds

@@ -6,7 +6,7 @@ import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { buildStocked, buying } from '../../../tests/support/stock.ts'
 import { checkRows } from './check-invariants.ts'
 
-// One order that is paid, and a checkout whose buyer has a step left.
+// One paid order, and a checkout whose buyer still has a step to complete.
 const market = await openForTests({ config: { payments: 'sandbox', sandbox: 'calm' } })
 const seller = await signUp(market, { role: 'seller' })
 const { product_id } = await buildStocked(market, seller, { set: 9 })
@@ -17,7 +17,7 @@ for (const token of ['pm_card_visa', 'pm_card_threeDSecure2Required']) {
   expect((await call(market, 'POST', '/api/orders', { as: buyer, body })).status).toBeLessThan(300)
 }
 
-test('orders that are paid and being paid break no rule', async () => {
+test('paid orders and checkouts being paid break no rule', async () => {
   expect(await checkRows(market.db)).toMatchObject({ findings: [], remarks: [] })
 })
 
@@ -35,7 +35,7 @@ const refund = (state: string, amount: string) =>
      case when '${state}' = 'succeeded' then now() end
    from payments where payment_state = 'paid'`
 
-/** A refund of the seller order of what is paid. */
+/** Returns SQL for a refund of the paid seller order. */
 const refundOfSeller = (amount: string, reason: string, ofUnits: boolean) =>
   `insert into refunds (refund_id, payment_number, order_number, seller_id, amount, reason, refund_state, of_units, created_at)
    select gen_random_uuid(), payment_number, order_number, seller_id, ${amount}, '${reason}', 'requested', ${ofUnits}, now()

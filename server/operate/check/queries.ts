@@ -43,7 +43,7 @@ export async function countRows(tx: Tx): Promise<{ users: number; products: numb
 const inSchemas = (of: 'pg_class' | 'child') =>
   sql`${sql.ref(of)}.relnamespace in (current_schema()::regnamespace, to_regnamespace('sandbox'))`
 
-/** The rule that no constraint, index or trigger is disabled or not validated. */
+/** The rule that every constraint, index and trigger is valid and enabled. */
 export const guardRule: Rule = {
   name: 'constraints, indexes and triggers are in force',
   query: sql`
@@ -60,7 +60,7 @@ export const guardRule: Rule = {
     where ${inSchemas('pg_class')} and tgenabled in ('D', 'R')`,
 }
 
-/** Returns a rule for each table with check constraints, which rows can bypass. */
+/** Returns a rule for each table with check constraints, as rows can bypass them. */
 export async function checkConstraintRules(tx: Tx): Promise<Rule[]> {
   const { rows } = await sql<{ table_name: string; name: string; expression: string }>`
     select pg_class.oid::regclass::text as table_name, conname as name, pg_get_expr(conbin, conrelid) as expression

@@ -83,7 +83,7 @@ export const returnRules: Rule[] = [
   },
 ]
 
-/** Remarks for the operator: buyers wait for an answer, or for their money. */
+/** Remarks for the operator: buyers who wait for an answer or a refund. */
 export const returnRemarks: Rule[] = [
   {
     name: 'returns are answered within 14 days',

@@ -118,7 +118,7 @@ const accounts: Rule[] = [
       from products join users on users.id = seller_id where role = 'buyer'`,
   },
   {
-    // Except where the task that applies suspensions still has batches to do.
+    // Except while the task that applies a suspension still has batches to do.
     name: 'products are hidden exactly while their seller is suspended',
     query: sql`
       select product_id || ' is shown although its seller is suspended' as what
@@ -166,7 +166,7 @@ export const remarks: Rule[] = [
       from (${suspending}) waiting (seller_id)`,
   },
   {
-    // The operator may have changed the list: the seller chooses another category.
+    // A violation may mean that the operator changed the list: the seller then chooses another category.
     name: 'products are in categories of the shop',
     query: sql`
       select product_id || ' is in ' || category || ', which is none' as what

@@ -24,7 +24,7 @@ const placed = await call(market, 'POST', `/api/checkouts/${await begin(buyer)}/
 expect(placed.status).toBe(201)
 await begin(rival)
 
-test('stock that was counted, reserved and sold breaks no rule', async () => {
+test('tracked, reserved and sold stock breaks no rule', async () => {
   expect(await checkRows(market.db)).toMatchObject({ findings: [], remarks: [] })
 })
 

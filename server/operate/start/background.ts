@@ -47,7 +47,6 @@ interface Deps {
   log: FastifyBaseLogger
 }
 
-/** The order is that of execution. */
 function stepsOf(deps: Deps): OutboxStep[] {
   const { db, config, billing } = deps
   return [
@@ -76,7 +75,7 @@ function handlersOf(deps: Deps): TaskHandler[] {
   ]
 }
 
-/** Starts what the server does beside requests; `wake` lets what follows from a change be done soon. */
+/** Starts the server's background work; `wake` runs follow-up work of a change soon. */
 export function startBackground(deps: Deps): Repeated {
   const { db, billing, log } = deps
   const worker = startWorker({
@@ -86,7 +85,7 @@ export function startBackground(deps: Deps): Repeated {
   })
   const outbox = startOutbox({ ...deps, steps: stepsOf(deps) })
   const counting = startCountingSearches(deps)
-  // Now, and not when it is time again: no process may have run for long.
+  // Queued at the start as well: the marketplace may have been down when they were due.
   const atStart = [countSearchWords, ...(billing ? [findUnreportedTask] : [])]
   const begun = Promise.all(atStart.map((task) => enqueueMissing(db, task, [{ payload: {}, key: '' }]))).catch(
     (error) => log.error({ err: error, event: 'tasks_at_start_failed' }),

@@ -16,19 +16,19 @@ import { networkOf } from '../../platform/load/client-network.ts'
 import { STORAGE_BASE } from '../../programs/storage/constants.ts'
 import { renderStorageError } from '../../programs/storage/errors.ts'
 
-/** No client needs more; one machine could otherwise take all that the process may have open. */
+/** Per client address: a single machine must not use up the connections of the process. */
 const MAX_CONNECTIONS = 2_000
 
 const BODY_LIMIT_BYTES = 256 * 1024
-/** With the interval of Node's check, a slow client is disconnected within 10 s. */
+/** Together with the interval of Node's check, a slow client is disconnected within 10 s. */
 const HEADERS_TIMEOUT_MS = 9_000
 const TIMEOUT_CHECK_INTERVAL_MS = 1_000
 const REQUEST_TIMEOUT_MS = 30_000
-/** The timeout without a byte in either direction: a client that never reads would keep its response for ever. */
+/** The timeout without a byte in either direction: a client that never reads would hold its response for ever. */
 const IDLE_CONNECTION_TIMEOUT_MS = 30_000
 const MAX_HEADER_BYTES = 16 * 1024
 
-/** Creates the server with its limits, and with its responses to requests that reach no route. */
+/** Creates the server with its limits, and responses to requests that reach no route. */
 export function createServer(parts: {
   isTrustedProxy: IsTrustedProxy
   requestId: (request: IncomingMessage) => string
@@ -54,7 +54,7 @@ export function createServer(parts: {
     genReqId: requestId,
     routerOptions,
     forceCloseConnections: 'idle',
-    // An accepted request gets its response, also while the server stops.
+    // An accepted request gets its response even while the server stops.
     return503OnClosing: false,
     rewriteUrl: routedAddress,
     // An address that cannot be decoded reaches no route and no error handler.

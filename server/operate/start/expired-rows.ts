@@ -24,13 +24,13 @@ const GUEST_LIFE_SECONDS = 30 * DAY_SECONDS
 const EVENT_LIFE_SECONDS = 30 * DAY_SECONDS
 const MESSAGE_LIFE_SECONDS = 7 * DAY_SECONDS
 
-/** Rows of other modules that prevent the deletion of a guest: without them the account can never be used again. */
+/** Rows of other modules that keep a guest: an account without any of them can never be used again. */
 const guestLinks = { referencedBy: [hasSessions, hasOrders, hasPayments, hasProducts], removeFiles: deleteAvatars }
 
 export const expiredRows: readonly DeleteExpired[] = [
   deleteEndedWindows,
   ...expiredAuthRows,
-  // A browser retries a merge without a response only within the same session.
+  // A browser retries an unanswered merge only within the same session.
   afterSeconds(SESSION_LIFE_SECONDS, deleteMerges),
   afterSeconds(CHECKOUT_LIFE_DAYS * DAY_SECONDS, deleteEndedCheckouts),
   deleteOldAlerts,

@@ -86,7 +86,7 @@ test.each([
   expect(messageFor({ TRUSTED_PROXIES: proxies })).toContain('  TRUSTED_PROXIES: '),
 )
 
-test('B10: networks of proxies are trusted as they are written', () => {
+test('B10: networks of proxies are accepted in every notation', () => {
   const trustedProxies = [
     '10.0.0.0/8',
     '10.0.0.0/255.0.0.0',
@@ -109,7 +109,7 @@ test.each([
   expect(messageFor({ [name]: 'off' })).toContain(`  ${name}: there is no such setting; ${meant} is one`),
 )
 
-test('names of other programs are no settings of ours', () => {
+test('variables of other programs are not taken for mistyped settings', () => {
   const others =
     'HOSTNAME USER LANG DATABASE_USER DATABASE_PORT SMTP_USER SMTP_PORT POSTGRES_PASSWORD HTTP_PORT NODE_ENV'
   const more = 'SITE_ADDRESS S3_ACCESS_KEY npm_config_loglevel XDG_DATA_DIRS DATABASE_PASSWORD TWILIO_API_KEY host port'
@@ -137,7 +137,7 @@ test('a good secret is accepted', () => {
   expect(readSettings({ API_KEY_SECRET: SECRET }, false).apiKeySecret).toBe(SECRET)
 })
 
-test('without PROCESSES there is one per core, as far as the embedded database has connections', () => {
+test('without PROCESSES there is one process per core, limited by the connections of the embedded database', () => {
   const plan = (cores: number, environment: Record<string, string> = {}) =>
     planProcesses(readConfig(environment, false), cores)
   expect([plan(1), plan(8), plan(64)]).toEqual([1, 8, 23])

@@ -11,7 +11,7 @@ const checks: SettingChecks = {
   AUTH_SSO_PROVIDERS: (value) => createSsoProviders(value, 'http://localhost'),
 }
 
-/** Returns all settings, checked by the modules that use them. Throws one Error that names all wrong ones. */
+/** Returns all settings, checked by the modules that use them. Throws one Error that names every wrong setting. */
 export function readSettings(environment: Record<string, string | undefined>, terminal: boolean): Config {
   return readConfig(environment, terminal, checks)
 }

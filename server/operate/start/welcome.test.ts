@@ -5,7 +5,7 @@ import { welcomeText } from './welcome.ts'
 const started = { address: 'http://127.0.0.1:3000', tookMs: 900, accounts: [], hasAdmin: true }
 const textOf = (settings: Record<string, string>) => welcomeText(readConfig(settings, false), started)
 
-test('the start says how orders are paid: not at all with a database of one’s own', () => {
+test('the start prints how orders are paid: not online by default with an external database', () => {
   const notPaid = 'Orders are not paid here: sellers contact their buyers.'
   const DATABASE_URL = 'postgres://shop@db.example/shop'
   expect(textOf({ DATABASE_URL })).toContain(notPaid)

@@ -2,7 +2,7 @@ import type { demoAccounts } from '../../../demo/accounts.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { hasOutboxPage } from '../../platform/config/loopback.ts'
 
-/** Returns what the start prints for the operator: addresses, accounts, how orders are paid, and where mails are. */
+/** Returns the text that the start prints: addresses, accounts, how orders are paid, and where mails are. */
 export function welcomeText(
   config: Config,
   start: { address: string; tookMs: number; accounts: typeof demoAccounts; hasAdmin: boolean },

@@ -11,7 +11,7 @@ import { findWaiting, finishMessage, type WaitingMessage } from './queries.ts'
 export const sendMessage: Task<{ id: string }> = {
   name: 'send_message',
   service: { name: 'messages', atOnce: 3 },
-  // What was paid and ordered comes first.
+  // After the tasks of payments.
   priority: 10,
 }
 
@@ -27,7 +27,7 @@ interface DeliveryDeps {
   log: { info(event: object): void; warn(event: object): void }
 }
 
-/** Sends a message, once it is recorded as sent never again. Throws NotYet when it may be possible later, until it expires. */
+/** Sends a message that is neither sent nor expired, and records it. Throws NotYet after a failure that may be temporary. */
 export async function deliverMessage(deps: DeliveryDeps, id: string, { signal, attempt }: TaskRun): Promise<void> {
   const { db, clock, log } = deps
   const message = await findWaiting(db, id)
@@ -70,7 +70,7 @@ async function withTimeouts(sending: Promise<void>, stopping: AbortSignal): Prom
   }
   const interrupted = async () => {
     if (!stopping.aborted) await once(stopping, 'abort', { signal: finished.signal })
-    // Whether it was sent is unknown then.
+    // It is unknown then whether the message was sent.
     await after(STOP_TIMEOUT_MS, new Interrupted())
   }
   const timeouts = [after(SEND_TIMEOUT_MS, new Error('took too long')), interrupted()]

@@ -94,7 +94,7 @@ test.each(Object.keys(mails) as MailTemplate[])('%s is written and laid out as r
   await expectRecorded(template, renderMail(template, mails[template], site))
 })
 
-test('a new order is mailed to its seller as recorded, with names that have no place to break', async () => {
+test('a new order is mailed to its seller as recorded, with very long words in names', async () => {
   const facts = { seller_order_id: 'ORD00042-1', ship_by: '2026-11-25' }
   const parts: MailData['order_news'] = {
     subject: notificationText({ kind: 'new_order', facts }).title,
@@ -112,7 +112,7 @@ test('a new order is mailed to its seller as recorded, with names that have no p
   await expectRecorded('new_order', renderMail('order_news', parts, site))
 })
 
-test('the payment data of a bank transfer come before what was ordered; long words break everywhere', () => {
+test('the bank details of a transfer come before the ordered products, and long words break anywhere', () => {
   const payment = { label: 'Bank transfer', transfer: { details: 'IBAN 1234', amount_left: 9, pay_by: '2026-12-01' } }
   const { text, html } = renderMail('order_placed', { order: { ...order, payment }, link }, site)
   for (const mail of [text, html]) expect(mail.indexOf('IBAN 1234')).toBeLessThan(mail.indexOf('Tea House'))

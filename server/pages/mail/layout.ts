@@ -33,7 +33,7 @@ export interface MailParts {
   lead: string
   /** Below the lead. */
   note?: string
-  /** The lines that come first: something the reader has to do. */
+  /** Lines at the top: something the reader has to do. */
   first?: Fact | undefined
   groups?: { title: string; awning?: number | undefined; items: MailItem[] }[]
   /** The charges, and the total. */
@@ -44,7 +44,7 @@ export interface MailParts {
   code?: string
   /** Advice for a reader who did not request this mail. */
   otherwise?: string
-  /** Leads to where the reader chooses which mails to get. */
+  /** The link to the reader's choice of mails. */
   settings?: { text: string; link: string }
 }
 
@@ -79,7 +79,7 @@ const itemText = ({ name, detail, amount }: MailItem) => `${name}\n  ${detail}: 
 
 const BODY = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const DISPLAY = "font-family:'Bricolage Grotesque','Arial Black',Arial,sans-serif;letter-spacing:-0.02em"
-/** Names may have no place to break: a table would be as wide as they are. The second is for older programs. */
+/** A long word would widen the table. The second declaration is for older programs. */
 const BREAKS = 'overflow-wrap:anywhere;word-break:break-word'
 const NOTHING = new Html('')
 
@@ -152,7 +152,7 @@ function logo(home: string): Html {
 /** The stripes of an awning: each is a cell, as mail programs drop gradients. */
 const STRIPES = 28
 
-/** The stripes of a seller, or of the house, as wide as the mail. */
+/** Returns stripes in a seller's or the marketplace's colors, as wide as the mail. */
 function stripes(height: number, [one, other]: readonly [string, string]): Html {
   const cells = Array.from({ length: STRIPES }, (_, index) => {
     const color = index % 2 ? other : one
@@ -187,7 +187,7 @@ function table(rows: Html[]): Html {
 }
 
 function itemRow({ name, detail, amount, picture }: MailItem, siteUrl: string): Html {
-  // The name stands beside it.
+  // Decorative: the name is beside it.
   const src = pictureAddress(picture, siteUrl)
   const image = src
     ? html`<img src="${src}" alt="" width="64" height="80" style="display:block;border:0;border-radius:4px;object-fit:cover">`

@@ -79,7 +79,7 @@ test('the link of a German mail opens a page in German, which leads to German pa
   expect(again.body).toContain('<a href="/de/">')
 })
 
-test('what happens to an order is mailed to each in their own language, and kept as facts for the bell', async () => {
+test('each recipient is mailed about an order in their own language, and notified in any', async () => {
   const free = await openForTests({ config: { languages: ['en', 'de'] } })
   const buyer = await signUp(free, { data: { language: 'de' } })
   const seller = await signUp(free, { role: 'seller', data: { display_name: 'Lampenladen' } })
@@ -141,7 +141,7 @@ test('a user without a language gets the mails they request in the language of t
   expect(link.startsWith(`${siteUrl}/de/verify?`)).toBe(true)
 })
 
-test('what others do is not mailed in their language', async () => {
+test('a mail caused by another user is not in that user’s language', async () => {
   const admin = await makeAdmin(market)
   const [english, german] = [await signUp(market), await signUp(market, { data: { language: 'de' } })]
   const suspended = async ({ user_id, email }: TestAccount, language: string) => {

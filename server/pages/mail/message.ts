@@ -9,7 +9,7 @@ export type Message =
 type Mail = Extract<Message, { channel: 'mail' }>
 type Sms = Extract<Message, { channel: 'sms' }>
 
-/** Thrown for a permanent refusal by the recipient's side: a retry would not help. */
+/** Thrown for a permanent refusal by the recipient's side, which is not retried. */
 export class Undeliverable extends Error {}
 
 interface Sender<M extends Message> {
@@ -31,10 +31,10 @@ export interface Senders extends Record<Channel, unknown> {
 
 /** Guards against rows that the application has not written. */
 const MAX_BYTES = 4 * 2 ** 20
-/** The higher levels take up to twice the time, for a tenth less. */
+/** Higher levels take up to twice the time, for 10 % less. */
 const COMPRESSION = { level: 1 }
 
-/** Returns a message encrypted for the row with its id. Mails are compressed: they wait a day, or a week in the outbox. */
+/** Returns a message encrypted for the row with its id. Mails are compressed, as they may be stored for up to a week. */
 export function sealMessage(key: KeyObject, id: string, message: Message): Buffer {
   return seal(key, deflateSync(JSON.stringify(message), COMPRESSION), id)
 }

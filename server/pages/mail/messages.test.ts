@@ -35,7 +35,7 @@ beforeEach(() => {
 afterEach(async () => {
   await Promise.all(workers.map((worker) => worker.close()))
   workers = []
-  // What one test leaves behind is due in another, where workers would send it.
+  // A message left by one test would be due, and sent, in the next.
   await testApp.db.deleteFrom('outgoing_messages').execute()
   await sql`delete from graphile_worker._private_jobs`.execute(testApp.db)
   mail.refuseWith = undefined
@@ -87,7 +87,7 @@ test('while it waits, the database contains neither recipient nor code', async (
   for (const text of [to, '123456', 'verify']) expect(content?.includes(text)).toBe(false)
 })
 
-test('a mail waits compressed', async () => {
+test('a waiting mail is stored compressed', async () => {
   mail.refuseWith = 451
   const to = newAddress()
   await queueTo(to, startWorker())
@@ -129,7 +129,7 @@ test('a busy mail server is retried with growing pauses, under the same message 
   const to = newAddress()
   const worker = startWorker()
   await queueTo(to, worker)
-  /** Returns in how many milliseconds the mail is due, after so many attempts. */
+  /** Returns the milliseconds until the mail is due again, after this many attempts. */
   const pauseAfter = async (attempts: number) => {
     const read = () =>
       sql<{ pause: number }>`
@@ -150,7 +150,7 @@ test('a busy mail server is retried with growing pauses, under the same message 
   expect((await mail.mailTo(to)).messageId).toContain(id)
 })
 
-test('a mail whose sender is refused is kept and sent once the operator has fixed it', async () => {
+test('a mail whose sender is refused waits, and is sent once the operator has fixed the setting', async () => {
   mail.refuseWith = 550
   mail.refuses = 'sender'
   const to = newAddress()
@@ -208,7 +208,7 @@ test('a killed worker loses nothing: another one sends its messages within half 
   await queuing.close()
   await inTransaction(testApp.db, (tx) => queuing.queueMail(tx, { template: 'password_changed', to, data: {} }))
   await isTaken()
-  // While the process lives, no other takes what it does, however long it does it.
+  // While the process lives, no other takes its tasks, however long they run.
   startWorker()
   await new Promise((resolve) => setTimeout(resolve, 25_000))
   await isTaken()

@@ -22,7 +22,7 @@ interface MailToQueue<Name extends MailTemplate = MailTemplate> {
   /** A function is called in the reader's language. */
   data: MailData[Name] | (() => MailData[Name])
   lifeSeconds?: number
-  /** The subject matter: a second mail to the same user about it is not queued; the `Message-ID` is derived from it. */
+  /** The occasion: a second mail to the same user about it is not queued; the `Message-ID` is derived from it. */
   about?: string
 }
 
@@ -33,13 +33,13 @@ interface QueuedMessage {
 }
 
 export interface Messages {
-  /** Queues a mail in the transaction of what it is about. After `lifeSeconds` it is no longer sent. */
+  /** Queues a mail in the transaction that it reports. After `lifeSeconds` it is no longer sent. */
   queueMail<Name extends MailTemplate>(tx: Tx, mail: MailToQueue<Name>): Promise<void>
   queueMails(tx: Tx, mails: readonly MailToQueue[]): Promise<void>
   /** Queues a text message; `to` without the leading +. */
   queueSms(tx: Tx, sms: { to: string; text: string; lifeSeconds: number }): Promise<void>
   outbox: Outbox
-  /** Sends a message; none where nothing can be sent. */
+  /** The task that sends a message; none without a sender. */
   handlers: TaskHandler[]
   close(): void
 }
@@ -52,7 +52,7 @@ export interface MailingDeps {
   messages: Messages
 }
 
-/** Creates what queues outgoing mails and text messages, and the task that sends one. */
+/** Creates the queue of outgoing mails and text messages, and the task that sends one. */
 export function createMessages(options: {
   config: Config
   db: Db
@@ -94,7 +94,7 @@ export function createMessages(options: {
     chosen: LanguageCode | undefined,
   ): QueuedMessage {
     const known = config.languages.find((language) => language === chosen)
-    // Who has no account yet, or has chosen no language, has that of the own request.
+    // Users without an account, or without a language, get that of their own request.
     const language = known ?? (isNews(template) ? undefined : currentContext()?.language) ?? config.languages[0]
     const mail = inLanguage(language, () => renderMail(template, typeof data === 'function' ? data() : data, config))
     return { message: { channel: 'mail' as const, to, ...mail }, lifeSeconds, about }
@@ -123,7 +123,7 @@ export function createMessages(options: {
   }
 }
 
-/** Returns the id, a UUID, of the message about something; no other marketplace has the same. */
+/** Returns the id of the message about an occasion, a UUID unique to this marketplace. */
 function idAbout(key: KeyObject, about: string): string {
   const bytes = createHmac('sha256', key).update(about).digest().subarray(0, 16)
   // Version 8, and the variant of all.

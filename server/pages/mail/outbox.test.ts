@@ -13,7 +13,7 @@ const open = (path: string, more: { headers?: Record<string, string>; remoteAddr
 const json = { accept: 'application/json' }
 const newest = async () => (await open('/outbox', { headers: json })).json<{ messages: OutboxMessage[] }>().messages[0]
 
-test('without a mail server, mails are in the outbox at once: as a list, one by one, as data', async () => {
+test('without a mail server mails are in the outbox at once: in the list, as pages and as JSON', async () => {
   const message = await newest()
   expect(message).toMatchObject({
     channel: 'mail',
@@ -42,7 +42,7 @@ test.each([
   expect((await open('/outbox', request)).statusCode).toBe(404)
 })
 
-// A proxy may send a local name and no forwarding header: then nothing in the request shows where it comes from.
+// A proxy may send a local name and no forwarding header: then nothing in the request shows its origin.
 test.each([
   ['an external database', { databaseUrl: 'postgres://elsewhere.example/x' }],
   ['a public address', { siteUrl: 'https://shop.example' }],
@@ -58,7 +58,7 @@ test.each([
   expect(responses.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404])
 })
 
-test('messages that earlier keys encrypted are left out', async () => {
+test('the outbox skips messages that were encrypted with earlier keys', async () => {
   const secrets = { ...testApp.deps.secrets, apiKeySecret: 'another secret, as after new keys 81' }
   expect(await createOutbox(testApp.db, secrets).list()).toEqual([])
   expect(await createOutbox(testApp.db, secrets).read((await newest())?.id ?? '')).toBeUndefined()
@@ -82,7 +82,7 @@ describe('E6: user input is plain text in every mail', () => {
   })
 })
 
-test('mails about orders, and no others, say when no real money moves', () => {
+test('only mails about orders say that no real money moves', () => {
   const data = { subject: 'News', lead: 'Something happened.' }
   const note = 'Test mode: no real money moves.'
   const sandbox = renderMail('order_news', data, { ...site, payments: 'sandbox' })

@@ -23,7 +23,7 @@ export function messageKey(secrets: Secrets): KeyObject {
   return createSecretKey(deriveKey(secrets, 'outgoing messages'))
 }
 
-/** Returns the outbox. Messages that earlier keys encrypted are left out. */
+/** Returns the outbox. Messages that were encrypted with earlier keys are skipped. */
 export function createOutbox(db: Db, secrets: Secrets): Outbox {
   const key = messageKey(secrets)
   const toMessage = ({ id, channel, content, created_at }: OutboxRow): OutboxMessage | undefined => {

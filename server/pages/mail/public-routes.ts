@@ -9,12 +9,12 @@ import type { Outbox, OutboxMessage } from './outbox.ts'
 const idSchema = z.object({ id: z.uuid() })
 const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
 
-/** Mails and text messages of channels without a sender, for trying the marketplace on one's own machine. */
+/** Shows the mails and text messages of channels without a sender, for trying out the marketplace. */
 export const outboxPublicRoutes = routesFor(
   'public',
   (app, { outbox, siteUrl }: { outbox: Outbox; siteUrl: string }) => {
-    // These mails allow signing in as any user. The routes exist only where the marketplace is for this machine alone; this
-    // also refuses pages of another name that resolves to this machine (DNS rebinding).
+    // These mails allow signing in as any user. The routes exist only on a loopback address; this hook also refuses pages of
+    // another name that resolves to this machine (DNS rebinding).
     app.addHook('onRequest', async ({ ip, hostname, headers }) => {
       // A proxy on this machine, trusted or not, forwards requests from anywhere.
       const isForwarded = PROXY_HEADERS.some((name) => name in headers)

@@ -5,7 +5,7 @@ import { deletionOf } from '../../platform/data/expired-queries.ts'
 
 export type Channel = Tables['outgoing_messages']['channel']
 
-/** Adds messages that are new, to the outbox when their channel has no sender; returns the ids of those to be sent. */
+/** Adds new messages, to the outbox when their channel has no sender; returns the ids of those to send. */
 export async function insertMessages(
   tx: Tx,
   messages: { id: string; channel: Channel; content: Buffer; expires_at: Date; forOutbox: boolean }[],

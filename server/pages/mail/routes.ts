@@ -4,7 +4,7 @@ import { hasOutboxPage } from '../../platform/config/loopback.ts'
 import type { Messages } from './messages.ts'
 import { outboxPublicRoutes } from './public-routes.ts'
 
-/** The outbox, where only this machine can ask for it: its mails hold links that sign users in. */
+/** The outbox, only where just this machine can open it: its mails hold links that sign users in. */
 export async function mailRoutes(
   app: FastifyInstance,
   { config, messages }: { config: Pick<Config, 'databaseUrl' | 'host' | 'siteUrl'>; messages: Messages },

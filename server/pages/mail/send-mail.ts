@@ -6,7 +6,7 @@ const CONNECT_TIMEOUT_MS = 5_000
 const SOCKET_TIMEOUT_MS = 10_000
 const MAX_CONNECTIONS = 3
 const SMTP_PERMANENT_FAILURE = 500
-/** A failure of these commands is about this mail; one of any other command would be the same for every mail. */
+/** SMTP commands whose failure is about this mail; any other failure would hit every mail. */
 const MAIL_COMMANDS = new Set(['RCPT TO', 'DATA'])
 
 /** Returns a sender by SMTP, undefined when no server is configured. */

@@ -21,7 +21,7 @@ interface CodeAndLink {
   minutes: number
 }
 
-/** Mails that the modules of their subjects write; other users and the marketplace cause them, not their reader. */
+/** Mails that other users or the marketplace cause, not their reader. Their texts are in the modules of their subjects. */
 const NEWS = ['order_news', 'back_in_stock', 'order_message', 'review_news', 'account_news'] as const
 
 export interface MailData extends Record<(typeof NEWS)[number], MailParts> {
@@ -42,7 +42,7 @@ interface SellerOrderToMail {
   /** Empty when the seller has none. */
   seller_name: string
   awning?: number | undefined
-  /** As `2026-11-24`. */
+  /** For example `2026-11-24`. */
   ship_by: string | null
   lines: Order['lines']
 }
@@ -50,13 +50,13 @@ interface SellerOrderToMail {
 interface OrderToMail extends Pick<Order, 'order_id' | 'total_count' | 'shipping_address' | 'payment_method'> {
   sellerOrders: SellerOrderToMail[]
   charges: readonly PaidCharge[]
-  /** Absent when it is paid outside the marketplace. */
+  /** Absent when the order is paid outside the marketplace. */
   payment?: PaymentToMail | undefined
 }
 
 interface PaymentToMail {
   label: string
-  /** The details of a bank transfer that is due. */
+  /** The bank transfer that is due. */
   transfer?: { details: string; amount_left: number; pay_by: string } | undefined
 }
 

@@ -17,11 +17,11 @@ interface AssetsDeps {
   fastPath: FastPath
 }
 
-/** The built files: named by their content, so they never change; compressed by the build. */
+/** The built files: named by a hash of their content, immutable, compressed by the build. */
 export const assetsPublicRoutes = routesFor('public', (app, { assetsDir, fastPath }: AssetsDeps) => {
   const folder = `${assetsDir}/assets`
 
-  /** Serves a file from memory from the next request on. */
+  /** Caches a file in memory for the next request. */
   async function remember(request: FastifyRequest, reply: FastifyReply, name: string): Promise<void> {
     const isWhole = reply.statusCode === 200
     if (!NAME_PATTERN.test(name) || (!isWhole && reply.statusCode !== 304)) return
@@ -42,7 +42,7 @@ export const assetsPublicRoutes = routesFor('public', (app, { assetsDir, fastPat
     method: ['GET', 'HEAD'],
     url: '/assets/*',
     compress: false,
-    // Cheap, and needed by every page that was served.
+    // Cheap, and needed by pages that were already served.
     config: { alwaysServed: true, isFile: true },
     schema: { params: z.object({ '*': z.string() }) },
     onResponse: (request, reply) => remember(request, reply, request.params['*']),

@@ -10,7 +10,7 @@ const ASSETS = {
   run: [],
   page: [],
 }
-/** Loaded at once: Vite adds an import to files with imports on demand, as `web/load-client.ts`, so they are modules there. */
+/** Loaded at once, as a module: Vite adds an import to files with dynamic imports, such as `web/load-client.ts`. */
 const CLIENT =
   '<script type="module" src="/web/recover.ts"></script><script type="module" src="/web/entry-client.tsx"></script>'
 
@@ -54,7 +54,7 @@ export function openDevelopmentRenderer(root: string): OpenRenderer {
   }
 }
 
-/** Lets Vite handle requests first. Its inline scripts and web socket allow no content policy in development. */
+/** Lets Vite handle requests first, without a content policy, which its inline scripts and web socket would violate. */
 function installMiddlewares(app: FastifyInstance, vite: ViteDevServer): void {
   app.addHook('onRequest', (request, reply, done) => vite.middlewares(request.raw, reply.raw, () => done()))
   app.addHook('onSend', async (_request, reply) => {

@@ -7,11 +7,11 @@ export interface PageAssets {
   styles: string[]
   /** Fonts of the first view, which are preloaded. */
   fonts: string[]
-  /** The classic script that records clicks before hydration, and loads the modules after the first view. */
+  /** The classic script that records clicks before hydration, and loads the modules after the first paint. */
   earlyScript: string
   /** The modules that take over in the browser, in the order in which they run. */
   run: string[]
-  /** The code of the page, which the last of them imports. */
+  /** The code of the page, imported by the last of them. */
   page: string[]
 }
 
@@ -20,7 +20,7 @@ export function toDocument({ head, body, state, personal }: RenderedPage, assets
   const { styles, fonts, earlyScript, run, page } = assets
   const language = currentLanguage()
   const files = [
-    // Behind the styles and pictures: a view without them looks nearly the same.
+    // After styles and pictures: the page looks nearly the same without them.
     ...fonts.map(
       (href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin fetchpriority="low">`,
     ),
@@ -55,7 +55,7 @@ ${files.join('\n')}
 `
 }
 
-/** Returns the `Link` header of a page: what its first paint waits for, which proxies may send ahead as early hints. */
+/** Returns the `Link` header of a page: the files that block its first paint, which proxies may send as early hints. */
 export function earlyLinks({ styles, earlyScript }: PageAssets): string {
   return [...styles.map((href) => `<${href}>; rel=preload; as=style`), `<${earlyScript}>; rel=preload; as=script`].join(
     ', ',

@@ -25,7 +25,7 @@ interface Box {
   height: number
 }
 
-/** Returns the picture that stands for a page in link previews, as JPEG: our mark beside what the page shows. */
+/** Returns the picture of a page for link previews, as JPEG: our mark beside its products. */
 export async function drawPreview({ pictures, portrait }: PreviewParts): Promise<Buffer> {
   const sharp = await imageLibrary()
   const cover = async (input: Buffer, { width, height, ...at }: Box) => ({
@@ -47,7 +47,7 @@ export async function drawPreview({ pictures, portrait }: PreviewParts): Promise
     .toBuffer()
 }
 
-/** The pictures in each column, by how many there are. */
+/** The number of pictures in each column, by their total. */
 const COLUMNS = [[], [1], [1, 1], [1, 2], [2, 2]]
 
 function boxesFor(count: number): Box[] {

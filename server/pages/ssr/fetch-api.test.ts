@@ -5,7 +5,7 @@ import { setRows } from '../../../tests/support/set-rows.ts'
 import type { FetchApi, PageRenderer } from './page-renderer.ts'
 
 let fetchApi: FetchApi
-/** Pages show nothing. */
+/** Renders empty pages. */
 const renderer: PageRenderer = {
   assetsDir: null,
   describe: () => ({ module: '', personal: true, known: true, query: [], noPage: '/404' }),
@@ -54,7 +54,7 @@ test.each([
   const sent = await market.app.inject(path)
   const { request_id: _sent, ...body } = sent.json()
   const given = await fetchApi(path)
-  // As text: also in the same order, which pages keep.
+  // Compared as text, as the order of keys matters for the validators of pages.
   const { request_id: _given, ...givenBody } = given.body as { request_id?: string }
   expect(JSON.stringify({ status: given.status, body: givenBody })).toBe(
     JSON.stringify({ status: sent.statusCode, body }),

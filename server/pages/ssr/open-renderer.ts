@@ -24,8 +24,8 @@ interface RendererOptions {
 }
 
 /**
- * Returns the renderer of the built front end; with `dev` that of the sources in the first language, through Vite with hot
- * replacement.
+ * Returns the renderer of the built front end; with `dev`, one of the sources in the first language, through Vite with hot
+ * module replacement.
  */
 export async function openRenderer({
   dev,
@@ -108,7 +108,7 @@ function findAssets(manifest: Manifest, module: string, inArea: boolean): PageAs
   const own = collectImports(manifest, CLIENT_ENTRY)
   const all = collectImports(manifest, module, new Set(own))
   const chunks = [...all].map((name) => manifest[name]).filter((chunk) => chunk !== undefined)
-  // No script names the styles of the shop: behind those of the areas they would undo them.
+  // Listed here, not imported by scripts: after the styles of the areas, those of the shop would override them.
   const styles = inArea ? manifest[AREA_STYLES]?.css : [shop.file]
   const [run, page] = [chunks.slice(0, own.size), chunks.slice(own.size)]
   return {

@@ -11,9 +11,9 @@ interface MovedPage {
   movedTo: string
 }
 
-/** A page at an address, which begins with the base path of its language. */
+/** The page of an address that begins with the base path of its language. */
 interface AddressDescription extends PageDescription {
-  /** The address without a page that stands for all in its language. */
+  /** The address whose not-found page stands for all others of its language. */
   noPage: string
 }
 
@@ -30,7 +30,7 @@ interface PageDescription {
 
 export interface RenderedPage extends Pick<PageDescription, 'module' | 'personal'> {
   status: number
-  /** Needs the styles of the areas, which are those of every page. */
+  /** The page is in an area: it needs the styles of the areas, too. */
   inArea: boolean
   /** Title, metadata and preloads, for the head. */
   head: string
@@ -65,7 +65,7 @@ export interface PageRenderer {
 
 export interface OpenRenderer {
   renderer: PageRenderer
-  /** Installs the hooks of development, in front of the application's routes. */
+  /** Installs hooks for development, in front of the application's routes. */
   install?: (app: FastifyInstance) => Promise<void>
   close(): Promise<void>
 }

@@ -3,7 +3,7 @@ import { reviewRead } from '../../shop/reviews/public-reads.ts'
 import type { PageRenderer } from './page-renderer.ts'
 import { createPages } from './pages.ts'
 
-/** Pages that show one answer of the API, which a test sets. */
+/** Returns pages that show one response of the API, which a test sets. */
 function setUp() {
   const answer = { body: 'a lamp', status: 200, tags: ['product:1'] }
   const renderer: PageRenderer = {
@@ -24,33 +24,33 @@ function setUp() {
   return { answer, pageAt: createPages(renderer, { site, fetchApi: async () => ({ ...answer }) }) }
 }
 
-test('addresses that differ in what the page does not depend on are one page', () => {
+test('addresses that differ only in parameters that the page ignores are one page', () => {
   const { pageAt } = setUp()
   expect(pageAt('/lamp?utm=x&q=a').key).toBe(pageAt('/lamp?q=a&other').key)
   expect(pageAt('/lamp?q=b').key).not.toBe(pageAt('/lamp?q=a').key)
 })
 
-test('a page depends on all that it was rendered from; one without success is not stored', async () => {
+test('a page depends on all responses that it was rendered from; a failed page is not cached', async () => {
   const { answer, pageAt } = setUp()
   expect((await pageAt('/lamp').render()).tags).toEqual(new Set(['product:1']))
   answer.status = 503
   expect((await pageAt('/lamp').render()).tags).toBeUndefined()
 })
 
-test('a page of one user has no key, and no cache on the way may store it', async () => {
+test('a personal page has no key, and no shared cache may store it', async () => {
   const page = setUp().pageAt('/cart')
   expect(page.key).toBeUndefined()
   expect((await page.render()).headers['cache-control']).toBe('no-store')
 })
 
-test('searches and pages of reviews that visitors make up push out no others', () => {
+test('searches and pages of reviews, which anyone can invent, have low priority in the cache', () => {
   const { pageAt } = setUp()
   const isLowPriority = (url: string) => pageAt(url).isLowPriority
   expect(['/search?q=a', '/product/PRD00001?q=a'].map(isLowPriority)).toEqual([true, true])
   expect(['/', '/product/PRD00001', '/category/audio'].map(isLowPriority)).toEqual([false, false, false])
 })
 
-test('the API keeps reviews that visitors narrow, sort or page through with what they make up', () => {
+test('filtered, sorted and paged reviews of the API have low priority in the cache', () => {
   const params = { product_id: 'PRD00001' }
   const isLowPriority = (query: object) => reviewRead.isLowPriority?.({ params, query } as never)
   expect([{}, { after_change: true }].map(isLowPriority)).toEqual([false, false])

@@ -15,7 +15,7 @@ interface Answer {
 export type FetchShown = (path: string) => Promise<Answer>
 
 export interface Page {
-  /** The key under which it may be stored; undefined for one that shows one user's data. */
+  /** The cache key; undefined for a personal page. */
   key: string | undefined
   /** True for an address that any client can make up. */
   isLowPriority: boolean
@@ -50,13 +50,13 @@ export function createPages(
   }
 }
 
-/** Not cached without asking: an address that was left may be taken again. */
+/** Revalidated each time: an address that moved may be taken again. */
 function moved(location: string): ReadyResponse {
   const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, no-cache', location }
   return readyResponse({ status: 308, headers, body: location })
 }
 
-/** Returns what fetches each path once for a rendering, and the tags of all that it has fetched. */
+/** Returns a fetch that requests each path once for a rendering, and the tags of all its responses. */
 function fetchOnce(fetchApi: FetchShown): { fetch: FetchShown; tags: () => Promise<ReadonlySet<string>> } {
   const answers = new Map<string, Promise<Answer>>()
   return {

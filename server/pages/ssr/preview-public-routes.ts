@@ -14,7 +14,7 @@ import type { FetchShown } from './pages.ts'
 const MAX_PREVIEWS = 60
 const MAX_AGE_MS = 3_600_000
 const CACHE_CONTROL = 'public, max-age=3600'
-/** Programs request them, not users: one is drawn at a time. */
+/** Drawn one at a time, as programs request them, not users. */
 const SLOTS = { atOnce: 1, maxWaiting: 20, queueTimeoutMs: 10_000 }
 const PICTURES = 4
 const PICTURE_WIDTH = 640

@@ -20,7 +20,7 @@ async function colorAt(body: Buffer, x: number, y: number): Promise<number[]> {
   return [...data]
 }
 
-test('every public page names a picture for link previews, which is there', async () => {
+test('every public page names a picture for link previews, and the picture exists', async () => {
   const seller = await signUp(market, { role: 'seller' })
   const { product_id } = await createProduct(market, seller, { product_name: 'Tin Mug', product_category: ['Toys'] })
   for (const path of [
@@ -41,7 +41,7 @@ test('every public page names a picture for link previews, which is there', asyn
   }
 })
 
-test('a preview shows the products of its page, and no longer those that left it', async () => {
+test('a preview shows the current products of its page', async () => {
   const seller = await signUp(market, { role: 'seller' })
   await createProduct(market, seller, { product_name: 'Camera', product_category: ['Cameras'] })
   const pixel = async () => colorAt((await get('/previews/category/cameras.jpg')).rawPayload, 800, 300)
@@ -57,7 +57,7 @@ test('a preview shows the products of its page, and no longer those that left it
     expect([path, (await get(`/previews/${path}.jpg`)).statusCode]).toEqual([path, expect.toBeOneOf([400, 404])])
 })
 
-test('a product tells search engines what it is, its seller, how long its price is valid, and all its pictures', async () => {
+test('structured data of a product has its seller, the validity of its price, and all its pictures', async () => {
   const seller = await signUp(market, { role: 'seller' })
   await call(market, 'PUT', '/auth/v1/user', { as: seller, body: { data: { display_name: 'Mug Makers' } } })
   const { product_id, featured_image } = await createProduct(market, seller, {
@@ -103,7 +103,7 @@ test('devices find icons in their formats, and a manifest that names them', asyn
   expect(width).toBe(180)
   const ico = await get('/favicon.ico')
   expect(ico.headers['content-type']).toMatch(/^image\/(vnd\.microsoft\.icon|x-icon)/)
-  // Reserved, icons, three of them; the first is a PNG.
+  // The header of an ICO file with three pictures, the first of them a PNG.
   expect([...ico.rawPayload.subarray(0, 6)]).toEqual([0, 0, 1, 0, 3, 0])
   const first = ico.rawPayload.readUInt32LE(18)
   expect((await sharp(ico.rawPayload.subarray(first)).metadata()).format).toBe('png')

@@ -11,7 +11,7 @@ let built: PageRenderer
 let rendered: string[] = []
 /** Renderings wait for this. */
 let hold: Promise<void> | undefined
-/** The API request of a page whose response comes last. */
+/** The API request of a page that responds last. */
 let slowest: string | undefined
 
 function counting(renderer: PageRenderer): PageRenderer {
@@ -29,7 +29,7 @@ function counting(renderer: PageRenderer): PageRenderer {
   }
 }
 
-/** Every object has these. */
+/** Properties that every object inherits. */
 const PROTOTYPE_NAMES = ['hasOwnProperty', '__proto__', 'constructor', 'toString']
 const HOSTILE_NAME = 'Lamp </script><script>alert(1)</script> "&\' <b>bright</b>'
 
@@ -103,7 +103,7 @@ describe('public pages', () => {
     expect(first.headers['cache-control']).toBe('public, max-age=0, s-maxage=30, stale-while-revalidate=300')
     expect(first.headers.vary).toBe('Origin, accept-encoding')
     expect(first.headers['set-cookie']).toBeUndefined()
-    // What the first paint waits for, for early hints of a proxy.
+    // The files that block the first paint, for early hints of a proxy.
     const [, styles, script] = /stylesheet" href="([^"]+)">\s*<script src="([^"]+)" async/.exec(first.body) ?? []
     expect(first.headers.link).toBe(`<${styles}>; rel=preload; as=style, <${script}>; rel=preload; as=script`)
     const withToken = await get('/product/PRD00003?utm_source=mail', { authorization: 'Bearer x', cookie: 'a=b' })
@@ -114,7 +114,7 @@ describe('public pages', () => {
   })
 
   test('have the same validator when rendered again, another after a change', async () => {
-    // Whichever response comes first.
+    // In whatever order the responses arrive.
     const validators = new Set<unknown>()
     for (slowest of ['/api/products/PRD00005', '/api/products/PRD00005/related']) {
       validators.add((await get('/product/PRD00005')).headers.etag)
@@ -131,13 +131,13 @@ describe('public pages', () => {
     expect((await get('/product/PRD00004')).headers.etag).not.toBe(first.headers.etag)
   })
 
-  test('are rendered once for simultaneous requests, by the parameters that matter', async () => {
+  test('are rendered once for concurrent requests that differ only in ignored parameters', async () => {
     rendered = []
     const addresses = Array.from({ length: 20 }, (_, index) => `/search?x=${index}&sort=price-low-high&q=desk`)
     const { promise, resolve } = Promise.withResolvers<void>()
     hold = promise
     const responses = addresses.map((url) => get(url))
-    // All of them arrive while the first is being rendered.
+    // All requests arrive while the first is being rendered.
     setTimeout(resolve, 500)
     const received = await Promise.all(responses)
     hold = undefined
@@ -263,7 +263,7 @@ describe('failures', () => {
     ['/product/PRD00001', 'Failed to fetch product'],
   ])('%s shows an error while the database is unavailable, and is not cached', async (url, text) => {
     const { app, db } = await openForTests({ deps: { renderer: built } })
-    // Only a pool that was used can be destroyed.
+    // A pool must have been used before it can be destroyed.
     expect((await app.inject('/api/products/just-for-you')).statusCode).toBe(200)
     await db.destroy()
     const response = await app.inject({ method: 'GET', url })

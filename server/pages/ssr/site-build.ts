@@ -1,6 +1,6 @@
 let built: Promise<void> = Promise.resolve()
 
-/** Makes the renderer wait for a build of the site that this process has started. */
+/** Makes the renderer wait for the site's build, which this process has started. */
 export function waitForSite(build: Promise<void>): void {
   built = build
   // It may fail before the renderer awaits it.

@@ -8,13 +8,13 @@ import { openWithPages } from '../../../tests/support/open-for-tests.ts'
 import { buildProducts } from '../../../tests/support/products.ts'
 import type { PageRenderer } from './page-renderer.ts'
 
-// Header, categories and footer are rendered with the first page and sent with all others; cards once for each shape.
+// Header, categories and footer are rendered with the first page and reused in all others; cards once for each shape.
 
-/** The entities of React. */
+/** The entities that React escapes. */
 const NAMES: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": '#x27' }
 const MARKED = 'aria-current="page"'
 const AUDIO = categoryPath('Audio')
-/** The page that marks a category comes first and between others, in all spellings that are its address. */
+/** The page that marks a category comes first and between others, in every spelling of its address. */
 const PATHS = [AUDIO, '/', AUDIO.replace('category', 'Category'), '/search?q=lamp', '/cart', AUDIO, '/']
 
 /** The last page that was rendered. */
@@ -35,7 +35,7 @@ function elementsOf(html: string, name: string): string[] {
   return html.match(new RegExp(`<${name}[ >].*?</${name}>`, 'gs')) ?? []
 }
 
-test('every page has the whole of the parts that all pages share', async () => {
+test('every page has the shared parts in full', async () => {
   const pages: string[] = []
   for (const path of [...PATHS, '/nothing/here']) pages.push(await getPage(path))
   const headers = pages.map((html) => elementsOf(html, 'header')[0]?.replace(/href="\/authentication[^"]*"/, ''))
@@ -47,7 +47,7 @@ test('every page has the whole of the parts that all pages share', async () => {
   expect(pages.filter((html) => html.includes('data-part'))).toEqual([])
 })
 
-test('a card that is filled in is the one that is rendered, whatever its texts are', async () => {
+test('a card filled in from the template equals the rendered one, whatever its texts', async () => {
   const names = [`<b>"A" & 'b'</b>`, '$& $1 /x', 'A_name_ </template>', 'Ünïcödé 👍 …', '&amp;']
   const facts = names.map((product_name) => ({ product_name, product_category: ['Groceries'], flash_sale: true }))
   const products = await buildProducts(market, facts)
@@ -67,9 +67,9 @@ test('a card that is filled in is the one that is rendered, whatever its texts a
   }
 })
 
-test('symbols beyond Latin-1 in a product become references, which keeps the page small in memory; letters stay', async () => {
+test('symbols beyond Latin-1 in a product become references, which saves memory; letters stay', async () => {
   const [signs, letters] = ['Lamp – “bright” … ★', 'Łampa – 灯']
-  // No page shows the other one.
+  // Only this product has such symbols.
   const facts = [
     { product_name: signs, product_category: ['Gaming'] },
     { product_name: letters, product_category: ['Cameras'] },

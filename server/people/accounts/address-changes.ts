@@ -18,7 +18,7 @@ function asTakenAddress(error: unknown) {
   return undefined
 }
 
-/** Throws AppError 422 when an organization manages the account, which then alone changes address, phone and password. */
+/** Throws AppError 422 when an organization manages the account, and so its address, phone and password. */
 export async function requireSelfManaged(db: Db | Tx, userId: string): Promise<void> {
   if (await hasSsoIdentity(db, userId)) throw ssoManaged()
 }

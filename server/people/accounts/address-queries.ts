@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../db/tables.ts'
 import { mergeAddressIdentity, upsertAddressIdentity } from './identity-queries.ts'
 import { type Address, findAccount, updateUser } from './queries.ts'
 
-/** Columns of a requested change: the new address, and when its code was sent. */
+/** Columns of a requested change of address. */
 const CHANGES = {
   email: ['new_email', 'email_change_sent_at'],
   phone: ['new_phone', 'phone_change_sent_at'],

@@ -69,7 +69,7 @@ function matches({ text, role }: AccountSearch, has = containsFolded): RawBuilde
   return text ? sql<boolean>`${hasRole} and ${has(SEARCH_TEXT, text)}` : hasRole
 }
 
-/** Returns a page of the accounts with a role that a text finds, sorted, and their number up to a limit. */
+/** Returns a sorted page of the accounts that match a search, and their number up to a limit. */
 export async function listMatchingAccounts(db: Db, search: AccountSearch, page: SortedPage<UserSort>) {
   const { offset, limit, sorting } = page
   const byId = await listIdsStartingWith(db, search, MAX_MATCHES)
@@ -86,7 +86,7 @@ export async function listMatchingAccounts(db: Db, search: AccountSearch, page: 
   return { total: MAX_MATCHES, total_is_exact: false, accounts }
 }
 
-/** Returns the ids of the accounts that a text finds; undefined when there are more than a search lists. */
+/** Returns the ids of the accounts that match a text; undefined when there are more than a search lists. */
 export async function findAccountIds(db: Db, text: string): Promise<string[] | undefined> {
   const byId = await listIdsStartingWith(db, { text }, MAX_MATCHES)
   if (byId.length) return byId
@@ -100,7 +100,7 @@ export function accountContains(userId: RawBuilder<unknown>, text: string): RawB
   return sql<boolean>`exists (select from users where id = ${userId} and ${containsFolded(SEARCH_TEXT, text)})`
 }
 
-/** The end of a batch of accounts: the time as exact text, as a Date truncates it to milliseconds. */
+/** The end of a batch of accounts, with the exact time as text, as a Date truncates it to milliseconds. */
 export interface AccountPlace {
   created: string
   id: string
@@ -156,7 +156,7 @@ async function countAmongNewest(db: Db, search: AccountSearch): Promise<number> 
   return rows[0]?.total ?? 0
 }
 
-/** Returns SQL for the name of an account in the order of a list, for a query that has its id. */
+/** Returns SQL for the name by which a list sorts an account, for a query that has its id. */
 export function accountNameOf(userId: RawBuilder<unknown>): RawBuilder<string> {
   return sql<string>`(select account_name(email, user_metadata) from users where id = ${userId})`
 }

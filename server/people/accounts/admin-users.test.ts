@@ -36,7 +36,7 @@ const shop = await openForTests()
 const boss = await makeAdmin(shop)
 
 describe('the list', () => {
-  test('shows 20 a page, newest first, with an exact count, from either end', async () => {
+  test('shows pages of 20, newest first, with an exact count, up to the last page', async () => {
     const older = Array.from({ length: 64 }, (_, index) => ({
       email: `user${index}@example.com`,
       created_at: new Date(Date.UTC(2025, 0, 1) - index * 1000),
@@ -80,7 +80,7 @@ describe('the list', () => {
     expect((await read(`?role=seller&q=${user_id}`)).total).toBe(0)
     expect((await list('?role=stranger', shop, boss)).status).toBe(400)
 
-    // The export has the same accounts, oldest first, also those made in one moment at the end of a batch.
+    // The export has the same accounts, oldest first, even where a batch ends among accounts of the same time.
     const exported = async (query = '') => {
       const { body } = await shop.app.inject({ url: `/api/admin/users.csv${query}`, headers: boss.headers })
       return body.split('\r\n').slice(0, -1)

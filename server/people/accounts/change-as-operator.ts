@@ -8,8 +8,8 @@ import { hasRows, type LockedAccount, lockAccountAndAdmins } from './operator-qu
 import { findAccount, updateUser } from './queries.ts'
 import { ban, isSuspended, unban } from './suspend-user.ts'
 
-// Changes that the operator makes to an account, by its email address, each in one transaction. All throw AppError 404 when
-// no account has the address, 409 when nothing would change or no admin would be left.
+// The operator's changes to accounts, by email address, each in one transaction. All throw AppError 404 when no account has
+// the address, 409 when nothing would change or no admin would be left.
 
 interface OperatorDeps extends SuspensionLinks {
   db: Db

@@ -6,7 +6,7 @@ import type { RemoveFiles, RowsOf } from './links.ts'
 /** Limits the guests that one call examines: most have ordered and stay, and would be examined every time. */
 const MAX_SCANNED = 2_000
 
-/** The last guest that the process has examined; a restart begins with the oldest. */
+/** The last guest examined by this process; a restart begins with the oldest. */
 const places = new WeakMap<Db, GuestPlace | null>()
 
 /** Deletes at most `limit` guests without rows of `referencedBy`, with their files; returns how many. */

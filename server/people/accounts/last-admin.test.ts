@@ -6,7 +6,7 @@ import { demote, suspend } from './change-as-operator.ts'
 
 const testApp = await openForTests()
 
-// Not by the command line: two programs do not reach the lock in the same millisecond.
+// In one process: two commands would not reach the lock at the same time.
 // catches: admins-unlocked
 test('of the last two admins, demoted and suspended concurrently, one remains', async () => {
   const { db } = testApp

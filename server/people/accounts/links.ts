@@ -8,7 +8,7 @@ import type { OpenOrders } from '../../../shared/accounts/schema.ts'
 /** Ends all sessions of an account within the transaction; returns their ids. */
 type EndSessions = (tx: Tx, userId: string) => Promise<string[]>
 
-/** Hides or shows a seller's products, and announces a suspension to buyers, in the transaction that has locked the seller. */
+/** Hides or shows a seller's products, and notifies buyers of a suspension, in the transaction that has locked the seller. */
 type ApplySuspension = (tx: Tx, seller: { seller_id: string; is_suspended: boolean }) => Promise<void>
 
 /** Returns SQL for whether a module has rows of an account, for a query that has its id. */

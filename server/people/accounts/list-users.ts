@@ -32,12 +32,12 @@ export async function listUsers(
   return { users: accounts.map((account) => toAdminUser(account, now)), total, total_is_exact, page, page_size }
 }
 
-/** Sorted by another column than the date, it lists 10,000 accounts at most, so that no page is slow. */
+/** Sorted by another column than the date, the list has at most 10,000 accounts, so that no page is slow. */
 async function listAll(db: Db, { page, size, sorting }: { page: number; size: number; sorting: Sorting<UserSort> }) {
   const all = await countAccounts(db)
   const total = sorting.sort === USER_SORTS[0] ? all : Math.min(all, MAX_MATCHES)
   const range = pageRange({ total, page, size })
-  // The end of a list that is cut is not that of the accounts.
+  // The end of a truncated list is not the end of the accounts, so rows are counted from the start.
   const nearer = total === all ? range : { ...range, offset: range.start, fromEnd: false }
   const accounts = range.limit ? await listAccounts(db, nearer, sorting) : []
   return { total, total_is_exact: total === all, accounts }

@@ -20,7 +20,7 @@ export async function readContacts(db: Db | Tx, userIds: readonly string[]) {
   )
 }
 
-/** Returns the display names of accounts, by id: of those that have one which is not an email address. */
+/** Returns the display names of accounts by id, except names that are email addresses. */
 export async function readDisplayNames(db: Db | Tx, userIds: readonly string[]): Promise<Map<string, string>> {
   if (!userIds.length) return new Map()
   const accounts = await db

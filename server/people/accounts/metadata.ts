@@ -57,7 +57,7 @@ function checkName(key: string, name: unknown): void {
 function checkValues(value: unknown, depth: number): void {
   if (typeof value === 'string' && !isPlainLine(value))
     throw validationFailed('data must not contain control characters or broken Unicode')
-  // PostgreSQL writes such numbers out, with all their zeros.
+  // PostgreSQL would store 1e300 with all its zeros.
   if (typeof value === 'number' && String(value).includes('e'))
     throw validationFailed('data must not contain numbers that need an exponent')
   if (typeof value !== 'object' || value === null) return

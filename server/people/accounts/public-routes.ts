@@ -15,7 +15,7 @@ const HEADERS = {
 export const avatarsPublicRoutes = routesFor('public', (app, { fastPath }: { fastPath: FastPath }) => {
   app.get(
     '/avatars/:file',
-    // Smaller than what gains from compression.
+    // Too small to gain from compression.
     { compress: false, config: { isFile: true }, schema: { params: z.object({ file: z.string() }) } },
     async (request, reply) => {
       const key = request.params.file.endsWith('.svg') ? request.params.file.slice(0, -'.svg'.length) : ''

@@ -61,7 +61,7 @@ function accountsWith(db: Db | Tx, address: Address) {
   return 'email' in address ? query.where('email', '=', address.email) : query.where('phone', '=', address.phone)
 }
 
-/** Returns a query for what the user object shows of an account, without its identities; the caller adds its own columns. */
+/** Returns a query for the columns of the user object, without identities; the caller adds its own columns. */
 export function selectUser(db: Db | Tx, userId: string) {
   return db
     .selectFrom('users')

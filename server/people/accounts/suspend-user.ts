@@ -11,7 +11,7 @@ import { updateUser } from './queries.ts'
 
 const userError = errorsOf(userErrors)
 
-/** The last year that programs which expect four digits can read. */
+/** The end of a ban without an end, in the last four-digit year. */
 const WITHOUT_END = new Date('9999-12-31T00:00:00Z')
 
 export function isSuspended({ banned_until }: Pick<AccountRow, 'banned_until'>, now: Date): boolean {
@@ -31,7 +31,7 @@ export async function unban(tx: Tx, { applySuspension }: Pick<SuspensionLinks, '
   await applySuspension(tx, { seller_id: userId, is_suspended: false })
 }
 
-/** Returns the notice of a change of an account: only sellers have a dashboard that shows it. */
+/** Returns the notice of a change of an account, for sellers only: others have no dashboard to show it. */
 function noticeTo({ id, role }: AccountRow) {
   return { seller_ids: role === 'seller' ? [id] : [], subject: '' }
 }

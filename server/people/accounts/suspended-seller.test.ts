@@ -33,7 +33,7 @@ const troubled = async () => {
 }
 const confirm = (seller: TestAccount, id: string) => asSeller(market, seller, id, 'confirm', { revision: 1 })
 
-test('before a suspension its open orders are counted: those to send, and those that were placed', async () => {
+test('before suspending a seller the admin sees the number of open orders, and of those to send', async () => {
   const { seller, product } = await openShop()
   const customer = await signUp(market)
   expect(await openOrdersOf(seller)).toEqual({ selling: 0, buying: 0 })
@@ -47,7 +47,7 @@ test('before a suspension its open orders are counted: those to send, and those 
   expect(await openOrdersOf(customer)).toEqual({ selling: 0, buying: 3 })
 })
 
-test('buyers of open orders are mailed and cancel at once what the suspended seller has accepted', async () => {
+test('buyers of open orders are mailed, and can cancel even what the suspended seller has accepted', async () => {
   const { seller, product } = await openShop()
   const theirs = await buildProduct(market, { seller_id: other.user_id })
   const { order_id } = await orderOf(market, buyer, [
@@ -94,7 +94,7 @@ test('buyers of open orders are mailed and cancel at once what the suspended sel
   expect(asked.body).toMatchObject({ state: 'confirmed', cancel_requested_at: expect.any(String) })
 })
 
-test.each(['seller', 'buyer'] as const)('who writes about an order sees that its %s is suspended', async (side) => {
+test.each(['seller', 'buyer'] as const)('a conversation about an order shows that its %s is suspended', async (side) => {
   const { seller, product } = await openShop()
   const customer = await signUp(market)
   const { order_id } = await orderOf(market, customer, [[product, 1]])

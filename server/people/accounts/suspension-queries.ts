@@ -18,7 +18,7 @@ export async function lockSellers(tx: Tx, sellerIds: string[]): Promise<{ suspen
   return { suspended: sellers.filter(({ is_suspended }) => is_suspended).map(({ id }) => id) }
 }
 
-/** Locks an account, so that what it writes and its suspension wait for each other; returns whether it may. */
+/** Locks an account against suspension until the transaction ends; returns whether it may write. */
 export async function lockWriter(tx: Tx, userId: string): Promise<boolean> {
   const { suspended } = await lockSellers(tx, [userId])
   return suspended.length === 0

@@ -23,7 +23,7 @@ async function placeOrder(): Promise<string> {
 }
 
 describe('notices', () => {
-  test('a deletion and its reason are shown to the seller until dismissed, and taken back with it', async () => {
+  test('a deletion and its reason are shown to the seller until dismissed, or until the deletion is undone', async () => {
     const sofa = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Sofa' })
     const product_ids = [sofa.product_id]
     expect((await act('POST', '/products/delete', { product_ids, reason: ' Not safe ' })).status).toBe(200)
@@ -33,7 +33,7 @@ describe('notices', () => {
     expect(await noticesOf(rival)).toEqual({ notices: [], total: 0 })
     await act('POST', '/products/restore', { product_ids })
     expect(await noticesOf(seller)).toEqual({ notices: [], total: 0 })
-    // Clients that know no reasons go on to work.
+    // Clients that send no reason still work.
     expect((await act('DELETE', `/products/${sofa.product_id}`)).status).toBe(204)
     expect((await noticesOf(seller)).notices).toMatchObject([{ subject: 'Sofa', reason: null }])
     const [first] = (await noticesOf(seller)).notices
@@ -46,7 +46,7 @@ describe('notices', () => {
     expect(await noticesOf(seller)).toEqual({ notices: [], total: 0 })
   })
 
-  test('an unusual state of an order, or one with a reason, is shown to its sellers and in its history', async () => {
+  test('an order state outside the usual sequence, or with a reason, is shown to sellers and in the history', async () => {
     const id = await placeOrder()
     await act('PATCH', `/orders/${id}`, { order_state: 'confirmed' })
     expect((await noticesOf(seller)).total).toBe(0)
@@ -106,7 +106,7 @@ describe('the activity', () => {
     expect(await found(`?q=${boss.user_id.slice(0, 8)}&action=flash_sale`)).toEqual(['flash_sale'])
     expect(await found(`?q=${rival.email}`)).toEqual(['reinstate_user', 'suspend_user'])
     expect((await activity(`?q=${rival.user_id}`)).activities[0]).toMatchObject({ target_name: rival.email })
-    // Of the first action here, which may have been before midnight.
+    // The day of the first action of this test, which may have been before midnight.
     const [first] = (await activity('?sort=time&direction=asc')).activities
     const today = first?.created_at.slice(0, 10)
     expect((await activity(`?from=${today}`)).total).toBe((await activity()).total)

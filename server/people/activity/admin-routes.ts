@@ -45,7 +45,7 @@ export const activityAdminRoutes = routesFor(['admin'], (app, { db }: { db: Db }
     '/api/admin/tasks/:task_number/retry',
     { schema: { summary: 'Lets a failed task be tried again', params: taskParamsSchema } },
     async (request, reply) => {
-      // Done or running.
+      // The task is done, or running.
       if (!(await retryTask(db, request.params.task_number))) throw errorsOf(activityErrors)('task_not_found')
       return reply.code(204).send()
     },

@@ -14,7 +14,7 @@ const admin = await makeAdmin(market)
 
 const failed = async () => (await call<FailedTasks>(market, 'GET', '/api/admin/tasks', { as: admin })).body
 
-test('a task that has failed for good is shown to admins, who can have it tried again', async () => {
+test('a task that has failed for good is shown to admins, who can retry it', async () => {
   mail.refuseWith = 451
   const headers = { apikey: market.deps.secrets.apiKey }
   await call(market, 'POST', '/auth/v1/recover', { headers, body: { email: admin.email } })

@@ -31,7 +31,7 @@ const exportColumns = (): readonly CsvColumn<Activity>[] => [
   [auditMessages.reasonColumn, ({ reason }) => reason ?? ''],
 ]
 
-/** Returns a page, from 1, of what admins did, newest first or sorted by a column; it lists and counts 10,000 at most. */
+/** Returns a page, from 1, of admins' actions, newest first or sorted by a column; lists and counts at most 10,000. */
 export async function listActivity(
   db: Db,
   { page = 1, page_size = LIST_PAGE_SIZE, sort = ACTIVITY_SORTS[0], direction = 'desc', ...filters }: ActivityQuery,
@@ -45,7 +45,7 @@ export async function listActivity(
   return { activities: await withNames(db, rows), ...found, page, page_size }
 }
 
-/** Returns one thing that an admin did. Throws AppError 404 for an unknown number. */
+/** Returns an admin's action. Throws AppError 404 for an unknown number. */
 export async function readActivity(db: Db, actionNumber: number): Promise<Activity> {
   const row = await findAction(db, actionNumber)
   const [activity] = row ? await withNames(db, [row]) : []
@@ -80,10 +80,10 @@ async function readConditions(db: Db, { q, action, from, to }: ActivityFilters):
   return { of: q ? await findIds(db, q) : undefined, action, from, to }
 }
 
-/** Returns what a text stands for: an order, a product or a review, or the accounts that it finds. */
+/** Returns the ids that a search text may mean: an order, a product, a review, or the accounts that match it. */
 async function findIds(db: Db, text: string): Promise<{ targets: string[]; admins: string[] }> {
   if (/^(ORD|PRD|REV)\d+$/i.test(text)) return { targets: [text.toUpperCase()], admins: [] }
-  // A text that very many accounts contain identifies none.
+  // A text that matches too many accounts identifies none.
   const accounts = (await findAccountIds(db, text)) ?? []
   return { targets: accounts, admins: accounts }
 }

@@ -8,10 +8,10 @@ import { highestOf } from '../../platform/data/count-queries.ts'
 import type { Sorting } from '../../platform/data/paging.ts'
 
 export interface ActivityConditions {
-  /** The action is on one of these targets, or by one of these admins. */
+  /** Only actions on one of these targets, or by one of these admins. */
   of?: { targets: string[]; admins: string[] }
   action?: AdminAction
-  /** The first and the last day. */
+  /** The first and the last day, both included. */
   from?: string
   to?: string
 }
@@ -24,7 +24,7 @@ interface ActivitySorting extends Sorting<ActivitySort> {
   nameOf: (userId: RawBuilder<unknown>) => RawBuilder<string>
 }
 
-/** The actions as the list sorts them: by what it calls them. */
+/** The actions in the order of their names in the list. */
 const ACTIONS_BY_NAME = ADMIN_ACTIONS.toSorted((a, b) =>
   auditMessages.actions[a].localeCompare(auditMessages.actions[b], 'en'),
 )
@@ -35,14 +35,14 @@ function keyOf({ sort, nameOf }: ActivitySorting): RawBuilder<unknown> {
   return sort === 'target' ? sql`target` : sql`created_at`
 }
 
-/** Returns SQL for an order: by the column, and the newest first among equals. */
+/** Returns SQL to order by a column, with the newest first among equals. */
 function orderOf({ sort, direction }: Sorting<ActivitySort>): RawBuilder<unknown> {
   if (sort === 'time')
     return direction === 'asc' ? sql`created_at, action_number` : sql`created_at desc, action_number desc`
   return sql`key ${direction === 'asc' ? sql`asc` : sql`desc`}, created_at desc, action_number desc`
 }
 
-/** Returns a page of what admins did, sorted, and how much it was up to a maximum: of more, the newest are sorted. */
+/** Returns a sorted page of admins' actions and their number up to a maximum; beyond it only the newest are sorted. */
 export async function listActivity(
   db: Db,
   conditions: ActivityConditions,
@@ -77,7 +77,7 @@ export function readLastAction(db: Db): Promise<number> {
   return highestOf(db.selectFrom('admin_actions'), sql`action_number`)
 }
 
-/** Returns the actions of a range of numbers that meet the conditions, newest first. */
+/** Returns the actions in a range of numbers that match the filters, newest first. */
 export async function listActivityBetween(
   db: Db,
   conditions: ActivityConditions,

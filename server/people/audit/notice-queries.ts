@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/tables.ts'
 import type { Notice } from '../../../shared/audit/schema.ts'
 
-/** Returns the newest notices of a seller, and how many there are. */
+/** Returns the newest notices of a seller, and the number of all. */
 export async function listNotices(db: Db, sellerId: string, limit: number) {
   const rows = await db
     .selectFrom('seller_notices')

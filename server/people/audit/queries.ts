@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../db/tables.ts'
 import { type AdminAction, NOTICED_ACTIONS } from '../../../shared/audit/constants.ts'
 import { notify, takeBackNotifications } from '../notifications/queries.ts'
 
-/** The admin of an action and its time, which the changed rows get as well. */
+/** The admin of an action, and its time, also used for the changed rows. */
 export interface Acting {
   admin_id: string
   now: Date
@@ -69,7 +69,7 @@ function pathAbout(action: (typeof NOTICED_ACTIONS)[number], subject: string): s
   return action === 'delete_product' ? '/seller/products' : '/seller/dashboard'
 }
 
-/** Takes back the notices of an admin's action on these targets, and their notifications, because it was undone. */
+/** Deletes the notices and notifications of an admin's action that was undone. */
 export async function deleteNotices(tx: Tx, action: (typeof NOTICED_ACTIONS)[number], targets: string[]) {
   const { rows } = await sql<{ seller_id: string; action_number: number }>`
     delete from seller_notices using admin_actions
@@ -84,7 +84,7 @@ export async function deleteNotices(tx: Tx, action: (typeof NOTICED_ACTIONS)[num
   })
 }
 
-/** Returns the SQL condition that an admin, or any of them, performed an action on a target at a time. */
+/** Returns SQL for whether an admin, or any admin, performed an action on a target at a time. */
 export function wasActedOn(acted: {
   action: AdminAction
   admin_id?: string

@@ -105,7 +105,7 @@ const badTokens: [what: string, token: () => Promise<string> | string, status: n
   ['an unknown user', () => forge({ claims: { sub: crypto.randomUUID() } }), 403, 'user_not_found'],
 ]
 
-/** Every other surface than `/auth/v1` responds with a bare 401. */
+/** Expects a bare 401 from every surface but `/auth/v1`. */
 async function expectRefused(authorization: string | undefined, status: number, code: string): Promise<void> {
   const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
   expect(await callAuth(testApp, 'GET', '/user', { headers })).toMatchObject({ status, body: { code } })

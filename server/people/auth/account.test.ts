@@ -81,7 +81,7 @@ describe('metadata', () => {
   })
 
   // catches: account-unlocked
-  test('concurrent changes are all kept', async () => {
+  test('no concurrent change is lost', async () => {
     const names = Array.from({ length: 12 }, (_, index) => `key_${index}`)
     const responses = await underContention(
       testApp.db,
@@ -138,7 +138,7 @@ describe('metadata', () => {
     expect(await read()).toEqual(before)
   })
 
-  test('the present email address is no change', async () => {
+  test('sending the present email address changes nothing', async () => {
     const { status, body } = await put({ email: account.email.toUpperCase() })
     expect([status, body.email]).toEqual([200, account.email])
   })

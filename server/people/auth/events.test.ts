@@ -12,7 +12,7 @@ const testApp = await openForTests({
   config: { rateLimits: true },
   deps: {
     clock: () => new Date(Date.now() + offsetMs),
-    // Every line of every request, whatever the level.
+    // Records every log line, whatever its level.
     install: async (app) => {
       app.setChildLoggerFactory((logger) => {
         const keep = (line: Record<string, unknown>) => void lines.push(line)

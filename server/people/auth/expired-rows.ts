@@ -10,7 +10,7 @@ import { deleteReplacedTokens, deleteUnusedNetworks, deleteUnusedSessions } from
 
 /** A replaced refresh token stays stored, so that its reuse is recognized. */
 const REPLACED_TOKEN_SECONDS = 30 * DAY_SECONDS
-/** Longer than a session lives: its owner comes back from the same place. */
+/** Longer than a session lives: owners sign in again from the same network. */
 const KNOWN_NETWORK_SECONDS = 180 * DAY_SECONDS
 
 /** The deletions of sign-in's expired rows. */

@@ -51,7 +51,7 @@ test('B9: concurrent guesses are counted, too', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(15)
 })
 
-/** Counts all uses of a limit but the last so many; earlier ones are written into the counters. */
+/** Writes into the counters, so that only `uses` of a limit are left. */
 const leave = (uses: number, limit: keyof typeof rateLimits) =>
   testApp.db
     .updateTable('rate_limits')
@@ -101,7 +101,7 @@ test('B9: wrong passwords from all addresses slow down strangers, not the device
   const home = newAddress()
   const owner = await signUp(testApp)
   expect((await signIn(testApp, home, owner.email, owner.password)).status).toBe(200)
-  // Attempts that count 99 and 100 of this hour; the earlier ones are written into the counter.
+  // The next attempts are the 99th and 100th of this hour.
   const unknown = 'nobody-here@example.com'
   for (const email of [owner.email, unknown])
     expect((await signIn(testApp, newAddress(), email, 'a wrong long phrase')).status).toBe(400)
@@ -115,7 +115,7 @@ test('B9: wrong passwords from all addresses slow down strangers, not the device
       expect(Number(headers['retry-after'])).toBeGreaterThan(0)
       expect(Number(headers['retry-after'])).toBeLessThanOrEqual(30)
     }
-    // The hundredth, and the one in half a minute that all unknown networks share; whether or not there is an account.
+    // The hundredth, then the one in half a minute that unknown networks share; the same for an account that does not exist.
     expect(statuses).toEqual([400, 400, 429])
   }
   // Where the owner signed in before, the right password works at once, also after signing out everywhere.

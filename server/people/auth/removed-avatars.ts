@@ -8,7 +8,7 @@ import { lockAccount, updateUser } from '../accounts/queries.ts'
 
 const OWNER = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?=-)/
 
-/** Returns profiles as the owners of their pictures: one whose picture is removed gets back the one that we draw. */
+/** Returns accounts as owners of pictures: an account whose picture is removed gets its identicon back. */
 export function createAvatarOwners(secrets: Secrets): PictureOwners {
   return {
     async lock(tx, names) {
@@ -32,7 +32,7 @@ export function createAvatarOwners(secrets: Secrets): PictureOwners {
   }
 }
 
-/** Returns the ids with which the names begin, in the order in which they are locked. */
+/** Returns the user ids at the start of file names, in lock order. */
 function usersOf(names: readonly string[]): string[] {
   return [...new Set(names.flatMap((name) => OWNER.exec(name) ?? []))].sort()
 }

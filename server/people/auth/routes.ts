@@ -51,7 +51,7 @@ function configureRoutes(scope: FastifyInstance): void {
     route.config = {
       needsApiKey: !WITHOUT_API_KEY.includes(route.url),
       ...route.config,
-      // The second factor is verified here, and each change requires what it needs.
+      // The second factor is verified by these routes, and each change checks the assurance that it needs.
       beforeSecondFactor: true,
       // Changes of a user's own data are writes; everything else has limits of its own, and signing out has none.
       uncounted: route.method !== 'PUT',
@@ -60,7 +60,7 @@ function configureRoutes(scope: FastifyInstance): void {
   scope.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
 }
 
-/** Gives pages of other origins the addresses of users' pictures with our origin, and takes them back without it. */
+/** For pages of other origins, adds our origin to the addresses of users' pictures, and removes it in requests. */
 function showPicturesElsewhere(scope: FastifyInstance, { corsOrigins, siteUrl }: Config): void {
   scope.addHook('preValidation', async (request) => {
     const { data } = (request.body ?? {}) as { data?: { avatar_url?: unknown } }

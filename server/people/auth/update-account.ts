@@ -52,7 +52,7 @@ export async function updateAccount(
   )
   // Returned by the transaction, not thrown in it, to commit the counted attempt.
   if (outcome === 'wrong nonce') throw errors.reauthenticationNotValid()
-  // The caller's session too: a guest may have become a user.
+  // Includes the caller's session: a guest may have become a user.
   deps.sessions.invalidate([caller.session_id, ...outcome.ended])
   if (password) context.log.info({ event: 'password_changed', user_id, sessions_ended: outcome.ended.length })
 }
@@ -77,7 +77,7 @@ async function applyUpdate(
   if (password?.nonce && !(await redeemNonce(tx, deps, account, password.nonce))) return 'wrong nonce'
   if (password && !account.email && !account.phone && !address.email && !address.phone)
     throw validationFailed('Updating password of an anonymous user without an email or phone is not allowed')
-  // Changed since it was compared: that change ended this session, or the caller has to try again.
+  // The password changed since it was compared: that ended this session, or the caller has to retry.
   if (password && password.comparedWith !== account.password_hash) throw errors.reauthenticationNeeded()
   await updateCart(tx, deps, caller, request.data?.cart)
   const user_metadata = request.data ? await updateMetadata(tx, deps, account, request.data) : undefined
@@ -99,13 +99,13 @@ async function applyUpdate(
 }
 
 /**
- * Sets the buyer's cart, which clients store in the metadata; null empties it, too. Throws AppError as the cart's own calls:
+ * Sets the buyer's cart, which clients store in the metadata; null empties it. Throws AppError as the cart's own routes do:
  * 403 for sellers and admins, and before the second factor.
  */
 async function updateCart(tx: Tx, { clock }: PasswordDeps, caller: Caller, cart: unknown): Promise<void> {
   if (cart === undefined) return
   if (caller.role !== 'buyer') {
-    // They have none: clients empty it when they sign out.
+    // Allowed for sellers and admins, too: clients empty the cart when they sign out.
     if (Object.keys(Object(cart)).length === 0) return
     throw cartError('buyers_only')
   }
@@ -123,13 +123,13 @@ async function updateMetadata(tx: Tx, { config, secrets }: PasswordDeps, account
   return mergeMetadata(user_metadata, changes, { isOwnPicture: () => isStored || known.includes(picture) })
 }
 
-/** Returns the hash of a new password; with a nonce, in an old session, that code must be right. */
+/** Returns the hash of a new password; in an old session the nonce must be right. */
 async function prepareNewPassword(deps: PasswordDeps, caller: Caller, { password, nonce }: UpdateUserRequest) {
   if (password == null) return undefined
   const { db, passwords, clock, limiter } = deps
   const { user_id, session_id } = caller
   checkNewPassword(passwords, password)
-  // The comparison with the present password reveals whether a guess is right.
+  // Limited, as the comparison with the present password reveals whether a guess is right.
   await limiter.take(rateLimits.passwordChange, user_id)
   const session = await findSession(db, session_id)
   const isFresh = session && session.created_at > secondsBefore(clock(), FRESH_SIGN_IN_SECONDS)

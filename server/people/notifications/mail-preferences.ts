@@ -10,7 +10,7 @@ const notificationError = errorsOf(notificationErrors)
 
 type User = Pick<Caller, 'user_id' | 'role'>
 
-/** Returns which of the mails that a user's role gets the user wants. */
+/** Returns the mails of a user's role, and whether the user wants each. */
 export async function readMailPreferences(db: Db, { user_id, role }: User): Promise<MailPreferences> {
   const unwanted = (await listUnwanted(db, [user_id])).get(user_id)
   return {
@@ -18,7 +18,7 @@ export async function readMailPreferences(db: Db, { user_id, role }: User): Prom
   }
 }
 
-/** Sets which mails a user wants and returns all. Throws AppError 400 for mails that the role cannot choose. */
+/** Changes a user's choice of mails and returns all. Throws AppError 400 for mails that the role cannot choose. */
 export async function changeMailPreferences(db: Db, user: User, { preferences }: ChangeMailPreferences) {
   for (const { kind, wanted } of preferences) {
     const known = MAIL_KINDS[user.role].find((mail) => mail.kind === kind)

@@ -21,7 +21,7 @@ const preferences = (as: TestAccount) => call<MailPreferences>(market, 'GET', '/
 const prefer = (as: TestAccount, body: unknown) =>
   call<MailPreferences & { code: string }>(market, 'PUT', '/api/notification-preferences', { as, body })
 
-/** Notifies a user of as many packages, the last one newest. */
+/** Notifies a user of `packages` packages, the newest last. */
 async function notifyOf(user: TestAccount, packages: number, now = new Date()): Promise<void> {
   const rows = Array.from({ length: packages }, (_, index) => ({
     user_id: user.user_id,
@@ -67,7 +67,7 @@ test('bad input is refused with its field', async () => {
   }
 })
 
-test('each role chooses among its mails; those that contracts need cannot be switched off', async () => {
+test('each role chooses among its mails; contractually required ones cannot be switched off', async () => {
   for (const role of ['buyer', 'seller', 'admin'] as const) {
     const user = role === 'admin' ? admin : await signUp(market, { role })
     const before = (await preferences(user)).body.preferences
@@ -89,7 +89,7 @@ test('each role chooses among its mails; those that contracts need cannot be swi
   expect((await prefer(buyer, {})).status).toBe(400)
 })
 
-test('what admins do to sellers notifies them, with the reason, until it is undone', async () => {
+test('sellers are notified of admins’ actions, with the reason, until the action is undone', async () => {
   const seller = await signUp(market, { role: 'seller' })
   const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Green Tea' })
   const body = { product_ids: [product_id], reason: 'A copy of another one' }

@@ -16,7 +16,7 @@ export interface NewNotification {
   path: string
 }
 
-/** Adds notifications in the transaction of what they are about. */
+/** Adds notifications in the transaction that they report. */
 export async function notify(
   tx: Tx,
   notifications: readonly (NewNotification & { subject?: string })[],
@@ -29,7 +29,7 @@ export async function notify(
     .execute()
 }
 
-/** Adds a notification in place of the unread one of the same `subject`; transactions about the same wait. */
+/** Adds a notification in place of the unread one of the same `subject`; concurrent ones about it wait. */
 export async function replaceUnread(tx: Tx, notification: NewNotification & { subject: string }, created_at: Date) {
   const { user_id, subject } = notification
   await tx
@@ -55,7 +55,7 @@ export async function markSubjectRead(
     .execute()
 }
 
-/** Takes back the notifications of one kind whose fact `name` has one of these values. */
+/** Deletes the notifications of one kind whose fact `name` has one of these values. */
 export async function takeBackNotifications(
   tx: Tx,
   { kind, user_ids, name, values }: { kind: NotificationKind; user_ids: string[]; name: string; values: number[] },
@@ -80,7 +80,7 @@ export async function listNotifications(db: Db, userId: string, after: number | 
   return {
     notifications: rows.slice(0, NOTIFICATIONS_PER_PAGE).map(({ kind, created_at, read_at, ...row }) => ({
       ...row,
-      // Only these are added.
+      // The column holds only these kinds.
       kind: kind as Notification['kind'],
       created_at: created_at.toISOString(),
       read_at: read_at?.toISOString() ?? null,

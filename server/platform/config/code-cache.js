@@ -2,7 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 
-// JavaScript, since it runs before the cache is in use: for TypeScript, Node would load its compiler at each start.
+// JavaScript, because it runs before the cache is in use: for TypeScript, Node would load its compiler at each start.
 
 const NAME = '.code-cache'
 /** Other users must not be able to put code there. */
@@ -20,13 +20,13 @@ export function openCodeCache(dataDir) {
   if (folder) enableCompileCache(join(folder, NAME))
 }
 
-/** Saves what was compiled during the start, a little later: a server that is killed would save nothing. */
+/** Saves the compiled code shortly after the start, as a server that is killed would save nothing. */
 export function saveCodeCache() {
   setTimeout(flushCompileCache, SAVE_AFTER_MS).unref()
 }
 
 /**
- * Returns whether only this user, or the one who installed the program, can write to a folder, and this process may.
+ * Returns whether a folder is writable for this process, and otherwise only for the user who installed the program.
  * @param {string} path
  */
 function isPrivate(path) {

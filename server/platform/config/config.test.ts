@@ -89,7 +89,7 @@ test.each([
   expect(() => readConfig({ [name]: value }, false)).toThrow(new RegExp(`^These settings are wrong:\\n  ${name}: `))
 })
 
-test('a second step of admins is required only where every admin can set one up', () => {
+test('a second factor for admins can be required only where every admin can set one up', () => {
   const required = { ADMIN_SECOND_FACTOR: 'required' }
   expect([readConfig({}, false).adminSecondFactor, readConfig(required, false).adminSecondFactor]).toEqual([
     false,

@@ -58,14 +58,14 @@ function configOf(env: Env, terminal: boolean) {
     databaseReplicaUrls: env.DATABASE_REPLICA_URLS,
     /** Processes of `npm run start:cluster`; absent: one per core. */
     processes: env.PROCESSES,
-    /** Seconds for which the server goes on serving after SIGTERM, until proxies stop sending requests. */
+    /** Seconds for which the server still serves after SIGTERM, until proxies stop sending requests. */
     drainSeconds: env.DRAIN_SECONDS,
     databasePoolSize: env.DATABASE_POOL_SIZE,
     /** Absent: files are stored below `dataDir`. */
     s3: env.STORAGE_URL,
     /** The time zone of the marketplace's days, such as `Europe/Berlin`. */
     timeZone: env.TIME_ZONE,
-    /** The first is that of pages without a prefix. */
+    /** The pages of the first language have no prefix. */
     languages: env.LANGUAGES,
     // At a terminal a line for each request would hide the addresses.
     logLevel: env.LOG_LEVEL ?? (terminal ? 'warn' : 'info'),
@@ -138,7 +138,7 @@ function signInOf(env: Env, sendsTexts: boolean) {
     authProviders: env.AUTH_PROVIDERS,
     /** Single sign-on of organizations, by the domain of the email address: JSON, or the path of a JSON file. */
     ssoProviders: env.AUTH_SSO_PROVIDERS,
-    /** Second factors that users may have. Without text messages one by phone would lock its owner out. */
+    /** Second factors that users may have. Without text messages a phone factor would lock its owner out. */
     mfa: { totp: env.AUTH_MFA_TOTP === 'on', phone: env.AUTH_MFA_PHONE === 'on' && sendsTexts },
     adminSecondFactor: env.ADMIN_SECOND_FACTOR === 'required',
     /** Users may link and unlink identities. */
@@ -209,7 +209,6 @@ function faultOf(value: string | undefined, check: (value: string) => unknown): 
   }
 }
 
-/** Settings that require each other. */
 const INSEPARABLE = [
   ['AUTH_CAPTCHA_URL', 'AUTH_CAPTCHA_SECRET'],
   ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'],
@@ -222,15 +221,15 @@ function halfSet(present: Environment, names: readonly string[]): string[] {
   return [`${missing.join(', ')}: set with ${others.join(', ')} or not at all`]
 }
 
-/** A longer name may differ in two letters. */
+/** From this length on, names count as mistyped with two wrong letters instead of one. */
 const LONG_NAME = 9
-/** Shorter names are too much like those of other programs. */
+/** Shorter names are too similar to those of other programs. */
 const SHORTEST_NAME = 7
 const PREFIX = /^OPENSTALL_/
 
 /**
- * Returns what is wrong with names that are almost those of settings: a mistyped `RATE_LIMIT=off`, or worse, a mistyped
- * limit, would have no effect. Other names belong to other programs.
+ * Returns faults for names that are almost those of settings: a mistyped limit would silently have no effect. Other names
+ * belong to other programs.
  */
 function unknownSettings(names: readonly string[], known: readonly string[]): string[] {
   const settings = known.map((setting) => ({ setting, wanted: lettersOf(setting) }))

@@ -31,7 +31,7 @@ import {
   withDefault,
 } from './setting.ts'
 
-// docs/configuration.md says what each of them means.
+// docs/configuration.md explains each of them.
 
 const origin = {
   ...httpUrl,
@@ -99,7 +99,7 @@ const passwordLength = wholeNumber(LOWEST_MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENG
 const messagesPerHour = wholeNumber(1, 1_000_000)
 const codeSeconds = wholeNumber(30, 600)
 
-/** The settings by their variables. */
+/** The settings by environment variable. */
 export const settings = {
   PORT: withDefault(port, 3000),
   HOST: withDefault(listenAddress, '127.0.0.1'),
@@ -182,7 +182,7 @@ export const environmentSchema = z.object(
   Object.fromEntries(Object.entries(settings).map(([name, { schema }]) => [name, schema])) as unknown as Schemas,
 )
 
-/** Returns which values the setting `name` takes, as the documentation has it, without its marks. */
+/** Returns the values that the setting `name` takes, as in the documentation, without Markdown. */
 export function valuesOf(name: string): string {
   const setting: Setting | undefined = settings[name as keyof typeof settings]
   return setting?.type.replaceAll('`', '') ?? ''

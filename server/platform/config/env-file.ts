@@ -5,7 +5,7 @@ import { systemCode } from '../../../db/files.ts'
 
 const ENV_FILE = '.env'
 
-/** Returns the settings of `.env`. Throws when it is unreadable: ignoring it would start another marketplace. */
+/** Returns the settings of `.env`. Throws when it is unreadable: without it another marketplace would start. */
 export function readEnvFile(): Record<string, string | undefined> {
   const text = readText()
   if (text.includes('\0'))

@@ -7,7 +7,7 @@ import { type LanguageCode, SOURCE_LANGUAGE } from '../../../shared/kernel/langu
 
 const FOLDER = new URL('../../../shared/translations/', import.meta.url)
 
-/** Loads the texts of a marketplace's languages, and lets each request have its own; the first is that of all else. */
+/** Loads the texts of a marketplace's languages, and selects that of the request; the first is the default. */
 export async function openLanguages([first, ...more]: readonly [LanguageCode, ...LanguageCode[]]): Promise<void> {
   for (const language of [first, ...more])
     if (language !== SOURCE_LANGUAGE) addTranslation(language, await textsOf(language))

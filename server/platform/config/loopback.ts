@@ -3,7 +3,7 @@ export function isLoopback(host: string): boolean {
   return /^(localhost|\[?::1\]?|(::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/i.test(host)
 }
 
-/** Returns whether only this machine reaches the marketplace: it listens on loopback, and its public address is there. */
+/** Returns whether the marketplace is on this machine alone: both its listening and its public address are loopback. */
 export function isOnLoopback({ host, siteUrl }: { host: string; siteUrl: string }): boolean {
   return isLoopback(host) && isLoopback(new URL(siteUrl).hostname)
 }

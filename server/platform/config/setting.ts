@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { reasonOf } from '../../../db/failures.ts'
 import { hostUrls } from '../../../db/hosts.ts'
 
-/** A setting, or a kind of them: its schema, and the name of its values in messages and in docs/configuration.md. */
+/** A setting, or a type of settings: its schema, and the name of its values in messages and docs/configuration.md. */
 export interface Setting<Schema extends z.ZodType = z.ZodType> {
   schema: Schema
   type: string
@@ -52,17 +52,17 @@ export const databaseUrl = {
   }),
 }
 
-/** Returns the kind of whole numbers in a range. */
+/** Returns a type of settings: whole numbers in a range. */
 export function wholeNumber(min: number, max: number) {
   return { schema: z.coerce.number().int().min(min).max(max), type: `${min} to ${max}` }
 }
 
-/** Returns the kind of a fixed set of words. */
+/** Returns a type of settings: one of a fixed set of words. */
 export function oneOf<const Word extends string>(...words: [Word, ...Word[]]) {
   return { schema: z.enum(words), type: words.map((word) => `\`${word}\``).join(', ') }
 }
 
-/** Returns whether a URL names one host: `https://*.example` would let in every host that gets a name there. */
+/** Returns whether a URL names one host: `https://*.example` would admit every host below that domain. */
 export function hasExactHost(url: string): boolean {
   return !URL.canParse(url) || !/[*?{}]/.test(new URL(url).hostname)
 }
@@ -75,7 +75,7 @@ export function splitList(value: string): string[] {
     .filter(Boolean)
 }
 
-/** Returns whether a name is that of a time zone, and no abbreviation or offset, which the database reads differently. */
+/** Returns whether a name is a time zone, not an abbreviation or offset, which the database reads differently. */
 export function isTimeZone(name: string): boolean {
   if (name !== 'UTC' && !name.includes('/')) return false
   try {

@@ -13,7 +13,7 @@ const products = await buildProducts(
   Array.from({ length: 40 }, (_, index) => ({ product_name: `Thing ${index}` })),
 )
 
-test('visitors who come at the same time read their own products, in fewer statements than they are', async () => {
+test('concurrent visitors read their own products, in fewer statements than requests', async () => {
   let reads = 0
   const count = (ended: unknown) => {
     if ((ended as EndedStatement).text.includes('"products"')) reads++
@@ -29,7 +29,7 @@ test('visitors who come at the same time read their own products, in fewer state
   expect(reads).toBeLessThan(asked.length / 2)
 })
 
-test('requests that read at the same time wait as long as one of them may, and each spends its own wait budget', async () => {
+test('a batched read waits as long as its most patient request may, and each spends its own wait budget', async () => {
   const read = createBatchedRead<number>(10, async (db, keys) => {
     await sql`select pg_sleep(0.01)`.execute(db)
     return new Map(keys.map((key) => [key, keys.length]))

@@ -18,8 +18,8 @@ interface Batched<Item> {
 }
 
 /**
- * Returns a function that adds an item to the next batch. Of limited ones at most two run at once for the same `Deps`: the
- * server prepares one while the database works on the other.
+ * Returns a function that adds an item to the next batch. With `isLimited`, at most two batches run at once for the same
+ * `Deps`: the server prepares one while the database works on the other.
  */
 function createBatches<Deps extends object, Item, Result>(
   { limit, isLimited }: { limit: number; isLimited: boolean },
@@ -32,8 +32,8 @@ function createBatches<Deps extends object, Item, Result>(
     let lastButOne = last
     let free = last
     const load = (batch: readonly Batched<Item>[]) => {
-      // A request that has little left of its wait budget must not end the wait of the others. A copy: each request
-      // subtracts the time from its own.
+      // The largest wait budget of the batch, so that a request with little left does not end the wait of the others. A
+      // copy, as each request subtracts the time from its own.
       const context = { ...batch.reduce((a, b) => (b.context.waitBudgetMs > a.context.waitBudgetMs ? b : a)).context }
       const results = runInContext(context, () => run(deps, batch, context))
       lastButOne = last
@@ -41,7 +41,7 @@ function createBatches<Deps extends object, Item, Result>(
       return results
     }
     const afterOthers = (dispatch: () => void) => {
-      // Requests that have arrived by then join the batch.
+      // Requests that arrive before then join the batch.
       free = free
         .then(() => nextTurn())
         .then(dispatch)
@@ -59,9 +59,9 @@ function createBatches<Deps extends object, Item, Result>(
 }
 
 /**
- * Returns a function that reads one value by its key; undefined when there is none. Keys that are loaded in one turn of the
- * event loop are read by one statement, at most `limit` of them. Not for transactions: what is read is what was committed
- * when the statement began.
+ * Returns a function that reads one value by its key; undefined when there is none. Keys that are requested in one turn of
+ * the event loop are read by one statement, at most `limit` of them. Not for use in a transaction: it reads the state
+ * committed before the statement began.
  */
 export function createBatchedRead<Value>(
   limit: number,
@@ -74,12 +74,12 @@ export function createBatchedRead<Value>(
 }
 
 /**
- * Returns a function that writes one item, in one transaction with those that arrived during the previous ones: under load
- * the database plans, checks and flushes once for many requests. A process runs at most two such transactions at once.
+ * Returns a function that writes one item, in a transaction with others that arrived during the previous ones: under load the
+ * database plans, checks and flushes once for many requests. A process runs at most two such transactions at once.
  *
- * `batch` runs it for at most `limit` items with different keys. It returns the results of those it wrote, and leaves out
- * each that would wait for a lock or needs more than usual: `single` writes those, each in a transaction of its own, and
- * all of a batch that was rolled back.
+ * `batch` writes at most `limit` items with different keys and returns their results, undefined for items that it skips:
+ * those that would wait for a lock or need the slow path. `single` writes these, and all items of a batch that was rolled
+ * back, each in a transaction of its own.
  */
 export function createBatchedWrite<Deps extends object, Item, Result>(options: {
   limit: number

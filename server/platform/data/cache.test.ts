@@ -34,13 +34,13 @@ test('the least recently used entry is evicted', async () => {
   expect(await cache.get('b', load('b2'))).toBe('b2')
 })
 
-test('failures are not kept', async () => {
+test('failures are not cached', async () => {
   const cache = new Cache<string>({ name: 'test', maxEntries: 2, maxAgeMs: 1000 })
   await expect(cache.get('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
   expect(await cache.get('a', async () => 'back')).toBe('back')
 })
 
-test('a value that is invalidated while it loads is not kept', async () => {
+test('a value that is invalidated while it loads is not cached', async () => {
   const cache = new Cache<string>({ name: 'test', maxEntries: 2, maxAgeMs: 1000 })
   let finish = (_: string) => {}
   const stale = cache.get(
@@ -57,7 +57,7 @@ test('a value that is invalidated while it loads is not kept', async () => {
   expect(await cache.get('a', async () => 'after the change')).toBe('after the change')
 })
 
-/** A cache of words that depend on themselves. */
+/** A cache of words; each is its own tag. */
 function wordCache(maxBytes = 1_000_000) {
   return new Cache<string>({
     name: 'test',
@@ -68,7 +68,7 @@ function wordCache(maxBytes = 1_000_000) {
   })
 }
 
-test('a change drops what depends on it, and nothing else; a change of everything drops all', async () => {
+test('a change invalidates what depends on it and nothing else; a change of everything invalidates all', async () => {
   const cache = wordCache()
   await cache.get('/a', async () => 'lamp')
   await cache.get('/b', async () => 'kettle')
@@ -79,7 +79,7 @@ test('a change drops what depends on it, and nothing else; a change of everythin
 })
 
 // catches: kept-though-changed
-test('what is loading when a change comes is not stored, and callers after the change do not get it', async () => {
+test('a value that is loading during a change is not cached, and later callers do not get it', async () => {
   const cache = wordCache()
   const [old, failing] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
   const before = cache.get('/a', () => old.promise)
@@ -93,7 +93,7 @@ test('what is loading when a change comes is not stored, and callers after the c
   expect([cache.peek('/a'), cache.peek('/b')]).toEqual(['new', 'new'])
 })
 
-test('a load that begins while an older one of the same key ends is dropped by a change as well', async () => {
+test('a change also invalidates a load that begins while an older one of the same key ends', async () => {
   const cache = wordCache()
   const [first, second] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
   const before = cache.get('/a', () => first.promise)
@@ -107,13 +107,13 @@ test('a load that begins while an older one of the same key ends is dropped by a
   expect(cache.peek('/a')).toBeUndefined()
 })
 
-test('a value without tags is not stored', async () => {
+test('a value without tags is not cached', async () => {
   const cache = wordCache()
   expect(await cache.get('/a', async () => '')).toBe('')
   expect(cache.peek('/a')).toBeUndefined()
 })
 
-test('bytes are bounded: the least recently used go first, and one value takes an eighth at most', async () => {
+test('bytes are bounded: the least recently used are evicted first, and one value takes an eighth at most', async () => {
   const cache = wordCache(100_000)
   const load = async () => 'x'.repeat(9_000)
   for (let index = 0; index < 10; index++) await cache.get(`/${index}`, load)

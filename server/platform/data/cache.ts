@@ -2,12 +2,12 @@ import { channel } from 'node:diagnostics_channel'
 import { LRUCache } from 'lru-cache'
 import { countWaiting } from '../../../db/request-context.ts'
 
-/** The tag of a change that touches everything. */
+/** The tag of a change that invalidates everything. */
 export const EVERYTHING = 'everything'
 
 export interface CacheOptions<V> {
   name: string
-  /** One of both limits is needed; the least recently used entries are dropped first. */
+  /** One of the two limits is required; the least recently used entries are evicted first. */
   maxEntries?: number
   maxBytes?: number
   /** Returns the bytes that a value occupies; needed with `maxBytes`. */
@@ -23,16 +23,16 @@ interface Entry<V> {
   loadedAt: number
 }
 
-/** Bytes of an entry besides its value and twice its key. */
+/** Overhead of an entry, in bytes, besides its value and twice its key. */
 const ENTRY_BYTES = 500
 /** One value may take this share of the bytes. */
 const MAX_SHARE = 0.125
 const NO_TAGS: ReadonlySet<string> = new Set()
 
-/** Every cache is published here when it is created. */
+/** Publishes every cache when it is created. */
 export const cachesCreated = channel('openstall.caches-created')
 
-/** Values by key, with a limit and an age. */
+/** Caches values by key, with a limit and a maximum age. */
 export class Cache<V> {
   readonly name: string
   readonly counts = { hits: 0, misses: 0 }
@@ -48,12 +48,12 @@ export class Cache<V> {
     this.#entries = new LRUCache({
       max: maxEntries,
       ...(maxBytes !== undefined && {
-        // The library takes 0 for no limit.
+        // The library reads 0 as no limit.
         maxSize: Math.max(1, maxBytes),
         maxEntrySize: Math.max(1, Math.floor(maxBytes * MAX_SHARE)),
         sizeCalculation: ({ value }, key) => (bytesOf?.(value) ?? 0) + 2 * key.length + ENTRY_BYTES,
       }),
-      // A load of a key that is dropped meanwhile returns to its callers, and is not stored.
+      // A load whose key is dropped meanwhile still returns to its callers, but is not stored.
       ignoreFetchAbort: true,
       fetchMethod: (key, _old, { context: load }) => this.#load(key, load),
     })
@@ -111,7 +111,7 @@ export class Cache<V> {
     this.#entries.delete(key)
   }
 
-  /** Drops what depends on one of these tags, and all that is being loaded: it may show the state before the change. */
+  /** Drops values that depend on one of these tags, and all that are loading, which may show the state before the change. */
   invalidate(tags: ReadonlySet<string>): void {
     if (tags.has(EVERYTHING)) return void this.clear()
     // guard: changed-while-loading

@@ -6,7 +6,7 @@ import type { Db } from '../../../db/tables.ts'
 import { openDatabaseForTests } from '../../../tests/support/open-for-tests.ts'
 import { type Channels, createChannels } from './channels.ts'
 
-/** On a busy machine. */
+/** Generous, for busy machines. */
 const SOON = { timeout: 60_000, interval: 5 }
 
 const { connection } = await openDatabaseForTests()
@@ -42,13 +42,13 @@ test('delivers messages of its channels, and no others', async () => {
   await vi.waitFor(() => expect(received).toEqual(['one', 'catalog:two']), SOON)
 })
 
-test('a message of an own transaction is delivered before the transaction returns, and again by the database', async () => {
+test('a message of a transaction here is delivered before it returns, and again by the database', async () => {
   await inTransaction(db, (tx) => announce(tx, 'account_changes', 'own'))
   expect(received[0]).toBe('own')
   await vi.waitFor(() => expect(received).toEqual(['own', 'own']), SOON)
 })
 
-test('a transaction that fails after a message may have been committed: the message is delivered', async () => {
+test('the message of a failed transaction is delivered, as the transaction may have been committed', async () => {
   const failing = inTransaction(db, async (tx) => {
     await announce(tx, 'account_changes', 'own')
     throw new Error('no')

@@ -18,12 +18,12 @@ const CLIENT = {
 const HEARTBEAT_MS = 500
 const LOST_AFTER_MS = 1_500
 
-/** Shared: a connection that the database has not yet given up must not stop its successor. */
+/** Shared, so that a dead connection that the database has not noticed yet does not block its successor. */
 const LOCK = 'select pg_advisory_lock_shared(hashtextextended($1, 0))'
 const UNLOCK = 'select pg_advisory_unlock_shared(hashtextextended($1, 0))'
 
 export interface Channels {
-  /** False while messages may be lost: what they would invalidate must not be used. */
+  /** False while messages may be lost: caches that they would invalidate must not be used. */
   readonly connected: boolean
   /** `onConnect` is called after each (re)connect: messages sent meanwhile are lost. */
   subscribe(channel: string, handlers: { onMessage: (payload: string) => void; onConnect: () => void }): void
@@ -98,7 +98,7 @@ export function createChannels({ connection, db }: { connection: Connection; db:
       if (running) throw new Error('subscribe before listening starts')
       channels.set(channel, handlers)
     },
-    // A connection that has just broken locks again when it is back.
+    // A broken connection locks again when it is back.
     lock(name) {
       locks.add(name)
       listening?.query(LOCK, [name]).catch(() => {})

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 
-/** Returns the columns that the schemas of a table and of a response have in common; other fields are computed. */
+/** Returns the columns that a table and a response schema have in common; other fields are computed. */
 export function columnsOf<Table extends z.ZodRawShape, Shown extends z.ZodRawShape>(
   table: z.ZodObject<Table>,
   shown: z.ZodObject<Shown>,

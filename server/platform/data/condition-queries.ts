@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Returns SQL for any of these texts, for prepared statements: a planner that sees how many there are plans anew each time,
- * because a plan for any number of them looks more expensive.
+ * Returns SQL for any of these texts, for prepared statements. It hides their number from the planner, which would otherwise
+ * plan anew each time, because a plan for any number of texts looks more expensive.
  */
 export function anyOf(texts: readonly string[]): RawBuilder<string> {
   return sql<string>`any((select ${texts}::text[])::text[])`
 }
 
-/** SQL for a text as folded columns have it: without regard to accents and case. */
+/** Returns SQL for a text as it is in folded columns, without accents and case. */
 const folded = (text: string) => sql<string>`fold_text(${text}::text)`
 
 /** Returns SQL for whether a folded column contains the text; wildcards in the text are literal. */
@@ -25,7 +25,7 @@ export function containsFoldedByIndex(column: RawBuilder<unknown>, text: string)
   // Planned without the statistics of the column: reading them takes half a millisecond.
   if (hasTrigrams(text)) return sql<boolean>`${column} like (select ${patternOf(text)})`
   const pieces = sql`short_pieces(${folded(text)})`
-  // A text with a pair has both of its letters; reading the index for single letters would take most of the time.
+  // A pair implies its letters, and index scans for single letters would take most of the time.
   const pairs = sql`array(select piece from unnest(${pieces}) piece where char_length(piece) = 2)`
   const wanted = [...text].length > 1 ? pairs : pieces
   // Not `like`: PostgreSQL would also read the whole index of trigrams.
@@ -33,14 +33,14 @@ export function containsFoldedByIndex(column: RawBuilder<unknown>, text: string)
 }
 
 /**
- * Returns whether an index of trigrams finds a text: three letters in a row. ASCII only: whether other letters count depends
- * on the database. A letter at the start of a word is a trigram, too, but of a large part of all texts.
+ * Returns whether a trigram index can find a text: it has three letters in a row. ASCII only, as other letters depend on the
+ * database. A word's first letter makes a trigram, too, but one that matches a large part of all texts.
  */
 export function hasTrigrams(text: string): boolean {
   return /[A-Za-z0-9]{3}/.test(text)
 }
 
-/** The number of rows scanned for a text without trigrams: enough when most match; pieces find the others. */
+/** The number of rows scanned for a text without trigrams: enough when most match; the index of pieces finds rare ones. */
 export const ROWS_SCANNED = 20_000
 
 /** Returns the SQL conditions of rows created from one day to another, both included; each day is optional. */

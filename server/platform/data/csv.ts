@@ -10,7 +10,7 @@ import { inZone, zonedTime } from '../../../shared/kernel/calendar.ts'
 import { TOTAL_ROWS_HEADER } from '../../../shared/kernel/list-constants.ts'
 
 const BATCH_ROWS = 1_000
-/** The wait budget of one attempt: its statements have their own, not that of the request, which ends much later. */
+/** The wait budget of one attempt; that of the request would not last for the whole file. */
 const ATTEMPT_BUDGET_MS = 4_600
 const PAUSE_MS = 1_000
 /** Shorter than the timeout of a connection on which nothing is sent. */
@@ -29,7 +29,7 @@ const UTF8_MARK = '\uFEFF'
 
 type CsvCell = string | number | boolean
 
-/** A column of a file: its heading, and what each row has in it. With days or times, the heading names their zone. */
+/** A column of a file: its heading, and the cell of a row. For days and times the heading names the time zone. */
 export type CsvColumn<Row> =
   | readonly [heading: string, cell: (row: Row) => CsvCell, of?: 'day']
   | readonly [heading: string, cell: (row: Row) => string, of: 'time']
@@ -47,8 +47,8 @@ interface Rows<Row> extends Pick<CsvFile, 'total'> {
 }
 
 /**
- * Returns a file of these columns. Each batch of rows is read by statements of its own, so that a slow reader keeps no
- * connection. While the database is busy or unavailable, it is read again for 25 s.
+ * Returns a file of these columns. Each batch of rows is read by statements of its own, so that a slow reader holds no
+ * connection. While the database is busy or unavailable, the batch is retried for 25 s.
  */
 export function csvFile<Row>(columns: readonly CsvColumn<Row>[], { total, first, read }: Rows<Row>): CsvFile {
   const header = csvRows([columns.map(([heading, , of]) => (of ? inZone(heading) : heading))])

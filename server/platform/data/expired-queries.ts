@@ -6,11 +6,11 @@ interface Expiry {
   key: RawBuilder<unknown>
   /** The time of a row, which has an index. */
   column: RawBuilder<unknown>
-  /** Returns the condition of expired rows, unless it is that their time is before another. */
+  /** Returns the condition of expired rows; by default `column` before the time. */
   expired?: (time: Date) => RawBuilder<unknown>
 }
 
-/** Returns a deletion of the oldest rows of a table whose time is before another; it returns how many. */
+/** Returns a function that deletes the oldest expired rows of a table and returns their number. */
 export function deletionOf(
   table: RawBuilder<unknown>,
   expiry: Expiry,
@@ -25,7 +25,7 @@ export function deletionOf(
 
 /**
  * Returns SQL that locks the oldest expired rows, at most `limit`, and selects their keys, for `with … as materialized`. As a
- * subquery it might be executed again for every row, and so delete more.
+ * subquery it might run again for every row, and so delete more.
  */
 export function lockExpired(
   table: RawBuilder<unknown>,

@@ -1,11 +1,11 @@
 import type { Db, Tx } from '../../../db/tables.ts'
 
-/** Returns the numbers of the rows that fulfil a condition at present. Throws AppError when they are too many. */
+/** Returns the numbers of the rows that match a condition now. Throws AppError when there are too many. */
 export type Match = (db: Db | Tx) => Promise<number[]>
 
 /**
- * Locks the rows that fulfil a condition; returns the numbers of those that still do once they are locked, so that a
- * change of them never reaches a row that its condition excludes.
+ * Locks the rows that match a condition; returns the numbers of those that still match once locked, so that a write never
+ * changes a row that its filters exclude.
  */
 export async function lockMatching(tx: Tx, match: Match, lock: (tx: Tx, numbers: number[]) => Promise<unknown>) {
   const before = await match(tx)

@@ -1,6 +1,6 @@
 import type { SortDirection } from '../../../shared/kernel/list-constants.ts'
 
-/** The rows of a list that a page shows, counted from the nearer end, which is cheaper. */
+/** The rows of one page of a list, counted from the nearer end, which is cheaper. */
 export interface PageRange {
   start: number
   offset: number

@@ -9,7 +9,7 @@ interface FilteredColumn {
   sql: RawBuilder<unknown>
   /** The expression that patterns match, if it differs. */
   text?: RawBuilder<unknown>
-  /** The same in lower case, where it is stored: names are ordered by it. */
+  /** A stored lower-case form, by which names are ordered. */
   folded?: RawBuilder<unknown>
 }
 type FilteredColumns = Readonly<Record<string, FilteredColumn>>
@@ -50,14 +50,14 @@ export function isBound(operator: Comparison['operator']): boolean {
   return ['eq', 'gt', 'gte', 'lt', 'lte'].includes(operator)
 }
 
-/** Returns SQL for the bounds that comparisons set for a column whose index is walked. */
+/** Returns SQL for the bounds of an index scan that comparisons set for its column. */
 export function boundsSql(comparisons: Comparison[], column: FilteredColumn): RawBuilder<boolean> {
   const bounds = comparisons.filter(({ operator }) => isBound(operator))
   const parts = [sql`true`, ...bounds.map((bound) => comparisonSql(bound, column))]
   return sql<boolean>`${sql.join(parts, sql` and `)}`
 }
 
-/** Returns SQL to order by; the number, in the direction of the last column, makes the order one. */
+/** Returns SQL to order by. The number, in the direction of the last column, makes the order unique. */
 export function orderSql(order: RowOrder[], columns: FilteredColumns): RawBuilder<unknown> {
   const keys = order.map(({ column, descending }) => {
     const { sql: value, folded } = columnOf(columns, column)
@@ -108,24 +108,24 @@ function patternSql(
   return sql<boolean>`${folded} like lower(${pattern}::text) escape '\\'`
 }
 
-/** The limit of rows that a filter is applied to, in any read. */
+/** The limit of rows that a read filters. */
 export const MAX_ROWS_FILTERED = 10_000
 
 /** Finds the rows of a table that match a condition. */
 export interface RowSource {
-  /** Joins `number`, the key of a row, with the row; only rows that may be seen. */
+  /** Joins `number`, the key of a row, with the row; only visible rows. */
   joined: RawBuilder<unknown>
   condition: RawBuilder<boolean>
   order: RawBuilder<unknown>
   /** The bytes that count against the limit of a response. */
   bytes: RawBuilder<unknown>
-  /** Selects `number` of all rows that can fulfil the condition, by an index if there is one that narrows them. */
+  /** Selects `number` of all rows that may match the condition, by an index that narrows them if there is one. */
   candidates: RawBuilder<unknown>
-  /** An index leaves so few candidates that reading all of them is likely the cheapest plan. */
+  /** An index leaves so few candidates that reading all of them is probably the cheapest plan. */
   isNarrow: boolean
-  /** Selects `number` and `sort_key` by an index that has the wanted order, if there is one. */
+  /** Selects `number` and `sort_key` by an index in the requested order, if there is one. */
   walk: { rows: RawBuilder<unknown>; direction: RawBuilder<unknown> } | undefined
-  /** Returns the count of matching rows if an index or a sum has it; undefined otherwise. */
+  /** Returns the count of matching rows if it is known from an index or a sum; undefined otherwise. */
   knownCount: () => Promise<number | undefined>
 }
 
@@ -186,7 +186,7 @@ async function walkRows(
   return (rows[0]?.scanned ?? 0) > MAX_ROWS_FILTERED ? undefined : { found, more: false }
 }
 
-/** Returns a count that may be an estimate: `estimated` is exact as long as few enough rows are read for it. */
+/** Returns a count, perhaps an estimate: `estimated` is exact while few enough rows have to be read. */
 async function countRows(db: Db | Tx, source: RowSource, count: RowsWanted['count']): Promise<number> {
   const counted = count === 'planned' ? undefined : await readCandidates(db, source, { offset: 0, limit: 0 })
   if (counted?.total !== undefined) return counted.total

@@ -1,4 +1,4 @@
-/** Decides the comparison of a column's values. `id` is the text of a number, as in `PRD00042`. */
+/** Determines the comparison of a column's values. `id` is the text form of a number, as in `PRD00042`. */
 export type ColumnType = 'id' | 'text' | 'number' | 'integer' | 'boolean' | 'uuid' | 'time' | 'texts' | 'unfiltered'
 
 export type Comparison = { kind: 'comparison'; column: string } & (
@@ -9,7 +9,7 @@ export type Comparison = { kind: 'comparison'; column: string } & (
   | { operator: 'is'; is: 'null' | 'not_null' | 'true' | 'false' | 'unknown' }
 )
 
-/** A condition on rows. `all` of nothing is true. */
+/** A condition on rows. An empty `all` is true. */
 export type Condition =
   | Comparison
   | { kind: 'all' | 'any'; conditions: Condition[] }
@@ -29,17 +29,17 @@ export interface RowsWanted {
   count?: 'exact' | 'planned' | 'estimated' | undefined
 }
 
-/** Returns the conditions that must all be fulfilled, nested ones included. */
+/** Returns the conditions that must all hold, nested ones included. */
 export function conjuncts(condition: Condition): Condition[] {
   return condition.kind === 'all' ? condition.conditions.flatMap(conjuncts) : [condition]
 }
 
-/** Returns the comparisons of a column that every row must fulfil. */
+/** Returns the comparisons of a column that must hold for every row. */
 export function requiredOf(condition: Condition, column: string): Comparison[] {
   return conjuncts(condition).filter((part): part is Comparison => part.kind === 'comparison' && part.column === column)
 }
 
-/** Returns the condition that all of these are fulfilled. */
+/** Returns the conjunction of conditions. */
 export function allOf(...conditions: Condition[]): Condition {
   return { kind: 'all', conditions }
 }

@@ -13,7 +13,7 @@ import type { OpenRenderer } from '../../pages/ssr/page-renderer.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import { createFastPath } from './fast-path.ts'
 
-// Each kind of response, from the front of the application and from the application itself.
+// Compares each kind of response from the fast path with that of the application.
 
 const SHOP = 'https://other.example'
 let built: OpenRenderer
@@ -22,7 +22,7 @@ let market: TestApp
 let slow: Server
 let picture: string
 let productId: string
-/** The requests that were answered in front of the application. */
+/** Called for each request that the fast path answered. */
 const answered = vi.fn()
 /** The number of requests that have reached the application. */
 let reached = 0
@@ -61,7 +61,7 @@ interface Answer {
   body: string
 }
 
-/** `headers` may be names and values in turn, in which a name may come twice. */
+/** `headers` may be a list of alternating names and values, in which a name may come twice. */
 async function ask(server: Server, path: string, headers: Headers | string[] = {}, method = 'GET'): Promise<Answer> {
   const { port } = server.address() as AddressInfo
   const asking = request({
@@ -76,7 +76,7 @@ async function ask(server: Server, path: string, headers: Headers | string[] = {
   const [response] = (await once(asking.end(), 'response')) as [IncomingMessage]
   const chunks = await response.toArray()
   const names = response.rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase())
-  // No field comes twice.
+  // No header is repeated.
   expect([...new Set(names)]).toEqual(names)
   const received = response.headers as Record<string, string>
   expect(received['x-request-id']).toMatch(/^[\w-]{36}$/)
@@ -85,7 +85,7 @@ async function ask(server: Server, path: string, headers: Headers | string[] = {
   return { status: response.statusCode, headers: same, body: Buffer.concat(chunks).toString('base64') }
 }
 
-/** Returns both responses to a request, and whether the first came from the front. */
+/** Returns both responses to a request, and whether the first came from the fast path. */
 async function compare(path: string, headers: Headers | string[] = {}, method = 'GET') {
   const before = reached
   const fromFront = await ask(market.app.server, path, headers, method)
@@ -94,7 +94,7 @@ async function compare(path: string, headers: Headers | string[] = {}, method = 
   return { fromFront, fromApplication, isFast }
 }
 
-/** Compares both responses, of which the first must come from the front, once the application has sent it. */
+/** Compares both responses after the application has sent one; the first must come from the fast path. */
 async function compareFast(path: string, headers: Headers = {}, method = 'GET'): Promise<Answer> {
   return vi.waitFor(
     async () => {
@@ -112,7 +112,7 @@ const assets = () => readdirSync(`${built.renderer.assetsDir}/assets`)
 const script = () => `/assets/${assets().find((name) => /^entry-client.*\.js$/.test(name))}`
 const image = () => `/assets/${assets().find((name) => name.endsWith('.webp'))}`
 
-/** An address of each kind. */
+/** An address for each kind of response. */
 const KINDS: Record<string, () => string> = {
   'the home page': () => '/',
   'a page of a product': () => `/product/${productId}`,
@@ -127,7 +127,7 @@ const KINDS: Record<string, () => string> = {
   'a smaller one': () => `${picture.split('?')[0]}?width=320`,
   'a drawn picture': () => '/avatars/AAAAAAAAAAAAAAAAAAAAAA.svg',
 }
-/** One of what each part of the server sends. */
+/** One kind for each part of the server that sends responses. */
 const SENDERS = ['a page of a product', 'a list of the API', 'a script', 'a stored picture'].map(
   (kind) => [kind, KINDS[kind] ?? (() => '')] as const,
 )
@@ -147,7 +147,7 @@ describe.each(Object.entries(KINDS))('%s', (_kind, address) => {
     await compareFast(address(), headers, method)
   })
 
-  test('its own tag, weak, strong or in a list: 304 from the front', async () => {
+  test('a matching ETag, weak, strong or in a list, gets a 304 from the fast path', async () => {
     for (const encoding of ['br', 'gzip', 'identity']) {
       const accept = { 'accept-encoding': encoding }
       const { headers } = await ask(slow, address(), accept)
@@ -193,14 +193,14 @@ describe.each(SENDERS)('%s', (_kind, address) => {
   })
 
   test.each(['br;q=0', 'br;q=0, gzip;q=0.5', '*', '*;q=0', 'identity;q=0', 'gzip;q=nonsense', 'BR'])(
-    'Accept-Encoding: %s: the same response',
+    'Accept-Encoding: %s gets the same response',
     async (encoding) => {
       const { fromFront, fromApplication } = await compare(address(), { 'accept-encoding': encoding })
       expect(fromFront).toEqual(fromApplication)
     },
   )
 
-  test('spelled in another way, the same response', async () => {
+  test('another spelling of the address gets the same response', async () => {
     const [path = '', query = ''] = address().split('?')
     const spellings = [
       `${path}?${query}&x=1`,
@@ -228,7 +228,7 @@ function withoutIds({ body, ...answer }: Answer): Answer {
   return { ...answer, body: text.replace(/"request_id":"[^"]+"/, '') }
 }
 
-describe('what is unusual', () => {
+describe('unusual requests', () => {
   test.each([
     '/api/products/PRD99999',
     '/api/products/PRD99999/related',
@@ -259,16 +259,16 @@ describe('what is unusual', () => {
     expect(withoutIds(fromFront)).toEqual(withoutIds(fromApplication))
   })
 
-  test('a read after a change is left to the application', async () => {
+  test('a read after a change goes to the application', async () => {
     const { isFast } = await compare(`/api/products/${productId}?after_change=1`)
     expect(isFast).toBe(false)
   })
 })
 
-test('built files have little more than their bytes', async () => {
+test('built files have small headers', async () => {
   const { headers } = await ask(market.app.server, script(), { 'accept-encoding': 'br', host: 'shop.example' })
   const size = Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0)
-  // The two fields that differ each time are left out above.
+  // Adds the two headers that vary, which are left out above.
   expect(size + 'x-request-id: '.length + 38 + 'date: '.length + 31 + 'HTTP/1.1 200 OK\r\n\r\n'.length).toBeLessThan(
     600,
   )
@@ -279,7 +279,7 @@ test('built files have little more than their bytes', async () => {
   expect(headers).not.toHaveProperty('content-security-policy')
 })
 
-test('every file of the build has the same response in front, compressed and as it is', async () => {
+test('every built file gets the same response from the fast path, compressed and plain', async () => {
   const names = assets().filter((name) => !/\.(br|gz)$/.test(name))
   expect(names.length).toBeGreaterThan(10)
   for (const name of names) {
@@ -287,14 +287,14 @@ test('every file of the build has the same response in front, compressed and as 
   }
 })
 
-test('they are counted and named like all others', async () => {
+test('fast responses are counted and logged like all others', async () => {
   answered.mockClear()
   await compareFast(script(), {}, 'HEAD')
   const counted = { method: 'HEAD', route: '/assets/*', status: 200, ms: expect.any(Number) }
   await vi.waitFor(() => expect(answered).toHaveBeenCalledWith(expect.objectContaining(counted)), 20_000)
 })
 
-test('a response of a route that is not public cannot be sent from the front', async () => {
+test('the fast path refuses responses of routes that are not public', async () => {
   const fastPath = createFastPath({ enabled: true, maxBytes: 1_000, requestId: () => '', onAnswered: [] })
   const app = Fastify()
   app.get('/cart', { config: { access: 'signed-in' } }, async (request, reply) => {
@@ -305,7 +305,7 @@ test('a response of a route that is not public cannot be sent from the front', a
   expect([statusCode, body]).toEqual([500, expect.stringContaining('/cart is not public')])
 })
 
-test('whoever changed something sees it at once, and so does everybody else', async () => {
+test('a change is visible at once, to its author and everybody else', async () => {
   const addresses = [`/product/${productId}`, `/api/products/${productId}`]
   for (const address of addresses) await compareFast(address)
   await changeCatalog(market, (tx) =>

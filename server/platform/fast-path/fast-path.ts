@@ -6,11 +6,11 @@ import type { AnsweredRequest } from '../observe/log.ts'
 
 /** Longer addresses are served by the application. */
 const MAX_ADDRESS_LENGTH = 512
-/** Bytes of the headers of a message. */
+/** Estimated size of a message's headers. */
 const HEADER_BYTES = 1_000
-/** Up to this size Node sends headers and body faster as one text than as two pieces of memory. */
+/** Up to this size Node sends headers and body faster as one string than as two buffers. */
 export const MAX_TEXT_BYTES = 8_192
-/** A request with one of these is served by the application. */
+/** A request with one of these headers is served by the application. */
 const UNUSUAL_HEADERS = [
   ...['authorization', 'origin', 'cache-control', 'range', 'if-range', 'if-match', 'if-unmodified-since'],
   ...['content-length', 'transfer-encoding', 'expect', 'upgrade'],
@@ -20,9 +20,9 @@ const UNUSUAL_HEADERS = [
 interface Message {
   route: string
   status: number
-  /** Names and values in turn, without the id of the request. */
+  /** Alternating names and values, without the id of the request. */
   headers: readonly string[]
-  /** Bytes; a few of them as characters of Latin-1. */
+  /** Bytes; a small body is a Latin-1 string. */
   body: Buffer | string
   /** Returns true while the application would send the same. */
   isFresh: () => boolean
@@ -88,7 +88,7 @@ export function createFastPath(options: {
 
   return {
     /**
-     * Lets later requests like this one get the response that is being sent, as long as it is fresh; `body` is its bytes,
+     * Caches the response that is being sent for later requests like this one, as long as it is fresh; `body` has its bytes,
      * unless it is a 304. Throws for a route that is not public.
      */
     remember(request: FastifyRequest, reply: FastifyReply, body: Buffer, isFresh: () => boolean): void {
@@ -104,7 +104,7 @@ export function createFastPath(options: {
       if (message) send(request, response, message)
       else serve(request, response)
     },
-    /** Passes every request on as soon as the application begins to close. */
+    /** Passes every request to the application once it begins to close. */
     watch(app: FastifyInstance): void {
       app.addHook('preClose', async () => {
         isOpen = false

@@ -6,11 +6,11 @@ import { hashOf, isUnchanged } from '../http/etag.ts'
 import { type FastPath, MAX_TEXT_BYTES } from './fast-path.ts'
 
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants
-/** For bodies that are sent again: quality 4 is twice as fast as 5, for 8 % more bytes. */
+/** For cached bodies: brotli quality 4 is twice as fast as 5, for 8 % more bytes. */
 const AGAIN = { quality: 4, fromBytes: 1024 }
-/** For large bodies that are sent once, as far as is known: a fifth of the time, for 15 % more bytes. */
+/** For large bodies that are not cached: a fifth of the time, for 15 % more bytes. */
 const ONCE = { quality: 1, fromBytes: 8 * 1024 }
-/** Twice as fast as the default, for 12 % more bytes; clients that take brotli get that. */
+/** Twice as fast as the default, for 12 % more bytes; only for clients without brotli. */
 const GZIP_LEVEL = 1
 
 /** A response that is the same for every visitor, not compressed yet. */
@@ -18,11 +18,11 @@ export interface ReadyResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
-  /** One weak validator for all encodings: bytes that are sent once are compressed in another way. */
+  /** One weak validator for all encodings: compressed bytes may differ from response to response. */
   readonly etag: string
-  /** The tags that it depends on; without them it is not stored. */
+  /** The tags that it depends on; without them it is not cached. */
   readonly tags?: ReadonlySet<string> | undefined
-  /** The bytes that were compressed last: requests that come at the same time share them. */
+  /** The bytes that were compressed last, shared by concurrent requests. */
   last?: { form: string; bytes: Buffer }
 }
 
@@ -34,7 +34,7 @@ export function readyResponse(
   return { ...source, body, etag: `W/"${hashOf(body)}"` }
 }
 
-/** Sends a response that is stored under a key, or loaded. Routes that use it have `compress: false`. */
+/** Sends the response that is cached under a key, or loads it. Routes that use it have `compress: false`. */
 export async function sendStored(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -53,7 +53,7 @@ export async function sendStored(
   return send(request, reply, known, bytes)
 }
 
-/** Sends a response that is not stored. */
+/** Sends a response that is not cached. */
 export function sendOnce(request: FastifyRequest, reply: FastifyReply, response: ReadyResponse): FastifyReply {
   return send(request, reply, response, encode(request, reply, response, ONCE))
 }
@@ -68,7 +68,7 @@ function send(request: FastifyRequest, reply: FastifyReply, response: ReadyRespo
   return reply.code(304).removeHeader('content-type').removeHeader('content-encoding').send()
 }
 
-/** Returns the bytes in an encoding that the client takes, whose headers it sets. */
+/** Returns the bytes in an encoding that the client accepts, and sets the headers for it. */
 function encode(
   { headers }: FastifyRequest,
   reply: FastifyReply,
@@ -83,7 +83,7 @@ function encode(
   reply.header('content-encoding', encoding)
   const form = `${encoding} ${quality}`
   if (last?.form === form) return last.bytes
-  // Copied: a compressor cuts its bytes from a larger block, which as a whole would stay with them.
+  // Copied: a compressor's output is a slice of a larger block, which would stay in memory with it.
   const params = { [BROTLI_PARAM_QUALITY]: quality, [BROTLI_PARAM_SIZE_HINT]: body.length }
   const bytes = Buffer.from(
     encoding === 'br' ? brotliCompressSync(body, { params }) : gzipSync(body, { level: GZIP_LEVEL }),

@@ -7,7 +7,7 @@ export function originOf({ protocol, host }: FastifyRequest, siteUrl: string): s
   return URL.canParse(address) && new URL(address).host === host ? address : siteUrl
 }
 
-/** Returns the address of a file of ours with its origin; other addresses as they are. */
+/** Returns the address of one of our files with its origin; other addresses unchanged. */
 export function absoluteAddress(origin: string, address: string): string {
   return address.startsWith('/') && !address.startsWith('//') ? `${origin}${address}` : address
 }

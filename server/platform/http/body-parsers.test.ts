@@ -10,7 +10,7 @@ const buyer = await signUp(market)
 const VALUES = Array.from({ length: 3000 }, (_, index) => index)
 const merge_id = '6f2c3a54-9d0e-4a7b-8f5e-0d3c6b1a2e4f'
 
-describe('F11: what would take long to check is refused before', () => {
+describe('F11: bodies that would take long to check are refused first', () => {
   test('JSON with too many values, wherever it is sent', async () => {
     const as = buyer
     const tooMany = { status: 413, body: { code: 'too_large' } }

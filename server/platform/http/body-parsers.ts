@@ -9,8 +9,8 @@ const MAX_JSON_DEPTH = 100
 const MAX_JSON_VALUES = 2500
 
 /**
- * Installs the parser for JSON bodies. An empty body is no error here, as the sign-in client names the type without a
- * body: the schema decides. Invalid UTF-8 is refused: with replacement characters, different passwords would be equal.
+ * Installs the parser for JSON bodies. An empty body is left to the schema, as the sign-in client sends the content type
+ * without a body. Invalid UTF-8 is refused: with replacement characters, different passwords would be equal.
  */
 export function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -25,7 +25,7 @@ export function acceptJson(app: FastifyInstance): void {
   })
 }
 
-/** Returns why JSON is not parsed: too many brackets in each other (400), or values (413), counted before parsing. */
+/** Returns the refusal of JSON that is nested too deeply (400) or has too many values (413), counted before parsing. */
 export function jsonFault(json: string): AppError | undefined {
   let depth = 0
   let values = 1
@@ -45,7 +45,7 @@ export function jsonFault(json: string): AppError | undefined {
   return undefined
 }
 
-/** Accepts forms as browsers send them: pages without scripts, and providers that have the browser post their response. */
+/** Accepts forms from browsers: of pages without scripts, and with the responses of identity providers. */
 export function acceptForms(app: App): void {
   app.addContentTypeParser<string>('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(body))),

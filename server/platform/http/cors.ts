@@ -15,14 +15,14 @@ const REQUEST_HEADERS = [
   'x-upsert',
   'cache-control',
   'x-metadata',
-  // Of the tables.
+  // For `/rest/v1`.
   'accept-profile',
   'content-profile',
   'prefer',
   'range',
   'x-retry-count',
 ]
-/** A client on another origin reads the error code only when it can see the version. */
+/** Includes the API version: clients read error codes only when they see it. */
 const RESPONSE_HEADERS = [
   'x-total-count',
   'link',
@@ -33,7 +33,7 @@ const RESPONSE_HEADERS = [
   'retry-after',
 ]
 
-/** Lets pages of other origins show a response, as a picture: for what is public anyway. */
+/** Lets pages of other origins embed a response that is public anyway, such as a picture. */
 export const SHOWN_ANYWHERE = { 'cross-origin-resource-policy': 'cross-origin' } as const
 
 /** Returns whether a page of another configured origin sent a request. */

@@ -8,8 +8,8 @@ interface MoreOfError {
 }
 
 /**
- * An expected failure, with a status, a stable code and a message for users; anything else is a bug, a bare 500. Failures
- * of `/api` are made by `errorsOf`; those of other protocols have texts of their own.
+ * An expected failure, with a status, a stable code and a message for users; any other error is a bug and becomes a bare
+ * 500. Failures of `/api` are made by `errorsOf`; other protocols have texts of their own.
  */
 export class AppError extends Error {
   readonly status: number
@@ -19,7 +19,7 @@ export class AppError extends Error {
 
   constructor(status: number, code: string, message: string | (() => string), more: MoreOfError = {}) {
     super(typeof message === 'string' ? message : message(), { cause: more.cause })
-    // Requests in several languages may wait for one load, and fail with it.
+    // Read lazily: requests in several languages may share a load that fails.
     if (typeof message === 'function') Object.defineProperty(this, 'message', { get: message })
     this.status = status
     this.code = code
@@ -39,7 +39,7 @@ export function unlessRefused<Result>(work: () => Result): Result | undefined {
 }
 
 interface MoreOfDefined extends Pick<MoreOfError, 'headers' | 'cause'> {
-  /** Instead of the defined text: for programs, where it names a field or a value. */
+  /** Replaces the defined text for programs, to name a field or a value. */
   message?: string | undefined
 }
 
@@ -47,7 +47,7 @@ type Given<Details> = Details extends undefined
   ? [details?: undefined, more?: MoreOfDefined]
   : [details: Details, more?: MoreOfDefined]
 
-/** Returns a function that makes the defined failures: `orderError('order_changed', { order_state })`. */
+/** Returns a function that makes the defined failures, such as `orderError('order_changed', { order_state })`. */
 export function errorsOf<Definitions extends ErrorDefinitions>(definitions: Definitions) {
   return <Code extends keyof Definitions & string>(
     code: Code,
@@ -62,7 +62,7 @@ export function errorsOf<Definitions extends ErrorDefinitions>(definitions: Defi
 export const commonError = errorsOf(commonErrors)
 export const requestError = errorsOf(requestErrors)
 
-/** Returns the 400 for a request that is not as it should be; `message` names what is wrong. */
+/** Returns the 400 for an invalid request; `message` names the fault. */
 export function invalidRequest(message: string, cause?: unknown): AppError {
   return requestError('invalid_request', undefined, { message, cause })
 }
@@ -88,12 +88,12 @@ export function busy(cause?: unknown): AppError {
   return commonError('busy', undefined, { cause, headers: { 'retry-after': '1' } })
 }
 
-/** Returns the 504 for a request that has changed something, or may have, and could not read what to respond. */
+/** Returns the 504 for a request that may have changed something and could not read its response. */
 export function unconfirmed(cause?: unknown): AppError {
   return commonError('unconfirmed', undefined, { cause })
 }
 
-/** Returns the 507 for what cannot be stored because a disk is full. */
+/** Returns the 507 for a write that failed because a disk is full. */
 export function storageFull(cause?: unknown): AppError {
   return commonError('storage_full', undefined, { cause })
 }

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 /** 162 bits in base64url, enough to rule out collisions. */
 const HASH_LENGTH = 27
 
-/** Returns a hash of the content, which in quotes is a strong validator. */
+/** Returns a hash of the content; in quotes it is a strong validator. */
 export function hashOf(bytes: Buffer | string): string {
   return hash('sha256', bytes, 'base64url').slice(0, HASH_LENGTH)
 }

@@ -8,10 +8,10 @@ const FAULTS: Record<string, string> = {
   FST_INVALID_JSON_FIELD_ERROR: 'the form has a field that must be JSON text',
   FST_MP_PREMATURE_CLOSE: 'the form is incomplete',
 }
-/** The library below that parser has error messages only, which begin like this. The needle is the boundary. */
+/** Messages of the parser's library, whose errors have no codes. The "needle" is the boundary. */
 const UNREADABLE = /^(Unexpected end of multipart data|Part terminated early|Multipart: |Malformed|The needle cannot )/
 
-/** Returns what is wrong with a form (multipart/form-data), or undefined when the error is not the client's fault. */
+/** Returns the fault of a form (multipart/form-data), or undefined when the error is not the client's. */
 export function formFault(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error ? String(error.code) : ''
@@ -19,7 +19,7 @@ export function formFault(error: unknown): string | undefined {
   return code === '' && UNREADABLE.test(error.message) ? 'the form cannot be read' : undefined
 }
 
-/** Returns what is wrong with the headers of a form: the parser cannot read compressed bytes and would hang. */
+/** Returns the fault of a compressed form, on which the parser would hang. */
 export function compressionFault({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   const { 'content-encoding': encoding = '' } = headers
   return encoding === '' || encoding.toLowerCase() === 'identity'

@@ -12,7 +12,7 @@ export interface Caller {
   aal: 'aal1' | 'aal2'
   /** A guest has neither an email address nor a phone. */
   is_anonymous: boolean
-  /** False while the account has a second factor, or must have one, and this session has used none. */
+  /** False while this session still has to use a second factor that the account has or must have. */
   assured: boolean
 }
 
@@ -34,9 +34,9 @@ export type App = FastifyInstance<
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
-    /** Makes the failure for signed-in callers with another role. */
+    /** Returns the failure for signed-in callers with another role. */
     refusal?: () => AppError
-    /** Also for sessions that have not used the account's second factor yet, or have still to set one up. */
+    /** Also admits sessions that have not yet used, or set up, the account's second factor. */
     beforeSecondFactor?: boolean
     /** For the API's document: the fields of a multipart form that the handler reads itself. */
     form?: ZodType

@@ -4,7 +4,7 @@ import compress from '@fastify/compress'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { installSecurityHeaders } from './security-headers.ts'
 
-/** Responses to one user are compressed for one request: smaller ones cost more to compress than to send. */
+/** Personal responses are compressed for each request, which costs more than sending when they are smaller than this. */
 const COMPRESSED_FROM_BYTES = 8 * 1024
 
 /** Security headers and compression: the same for every response. */
@@ -21,8 +21,8 @@ export async function installTransport(app: FastifyInstance, config: { payments:
 }
 
 /**
- * Removes the length that the framework gives the HEAD of a GET route, where `isOther` says that GET has another one: its
- * body is compressed, or more than was counted. A length must be that of GET, and may be absent (RFC 9110, 8.6).
+ * Removes the length that the framework gives HEAD, where `isOther` says that GET has another one, for example because its
+ * body is compressed. The length must equal that of GET or be absent (RFC 9110, 8.6).
  */
 export function withoutLength(route: RouteOptions, isOther: (length: number) => boolean): void {
   const hooks = [route.onSend ?? []].flat()

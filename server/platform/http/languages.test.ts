@@ -56,7 +56,7 @@ test('a text with values is in the language of the request', async () => {
   expect((await write('en')).message).toMatch(/^You have made 2 changes within an hour, .* in \d+ minutes\.$/)
 })
 
-test('what is refused before its body is read is so in the language of the request', async () => {
+test('a refusal before the body is read is in the language of the request', async () => {
   const { port } = market.app.server.address() as { port: number }
   const send = async (body: string, language: string) => {
     const response = await fetch(`http://127.0.0.1:${port}/api/orders`, {
@@ -72,7 +72,7 @@ test('what is refused before its body is read is so in the language of the reque
   expect(await send('{', 'de')).toBe('Die Anfrage konnte nicht gelesen werden.')
 })
 
-test('requests at once, and those that share a statement, are each answered in their own language', async () => {
+test('concurrent requests, even with a shared statement, are each answered in their own language', async () => {
   const read = async (path: string, language: string) =>
     (await call(market, 'GET', path, { as: buyer, headers: { 'accept-language': language } })).body.message
   const both = ['/api/products/PRD99999', '/api/orders/ORD99999'].flatMap((path) =>
@@ -100,7 +100,7 @@ test('a page has the language of its address, whatever a browser accepts', async
   expect((await market.app.inject(`/en${link}`)).statusCode).toBe(404)
 })
 
-test('a buyer comes back from the bank to a page in their language', async () => {
+test('the bank returns a buyer to a page in their language', async () => {
   const paid = await openForTests({ config: { ...PAID, ...languagesOf('en,de') }, listens: true })
   const { product_id } = await buildProduct(paid)
   const comesBackTo = async (language: string) => {
@@ -114,7 +114,7 @@ test('a buyer comes back from the bank to a page in their language', async () =>
   expect(await comesBackTo('en')).toMatch(/^\/checkout\/return\?checkout=/)
 })
 
-test('with one language all read it, whatever they ask for, and accounts too', async () => {
+test('with one language every request and account gets it, whatever it accepts', async () => {
   const alone = await openForTests()
   const as = await signUp(alone)
   for (const accepted of ['de', 'de-AT,de;q=0.9', ...OTHERS])
@@ -122,7 +122,7 @@ test('with one language all read it, whatever they ask for, and accounts too', a
   expect((await alone.app.inject('/de/verify?token=x&type=recovery')).statusCode).toBe(404)
 })
 
-test('the first of the languages is that of all who ask for none', async () => {
+test('requests that accept no listed language get the first', async () => {
   onTestFinished(() => openLanguages(['en']))
   const german = await openForTests({ config: languagesOf('de,en') })
   const as = await signUp(german)

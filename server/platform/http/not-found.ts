@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
-/** `allowed`: the methods that the address has; none when there is nothing, or when its route found nothing. */
+/** `allowed` has the methods of the address; none when no route matches, or the route found nothing. */
 type MethodsHandler = (request: FastifyRequest, reply: FastifyReply, allowed: string[]) => FastifyReply
 
 declare module 'fastify' {
@@ -37,8 +37,8 @@ interface Pattern {
 }
 
 /**
- * Watches the routes that are added from now on. The returned function returns the methods of those with a path. Routes
- * with a wildcard are left out: they decide by themselves what exists.
+ * Watches the routes that are added from now on. The returned function returns the methods of a path. Routes with a wildcard
+ * are excluded: they decide by themselves what exists.
  */
 function watchRoutes(app: FastifyInstance): (path: string) => string[] {
   const patterns = new Map<string, Pattern>()

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Below these only routes of programs exist, and no pages; the last three are services that stock clients may look for. */
+/** Paths for programs, without pages; the last three are services that stock clients may look for. */
 const NO_PAGES_BELOW = [
   ...['/api', '/auth', '/storage', '/rest', '/assets', '/avatars', '/previews', '/docs'],
   ...['/functions', '/realtime', '/graphql'],
@@ -11,7 +11,7 @@ export function canBePage(path: string): boolean {
   return !NO_PAGES_BELOW.some((folder) => path === folder || path.startsWith(`${folder}/`))
 }
 
-/** Returns the address for finding a route: users type `/product/50%`, whose characters are literal. */
+/** Returns the address for finding a route. Users type `/product/50%`, where the characters are literal. */
 export function routedAddress({ method, url: requested = '/', headers }: IncomingMessage): string {
   const url = withoutOrigin(requested)
   const [path = '/'] = url.split('?', 1)

@@ -61,7 +61,7 @@ export function toAppError(error: unknown): AppError {
   return commonError('unexpected_error', undefined, { cause: error })
 }
 
-/** Returns the refusal of a value that a schema refused, for checks outside of routes; `place` is its path. */
+/** Returns the refusal of a value that a schema rejects, for checks outside routes; `place` is its path. */
 export function toInvalidRequest(error: ZodError, place: PropertyKey[] = []): AppError {
   const [first] = error.issues
   return wrongField([...place, ...(first?.path ?? [])], first?.message, error)

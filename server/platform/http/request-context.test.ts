@@ -32,7 +32,7 @@ test('B10: a request keeps the id that a trusted proxy gave it, and no other', a
 })
 
 test.each(['*/ drop table users; --', 'a b', '', 'x'.repeat(65), "'", 'ä'])(
-  'an id of another form is refused: %s',
+  'an id in another format is refused: %s',
   async (given) => {
     expect(await idOf(behindProxy, given)).toMatch(UUID)
     expect(() => createContext('request', given)).toThrow('the id of a request context')
@@ -102,14 +102,14 @@ test('all statements of a request share its wait budget', async () => {
   expect(performance.now() - beganAt).toBeLessThan(8_000)
 })
 
-test('a change of a request whose wait budget is used up is not made', async () => {
+test('a request whose wait budget is used up does not send its change', async () => {
   const { db } = testApp
   await sql`create sequence changes`.execute(db)
   const context = createContext('request', 'used-up', 0)
   const change = () => sql`select nextval('changes')`.execute(db)
   const failure = await runInContext(context, change).catch((error: unknown) => error)
   expect(isDatabaseUnavailable(failure)).toBe(true)
-  // What was sent before this on another connection is still done.
+  // Lets statements that were already sent on another connection finish.
   await sql`select pg_sleep(0.2)`.execute(db)
   const { rows } = await sql<{ is_called: boolean }>`select is_called from changes`.execute(db)
   expect(rows).toEqual([{ is_called: false }])
@@ -137,7 +137,7 @@ test('a request that waited in the queue runs in its own context, not in that of
   }
 })
 
-test('B10: proxies are given as addresses, networks and names of networks', () => {
+test('B10: proxies can be addresses, networks and names of networks', () => {
   const isTrusted = createTrustedProxies(['10.1.0.0/16', '::1', 'loopback', 'fd00::/8'])
   for (const address of ['10.1.2.3', '::1', '127.9.9.9', 'fd12::1', '::ffff:10.1.2.3'])
     expect.soft(isTrusted(address), address).toBe(true)

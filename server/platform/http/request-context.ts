@@ -6,7 +6,7 @@ import type { LanguageCode } from '../../../shared/kernel/languages.ts'
 import { canBePage } from './page-address.ts'
 import type { IsTrustedProxy } from './trusted-proxies.ts'
 
-/** The wait for the database that a request has in all until it has changed something, so that it ends within 5 s. */
+/** The total wait for the database until a request has changed something, so that it ends within 5 s. */
 const DATABASE_WAIT_BUDGET_MS = 4_600
 
 declare module 'fastify' {
@@ -48,7 +48,7 @@ export function installRequestContext(
   app.addHook('preValidation', (request, _reply, done) => runInContext(request.requestContext, done))
 }
 
-/** Returns the language of a page's address; elsewhere the first one of `Accept-Language`, which our pages set to their own. */
+/** Returns the language of a page's address; elsewhere that of `Accept-Language`, which our pages set to their own. */
 export function languageOf(url: string, headers: IncomingHttpHeaders, languages: Languages): LanguageCode {
   const [first, ...prefixed] = languages
   if (!prefixed.length) return first

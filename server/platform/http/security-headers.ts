@@ -3,14 +3,14 @@ import helmet from 'helmet'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A file that pages load: a script, a style or a picture. What only documents need is left out. */
+    /** A file that pages load, such as a script, a style or a picture. It gets no headers that only documents need. */
     isFile?: boolean
   }
 }
 
 /** The security headers of responses that are sent without the application. */
 export const EVERY_RESPONSE_HEADERS = {
-  // Addresses may hold what is for one user.
+  // Addresses may hold private data.
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-content-type-options': 'nosniff',
 } as const
@@ -49,7 +49,7 @@ function documentOptions({ payments }: { payments: string }) {
   } as const
 }
 
-/** Files need only those that fix their type and keep other sites from loading them. */
+/** Files need only the headers that fix their type and keep other sites from loading them. */
 const NOT_FOR_FILES = {
   contentSecurityPolicy: false,
   crossOriginOpenerPolicy: false,

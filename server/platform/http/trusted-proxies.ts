@@ -6,7 +6,7 @@ export type IsTrustedProxy = (address: string) => boolean
 
 const NETWORK_NAMES = ['loopback', 'linklocal', 'uniquelocal']
 
-/** Wider networks are those of clients, also in parts: 0.0.0.0/1 and 128.0.0.0/1 are all addresses. */
+/** Wider networks contain clients: 0.0.0.0/1 and 128.0.0.0/1 together are all addresses. */
 const WIDEST = { 4: 8, 6: 16 }
 /** Addresses like ::ffff:10.0.0.1 are those of IPv4, with 96 more bits. */
 const MAPPED_BITS = 96
@@ -15,7 +15,7 @@ const MAPPED_BITS = 96
 export function isProxyName(text: string): boolean {
   if (NETWORK_NAMES.includes(text)) return true
   const [address = '', size] = text.split('/')
-  // The library also takes short forms of addresses, like 1.2.3.
+  // The library also accepts short forms of addresses, like 1.2.3.
   if (!isIP(address) || (size !== undefined && isTooWide(address, size))) return false
   try {
     // The library trusts nothing for a network like ::ffff:10.0.0.0/8, and throws for one of all addresses.

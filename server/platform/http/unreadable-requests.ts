@@ -26,7 +26,7 @@ export function requireOneHost(app: FastifyInstance): void {
   })
 }
 
-/** Returns how many Host headers there are among names and values in turn. */
+/** Returns the number of Host headers in a list of alternating names and values. */
 export function countHosts(rawHeaders: readonly string[]): number {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -3,13 +3,13 @@ import { type Clock, secondsBefore } from '../config/clock.ts'
 import { deleteReplacedTasks } from './queries.ts'
 import { handle, type Task, type TaskHandler } from './task.ts'
 
-/** Rows that one call deletes at most, so that no statement locks many. */
+/** The limit of rows that one call deletes, so that no statement locks many. */
 const BATCH = 500
 
 /** Deletes at most `limit` rows of one table that have expired by `now`; returns how many. */
 export type DeleteExpired = (db: Db, now: Date, limit: number) => Promise<number>
 
-/** Returns a deletion of the rows that are older than this. */
+/** Returns a deletion of rows that are older than `seconds`. */
 export function afterSeconds(
   seconds: number,
   deleteOlder: (db: Db, before: Date, limit: number) => Promise<number>,
@@ -26,7 +26,6 @@ interface Deps {
 /** Deletes expired rows (`server/operate/start/expired-rows.ts`). */
 export const cleanUp: Task = { name: 'clean_up' }
 
-/** Returns the task with its code. */
 export function cleanUpHandler(deps: Deps): TaskHandler {
   return handle(cleanUp, async () => {
     await deleteReplacedTasks(deps.db)
@@ -34,7 +33,7 @@ export function cleanUpHandler(deps: Deps): TaskHandler {
   })
 }
 
-/** Deletes a batch of each kind of expired rows, also after a failure of others; returns whether there may be more. */
+/** Deletes a batch of each kind of expired rows, even when other kinds fail; returns whether there may be more. */
 export async function deleteBatches({ db, clock, expired }: Deps): Promise<boolean> {
   const now = clock()
   let isMore = false

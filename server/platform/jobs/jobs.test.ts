@@ -35,7 +35,7 @@ const start = (...handlers: TaskHandler[]) =>
 const numbers = (count: number) =>
   Array.from({ length: count }, (_, number) => ({ payload: { number }, key: String(number) }))
 
-test('three processes do each of 300 tasks once, and no two the same at the same time', async () => {
+test('three processes run each of 300 tasks once, and never the same one concurrently', async () => {
   const done: number[] = []
   const running = new Set<number>()
   let isTwice = false
@@ -53,7 +53,7 @@ test('three processes do each of 300 tasks once, and no two the same at the same
   await expect.poll(() => countTasks(db)).toEqual([])
 })
 
-test('tasks are done behind a pooler in transaction mode, where only the connection that listens goes around it', async () => {
+test('tasks run behind a pooler in transaction mode; only the listening connection bypasses it', async () => {
   await setRoleTimeouts(connection)
   const pooler = await startTransactionPooler(connection, { keepsStatements: true })
   const pooled = connectDatabase(pooler.url, { max: 4, pooled: true })
@@ -71,7 +71,7 @@ test('tasks are done behind a pooler in transaction mode, where only the connect
   }
 })
 
-test('of tasks that wait for one service, no more run at once in a process than it may have, and others go on', async () => {
+test('tasks of a slow service run up to its limit in each process, and do not delay others', async () => {
   const limited: Task<About> = { name: 'limited', service: { name: 'slow', atOnce: 2 } }
   let [running, most, done] = [0, 0, 0]
   const handler = handle(limited, async () => {
@@ -105,7 +105,7 @@ test('a task of a transaction that is rolled back does not exist', async () => {
   await expect.poll(() => done).toEqual([2])
 })
 
-test('a task with the key of one that waits replaces it, or is left out; one for later waits', async () => {
+test('a task replaces a waiting one with the same key, or is skipped; a task for later waits', async () => {
   const later = new Date(Date.now() + 3_600_000)
   await enqueue(db, plain, { number: 1 }, { key: 'same', runAt: later })
   await enqueueMissing(db, plain, [{ payload: { number: 2 }, key: 'same' }])
@@ -119,7 +119,7 @@ test('a task with the key of one that waits replaces it, or is left out; one for
   await expect.poll(() => countTasks(db)).toEqual([{ task: 'plain', waiting: 1, failed: 0 }])
 })
 
-test('a task that fails is reported and tried again; one that fails for good is kept until it may be tried again', async () => {
+test('a failing task is reported and retried; after the last attempt it stays until it is retried by hand', async () => {
   let attempts = 0
   let isBroken = true
   start(
@@ -145,7 +145,7 @@ test('a task that fails is reported and tried again; one that fails for good is 
   expect(await retryTask(db, failed?.id ?? 0)).toBe(false)
 })
 
-test('closing signals running jobs, waits for them and starts no more', async () => {
+test('closing aborts running jobs, waits for them and starts no more', async () => {
   let isEnded = false
   let runs = 0
   start(
@@ -166,7 +166,7 @@ test('closing signals running jobs, waits for them and starts no more', async ()
   expect(runs).toBe(1)
 })
 
-test('when the connections break, tasks are done after that, also one whose end could not be recorded', async () => {
+test('after the connections break tasks still run, even one whose end could not be recorded', async () => {
   const done: number[] = []
   start(
     handle(plain, async ({ number }) => {

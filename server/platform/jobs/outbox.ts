@@ -12,10 +12,10 @@ export interface JobRun {
   failed: boolean
 }
 
-/** Each run of a step or a task is published here as a JobRun when it ends. */
+/** Publishes a JobRun for each run of a step or a task when it ends. */
 export const jobRuns = channel('openstall.job-runs')
 
-/** Runs a step or a task, again while it returns true. */
+/** Runs a step or a task, and repeats it while it returns true. */
 export async function runJob(job: string, signal: AbortSignal, run: () => Promise<unknown>): Promise<void> {
   let failed = true
   try {
@@ -27,8 +27,8 @@ export async function runJob(job: string, signal: AbortSignal, run: () => Promis
 }
 
 /**
- * Work that follows from rows, soon after they are written or at their due time. It changes the database alone:
- * what waits for another service is a task, which it queues.
+ * Follow-up work of rows, done soon after they are written or when it is due. It only changes the database; work that waits
+ * for another service is a task, which it queues.
  */
 export interface OutboxStep {
   name: string
@@ -47,7 +47,7 @@ interface Deps {
   log: { error(event: object): void }
 }
 
-/** Starts the outbox: every 2 seconds, and after being woken, one statement finds the steps that have something to do. */
+/** Starts the outbox: every 2 seconds, and when woken, one statement finds the steps that have work. */
 export function startOutbox({ db, clock, steps, log }: Deps): Repeated {
   const closing = new AbortController()
   /** A step with a long backlog does not block the others. */
@@ -93,7 +93,7 @@ interface ExclusiveStep extends Pick<OutboxStep, 'name' | 'isDue'> {
   run(tx: Tx): Promise<boolean>
 }
 
-/** Returns a step that runs in a transaction beside which no other process runs it. */
+/** Returns a step that runs in a transaction, in one process at a time. */
 export function exclusiveStep(db: Db, { name, isDue, run }: ExclusiveStep): OutboxStep {
   return { name, isDue, run: () => inTransaction(db, async (tx) => ((await lockWork(tx, name)) ? run(tx) : false)) }
 }

@@ -4,17 +4,17 @@ import type { Db, Tx } from '../../../db/tables.ts'
 
 // The tables are those of graphile-worker, in a schema of their own.
 
-/** A task as `add_jobs` takes it. */
+/** The arguments of `add_jobs` for a task. */
 export interface NewJob {
   identifier: string
   payload: object
   priority: number
-  /** A time. */
+  /** An ISO time; null: now. */
   run_at: string | null
   job_key: string
 }
 
-/** Adds tasks; those that wait with the same keys are replaced. */
+/** Adds tasks, which replace waiting ones with the same keys. */
 export async function addJobs(db: Db | Tx, jobs: readonly NewJob[]): Promise<void> {
   await add(db, { jobs: JSON.stringify(jobs) })
 }
@@ -36,7 +36,7 @@ export async function addMissingJobs(db: Db | Tx, jobs: readonly NewJob[]): Prom
     where not exists (select from graphile_worker._private_jobs known where known.key = job.job_key)`.execute(db)
 }
 
-/** Returns the workers that have tasks and no lock with their name, which their process holds as long as it lives. */
+/** Returns the workers that have tasks but not the lock of their name, which a process holds as long as it lives. */
 export async function listLostWorkers(db: Db): Promise<string[]> {
   const { rows } = await sql<{ worker: string }>`
     select locked_by as worker from (
@@ -52,7 +52,7 @@ export async function listLostWorkers(db: Db): Promise<string[]> {
   return rows.map(({ worker }) => worker)
 }
 
-/** Lets other workers take the tasks of these ones. */
+/** Releases the tasks of these workers to others. */
 export async function unlockWorkers(db: Db, workers: readonly string[]): Promise<void> {
   await sql`select graphile_worker.force_unlock_workers(${[...workers]}::text[])`.execute(db)
 }
@@ -64,12 +64,12 @@ export interface QueuedTask {
   key: string
   attempts: number
   created_at: Date
-  /** Null of one that failed for good. */
+  /** Null when it has failed for good. */
   next_at: Date | null
   last_error: string | null
 }
 
-// One without a key has been replaced while it ran.
+// A task without a key was replaced while it ran.
 const TASKS = sql`
   select id, task_identifier as task, substr(key, length(task_identifier) + 2) as key, attempts,
     locked_at is null and attempts >= max_attempts as is_failed, created_at,
@@ -78,14 +78,14 @@ const TASKS = sql`
 
 const IS_FAILED = sql`locked_at is null and attempts >= max_attempts`
 
-/** Returns tasks that have failed, for good or until their retry, oldest first, at most `limit`. */
+/** Returns at most `limit` failed tasks, oldest first: failed for good, or waiting for a retry. */
 export async function listFailedTasks(db: Db, limit: number, { retried = false } = {}): Promise<QueuedTask[]> {
   const wanted = retried ? sql`last_error is not null and attempts < max_attempts` : IS_FAILED
   const { rows } = await sql<QueuedTask>`${TASKS} and ${wanted} order by id limit ${limit}`.execute(db)
   return rows
 }
 
-/** Retries a failed task now, with all attempts of a new one; returns false when there is none, or it runs. */
+/** Retries a failed task now, with as many attempts as a new one; returns false when it is missing or running. */
 export async function retryTask(db: Db, id: number): Promise<boolean> {
   const { rows } = await sql<{ key: string }>`
     select key from graphile_worker.reschedule_jobs(
@@ -96,7 +96,7 @@ export async function retryTask(db: Db, id: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Returns how many tasks of each kind wait or run, and how many have failed for good. */
+/** Returns the number of tasks of each kind that wait or run, and that have failed for good. */
 export async function countTasks(db: Db): Promise<{ task: string; waiting: number; failed: number }[]> {
   const { rows } = await sql<{ task: string; waiting: number; failed: number }>`
     select task, count(*) filter (where not is_failed) as waiting, count(*) filter (where is_failed) as failed
@@ -118,7 +118,7 @@ export async function deleteReplacedTasks(db: Db): Promise<void> {
   )
 }
 
-/** Returns whether this transaction, until its end, is the only one that does the named work. */
+/** Tries to reserve the named work for this transaction until it ends; returns whether it succeeded. */
 export async function lockWork(tx: Tx, name: string): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${`work ${name}`}, 0)) as locked`.execute(tx)

@@ -2,13 +2,13 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Between two runs of work that has more to do, it rests this many times as long as the process was busy during the run:
- * requests come first, and what has become long is worked off with a tenth of the process.
+ * Between two runs of a backlog, the pause is this many times as long as the process was busy during the run: requests come
+ * first, and a backlog takes a tenth of the process.
  */
 const REST_FACTOR = 9
 const MAX_REST_MS = 250
 
-/** Calls `run` again while it returns true, with rests. */
+/** Calls `run` while it returns true, with pauses. */
 export async function runAll(signal: AbortSignal, run: () => Promise<unknown>): Promise<void> {
   for (let isMore = true; isMore && !signal.aborted; ) {
     const before = performance.eventLoopUtilization()
@@ -18,24 +18,24 @@ export async function runAll(signal: AbortSignal, run: () => Promise<unknown>): 
   }
 }
 
-/** The pause after being woken, so that one run does what comes at the same time. It doubles, up to the interval, under load. */
+/** The delay after being woken, so that one run serves a burst. It doubles under load, up to the interval. */
 const GATHER_MS = 200
 
 export interface Repeated {
   /** Runs soon instead of at the next interval. */
   wake(): void
-  /** Ends when the present run has. */
+  /** Stops; resolves when the present run has ended. */
   close(): Promise<void>
 }
 
-/** Calls `run`, which must not throw, every `everyMs` in this process, and soon when it is woken; one at a time. */
+/** Calls `run`, which must not throw, every `everyMs`, and soon after `wake`; one call at a time. */
 export function repeat(everyMs: number, run: (signal: AbortSignal) => Promise<void>): Repeated {
   const closing = new AbortController()
   let waiting = new AbortController()
   let isWoken = false
 
   async function loop(): Promise<void> {
-    // Processes that started at once do the same at different times.
+    // Randomised, so that processes started together do not run in step.
     let pauseMs = everyMs * (1 - Math.random() / 2)
     let gatherMs = GATHER_MS
     while (!closing.signal.aborted) {

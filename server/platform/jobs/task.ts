@@ -1,17 +1,17 @@
 import type { Db, Tx } from '../../../db/tables.ts'
 import { addJobs, addMissingJobs, type NewJob } from './queries.ts'
 
-/** A kind of work that is queued in the database, and done by one of the processes. */
+/** A kind of work that is queued in the database and run by one of the processes. */
 export interface Task<Payload extends object = object> {
   name: string
   /**
-   * Tasks that wait for the same service are done by workers of their own, so many in each process: when it is slow, it delays
-   * no others.
+   * Tasks that call the same service have workers of their own, `atOnce` in each process, so that a slow service does not
+   * delay other tasks.
    */
   service?: { name: string; atOnce: number }
   /** Tasks with lower numbers run first; 0 by default. */
   priority?: number
-  /** Not set: it makes the payload part of the type. */
+  /** Never set; makes the payload part of the type. */
   readonly payload?: Payload
 }
 
@@ -22,17 +22,17 @@ export interface TaskRun {
   attempt: number
 }
 
-/** A task with the code that does it. */
+/** A task with its implementation. */
 export interface TaskHandler {
   task: Task
-  /** Returns true when there is more to do at once; throws when it is to be tried again. */
+  /** Returns true when there is more to do at once; throws to be retried. */
   run(payload: object, run: TaskRun): Promise<unknown>
 }
 
-/** Thrown by a task that could not be done yet: it is tried again later, and the failure is no error of this program. */
+/** Thrown by a task to be retried later, for a failure that is not an error of this program. */
 export class NotYet extends Error {}
 
-/** Returns a task with the code that does it, which must be right to run twice: a process may die before its end is recorded. */
+/** Returns a task with its implementation, which must be idempotent: a process may die before its end is recorded. */
 export function handle<Payload extends object>(
   task: Task<Payload>,
   run: (payload: Payload, run: TaskRun) => Promise<unknown>,
@@ -43,13 +43,13 @@ export function handle<Payload extends object>(
 interface Queued<Payload> {
   payload: Payload
   key: string
-  /** Now without it. */
+  /** Defaults to now. */
   runAt?: Date
 }
 
 /**
- * Queues a task in the transaction of what it is about. One with the same key that waits is replaced; one that runs goes
- * on, and if it fails it is not tried again.
+ * Queues a task in the caller's transaction. It replaces a waiting task with the same key; a running one continues, and is
+ * not retried if it fails.
  */
 export function enqueue<Payload extends object>(
   db: Db | Tx,
@@ -69,7 +69,7 @@ export async function enqueueAll<Payload extends object>(
   if (queued.length) await addJobs(db, jobsOf(task, queued))
 }
 
-/** Queues those whose key no other task has, be it waiting, running or failed for good. */
+/** Queues the tasks whose key is not in use by another, be it waiting, running or failed for good. */
 export async function enqueueMissing<Payload extends object>(
   db: Db | Tx,
   task: Task<Payload>,

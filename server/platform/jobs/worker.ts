@@ -20,14 +20,14 @@ import { listLostWorkers, unlockWorkers } from './queries.ts'
 import { repeat } from './repeat.ts'
 import { NotYet, type Task, type TaskHandler } from './task.ts'
 
-/** Tasks that one process does at a time, beside those that wait for a service. */
+/** Tasks that one process runs at a time, besides those of services. */
 const AT_ONCE = 2
-/** Interval at which each worker looks for tasks that are due; new ones are announced by a notification. */
+/** The interval at which each worker polls for due tasks; new ones are announced by a notification. */
 const POLL_MS = 5_000
 const INSERTED = 'jobs:insert'
 const RESTART_MS = 1_000
 const LOOK_FOR_LOST_MS = 5_000
-/** A process whose connection broke has so long to come back before others take its tasks. */
+/** The time for a process whose connection broke to come back, before others take its tasks. */
 const LOST_AFTER_MS = 15_000
 
 /** A cron schedule, precise to the minute. */
@@ -38,7 +38,7 @@ export interface PeriodicTask {
 
 interface Deps {
   db: Db
-  /** Subscribes, so they must not have been started. */
+  /** Must not have been started, as the worker subscribes. */
   channels: Channels
   handlers: readonly TaskHandler[]
   periodic: readonly PeriodicTask[]
@@ -46,8 +46,8 @@ interface Deps {
 }
 
 /**
- * Starts what does the queued tasks, and queues the periodic ones; processes share the work. The tasks of a process that was
- * killed are taken by others within half a minute: all are done at least once. `close` lets those that run end.
+ * Starts the workers of queued tasks, and queues the periodic ones; processes share the work. Others take over the tasks of
+ * a killed process within half a minute, so each task runs at least once. `close` waits for running tasks.
  */
 export function startWorker({ db, channels, handlers, periodic, log }: Deps): { close(): Promise<void> } {
   const closing = new AbortController()
@@ -82,7 +82,7 @@ const cronOf = (periodic: readonly PeriodicTask[]) =>
       task: name,
       match: cron,
       identifier: name,
-      // A run that is late or fails gives way to the next; two do not run at once.
+      // The next run replaces one that is late or failed; two never run at once.
       options: { queueName: name, jobKey: `${name}:`, maxAttempts: 5 },
     })),
   )
@@ -113,7 +113,7 @@ function startPool({ channels, closing, log, ...options }: PoolOptions): { close
       await runner.promise
     } finally {
       runner = undefined
-      // What it had is taken by its successor, in this process or another.
+      // Its tasks are taken by a successor, in this process or another.
       if (name) channels.unlock(name)
     }
   }
@@ -140,13 +140,13 @@ const settings = (log: Deps['log']) => ({
   schema: 'graphile_worker',
   pollInterval: POLL_MS,
   noHandleSignals: true,
-  // Its statements are few, and each connection has room for 60 prepared ones.
+  // Connections have room for 60 prepared statements, which the library's few statements do not need.
   noPreparedStatements: true,
   logger: new Logger(() => (level, message, meta) => {
-    // Failures of tasks are logged where they happen, without what the library knows of them.
+    // Failures of tasks are logged where they happen, without the library's details.
     if (level === 'error' && !meta?.failure) log.error({ err: meta?.error, event: 'worker_error', message })
   }),
-  // Else an end that cannot be recorded would end the process.
+  // Otherwise a failure to record the end of a task would end the process.
   preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
 })
 
@@ -185,8 +185,8 @@ function watchOthers(db: Db, channels: Channels, log: Deps['log']) {
 }
 
 /**
- * Returns the pool as the library uses it. It would listen on a connection of the pool, which a pooler gives to others: the
- * messages come from the connection on which this process listens anyway.
+ * Returns the pool in the form that the library expects. The library would listen on a connection of the pool, which does not
+ * work behind a pooler, so its messages come from the connection on which this process listens anyway.
  */
 function poolFor(db: Db, messages: EventEmitter): pg.Pool {
   const listener = {

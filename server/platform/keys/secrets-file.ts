@@ -32,7 +32,7 @@ export async function readSecretsFile(
   return parse(path, text)
 }
 
-/** Returns the content of the file, which is created if there is none. */
+/** Returns the content of the file, after creating it if there is none. */
 export async function readOrCreateSecretsFile(dataDir: string, log: (message: string) => void): Promise<StoredSecrets> {
   const path = secretsPath(dataDir)
   return (await readSecretsFile(dataDir, log)) ?? parse(path, await createFile(dataDir, path))
@@ -46,7 +46,7 @@ export async function readSecretsText(dataDir: string): Promise<string> {
   return text
 }
 
-/** Returns whether the file exists with other secrets than the text. Throws an Error when one of them is damaged. */
+/** Returns whether the file exists and differs from the text. Throws an Error when one of them is damaged. */
 export async function hasOtherSecrets(dataDir: string, text: string): Promise<boolean> {
   const path = secretsPath(dataDir)
   const present = await readIfPresent(path)

@@ -23,7 +23,7 @@ async function newKey(curve = 'ES256') {
   return exportJWK((await generateKeyPair(curve, { extractable: true })).privateKey)
 }
 
-test('creates its keys at the first start, readable by its user only, and keeps them', async () => {
+test('creates its keys at the first start, readable by its user only, and reuses them', async () => {
   const first = await open()
   expect(Buffer.byteLength(first.apiKeySecret)).toBeGreaterThanOrEqual(32)
   expect((await stat(join(folder, 'data/secrets.json'))).mode & 0o777).toBe(0o600)
@@ -33,7 +33,7 @@ test('creates its keys at the first start, readable by its user only, and keeps 
 
 // catches: key-file-overwritten
 test('concurrent starts agree on one set of keys', async () => {
-  // Some file operations apart, so that the first has its keys when the last that found none is about to write.
+  // A few file operations apart, so that the first has written its keys when another that found none is about to write.
   const openAfter = async (operations: number, DATA_DIR: string) => {
     for (let done = 0; done < operations; done++) await stat(folder)
     return open({ DATA_DIR })
@@ -47,7 +47,7 @@ test('concurrent starts agree on one set of keys', async () => {
   }
 })
 
-test('both may come from the configuration, and no file is created then', async () => {
+test('with both secrets in the configuration no file is created', async () => {
   const key = await newKey()
   const inline = await open({ API_KEY_SECRET: SECRET, AUTH_SIGNING_KEY: JSON.stringify(key) })
   expect(inline).toMatchObject({ apiKeySecret: SECRET, signingKeys: [{ x: key.x, kid: expect.any(String) }] })
@@ -65,7 +65,7 @@ test('the API key has the role anon and depends on the secret alone', async () =
   expect(payload).toEqual({ role: 'anon', iss: 'openstall' })
 })
 
-test('F8: the start fails with an invalid signing key, which is named but not shown', async () => {
+test('F8: the start fails with an invalid signing key, and names its setting without showing it', async () => {
   const key = await newKey()
   const { d: _, ...publicHalf } = key
   const other = await newKey()
@@ -86,7 +86,7 @@ test('F8: the start fails with an invalid signing key, which is named but not sh
   }
 })
 
-test('F8: the start fails with a damaged file, which is named', async () => {
+test('F8: the start fails with a damaged file, and names it', async () => {
   await open()
   const path = join(folder, 'data/secrets.json')
   const good = JSON.parse(await readFile(path, 'utf8'))

@@ -15,7 +15,7 @@ export interface Secrets {
 }
 
 const MIN_SECRET_BYTES = 32
-/** A random secret has fewer distinct characters in one of 10^12 cases, even in hexadecimal. */
+/** A random secret has fewer distinct characters in only one of 10^12 cases, even in hexadecimal. */
 const MIN_DISTINCT = 7
 /** Texts from examples. */
 const WELL_KNOWN =
@@ -26,7 +26,7 @@ type KeySettings = Pick<Config, 'apiKeySecret' | 'authSigningKey' | 'dataDir'>
 
 /**
  * Returns the secrets of the configuration; those not set there come from `secrets.json` in the data folder, which is
- * created if there is none: only for a marketplace that is empty. Processes that start at the same time get the same
+ * created if there is none, so call it only for an empty marketplace. Processes that start at the same time get the same
  * secrets. Throws an Error that names the setting or file when a secret is short or damaged.
  */
 export async function openSecrets(config: KeySettings, log: Log = () => {}): Promise<Secrets> {
@@ -41,8 +41,8 @@ export async function findSecrets(config: KeySettings, log: Log = () => {}): Pro
 }
 
 /**
- * Returns the secrets of a marketplace, which are created while it has no accounts. Throws an Error that says what to do
- * when the file is missing although it has: with new keys, what was encrypted with the old ones is lost.
+ * Returns the secrets of a marketplace, and creates them while it has no accounts. With accounts, throws an Error that says
+ * what to do when the file is missing: new keys could not decrypt the existing data.
  */
 export async function openMarketplaceSecrets(
   config: KeySettings,

@@ -11,9 +11,9 @@ interface Handle {
 }
 
 /**
- * Closes connections that were passed to a process which exited before accepting them. Node keeps them open in the first
- * process, where nothing reads them: a client would wait until its own timeout, and now sends its request again at once.
- * Call it before the process listens. Nothing was read from such a connection.
+ * Closes connections that were passed to a process which exited before accepting them. Node keeps them open in the primary
+ * process, where nothing reads them, and the client would wait until its own timeout; when they are closed, it retries at
+ * once. Safe, as nothing was read from such a connection. Call it before the process listens.
  */
 export function closeLostConnections(child: ChildProcess): void {
   const unaccepted = new Map<number, Handle>()
@@ -26,7 +26,7 @@ export function closeLostConnections(child: ChildProcess): void {
   child.on('internalMessage', ({ ack }: ClusterMessage) => {
     if (ack !== undefined) unaccepted.delete(ack)
   })
-  // After its last message. Not `disconnect`, which Node puts off for ever when a connection was not taken.
+  // After its last message. Not on `disconnect`, which Node never emits when a connection was not accepted.
   child.once('close', () => {
     for (const handle of unaccepted.values()) handle.close()
   })

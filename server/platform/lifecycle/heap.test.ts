@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
 const MODULE = join(import.meta.dirname, 'heap.ts')
-/** A process like a server with many requests in progress: what they hold outlives some collections of new objects. */
+/** Simulates a server with many requests in progress, whose objects survive some collections of new objects. */
 const SCRIPT = `
   const { getHeapSpaceStatistics } = await import('node:v8')
   const [, how, rounds] = process.argv
@@ -33,12 +33,12 @@ test('the space for new objects stays small under load', async () => {
   expect(unbounded).toBeGreaterThan(bounded)
 })
 
-test('a start does not enlarge the space for new objects, which would stay as large while the server is idle', async () => {
-  // By single pages it grows all the same.
+test('loading modules at the start does not enlarge the space for new objects', async () => {
+  // It still grows by single pages.
   expect(await largestNewSpace('starting', 60)).toBeLessThan(8)
 })
 
-/** A process that needed much memory once, and then waits until it has little. */
+/** A process that once needed much memory, and then waits until it has little. */
 const IDLE_SCRIPT = `
   const { giveBackMemory } = await import(${JSON.stringify(MODULE)})
   giveBackMemory({ everyMs: 20 })
@@ -53,7 +53,7 @@ const IDLE_SCRIPT = `
     console.log('given back')
   }, 10)`
 
-test('memory that was needed is given back once the process is idle', async () => {
+test('an idle process returns memory to the system', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', IDLE_SCRIPT])
   expect(stdout).toBe('given back\n')
 })

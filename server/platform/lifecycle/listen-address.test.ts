@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { mayListenAlone } from './listen-address.ts'
 
-test('processes listen by themselves only where waiting connections are passed on, and on a port that is given', async () => {
+test('processes listen by themselves only where the system migrates waiting connections, and not on port 0', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'openstall-listen-'))
   const file = join(folder, 'tcp_migrate_req')
   try {

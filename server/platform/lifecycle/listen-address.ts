@@ -10,7 +10,7 @@ export const SERVING = 'serving'
 
 type Address = Pick<Config, 'host' | 'port'>
 
-/** Linux: 1 when connections that wait for a process are passed on as it stops to listen; otherwise they are reset. */
+/** Linux: 1 when waiting connections are passed to another process as one stops listening; otherwise they are reset. */
 const MIGRATES_CONNECTIONS = '/proc/sys/net/ipv4/tcp_migrate_req'
 
 /** Throws an Error naming the setting unless this process can listen on the address; not for a worker. */
@@ -39,8 +39,8 @@ function adviceFor(code: string | undefined): string {
 }
 
 /**
- * Returns whether each process of a cluster may listen by itself, so that the system spreads new connections over them at
- * half of what it costs through the primary. Only where no waiting connection is lost when one of them ends.
+ * Returns whether each process of a cluster may listen by itself: the system then distributes new connections at half the
+ * cost of the primary. Only where no waiting connection is lost when a process ends.
  */
 export function mayListenAlone({ port }: Pick<Config, 'port'>, flagFile = MIGRATES_CONNECTIONS): boolean {
   // Each would choose a port of its own.

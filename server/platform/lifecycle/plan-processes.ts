@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts'
 
 /** PostgreSQL reserves these for its superuser. */
 const RESERVED_CONNECTIONS = 3
-/** Beside its pool a process has one connection for notifications and one for its membership in the embedded database. */
+/** Besides its pool a process has one connection for notifications and one for membership in the embedded database. */
 const CONNECTIONS_BESIDE_POOL = 2
 const LAST_PORT = 65_535
 

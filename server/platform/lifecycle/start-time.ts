@@ -6,8 +6,8 @@ const MS_PER_TICK = 10
 const MAX_GENERATIONS = 4
 
 /**
- * Returns the ms since the command was given: since npm was started, if it was and where the system says so (Linux), otherwise
- * since this process was.
+ * Returns the milliseconds since the command was entered: since the start of npm, where it was used and the system reports
+ * it (Linux), otherwise of this process.
  */
 export function msSinceStart({ byNpm }: { byNpm: boolean }): number {
   return (byNpm ? npmAgeMs() : undefined) ?? performance.now()
@@ -18,7 +18,7 @@ function npmAgeMs(): number | undefined {
     const uptimeMs = Number(readFileSync('/proc/uptime', 'utf8').split(' ')[0]) * 1000
     for (let pid = process.ppid, generation = 0; pid > 1 && generation < MAX_GENERATIONS; generation++) {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      // After the name, which may contain any character: state, parent, and as the 20th the start.
+      // The fields after the name, which may contain any character: state, parent, …, and the start as the 20th.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith('npm'))
         return uptimeMs - Number(fields[19]) * MS_PER_TICK

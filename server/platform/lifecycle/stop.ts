@@ -49,9 +49,9 @@ function reportFailure(error: unknown): true {
 }
 
 /**
- * Watches the requests of `app`; returns a function that stops it without failing one. For `drainMs` every request is
- * still served, but `/readyz` is 503 and each response closes its connection, so that clients and proxies go elsewhere.
- * Then no request is accepted and those in flight are finished; connections still open 7.5 s after the call are closed.
+ * Watches the requests of `app`; returns a function that stops it without failing any. For `drainMs` every request is still
+ * served, but `/readyz` is 503 and each response closes its connection, so that clients and proxies go elsewhere. Then no
+ * request is accepted and those in flight are finished; connections still open 7.5 s after the call are closed.
  */
 export function prepareDrain(app: FastifyInstance, readiness: Readiness): (drainMs: number) => Promise<void> {
   const running = new Set<ServerResponse>()

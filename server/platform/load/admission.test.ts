@@ -16,7 +16,7 @@ function createServer() {
       admission.enter((admitted) => void decisions.push({ admitted, waitedMs: performance.now() - enteredAt }))
     }
   }
-  /** Lets time pass, in which `perSecond` requests are served and `arriving` more arrive each second. */
+  /** Simulates a time in which `perSecond` requests are served and `arriving` requests arrive each second. */
   const run = (ms: number, { perSecond = 0, arriving = 0 }) => {
     for (let passed = 0; passed < ms; passed += 10) {
       vi.advanceTimersByTime(10)
@@ -37,7 +37,7 @@ test('F1: a burst of far more requests than slots is served completely', () => {
   expect(decisions.filter(({ admitted }) => !admitted)).toEqual([])
 })
 
-test('F1: at four times the capacity, served requests wait shortly and the rest is refused soon', () => {
+test('F1: at four times the capacity served requests wait briefly, and the rest are refused soon', () => {
   const { decisions, run } = createServer()
   run(2_000, { perSecond: 100, arriving: 400 })
   decisions.length = 0
@@ -59,7 +59,7 @@ test('F1: after the load every request is served at once again, and no slot is l
   expect(decisions).toEqual(Array.from({ length: 10 }, () => ({ admitted: true, waitedMs: 0 })))
 })
 
-test('F1: it is saturated at four times the capacity, not by a burst', () => {
+test('F1: the server is saturated at four times the capacity, but not by a burst', () => {
   const { admission, arrive, run } = createServer()
   arrive(200)
   expect(admission.isSaturated()).toBe(false)

@@ -3,15 +3,15 @@ import { runInContext } from '../../../db/request-context.ts'
 import { overloaded } from '../http/errors.ts'
 
 /**
- * Requests served at the same time. More would only share the same processor and connections: those of a sudden rush would
- * then all take long.
+ * Requests served at the same time. More would share the same processor and connections, and all requests of a burst would
+ * take long.
  */
 const MAX_SERVING = 64
 /** Requests that may wait for a slot. */
 const MAX_QUEUE_LENGTH = 512
-/** For a burst, a queue that soon empties again: it is served. */
+/** For a burst, whose queue soon empties again. */
 const BURST_QUEUE_TIMEOUT_MS = 2_000
-/** For a standing queue, which means more requests than can be served: the excess is refused soon. */
+/** For a standing queue, which means more requests than capacity: the excess is refused soon. */
 const STANDING_QUEUE_TIMEOUT_MS = 150
 const STANDING_AFTER_MS = 500
 const CHECK_INTERVAL_MS = 50
@@ -25,13 +25,13 @@ type Decide = (admitted: boolean) => void
 export type Admission = ReturnType<typeof createAdmission>
 
 /**
- * Decides which requests are served. While they arrive faster than they are served, the queue never empties; then only
+ * Decides which requests are served. While they arrive faster than they are served, the queue never empties: then only
  * requests with a short wait are served and the others are refused soon, so that responses stay quick.
  */
 export function createAdmission({ slots = MAX_SERVING } = {}) {
   const queue: { decide: Decide; since: number }[] = []
   const counts = { serving: 0, waiting: 0, refused: 0 }
-  /** All slots, or fewer on a slow machine while there is a standing queue; and how many can wait and be served in time. */
+  /** `serving` falls below all slots on a slow machine with a standing queue; `waiting` requests can be served in time. */
   const limits = { serving: slots, waiting: MAX_QUEUE_LENGTH }
   let queuedSince = 0
   let measured = { since: 0, served: 0 }
@@ -86,7 +86,7 @@ export function createAdmission({ slots = MAX_SERVING } = {}) {
       queue.push({ decide, since: performance.now() })
       fill()
     },
-    /** Returns whether a new request would only wait to be refused: the queue is longer than can be served in time. */
+    /** Returns whether the queue cannot be served in time, so that a new request would only wait to be refused. */
     isSaturated: () => counts.serving >= limits.serving && queue.length >= limits.waiting,
     countRefused: () => void counts.refused++,
     leave(): void {
@@ -94,7 +94,7 @@ export function createAdmission({ slots = MAX_SERVING } = {}) {
       measured.served++
       fill()
     },
-    /** Takes the slot again that a request has left to wait for another service; never waits. */
+    /** Takes back, without waiting, the slot that a request left to wait for another service. */
     takeAgain: () => void counts.serving++,
     close(): void {
       for (const { decide } of queue.splice(0)) refuse(decide)
@@ -121,7 +121,7 @@ export function installAdmission(app: FastifyInstance, admission: Admission): vo
       if (!admitted || request.raw.socket?.destroyed) done(overloaded)
       else done()
     }
-    // Called in the context of another request, the one that freed the slot.
+    // The callback runs in the context of the request that freed the slot.
     admission.enter((admitted) => runInContext(request.requestContext, () => proceed(admitted)))
   }
 

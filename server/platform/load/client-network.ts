@@ -10,8 +10,8 @@ export function plainAddress(address: string): string {
 }
 
 /**
- * Returns what limits count as one client: an IPv4 address itself, of an IPv6 address its /64 network, all of whose
- * addresses one connection has. Other texts are returned as they are.
+ * Returns the network that limits count as one client: an IPv4 address, or the /64 of an IPv6 address, as one connection has
+ * all addresses of its /64. Other texts are returned unchanged.
  */
 export function networkOf(address: string): string {
   const plain = plainAddress(address)

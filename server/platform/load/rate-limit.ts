@@ -27,11 +27,11 @@ export const rateLimits = {
   accountLookup: { name: 'account-lookup', uses: 30, seconds: FIVE_MINUTES },
   factorChallenge: { name: 'factor-challenge', uses: 15, seconds: 60 },
   factorVerify: { name: 'factor-verify', uses: 15, seconds: 60 },
-  /** For one account from all IP addresses: more than one IP address can use up. */
+  /** For one account from all IP addresses; higher than a single IP address can reach. */
   factorVerifyAnywhere: { name: 'factor-verify-anywhere', uses: 1000, seconds: 3600 },
   /** Codes for unconfirmed factors, by phone: any account can name any number. */
   unconfirmedPhone: { name: 'unconfirmed-phone', uses: 15, seconds: FIVE_MINUTES },
-  /** Payments that were declined, against testing cards: by account, and by address. */
+  /** Declined payments, by account and by address, against card testing. */
   declinedPayment: { name: 'declined-payment', uses: MAX_DECLINES_PER_ACCOUNT, seconds: 3600 },
   declinedPaymentAnywhere: { name: 'declined-payment-anywhere', uses: MAX_DECLINES_PER_ADDRESS, seconds: 3600 },
   passwordChange: { name: 'password-change', uses: 30, seconds: FIVE_MINUTES },
@@ -57,7 +57,7 @@ export function createRateLimiter({ db, secrets, enabled }: { db: Db; secrets: S
       const { used, retry_after } = await count(limit, key)
       if (used > limit.uses) throw tooManyRequests(retry_after)
     },
-    /** Counts nothing. Throws AppError 429 with Retry-After when the limit is used up: for uses that only failures are. */
+    /** Throws AppError 429 with Retry-After when the limit is used up, without counting: for limits that count failures. */
     async requireLeft(limit: RateLimit, ...key: string[]): Promise<void> {
       const uses = enabled && (await readUses(db, keyOf(limit, key)))
       if (uses && uses.used >= limit.uses) throw tooManyRequests(uses.retry_after)

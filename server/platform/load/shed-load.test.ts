@@ -54,7 +54,7 @@ test('F1: browsers get a page, which is not cached', async () => {
   expect(await response.text()).toContain('Try again')
 })
 
-test('a refusal is in the language of the reader, and as long as it says', async () => {
+test('a refusal is in the language of the reader, and has the right content length', async () => {
   const german = 'Der Dienst ist ausgelastet. Bitte versuchen Sie es erneut.'
   const english = 'The service is busy. Please try again.'
   for (const [accepted, message] of [
@@ -81,7 +81,7 @@ test('F1: health checks and built files are always served, and everything again 
   expect(reached).toEqual(['/healthz?x=1', '/assets/entry.js', '/'])
 })
 
-test('F1: what is ready is sent also while other requests are refused', async () => {
+test('F1: cached responses are sent even while other requests are refused', async () => {
   const response = await ask('/ready')
   expect([response.status, await response.text()]).toEqual([200, 'ready'])
   expect((await ask('/api/cart')).status).toBe(503)

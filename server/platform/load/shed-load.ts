@@ -14,7 +14,7 @@ import { REFUSAL_HEADERS } from '../http/security-headers.ts'
 import { handleUnusualRequests } from '../http/unreadable-requests.ts'
 import type { Admission } from './admission.ts'
 
-/** The headers of every response: no hook adds them to these. */
+/** The headers of every response, which no hook adds to refusals. */
 const HEADERS = {
   ...overloaded.headers,
   ...REFUSAL_HEADERS,
@@ -23,7 +23,7 @@ const HEADERS = {
 
 type Limits = Record<'keepAliveTimeout' | 'requestTimeout' | 'connectionTimeout', number>
 
-/** Each surface has its own form of errors: this body has the fields of all of them. */
+/** Returns a body with the fields of every surface's form of errors. */
 function jsonBody({ status, code, message }: typeof overloaded): string {
   return JSON.stringify({ statusCode: String(status), code, error_code: code, error: code, message, msg: message })
 }
@@ -35,13 +35,13 @@ function prepare(type: string, text: string): { body: Buffer; headers: string[] 
 }
 
 /**
- * Refuses requests of a saturated server before anything is done for them: at many times the capacity, refusals must not
- * take the time that serving needs. Each language has its refusals ready; requests for a page get `page`.
+ * Refuses requests of a saturated server before any work for them: at many times the capacity, refusals must not take the
+ * time that serving needs. The refusals of each language are prepared; requests for a page get `page`.
  */
 export function createLoadShedding(
   admission: Admission,
   { languages, page }: { languages: Languages; page: () => string },
-  /** Returns a listener that may answer by itself what costs no more than a refusal. */
+  /** Returns a listener that answers cheap requests itself, at no more than the cost of a refusal. */
   inFrontOf: (serve: RequestListener) => RequestListener,
 ) {
   const prepareBoth = () => ({

@@ -32,7 +32,7 @@ const change = (on: TestApp, { headers }: TestAccount, quantity = 1) =>
     body: { quantity },
   })
 
-describe('F11: the writes of an account in an hour', () => {
+describe('F11: the hourly writes of an account', () => {
   test('are limited for all processes together, whatever is written; reading and signing out go on', async () => {
     const buyer = await signUp(first)
     const statuses: number[] = []
@@ -41,7 +41,7 @@ describe('F11: the writes of an account in an hour', () => {
       statuses.push(...(await Promise.all(ten)).map(({ status }) => status))
     }
     const written = statuses.filter((status) => status === 200).length
-    // What a process drew and did not use is lost: two writes of sixty in a draw.
+    // Writes that a process drew and did not use are lost: two of sixty in a draw.
     expect(written).toBeLessThanOrEqual(PER_HOUR)
     expect(written).toBeGreaterThanOrEqual(PER_HOUR - 2)
     expect(statuses.filter((status) => status === 429)).toHaveLength(80 - written)
@@ -101,7 +101,7 @@ describe('F11: the writes of an account in an hour', () => {
     expect(seen.size).toBe(10)
   })
 
-  test('an address for an upload counts for the account that had it signed', async () => {
+  test('a signed upload counts for the account that requested its address', async () => {
     const account = await signUp(first)
     const key = `${account.user_id}-2.webp`
     const signed = await call<{ url: string }>(first, 'POST', `/storage/v1/object/upload/sign/users/${key}`, account)
@@ -157,7 +157,7 @@ describe('F11: quotas', async () => {
       headers: { ...seller.headers, 'content-type': 'image/webp' },
     })
     expect(file.json()).toMatchObject({ statusCode: '413', code: 'QuotaExceeded' })
-    // Nothing of a refused file stays, and the product is as it was.
+    // A refused file leaves nothing behind, and the product is unchanged.
     const rows = await market.db
       .selectFrom('storage_objects')
       .select('name')

@@ -6,15 +6,15 @@ import type { Authenticate } from '../http/guards.ts'
 import { countUse } from './queries.ts'
 
 const HOUR_SECONDS = 3600
-/** The writes of an hour are drawn in this many parts: the statement that draws one is rare, and little is left unused. */
+/** The writes of an hour are drawn in this many parts: few statements, and little is left unused. */
 const DRAWS_PER_HOUR = 30
-/** The limit of accounts whose drawn writes a process remembers; what others had drawn is lost. */
+/** The number of accounts whose drawn writes a process caches; those of evicted accounts are lost. */
 const MAX_ACCOUNTS = 10_000
 const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Not counted as a write of the account: it changes nothing, or sign-in has limits of its own for it. */
+    /** Not counted as a write: the route changes nothing, or sign-in limits it. */
     uncounted?: boolean
   }
 }

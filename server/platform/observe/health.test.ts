@@ -7,7 +7,7 @@ const testApp = await openForTests()
 
 test('a process that was suspended, as on a sleeping laptop, serves at once when it continues', async () => {
   const suspended = new Int32Array(new SharedArrayBuffer(4))
-  // The first suspension ends the earlier samples; the second is all there is to sample.
+  // The first suspension discards the earlier samples, so that the second is the only sample.
   for (const _time of [1, 2]) {
     Atomics.wait(suspended, 0, 0, 1_200)
     await new Promise((resolve) => setTimeout(resolve, 0))

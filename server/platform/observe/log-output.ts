@@ -1,4 +1,4 @@
-/** Lines wait for at most this long for others: one write of many lines costs as much as one of a single line. */
+/** The longest that a line waits for others: writing many lines costs as much as writing one. */
 const FLUSHED_AFTER_MS = 100
 const FLUSHED_FROM_CHARACTERS = 64 * 1024
 /** Errors are written at once: the process may be about to end. */
@@ -13,7 +13,7 @@ export interface LogOutput {
   close(): void
 }
 
-/** Returns an output that writes lines to `target` in groups, each line within 100 ms, and the last ones when the process exits. */
+/** Returns an output that writes lines to `target` in batches, each within 100 ms, and the last when the process exits. */
 export function createLogOutput(target: { write(text: string): unknown }): LogOutput {
   let waiting = ''
   let timer: NodeJS.Timeout | undefined
@@ -49,7 +49,7 @@ export function createLogOutput(target: { write(text: string): unknown }): LogOu
   }
 }
 
-/** Ignores errors of standard output and error: no full disk or closed pipe ends the process. To be called once. */
+/** Ignores errors of standard output and error, so that a full disk or closed pipe does not end the process. Call it once. */
 export function ignoreOutputErrors(): void {
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 }

@@ -53,7 +53,7 @@ test('F7: an error in the log shows where it happened, and no user input', async
   expect(logged(new Error('a bug of ours'))).toContain('a bug of ours')
 })
 
-test('a request has the same line, whether the application or what stands in front of it has answered', async () => {
+test('a request has the same log line whether the application or the fast path answered it', async () => {
   const lines: string[] = []
   const write = (line: string) => void lines.push(line)
   const output = { write, writeLater: write }
@@ -74,7 +74,7 @@ test('a request has the same line, whether the application or what stands in fro
   expect(lines[1]).toContain('"ms":0.1}\n')
 })
 
-test('lines are written together, soon, and errors at once; the last ones when the process exits', () => {
+test('lines are written in batches, errors at once, and the last lines when the process exits', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const written: string[] = []
@@ -97,7 +97,7 @@ test('lines are written together, soon, and errors at once; the last ones when t
   expect(written).toEqual(['{"level":30}\n'])
 })
 
-test('a database that is away is one line a second with a count; while no request fails, a warning', () => {
+test('an unavailable database is one line a second with a count, and only a warning while no request fails', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const lines: { level: number; event: string; requests: number; others: number; reasons: object }[] = []

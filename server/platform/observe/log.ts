@@ -20,7 +20,7 @@ export interface AnsweredRequest {
   ms: number
 }
 
-/** Returns the options of the log: JSON lines, UTC; errors of a database that is away are one line a second. */
+/** Returns the options of the log: JSON lines, UTC; errors of an unavailable database are one line a second. */
 export function logOptions(
   level: Config['logLevel'],
   output: Pick<LogOutput, 'write'> = process.stdout,
@@ -84,7 +84,7 @@ export function installRequestLog(app: FastifyInstance): void {
   })
 }
 
-/** Returns a function that writes the same line for a request that was answered in front of the application. */
+/** Returns a function that writes the same line for a request that the fast path answered. */
 export function createRequestLog(
   level: Config['logLevel'],
   output: Pick<LogOutput, 'writeLater'>,
@@ -122,7 +122,7 @@ type ErrorDescription = {
 
 const MAX_CAUSES = 3
 
-/** Returns what the log shows of an error: the place, and the message unless it may quote user input. */
+/** Returns an error for the log: its place, and its message unless that may quote user input. */
 function describeError(error: unknown, depth = 0): ErrorDescription {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
@@ -148,18 +148,18 @@ function framesOf({ stack = '' }: Error): string {
 const EVERY_MS = 1_000
 const [WARN, ERROR] = [40, 50]
 
-/** Failures of a second, by what they are of. */
+/** The number of failures within a second, by their source. */
 interface Counts {
   requests: number
-  /** By jobs, and on idle connections. */
+  /** Failures of jobs and idle connections. */
   others: number
   reasons: Record<string, number>
 }
 
 /**
- * Returns a function that counts an error if it means that the database, or another service, is away, and returns whether
- * it did. `write` gets one line for each second with such errors: each request would log the same stack. While no request
- * has failed it is a warning.
+ * Returns a function that counts an error if it means that the database, or another service, is unavailable, and returns
+ * whether it did. `write` gets one line for each second with such errors, as each request would log the same stack. While no
+ * request has failed, it is a warning.
  */
 function createUnavailableCounter(
   write: (level: number, line: { event: 'unavailable' } & Counts) => void,
@@ -184,7 +184,7 @@ function createUnavailableCounter(
   }
 }
 
-/** Returns why it is away: the database's own messages may quote user input. */
+/** Returns the reason without the database's own message, which may quote user input. */
 function reasonOf(error: Error): string {
   return sqlState(error) ?? systemCode(error) ?? error.message
 }

@@ -28,7 +28,7 @@ function figureOf(text: string, series: string): number | undefined {
   return line === undefined ? undefined : Number(line.slice(series.length + 1))
 }
 
-test('F8: metrics are served on their own port, and nothing else is; the public port has none', async () => {
+test('F8: metrics, and nothing else, are served on their own port; the public port has none', async () => {
   const response = await fetch(`${address()}/metrics`)
   expect([response.status, response.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')])
   expect((await fetch(`${address()}/healthz`)).status).toBe(404)
@@ -74,7 +74,7 @@ test('the database, caches, queues and the process are measured', async () => {
   const { product_id } = await buildProduct(testApp)
   await addToCart(testApp, buyer, product_id)
   await call(testApp, 'GET', '/api/cart', { as: buyer })
-  // A late announcement of the new product drops what is kept of it.
+  // A late announcement of the new product may invalidate the cache once more.
   const text = await vi.waitFor(async () => {
     await call(testApp, 'GET', `/api/products/${product_id}`)
     const metrics = await read()
@@ -103,7 +103,7 @@ test('the database, caches, queues and the process are measured', async () => {
   expect(text).not.toContain(buyer.email)
 })
 
-test('tasks are counted that wait, and that have failed for good', async () => {
+test('waiting tasks, and those that have failed for good, are counted', async () => {
   const { db } = testApp
   const unknown = { name: 'of_another_version' }
   await enqueueAll(

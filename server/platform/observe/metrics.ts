@@ -18,8 +18,8 @@ const STATEMENT_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0
 export type Metrics = ReturnType<typeof createMetrics>
 
 /**
- * Creates the metrics of a process; labels are our own names, never user input, so their number is bounded. To be called
- * before the application is built, whose caches and jobs register once.
+ * Creates the metrics of a process. Labels are our own names, never user input, so their number is bounded. Call it before
+ * the application is built, as caches and jobs register only once.
  */
 export function createMetrics({ db }: { db: Db }) {
   const registry = new Registry()

@@ -8,7 +8,7 @@ export interface Readiness {
   accepting: boolean
 }
 
-/** `/healthz`: the process responds. `/readyz`: it can serve, with database and files, and store rows and files. */
+/** `/healthz`: the process responds. `/readyz`: it can also read and write its database and files. */
 export const healthPublicRoutes = routesFor(
   'public',
   (app, { db, readiness, checkFiles }: { db: Db; readiness: Readiness; checkFiles: () => Promise<void> }) => {

@@ -7,7 +7,7 @@ export async function readFromDatabase(db: Db): Promise<void> {
   await sql`select 1 from migrations limit 1`.execute(db)
 }
 
-/** Writes some pages of a table that vanishes at once: fails when the database's disk is full. */
+/** Writes some pages of a temporary table; fails when the database's disk is full. */
 export async function writeScratch(db: Db): Promise<void> {
   await inTransaction(db, async (tx) => {
     await sql`create temporary table scratch on commit drop as

@@ -18,7 +18,7 @@ import { reviewErrors } from '../../../shared/reviews/errors.ts'
 import { savedErrors } from '../../../shared/saved/errors.ts'
 import { sellingErrors, stockErrors } from '../../../shared/stock/errors.ts'
 
-/** The failures of `/api`, by what they are about. Only documents read all of them: pages import those of their feature. */
+/** The failures of `/api` by feature. For documents only: pages import those of their feature. */
 export const apiErrors = {
   'Every call': { ...commonErrors, ...requestErrors },
   Cart: cartErrors,

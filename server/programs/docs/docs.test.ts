@@ -67,7 +67,7 @@ test('each operation has a name of its own for generated clients, and a group th
   expect(document.tags.map(({ name }) => name).sort()).toEqual([...groups].sort())
 })
 
-test('C1: parameters of the address and bodies of changes have schemas', () => {
+test('C1: parameters and bodies of changes have schemas', () => {
   const bare = operations().filter(({ name, operation: { parameters = [], requestBody } }) => {
     const inPath = [...name.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter)
     const isMissing = inPath.some((wanted) => !parameters.some((has) => has.in === 'path' && has.name === wanted))
@@ -77,7 +77,7 @@ test('C1: parameters of the address and bodies of changes have schemas', () => {
   expect(bare.map(({ name }) => name)).toEqual([])
 })
 
-/** Everything is in their address. */
+/** Changes whose parameters are all in the address. */
 const WITHOUT_BODY =
   /\/(suspend|retry|report|reinstate|restore|follow-seller-orders|checkouts\/\{checkout_id\}\/order|(saved|stock-alerts)\/\{product_id\})$/
 

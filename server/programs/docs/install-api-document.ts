@@ -94,7 +94,7 @@ function withTags(document: ApiDocument): ApiDocument {
   return { ...document, tags: [...names].map((name) => ({ name })) }
 }
 
-/** Returns the name by which generated clients call it: `putCartItemsByProductId` for `PUT /api/cart/items/:product_id`. */
+/** Returns the operation's name in generated clients: `putCartItemsByProductId` for `PUT /api/cart/items/:product_id`. */
 function operationIdOf(method: string, url: string): string {
   const words = url
     .replace(/^\/api\//, '/')

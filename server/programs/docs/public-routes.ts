@@ -2,7 +2,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import { SHOP_NAME } from '../../../shared/app/name.ts'
 import { routesFor } from '../../platform/http/guards.ts'
 
-/** The API document as JSON at `/docs/json`, and as a page at `/docs`; all files are served from here. */
+/** The API document as JSON at `/docs/json`, and as a page at `/docs` with all its files. */
 export const docsPublicRoutes = routesFor('public', (app) => {
   app.register(swaggerUi, {
     routePrefix: '/docs',

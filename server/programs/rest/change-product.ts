@@ -29,7 +29,7 @@ import { PRODUCTS } from './tables.ts'
 
 const fieldsSchema = saveProductSchema.pick(writtenFields).partial()
 
-/** Changes the products of a request, as forms do; returns their numbers. Throws AppError 400, 404. */
+/** Changes the products of a request, like the product form; returns their numbers. Throws AppError 400, 404. */
 export async function changeProducts(
   request: FastifyRequest,
   deps: RestDeps,
@@ -69,7 +69,7 @@ async function editProducts(request: FastifyRequest, deps: RestDeps, match: Matc
   for (const productId of numbers.map(productIdOf)) {
     const present = await findOwnProduct(deps.db, sellerId, productId)
     if (!present) return []
-    // The texts follow their pictures: those read are in the order of the present ones.
+    // Alternative texts stay with their pictures; those just read are in the order of the present pictures.
     const row = { ...present, ...fields, ...pictures, picture_texts: undefined }
     const form = await stageRow(row, editProductSchema, deps.storage)
     await editProduct(deps, { sellerId, productId, form, now: deps.clock(), match })
@@ -77,7 +77,7 @@ async function editProducts(request: FastifyRequest, deps: RestDeps, match: Matc
   return numbers
 }
 
-/** Deletes the products of a request; returns them as they were, as far as wanted. Throws AppError 400, 404. */
+/** Deletes the products of a request; returns their former rows if requested. Throws AppError 400, 404. */
 export async function removeProducts(
   request: FastifyRequest,
   deps: RestDeps,
@@ -107,7 +107,7 @@ async function matchProducts(request: FastifyRequest, { db }: RestDeps, rows: Ro
   const isNamed = requiredOf(rows.condition, 'product_id').some(({ operator }) => operator === 'eq')
   const exists = async (condition: Condition) =>
     (await findProductRows(db, { condition, order: [], offset: 0, limit: 1 }))?.found.length === 1
-  // Another seller's product that is named is refused; rows that are not named are as if they were not there.
+  // Naming another seller's product is refused; otherwise other sellers' rows are invisible.
   if (isNamed && (await exists(rows.condition)) && !(await exists(allOf(rows.condition, own))))
     throw productError('product_not_found')
   return matchWritten(rows, { ...written, scope: own })

@@ -11,14 +11,14 @@ const MAX_ROWS_WRITTEN = 100
 interface Written {
   table: { name: string; key: string }
   find: (db: Db | Tx, wanted: RowsWanted) => Promise<RowsFound | undefined>
-  /** Rows that the caller may not change are as if they were not there. */
+  /** Restricts the rows to those that the caller may change; others are invisible. */
   scope?: Condition
   id: string | undefined
 }
 
 /**
- * Returns a function that finds the rows which a write is for: those of its filters, or the one with the id in its body.
- * It throws AppError 400 for too many, and when filters and body are for different rows; 406 when one row is wanted.
+ * Returns a function that finds the rows of a write: those that match its filters, or the one with the id in its body. It
+ * throws AppError 400 for too many rows and for contradicting filters and body, 406 unless a requested single row is one.
  */
 export function matchWritten(request: RowsRequest, { table, find, scope, id }: Written): Match {
   const number = id === undefined ? undefined : Number(id.slice(3))
@@ -43,7 +43,7 @@ export function isSpecifiedForm({ hasFilters, isPostgrest, isSingle }: RowsReque
   return !hasFilters && !isPostgrest && !isSingle
 }
 
-/** Returns whether the response to a write has the rows: the others are not read again. */
+/** Returns whether the response to a write contains the rows, which then have to be read again. */
 export function areShown(request: RowsRequest): boolean {
   return isSpecifiedForm(request) || request.preferences.return === 'representation'
 }

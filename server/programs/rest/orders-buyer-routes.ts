@@ -41,7 +41,7 @@ export const restOrdersBuyerRoutes = routesFor(
         const payer = { buyerId, token: body.payment_token, address }
         const order = await purchase(deps, { ...payer, request: body, key: readIdempotencyKey(request) })
         if (!('order_id' in order)) {
-          // A program cannot take the step that is left.
+          // A program cannot complete the remaining step of the payment.
           await stopPaying(deps, buyerId, order.checkout_id)
           throw paymentError('payment_step_needed')
         }

@@ -8,7 +8,7 @@ interface Row {
   body?: object
   /** The status for each role. `rival` is another buyer, `owner` the seller of the products. */
   expected: Record<Caller, number>
-  /** The request of the screens for the same; refusals must have its text. */
+  /** The equivalent request of the screens, whose refusals must have the same text. */
   screen?: { route: string; as?: Partial<Record<Caller, string>>; body?: object }
 }
 

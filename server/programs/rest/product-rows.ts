@@ -14,7 +14,7 @@ import type { RestDeps } from './rest-deps.ts'
 /** The total of one list's descriptions is limited to about this many bytes. */
 const MAX_DESCRIPTIONS_BYTES = 512 * 1024
 
-/** Returns which products of the shop are wanted: fewer when their descriptions are long, at least one. Throws AppError 400. */
+/** Returns the requested products of the shop: fewer, but at least one, when descriptions are long. Throws AppError 400. */
 export async function findProducts(db: Db, wanted: ReadRequest): Promise<RowsFound> {
   const rows = await findProductRows(db, wanted)
   if (!rows) throw tooManyRows('products', 'product_id, seller_id, product_name, product_category or product_price')
@@ -27,7 +27,7 @@ export async function findProducts(db: Db, wanted: ReadRequest): Promise<RowsFou
   return { ...rows, found, more: rows.more || found.length < rows.found.length }
 }
 
-/** Returns these products, in their order, as a client gets them. */
+/** Returns these products in the same order, in the form for clients. */
 export async function readProducts(
   request: FastifyRequest,
   { db, config }: Pick<RestDeps, 'db' | 'config'>,
@@ -40,7 +40,7 @@ export async function readProducts(
   const descriptions: string[] = []
   for (const { product_desc } of isDescribed(selected) ? rows : []) {
     descriptions.push(cleanDescription(product_desc))
-    // Other requests go on between long texts.
+    // Lets other requests run between long texts.
     await nextTurn()
   }
   return rows.map((row, index) => ({

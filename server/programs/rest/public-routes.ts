@@ -16,7 +16,7 @@ import { PRODUCTS, USERS } from './tables.ts'
 type PublicDeps = RestDeps & { limiter: RateLimiter }
 
 export const restPublicRoutes = routesFor('public', (app, deps: PublicDeps) => {
-  // The table of products: those in the shop.
+  // The table of products, only those in the shop.
   app.get(
     '/products',
     respondsWith(productRowsSchema, { summary: 'Products of the shop, by number', querystring: rowsQuerySchema }),

@@ -16,7 +16,7 @@ import type { RestDeps } from './rest-deps.ts'
 
 const REST_BASE = '/rest/v1'
 
-/** Registers the generic tables: only those with routes here exist, and they allow what the screens do. */
+/** Registers the generic tables. Only those with routes here exist, with the same permissions as the screens. */
 export async function restRoutes(app: FastifyInstance, { auth, ...deps }: RestDeps & { auth: Auth }): Promise<void> {
   await app.register(
     async (scope) => {

@@ -5,10 +5,10 @@ import { productFields, productIdSchema, productRowSchema, writtenFields } from 
 import { ORDER_STATES } from '../../../shared/orders/constants.ts'
 import { orderIdSchema, orderRowSchema } from '../../../shared/orders/schema.ts'
 
-/** A picture as a `data:` address; the whole body is bounded below this. */
+/** The limit of a picture as a `data:` address, in characters; the limit of the body is lower. */
 const MAX_PICTURE_LENGTH = 256 * 1024
 
-/** Filters are named by columns; `grammar/` reads them. */
+/** Other parameters are filters by column, which `grammar/` parses. */
 export const rowsQuerySchema = z
   .object({
     select: z.string().optional().describe('Columns, with commas between them.'),
@@ -61,5 +61,5 @@ export type NamedProduct = z.infer<typeof namedProductSchema>
 /** Filters may name the rows in place of a body. */
 export const deleteProductSchema = namedProductSchema.nullish()
 
-/** The one column of a placed order that can be changed; others are ignored. */
+/** The only column of a placed order that can be changed; others are ignored. */
 export const changeOrderSchema = z.object({ ...orderRow, order_state: z.enum(ORDER_STATES) })

@@ -37,10 +37,10 @@ export async function sendFound(
   return sendRows(reply, wanted, shown, rows)
 }
 
-/** Returns a row in place of one that is counted and not shown. */
+/** Returns a placeholder for a row that is counted but not shown. */
 export const emptyRow = (): Row => ({})
 
-/** Sends what a write did: the rows where the client wants them, else nothing. Throws AppError 406. */
+/** Sends the result of a write: the rows if the client requests them, otherwise nothing. Throws AppError 406. */
 export function sendWritten(
   reply: FastifyReply,
   { preferences, selected, isSingle }: RowsRequest,
@@ -55,7 +55,7 @@ export function sendWritten(
   return sendJson(reply, isSingle, rows, selected)
 }
 
-/** Throws AppError 406 when one row is wanted and there is another number; a write checks this before it is committed. */
+/** Throws AppError 406 unless a requested single row is exactly one; a write checks this before it is committed. */
 export function requireOneRow({ isSingle, preferences }: RowsRequest, rows: number): void {
   if (isSingle && preferences.return === 'representation' && rows !== 1) throw notOneRow(rows)
 }

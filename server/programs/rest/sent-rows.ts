@@ -6,10 +6,10 @@ import { parseColumnNames } from './grammar/parse-columns.ts'
 
 const MAX_SENT_ROWS = 100
 
-/** The rows of bodies that are lists; the schema of the route checks the first one. */
+/** All rows of bodies that are lists; the schema of the route checks only the first. */
 const further = new WeakMap<FastifyRequest, unknown[]>()
 
-/** Takes the first row of a list, and of each row what `columns` names, before the check. Throws AppError 400. */
+/** Reduces a body to the first row of a list and the columns in `columns`, before the schema. Throws AppError 400. */
 export async function acceptRows(request: FastifyRequest): Promise<void> {
   const names = new URLSearchParams(request.url.split('?')[1]).get('columns')
   const columns = names === null ? undefined : parseColumnNames(names)

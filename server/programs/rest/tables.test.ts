@@ -50,7 +50,7 @@ describe('products', () => {
     )
   })
 
-  test('a long list is read to its end by its links', async () => {
+  test('links lead through a long list to its end', async () => {
     const first = await rest<{ product_id: string }[]>('GET', 'products?limit=2')
     expect([idsOf(first.body), first.headers.link]).toEqual([
       ['PRD00001', 'PRD00002'],
@@ -60,7 +60,7 @@ describe('products', () => {
     expect([idsOf(next.body), next.headers.link]).toEqual([['PRD00003'], undefined])
   })
 
-  test('long descriptions shorten a response, never the list', async () => {
+  test('long descriptions shorten a page of the list, and links still lead to its end', async () => {
     const other = await openForTests()
     const product_desc = `<p>${'x'.repeat(49_000)}</p>`
     await buildProducts(other, Array(25).fill({ product_desc }))
@@ -140,7 +140,7 @@ describe('changes of products by sellers and admins', () => {
     },
   )
 
-  test('of simultaneous changes, those with 200 are saved and the others get 409', async () => {
+  test('of concurrent changes those with 200 are saved and the others get 409', async () => {
     const created = await insert()
     const changes = [{ product_price: 1 }, { product_name: 'Lantern' }, { product_category: ['Toys'] }]
     const responses = await Promise.all(
@@ -161,7 +161,7 @@ describe('changes of products by sellers and admins', () => {
     expect((await rest('DELETE', 'products', { as: seller, body: { id: created.product_id } })).status).toBe(404)
   })
 
-  test('an admin changes the flash sale, deletes, and nothing else', async () => {
+  test('an admin can only change the flash sale and delete', async () => {
     const created = await insert()
     const body = { ...created, ...claims(), product_price: 0, product_name: 'Free', flash_sale: true }
     const flashed = await rest<Product>('PATCH', 'products', { as: admin, body: { ...body, id: created.product_id } })
@@ -192,7 +192,7 @@ describe('changes of products by sellers and admins', () => {
     expect(await stored()).toEqual(before)
   })
 
-  test('E1: rows with more than four new pictures together are refused; none is decoded', async () => {
+  test('E1: rows with more than four new pictures in total are refused before any is decoded', async () => {
     const rows = [await lamp(), await lamp(), await lamp()]
     const response = await rest('POST', 'products', { as: seller, body: rows })
     expect([response.status, response.body.message]).toEqual([413, expect.stringContaining('4 new pictures')])
@@ -206,25 +206,25 @@ describe('changes of products by sellers and admins', () => {
 })
 
 describe('orders', () => {
-  test('a buyer gets the own ones, newest first; an admin gets all', async () => {
+  test('a buyer gets their own orders, newest first; an admin gets all', async () => {
     const own = await rest<Order[]>('GET', 'orders', { as: buyer })
     expect([own.status, idsOf(own.body)]).toEqual([200, [orders[2], orders[0]]])
     expect(own.body.every((row) => row.buyer_id === buyer.user_id)).toBe(true)
     const tracked = await call<Order>(market, 'GET', `/api/orders/${orders[2]}`, { as: buyer })
-    // It also has lines, and what sellers have done.
+    // The tracked order also has lines and the sellers' progress.
     expect(tracked.body).toMatchObject(own.body[0] ?? {})
     expect(idsOf((await rest<Order[]>('GET', 'orders', { as: admin })).body)).toEqual([...orders].reverse())
     expect(own.headers['cache-control']).toBe('no-store')
   })
 
-  test('the link of a list continues it, with the own ones only', async () => {
+  test('the link of a list continues it with the buyer’s own orders only', async () => {
     const first = await rest<Order[]>('GET', 'orders?limit=1', { as: buyer })
     expect(first.headers.link).toBe(`</rest/v1/orders?order_id=lt.${orders[2]}&limit=1>; rel="next"`)
     const next = await rest<Order[]>('GET', `orders?order_id=lt.${orders[2]}&limit=1`, { as: buyer })
     expect([idsOf(next.body), next.headers.link]).toEqual([[orders[0]], undefined])
   })
 
-  test('D2, D3: placing one orders the cart at the stored prices, whatever the body contains', async () => {
+  test('D2, D3: inserting an order buys the cart at the stored prices, whatever the body contains', async () => {
     await addToCart(market, buyer, 'PRD00001', 2)
     const body = {
       ...checkout,

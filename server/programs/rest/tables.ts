@@ -8,7 +8,7 @@ import type { RestTable } from './grammar/comparison.ts'
 
 export type Table = RestTable & { key: string; order: RowOrder[] }
 
-/** The tables that requests name, with the order that their rows have unless a request names another. */
+/** The tables of the API, with the default order of their rows. */
 export const PRODUCTS = {
   name: 'products',
   key: 'product_id',
@@ -29,7 +29,7 @@ export const USERS = {
   name: 'users',
   key: 'id',
   columns: { id: 'uuid', email: 'text' } as const,
-  // No column of this table has the type `id`.
+  // Unused, as no column of this table has the type `id`.
   id: productIdSchema,
   stored: {},
   order: [],

@@ -37,7 +37,7 @@ const createBucket = (id: string) => post('/bucket', { id, name: id, public: id 
 await createBucket('papers')
 
 const check = () => checkStorage(market.db, storage.blobs)
-/** Checks again after a sweep has removed what a busy moment left for later. */
+/** Checks after a sweep, which removes files that a busy server left for later. */
 async function checkSwept() {
   now = new Date(Date.now() + 61 * 60_000)
   while (await storage.sweep());
@@ -115,7 +115,7 @@ describe('rows and files agree', () => {
     expect(await checkSwept()).toMatchObject(fine)
   })
 
-  test('a copy of an object replaced meanwhile has the new bytes', async () => {
+  test('a copy of an object that is replaced meanwhile has the new bytes', async () => {
     await call('POST', '/object/papers/replaced', 'old')
     const { blobs } = storage
     const { read } = blobs
@@ -166,7 +166,7 @@ describe('rows and files agree', () => {
     }
     const left = market.db.selectFrom('storage_objects').select('name').where('bucket_id', '=', 'crates')
     expect(await left.execute()).toEqual([])
-    // They had no files; later requests do not wait for them.
+    // The accounts had no files, so later requests do not wait for them.
     now = new Date()
     while (await storage.sweep());
   })
@@ -187,7 +187,7 @@ describe('rows and files agree', () => {
   })
 })
 
-/** Writes bytes where a file is limited to 1 kB: the last call writes only part of them. */
+/** Writes bytes under a file size limit of 1 kB, so that the last call writes only part of them. */
 async function receiveOnFullDisk(bytes: number): Promise<string> {
   const script = `
     import { Readable } from 'node:stream'
@@ -202,7 +202,7 @@ async function receiveOnFullDisk(bytes: number): Promise<string> {
   return stdout.trim()
 }
 
-test.skipIf(process.platform === 'win32')('bytes that the disk takes a part of are not stored', async () => {
+test.skipIf(process.platform === 'win32')('a file of which the disk takes only a part is not stored', async () => {
   expect(await receiveOnFullDisk(1_000)).toBe('stored 1000')
   expect(await receiveOnFullDisk(3_000)).toBe('EFBIG')
 })

@@ -6,7 +6,7 @@ import { objectsChanged } from './object-freshness.ts'
 
 const PUBLIC_ADDRESS = /^\/storage\/v1\/object\/public\/users\/([0-9a-f-]{36}-[\w.-]{1,100})$/
 
-/** Returns whether an address, relative or of our own site, is that of a stored avatar of this user. */
+/** Returns whether an address, relative or with our origin, is a stored avatar of this user. */
 export async function isStoredAvatar(
   tx: Tx,
   siteUrl: string,
@@ -19,7 +19,7 @@ export async function isStoredAvatar(
   return isAny(tx.selectFrom('storage_objects').where('bucket_id', '=', USERS_BUCKET).where('name', '=', name))
 }
 
-/** Removes all avatars of accounts; the sweep removes the files that no row needs any more. */
+/** Removes all avatars of accounts; the sweep removes the files. */
 export async function deleteAvatars(tx: Tx, userIds: readonly string[]): Promise<void> {
   if (!userIds.length) return
   await sql`

@@ -4,21 +4,22 @@ import { heicPicture, notAPicture, tooLongSide, tooManyFrames, tooManyPixels } f
 import { imageLibrary } from './image-library.ts'
 
 export const MAX_PIXELS = 40_000_000
-/** The maximum of JPEG and GIF. A PNG can have more rows, each of which takes time however few pixels it has. */
+/** The maximum of JPEG and GIF. A PNG can have more rows, each of which takes time even with few pixels. */
 const MAX_SIDE = 65_535
 /**
  * A progressive JPEG has scans, usually ten, each of which refines the whole picture. A scan of 50 bytes can take as long
  * to decode as all pixels, and the decoder processes all scans before it checks the time.
  */
 const MAX_SCANS = 100
-/** Only the first frame of an animation is used; finding it may mean reading them all. */
+/** Only the first frame of an animation is used, but the decoder may read all of them. */
 const MAX_FRAMES = 1_000
-/** Begins each frame of an animated PNG; the library reads only its first picture, and counts none. */
+/** Begins each frame of an animated PNG. Counted here, as the library does not count them. */
 const PNG_FRAME = Buffer.from('fcTL')
 
 /**
- * Checks a file before it is decoded: it must start like one of the five formats and be quick to decode. A PNG loses its
- * texts, which may not be, and a JPEG what stands behind its end. Throws `notAPicture`, `heicPicture`, `tooManyPixels`, `tooManyFrames` or `tooLongSide`.
+ * Checks a file before it is decoded: it must start like one of the five formats and be quick to decode. Removes the texts of
+ * a PNG, which may take long to unpack, and data after the end of a JPEG. Throws `notAPicture`, `heicPicture`,
+ * `tooManyPixels`, `tooManyFrames` or `tooLongSide`.
  */
 export async function checkPicture(path: string): Promise<void> {
   const format = await recognize(path)
@@ -31,7 +32,7 @@ export async function checkPicture(path: string): Promise<void> {
     .catch((error) => {
       throw notAPicture(error)
     })
-  // What the library calls HEIF may also be HEIC, which it knows and cannot decode.
+  // The library also reports HEIC as HEIF, but cannot decode it.
   const isAvif = found.format === 'heif' && found.compression === 'av1'
   if ((isAvif ? 'avif' : found.format) !== format) throw notAPicture()
   const height = found.pageHeight ?? found.height
@@ -60,7 +61,7 @@ async function cutJpeg(path: string): Promise<void> {
   await truncate(path, parts.end)
 }
 
-/** Returns whether a file contains a marker so often. Metadata may contain it too, pixel data almost never does. */
+/** Returns whether a file contains a marker at least `times` times. Metadata may contain it too, pixel data almost never. */
 async function contains(path: string, marker: Buffer, times: number): Promise<boolean> {
   const bytes = await readFile(path)
   let found = 0
@@ -70,7 +71,7 @@ async function contains(path: string, marker: Buffer, times: number): Promise<bo
 }
 
 const SIGNATURE_BYTES = 8
-/** The length in front of the data, the type, and the checksum behind it. */
+/** The length and type before the data, and the checksum after it. */
 const FRAME_BYTES = 12
 /** Encoders write at least a kilobyte of pixels to each chunk. */
 const MAX_PARTS = 50_000
@@ -100,7 +101,7 @@ async function removeTexts(path: string): Promise<void> {
   await writeFile(path, bytes.subarray(0, length))
 }
 
-/** Returns the complete parts of a PNG; whether what follows them can be read is left to the library. */
+/** Returns the complete parts of a PNG; the library decides about a damaged rest. */
 function partsOf(bytes: Buffer): Part[] {
   const parts: Part[] = []
   let from = SIGNATURE_BYTES

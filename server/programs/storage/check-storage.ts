@@ -8,7 +8,7 @@ const VARIANT_PATTERN = /\.w\d+$/
 export interface StorageReport {
   objects: number
   files: number
-  /** Files that the sweep will remove: replaced ones, and staged ones without a row. */
+  /** The number of files that the sweep will remove: replaced ones, and staged ones without a row. */
   waiting: number
   /** Blobs of rows without bytes. */
   missing: string[]
@@ -18,7 +18,7 @@ export interface StorageReport {
   unknown: string[]
 }
 
-/** Returns how rows and files differ. Servers may be running: a difference is checked again before it is reported. */
+/** Returns the differences between rows and files. Each is checked again before it is reported, as servers may run. */
 export async function checkStorage(db: Db, blobs: Blobs): Promise<StorageReport> {
   const found = new Map<string, number>()
   for await (const { blob, size } of blobs.list()) found.set(blob, size)
@@ -38,7 +38,7 @@ export async function checkStorage(db: Db, blobs: Blobs): Promise<StorageReport>
     after = rows.at(-1)?.blob ?? ''
     if (rows.length < ROWS_AT_ONCE) break
   }
-  // Without a row by now, they were replaced or removed meanwhile.
+  // A blob that no longer has a row was replaced or removed meanwhile.
   for (const names of inBatches(lost, ROWS_AT_ONCE)) {
     const known = await knownBlobs(db, names)
     report.missing.push(...names.filter((name) => known.get(name) === 'stored'))

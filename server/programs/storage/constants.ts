@@ -2,15 +2,15 @@ import { MAX_PICTURE_MB } from '../../../shared/catalog/constants.ts'
 import { DAY_SECONDS } from '../../platform/config/clock.ts'
 
 export const STORAGE_BASE = '/storage/v1'
-/** Built-in buckets with rules of their own. */
+/** Built-in buckets with special rules. */
 export const USERS_BUCKET = 'users'
 export const PRODUCTS_BUCKET = 'products'
 
-/** An uploaded picture, before it is rewritten. */
+/** The limit of an uploaded picture, before it is rewritten. */
 export const MAX_PICTURE_BYTES = MAX_PICTURE_MB * 1024 * 1024
 /** The largest object, whatever the limit of its bucket. */
 export const MAX_OBJECT_BYTES = 50 * 1024 * 1024
-/** Cached for an hour, then revalidated: a replaced picture keeps its address. */
+/** For an hour, then revalidated: a replaced picture keeps its address. */
 export const PICTURE_CACHE_CONTROL = 'public, max-age=3600, must-revalidate'
 /** For addresses that carry the hash of the content. */
 export const FOREVER_CACHE_CONTROL = 'public, max-age=31536000, immutable'

@@ -68,7 +68,7 @@ export function createDiskBlobs(root: string): Blobs {
       if (use === 'toRead') return
       await access(root, constants.W_OK | constants.X_OK)
       await requireRoomForFiles(root)
-      // The system does not count what a user's share of the disk leaves.
+      // A trial, as the system does not report the quota of a user.
       await tryWriting(join(root, INCOMING))
     },
 

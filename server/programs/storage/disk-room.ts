@@ -4,11 +4,11 @@ import { systemCode } from '../../../db/files.ts'
 import { storageFull } from '../../platform/http/errors.ts'
 
 /**
- * Reserved on the disk of the files. It is often the database's disk, too, which cannot go on, not even to serve
- * reads, when it has no room for its log.
+ * Bytes to leave free on the disk of the files. The database is often on the same disk, and stops, even for reads, when it
+ * has no room for its log.
  */
 const FREE_FOR_ROWS = 64 * 1024 * 1024
-/** Reserved for the database's write-ahead log and for ending sessions. */
+/** Bytes to leave free for the database's write-ahead log and for ending sessions. */
 const FREE_FOR_DATABASE = 32 * 1024 * 1024
 const CHECKED_EVERY_MS = 1_000
 
@@ -17,7 +17,7 @@ export async function requireRoomForFiles(folder: string): Promise<void> {
   if ((await freeBytes(folder)) < FREE_FOR_ROWS) throw storageFull()
 }
 
-/** Refuses requests that write rows while the disk is nearly full, so that reads go on; deletions may pass. */
+/** Refuses requests that write rows while the disk is nearly full, so that reads still work; deletions may pass. */
 export function installDiskGuard(app: FastifyInstance, folder: string): void {
   let checked = { at: Number.NEGATIVE_INFINITY, free: Promise.resolve(Number.POSITIVE_INFINITY) }
 

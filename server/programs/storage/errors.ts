@@ -87,7 +87,7 @@ function offTheSchema(error: Pick<FastifyError, 'validation' | 'validationContex
   return invalidRequest(`${validationContext}${fault?.instancePath ?? ''} ${fault?.message ?? ''}`)
 }
 
-/** Renders unknown addresses: the one refusal whose HTTP status is the real one. */
+/** Renders unknown addresses, the only refusal whose HTTP status is the real one. */
 export function renderNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply
     .code(404)

@@ -14,7 +14,7 @@ import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 const MB = 1024 * 1024
 const DISK_FULL = '53100'
 
-/** Mounts a file system in memory on a new folder; returns the folder, undefined when this system does not let us. */
+/** Mounts a file system in memory on a new folder; returns the folder, undefined when mounting is not allowed. */
 function mountSmall(options: string): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'openstall-full-'))
   try {
@@ -82,10 +82,10 @@ describe.skipIf(!trial)('a full disk of files', () => {
     expect(await saveProduct()).toMatchObject(full)
     expect(await uploadAvatar()).toMatchObject(fullInTheProtocol)
     expect(await ready()).toBe(503)
-    // Rows still have room.
+    // There is still room for rows.
     const buyer = await signUp(market)
 
-    // Not a byte is left.
+    // Fills the disk completely.
     await writeFile(join(folder, 'ballast'), Buffer.alloc(bavail * bsize)).catch(() => {})
     for (const address of [featured_image, `${featured_image}&width=320`, `/api/products/${product_id}`, '/healthz'])
       expect([address, (await market.app.inject(address)).statusCode]).toEqual([address, 200])
@@ -94,9 +94,9 @@ describe.skipIf(!trial)('a full disk of files', () => {
       const item = { product_id, quantity: 1 }
       return (await call(market, 'POST', '/api/cart/items', { as: buyer, body: item })).status
     }
-    // What is free is looked up once a second.
+    // The free space is read once a second.
     await expect.poll(addToCart, { interval: 200, timeout: 60_000 }).toBe(507)
-    // A sign-in is retried by its client, which would end the session after any other status.
+    // Clients retry a refresh after a 503, and would end the session after any other status.
     const { status, body } = await signIn(market, buyer)
     expect([status, body.code]).toEqual([503, 'storage_full'])
     expect(await ready()).toBe(503)
@@ -107,7 +107,7 @@ describe.skipIf(!trial)('a full disk of files', () => {
     expect(await ready()).toBe(200)
   })
 
-  test('F5: the same without room for another file, which only a write shows', async () => {
+  test('F5: the same for a disk without free inodes, which only a write shows', async () => {
     await openMarket(`size=${200 * MB},nr_inodes=24`)
     const { featured_image } = await createProduct(market, seller)
     const ballast: string[] = []
@@ -139,7 +139,7 @@ test('F5: a database without room refuses writes with 507, and is ready when it 
   seller = await signUp(market, { role: 'seller' })
   await failNext(market.db, { event: 'insert', table: 'storage_objects', attempts: 1, code: DISK_FULL })
   expect(await saveProduct()).toMatchObject(full)
-  // It is asked to write before it counts as ready.
+  // The readiness check tries to write before it reports ready.
   expect(await ready()).toBe(200)
   expect((await saveProduct()).status).toBe(201)
 })

@@ -2,7 +2,7 @@ import type sharp from 'sharp'
 
 let loaded: Promise<typeof sharp> | undefined
 
-/** Returns the image library, loaded with the first picture: most servers start without one to write. */
+/** Returns the image library, loaded with the first picture, as a start needs none. */
 export function imageLibrary(): Promise<typeof sharp> {
   loaded ??= load()
   return loaded

@@ -12,7 +12,7 @@ import type { Channels } from '../../platform/data/channels.ts'
 import type { Metrics } from '../../platform/observe/metrics.ts'
 import { createObjectFreshness } from './object-freshness.ts'
 
-// Two processes on one database. Both keep a picture in memory; it is changed through the first.
+// Two processes on one database. Both cache a picture, which is changed through the first.
 
 let reached = 0
 const watch: Metrics['watch'] = (app) => void app.addHook('onRequest', async () => void reached++)
@@ -59,7 +59,7 @@ const send = async (method: 'DELETE' | 'POST' | 'PUT', url: string, payload: obj
 }
 
 // catches: picture-kept-though-changed
-test('a picture that is changed while it is read is not kept', () => {
+test('a picture that is changed while it is read is not cached', () => {
   let changed = (_prefix: string) => {}
   const channels: Channels = {
     connected: true,
@@ -79,14 +79,14 @@ test('a picture that is changed while it is read is not kept', () => {
     expect(isFresh()).toBe(true)
     changed(message)
     expect(isFresh()).toBe(false)
-    // Nor when the next one is being read.
+    // A later read does not make it fresh again.
     expect([begin()(), isFresh()]).toEqual([true, false])
   }
 })
 
 await send('POST', '/bucket', { name: 'shelf', public: true })
 const gone = { status: 400 }
-/** Less than a picture is kept without a message; a busy machine may need more than the promised second. */
+/** Shorter than the maximum age, so only a message explains it; longer than the promised second, for busy machines. */
 const SOON = { timeout: 60_000, interval: 10 }
 
 test.each<[string, (name: string) => Promise<unknown>, object]>([
@@ -117,7 +117,7 @@ test.each<[string, (name: string) => Promise<unknown>, object]>([
   }, SOON)
 })
 
-test('pictures of a product are sent no more once it has others, or is gone for good', async () => {
+test('pictures of a product are no longer sent once they are replaced, or the product is finally deleted', async () => {
   const product = await createProduct(first, seller)
   const address = product.featured_image.replace(/^https?:\/\/[^/]+/, '')
   const { etag } = await kept(first, address)
@@ -130,7 +130,7 @@ test('pictures of a product are sent no more once it has others, or is gone for 
   await vi.waitFor(async () => expect((await ask(second, address)).etag).not.toBe(etag), SOON)
 })
 
-test('an avatar is sent no more once its owner removed it', async () => {
+test('an avatar is no longer sent once its owner has removed it', async () => {
   const user = await signUp(first)
   const name = `${user.user_id}-1.webp`
   await put(`users/${name}`, '#f0f')

@@ -4,9 +4,9 @@ import { Cache } from '../../platform/data/cache.ts'
 import type { Channels } from '../../platform/data/channels.ts'
 
 const OBJECT_CHANGES = 'object_changes'
-/** Beyond this, the least recently used are read from the store again. */
+/** Beyond this number, the least recently used objects are read from the store again. */
 const MAX_OBJECTS = 20_000
-/** Bounds how long an unannounced change, such as SQL run by hand, stays unseen. */
+/** The longest that an unannounced change, such as SQL run by hand, goes unnoticed. */
 const MAX_AGE_MS = 60_000
 /** Applies while messages may be lost. */
 const DISCONNECTED_MAX_AGE_MS = 1_000
@@ -29,8 +29,8 @@ export function createObjectFreshness({ channels }: { channels: Channels }) {
 
   return {
     /**
-     * Call it before reading an object's row. The returned function tells whether that read is still current: false after
-     * a change by any process.
+     * Call it before reading an object's row. The returned function returns whether that read is still current: false after a
+     * change by any process.
      */
     follow(bucketId: string, name: string): () => boolean {
       const object = `${bucketId}/${name}`
@@ -51,9 +51,9 @@ function tagsOf(object: string): ReadonlySet<string> {
 }
 
 /**
- * Announces that objects of a bucket were replaced, renamed or removed: one by its name, those in a folder by a name that ends
- * with `/`, all without a name. No process sends what it has cached of them after it has received the message, this one
- * after the transaction.
+ * Announces that objects of a bucket were replaced, renamed or removed: one by its name, a folder by a name that ends with
+ * `/`, all without a name. Processes do not send cached objects after they have received the message; this process, after
+ * the transaction.
  */
 export function objectsChanged(tx: Tx, bucketId: string, name = ''): Promise<void> {
   return announce(tx, OBJECT_CHANGES, `${bucketId}/${name}`)

@@ -9,8 +9,8 @@ const BUCKET_PATTERN = /^[A-Za-z0-9 _!.*'()&$=@;:+,?-]{1,100}$/
 const PICTURE_NAME_PATTERN = /^(?:featured_image|other_image_[1-3])$/
 
 /**
- * Returns the key of a new object. Keys are names in the database, never paths; the protocol defines their form. As a proxy
- * or a program might take them for paths, none has a segment `..`. Throws `invalidKey`.
+ * Returns the key of a new object. Keys are names in the database, never paths; the protocol defines their form. Segments
+ * `..` are refused, as a proxy or a program might take a key for a path. Throws `invalidKey`.
  */
 export function checkKey(key: string): string {
   if (!isKey(key) || hasDotSegment(key)) throw invalidKey(key.slice(0, MAX_KEY_BYTES))
@@ -22,7 +22,7 @@ export function isKey(key: string): boolean {
   return KEY_PATTERN.test(key) && key.length <= MAX_KEY_BYTES
 }
 
-/** Returns whether a segment is `.` or `..`, also between blanks. A `%` is in no key, so nothing is hidden by encoding. */
+/** Returns whether a segment is `.` or `..`, even between blanks. Keys have no `%`, so encoding cannot hide one. */
 function hasDotSegment(name: string): boolean {
   return name.split('/').some((segment) => /^ *\.\.? *$/.test(segment))
 }

@@ -13,7 +13,7 @@ export function openBlobs({ dataDir, s3 }: BlobSettings): { blobs: Blobs; incomi
   return { blobs: s3 ? createS3Blobs(s3) : createDiskBlobs(root), incoming: join(root, INCOMING) }
 }
 
-/** Throws an Error for the operator when the store is unusable; first, as every file would seem lost otherwise. */
+/** Throws an Error for the operator when the store is unusable. Call it first, as every file would otherwise seem lost. */
 export async function requireStore(blobs: Blobs, use?: 'toRead'): Promise<void> {
   try {
     await blobs.check(use)

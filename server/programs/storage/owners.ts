@@ -2,13 +2,13 @@ import type { Expression, SqlBool } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
 import type { PictureKind } from './rewrite-picture.ts'
 
-/** The owners of a bucket's pictures, products or profiles, which belong to other modules. */
+/** The owners of a bucket's pictures: products or profiles, which belong to other modules. */
 export interface PictureOwners {
-  /** Locks what shows pictures of these names, before the pictures themselves are locked. */
+  /** Locks the owners of these pictures, before the pictures themselves are locked. */
   lock(tx: Tx, names: readonly string[]): Promise<void>
   /**
-   * Makes what was locked no longer show pictures of these names, which the transaction removes. Throws the protocol's 409
-   * when something of the shop would be left without any, unless `mayBeLast`.
+   * Removes the locked owners' references to these pictures, which the transaction removes. Throws the protocol's 409 when a
+   * product of the shop would be left without any picture, unless `mayBeLast`.
    */
   forget(tx: Tx, names: readonly string[], options: { mayBeLast: boolean }): Promise<void>
 }

@@ -59,7 +59,7 @@ async function manyScans(times: number): Promise<Buffer> {
   return Buffer.concat([jpeg.subarray(0, first), ...Array(times).fill(jpeg.subarray(first, end)), jpeg.subarray(end)])
 }
 
-/** Returns a GIF of one pixel, shown this often. */
+/** Returns a GIF of one pixel with this many frames. */
 function gifOf(frames: number): Buffer {
   const head = Buffer.from([1, 0, 1, 0, 0x80, 0, 0, 0xff, 0, 0, 0, 0, 0xff])
   const frame = Buffer.from([0x21, 0xf9, 4, 0, 1, 0, 0, 0, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0])
@@ -102,7 +102,7 @@ async function pngWith(...parts: Buffer[]): Promise<Buffer> {
 const SCRIPT = '<script>alert(1)</script>'
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${SCRIPT}</svg>`
 
-/** The beginning of a photograph of a phone. */
+/** The beginning of a phone's photograph. */
 const HEIC = Buffer.concat([
   Buffer.from('\0\0\0\x28ftypheic\0\0\0\0mif1MiHEMiPrmiafMiHBheic', 'latin1'),
   Buffer.alloc(4000, 'mdat'),
@@ -173,7 +173,7 @@ test.each([
   expect(await sharp(await stored()).metadata()).toMatchObject({ format: 'webp', width: 64, height: 48 })
 })
 
-test('an HEIC is refused by its name, with the formats that work', async () => {
+test('the refusal of an HEIC names the format and those that work', async () => {
   expect((await put(HEIC)).body).toMatchObject({
     statusCode: '415',
     code: 'HeicNotSupported',
@@ -272,7 +272,7 @@ describe('E2: every picture is rewritten', () => {
   })
 })
 
-test('an AVIF is read as a picture, and a JPEG with a film behind its end as its JPEG', async () => {
+test('an AVIF is accepted, and a JPEG with an appended video is read as the JPEG', async () => {
   const avif = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#38a' } })
     .avif()
     .toBuffer()
@@ -280,7 +280,7 @@ test('an AVIF is read as a picture, and a JPEG with a film behind its end as its
   expect(await sharp(await stored()).metadata()).toMatchObject({ format: 'webp', width: 90, height: 60 })
 
   const jpeg = await picture('jpeg', { width: 50, height: 40 })
-  // A film has all kinds of bytes, also such as begin scans.
+  // A video has all kinds of bytes, even markers of scans.
   const film = Buffer.concat([Buffer.from('....ftypmp42'), ...Array(500).fill(Buffer.from([0xff, 0xda, 0, 0, 7]))])
   expect((await put(Buffer.concat([jpeg, film]), 'image/jpeg')).status).toBe(200)
   expect(await sharp(await stored()).metadata()).toMatchObject({ format: 'webp', width: 50, height: 40 })

@@ -13,7 +13,7 @@ export async function insertDiscards(db: Db | Tx, blobs: readonly string[], remo
     .execute()
 }
 
-/** Takes blobs that get a row off the discards. Throws when one was removed or is about to be. */
+/** Removes blobs that get a row from the discards. Throws when one was removed or is about to be. */
 export async function claimBlobs(tx: Tx, blobs: readonly string[]): Promise<void> {
   if (blobs.length === 0) return
   const rows = await tx
@@ -25,7 +25,7 @@ export async function claimBlobs(tx: Tx, blobs: readonly string[]): Promise<void
   if (rows.length !== blobs.length) throw new Error('a stored file was removed before it got its row')
 }
 
-/** Marks unused blobs for deletion and returns those without a row; after an unknown commit only the database knows. */
+/** Marks unused blobs for deletion and returns those without a row, as the outcome of a commit may be unknown. */
 export async function markForDeletion(db: Db, blobs: readonly string[]): Promise<string[]> {
   const rows = await db
     .updateTable('storage_discards')
@@ -47,7 +47,7 @@ const DUE_DISCARDS = {
   expired: (time: Date) => sql`remove_after <= ${time}`,
 }
 
-/** Returns due blobs and postpones them, so that nothing claims or removes what is about to be removed. */
+/** Claims due blobs by postponing them, so that nothing else uses or removes them, and returns them. */
 export async function listDueDiscards(db: Db, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ blob: string }>`
     with expired as materialized (${lockExpired(sql`storage_discards`, DUE_DISCARDS, now, limit)})

@@ -14,7 +14,7 @@ export interface ReceivedFile {
   width?: number
 }
 
-/** Writes a stream into a new file and returns it. Throws `tooLarge`, `storageFull`; then no file is left. */
+/** Writes a stream into a new file and returns it. Throws `tooLarge` or `storageFull`, leaving no file. */
 export async function receiveFile(folder: string, source: Readable, maxBytes: number): Promise<ReceivedFile> {
   await mkdir(folder, { recursive: true })
   await requireRoomForFiles(folder)
@@ -23,7 +23,7 @@ export async function receiveFile(folder: string, source: Readable, maxBytes: nu
   let size = 0
   const file = await open(path, 'wx', 0o600)
   try {
-    // The source is not destroyed when it is too long: it is a request, whose client needs a response.
+    // A source that is too long is not destroyed: it is a request, whose client needs a response.
     for await (const chunk of source.iterator({ destroyOnReturn: false })) {
       const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Buffer)
       size += bytes.length

@@ -47,7 +47,7 @@ async function store(as: Caller, method: 'POST' | 'DELETE' | 'PUT', path: string
 
 const remove = (as: Caller, ...names: string[]) => store(as, 'DELETE', '/object/products', { prefixes: names })
 
-/** Returns what the shop shows of a product; every picture that it names must be there. */
+/** Returns a product as the shop shows it, after checking that all its pictures exist. */
 async function shown({ product_id }: { product_id: string }) {
   const { body } = await call<Product>(market, 'GET', `/api/products/${product_id}`)
   const named = [body.featured_image, ...body.other_images].filter(Boolean)
@@ -65,7 +65,7 @@ describe('a picture removed through storage', () => {
       featured_image: product.other_images[0],
       other_images: [product.other_images[1]],
     })
-    // The seller's open form is outdated; read again, it saves the pictures that are left.
+    // The seller's open form is stale; after a reload it saves the remaining pictures.
     const images = product.other_images.toReversed()
     const save = (revision: number) => saveImages(product, images, revision)
     expect(await save(product.revision)).toMatchObject({ status: 409, body: { code: 'newer_revision' } })
@@ -74,7 +74,7 @@ describe('a picture removed through storage', () => {
   })
 
   test.each(['the only one', 'all of them'])(
-    'by a program of the operator may leave a product without any picture: %s',
+    'by a program of the operator may leave a product without pictures: %s',
     async (which) => {
       const product = await productWith(...(which === 'the only one' ? ['front'] : ['front', 'side']))
       const { product_id } = product
@@ -93,7 +93,7 @@ describe('a picture removed through storage', () => {
   )
 
   test.each([['front'], ['front', 'side']])(
-    'is not the last of a product, for its seller, in any way: %s %s',
+    'by its seller cannot be the last one, in any way: %s %s',
     async (...pictures) => {
       const product = await productWith(...pictures)
       const { product_id } = product
@@ -108,7 +108,7 @@ describe('a picture removed through storage', () => {
         featured_image: product.featured_image,
         other_images: product.other_images,
       })
-      // It may be replaced.
+      // It may be replaced, though.
       expect(await store(seller, 'PUT', `/object/products/${names[0]}`, await picture('webp'))).toBe(200)
     },
   )
@@ -149,14 +149,14 @@ describe('a picture removed through storage', () => {
     expect(await shown(product)).toMatchObject({ featured_image: product.other_images[0], other_images: [] })
   })
 
-  test('that may not be removed stays', async () => {
+  test('against the rules stays', async () => {
     const product = await productWith('front')
     const buyer = await signUp(market)
     expect(await remove(buyer, `${product.product_id}/featured_image`)).toBe(200)
     expect((await shown(product)).featured_image).toBe(product.featured_image)
   })
 
-  test('of a profile gives back the picture that the shop draws', async () => {
+  test('of a profile is replaced by the identicon', async () => {
     const buyer = await signUp(market)
     const drawn = await avatarOf(buyer)
     for (const as of [buyer, service]) {

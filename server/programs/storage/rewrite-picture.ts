@@ -16,14 +16,14 @@ const PRODUCT_QUALITY = 82
 const AVATAR_MAX_BYTES = 100_000
 const AVATAR_MAX_SIDE = 1920
 const AVATAR_QUALITY = 78
-/** Each attempt is scaled down by how much the previous one was too large, and at least by this. */
+/** Each attempt is scaled down in proportion to the excess of the previous one, and at least by this factor. */
 const AVATAR_STEP = 0.8
 const AVATAR_MIN_SIDE = 64
 /** Decoding 40 megapixels takes about 160 MB, so few run at once. */
 const AT_ONCE = 2
-/** Well below the idle timeout of the connection, after which there would be no response. */
+/** Well below the idle timeout of connections, so that the client still gets a response. */
 const QUEUE_TIMEOUT_MS = 15_000
-/** No honest picture takes longer. */
+/** No genuine picture takes longer. */
 const TIMEOUT_SECONDS = 20
 
 const slots = createSlots({ atOnce: AT_ONCE, queueTimeoutMs: QUEUE_TIMEOUT_MS })

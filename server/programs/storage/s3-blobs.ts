@@ -30,7 +30,7 @@ export function createS3Blobs(
         const { size: ContentLength } = await handle.stat()
         await (await client()).putObject({ Bucket, Key: keyOf(blob), Body, ContentLength })
       } finally {
-        // When the store refuses the request, the file is not read to its end.
+        // After a refusal the file has not been read to its end.
         Body.destroy()
         await handle.close()
         await rm(file, { force: true })
@@ -88,7 +88,7 @@ async function openClient({ endpoint, region, accessKey, secretKey }: S3Settings
     region,
     credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
     forcePathStyle: true,
-    // Not a limit of the whole request, which long uploads reach.
+    // No limit for the whole request, which long uploads would reach.
     requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: idleMs },
     // Services other than Amazon's support older checksums, or none.
     requestChecksumCalculation: 'WHEN_REQUIRED',

@@ -14,7 +14,7 @@ import { createVariants, removeBlobs } from './variants.ts'
 /** A blob without a row, or an incoming file without a blob, is stale after this time. */
 const STALE_AFTER_MS = 60 * 60 * 1000
 
-/** A stored blob without a row: a transaction inserts its row, or it is removed. */
+/** A stored blob without a row. A transaction has to insert the row, otherwise the blob is removed. */
 export type StagedBlob = ObjectContent
 
 /** File storage, created once per process. */
@@ -23,7 +23,7 @@ export type Storage = ReturnType<typeof createStorage>
 const SWEEP_BATCH = 100
 const SWEEP_EVERY_MS = 60_000
 
-/** Removes files on the list of deletable ones. */
+/** Removes unused files. */
 export const sweepFiles: Task = { name: 'sweep_files' }
 
 /** Opens the configured store and starts its sweep. */
@@ -47,7 +47,7 @@ export function createStorage(deps: {
     return due.length === SWEEP_BATCH
   }
 
-  // Unlike the blobs, what uploads left behind is on the disk of this machine.
+  // Not a task: leftovers of uploads are on this machine's disk, unlike blobs.
   const incomingSweep = repeat(SWEEP_EVERY_MS, () =>
     sweepIncoming().catch((error) => log.error({ err: error, event: 'file_sweep_failed' })),
   )
@@ -71,7 +71,7 @@ export function createStorage(deps: {
       }
       return { blob, size: file.size, mimetype, content_hash: file.content_hash, width: file.width ?? null }
     },
-    /** Removes blobs without rows and their smaller versions; to be called after the transaction. Never throws. */
+    /** Removes blobs without rows and their smaller versions. Call it after the transaction. Never throws. */
     async discard(names: readonly string[]): Promise<void> {
       if (names.length === 0) return
       try {
@@ -86,7 +86,7 @@ export function createStorage(deps: {
       await sweepIncoming()
       return sweepBlobs()
     },
-    /** Removes blobs that are due now instead of within a minute. */
+    /** Runs the sweep now instead of within a minute. */
     sweepSoon: () => enqueue(db, sweepFiles, {}, { key: '' }),
     sweeping: handle(sweepFiles, sweepBlobs),
     async close(): Promise<void> {

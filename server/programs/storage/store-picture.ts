@@ -33,8 +33,8 @@ export async function stagePicture(storage: Storage, source: Readable | Uint8Arr
 
 /**
  * Replaces the pictures of a product in the transaction that inserts or changes the product, whose row it has locked.
- * Without `featured_image` that one is unchanged; `other_images` is the whole new list, in order. Returns the addresses for
- * the product's row (undefined: unchanged) and the unused blobs, to be passed to `storage.discard` after the commit. Throws
+ * Without `featured_image` that picture is unchanged; `other_images` is the whole new list, in order. Returns the addresses
+ * for the product's row (undefined: unchanged) and the unused blobs, to pass to `storage.discard` after the commit. Throws
  * `pictureMissing` when a retained picture is missing.
  */
 export async function setProductPictures(
@@ -104,8 +104,8 @@ export async function removeProductPictures(tx: Tx, productId: string): Promise<
 }
 
 /**
- * Returns the address of a picture, which is immutable: other content has another address. With the width, pages declare
- * which sizes there are.
+ * Returns the immutable address of a picture: new content gets a new address. It contains the width, from which pages
+ * derive the available sizes.
  */
 function pictureUrl(productId: string, name: PictureName, { content_hash, width }: ObjectContent): string {
   const address = `${publicAddress(PRODUCTS_BUCKET, `${productId}/${name}`)}?v=${content_hash.slice(0, VERSION_LENGTH)}`

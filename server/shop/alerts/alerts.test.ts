@@ -34,12 +34,12 @@ async function notified(buyer: TestAccount) {
   }
 }
 
-test('a buyer who waits for a sold-out product is notified and mailed once when it is back', async () => {
+test('a buyer with an alert for a sold-out product is notified and mailed once when it is back', async () => {
   const [buyer, other] = [await signUp(market), await signUp(market)]
   const { product_id } = await soldOut()
   expect((await wait(buyer, product_id)).body).toEqual({ product_ids: [product_id] })
   expect((await wait(buyer, product_id)).body).toEqual({ product_ids: [product_id] })
-  // Who no longer waits, or does not want the mail, does not get it.
+  // A buyer who cancels the alert, or switches the mail off, does not get it.
   await wait(other, product_id)
   expect((await wait(other, product_id, 'DELETE')).body).toEqual({ product_ids: [] })
   const quiet = await signUp(market)
@@ -55,7 +55,7 @@ test('a buyer who waits for a sold-out product is notified and mailed once when 
   expect(await waiting(buyer)).toEqual([])
   expect(await notified(other)).toEqual({ mails: [], bells: [] })
 
-  // Once: not again when it runs out and comes back. The next one who waits is.
+  // An alert is used up: when the product runs out and is back again, only a new alert counts.
   await restock(product_id, 0)
   await wait(other, product_id)
   await restock(product_id)
@@ -64,7 +64,7 @@ test('a buyer who waits for a sold-out product is notified and mailed once when 
 })
 
 // catches: stock-alerts-unlocked
-test('only products of the shop that are sold out can be waited for, and only so many', async () => {
+test('alerts are limited in number, and only for sold-out products of the shop', async () => {
   const buyer = await signUp(market)
   const { product_id: there } = await buildProduct(market)
   expect(await wait(buyer, there)).toMatchObject({ status: 409, body: { code: 'not_sold_out' } })
@@ -84,7 +84,7 @@ test('only products of the shop that are sold out can be waited for, and only so
   const alerts = numbers.map((product_number) => ({ user_id, product_number, created_at: now }))
   await market.db.insertInto('stock_alerts').values(alerts).execute()
   expect(await wait(buyer, last)).toMatchObject({ status: 409, body: { code: 'too_many_alerts' } })
-  // Of two at once there is room for one.
+  // There is room for one of two concurrent alerts.
   await wait(buyer, gone, 'DELETE')
   const { product_id: next } = await soldOut()
   const commits = await pauseCommits(market.db, 'stock_alerts')
@@ -94,7 +94,7 @@ test('only products of the shop that are sold out can be waited for, and only so
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
 })
 
-test('who has waited for a year no longer does', async () => {
+test('an alert expires after a year', async () => {
   const buyer = await signUp(market)
   const { product_id } = await soldOut()
   await wait(buyer, product_id)

@@ -55,14 +55,14 @@ interface DueAlert {
 }
 
 /**
- * Takes due alerts of products after a number, per product the longest waiting first, for one process at a time; also
+ * Takes due alerts of products after a number, longest waiting first within a product, in one process at a time; also
  * returns the product to continue after.
  */
 export async function takeDueAlerts(
   tx: Tx,
   { after, products, limit }: { after: number; products: number; limit: number },
 ): Promise<{ due: DueAlert[]; next: number }> {
-  // Visits each product once, however many buyers wait: for most of them nothing is due.
+  // Visits each product once, however many buyers wait, as most products are still sold out.
   const { rows } = await sql<{ next: number; due: DueAlert[] }>`
     with recursive waited as (
       select 1 as place, (select min(product_number) from stock_alerts where product_number > ${after}) as product_number

@@ -34,7 +34,7 @@ describe('the list', () => {
     await buildProducts(market, [...odd, ...Array(25).fill({ product_name: 'Gadgetron' }), { product_name: 'Tron 1' }])
   })
 
-  test('shows 20 a page by product id, with an exact count, from either end', async () => {
+  test('shows pages of 20 by product id, with an exact count, up to the last page', async () => {
     const shop = await openForTests()
     const boss = await makeAdmin(shop)
     const all = numbers(await buildProducts(shop, Array(65).fill({})))
@@ -76,7 +76,7 @@ describe('the list', () => {
     }
   })
 
-  test('shows what the table needs', async () => {
+  test('has the columns of the table', async () => {
     const { product_id } = await buildProduct(market, { product_name: 'Unique zither', product_price: 12.5 })
     const { body, headers } = await list('?q=unique+ZITH')
     expect(headers['cache-control']).toBe('no-store')
@@ -238,7 +238,7 @@ describe('deleting', () => {
     await change('POST', '/delete', { product_ids: [late.product_id, twice.product_id] })
     await change('POST', '/restore', { product_ids: [twice.product_id] })
     skewMs = 0
-    // Its seller deleted it after the admin had restored it.
+    // The seller deleted it after the admin had restored it.
     await deleteProduct(market, twice.product_id)
     const all = numbers([own, theirs, late, twice])
     expect((await change('POST', '/restore', { product_ids: all })).body.product_ids).toEqual([])

@@ -37,7 +37,7 @@ export interface CatalogAdminDeps {
   totals: Totals
 }
 
-/** The admins' list of all products: they can delete, restore and set the flash sale. */
+/** The admins' list of all products, with deleting, restoring and the flash sale. */
 export const catalogAdminRoutes = routesFor(['admin'], (app, deps: CatalogAdminDeps) => {
   listRoutes(app, deps)
   oneProductRoutes(app, deps)

@@ -12,7 +12,7 @@ const get = <Body>(path: string, headers: Record<string, string> = {}) =>
 const names = ({ products }: { products: ProductCard[] }) => products.map((card) => card.product_name)
 
 describe('one product', () => {
-  test('returns what the shop shows and nothing else', async () => {
+  test('returns only the public fields', async () => {
     const { product_id } = await buildProduct(market, {
       product_name: 'Aurora Headphones',
       product_price: 129.5,
@@ -61,7 +61,7 @@ describe('one product', () => {
 })
 
 describe('lists', () => {
-  test('flash sale: what is on sale, by number, until it is deleted', async () => {
+  test('flash sale: products on sale, by number, until they are deleted', async () => {
     const [first, , second] = await buildProducts(market, [
       { product_name: 'Sale one', flash_sale: true },
       { product_name: 'No sale' },
@@ -97,7 +97,7 @@ describe('lists', () => {
     expect(body.products.map((card) => card.product_id)).toEqual([b, a])
   })
 
-  test('related: others of the same categories, more shared ones first, then the nearest price, at most six', async () => {
+  test('related: at most six others, by the number of shared categories, then the nearest price', async () => {
     const [tv] = await buildProducts(market, [
       { product_name: 'TV', product_category: ['TVs', 'Speakers'], product_price: 500 },
       { product_name: 'both', product_category: ['Speakers', 'TVs'], product_price: 900 },
@@ -122,7 +122,7 @@ describe('a category', () => {
   const list = (category: string, page?: number) =>
     get<ProductPage>(`/api/categories/${encodeURIComponent(category)}/products${page ? `?page=${page}` : ''}`)
 
-  test('by name without regard to letter case, five a page, with the exact count, from both ends', async () => {
+  test('by name without regard to letter case, in pages of five, with the exact count, up to the last page', async () => {
     const letters = [
       'alpha',
       'Bravo',
@@ -152,7 +152,7 @@ describe('a category', () => {
     )
   })
 
-  test('a part of a name lists every category that has it, each product once', async () => {
+  test('a part of a name lists the products of every matching category, each once', async () => {
     await buildProducts(market, [
       { product_name: 'b lamp', product_category: ['Home & Lighting'] },
       { product_name: 'a sofa', product_category: ['Home & Furniture'] },
@@ -164,7 +164,7 @@ describe('a category', () => {
     expect(names((await list('home & lighting')).body)).toEqual(['b lamp', 'c lit sofa'])
   })
 
-  test('all lists every product, including one without a category, and follows each change', async () => {
+  test('"all" lists every product, even one without a category, and reflects each change', async () => {
     const count = async () => (await list('all')).body.total
     const before = await count()
     const { product_id } = await buildProduct(market, { product_category: [], product_name: '!first' })

@@ -8,7 +8,7 @@ import { createProduct, sendProduct } from '../../../tests/support/product-form.
 import { buildProduct } from '../../../tests/support/products.ts'
 import { picture } from '../../../tests/support/storage.ts'
 
-// Data has `home-furniture`; pages and programs have the specified name, in every call.
+// The database has `home-furniture`; pages and programs use the specified name in every call.
 
 const market = await openForTests()
 const [seller] = await signUpAll(market, 'seller')
@@ -30,7 +30,7 @@ const stored = async (product_id: string) => {
   return (await row.executeTakeFirstOrThrow()).product_category
 }
 
-test('a product is stored with slugs, and each call of the API has the names', async () => {
+test('a product is stored with slugs, and every call of the API returns names', async () => {
   expect(await stored(sofa.product_id)).toEqual(['home-furniture', 'tvs'])
   expect(sofa.product_category).toEqual(names)
   expect((await get<Product>(`/api/products/${sofa.product_id}`)).product_category).toEqual(names)
@@ -45,7 +45,7 @@ test.each(['home & furniture', 'FURNITURE', 'e & f'])('the address of %s has the
   expect([total, products.map((one) => one.product_category)]).toEqual([1, [names]])
 })
 
-test('slugs are no names, in addresses, searches and forms', async () => {
+test('slugs are not accepted as names in addresses, searches and forms', async () => {
   expect((await get<ProductPage>('/api/categories/home-furniture/products')).total).toBe(0)
   expect((await get<SearchResult>('/api/search?category=home-furniture')).total).toBe(0)
   const product = { ...sofa, product_category: ['home-furniture'], images: [sofa.featured_image] }
@@ -61,7 +61,7 @@ test('a search filters and counts categories by their names, most first, then by
   expect(found.categories).toEqual(counts.filter(({ category }) => names.includes(category)))
 })
 
-test('the words of a category find its products, joined ones do not', async () => {
+test('the words of a category find its products, its slug does not', async () => {
   const find = async (q: string) => {
     const { products } = await get<SearchResult>(`/api/search?q=${q}`)
     return products.map((one) => one.product_name)
@@ -84,11 +84,11 @@ test.each([
 })
 
 test.each(['cs.{home-furniture}', 'cs.{tools-hardware,TVs}', 'like.home-*', 'cs.{constructor}'])(
-  'a filter by what is no name finds nothing: %s',
+  'a filter by anything but a name finds nothing: %s',
   async (filter) => expect((await rest('GET', `product_category=${filter}`)).body).toEqual([]),
 )
 
-test('rows that programs write have names, and are stored with slugs', async () => {
+test('programs write rows with names, which are stored as slugs', async () => {
   const featured_image = `data:image/png;base64,${(await picture('png')).toString('base64')}`
   const row = { product_name: 'Lamp', product_price: 5, product_desc: 'x', featured_image }
   const made = await rest<{ product_id: string; product_category: string[] }[]>('POST', '', {
@@ -105,7 +105,7 @@ test('rows that programs write have names, and are stored with slugs', async () 
   expect(refused.status).toBe(400)
 })
 
-test.each(['Home & Furniture', 'TVs', 'a_b', ''])('the database takes no name as a slug: %j', async (name) =>
+test.each(['Home & Furniture', 'TVs', 'a_b', ''])('the database refuses a name in place of a slug: %j', async (name) =>
   expect(sql`update products set product_category = ${[name]}::text[]`.execute(market.db)).rejects.toThrow(
     'products_product_category_check',
   ),

@@ -7,7 +7,7 @@ import { openForTests } from '../../../tests/support/open-for-tests.ts'
 import { drawPng, sendProduct, wellFilled } from '../../../tests/support/product-form.ts'
 import { buildProducts } from '../../../tests/support/products.ts'
 
-// Whatever is changed by whatever use case: a kept answer is the one that the database gives.
+// After any change by any use case, a cached response equals the one from the database.
 
 const CATEGORIES = ['Audio', 'Toys', 'Home & Lighting', 'TVs'] as const
 
@@ -34,7 +34,7 @@ const get = async (url: string) => {
   return statusCode === 200 ? body : String(statusCode)
 }
 let reads = 0
-/** The answer that nobody has kept. */
+/** Returns the response without any cache. */
 const fresh = (url: string) => get(`${url}${url.includes('?') ? '&' : '?'}after_change=${++reads}`)
 
 const addresses = () => [
@@ -128,13 +128,13 @@ test.each<[string, () => Promise<{ status: number }>]>([
   for (const address of addresses()) expect([address, await get(address)]).toEqual([address, await fresh(address)])
 })
 
-/** Writes what no use case announces. */
+/** Writes a change without announcing it. */
 const write = (index: number, product_desc: string) =>
   market.db.updateTable('products').set({ product_desc }).where('product_id', '=', id(index)).execute()
 const description = async (index: number, query = '') =>
   (JSON.parse(await get(`/api/products/${id(index)}${query}`)) as { product_desc: string }).product_desc
 
-test('a change leaves what it does not touch as it is kept, until its time ends', async () => {
+test('a change leaves unrelated responses cached until they expire', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   try {
     await write(30, '<p>Kept.</p>')
@@ -143,7 +143,7 @@ test('a change leaves what it does not touch as it is kept, until its time ends'
     await write(30, '<p>By hand.</p>')
     expect((await edit(12, { product_name: '~ last of all', product_price: 7 })).status).toBe(200)
     expect(await description(30)).toBe('<p>Kept.</p>')
-    // What its author reads next is never a kept one.
+    // The author of a change never gets a cached response.
     expect(await description(30, '?after_change=1')).toBe('<p>By hand.</p>')
     expect(await description(30)).toBe('<p>Kept.</p>')
     vi.setSystemTime(Date.now() + 10_000)
@@ -153,7 +153,7 @@ test('a change leaves what it does not touch as it is kept, until its time ends'
   }
 })
 
-test('a kept answer is compressed once it is sent again, and names its content', async () => {
+test('a cached response is compressed when it is sent again, with the ETag of its content', async () => {
   const url = '/api/categories/all/products?page=4'
   const send = (headers = {}) => market.app.inject({ url, headers: { 'accept-encoding': 'gzip, br', ...headers } })
   const first = await send()

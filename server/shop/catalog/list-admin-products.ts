@@ -35,7 +35,7 @@ export async function listAdminProducts(
   }
   const all = await totals.inCategories(db, 'all')
   const isById = sort === 'id' && direction === 'asc'
-  // In other orders pages far from the start are slow.
+  // In other sort orders pages far from the start are slow.
   const total = isById ? all : Math.min(all, MAX_MATCHES)
   const { start, limit, ...nearer } = pageRange({ total, page, size: page_size })
   const products = await queries.listSorted(db, { limit, sorting, ...(isById ? nearer : { offset: start }) })

@@ -13,7 +13,7 @@ const setFlashSale = (id: string, flash_sale: boolean) =>
 const lowest = async (id: string) =>
   (await call<Product>(market, 'GET', `/api/products/${id}`)).body.lowest_price_30_days
 const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
-/** Builds a product that had these prices, each until some days ago, and its present price since the last of them. */
+/** Builds a product with these former prices, each valid until some days ago, and its present price since then. */
 async function priced(prices: readonly (readonly [price: number, days: number])[], present: number) {
   const [[first]] = prices as [[number, number]]
   const { product_id, product_number } = await buildProduct(market, { product_price: first })
@@ -39,7 +39,7 @@ test.each([
   ['of one that was lowered is the price before', [[20, 1]], 15, 20],
   ['is never the present one, however long ago that began', [[20, 20]], 15, 20],
   [
-    'is the lowest that was valid in the 30 days before the present one began',
+    'is the lowest price of the 30 days before the present one',
     [
       [12, 56],
       [30, 40],
@@ -50,7 +50,7 @@ test.each([
     18,
   ],
   [
-    'is above the present one, or below it after a short rise',
+    'is above the present price, or below it after a short rise',
     [
       [20, 10],
       [30, 5],
@@ -60,7 +60,7 @@ test.each([
   ],
   ['of one that was raised is none', [[15, 1]], 20, undefined],
   [
-    'of one that was lowered and then raised is none',
+    'is absent after a price was lowered and then raised',
     [
       [20, 5],
       [15, 2],
@@ -73,7 +73,7 @@ test.each([
   expect(await lowest(await priced(prices, present))).toBe(expected)
 })
 
-test('the lowest price before stands at a flash sale only where the price was lowered, then as long as it is on; rows of programs have it, too', async () => {
+test('a flash sale shows the lowest former price throughout, if the price was lowered; so do rows of /rest/v1', async () => {
   const same = (await buildProduct(market, { product_price: 20 })).product_id
   const lowered = await priced([[20, 90]], 15)
   for (const id of [same, lowered]) await setFlashSale(id, true)

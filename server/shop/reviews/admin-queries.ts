@@ -57,7 +57,7 @@ function meets({ view, reviewId, productNumber, buyers }: ReviewConditions) {
   return sql.join(all, sql` and `)
 }
 
-/** Locks a review until the transaction ends, unless its writer has removed it. */
+/** Locks a review until the transaction ends, unless its author has removed it. */
 export async function lockReview(tx: Tx, reviewId: string) {
   const locked = await tx
     .selectFrom('reviews')

@@ -16,7 +16,7 @@ const LATE_MS = 5000
 
 const market = await openForTests()
 const { connection, deps } = market
-/** On the same database, with a clock that is late. */
+/** A server on the same database whose clock is slow. */
 const late = await openForTests({
   database: { connection, drop: async () => {} },
   deps: { secrets: deps.secrets, clock: () => new Date(Date.now() - LATE_MS) },
@@ -43,14 +43,14 @@ const shown = async () => {
   return { ...review, isAnsweredBefore: isAnsweredBefore(review) }
 }
 
-test('an answer is shown as older than the text once that is edited, also by a server whose clock is late, until it is answered anew', async () => {
+test('an answer counts as older than an edited text until it is rewritten, even if a server’s clock is slow', async () => {
   const id = await write('It wobbles.')
   expect(await shown()).toMatchObject({ edited_at: null, answer: null, isAnsweredBefore: false })
   await answer(id, 'Tighten the screws.')
   await write('It wobbles.')
   expect(await shown()).toMatchObject({ edited_at: null, isAnsweredBefore: false })
   await write('The seller was rude.', 4, late)
-  // The other server hears of it.
+  // The other server is notified.
   await expect.poll(shown).toMatchObject({ answer: { text: 'Tighten the screws.' }, isAnsweredBefore: true })
   await answer(id, 'We are sorry.')
   expect(await shown()).toMatchObject({ answer: { text: 'We are sorry.' }, isAnsweredBefore: false })
@@ -62,7 +62,7 @@ test('an answer is shown as older than the text once that is edited, also by a s
 })
 
 // catches: review-moderated-unlocked
-test('of two admins who hide a review at once one does, and the journal has it once', async () => {
+test('of two admins who concurrently hide a review one does, and the audit log has it once', async () => {
   const id = await write('Rude words.')
   const path = `/api/admin/reviews/${id}/hide`
   const hold = (locking: Db) => locking.selectFrom('reviews').select('review_id').forUpdate().execute()
@@ -108,7 +108,7 @@ test('a buyer can still rate a received product after its deletion: the rating c
   expect(await brokenRules(market)).toEqual([])
 })
 
-test('the page of a seller quotes the newest reviews that are shown and neither a word nor a page', async () => {
+test('a seller page quotes the newest visible reviews of medium length', async () => {
   const ada = await signUp(market, { role: 'seller' })
   const table = await buildProduct(market, { seller_id: ada.user_id })
   const { body: page } = await call<{ handle: string }>(market, 'GET', '/api/seller/page', { as: ada })

@@ -24,7 +24,7 @@ interface ReviewNotice extends ReviewEvent {
   role: Role
   kind: 'new_review' | 'review_answered'
   facts: Record<string, string | number>
-  /** Makes the texts of the mail in the reader's language. */
+  /** Returns the texts of the mail in the reader's language. */
   mail: () => { subject: string; heading: string; lead: string; title: string; button: string }
 }
 

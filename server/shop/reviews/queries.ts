@@ -12,7 +12,7 @@ const COLUMNS = [
 
 export type ReviewRow = Pick<Selectable<Tables['reviews']>, (typeof COLUMNS)[number]>
 
-/** Each matches an index, read backwards. */
+/** Each order is a backward scan of an index. */
 const ORDERS = {
   newest: sql`created_at desc, review_number desc`,
   highest: sql`rating desc, created_at desc, review_number desc`,
@@ -32,7 +32,7 @@ export function listReviews(
     .execute()
 }
 
-// The most frequent query: the first page of a product.
+// Prepared, as it is the most frequent query: the first page of a product.
 const newestReviews = prepared('newest_reviews', (db, { productNumber }: { productNumber: number }) =>
   reviewsOf(db, productNumber).orderBy(ORDERS.newest).compile(),
 )
@@ -46,7 +46,7 @@ function reviewsOf(db: Db, productNumber: number) {
     .limit(REVIEWS_PER_PAGE)
 }
 
-/** Returns the newest reviews of a seller's products that are neither a word nor a page. */
+/** Returns the newest reviews of a seller's products, of a length to quote. */
 export async function listQuotes(db: Db, sellerId: string): Promise<Quote[]> {
   const rows = await db
     .selectFrom('reviews')

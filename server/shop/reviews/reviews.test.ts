@@ -54,7 +54,7 @@ async function reviewed(one: TestProduct, rating = 4, text = 'As described.') {
 }
 
 describe('who may review', () => {
-  test('a buyer to whom the product was delivered, wholly, in part, or by an admin’s word; also when it came back', async () => {
+  test('a buyer who received the product, even if only in part, set by an admin, or returned later', async () => {
     const desk = await product()
     const buyer = await signUp(market)
     expect(await own(buyer, desk)).toMatchObject([{ in_shop: true, can_review: false, review: null }])
@@ -79,7 +79,7 @@ describe('who may review', () => {
     expect((await write(returning, desk, { rating: 2 })).status).toBe(200)
   })
 
-  test('not for what was cancelled, by the seller or with the order', async () => {
+  test('not a buyer whose units were cancelled, by the seller or with the order', async () => {
     const [desk, lamp] = [await product(), await product('Lamp')]
     const buyer = await signUp(market)
     const { order_id } = await orderOf(market, buyer, [
@@ -94,7 +94,7 @@ describe('who may review', () => {
     expect((await write(buyer, lamp, { rating: 1 })).body.code).toBe('not_received')
   })
 
-  test('nor for visitors, sellers and admins, nor of products that are hidden', async () => {
+  test('nor visitors, sellers and admins, and nobody for hidden products', async () => {
     const owner = await signUp(market, { role: 'seller' })
     const desk = await buildProduct(market, { seller_id: owner.user_id })
     const buyer = await buyerOf([desk])
@@ -110,7 +110,7 @@ describe('who may review', () => {
 })
 
 describe('a review', () => {
-  test('is shown with the writer’s display name, never an email address, and can be edited and removed by its writer', async () => {
+  test('is shown with its author’s display name, never an email address; its author can edit and remove it', async () => {
     const desk = await product()
     const kim = await buyerOf([desk], 'Kim Example')
     const [unnamed, mailed] = [await buyerOf([desk]), await buyerOf([desk], 'someone@example.com')]
@@ -151,7 +151,7 @@ describe('a review', () => {
     expect((await own(buyer, desk))[0]?.review).toMatchObject({ rating: 4, text: 'As described.' })
   })
 
-  test('may have 2,000 characters, and those of HTML are text', async () => {
+  test('may have 2,000 characters, and HTML in it is plain text', async () => {
     const { buyer, desk } = await shared()
     const text = '<script>alert(1)</script>'
     expect((await write(buyer, desk, { rating: 4, text: text.padEnd(2000, '!') })).status).toBe(200)
@@ -160,11 +160,11 @@ describe('a review', () => {
   })
 
   // catches: review-looked-for-first
-  test('is one for each buyer and product, also when several are sent at once', async () => {
+  test('is one for each buyer and product, even when several are sent concurrently', async () => {
     const desk = await product()
     await reviewed(desk, 4)
     const buyer = await buyerOf([desk])
-    // Each waits for the figures of its product, so that all have begun.
+    // Each waits for the locked rating of its product, so that all have begun.
     const lockFigures = (locking: TestApp['db']) =>
       sql`select from product_ratings where product_number = ${desk.product_number} for update`.execute(locking)
     const sent = await underContention(market.db, lockFigures, () =>
@@ -178,14 +178,14 @@ describe('a review', () => {
   })
 
   let kept: Promise<{ desk: TestProduct; buyer: TestAccount }> | undefined
-  /** One review for the tests that change nothing of it. */
+  /** One review for the tests that do not change it. */
   function shared() {
     kept ??= product().then(async (desk) => ({ desk, ...(await reviewed(desk)) }))
     return kept
   }
 })
 
-test('reviews are listed five a page, sorted and narrowed by stars, with figures of all of them', async () => {
+test('reviews are listed in pages of five, sorted and filtered by stars, with the rating of all', async () => {
   const desk = await product()
   const ratings = [3, 5, 1, 5, 4, 2, 5]
   for (const rating of ratings) await reviewed(desk, rating)
@@ -203,7 +203,7 @@ test('reviews are listed five a page, sorted and narrowed by stars, with figures
     expect((await call(market, 'GET', `/api/products/${id}/reviews`)).status).toBeGreaterThanOrEqual(400)
 })
 
-test('cards, the product and its seller show the rating, kept responses within their change', async () => {
+test('cards, the product and its seller show the rating, cached responses once it has changed', async () => {
   const ada = await signUp(market, { role: 'seller' })
   const [desk, lamp] = [
     await buildProduct(market, { seller_id: ada.user_id, product_name: 'Rated desk' }),
@@ -225,7 +225,7 @@ test('cards, the product and its seller show the rating, kept responses within t
   const one = { average: 5, count: 1 }
   expect(await shown()).toEqual([one, one, one, one])
   await write(max, desk, { rating: 4 })
-  // Of another product of the seller.
+  // A review of another product of the seller.
   await write(kim, lamp, { rating: 1 })
   const [rated, ofSeller] = [
     { average: 4.5, count: 2 },
@@ -241,7 +241,7 @@ test('cards, the product and its seller show the rating, kept responses within t
   expect(await shown()).toEqual(none)
 })
 
-test('a seller answers each review of an own product once, and the buyer is notified once', async () => {
+test('a seller can answer each review of their products once, and the buyer is notified once', async () => {
   const desk = await product('Answered desk')
   const { buyer, review_id } = await reviewed(desk, 2, 'It wobbles.')
   for (const text of ['', ' ', 'a'.repeat(2001), 'a\u0007', 7])
@@ -265,7 +265,7 @@ test('a seller answers each review of an own product once, and the buyer is noti
   expect(await mailedOfReviews(market, buyer)).toEqual(['The seller has answered your review of Answered desk'])
 })
 
-test('a seller is notified of each new review, by mail while the seller wants it', async () => {
+test('a seller is notified of each new review, by mail unless switched off', async () => {
   const ada = await signUp(market, { role: 'seller' })
   const desk = await buildProduct(market, { seller_id: ada.user_id, product_name: 'Ash desk' })
   await reviewed(desk, 1)
@@ -279,7 +279,7 @@ test('a seller is notified of each new review, by mail while the seller wants it
   expect((await mailedOfReviews(market, ada)).filter((subject) => subject.startsWith('New review'))).toHaveLength(1)
 })
 
-test('an admin hides a review with a reason and shows it again; its writer cannot get around it', async () => {
+test('an admin hides a review with a reason and shows it again; its author cannot undo the hiding', async () => {
   const desk = await product()
   const { buyer, review_id } = await reviewed(desk, 1, 'Rude words.')
   expect((await moderate(review_id, 'hide', 'Insults')).body).toMatchObject({ state: 'hidden' })
@@ -303,7 +303,7 @@ test('an admin hides a review with a reason and shows it again; its writer canno
   ])
 })
 
-test('a user reports a review once; the list of admins has all, the reported and the hidden, newest first', async () => {
+test('a user reports a review once; admins list all, reported and hidden reviews, newest first', async () => {
   const desk = await product('Reported desk')
   const first = await reviewed(desk, 1, 'One.')
   const second = await reviewed(desk, 2, 'Two.')
@@ -360,7 +360,7 @@ test('reviews of a suspended buyer are neither shown nor counted until the buyer
   expect((await read(desk)).rating).toEqual({ average: 4, count: 2 })
 })
 
-test('many changes at once keep the figures exact, and db:check notices wrong ones', async () => {
+test('ratings stay exact under concurrent changes, and db:check finds wrong ones', async () => {
   const desks = await Promise.all([product(), product(), product()])
   const buyers = await Promise.all(Array.from({ length: 4 }, () => buyerOf(desks)))
   await Promise.all(

@@ -16,7 +16,7 @@ const ask = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, as: TestAc
   call<{ product_ids: string[] }>(market, method, path, { as, body })
 const saved = async (as: TestAccount) => (await ask('GET', '/api/saved', as)).body.product_ids
 
-test('products are saved once and newest first, taken off, and are the buyer’s alone', async () => {
+test('products are saved once, newest first, and can be removed; each buyer has their own list', async () => {
   const [first, second, third] = ids as [string, string, string]
   await ask('PUT', `/api/saved/${first}`, buyer)
   await ask('PUT', `/api/saved/${second}`, buyer)
@@ -25,7 +25,7 @@ test('products are saved once and newest first, taken off, and are the buyer’s
   await ask('PUT', `/api/saved/${first}`, rival)
   expect((await ask('DELETE', `/api/saved/${first}`, buyer)).body).toEqual({ product_ids: [second] })
   expect(await saved(rival)).toEqual([first])
-  // What a visitor saved comes on top in its order; sent again, it changes nothing.
+  // A visitor's products are merged at the top in their order; a repeated merge changes nothing.
   for (let attempt = 0; attempt < 2; attempt++) {
     const { status, body } = await ask('POST', '/api/saved', buyer, { product_ids: [third, first, 'PRD99999'] })
     expect({ status, body }).toEqual({ status: 200, body: { product_ids: [third, first, second] } })
@@ -42,7 +42,7 @@ test('products that left the shop are not shown, and cannot be saved', async () 
   expect((await ask('PUT', '/api/saved/nonsense', rival)).status).toBe(400)
 })
 
-test('a full wish list keeps the newest products', async () => {
+test('a full wish list drops its oldest products', async () => {
   const last = ids.at(-1) ?? ''
   const full = ids.slice(2, -1)
   expect((await ask('POST', '/api/saved', rival, { product_ids: ids.slice(0, MAX_SAVED_PRODUCTS + 1) })).status).toBe(

@@ -10,7 +10,7 @@ interface Facets extends Omit<SearchFacets, 'sellers'> {
   sellers: ReadonlyMap<string, number>
 }
 
-/** Returns how many products each choice of a filter would show; beyond 1,000 those of the first that are found. */
+/** Returns the number of products for each choice of a filter, counted among the first 1,000 found. */
 export async function countFacets(db: Db, search: Search): Promise<Facets> {
   const { filters } = search
   const atAnyPrice = hasPriceFilter(filters) ? { ...filters, minPrice: undefined, maxPrice: undefined } : filters
@@ -33,7 +33,7 @@ export async function countFacets(db: Db, search: Search): Promise<Facets> {
   }
 }
 
-/** Reads what each of some filters lets through, in one statement. Of few products their words find more. */
+/** Reads the products that pass each set of filters, in one statement; widens a short list by words. */
 async function readLists(db: Db, { text, isExact: isOnlyText }: Search, filters: readonly Filters[]) {
   const isFinal = text === '' || isOnlyText
   const chosen = [...new Set(filters)]
@@ -53,8 +53,8 @@ function countInRange(prices: readonly number[], range: (typeof PRICE_RANGES)[nu
 }
 
 /**
- * Returns bars of equal width in dollars, of 1, 2 or 5 times a power of ten. The last one has no end: the few highest prices
- * would make the others narrow.
+ * Returns price ranges of equal width: 1, 2 or 5 times a power of ten, in dollars. The last one has no end, as the few
+ * highest prices would make all ranges too wide.
  */
 function barsOf(prices: readonly number[]): SearchFacets['price_bars'] {
   const sorted = prices.toSorted((a, b) => a - b)

@@ -11,7 +11,7 @@ interface Wanted extends Search {
   sort: SortOrder
   offset: number
   size: number
-  /** A product to find by its number when no name contains the text. */
+  /** Finds the product with this number when no name contains the text. */
   number: number | undefined
 }
 
@@ -26,10 +26,9 @@ export interface Found {
 }
 
 /**
- * Finds products by text; the catalog reads the cards of their numbers. This is PostgreSQL's own search. It finds what
- * `product_search` has, which triggers write in the transaction of each change of a product; tasks write the words of renamed
- * sellers. Another engine would have the same functions, and index the numbers in `catalogChanged`. `readMatches` may be a cache
- * in front of `listMatches`.
+ * Finds products by text with PostgreSQL; the catalog reads the cards of the numbers found. The index is `product_search`,
+ * which triggers update in the transaction of each change; tasks reindex the products of renamed sellers. Another engine
+ * would implement the same functions, and update its index in `catalogChanged`. `readMatches` may be a cache of `listMatches`.
  */
 export const postgresSearch = { search, countFacets, suggest }
 
@@ -46,7 +45,7 @@ async function search(db: Db, wanted: Wanted, readMatches: typeof listMatches): 
   return { ...pageOf(passing(found.candidates, wanted), wanted, found.isExact), widened: found.widened }
 }
 
-/** Returns those candidates that pass all filters, in order. */
+/** Returns the candidates that pass all filters, in order. */
 function passing(candidates: readonly Candidate[], { filters, sort }: Wanted): Matches {
   const anywhere = candidates.filter((one) => passes(one, { ...filters, categories: 'all' }))
   const direction = sort === 'price-low-high' ? 1 : -1
@@ -56,7 +55,7 @@ function passing(candidates: readonly Candidate[], { filters, sort }: Wanted): M
   return { numbers: inside.map(({ number }) => number), counts: Object.fromEntries(counts) }
 }
 
-/** Returns a page of matches; `isExact` says whether there are no others. */
+/** Returns a page of matches; `isExact` is false when there may be more. */
 function pageOf({ numbers, counts }: Matches, { offset, size }: Wanted, isExact = true): Found {
   return {
     numbers: numbers.slice(offset, Math.min(offset + size, MAX_UNPAGED_ROWS)),

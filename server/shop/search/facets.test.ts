@@ -18,7 +18,7 @@ interface Made {
   isOnSale: boolean
   isOut: boolean
   seller: string
-  /** 0 without one. */
+  /** The average in stars; 0 without a rating. */
   rating: number
 }
 
@@ -56,7 +56,7 @@ expect(handles).toHaveLength(2)
 expect(made.filter(({ isOut }) => isOut)).not.toHaveLength(0)
 expect(new Set(made.map(({ rating }) => rating))).toEqual(new Set([0, 3, 3.9, 4, 4.5, 2.9, 5]))
 
-/** Gives a product one of several averages: some are shown as 4.0 or 3.0 though they are a little less. */
+/** Gives a product one of several averages, some of which round up to 4.0 or 3.0. */
 async function rate(product_number: number, at: number): Promise<void> {
   const stars = [
     { stars_3: 1 },
@@ -119,11 +119,11 @@ describe('filters', () => {
   )
 
   test.each([undefined, 0, 1, 'both'])(
-    'find what passes all filters, and count what each choice would find: seller %s',
+    'find the products that pass all filters, and count those of each further choice: seller %s',
     async (seller) => {
       const chosen =
         seller === undefined ? {} : { seller: seller === 'both' ? handles.join() : (handles[seller as number] ?? '') }
-      // Every third of the combinations, so that each filter meets each other; fewer beside a seller.
+      // Every third combination, which includes each pair of filters; fewer for a seller.
       for (const query of cases
         .filter((_, at) => at % (seller === undefined ? 3 : 9) === 0)
         .map((one) => ({ ...one, ...chosen }) as Wanted)) {
@@ -153,7 +153,7 @@ describe('filters', () => {
     },
   )
 
-  test('are in the order that is asked for', async () => {
+  test('are in the requested order', async () => {
     const query = { q: 'lamp', seller: handles[0] ?? '' }
     const byName = passing(query).toSorted((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1))
     const isFirst = ({ name }: Made) => name.toLowerCase().startsWith('lamp')
@@ -164,7 +164,7 @@ describe('filters', () => {
     expect(pricesOf(cheapest.ids)).toEqual(pricesOf(ids).toSorted((a, b) => (a ?? 0) - (b ?? 0)))
   })
 
-  test('hold for products that words find', async () => {
+  test('also apply to products that are found by words', async () => {
     const { body } = await call<SearchResult>(market, 'GET', '/api/search?q=brass+lmap&in_stock=1&price_to=60')
     const ids = body.products.map(({ product_id }) => product_id)
     expect(body.widened?.step).toBe('corrected')
@@ -213,7 +213,7 @@ describe('filters', () => {
   )
 })
 
-test('filters of more than a thousand products find those beyond the first thousand', async () => {
+test('filters also find matches beyond the first thousand products', async () => {
   const rare = Array.from({ length: 6 }, (_, at) => ({
     product_name: `Widget zz ${at}`,
     product_price: 700,
@@ -233,7 +233,7 @@ test('filters of more than a thousand products find those beyond the first thous
   const facets = async (query: string) =>
     (await call<SearchFacets>(market, 'GET', `/api/search/facets?q=widget&${query}`)).body
   expect(await facets('price_from=700')).toMatchObject({ total_is_exact: false, flash_sale: 2, in_stock: 6 })
-  // Figures of fewer products than are read are exact.
+  // Counts of fewer products than the limit are exact.
   expect(await facets('flash_sale=1')).toMatchObject({ total_is_exact: true, flash_sale: 2, in_stock: 2 })
   expect((await facets(`seller=${first}`)).price_ranges).toContainEqual({ range: '100-', count: 6 })
 })

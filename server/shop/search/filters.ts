@@ -2,7 +2,7 @@ import { type CategoryFilter, categoriesMatching } from '../../../shared/catalog
 import type { PriceRange } from '../../../shared/catalog/constants.ts'
 import type { FacetsQuery } from '../../../shared/catalog/search-schema.ts'
 
-/** Which of the products that a text finds are shown: in memory by `passes`, in the database by `match-queries.ts`. */
+/** Filters of a search, applied in memory by `passes` and in the database by `match-queries.ts`. */
 export interface Filters {
   categories: CategoryFilter
   /** Dollars, both inclusive. */
@@ -31,13 +31,13 @@ export interface Candidate {
   categories: readonly string[]
   on_sale: boolean
   in_stock: boolean
-  /** An id. */
+  /** The seller's id. */
   seller: string
   /** The average in whole stars; 0 without a rating. */
   rating: number
 }
 
-/** Returns the filters of a request; `sellers` are those that it names. */
+/** Returns the filters of a request; `sellers` are the ids of the sellers that it names. */
 export function filtersOf(query: FacetsQuery, sellers: readonly string[] | undefined): Filters {
   const range = query.price && boundsOf(query.price)
   const least = [query.price_from, range?.from].filter((price) => price !== undefined)
@@ -69,7 +69,7 @@ export function isIn(product: Pick<Candidate, 'categories'>, categories: Categor
   return categories === 'all' || product.categories.some((name) => categories.includes(name))
 }
 
-/** Returns whether filters let a product through. */
+/** Returns whether a product passes filters. */
 export function passes(product: Candidate, filters: Filters): boolean {
   const { categories, minPrice = 0, maxPrice = Number.POSITIVE_INFINITY, sellers, rating = 0 } = filters
   return (
@@ -83,12 +83,12 @@ export function passes(product: Candidate, filters: Filters): boolean {
   )
 }
 
-/** Returns whether filters look at what changes although the lists of the shop stay as they are, such as the stock. */
+/** Returns whether filters depend on values, such as stock, that change without a change of the shop's lists. */
 export function needsMoreThanLists({ sellers, isOnSale, isInStock, rating }: Filters): boolean {
   return sellers !== undefined || isOnSale === true || isInStock === true || rating !== undefined
 }
 
-/** Returns whether filters look at prices. */
+/** Returns whether filters depend on prices. */
 export function hasPriceFilter({ minPrice, maxPrice }: Filters): boolean {
   return minPrice !== undefined || maxPrice !== undefined
 }

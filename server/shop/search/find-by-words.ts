@@ -17,14 +17,14 @@ import {
 
 const MAX_WORDS = 8
 const MAX_CORRECTIONS = 3
-/** Words of so many letters may have two errors. */
+/** From this length on, words may have two errors. */
 const LONG_WORD = 8
 const MAX_SYNONYMS_TRIED = 3
 /** The lengths of words that are corrected: `search_words` has no others. */
 const [SHORTEST_CORRECTED, LONGEST_CORRECTED] = [3, 40]
-/** The limit of a statement. All read a bounded number of rows: only a busy database exceeds it. */
+/** The timeout of a statement. All read a bounded number of rows, so only a busy database exceeds it. */
 const STATEMENT_LIMIT_MS = 1_000
-/** For suggestions, as the next key is pressed soon. */
+/** Shorter for suggestions, as the next key is pressed soon. */
 const SUGGESTION_LIMIT_MS = 500
 
 interface ByWords extends Pick<Widened, 'step' | 'text'> {
@@ -33,8 +33,9 @@ interface ByWords extends Pick<Widened, 'step' | 'text'> {
 }
 
 /**
- * Returns products that a text's words find, after those whose names contain it, which `exact` counts and which are read
- * unless the caller has. Undefined when enough names do, when its words find no more, and when that takes too long.
+ * Returns the products that match a text's words, after those whose names contain the text; `exact` is the number of the
+ * latter, which are read here unless the caller passes them. Undefined when enough names match, when words find no more, and
+ * after a timeout.
  */
 export async function widen(
   db: Db,
@@ -52,14 +53,14 @@ export async function widen(
 }
 
 /**
- * Returns the products that have all words of a text, in any order; else those with corrected words; else those with synonyms;
- * else those with any of the words: the first of these steps that finds enough, or most. Undefined when none finds any.
+ * Returns the result of the first step that finds enough products, or else of the one that finds most: all words of the text
+ * in any order, corrected words, synonyms, any of the words. Undefined when no step finds any.
  */
 async function findInSteps(db: Tx, text: string): Promise<ByWords | undefined> {
   const words = await readWords(db, text, MAX_WORDS)
   if (!words.length) return undefined
   let best: ByWords | undefined
-  /** Takes a step; returns whether there is enough. */
+  /** Runs a step; returns whether it found enough. */
   const take = async (step: Widened['step'], terms: readonly Term[], shown: string) => {
     const { candidates, isCut } = await findCandidates(db, { terms, isAny: step === 'any' })
     if (candidates.length > (best?.candidates.length ?? 0)) best = { candidates, isExact: !isCut, step, text: shown }
@@ -72,13 +73,13 @@ async function findInSteps(db: Tx, text: string): Promise<ByWords | undefined> {
     if (await take('synonyms', termsOf(await readWords(db, other, MAX_WORDS)), other)) return best
   }
   const some = terms.map((term, at) => ({ term, count: counts[at] ?? 0 })).filter(({ count }) => count)
-  // Those with the rarest words are read first.
+  // Products with the rarest words are read first.
   const rarestFirst = some.sort((a, b) => a.count - b.count).map(({ term }) => term)
   if (words.length > 1 && some.length) await take('any', rarestFirst, shown ?? text)
   return best
 }
 
-/** Returns the forms of each word to find: singular and plural, and for the last word those that begin with it. */
+/** Returns the forms of each word to find: singular and plural, and words that begin with the last one. */
 function termsOf(words: readonly string[]): Term[] {
   return words.map((word, at) => {
     const forms = [word, `${word}s`, `${word}es`, word.replace(/y$/, 'ies')]
@@ -88,7 +89,7 @@ function termsOf(words: readonly string[]): Term[] {
   })
 }
 
-/** Replaces words that no product has by those that differ by few errors; `shown` is undefined when there are none. */
+/** Replaces words that no product has by similar ones; `shown` is undefined when there are none. */
 async function correct(db: Tx, words: readonly string[]) {
   const terms = termsOf(words)
   const counts = await countTerms(db, terms)
@@ -105,7 +106,7 @@ async function correct(db: Tx, words: readonly string[]) {
   return { terms, counts, shown: isCorrected ? shown.join(' ') : undefined }
 }
 
-/** Returns the words that differ from one by few errors, the nearest first, then those of most products. */
+/** Returns words similar to `word`, by the number of errors, then by the number of their products. */
 function nearest<Found extends { word: string; products: number }>(word: string, found: readonly Found[]): Found[] {
   const allowed = [...word].length >= LONG_WORD ? 2 : 1
   return found
@@ -119,7 +120,7 @@ function nearest<Found extends { word: string; products: number }>(word: string,
 interface Completed {
   /** Completions of the text. */
   texts: string[]
-  /** The numbers of products that it finds, those sold most first. */
+  /** The numbers of matching products, best-selling first. */
   numbers: number[]
 }
 
@@ -138,7 +139,7 @@ async function complete(db: Tx, text: string, limit: number): Promise<Completed 
     const { terms, shown } = await correct(db, words)
     return shown === undefined ? undefined : { texts: [shown], numbers: (await suggestFor(db, terms, limit)).numbers }
   }
-  // What was typed of the last word may have accents or signs that words are without, or be an earlier word once more.
+  // The typed end may have accents or signs that words do not have, or repeat an earlier word.
   if (!text.toLowerCase().endsWith(last)) return { texts: [], numbers }
   const start = text.slice(0, text.length - last.length).toLowerCase()
   return { texts: completions.slice(0, MAX_SUGGESTED_TEXTS).map((word) => start + word), numbers }

@@ -3,15 +3,15 @@ import { advisoryLocks } from '../../../db/advisory-locks.ts'
 import { inTransaction } from '../../../db/connect.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
 
-/** The limit of products that a transaction writes anew: it locks their rows, which orders of the last units need. */
+/** The limit of products that a transaction reindexes: it locks rows that orders of the last units need. */
 const BATCH = 500
 
 /**
- * Writes the words of a batch of a seller's products in the shop, those whose numbers follow another, with the seller's present
- * name; returns the last of their numbers, undefined when no others follow.
+ * Reindexes a batch of a seller's products in the shop, after a number, with the seller's present name; returns the last
+ * number, undefined when no others follow.
  */
 export async function indexBatch(tx: Tx, seller_id: string, after: number): Promise<number | undefined> {
-  // What changes meanwhile writes its row later, and what has changed is read by the next statement.
+  // Locked first: a concurrent change writes its row later, and an earlier one is read by the next statement.
   const { rows } = await sql<{ product_number: number }>`
     select product_number from product_search where seller_id = ${seller_id} and product_number > ${after}
     order by product_number limit ${BATCH} for update`.execute(tx)
@@ -25,10 +25,10 @@ export async function indexBatch(tx: Tx, seller_id: string, after: number): Prom
   return numbers.length === BATCH ? numbers.at(-1) : undefined
 }
 
-/** Counting the words of a million products takes seconds: a large shop waits for so many changes, or so long. */
+/** Counting the words of a million products takes seconds, so a large shop waits for this many changes, or this long. */
 const [LARGE_SHOP, CHANGES, INTERVAL] = [20_000, 500, '10 minutes']
 
-/** Counts the words of the products in the shop when enough has changed, and no other process does. */
+/** Counts the words of the products in the shop when enough has changed and no other process is counting. */
 export async function countWordsWhenDue(db: Db): Promise<void> {
   await inTransaction(db, async (tx) => {
     const { rows } = await sql<{ is_due: boolean }>`
@@ -47,7 +47,7 @@ export async function countWordsWhenDue(db: Db): Promise<void> {
 }
 
 export async function countWords(db: Db | Tx): Promise<void> {
-  // From here on PostgreSQL counts the changes for the next time.
+  // Resets PostgreSQL's count of changes, which decides about the next time.
   await sql`analyze product_search`.execute(db)
   await sql`
     with counted as materialized (

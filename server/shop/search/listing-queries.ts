@@ -16,7 +16,7 @@ export function keyOf(order: keyof typeof ORDERS): RawBuilder<unknown> {
   return order.startsWith('name') ? ORDERS.name : ORDERS['price-low-high']
 }
 
-/** The places that a category has in a product: each has an index by name and one by price. */
+/** The positions of a category in a product: each has an index by name and one by price. */
 const PLACES = [sql`categories[1]`, sql`categories[2]`, sql`categories[3]`]
 
 const NOTHING = sql`select * from product_search where false`
@@ -40,19 +40,19 @@ interface First {
 }
 
 /**
- * Returns a query for the first rows in an order that are in any of these categories, each once: a merge of ranges of indexes.
- * A single category may be SQL.
+ * Returns a query for the first rows, in an order, of any of these categories, each once: a merge of index scans. A single
+ * category may be SQL.
  */
 export function firstListed(categories: CategoryFilter | RawBuilder<unknown>, first: First): RawBuilder<unknown> {
   if (categories === 'all') return firstWhere([], first)
   const isSql = 'toOperationNode' in categories
   const wanted = isSql ? [categories] : categories.map((category) => sql`${category}::text`)
   if (!wanted.length) return firstWhere([sql`false`], first)
-  // The planner merges ordered parts, but orders none of them by itself.
+  // The planner merges parts only if each is ordered explicitly.
   const parts = wanted.flatMap((category) =>
     PLACES.map((place) => sql`(${firstWhere([sql`${place} = ${category}`], first)})`),
   )
-  // A product in two of the categories is beside itself.
+  // Duplicates, of products in two of the categories, are adjacent.
   const distinct = wanted.length > 1 ? sql`distinct on (${keyOf(first.order)})` : sql``
   return sql`
     select ${distinct} * from (${sql.join(parts, sql` union all `)}) listed

@@ -11,18 +11,18 @@ import {
 import type { Candidate, Filters } from './filters.ts'
 import { firstListed, keyOf, type ListOrder, ORDERS, whereAll } from './listing-queries.ts'
 
-/** A search with so many products needs no others. */
+/** With this many products a search is not widened. */
 export const ENOUGH = 5
-/** A search reads one match more than it counts, to know whether there are more. */
+/** One match more than is counted, to detect that there are more. */
 const LIMIT = MAX_UNPAGED_ROWS + 1
-/** Comes after every other in the order of bytes. */
+/** Sorts after every other character in byte order. */
 const LAST_CHARACTER = '\u{10FFFF}'
 
 export const CANDIDATE = sql<Candidate>`json_build_object(
   'number', product_number, 'price', price, 'categories', categories, 'on_sale', on_sale, 'in_stock', in_stock,
   'seller', seller_id, 'rating', rating)`
 
-/** The products whose names contain a text (`''`: every name), under filters. */
+/** The products whose names contain a text (`''`: all) and that pass filters. */
 export interface ByName {
   text: string
   filters: Filters
@@ -30,8 +30,8 @@ export interface ByName {
 }
 
 /**
- * Returns the first products whose names contain a text, at most 1,001 for each of several filters, in one statement. By
- * relevance names that start with the text are first.
+ * Returns the first products whose names contain a text, at most 1,001 for each of several sets of filters, in one statement.
+ * Sorted by relevance, names that start with the text come first.
  */
 export async function listMatching(db: Db, text: string, all: readonly Filters[]): Promise<Candidate[][]> {
   const lists = all.map((filters) => {
@@ -99,7 +99,7 @@ function matchesOf(wanted: ByName) {
     return { names: [sql`matches as materialized (${firstContaining(wanted, list)})`], order: ORDERS[list] }
   const [start, end] = [sql`lower(${text}::text)`, sql`lower(${text}::text) || ${LAST_CHARACTER}::text`]
   const starting = [sql`name >= ${start} and name < ${end}`, ...conditionsOf(wanted)]
-  // Names that start with the text are adjacent in the index. Where there are enough of them no others are read.
+  // Names that start with the text are adjacent in the index. When there are enough of them, no others are read.
   const other = [sql`not (name >= ${start} and name < ${end})`, sql`(select count(*) from starting) < ${LIMIT}`]
   const order = sql`later, ${ORDERS.name}`
   const names = [
@@ -119,7 +119,7 @@ function matchesOf(wanted: ByName) {
 /** SQL for the first matches in an order, under further conditions. */
 function firstContaining(wanted: ByName, list: ListOrder, further: RawBuilder<unknown>[] = []) {
   const { text, filters } = wanted
-  // The index of the order includes letters and categories: matches are found and counted in it alone.
+  // The index of the order includes letters and categories: an index-only scan finds and counts the matches.
   const columns = sql`${keyOf(list)}, categories`
   const order = ORDERS[list]
   const conditions = [...further, ...conditionsOf(wanted)]
@@ -128,9 +128,9 @@ function firstContaining(wanted: ByName, list: ListOrder, further: RawBuilder<un
   const first = (from: RawBuilder<unknown>, where: RawBuilder<unknown>[]) =>
     sql`select ${columns} from ${from} ${whereAll(where)} order by ${order} limit ${limit}`
   const named = containsFolded(sql`letters`, text)
-  // The planner knows from its statistics how many names contain the text.
+  // The planner's statistics estimate how many names contain the text.
   if (hasTrigrams(text)) return first(sql`product_search`, [named, ...conditions])
-  // It cannot tell how many contain a shorter text: where few of the first names do, few of all do.
+  // For a shorter text they cannot, so it is estimated from the first names: when few of them match, few of all do.
   const beginning = sql`(select * from product_search order by ${order} limit ${ROWS_SCANNED}) beginning`
   const isFew = sql`(select count(*) from near) < ${limit}`
   return sql`

@@ -12,7 +12,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 const market = await openForTests({ database: await createMarketDatabase() })
 await countWords(market.db)
 
-/** The same numbers from 0 to below 1 in every run (a linear congruential generator, Numerical Recipes 7.1). */
+/** Returns a generator of reproducible numbers from 0 to below 1 (linear congruential, Numerical Recipes 7.1). */
 function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {
@@ -42,7 +42,7 @@ const readNames = async () =>
     ({ product_name }) => product_name.toLowerCase(),
   )
 
-test('where five names or more contain a text, the response is the same as without words', async () => {
+test('when five or more names contain a text, a search by words adds nothing', async () => {
   const names = await readNames()
   const parts = names.flatMap((name) => [
     name.split(' ').at(-1) ?? '',
@@ -60,7 +60,7 @@ test('where five names or more contain a text, the response is the same as witho
   }
 })
 
-describe('of 800 words, typing errors', () => {
+describe('in 800 words, typing errors', () => {
   const syllables = 'ba co di fu ga he ki lo mu ne pi ro sa te vo wi zu cha dra fle gri klo pra sto tri'.split(' ')
   const words: string[] = []
 

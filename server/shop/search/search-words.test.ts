@@ -72,11 +72,11 @@ describe('words', () => {
     expect((await search(text)).widened).toBeUndefined()
   })
 
-  test('beyond the eighth do not count', async () => {
+  test('beyond the eighth are ignored', async () => {
     expect(await search('n1 n2 n3 n4 n5 n6 n7 n8 larkfield')).toEqual({ names: [], widened: undefined })
   })
 
-  test('come after the names that contain the text', async () => {
+  test('find products that are listed after those whose names contain the text', async () => {
     const { names, widened } = await search('a torch')
     expect(names).toEqual(['Crème brûlée torch'])
     expect(widened).toEqual({ step: 'any', text: 'a torch', exact: 0 })
@@ -88,7 +88,7 @@ describe('words', () => {
     await deleteProduct(market, one?.product_id as string)
   })
 
-  test('change nothing where five names contain the text', async () => {
+  test('find nothing more when five names contain the text', async () => {
     const made = await buildProducts(
       market,
       Array.from({ length: 5 }, (_, at) => ({ product_name: `Zinc pail ${at}`, product_category: ['Toys'] })),
@@ -103,7 +103,7 @@ describe('words', () => {
     expect((await search('zinc pail')).names).toHaveLength(5)
   })
 
-  test("are those of the seller's new name at once", async () => {
+  test('include a new seller name at once', async () => {
     const seller = await signUp(market, { role: 'seller' })
     await buildProducts(market, [{ product_name: 'Reading lamp', seller_id: seller.user_id }])
     await call(market, 'PUT', '/auth/v1/user', { as: seller, body: { data: { display_name: 'Thistledown Goods' } } })
@@ -111,7 +111,7 @@ describe('words', () => {
     expect(await rulesBroken()).toEqual([])
   })
 
-  test("are those of a large seller's new name once a task has written them", async () => {
+  test('include the new name of a large seller once a task has reindexed the products', async () => {
     const seller = await signUp(market, { role: 'seller' })
     const products = Array.from({ length: 700 }, (_, at) => ({
       product_name: `Peg ${at}`,
@@ -128,7 +128,7 @@ describe('words', () => {
     expect((await search('Bramblewick peg')).widened?.step).toBe('any')
   })
 
-  test('are counted when they have changed', async () => {
+  test('are counted again when they have changed', async () => {
     const { db } = market
     const find = () => db.selectFrom('search_words').select('word').where('word', 'like', 'zyx%').execute()
     // PostgreSQL's own analysis of the table would be a reason to count again.
@@ -142,13 +142,13 @@ describe('words', () => {
       },
       { timeout: 60_000, interval: 200 },
     )
-    // Not counted again: nothing has changed since.
+    // Nothing has changed since, so the words are not counted again.
     await db.deleteFrom('search_words').where('word', '=', 'zyxter').execute()
     await countWordsWhenDue(db)
     expect(await find()).toEqual([])
   })
 
-  test('are not waited for', async () => {
+  test('delay a search only until a timeout', async () => {
     expect(await readWithin(market.db, 20, (tx) => sql`select pg_sleep(10)`.execute(tx))).toBeUndefined()
   })
 
@@ -184,7 +184,7 @@ describe('words', () => {
     }
   })
 
-  test('are those of the products in the shop; typing errors are corrected to them from the next count on', async () => {
+  test('are those of products in the shop, and typos are corrected to them after the next count', async () => {
     const [first] = await buildProducts(market, [{ product_name: 'Quillon Quillon-stand', product_category: ['Toys'] }])
     expect((await search('stand quillon')).names).toEqual(['Quillon Quillon-stand'])
     await countWords(market.db)

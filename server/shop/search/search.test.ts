@@ -11,7 +11,7 @@ const search = async (query: Record<string, string>) => {
   expect(status).toBe(200)
   return body
 }
-/** The names that contain a text, without those that its words find. */
+/** Returns the names that contain a text, without matches by words. */
 const found = async (q: string) => (await search({ q, exact: '1' })).products.map((card) => card.product_name)
 
 const products = await buildProducts(market, [
@@ -91,14 +91,14 @@ describe('filters', () => {
     ])
   })
 
-  test('a part of a category name matches every category that contains it, each product once; an unknown one matches nothing', async () => {
+  test('part of a category name matches every category that contains it, and each product once', async () => {
     expect((await search({ q: 'lamp', category: 'home' })).total).toBe(2)
     expect((await search({ q: 'a', category: 'home', price: '50-100' })).total).toBe(3)
     expect(await search({ q: 'lamp', category: 'no such' })).toMatchObject({ products: [], total: 0 })
   })
 })
 
-test('pages of ten; of at most a thousand matches, and the result says when there are more', async () => {
+test('pages have ten products, of at most a thousand matches, and the result says when there are more', async () => {
   await buildProducts(
     market,
     Array.from({ length: 1005 }, (_, index) => ({

@@ -34,7 +34,7 @@ describe('suggestions', () => {
     expect(products[0]).toBe('Lampshade 4')
   })
 
-  test('keep the words before, and go with them', async () => {
+  test('contain the earlier words, and match products together with them', async () => {
     expect(await suggest('Wireless he')).toEqual({
       texts: ['wireless headphones'],
       categories: [],

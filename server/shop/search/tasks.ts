@@ -3,10 +3,10 @@ import type { Db, Tx } from '../../../db/tables.ts'
 import { enqueue, handle, type Task, type TaskHandler } from '../../platform/jobs/task.ts'
 import { countWordsWhenDue, indexBatch } from './index-queries.ts'
 
-/** Counts the words to which typing errors are corrected. */
+/** Counts the words to which typos are corrected. */
 export const countSearchWords: Task = { name: 'count_search_words' }
 
-/** Lets searches find the products of a renamed seller with many of them. */
+/** Reindexes the products of a renamed seller with many. */
 const indexSeller: Task<{ seller_id: string }> = { name: 'index_seller' }
 
 /** Returns the task with its code. */
@@ -14,7 +14,7 @@ export function countSearchWordsHandler({ db }: { db: Db }): TaskHandler {
   return handle(countSearchWords, () => countWordsWhenDue(db))
 }
 
-/** Lets searches find a renamed seller's products: the first in this transaction, those of a large seller by a task. */
+/** Reindexes a renamed seller's products: the first batch in this transaction, the rest in a task. */
 export async function indexProductsOf(tx: Tx, seller_id: string): Promise<void> {
   const last = await indexBatch(tx, seller_id, 0)
   if (last) await enqueue(tx, indexSeller, { seller_id }, { key: seller_id })

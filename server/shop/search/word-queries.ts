@@ -5,33 +5,33 @@ import { MAX_UNPAGED_ROWS } from '../../../shared/catalog/constants.ts'
 import type { Candidate } from './filters.ts'
 import { CANDIDATE } from './match-queries.ts'
 
-/** A word of a search: what stands for it in documents. */
+/** The forms of a searched word in documents. */
 export interface Term {
-  /** The word, its plural and its singular; or what it is corrected to. */
+  /** The word, its plural and its singular; or its corrections. */
   whole: string[]
-  /** A text that other words begin with, of the last word. */
+  /** For the last word: a prefix of longer words. */
   start?: string
 }
 
-/** Products with any of the words that a search reads, those with the rarest words. */
+/** The limit of products that a search for any of the words reads, those with the rarest words first. */
 const MAX_ANY = 400
-/** Products with all words, of which those sold most are suggested while a text is typed. */
+/** The limit of products with all words from which suggestions choose the best-selling. */
 const MAX_FOR_SALES = 300
-/** Words with the most trigrams in common, of which the nearest are chosen. */
+/** The limit of words, those with most trigrams in common, that are compared letter by letter. */
 const MAX_COMPARED = 120
-/** Words that have fewer in common are not compared. */
+/** Words with a lower trigram similarity are not compared. */
 const MIN_SIMILARITY = '0.15'
 /**
- * Words of up to five letters may have no trigrams in common with a mistyped one, and those beyond ASCII have none in some
- * locales: all of about their length are compared.
+ * Words of up to five letters may share no trigrams with a mistyped one, and words beyond ASCII have none in some locales:
+ * these are compared with all words of about the same length.
  */
 const HAS_FEW_TRIGRAMS = /^.{1,5}$|[^a-z0-9]/u
 const QUERY_CANCELED = '57014'
 
 /**
- * Returns what `read` returns from a transaction; undefined when one of its statements takes longer than `limitMs`. Its
- * statements read by indexes: where words are rarer than the planner expects, it would read all products to find the first.
- * Before PostgreSQL 18 that makes plans look expensive enough to be compiled, which takes longer than running them.
+ * Returns what `read` returns from a transaction; undefined when one of its statements takes longer than `limitMs`.
+ * Sequential scans are off: where words are rarer than the planner expects, it would read all products to find the first.
+ * JIT is off, too: before PostgreSQL 18 such plans look expensive enough to compile, which takes longer than running them.
  */
 export async function readWithin<T>(db: Db, limitMs: number, read: (tx: Tx) => Promise<T>): Promise<T | undefined> {
   try {
@@ -53,9 +53,9 @@ export async function readWords(db: Db | Tx, text: string, limit: number): Promi
   return [...new Set(rows[0]?.words.split(' ').filter(Boolean))].slice(0, limit)
 }
 
-/** Returns SQL for what documents with one of these terms match; in the name with `inName`. */
+/** Returns SQL for a `tsquery` that matches documents with one of these terms, with `inName` in the name. */
 function queryOf(terms: readonly Term[], { inName = false, isWhole = false } = {}): RawBuilder<unknown> {
-  // Words have no signs: in quotes they mean themselves.
+  // Words have no special characters, so quoting makes them literal.
   const weight = inName ? ':A' : ''
   const lexemes = terms.flatMap(({ whole, start }) => [
     ...whole.map((word) => `'${word}'${weight}`),
@@ -71,7 +71,7 @@ function queryOfAll(terms: readonly Term[]): RawBuilder<unknown> {
   )})`
 }
 
-/** Returns how many products have each term, from the last count of words; or of now for a term that it does not know. */
+/** Returns the number of products with each term, as of the last count of words; for unknown terms counted now. */
 export async function countTerms(db: Tx, terms: readonly Term[]): Promise<number[]> {
   const counts = terms.map(
     ({ whole, start }) => sql`(
@@ -92,7 +92,7 @@ async function countNew(db: Tx, term: Term): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Returns words of the shop that look like a mistyped one. */
+/** Returns words of the shop that are similar to a mistyped one. */
 export async function listSimilar(db: Tx, word: string): Promise<{ word: string; products: number }[]> {
   const { rows } = await sql<{ word: string; products: number }>`
     (
@@ -106,7 +106,7 @@ export async function listSimilar(db: Tx, word: string): Promise<{ word: string;
   return rows
 }
 
-/** Returns the text with a word or phrase of it replaced by a synonym, for at most `limit` synonyms; the longest first. */
+/** Returns at most `limit` variants of the text with a word or phrase replaced by a synonym, longest phrases first. */
 export async function replaceBySynonyms(db: Db, text: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ replaced: string }>`
     with given as (select ' ' || words_text(${text}::text) || ' ' as words),
@@ -122,15 +122,15 @@ export async function replaceBySynonyms(db: Db, text: string, limit: number): Pr
 }
 
 interface Wanted {
-  /** The rarest first. */
+  /** Rarest first. */
   terms: readonly Term[]
   /** True when one of the terms is enough. */
   isAny: boolean
 }
 
 /**
- * Returns at most 1,000 products that have each term, or at most 400 that have any, and whether there may be more. Those with
- * more terms come first, then those with more whole words, then those with more of them in the name.
+ * Returns at most 1,000 products that have each term, or at most 400 that have any, and whether there may be more; sorted by
+ * the number of terms, then of whole words, then of words in the name.
  */
 export async function findCandidates(db: Tx, { terms, isAny }: Wanted) {
   const limit = isAny ? MAX_ANY : MAX_UNPAGED_ROWS
@@ -169,11 +169,11 @@ export async function findCandidates(db: Tx, { terms, isAny }: Wanted) {
 interface Suggested {
   /** Products with all terms, by units sold. */
   numbers: number[]
-  /** Words of these products that begin like the last term, those of most first. */
+  /** Words of these products that complete the last term, the most frequent first. */
   completions: string[]
 }
 
-/** Returns some of the products that have all terms, at most `limit`, and words that the last term may become. */
+/** Returns at most `limit` products that have all terms, and completions of the last term. */
 export async function suggestFor(db: Tx, terms: readonly Term[], limit: number): Promise<Suggested> {
   const start = terms.at(-1)?.start ?? null
   const { rows } = await sql<Suggested>`

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../../db/tables.ts'
 
-/** Returns for how many minutes a checkout reserves what it sells. */
+/** Returns the minutes for which a checkout reserves stock. */
 export async function readReservationMinutes(db: Db | Tx): Promise<number> {
   const { reservation_minutes } = await db
     .selectFrom('settings')
@@ -9,7 +9,7 @@ export async function readReservationMinutes(db: Db | Tx): Promise<number> {
   return reservation_minutes
 }
 
-/** Sets it; a number out of bounds is refused by the table. Checkouts that run keep their time. */
+/** Sets the minutes; the table refuses a number out of bounds. Running checkouts are not changed. */
 export async function setReservationMinutes(db: Db, minutes: number): Promise<void> {
   await db
     .updateTable('settings')

@@ -41,7 +41,7 @@ const payments = () =>
     .execute()
 const subjectsToBuyer = async () => (await mailsTo(market, buyer)).map(({ subject }) => subject)
 
-test('a blank card field pays: the order is placed, and the money taken once', async () => {
+test('a blank card field pays: the order is placed, and the payment captured once', async () => {
   const product = await cart(2)
   const placed = await order()
   expect(placed).toMatchObject({ status: 201, body: { total_count: 25, order_state: 'pending' } })
@@ -49,7 +49,7 @@ test('a blank card field pays: the order is placed, and the money taken once', a
   expect(await payments()).toMatchObject([{ payment_state: 'paid', captured: '25.00', attempts: 1 }])
 })
 
-test('a declined card orders nothing and leaves cart and reservation; the next attempt pays', async () => {
+test('a declined card places no order and leaves cart and reservation; the next attempt pays', async () => {
   const product = await cart()
   const declined = await order('pm_card_visa_chargeDeclinedInsufficientFunds', 'decline')
   expect(declined).toMatchObject(
@@ -75,7 +75,7 @@ test("five declined attempts end a checkout's payments", async () => {
 
 const answer = (paying: { body: Paying }, choice: string) => answerStep(market, paying, choice)
 
-test('a card that asks for a step is paid once the buyer approves it; until then the same request says so', async () => {
+test('a card that requires a step pays once the buyer approves it; until then the request repeats the step', async () => {
   const product = await cart()
   const paying = await order('pm_card_threeDSecure2Required', 'step')
   expect(paying).toMatchObject({ status: 202, body: { checkout_state: 'paying', next: { kind: 'redirect' } } })
@@ -106,7 +106,7 @@ test('a step that the buyer refuses declines the payment, and the checkout can b
   expect((await pay()).status).toBe(201)
 })
 
-test('a step that nothing comes of ends with the reservation: the stock is released after the provider has cancelled', async () => {
+test('an abandoned step ends with the reservation: the stock is released once the provider has cancelled', async () => {
   const product = await cart()
   const paying = await order('pm_card_threeDSecure2Required')
   await answer(paying, 'leave')
@@ -120,7 +120,7 @@ test('a step that nothing comes of ends with the reservation: the stock is relea
   expect((await order()).status).toBe(201)
 })
 
-test('a request that fails at the provider is made again, and pays once', async () => {
+test('a request that fails at the provider is retried, and pays once', async () => {
   const product = await cart()
   expect((await order('pm_sandbox_card_fails_once')).status).toBe(201)
   expect(await stockOf(product)).toEqual([4, 0])
@@ -135,7 +135,7 @@ test('an unknown token takes no money and leaves the checkout open', async () =>
   expect((await order()).status).toBe(201)
 })
 
-test('another cart ends the payment of the one before, which takes no money afterwards', async () => {
+test('changing the cart cancels the running payment, which takes no money afterwards', async () => {
   const product = await cart()
   const paying = await order('pm_card_threeDSecure2Required')
   await addToCart(market, buyer, product)
@@ -148,7 +148,7 @@ test('another cart ends the payment of the one before, which takes no money afte
   })
 })
 
-test('a checkout that is given up while it is paid is cancelled at the provider first', async () => {
+test('abandoning a checkout while it is paid first cancels the payment at the provider', async () => {
   const product = await cart()
   const paying = await order('pm_card_threeDSecure2Required')
   const { checkout_id } = paying.body
@@ -157,7 +157,7 @@ test('a checkout that is given up while it is paid is cancelled at the provider 
   expect((await answer(paying, 'approve')).state).toBe('ended')
 })
 
-test('programs get a refusal for a payment that needs a browser, and their cart keeps nothing reserved', async () => {
+test('programs are refused a payment that needs a browser, and nothing stays reserved', async () => {
   const product = await cart()
   const post = (token: string) =>
     call<Order & Refusal>(market, 'POST', '/rest/v1/orders', {
@@ -169,7 +169,7 @@ test('programs get a refusal for a payment that needs a browser, and their cart 
   expect((await post('pm_card_visa')).status).toBe(201)
 })
 
-test('a bank transfer is awaited by the order and among the sums of admins, and pays it when it arrives', async () => {
+test('an order awaits its bank transfer, which admins see in their totals, and is paid when it arrives', async () => {
   const admin = await makeAdmin(market)
   const awaited = async () => {
     const { body } = await call<AdminPaymentPage>(market, 'GET', '/api/admin/payments', { as: admin })
@@ -193,17 +193,17 @@ test('a bank transfer is awaited by the order and among the sums of admins, and 
     })
 })
 
-test('of twenty requests at once without a key one gets the order, as the cart is empty for the others', async () => {
+test('of twenty concurrent requests without a key one gets the order; for the others the cart is empty', async () => {
   const product = await cart()
   const all = await Promise.all(Array.from({ length: 20 }, () => order()))
   expect(all.filter(({ status }) => status === 201)).toHaveLength(1)
-  // Where the provider takes long, others are answered 202, to wait for the payment that runs.
+  // While the provider takes long, others get a 202, to wait for the running payment.
   const refused = all.filter(({ status, body }) => status === 409 && body.code === 'cart_empty')
   expect(refused.length + all.filter(({ status }) => status === 202).length).toBe(19)
   expect(await stockOf(product)).toEqual([4, 0])
 })
 
-test('a product that is deleted or limited is not paid for again', async () => {
+test('a product that is deleted or limited after a decline cannot be paid', async () => {
   const product = await cart(2)
   const paying = await order('pm_card_threeDSecure2Required')
   await answer(paying, 'refuse')
@@ -215,7 +215,7 @@ test('a product that is deleted or limited is not paid for again', async () => {
   expect(await payments()).toMatchObject([{ attempts: 1, captured: '0.00' }])
 })
 
-test('money for what a seller has limited in the meantime goes back at once', async () => {
+test('a payment for a product that its seller has limited meanwhile is refunded at once', async () => {
   const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_price: 12.5 })
   await addToCart(market, buyer, product_id, 2)
   const paying = await order('pm_card_threeDSecure2Required')
@@ -232,7 +232,7 @@ test('money for an ended checkout is refunded', async () => {
   const product = await cart()
   const paying = await order('pm_card_threeDSecure2Required')
   const { checkout_id } = paying.body
-  // As after a restored backup: here it has ended, at the provider it has not.
+  // As after restoring a backup: the checkout has ended here, but not at the provider.
   await setRows(market, 'checkout_lines', { reserved: 0 }, { checkout_id })
   await setRows(market, 'checkouts', { checkout_state: 'expired', ended_at: clock() }, { checkout_id })
   const number = Number(product.slice(3))
@@ -250,7 +250,7 @@ test('an order that costs nothing is paid without a provider', async () => {
   expect(await payments()).toMatchObject([{ payment_state: 'paid', captured: '0.00', attempts: 0 }])
 })
 
-test('admins sort payments by date, amount and state, and among those of one state', async () => {
+test('admins sort payments by date, amount and state, and filter them by state', async () => {
   const admin = await makeAdmin(market)
   for (const price of [20, 5, 10]) {
     const { product_id } = await buildStocked(market, seller, { set: 5 }, { product_price: price })

@@ -25,7 +25,7 @@ export interface Billing extends Pick<PlayedProvider, 'expired' | 'routes' | 'st
   deps: PaymentDeps
 }
 
-/** Creates what takes payments; undefined with `PAYMENTS=off`. Throws as `openGateway` does. */
+/** Creates the payment services; undefined with `PAYMENTS=off`. Throws as `openGateway` does. */
 export async function createBilling(options: Options): Promise<Billing | undefined> {
   const { db, clock, messages, secrets, config, sandbox } = options
   const gateway = await openGateway(options, sandbox)

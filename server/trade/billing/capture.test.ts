@@ -25,7 +25,7 @@ async function order(): Promise<string> {
   return (await orderOf(market, buyer, lines)).order_id
 }
 
-/** Lets time pass; sessions end, and an admin signs in again. */
+/** Advances the clock and signs the admin in again, as sessions end. */
 async function later(hours: number): Promise<void> {
   clock.pass(hours * 60)
   admin = await makeAdmin(market)
@@ -36,7 +36,7 @@ const paymentOf = (id: string) => returns.paymentOf(market, admin, id)
 const cancel = (id: string, as: TestAccount, units: [number, number][]) => cancelUnits(market, as, id, units)
 const send = (id: string, as: TestAccount, units: [number, number][]) => sendUnits(market, as, id, units)
 
-test('money is reserved with the order, and what was not cancelled is taken at the first shipment', async () => {
+test('a payment is authorised with the order, and captured, without cancelled units, at the first shipment', async () => {
   const id = await order()
   expect((await bought(id)).payment).toMatchObject({ payment_state: 'authorized', label: 'Reserved on your card' })
   await cancel(id, rival, [[2, 2]])
@@ -48,12 +48,12 @@ test('money is reserved with the order, and what was not cancelled is taken at t
   const { stripe } = providerOf(market, clock)
   expect((await stripe.paymentIntents.retrieve(provider_ref ?? '')).amount_received).toBe(4000)
 
-  // What is cancelled from now on goes back.
+  // Units cancelled from now on are refunded.
   await cancel(id, seller, [[1, 1]])
   await expect.poll(() => paymentOf(id)).toMatchObject({ refunded: 20, refundable: 20 })
 })
 
-test('nothing is taken of an order that is cancelled', async () => {
+test('the payment of a cancelled order is not captured', async () => {
   const id = await order()
   await cancel(id, seller, [[1, 2]])
   await cancel(id, rival, [[2, 2]])
@@ -65,7 +65,7 @@ test('nothing is taken of an order that is cancelled', async () => {
     })
 })
 
-test('a reservation that the bank has ended stops the shipping, and admins see it', async () => {
+test('an authorisation that the bank has ended prevents shipping, and admins see it', async () => {
   const id = await order()
   const { provider_ref, payment_id } = await paymentOf(id)
   await providerOf(market, clock).stripe.paymentIntents.cancel(provider_ref ?? '')
@@ -74,12 +74,12 @@ test('a reservation that the bank has ended stops the shipping, and admins see i
   expect(await send(id, seller, [[1, 1]])).toMatchObject(refusedWith(409, 'order_unpaid'))
 })
 
-test('a reservation that comes when the product is sold out takes nothing, and is given up', async () => {
+test('an authorisation that arrives when the product is sold out is cancelled, not captured', async () => {
   const last = await buildProduct(market, { seller_id: seller.user_id, product_price: 12 })
   const late = await signUp(market)
   await addToCart(market, late, last.product_id)
   const paying = await postOrder<Paying>(market, late, { ...checkout, payment_token: 'pm_card_threeDSecure2Required' })
-  // Its units were not counted when the checkout began.
+  // The stock was not tracked when the checkout began.
   expect((await putStock(market, seller, last.product_id, { counted: true, set: 0 })).status).toBe(200)
   await answerStep(market, paying, 'approve')
   const again = `/api/checkouts/${paying.body.checkout_id}/payment`
@@ -95,10 +95,10 @@ test('a reservation that comes when the product is sold out takes nothing, and i
   expect((await stripe.paymentIntents.retrieve((await payment())?.provider_ref ?? '')).status).toBe('canceled')
 })
 
-test('units that are cancelled while the money is taken go back', async () => {
+test('units that are cancelled during the capture are refunded', async () => {
   const id = await order()
   const { provider_ref, payment_id } = await paymentOf(id)
-  // The provider has taken all of it, and its response is lost.
+  // The provider has captured the full amount, and its response is lost.
   await providerOf(market, clock).stripe.paymentIntents.capture(provider_ref ?? '')
   await cancel(id, rival, [[2, 1]])
   await actOnPayment(market, admin, payment_id, 'look')
@@ -106,11 +106,11 @@ test('units that are cancelled while the money is taken go back', async () => {
   await expect.poll(() => paymentOf(id)).toMatchObject({ refunded: 7.5 })
 })
 
-describe('a refund of what is only reserved', () => {
+describe('a refund of an authorised payment', () => {
   const giveBack = (paymentId: string, body: object, as = admin) =>
     refund(market, as, paymentId, { seller_id: seller.user_id, ...body })
 
-  test('is taken off what the first shipment takes, once for each id', async () => {
+  test('reduces the capture at the first shipment, once for each id', async () => {
     const id = await order()
     const { payment_id } = await paymentOf(id)
     const body = { refund_id: crypto.randomUUID(), amount: 12.5 }
@@ -128,13 +128,13 @@ describe('a refund of what is only reserved', () => {
     expect(await giveBack(payment_id, { amount: 1 }, seller)).toMatchObject({ status: 403 })
     expect((await send(id, seller, [[1, 1]])).status).toBeLessThan(300)
     await expect.poll(() => paymentOf(id)).toMatchObject({ payment_state: 'paid', captured: 42.5, refunds: [] })
-    // The same request still is the one of before, and the next one is a refund.
+    // The repeated request is still the earlier one, and the next is a refund.
     expect(await giveBack(payment_id, body)).toMatchObject({ status: 200, body: { released: 12.5, refunds: [] } })
     await giveBack(payment_id, { amount: 2 })
     await expect.poll(() => paymentOf(id)).toMatchObject({ refunded: 2, refundable: 40.5 })
   })
 
-  test('cancels the payment when nothing is left of it; of ten at once as many are made as it suffices for', async () => {
+  test('cancels the payment when nothing is left; of ten concurrent ones only as many succeed as it covers', async () => {
     const id = await order()
     const { payment_id } = await paymentOf(id)
     const statuses = (
@@ -149,10 +149,10 @@ describe('a refund of what is only reserved', () => {
   })
 })
 
-test('a return gives no more back than is reserved and not given up already', async () => {
+test('a return releases no more than is authorised and not yet released', async () => {
   const id = await order()
   const { payment_id } = await paymentOf(id)
-  // The provider does not take it for a while.
+  // Delays the capture.
   await sql`
     create function not_yet() returns trigger language plpgsql as
       $$ begin new.capture_at := now() + interval '1 day'; return new; end $$;
@@ -173,7 +173,7 @@ test('a return gives no more back than is reserved and not given up already', as
   await expect.poll(() => paymentOf(id)).toMatchObject({ payment_state: 'cancelled', captured: 0, refunds: [] })
 })
 
-test('what is not sent is taken a day before the reservation ends', async () => {
+test('a payment of unsent units is captured a day before the authorisation ends', async () => {
   const id = await order()
   await later(5 * 24)
   await sleep(1_500)

@@ -37,7 +37,7 @@ async function disputedOrders() {
 const refund = ({ payment_id }: AdminPayment, amount: number) =>
   refundOf(market, admin, payment_id, { amount, seller_id: seller.user_id })
 
-test('what a bank disputes cannot be refunded until the dispute is won', async () => {
+test('a disputed amount cannot be refunded until the dispute is won', async () => {
   const payment = await paidOrder()
   const { payment_id, order_id } = payment
   await sandbox.openDispute(payment.provider_ref ?? '')
@@ -71,7 +71,7 @@ test('what a bank disputes cannot be refunded until the dispute is won', async (
   ])
 })
 
-test('a dispute that is accepted is lost, with its money', async () => {
+test('an accepted dispute is lost, with its money', async () => {
   const payment = await paidOrder()
   await refund(payment, 10)
   await expect.poll(async () => (await read(payment.payment_id)).refunded).toBe(10)
@@ -86,7 +86,7 @@ test('a dispute that is accepted is lost, with its money', async () => {
 })
 
 test.each(['constructor', '__proto__'])(
-  'an answer that is the word %s is under review, like any other',
+  'the answer %s is sent like any other',
   async (text) => {
     const payment = await paidOrder()
     await sandbox.openDispute(payment.provider_ref ?? '')
@@ -108,7 +108,7 @@ test('a refund that the provider refuses fails, and its money can be refunded la
   expect(await read(payment_id)).toMatchObject({ refundable: 40, refunded: 0 })
 })
 
-test('disputes and refunds of which no event came are found when a process starts, and admins get a mail', async () => {
+test('disputes and refunds without an event are found when a process starts, and admins get a mail', async () => {
   const [disputed, refunded] = [await paidOrder(), await paidOrder()]
   await sandbox.openDispute(disputed.provider_ref ?? '')
   await sandbox.refundOutside(refunded.provider_ref ?? '', 700)
@@ -117,7 +117,7 @@ test('disputes and refunds of which no event came are found when a process start
   await expect.poll(() => read(disputed.payment_id)).toMatchObject({ disputed: 40 })
   await expect.poll(() => read(refunded.payment_id)).toMatchObject({ refunded: 7 })
   await second.close()
-  // Mails gather what happens within a minute.
+  // A mail collects the events of a minute.
   clock.pass(2)
   const subjects = async () => (await mailsTo(market, admin, disputed.order_id ?? '?')).map(({ subject }) => subject)
   await expect.poll(subjects).toContain(`A payment was disputed (${disputed.order_id})`)

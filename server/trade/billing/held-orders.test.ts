@@ -51,7 +51,7 @@ const refund = (paymentId: string, body: object) =>
 const cancel = (who: TestAccount, orderId: string, line: number, quantity: number) =>
   cancelUnits(market, who, orderId, [[line, quantity]])
 
-/** The subjects of a user's mails about an order, and the kinds of the user's notifications. */
+/** Returns the subjects of a user's mails about an order, and the kinds of the user's notifications. */
 async function toldTo(who: TestAccount, orderId: string): Promise<{ mails: string[]; kinds: string[] }> {
   const mails = (await mailsTo(market, who)).map(({ subject }) => subject).filter((one) => one.includes(orderId))
   const { body } = await call<Notifications>(market, 'GET', '/api/notifications', { as: who })
@@ -59,7 +59,7 @@ async function toldTo(who: TestAccount, orderId: string): Promise<{ mails: strin
 }
 
 test.each(['of its seller', 'of the whole order'])(
-  'what is unsent is not to be sent after a full refund %s, and its seller is told',
+  'after a full refund %s unsent units are on hold, and their seller is notified',
   async (which) => {
     const { payment_id, order_id } = await paid()
     if (which === 'of its seller') {
@@ -88,7 +88,7 @@ test.each(['of its seller', 'of the whole order'])(
   },
 )
 
-test('what was sent is not marked by a full refund, and what is cancelled in full is not either', async () => {
+test('a full refund does not put sent or cancelled orders on hold', async () => {
   const { payment_id, order_id } = await paid()
   await sendUnits(market, seller, order_id, [[1, 2]])
   await refund(payment_id, { amount: 13 })
@@ -97,7 +97,7 @@ test('what was sent is not marked by a full refund, and what is cancelled in ful
   expect((await readAsSeller(market, rival, order_id)).hold).toBeNull()
 })
 
-test('a disputed order is marked for its sellers, who wait until the dispute is won', async () => {
+test('a disputed order is on hold for its sellers until the dispute is won', async () => {
   const { payment_id, provider_ref, order_id } = await paid()
   await providerOf(market, clock).sandbox.openDispute(provider_ref ?? '')
   const { disputes } = (await actOnPayment(market, admin, payment_id, 'look')).body
@@ -109,7 +109,7 @@ test('a disputed order is marked for its sellers, who wait until the dispute is 
   expect(await readAsSeller(market, seller, order_id)).toMatchObject({ hold: null, ship_by: expect.any(String) })
 })
 
-test('a refund that fails is shown to admins and told to its buyer: page, label and mail; it can be sent again', async () => {
+test('a failed refund is shown to admins, and its buyer on the page, as a label and by mail; it can be retried', async () => {
   const { payment_id, order_id } = await paid('pm_card_refundFail')
   await refund(payment_id, { amount: 6.5 })
   const paymentSeen = async () => (await readAsBuyer(market, buyer, order_id)).payment
@@ -135,7 +135,7 @@ test('a refund that fails is shown to admins and told to its buyer: page, label 
   await expect.poll(paymentSeen).toMatchObject({ refunded: 6.5, label: 'Partly refunded' })
 })
 
-test('what was refunded in full is sent after all when the refund fails', async () => {
+test('a fully refunded order may be sent after all when the refund fails', async () => {
   const { payment_id, order_id } = await paid('pm_card_refundFail')
   await refund(payment_id, { amount: 13 })
   await expect.poll(async () => (await readAsBuyer(market, buyer, order_id)).payment).toMatchObject({ refunded: 13 })
@@ -146,7 +146,7 @@ test('what was refunded in full is sent after all when the refund fails', async 
     .toMatchObject({ hold: null, ship_by: expect.any(String) })
 })
 
-test('an order that an admin has cancelled says what is still open, and its buyer why and what becomes of the money', async () => {
+test('an order cancelled by an admin shows what is open, and its buyer the reason and the refund', async () => {
   const { payment_id, order_id } = await paid()
   const body = { order_state: 'cancelled', reason: 'The warehouse has burned down' }
   expect((await call(market, 'PATCH', `/api/admin/orders/${order_id}`, { as: admin, body })).status).toBe(200)
@@ -160,7 +160,7 @@ test('an order that an admin has cancelled says what is still open, and its buye
   const mail = async () => (await mailsTo(market, buyer)).find(({ subject }) => subject.includes('was changed'))?.text
   await expect.poll(mail).toContain(`Reason:\n  ${body.reason}`)
   expect(await mail()).toContain('$43.00 of your payment has not been refunded yet.')
-  // What was refunded for them before does not go back again.
+  // An earlier refund for these units is deducted.
   await refund(payment_id, { amount: 10, reason: 'cancelled' })
   expect(await unsent()).toEqual({ units: 3, refund: 33 })
   await cancel(rival, order_id, 2, 1)

@@ -12,7 +12,7 @@ const { product_id: product } = await buildProduct(market, { seller_id: seller.u
 const order = (as: TestAccount, payment_token: string, key?: string) =>
   postOrder(market, as, { ...buying, payment_token }, key)
 
-test('twenty declined payments of an account end its payments for an hour, and no others', async () => {
+test('twenty declined payments block payments of the account, and of no other, for an hour', async () => {
   const buyer = await signUp(market)
   for (let cart = 0; cart < 4; cart++) {
     await addToCart(market, buyer, product)
@@ -58,7 +58,7 @@ test.each([
       expect(await send(path, method, path)).toMatchObject({ status: 409, body: { code } })
     expect(await readStock(market, seller, product_id)).toMatchObject({ on_hand: 5, reserved: 0 })
   }
-  // A checkout that was begun for a bank transfer, then paid otherwise.
+  // A checkout that was begun for a bank transfer and paid in another way.
   expect((await send('/api/checkouts', 'bank_transfer', 'reserved')).status).toBe(201)
   for (const method of THROUGH_PROVIDER)
     expect(await send('/api/orders', method, method)).toMatchObject({ status: 409, body: { code } })

@@ -10,7 +10,7 @@ import { openForTests, PAID, stoppedClock } from '../../../tests/support/open-fo
 import { answerStep } from '../../../tests/support/payments.ts'
 import { brokenRules, buildStocked, readStock } from '../../../tests/support/stock.ts'
 
-// A buyer begins to pay in one way, leaves it, and goes on in another.
+// A buyer begins to pay with one method, abandons it, and pays with another.
 
 const clock = stoppedClock()
 const market = await openForTests({ config: PAID, deps: { clock } })
@@ -32,7 +32,7 @@ const WAYS = {
   silent: { payment_method: 'credit_card', payment_token: 'pm_sandbox_card_silent' },
 } as const
 type Way = keyof typeof WAYS
-/** Those after which an attempt waits for its buyer. */
+/** Methods after which an attempt waits for its buyer. */
 const STEPS = ['step', 'approval'] as const
 const NEXT = ['card', 'step', 'paypal', 'approval', 'transfer'] as const
 
@@ -45,7 +45,7 @@ const press = (as: TestAccount, way: Way, key?: string) =>
   postOrder<Order & Paying>(market, as, { ...buying, expected_total: 12.5, ...WAYS[way] }, key)
 type Placed = Awaited<ReturnType<typeof press>>
 const answer = (paying: Placed, choice: 'approve' | 'refuse' | 'leave') => answerStep(market, paying, choice)
-/** Presses the button, does what is left to do, and returns the order. */
+/** Submits the payment, completes the remaining step, and returns the order. */
 async function payAnyway(buyer: TestAccount, way: Way, key: string): Promise<Order> {
   let placed = await press(buyer, way, key)
   if (placed.status === 202) {
@@ -53,12 +53,12 @@ async function payAnyway(buyer: TestAccount, way: Way, key: string): Promise<Ord
     placed = await press(buyer, way, key)
   }
   expect([way, placed.status, placed.body.code]).toEqual([way, 201, undefined])
-  // The page may not have got the response.
+  // Repeated, as the page may have lost the response.
   expect((await press(buyer, way, key)).body.order_id).toBe(placed.body.order_id)
   return placed.body
 }
 
-/** Returns the orders of a buyer, and what the provider has taken for them, in cents. */
+/** Returns the orders of a buyer, and the amount that the provider has captured for them, in cents. */
 async function takenFrom({ user_id }: TestAccount): Promise<{ orders: string[]; taken: number[] }> {
   const { rows: orders } = await sql<{ order_id: string }>`
     select order_id from orders where buyer_id = ${user_id} order by order_number`.execute(market.db)
@@ -71,7 +71,7 @@ async function takenFrom({ user_id }: TestAccount): Promise<{ orders: string[]; 
   }
 }
 
-/** Expects one order, paid once in this way, with nothing reserved beside it. */
+/** Expects one order, paid once with this method, and no other authorised amount. */
 async function expectOneOrder(buyer: TestAccount, order: Order, way: Way): Promise<void> {
   expect(order.payment_method).toBe(WAYS[way].payment_method)
   const taken = way === 'transfer' ? [] : [1250]
@@ -81,7 +81,7 @@ async function expectOneOrder(buyer: TestAccount, order: Order, way: Way): Promi
 const matrix = STEPS.flatMap((first) => NEXT.filter((next) => next !== first).map((next) => [first, next] as const))
 
 test.each(matrix)(
-  '%s that is left, then %s: the first is cancelled, and the second pays the same checkout',
+  '%s abandoned, then %s: the first is cancelled, and the second pays the same checkout',
   async (first, next) => {
     const buyer = await buyerWithCart()
     const left = await press(buyer, first, 'first')
@@ -97,7 +97,7 @@ test.each(matrix)(
   },
 )
 
-test.each(matrix)('%s that is refused or whose time is over, then %s', async (first, next) => {
+test.each(matrix)('%s refused or expired, then %s', async (first, next) => {
   for (const end of ['refused', 'timed out']) {
     const buyer = await buyerWithCart()
     const begun = await press(buyer, first, 'first')
@@ -118,7 +118,7 @@ test.each(NEXT)('a declined card, then %s', async (next) => {
 })
 
 test.each(['card', 'paypal', 'transfer'] as const)(
-  '%s whose response was lost: other details get its order, and pay nothing',
+  '%s whose response was lost: another payment method returns its order, and pays nothing',
   async (first) => {
     for (const next of NEXT.filter((way) => way !== first)) {
       const buyer = await buyerWithCart()
@@ -136,7 +136,7 @@ test.each(['card', 'paypal', 'transfer'] as const)(
   },
 )
 
-test('while the provider does not say what became of a card, no other way is begun; then its order is returned', async () => {
+test('while the outcome of a card is unknown no other payment begins; then its order is returned', async () => {
   const pressed = await Promise.all(
     (['step', 'paypal', 'transfer'] as const).map(async (next) => {
       const buyer = await buyerWithCart()
@@ -156,7 +156,7 @@ test('while the provider does not say what became of a card, no other way is beg
   }
 })
 
-test('the same key with another card is another attempt, and without a card it asks for what runs', async () => {
+test('the same key with another card is another attempt; without a card it returns the running one', async () => {
   const buyer = await buyerWithCart()
   const left = await press(buyer, 'step', 'only')
   const { checkout_id } = left.body
@@ -171,7 +171,7 @@ test('the same key with another card is another attempt, and without a card it a
   await expectOneOrder(buyer, placed.body, 'card')
 })
 
-test('another address, or another cart, ends what runs; when that was paid, its order is shown', async () => {
+test('another address or cart cancels the running payment, or returns its order when it was paid', async () => {
   const other = (buyer: TestAccount, change: object) => postOrder(market, buyer, { ...buying, ...WAYS.card, ...change })
   const moved = { shipping_address: { ...buying.shipping_address, city: 'Shelbyville' } }
   const buyer = await buyerWithCart()
@@ -190,7 +190,7 @@ test('another address, or another cart, ends what runs; when that was paid, its 
   await expectOneOrder(payer, shown.body, 'step')
 })
 
-test('what cannot be begun ends nothing: an unknown field, and a sixth attempt, which a bank transfer is not', async () => {
+test('a refused attempt cancels nothing: an unknown field, or a sixth attempt; a bank transfer does not count', async () => {
   const buyer = await buyerWithCart()
   const first = await press(buyer, 'step')
   const wrong = await postOrder(market, buyer, { ...buying, ...WAYS.card, payment_token: 'no spaces!' })
@@ -207,7 +207,7 @@ test('what cannot be begun ends nothing: an unknown field, and a sixth attempt, 
 })
 
 test.each(['approve', 'cancel'])(
-  'a step that is approved in another tab as another way is chosen is paid once: %s first',
+  'a step approved in another tab while another method is chosen is paid once: %s first',
   async (first) => {
     const buyer = await buyerWithCart()
     const left = await press(buyer, 'step', 'first')
@@ -230,14 +230,14 @@ test.each(['approve', 'cancel'])(
   },
 )
 
-test('of many ways at once one pays', async () => {
+test('of many concurrent payment methods one pays', async () => {
   const buyer = await buyerWithCart()
   const left = await press(buyer, 'step')
   const all = await Promise.all([
     ...(['card', 'paypal', 'transfer', 'card', 'paypal'] as const).map((way) => press(buyer, way)),
     answer(left, 'approve').then(() => undefined),
   ])
-  // Those that wait for each other too long are to be pressed again.
+  // Requests that wait too long for each other have to be repeated.
   while ((await takenFrom(buyer)).orders.length === 0) {
     await sleep(50)
     await press(buyer, 'card')

@@ -26,7 +26,7 @@ import {
 } from '../payments/queries.ts'
 import { refundLeft } from '../payments/refund-queries.ts'
 
-/** A receipt whose payment and amount are still to be written; no admin has recorded those of the sandbox. */
+/** A receipt before its payment and amount are known; without an admin in the sandbox. */
 type Received = Omit<Insertable<Tables['payment_receipts']>, 'payment_number' | 'amount'>
 
 /** Books sandbox bank transfers that have arrived. */
@@ -94,8 +94,8 @@ async function bookTransfer(
 }
 
 /**
- * Books a bank transfer that an admin has seen. Throws AppError 400 for a day to come, 404 for an unknown payment, and
- * 409 for one that is no bank transfer of an order.
+ * Books a bank transfer that an admin has seen. Throws AppError 400 for a future day, 404 for an unknown payment, and 409 for
+ * a payment that is not a bank transfer of an order.
  */
 export async function noteReceived(
   db: Db,

@@ -52,7 +52,7 @@ async function backFor(orderId: string): Promise<[seller: number, rival: number]
 const cancelOf = (who: TestAccount, orderId: string, line: number, quantity: number) =>
   cancelUnits(market, who, orderId, [[line, quantity]])
 
-/** The ways that the two units of the seller go. */
+/** Ways to cancel or return the two units of the seller. */
 const WAYS: Record<string, (orderId: string) => Promise<unknown>> = {
   'the seller cancels them': (id) => cancelOf(seller, id, 1, 2),
   'the seller cancels one by one': async (id) => {
@@ -83,7 +83,7 @@ async function comesBack(id: string, quantity: number): Promise<void> {
 
 describe.each(Object.entries(WAYS))('when %s', (way, go) => {
   test.each([
-    // What is refunded in full is not sent any more, so it cannot come back.
+    // Fully refunded units are not sent, so they cannot be returned.
     ['cancelled', way.includes('come') ? 19.5 : 20],
     ['returned', 7.5],
   ])('what was refunded by hand as %s counts', async (reason, amount) => {
@@ -96,7 +96,7 @@ describe.each(Object.entries(WAYS))('when %s', (way, go) => {
   })
 })
 
-test('goodwill does not count for units that go, as long as something is left of their seller order', async () => {
+test('goodwill is not deducted from refunds of units while enough is left of their seller order', async () => {
   const { payment_id, order_id } = await paid()
   await refund(payment_id, { amount: 7.5, reason: 'goodwill' })
   await cancelOf(seller, order_id, 1, 1)
@@ -106,7 +106,7 @@ test('goodwill does not count for units that go, as long as something is left of
   expect(await backFor(order_id)).toEqual([20, 30])
 })
 
-test("what was refunded at the provider's dashboard counts once it is assigned, at once in an order of one seller", async () => {
+test("a refund made in the provider's dashboard counts once it is assigned, or at once with a single seller", async () => {
   const [several, large, one] = [await paid(), await paid(), await paid(market, [[own, 2]])]
   const { sandbox } = providerOf(market, () => new Date())
   for (const { payment_id, provider_ref } of [several, large, one]) {
@@ -124,7 +124,7 @@ test("what was refunded at the provider's dashboard counts once it is assigned, 
   for (let time = 0; time < 2; time++)
     expect((await assign(found?.refund_id, seller)).refunds).toMatchObject([{ seller_id: seller.user_id }])
   expect(await assign(found?.refund_id, rival)).toMatchObject({ code: 'refund_assigned' })
-  // Nor to a seller of whom less is left.
+  // Nor to a seller with less left.
   expect(await assign(tooMuch?.refund_id, seller)).toMatchObject({ code: 'refund_too_large', details: { left: 20 } })
   expect((await assign(tooMuch?.refund_id, rival)).refunds).toMatchObject([{ seller_id: rival.user_id }])
 
@@ -134,7 +134,7 @@ test("what was refunded at the provider's dashboard counts once it is assigned, 
   expect(await backFor(one.order_id)).toEqual([20, 0])
 })
 
-test('what is not taken of a reserved payment counts like a refund, and is shown by seller', async () => {
+test('released parts of an authorised payment count like refunds, and are shown by seller', async () => {
   const reserving = await openBeside(market, { ...PAID, paymentCapture: 'at_shipment' })
   const { payment_id, order_id } = await paid(reserving)
   expect(await refund(payment_id, { amount: 15 })).toMatchObject({ status: 200, body: { released: 15 } })
@@ -145,7 +145,7 @@ test('what is not taken of a reserved payment counts like a refund, and is shown
   await reserving.close()
 })
 
-test('a refund of a seller is at most what is left of its part, whatever is left of the order', async () => {
+test('a refund of a seller order is at most what is left of it, whatever is left of the order', async () => {
   const { payment_id, order_id } = await paid()
   const tooLarge = (left: number) => ({ status: 409, body: { code: 'refund_too_large', details: { left } } })
   expect(await refund(payment_id, { amount: 45 })).toMatchObject(tooLarge(20))
@@ -163,7 +163,7 @@ test('a refund of a seller is at most what is left of its part, whatever is left
   expect(await backFor(order_id)).toEqual([20, 30])
 })
 
-test('a refund of the whole order is split by what is left of its sellers, once', async () => {
+test('a refund of the whole order is split once, by what is left of each seller order', async () => {
   const { payment_id, order_id } = await paid()
   await refund(payment_id, { amount: 10, reason: 'goodwill' })
   const request = { refund_id: randomUUID(), seller_id: undefined, amount: 10.03, reason: 'goodwill' }

@@ -14,7 +14,7 @@ import { refundableBySeller } from './read-payments.ts'
 import { reportRefund } from './sync-refunds.ts'
 
 /**
- * Decides a refund that an admin requests; of an authorised payment, less is captured instead. A refund of the whole
+ * Records a refund that an admin requests; of an authorised payment, less is captured instead. A refund of the whole
  * order is split among its sellers by what each has left. Repeating a request changes nothing. Throws AppError 404 for
  * an unknown payment, 409 when it is not paid or less is left, 422 for the id of another refund, 400 for a seller who
  * has nothing in the order.

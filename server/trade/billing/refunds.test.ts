@@ -42,7 +42,7 @@ const refund = (paymentId: string, body: object, as = admin) =>
 const received = (paymentId: string, body: object, as = admin) => actOnPayment(market, as, paymentId, 'received', body)
 const untilSeen = (id: string, seen: object) => expect.poll(() => bought(id), { interval: 200 }).toMatchObject(seen)
 
-test('what is cancelled of a paid order goes back to its buyer', async () => {
+test('cancelled units of a paid order are refunded', async () => {
   const id = await order()
   expect((await bought(id)).payment).toEqual({
     payment_state: 'paid',
@@ -73,14 +73,14 @@ test('what is cancelled of a paid order goes back to its buyer', async () => {
   expect((await bought(id)).events.filter(({ kind }) => kind === 'refunded')).toHaveLength(3)
 })
 
-test('sellers see that an order is paid, and no amounts of it', async () => {
+test('sellers see that an order is paid, but no amounts', async () => {
   const id = await order()
   expect((await readAsSeller(market, seller, id)).payment).toEqual({ payment_state: 'paid', label: 'Paid' })
   const { body } = await call<OrderList>(market, 'GET', '/api/orders', { as: buyer })
   expect(body.orders[0]?.payment).toMatchObject({ label: 'Paid', amount: 55 })
 })
 
-test('an admin refunds what is left, and the same request is the same refund', async () => {
+test('an admin refunds the rest, and a repeated request is the same refund', async () => {
   const id = await order()
   const { payment_id } = await paymentOf(id)
   const request = { refund_id: randomUUID(), amount: 12.34, note: 'scratched' }
@@ -99,7 +99,7 @@ test('an admin refunds what is left, and the same request is the same refund', a
   await untilSeen(id, { payment: { refunded: 12.34 } })
 })
 
-test('fifty refunds at once never exceed what is left of their seller', async () => {
+test('fifty concurrent refunds never exceed what is left of their seller order', async () => {
   const id = await order()
   const { payment_id } = await paymentOf(id)
   const second = await openBeside(market, PAID)
@@ -115,7 +115,7 @@ test('fifty refunds at once never exceed what is left of their seller', async ()
   expect(await paymentOf(id)).toMatchObject({ refundable: 16, sellers: [{ left: 1 }, { left: 15 }] })
 })
 
-test('nothing of an order that awaits its bank transfer is accepted or sent; it begins when the money is there', async () => {
+test('an order that awaits its bank transfer is neither accepted nor sent before the money is there', async () => {
   const id = await order('bank_transfer')
   const { payment } = await bought(id)
   expect(payment).toMatchObject({
@@ -161,7 +161,7 @@ test('nothing of an order that awaits its bank transfer is accepted or sent; it 
   const { revision } = sellerOrder
   expect((await asSeller(market, seller, id, 'confirm', { revision })).body).toMatchObject({ state: 'confirmed' })
 
-  // What is cancelled of it goes back by hand.
+  // Cancelled units of it are refunded by hand.
   await cancelUnits(market, seller, id, [[1, 1]])
   const [byHand] = (await paymentOf(id)).refunds
   expect(byHand).toMatchObject({ amount: 20, by_hand: true, refund_state: 'requested' })
@@ -170,7 +170,7 @@ test('nothing of an order that awaits its bank transfer is accepted or sent; it 
   expect((await done()).body.refunded).toBe(20)
 })
 
-test('an event that could not be applied is tried again, and the admin is recorded', async () => {
+test('an admin retries an event that could not be applied, and is recorded', async () => {
   const id = await order()
   const { provider_ref: object_ref } = await paymentOf(id)
   const event_id = `evt_${randomUUID()}`
@@ -198,7 +198,7 @@ test('the mail about an order says how it is paid, where a bank transfer goes, a
   expect(text).toContain('Awaiting payment')
 })
 
-test('units cancelled before the bank transfer came go back once it is there', async () => {
+test('units cancelled before the bank transfer arrived are refunded once it has', async () => {
   const id = await order('bank_transfer')
   await cancelUnits(market, rival, id, [[2, 2]])
   const { payment_id } = await paymentOf(id)
@@ -206,7 +206,7 @@ test('units cancelled before the bank transfer came go back once it is there', a
   expect((await paymentOf(id)).refunds).toMatchObject([{ amount: 15, seller_id: rival.user_id, by_hand: true }])
 })
 
-test('an order whose bank transfer does not come in time is cancelled, and a part that came goes back', async () => {
+test('an order whose bank transfer is overdue is cancelled, and a partial transfer is refunded', async () => {
   const id = await order('bank_transfer')
   const { payment_id } = await paymentOf(id)
   await market.db.deleteFrom('sandbox.transfers').where('reference', '=', id).execute()
@@ -231,7 +231,7 @@ test('an order whose bank transfer does not come in time is cancelled, and a par
   await awaitUntil(0)
   await untilSeen(id, { order_state: 'cancelled', payment: { payment_state: 'expired', label: 'Not paid' } })
   expect((await paymentOf(id)).refunds).toMatchObject([{ amount: 5, by_hand: true, refund_state: 'requested' }])
-  // It comes after all.
+  // The transfer arrives after all.
   await received(payment_id, { amount: 50, at: now.toISOString().slice(0, 10) })
   expect(await paymentOf(id)).toMatchObject({ payment_state: 'expired', refunds: [{ amount: 5 }, { amount: 50 }] })
 })

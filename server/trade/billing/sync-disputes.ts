@@ -51,7 +51,7 @@ export async function answerDispute(deps: PaymentDeps, by: Acting, disputeNumber
     const to = answer.accept ? 'accepted' : 'answered'
     await inTransaction(db, (tx) => insertActions(tx, by, 'dispute_answer', [{ target, from: null, to }]))
   }
-  // The provider has the answer; when this read fails, an event still reports the outcome.
+  // The provider has the answer. If this read fails, an event still reports the outcome.
   if (payment) await syncDisputes(deps, payment).catch(() => undefined)
   if (!isTaken) throw paymentError('dispute_answered')
   return payment_id

@@ -94,7 +94,7 @@ export const cartBuyerRoutes = routesFor(
       '/api/cart/merge',
       {
         schema: { summary: 'Merge a local cart, once', body: mergeCartSchema, response: { 200: mergedCartSchema } },
-        // Before the schema, which would validate every line of an oversized cart.
+        // Runs before the schema, which would validate every line of an oversized cart.
         preValidation: async ({ body }) => requireFewLines(Object(body).cart),
       },
       (request) => {

@@ -20,7 +20,7 @@ const ask = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unk
   call<{ cart: Cart; dropped?: string[]; code?: string; message?: string }>(market, method, path, { as, body })
 const cart = async () => (await ask('GET', '/api/cart')).body.cart
 
-test('an item is added, a repeat raises its quantity, and the response is the whole cart', async () => {
+test('adding an item again raises its quantity, and every response is the whole cart', async () => {
   expect(await ask('POST', '/api/cart/items', { product_id })).toMatchObject({
     status: 200,
     body: { cart: { [product_id]: 1 } },
@@ -38,7 +38,7 @@ test('D10: a quantity is set; 0 or less removes the line', async () => {
   }
 })
 
-test('products that left the shop are named to the buyer who has them in the cart', async () => {
+test('products that left the shop are named to buyers who have them in the cart', async () => {
   const gone = await buildProduct(market, { product_name: 'Vanished kettle' })
   await addToCart(market, buyer, product_id)
   await addToCart(market, buyer, gone.product_id)
@@ -52,7 +52,7 @@ test('products that left the shop are named to the buyer who has them in the car
   expect((await named()).status).toBe(401)
 })
 
-test('a line is removed and the cart is cleared, also when empty', async () => {
+test('a line can be removed and the cart cleared, even when empty', async () => {
   await addToCart(market, buyer, product_id)
   await addToCart(market, buyer, second, 2)
   expect((await ask('DELETE', `/api/cart/items/${product_id}`)).body.cart).toEqual({ [second]: 2 })
@@ -98,7 +98,7 @@ describe('merge', () => {
     expect([status, body]).toEqual([200, { cart: { [product_id]: 999, [second]: 3 }, dropped: ['PRD99999'] }])
   })
 
-  test('D11: a merge is applied once; a repeat returns the same and the present cart', async () => {
+  test('D11: a merge is applied once; a repeat returns the same result with the present cart', async () => {
     const merge = { merge_id: crypto.randomUUID(), cart: { [product_id]: 2, PRD99999: 1 } }
     await ask('POST', '/api/cart/merge', merge)
     await ask('PUT', `/api/cart/items/${product_id}`, { quantity: 1 })
@@ -155,7 +155,7 @@ const add = (as: TestAccount, product: string, quantity = 1) =>
 
 const signUps = (count: number) => Promise.all(Array.from({ length: count }, () => signUp(market)))
 
-test('what many buyers add at once is written in fewer transactions, into the right carts', async () => {
+test('concurrent additions of many buyers are written in fewer transactions, into the right carts', async () => {
   const buyers = await signUps(24)
   await Promise.all(buyers.map((buyer) => addToCart(market, buyer, product_id)))
   const carts = await Promise.all(buyers.map((buyer, index) => add(buyer, index % 2 ? product_id : second, 1 + index)))
@@ -170,7 +170,7 @@ test('what many buyers add at once is written in fewer transactions, into the ri
   expect(Number(rows[0]?.count)).toBeLessThan(24)
 })
 
-test('what is refused does not keep others from adding', async () => {
+test('a refused addition does not affect others in its batch', async () => {
   const seller = await signUp(market, { role: 'seller' })
   const soldOut = await buildStocked(market, seller, { set: 0 })
   const few = await buildStocked(market, seller, { set: 9, max_per_order: 2 })
@@ -205,7 +205,7 @@ test('what is refused does not keep others from adding', async () => {
   expect(await brokenRules(market)).toEqual([])
 })
 
-test('a cart that another transaction has locked does not keep others from adding', async () => {
+test('a cart that another transaction has locked does not block others in its batch', async () => {
   const [held, ...others] = await signUpAll(market, 'buyer', 'buyer', 'buyer', 'buyer')
   await Promise.all([held, ...others].map((one) => addToCart(market, one, second)))
   const [waited, added] = await besideHeld(

@@ -5,8 +5,8 @@ import { visibleProducts } from '../../shop/catalog/products/purchase-queries.ts
 import { sellableStock } from '../../shop/stock/queries.ts'
 import { linesOfAll } from './queries.ts'
 
-// A statement works on a snapshot, so it changes a cart only if no other request has changed it since. It compares the
-// version (PostgreSQL's xmin) of the row in `carts`, which every change of a cart locks and writes.
+// A statement reads a snapshot, so it changes a cart only if no other request has changed it since: it compares the version
+// (PostgreSQL's xmin) of the row in `carts`, which every change of a cart locks and writes.
 
 type Refusal = 'product_not_found' | 'sold_out' | 'too_many' | 'quantity_too_large' | 'cart_full'
 

@@ -60,7 +60,7 @@ const lock = prepared('cart_lock', (db, { userId, now }: { userId: string; now: 
     .compile(),
 )
 
-/** Returns SQL that locks those of these carts that are not locked yet; one generic plan serves any number of them. */
+/** Returns SQL that locks carts, skipping those already locked; one generic plan serves any number of them. */
 export function lockedCarts(userIds: string[]): RawBuilder<{ user_id: string }> {
   // guard: carts-lock
   const lock = sql`for no key update skip locked`
@@ -74,7 +74,7 @@ export function mergeLines(tx: Tx, userId: string, lines: CartLine[], now: Date)
   return putLines(tx, userId, lines, { now, quantity: raised })
 }
 
-/** Replaces all lines; those that stay keep their position. */
+/** Replaces all lines; remaining ones keep their position. */
 export async function replaceLines(tx: Tx, userId: string, lines: CartLine[], now: Date): Promise<void> {
   const numbers = lines.map(({ product_number }) => product_number)
   await tx

@@ -7,6 +7,6 @@ export const conversationsBuyerRoutes = conversationRoutes({
   list: '/api/conversations',
   prefix: '/api/orders/:order_id/seller-orders/:number',
   params: sellerOrderParams,
-  // The order's own refusal.
+  // The same refusal as for the order.
   refusal: () => orderError('forbidden'),
 })

@@ -26,7 +26,7 @@ const lamp = await buildProduct(market, { seller_id: other.user_id, product_name
 type Refused = { code?: string; message?: string }
 type Role = 'buyer' | 'seller' | 'admin'
 
-/** A new order of both sellers: the first seller order is the seller's. */
+/** Places an order of both sellers, in which the first seller order is the seller's. */
 const place = async (as = buyer) => {
   const order = await orderOf(market, as, [
     [tea, 1],
@@ -87,26 +87,26 @@ test('buyer and seller write to each other about a seller order, and an admin as
   expect(textsOf(await read('buyer', orderId, { after: 2 }))).toEqual(texts.slice(2))
   expect([(await read('buyer', orderId)).body.unread, (await read('seller', orderId)).body.unread]).toEqual([2, 2])
 
-  // What the admin wrote is in the journal.
+  // The admin's message is in the audit log.
   const path = `/api/admin/activity?q=${orderId}`
   const { activities } = (await call<{ activities: object[] }>(market, 'GET', path, { as: admin })).body
   expect(activities).toMatchObject([{ action: 'order_message', target: orderId, to: `${orderId}-1` }])
 })
 
-test('A6: each seller of an order has a conversation of its own, which lists of others do not have', async () => {
+test('A6: each seller of an order has a separate conversation, which is not in the lists of others', async () => {
   const orderId = await place()
   await send('buyer', orderId, 'Only for the seller')
   const [rival, stranger] = await signUpAll(market, 'buyer', 'seller')
   expect((await read('seller', orderId, { as: other })).body.messages).toEqual([])
   expect((await list('seller', `?orders=${orderId}`, stranger)).conversations).toEqual([])
   expect((await list('buyer', `?orders=${orderId}`, rival)).conversations).toEqual([])
-  // Refused as for the order itself.
+  // The refusal is the same as for the order.
   const refused = await read('buyer', orderId, { as: rival })
   expect(refused).toMatchObject({ status: 403, body: { message: orderMessages.noPermission } })
   for (const number of [0, 3, 999, 1000]) expect((await read('buyer', orderId, { number })).status).toBe(404)
 })
 
-test('C2: a text of up to 2,000 characters is stored as it was written, without the blanks around it', async () => {
+test('C2: a text of up to 2,000 characters is stored as written, without surrounding blanks', async () => {
   const orderId = await place()
   const right = ['x'.repeat(2000), ` ${'y'.repeat(2000)}\n`, '👩‍👩‍👧 \u202eabc\u202c ñ \t é', 'a\r\nb']
   for (const text of right) expect((await send('buyer', orderId, text)).status).toBe(200)
@@ -115,7 +115,7 @@ test('C2: a text of up to 2,000 characters is stored as it was written, without 
   expect(stored).toEqual(right.map((text) => text.trim().replace('\r\n', '\n')))
 })
 
-test('the same message again is stored once; its id is good for no other', async () => {
+test('a repeated message is stored once; another message with its id is refused', async () => {
   const orderId = await place()
   const id = randomUUID()
   const all = await Promise.all([1, 2, 3, 4].map(() => send('buyer', orderId, 'Hello', { id })))
@@ -124,12 +124,12 @@ test('the same message again is stored once; its id is good for no other', async
   expect(await send('seller', orderId, 'Hello', { id })).toMatchObject({ status: 422 })
   expect(textsOf(await read('seller', orderId))).toEqual([['buyer', 'Hello']])
   expect((await read('seller', orderId)).body.unread).toBe(1)
-  // Of another conversation it may be the id, too.
+  // Another conversation may use the same id.
   expect((await send('buyer', orderId, 'Hello', { id, number: 2 })).status).toBe(200)
 })
 
 // catches: conversation-unlocked
-test('of 100 messages at once each gets a number, and beyond 200 none is stored', async () => {
+test('100 concurrent messages get distinct numbers, and no message is stored beyond 200', async () => {
   const orderId = await place()
   const senders = Array.from({ length: 100 }, (_, index) => (index % 2 ? 'buyer' : 'seller') as Role)
   const sent = await Promise.all(senders.map((role, index) => send(role, orderId, `Message ${index}`)))
@@ -138,7 +138,7 @@ test('of 100 messages at once each gets a number, and beyond 200 none is stored'
   expect(messages.map(({ number }) => number)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1))
   expect(new Set(messages.map(({ text }) => text)).size).toBe(100)
   expect([unread, (await read('seller', orderId)).body.unread]).toEqual([50, 50])
-  // One notification of all of them.
+  // One notification for all of them.
   expect((await bell(buyer)).filter(({ facts }) => facts.order_id === orderId)).toMatchObject([
     { facts: { messages: 50 } },
   ])
@@ -201,21 +201,21 @@ test('unread messages are counted for each side, until they are read', async () 
   })
   expect((await markRead('seller', orderId, 1)).body).toEqual({ unread: 1 })
   expect((await markRead('seller', orderId, 200)).body).toEqual({ unread: 0 })
-  // Never back.
+  // Reading an earlier message changes nothing.
   expect((await markRead('seller', orderId, 1)).body).toEqual({ unread: 0 })
   expect((await bell(seller))[0]?.read_at).not.toBeNull()
   expect((await list('seller', `?show=unread&orders=${orderId}`)).total).toBe(0)
   await send('seller', orderId, 'Three')
   await send('buyer', orderId, 'Four')
   expect((await read('seller', orderId)).body.unread).toBe(1)
-  // The buyer has read nothing: the own messages do not count.
+  // The buyer has read nothing; their own messages do not count.
   expect((await read('buyer', orderId)).body.unread).toBe(1)
-  // Of a conversation without messages.
+  // A conversation without messages.
   expect((await markRead('buyer', await place(), 1)).body).toEqual({ unread: 0 })
 })
 
 // catches: conversation-unlocked
-test('a message that comes while others are marked as read stays unread', async () => {
+test('a message that arrives while others are marked as read stays unread', async () => {
   for (let round = 0; round < 8; round++) {
     const orderId = await place()
     await send('buyer', orderId, 'First')
@@ -228,7 +228,7 @@ test('a message that comes while others are marked as read stays unread', async 
   }
 })
 
-test('lists have the newest message first, pages, and a search by order', async () => {
+test('lists are sorted by the newest message, paged, and searchable by order', async () => {
   const customer = await signUp(market)
   const shop = await signUp(market, { role: 'seller' })
   const desk = await buildProduct(market, { seller_id: shop.user_id })
@@ -256,7 +256,7 @@ test('lists have the newest message first, pages, and a search by order', async 
     expect((await call(market, 'GET', address + query, { as: shop })).status, query).toBe(400)
 })
 
-test('a suspended user cannot write; what was written stays for the other side', async () => {
+test('a suspended user cannot write; earlier messages stay visible to the other side', async () => {
   const customer = await signUp(market)
   const orderId = await place(customer)
   await send('buyer', orderId, 'Before', { as: customer })
@@ -270,13 +270,13 @@ test('a suspended user cannot write; what was written stays for the other side',
 const mailsTo = async (who: TestAccount, orderId: string) =>
   (await outbox.mailsTo(market, who, orderId)).filter(({ subject }) => /message/.test(subject)).toReversed()
 
-test('unread messages are mailed with their text, at most once in ten minutes, to those who want it', async () => {
+test('unread messages are mailed with their text, at most every ten minutes, unless switched off', async () => {
   const [orderId, readId] = [await place(), await place()]
   const [quiet, gone] = [await signUp(market), await signUp(market)]
   const [quietId, goneId] = [await place(quiet), await place(gone)]
   const preferences = [{ kind: 'order_message', wanted: false }]
   await call(market, 'PUT', '/api/notification-preferences', { as: quiet, body: { preferences } })
-  /** Lets time pass until all mails that are due by then have come: the last message is due after the others. */
+  /** Advances the clock and waits until all due mails have been sent; the last message is due after the others. */
   const letPass = async (seconds: number) => {
     const fence = await place()
     expect((await send('buyer', fence, 'The last one')).status).toBe(200)

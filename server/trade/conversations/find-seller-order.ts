@@ -11,7 +11,7 @@ export interface Participant {
   user_id: string
 }
 
-/** Names a conversation: by the number of the seller order, or by the seller who asks. */
+/** Identifies a conversation by the number of the seller order, or by the seller who sends the request. */
 export interface Target {
   order_id: string
   number?: number

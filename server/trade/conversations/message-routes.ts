@@ -42,7 +42,7 @@ function participantOf<Role extends MessageRole>(request: FastifyRequest, role: 
   return { role, user_id: callerOf(request).user_id }
 }
 
-/** Returns the conversation that a request names; 0, which no seller order has, stands for a malformed number. */
+/** Returns the conversation that a request names; 0, which no seller order has, for a malformed number. */
 function targetOf({ order_id, number }: { order_id: string; number?: string }): Target {
   return number === undefined ? { order_id } : { order_id, number: sellerOrderNumberOf(number) }
 }

@@ -4,7 +4,7 @@ import type { ConversationSide, MessageRole } from '../../../shared/conversation
 import type { Message } from '../../../shared/conversations/schema.ts'
 import { countOf } from '../../platform/data/count-queries.ts'
 
-/** Names the conversation about a seller order. */
+/** Identifies the conversation about a seller order. */
 export interface ConversationKey {
   seller_id: string
   order_number: number

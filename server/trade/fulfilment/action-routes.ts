@@ -27,7 +27,7 @@ export interface FulfilmentDeps {
   returnDays: number
 }
 
-/** The parts of a path that name a seller order, and a shipment or a return of it. */
+/** The parts of a path that identify a seller order, and a shipment or a return of it. */
 interface Names {
   order_id: string
   number?: string
@@ -35,7 +35,7 @@ interface Names {
   return_number?: string
 }
 
-/** The paths of an audience, how it sees a seller order, and how it acts on the one that a path names. */
+/** The paths of an audience, its view of a seller order, and how it acts on the one in a path. */
 interface Audience {
   prefix: string
   seen: z.ZodType

@@ -73,7 +73,7 @@ test('a seller accepts, sends in two shipments, and the order follows both selle
       lines: unitsOf(units),
     },
   ])
-  // The response was lost: the same request changes nothing.
+  // A retry after a lost response changes nothing.
   const again = await act(order_id, 'shipments', first)
   expect([again.status, again.body.revision, again.body.shipments.length]).toEqual([200, 3, 1])
 
@@ -101,7 +101,7 @@ test('a seller accepts, sends in two shipments, and the order follows both selle
   ])
 })
 
-test('units are cancelled before sending, and stock that was counted comes back', async () => {
+test('units are cancelled before sending, and tracked stock is restocked', async () => {
   const { order_id } = await buy([lamp, 3], [cup, 1])
   const before = (await readStock(market, seller, lamp.product_id)).on_hand
   const body = {
@@ -134,7 +134,7 @@ test('units are cancelled before sending, and stock that was counted comes back'
   })
 })
 
-test('a buyer cancels at once what is pending, and asks when it is confirmed', async () => {
+test('a buyer cancels pending units at once, and confirmed ones by a request', async () => {
   const { order_id } = await buy([cup, 2], [theirs, 1])
   const first = await say(order_id, 'seller-orders/2/cancel', { revision: 1, note: 'too late' })
   expect(first.body).toMatchObject({ state: 'cancelled', can_cancel: false })
@@ -157,7 +157,7 @@ test('a buyer cancels at once what is pending, and asks when it is confirmed', a
   expect((await act(order_id, 'cancel-answer', { revision: 6, accept: true })).body.code).toBe('wrong_state')
 })
 
-test('sending ends a request to cancel', async () => {
+test('sending ends a cancellation request', async () => {
   const { order_id } = await buy([cup, 2])
   await act(order_id, 'confirm', { revision: 1 })
   await say(order_id, 'seller-orders/1/cancel', { revision: 2 })
@@ -165,7 +165,7 @@ test('sending ends a request to cancel', async () => {
   expect(sent.body).toMatchObject({ state: 'confirmed', cancel_requested_at: null })
 })
 
-test('a shipment is taken back within an hour by its seller, and at any time by admins', async () => {
+test('a shipment can be voided by its seller within an hour, and by admins at any time', async () => {
   const { order_id } = await buy([cup, 2])
   const sent = await act(order_id, 'shipments', sending(1, [[1, 2]]))
   const number = sent.body.shipments[0]?.shipment_number
@@ -185,7 +185,7 @@ test('a shipment is taken back within an hour by its seller, and at any time by 
   expect((await change(order_id, second, { revision: 5, state: 'lost' })).body.code).toBe('wrong_state')
 })
 
-test('tracking is corrected, and a seller gives the day of delivery', async () => {
+test('a seller can correct the tracking and enter the day of delivery', async () => {
   const { order_id } = await buy([cup, 1])
   const sent = await act(order_id, 'shipments', sending(1, [[1, 1]], { carrier: 'Bike messenger' }))
   const number = sent.body.shipments[0]?.shipment_number
@@ -207,7 +207,7 @@ test('tracking is corrected, and a seller gives the day of delivery', async () =
   expect(done.body).toMatchObject({ state: 'delivered', shipments: [{ delivered_by: 'seller' }] })
 })
 
-test('a buyer says that a shipment is missing; a lost one can still come', async () => {
+test('a buyer reports a shipment missing; a lost one can still arrive', async () => {
   const { order_id } = await buy([cup, 1])
   const sent = await act(order_id, 'shipments', sending(1, [[1, 1]]))
   const number = sent.body.shipments[0]?.shipment_number
@@ -224,7 +224,7 @@ test('a buyer says that a shipment is missing; a lost one can still come', async
   ])
 })
 
-test('without an address nothing is sent; it is changed while pending, and the seller sees both', async () => {
+test('nothing is sent without an address; it can be changed while pending, and the seller sees both', async () => {
   const { order_id } = await orderOf(
     market,
     buyer,
@@ -247,14 +247,14 @@ test('without an address nothing is sent; it is changed while pending, and the s
   expect(moved.body.shipping_address.city).toBe('Lisbon')
   const own = await seen(order_id)
   expect([own.shipping_address.city, own.previous_address?.city]).toEqual(['Lisbon', 'Porto'])
-  // What nothing could be sent to is added later, too, but not changed.
+  // A missing address can be added later, too, but then not be changed.
   expect((await patch(2, { ...address, revision: 2 })).status).toBe(200)
   expect((await patch(2, { ...address, city: 'Faro', revision: 3 })).body.code).toBe('wrong_state')
   expect((await patch(1, { revision: 3 })).status).toBe(400)
   expect((await act(order_id, 'shipments', sending(3, [[1, 1]]))).body.state).toBe('shipped')
 })
 
-test('what an admin has stopped is neither accepted nor sent', async () => {
+test('an order that an admin has stopped can be neither accepted nor sent', async () => {
   const { order_id } = await buy([cup, 2])
   const set = (order_state: string) =>
     call(market, 'PATCH', `/api/admin/orders/${order_id}`, { as: admin, body: { order_state } })
@@ -273,7 +273,7 @@ test('what an admin has stopped is neither accepted nor sent', async () => {
   expect((await act(order_id, 'confirm', { revision: 1 })).status).toBe(200)
 })
 
-test('a change of an outdated seller order is refused with the present one', async () => {
+test('a change of a stale seller order is refused with the current one', async () => {
   const { order_id } = await buy([cup, 2])
   await act(order_id, 'confirm', { revision: 1 })
   const stale = await act(order_id, 'confirm', { revision: 1 })
@@ -290,7 +290,7 @@ test('a change of an outdated seller order is refused with the present one', asy
   expect((await act(order_id, 'confirm', { revision: 2 })).body.code).toBe('wrong_state')
 })
 
-test('several orders are accepted and sent at once, each by itself', async () => {
+test('several orders are accepted and sent by one request, independently', async () => {
   const orders = [await buy([cup, 1]), await buy([cup, 2]), await buy([theirs, 1])].map(({ order_id }) => order_id)
   const many = (path: string, body: object) =>
     call<BulkResult>(market, 'POST', `/api/seller/orders/${path}`, { as: seller, body })
@@ -325,7 +325,7 @@ test('an admin does the same with any seller order', async () => {
   expect((await asAdmin(order_id, '2/shipments', sending(2, [[2, 1]]))).body.state).toBe('confirmed')
   const cancelled = await asAdmin(order_id, '2/cancel', { revision: 3, lines: unitsOf([[2, 1]]), reason: 'other' })
   expect(cancelled.body.state).toBe('shipped')
-  // A line of another seller is as unknown as one that does not exist.
+  // Another seller's line is not found, like one that does not exist.
   for (const line of [2, 9])
     expect(await asAdmin(order_id, '1/shipments', sending(1, [[line, 1]]))).toMatchObject(
       refusedWith(404, 'line_not_found'),
@@ -347,7 +347,7 @@ test('180 days after it ended, a seller sees city and country of the address', a
   expect((await bought(order_id)).shipping_address).toEqual(checkout.shipping_address)
 })
 
-test('a buyer cancels single units at once while pending, and asks for single ones once confirmed', async () => {
+test('a buyer cancels single pending units at once, and single confirmed units by a request', async () => {
   const { order_id } = await orderOf(market, buyer, [
     [lamp, 3],
     [cup, 2],
@@ -371,7 +371,7 @@ test('a buyer cancels single units at once while pending, and asks for single on
     cancel_lines,
     cancel_lines,
   ])
-  // Others are sent meanwhile, and one of those that were asked for.
+  // Other units are sent meanwhile, and one of those in the request.
   const sent = await act(order_id, 'shipments', sending(4, [[1, 2]]))
   expect(sent.body).toMatchObject({ state: 'confirmed', cancel_requested_at: expect.any(String) })
   const accepted = await act(order_id, 'cancel-answer', { revision: 5, accept: true })

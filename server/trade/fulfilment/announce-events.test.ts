@@ -13,7 +13,7 @@ import { buildProducts } from '../../../tests/support/products.ts'
 import { openBeside } from '../../../tests/support/stock.ts'
 
 const market = await openForTests()
-// Another process on the same database: both look for events.
+// Another process on the same database: both poll for events.
 const second = await openBeside(market)
 afterAll(() => second.close())
 const [admin, tea, lamps] = await signUpAll(market, 'admin', 'seller', 'seller')
@@ -35,7 +35,7 @@ interface Placed {
   order_id: string
 }
 
-/** Returns new buyers, each with an order whose mails about its placing are queued. */
+/** Returns new buyers, each with an order that has been announced. */
 async function buyersWithOrder(count: number): Promise<Placed[]> {
   const buyers = await Promise.all(Array.from({ length: count }, () => signUp(market)))
   const orders = await Promise.all(buyers.map(async (buyer) => ({ buyer, order_id: await place(buyer) })))
@@ -51,7 +51,7 @@ async function buyerWithOrder(): Promise<Placed> {
 interface Happened {
   kind: OrderEventKind
   by?: OrderEventRole
-  /** Null: it concerns the whole order. */
+  /** Null for an event of the whole order. */
   seller?: TestAccount | null
   facts?: object
   secondsAgo?: number
@@ -67,13 +67,13 @@ async function happen(order_id: string, ...events: Happened[]): Promise<void> {
   }
 }
 
-/** Ages what happened to orders by two minutes, and waits until it is announced. */
+/** Ages the events of orders by two minutes, and waits until they are announced. */
 async function letPass(...orderIds: string[]): Promise<void> {
   const ofOrders = sql`
     order_number in (select order_number from orders where order_id = any(${orderIds}::text[])) and not announced`
   await sql`update order_events set created_at = created_at - interval '2 minutes' where ${ofOrders}`.execute(market.db)
   const waiting = async () => (await sql`select from order_events where ${ofOrders}`.execute(market.db)).rows.length
-  // Not expect.poll, which knows one test at a time.
+  // Not expect.poll, which does not support concurrent tests.
   await vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 60_000, interval: 100 })
 }
 
@@ -110,7 +110,7 @@ async function notificationsOf(as: TestAccount): Promise<Notifications['notifica
   }
 }
 
-test.concurrent('of a new order each seller gets one notification and one mail with products, town, own amount, and the day to send by', async () => {
+test.concurrent('a new order notifies and mails each seller with their products, amount, town and ship-by day', async () => {
   const buyers = (await Promise.all(Array.from({ length: 4 }, () => signUp(market)))) as [TestAccount, ...TestAccount[]]
   const [whole, townless, held, stopped] = (await Promise.all(
     buyers.map((buyer, index) => place(buyer, { city: index === 1 ? ' ' : 'Ulm <b>' })),
@@ -140,7 +140,7 @@ test.concurrent('of a new order each seller gets one notification and one mail w
     expect(text).toContain(`Items:\n  ${items}\n\nShips to:\n  Ulm <b>\n\nAmount:\n  ${amount}\n`)
     expect(html).toContain('Ulm &lt;b&gt;')
     expect(text).toContain(`Please ship it by ${subject.split('ship by ')[1]}.`)
-    // Nothing of the other seller, and nothing of the buyer but the town.
+    // Nothing about the other seller, and only the town of the buyer.
     for (const hidden of ['Kim Example', 'Long Road', '12345', '$59.00', others, buyers[0].email]) {
       expect(text).not.toContain(hidden)
       expect(html).not.toContain(hidden)
@@ -149,7 +149,7 @@ test.concurrent('of a new order each seller gets one notification and one mail w
   const { text } = await mailOf(tea, townless)
   expect(text).toContain('$19.00')
   expect(text).not.toContain('Ships to')
-  // What is not to be sent has no day to send it by.
+  // Orders that must not be sent have no ship-by day.
   for (const order_id of [held, stopped]) {
     const mail = await mailOf(lamps, order_id)
     expect(mail.subject).toBe(`New order ${order_id}-2`)
@@ -157,7 +157,7 @@ test.concurrent('of a new order each seller gets one notification and one mail w
   }
 })
 
-test.concurrent('what happens to an order is mailed to those whom it concerns', async () => {
+test.concurrent('order events are mailed to the users whom they concern', async () => {
   const expected: [Happened, { buyer?: string; seller?: string; admin?: string }][] = [
     [{ kind: 'confirmed' }, {}],
     [{ kind: 'sent', facts: { units: 2 } }, { buyer: 'On its way: your package from ' }],
@@ -214,19 +214,19 @@ test.concurrent('what happens to an order is mailed to those whom it concerns', 
   }
 })
 
-test.concurrent('the mail about a shipment says how to follow it and what is in it', async () => {
+test.concurrent('the mail about a shipment has its tracking and contents', async () => {
   const { buyer, order_id } = await buyerWithOrder()
   await happen(order_id, { kind: 'sent', facts: { shipment_number: await ship(order_id) } })
   await letPass(order_id)
   const [mail] = await mailsTo(buyer, 'On its way')
   for (const part of ['DHL', 'JD0146', 'https://dhl.example/JD0146', 'Thu, Nov 26', '2 × Green Tea'])
     expect(mail?.text).toContain(part)
-  // It is not always sent.
+  // The mail is optional, so it links to the settings.
   expect(mail?.text).toContain(`${market.config.siteUrl}/dashboard?tab=profile`)
   expect((await notificationsOf(buyer))[0]?.facts.tracking).toBe('DHL JD0146')
 })
 
-test.concurrent('several things within a minute are one mail, and what is undone is none', async () => {
+test.concurrent('several events within a minute are one mail, and undone ones are not mailed', async () => {
   const { buyer, order_id } = await buyerWithOrder()
   const [first, next] = [await ship(order_id), await ship(order_id, 'UPS')]
   await happen(
@@ -250,7 +250,7 @@ test.concurrent('several things within a minute are one mail, and what is undone
   expect(await notificationsOf(buyer)).toHaveLength(2)
 })
 
-test.concurrent('of what a buyer cancelled, the buyer reads “You asked”, and the seller “The buyer asked”', async () => {
+test.concurrent('after a buyer’s cancellation the buyer reads “You asked”, and the seller “The buyer asked”', async () => {
   const { buyer, order_id } = await buyerWithOrder()
   await happen(order_id, { kind: 'cancelled', by: 'buyer', facts: { units: 1, reason: 'buyer_asked' } })
   await letPass(order_id)
@@ -265,14 +265,14 @@ test.concurrent('of what a buyer cancelled, the buyer reads “You asked”, and
   expect(mail?.text).toContain('You asked for it')
 })
 
-test.concurrent('what happened less than a minute ago waits, so that it can be undone', async () => {
+test.concurrent('events younger than a minute wait, so that they can be undone', async () => {
   const [young, old] = (await buyersWithOrder(2)) as [Placed, Placed]
   await happen(young.order_id, { kind: 'sent', secondsAgo: 5 })
   await happen(old.order_id, { kind: 'sent' })
   await letPass(old.order_id)
   expect(await mailsTo(old.buyer, 'On its way')).toHaveLength(1)
   expect(await mailsTo(young.buyer, 'On its way')).toEqual([])
-  // Younger than ten seconds beside an older one: it becomes a mail of its own. Others may take longer than that meanwhile.
+  // An event younger than ten seconds becomes a mail of its own. Set in the future, as the test may be slow.
   await sql`update order_events set created_at = now() + interval '20 seconds'
     where kind = 'sent' and order_number = ${Number(young.order_id.slice(3))}`.execute(market.db)
   await happen(young.order_id, { kind: 'delivered', facts: { by: 'seller' }, secondsAgo: 90 })
@@ -297,7 +297,7 @@ test.concurrent('unwanted mails are not sent, and accounts without an address ge
   expect(await notificationsOf(guest.buyer)).toHaveLength(1)
 })
 
-test('what happens to an order is one mail, also when there is more of it than one transaction announces', async () => {
+test('the events of an order are one mail, even if they exceed the batch of one transaction', async () => {
   const [{ buyer, order_id }, other] = (await buyersWithOrder(2)) as [Placed, Placed]
   await happen(order_id, ...Array.from({ length: 130 }, () => ({ kind: 'sent' as const })))
   await happen(other.order_id, { kind: 'sent' })
@@ -306,9 +306,9 @@ test('what happens to an order is one mail, also when there is more of it than o
   expect(await mailsTo(other.buyer, 'On its way')).toHaveLength(1)
 })
 
-test('one mail and one notification per event: with two processes, workers that are killed, and repeated runs', async () => {
+test('each event is mailed and notified once despite two processes, killed workers and repeated runs', async () => {
   const orders = await buyersWithOrder(6)
-  // The job of either process waits for this lock in the middle of its work, and is killed there, twice.
+  // The job of either process waits for this lock in the middle of its work and is killed there, twice.
   await market.db.transaction().execute(async (tx) => {
     await sql`lock table notifications in access exclusive mode`.execute(tx)
     for (const { order_id } of orders) await happen(order_id, { kind: 'sent', secondsAgo: 120 })
@@ -319,7 +319,7 @@ test('one mail and one notification per event: with two processes, workers that 
     expect(await mailsTo(buyer, 'On its way')).toHaveLength(1)
     expect(await notificationsOf(buyer)).toHaveLength(1)
   }
-  // An event that is announced anew, as after a restore, is the same mail.
+  // An event that is announced again, as after a restore, is the same mail.
   const [{ order_id, buyer }] = orders as [(typeof orders)[number]]
   await sql`
     update order_events set announced = false
@@ -330,9 +330,9 @@ test('one mail and one notification per event: with two processes, workers that 
   expect(await mailsTo(buyer, 'On its way')).toHaveLength(1)
 })
 
-test.concurrent('events that are older than a day, as after a restore, are passed over, however many', async () => {
+test.concurrent('events older than a day, as after a restore, are skipped, however many', async () => {
   const { buyer, order_id } = await buyerWithOrder()
-  // More than are passed over at once.
+  // More than one batch of skipped events.
   await sql`
     insert into order_events (order_number, seller_id, kind, by_role, facts, created_at)
     select order_number, ${tea.user_id}::uuid, 'sent', 'seller', '{}', now() - interval '25 hours'

@@ -57,7 +57,7 @@ async function announceEvents(tx: Tx, deps: MailingDeps): Promise<boolean> {
   // A short batch may still contain old events, and more of them may follow.
   const isMoreToSkip = (await skipOldEvents(tx, since, SKIPPED_AT_ONCE)) > 0
   const [begun, ended] = [secondsBefore(now, DEBOUNCE_SECONDS), secondsBefore(now, UNDO_ACTION_SECONDS)]
-  // Old ones may be left, or have been inserted since.
+  // Old events may be left, or have been inserted since.
   const found = await listEventsToAnnounce(tx, { since, begun, ended, limit: BATCH })
   if (!found.length) return isMoreToSkip
   const byOrder = [...Map.groupBy(found, ({ order_number }) => order_number).values()]

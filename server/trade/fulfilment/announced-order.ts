@@ -3,7 +3,7 @@ import type { SellerOrderRow } from '../orders/seller-order-queries.ts'
 import type { PaymentOfOrder } from '../payments/order-payment-queries.ts'
 import type { ShipmentRow } from './queries.ts'
 
-/** Has to ship by a day only while something is left to send. */
+/** The ship-by day is null once nothing is left to send. */
 export interface AnnouncedSellerOrder extends Pick<SellerOrderRow, 'seller_order_id' | 'ship_by' | 'goods' | 'lines'> {
   seller_name: string
   /** The only part of the address that is shown; empty when none was entered. */

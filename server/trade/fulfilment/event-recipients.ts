@@ -20,7 +20,7 @@ export function recipientsOf(
 ): Announcement[] {
   switch (event.kind) {
     case 'placed':
-      // Sellers learn of an order once it is paid.
+      // Sellers are notified of an order once it is paid.
       return event.is_paid_later ? [] : [toSeller('new_order')]
     case 'paid':
       return [toBuyer('payment_received')]
@@ -57,7 +57,7 @@ export function recipientsOf(
     case 'missing':
       return [toSeller('package_missing'), toAdmin('order_missing')]
     case 'note':
-      // A newer version may write other marks.
+      // A newer version, running at the same time, may write other marks.
       return RECIPIENTS_OF_NOTES[textFact(event, 'mark') as NoteMark] ?? []
     case 'lost':
       return [toBuyer('package_lost'), ...(event.by_role === 'admin' ? [toSeller('lost_to_decide')] : [])]
@@ -85,7 +85,7 @@ function announcementsOfCancelling(event: Pick<AnnouncedEvent, 'by_role' | 'fact
   return isUnanswered(event) ? [buyer, seller, toAdmin('not_answered')] : [buyer, seller]
 }
 
-/** Only the start of a dispute notifies; the payment's page shows the rest. */
+/** Notes that are announced. Of a dispute that is only its start; the payment's page shows the rest. */
 const RECIPIENTS_OF_NOTES: Readonly<Record<NoteMark, Announcement[]>> = {
   ship_by_tomorrow: [toSeller('ship_by_tomorrow')],
   late: [toAdmin('order_late')],

@@ -25,7 +25,7 @@ import { expireReturn } from './request-return.ts'
 import { listUnsent } from './return-queries.ts'
 
 const BATCH = 100
-/** Days after its due date in which a reminder of admins is still useful. */
+/** Admins are reminded of a late order for this many days after its due date. */
 const REMINDED_DAYS = 3
 /** `ANSWER_DAYS` minus the gap between an order and its ship-by day: working days and a weekend. */
 const UNANSWERED_SHIP_BY_DAYS = ANSWER_DAYS - 6
@@ -64,14 +64,14 @@ const dayBefore = (time: Date, days: number) => dayOf(daysBefore(time, days))
 
 async function remind(deps: Deps, mark: Reminder, days: { from: string; to: string }): Promise<number> {
   return actOn(deps, await listToRemind(deps.db, mark, { ...days, limit: BATCH }), async (action) => {
-    // One that a renewed deadline has made due again was recorded before.
+    // After a renewed deadline the reminder may be recorded already.
     if (!(await isReminded(action.tx, action.sellerOrder, mark))) await recordNote(action, mark)
     await setReminded(action.tx, action.sellerOrder, mark)
     return false
   })
 }
 
-/** Changes the seller orders for the system, each in its own transaction; returns how many there were. */
+/** Changes due seller orders as the system, each in its own transaction; returns their number. */
 async function actOn<Due extends SellerOrderKey>(
   deps: Deps,
   due: readonly Due[],

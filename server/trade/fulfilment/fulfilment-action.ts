@@ -79,7 +79,7 @@ export function changeSellerOrder(
   })
 }
 
-/** Changes a seller order; returns it as the actor sees it then. Throws AppError 404. */
+/** Changes a seller order; returns the actor's new view of it. Throws AppError 404. */
 export async function act(...[deps, actor, target, work]: Parameters<typeof changeSellerOrder>) {
   const sellerOrder = await changeSellerOrder(deps, actor, target, work)
   const { db, clock, returnDays = 0 } = deps

@@ -17,7 +17,7 @@ const [cup, jar, hat] = await buildProducts(
   [seller, beside, stranger].map(({ user_id: seller_id }) => ({ seller_id })),
 )
 if (!cup || !jar || !hat) throw new Error('no products')
-/** An order of two sellers with a shipment of each, and one of another buyer with another seller. */
+/** The lines of an order of two sellers with a shipment of each; another buyer orders from another seller. */
 const lines = [cup, jar].map((product) => [product, 3] as const)
 const { order_id: order } = await orderOf(market, buyer, lines)
 const { order_id: foreign } = await orderOf(market, rival, [[hat, 3]])
@@ -34,9 +34,9 @@ const names: Record<string, string> = {
   other: await ship(stranger, foreign, 1),
 }
 
-/** 409: the caller may act, on another revision than this. */
+/** A stale revision: 409 shows that the caller may act. */
 const OLD = { revision: 1 }
-/** Each row: who, how, where, with what; and the status. Other roles are in tests/permissions.test.ts. */
+/** Caller, method, path, body and expected status. Other roles are in tests/permissions.test.ts. */
 const ROWS: [Name, 'POST' | 'PATCH', string, object, number][] = [
   // The id of the order.
   ...(['confirm', 'shipments', 'cancel', 'cancel-answer'] as const).flatMap((act): typeof ROWS => {
@@ -85,7 +85,7 @@ const ROWS: [Name, 'POST' | 'PATCH', string, object, number][] = [
   ['buyer', 'PATCH', '/api/orders/{order}/seller-orders/2/address', { ...OLD, city: 'x' }, 409],
   ['buyer', 'PATCH', '/api/orders/{order}/seller-orders/3/address', { ...OLD, city: 'x' }, 404],
   ['rival', 'PATCH', '/api/orders/{order}/seller-orders/1/address', { ...OLD, city: 'x' }, 404],
-  // Lines in bodies: those of another seller are as unknown as those that do not exist.
+  // Lines in bodies: another seller's are refused like those that do not exist.
   ...([1, 2, 3] as const).flatMap((line): typeof ROWS => {
     const lines = unitsOf([[line, 3]])
     const status = line === 1 ? 409 : 404
@@ -97,22 +97,22 @@ const ROWS: [Name, 'POST' | 'PATCH', string, object, number][] = [
   }),
 ]
 
-describe('A7: foreign ids are as unknown as those that do not exist', () => {
+describe('A7: foreign ids are refused like those that do not exist', () => {
   test.each(ROWS)('%s %s %s %j: %d', async (who, method, path, body, status) => {
     const url = path.replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? '')
     const response = await call(market, method, url, { as: accounts[who], body })
     expect(response.status).toBe(status)
-    // What is refused says nothing of another's order.
+    // A refusal reveals nothing about another's order.
     if (status === 404) expect(response.body.details).toBeUndefined()
   })
 })
 
-test('the ids of requests are those of a seller: another one may have the same', async () => {
+test('ids of requests belong to a seller: another seller may use the same', async () => {
   const mine = sending(2, [[1, 1]])
   expect((await asSeller(market, seller, order, 'shipments', mine)).status).toBe(200)
   const theirs = { ...mine, lines: unitsOf([[2, 1]]) }
   expect((await asSeller(market, beside, order, 'shipments', theirs)).status).toBe(200)
-  // For another order of the same seller it is used up.
+  // The same seller cannot use it for another order.
   const hers = await buildProduct(market, { seller_id: seller.user_id })
   const next = (await orderOf(market, buyer, [[hers, 1]])).order_id
   const reused = await asSeller(market, seller, next, 'shipments', { ...mine, revision: 1 })

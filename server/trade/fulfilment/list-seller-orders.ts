@@ -44,7 +44,7 @@ const exportColumns = (): readonly CsvColumn<ExportedLine>[] => [
   [workMessages.views.send, ({ line }) => unitsLeft(line)],
   [progressMessages.states.returned, ({ line }) => line.returned_units],
   [checkoutMessages.payment, ({ order }) => order.payment?.label ?? ''],
-  // Their sums are the figures of the dashboard.
+  // The sums of these columns are the figures of the dashboard.
   [sellerOrderMessages.amounts.sold, (row) => amountOf(row, row.line.quantity)],
   [sellerOrderMessages.amounts.reversed, (row) => amountOf(row, unitsReversed(row.order, row.line))],
   [sellerOrderMessages.amounts.net, (row) => amountOf(row, row.line.quantity - unitsReversed(row.order, row.line))],

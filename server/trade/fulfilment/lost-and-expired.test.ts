@@ -23,12 +23,12 @@ const lamp = await buildStocked(market, seller, { set: 100 }, { product_name: 'l
 
 const onHand = async () => (await readStock(market, seller, lamp.product_id)).on_hand
 const refundsOf = async (id: string) => (await paymentOf(market, admin, id)).refunds
-/** Returns the texts of the mails to an account about an order, one after the other. */
+/** Returns the joined texts of the mails to an account about an order. */
 const mailsTo = async (who: TestAccount, orderId: string) =>
   (await outbox.mailsTo(market, who)).flatMap(({ text }) => (text.includes(orderId) ? text : [])).join('\n')
-/** Ages what happened by two minutes, so that it is announced. */
+/** Ages all events by two minutes, so that they are announced. */
 const age = () => sql`update order_events set created_at = created_at - interval '2 minutes'`.execute(market.db)
-/** Runs the job twice at once, as two processes do. */
+/** Runs the job twice concurrently, like two processes. */
 const followTwice = () => Promise.all([0, 1].map(() => followOrders({ db: market.db, clock: systemClock })))
 
 interface Way {
@@ -51,7 +51,7 @@ const changeAsAdmin = async ({ order_id, shipment_number }: Way, state: string) 
   return call<Answered>(market, 'PATCH', path, { as: admin, body: { revision, state } })
 }
 
-/** A package of some of three lamps, on its way. */
+/** Sends a package with some of three ordered lamps. */
 async function onItsWay(units = 2): Promise<Way> {
   const { order_id } = await orderOf(market, buyer, [[lamp, 3]])
   const { body } = await asSeller(market, seller, order_id, 'shipments', sending(1, [[1, units]]))
@@ -64,7 +64,7 @@ async function lost(units = 2): Promise<Way> {
   return way
 }
 
-/** Sets since when packages are lost, and runs the job. */
+/** Sets when a package was lost, and runs the job. */
 async function followLost({ shipment_number }: Way, since: { days: number; minutes: number }): Promise<void> {
   const lostAt = sql`now() - make_interval(days => ${since.days}, mins => ${since.minutes})`
   await sql`update shipments set lost_at = ${lostAt} where shipment_number = ${shipment_number}`.execute(market.db)
@@ -73,7 +73,7 @@ async function followLost({ shipment_number }: Way, since: { days: number; minut
 
 const REFUND = expect.objectContaining({ amount: 66.66, reason: 'cancelled' })
 
-test('units of a lost package are sent again, with new days to send them', async () => {
+test('units of a lost package are resent, with a new ship-by day', async () => {
   const way = await lost(3)
   await sql`update seller_orders set ship_by = '2020-01-01', reminded = 2
     where order_number = ${Number(way.order_id.slice(3))}`.execute(market.db)
@@ -89,13 +89,13 @@ test('units of a lost package are sent again, with new days to send them', async
   expect([await onHand(), await refundsOf(way.order_id)]).toEqual([before, []])
   const again = await asSeller(market, seller, way.order_id, 'shipments', sending(body.revision, [[1, 3]]))
   expect(again.body).toMatchObject({ state: 'shipped', lines: [{ sent: 3 }] })
-  // The first one cannot come any more, nor go back.
+  // The first package can no longer arrive, nor change its state.
   for (const state of ['lost', 'resent', 'refunded', 'delivered'])
     expect((await change(way, state)).body.code).toBe('wrong_state')
   expect((await changeAsAdmin(way, 'voided')).body.code).toBe('wrong_state')
 })
 
-test('the money for a lost package goes back, and its units go to no stock', async () => {
+test('a lost package is refunded, and its units are not restocked', async () => {
   const way = await lost()
   const before = await onHand()
   const { body } = await change(way, 'refunded')
@@ -112,7 +112,7 @@ test('the money for a lost package goes back, and its units go to no stock', asy
   expect(events.find(({ kind }) => kind === 'cancelled')?.facts).toMatchObject({ reason: 'lost', units: 2 })
 })
 
-test('of two choices at once one is done', async () => {
+test('of two concurrent decisions one is applied', async () => {
   for (const pair of [
     ['refunded', 'refunded'],
     ['resent', 'resent'],
@@ -129,7 +129,7 @@ test('of two choices at once one is done', async () => {
   }
 })
 
-test(`without a choice in ${LOST_DAYS} days it is refunded once, not before, and both sides learn of it`, async () => {
+test(`without a decision it is refunded once after ${LOST_DAYS} days, and both sides are notified`, async () => {
   const way = await lost()
   await followLost(way, { days: LOST_DAYS, minutes: -5 })
   expect(await refundsOf(way.order_id)).toEqual([])
@@ -152,7 +152,7 @@ test(`without a choice in ${LOST_DAYS} days it is refunded once, not before, and
   expect(kindsOf(admin)).toEqual([])
 })
 
-test('a lost package that comes after all has come, also while it is to be sent again', async () => {
+test('a lost package that arrives after all is delivered, even while its units wait to be resent', async () => {
   for (const choice of ['lost', 'resent']) {
     const way = await lost(3)
     if (choice === 'resent') await change(way, choice)
@@ -163,7 +163,7 @@ test('a lost package that comes after all has come, also while it is to be sent 
   }
 })
 
-test('what the buyer asks to return is not lost, and admins choose like the seller, who is asked to', async () => {
+test('units in a return cannot be lost; admins can decide in place of the seller, who is notified', async () => {
   const way = await onItsWay(3)
   const { revision } = await sellerOrderOf(market, buyer, way.order_id)
   const asked = { revision, lines: [{ line_number: 1, quantity: 1 }], reason: 'damaged' }
@@ -191,7 +191,7 @@ const receive = async (id: string, returnNumber: number, units: number, resalabl
 }
 const statesOf = async (id: string) => (await sellerOrder(id)).returns.map(({ state }) => state)
 
-/** An accepted return of so many of three lamps. */
+/** Makes an accepted return of some of three lamps. */
 async function acceptedReturn(units: number) {
   const id = await delivered(market, sides(), [[lamp, 3]])
   const { return_number } = await askedFor(market, sides(), id, [[1, units]])
@@ -207,7 +207,7 @@ async function followReturns(id: string, { days, minutes }: { days: number; minu
   await followTwice()
 }
 
-test('an accepted return that is not sent in time ends once, without money, and both sides learn of it', async () => {
+test('an accepted return that is not sent in time expires once without a refund, and both sides are notified', async () => {
   const { id } = await acceptedReturn(2)
   const before = await onHand()
   const [open] = (await sellerOrder(id)).returns
@@ -237,7 +237,7 @@ test('an accepted return that is not sent in time ends once, without money, and 
   expect(rows.map(({ user_id }) => user_id).toSorted()).toEqual([buyer.user_id, seller.user_id].toSorted())
 })
 
-test('a return that is on its way, not answered, or received stays as it is', async () => {
+test('a return that is in transit, unanswered or received does not expire', async () => {
   const { id, return_number } = await acceptedReturn(1)
   const { revision } = await sellerOrder(id)
   await asBuyer(market, buyer, id, `returns/${return_number}/sent`, { revision, carrier: 'DHL' })
@@ -247,7 +247,7 @@ test('a return that is on its way, not answered, or received stays as it is', as
   expect(await statesOf(id)).toEqual(['accepted', 'received', 'requested'])
 })
 
-test('a return that comes after all is recorded and refunded, unless its units are those of another return by now', async () => {
+test('an expired return that arrives is refunded, unless its units are in another return by now', async () => {
   const { id, return_number } = await acceptedReturn(3)
   await followReturns(id, { days: SEND_BACK_DAYS, minutes: 1 })
   const stale = await sellerOrder(id)

@@ -5,7 +5,7 @@ import { isUnanswered } from '../../../shared/fulfilment/rules.ts'
 import type { NotificationFacts } from '../../../shared/notifications/schema.ts'
 import { type AnnouncedEvent, isAboutReturn, textFact } from './announced-order.ts'
 
-/** Returns the facts of an event for a notification to a role: codes, days and dollars, whose texts are made when it is read. */
+/** Returns the facts of an event for a notification to a role: codes, days and dollars, formatted when it is read. */
 export function factsOf(event: AnnouncedEvent, to: Role): NotificationFacts {
   const { order_id, sellerOrder } = event
   const units = Number(textFact(event, 'units'))
@@ -40,13 +40,13 @@ function trackingOf(event: AnnouncedEvent): string | undefined {
   return [carrier, number].filter(Boolean).join(' ') || undefined
 }
 
-/** Returns the dollars that an event is about. */
+/** Returns an event's amount, in dollars. */
 function amountOf(event: AnnouncedEvent): number | undefined {
   const amount = Number(textFact(event, 'amount'))
   return event.kind === 'cancelled' || !amount ? undefined : amount
 }
 
-/** Returns the text of the reason for a cancellation or a return: the entered one, or that of the chosen reason. */
+/** Returns the reason for a cancellation or a return as text: the entered one, or that of the selected code. */
 export function reasonOf(event: AnnouncedEvent, to: Role): string | undefined {
   if (event.kind === 'return_requested') return returnReasonText(textFact(event, 'reason'))
   if (event.kind !== 'cancelled') return undefined

@@ -16,15 +16,15 @@ export interface EventToMail {
 
 type Fact = NonNullable<MailParts['facts']>[number]
 
-/** Mails that have the texts of their event. */
+/** Mails whose texts are chosen by the event. */
 const BY_EVENT = ['package_lost', 'order_changed', 'return_answered'] as const
 type OtherMail = 'order_placed' | 'back_in_stock' | 'order_message' | 'new_review' | 'review_answered'
 type TextsOfMails = Record<Exclude<MailKind, OtherMail | (typeof BY_EVENT)[number]>, EventText | EventTexts>
 
 interface EventFacts extends ReturnType<typeof shownFacts> {
-  /** Of a cancellation: the role of who cancelled, or a CancelReason if it was lost or the system did it. */
+  /** For a cancellation: the role of who cancelled, or a CancelReason for lost units and the system. */
   cause: string
-  /** Of a delivery: `time` without a report of it. */
+  /** For a delivery: `time` if nobody reported it. */
   by: string
 }
 
@@ -44,7 +44,7 @@ interface Piece extends Texts {
   facts: Fact[]
 }
 
-/** Gives a mail about several events its subject. */
+/** Decides the subject of a mail about several events. */
 const FIRST_OF_ALL: MailKind = 'new_order'
 
 /** Creates the mail to a user about one or more events of an order. */

@@ -3,7 +3,7 @@ import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import type { LineUnits } from '../../../shared/fulfilment/schema.ts'
 
 export interface ShipmentRow extends Omit<Selectable<Tables['shipments']>, 'expected_on'> {
-  /** A day: `2026-11-24`. */
+  /** A day, such as `2026-11-24`. */
   expected_on: string | null
   lines: LineUnits[]
 }

@@ -122,7 +122,7 @@ export async function readForBuyer(
   })
 }
 
-/** Leaves out what buyers may not see, such as resalable goods: details of refusals bypass the schemas of responses. */
+/** Removes fields that buyers may not see, such as resalable units, as details of refusals bypass response schemas. */
 function toBuyers(
   row: WithShipments,
   seller: BuyerSellerOrder['seller'],

@@ -4,7 +4,7 @@ import { amountOfUnits, type PaidLine } from '../../../shared/pricing/refundable
 import { type RefundOfUnits, refundUnits, type SellerPart } from '../payments/refund-queries.ts'
 import type { FulfilmentAction } from './fulfilment-action.ts'
 
-/** Refunds the units that were cancelled or returned and are not refunded yet; returns the refund. */
+/** Refunds cancelled and returned units that are not refunded yet; returns the refund. */
 export async function refundReversed(
   { tx, now, actor, sellerOrder: { seller_id, charges }, payment, lines }: FulfilmentAction,
   { cents, ...why }: Pick<RefundOfUnits, 'reason' | 'cents' | 'refund_id'>,

@@ -39,7 +39,7 @@ const takeBack = (id: string, ...lines: [number, number, number][]) => takenBack
 const refundsOf = async (id: string) =>
   (await paymentOf(market, admin, id)).refunds.map(({ amount, reason }) => [amount, reason] as const)
 
-test('no more is asked for than was sent and is not back, lost, asked for or cancelled; a refusal changes nothing', async () => {
+test('only sent units can be returned, not those returned, requested, lost or cancelled', async () => {
   const { order_id: id } = await orderOf(market, buyer, [
     [lamp, 3],
     [cup, 4],
@@ -76,7 +76,7 @@ test('no more is asked for than was sent and is not back, lost, asked for or can
   expect(await seen(id)).toMatchObject({ revision: 5, returns: [] })
   const asked = await ask(id, [1, 1])
   expect((await say(id, 'returns', { ...body(units([1, 1])), revision: 6 })).body.code).toBe('not_returnable')
-  // What is asked for was sent.
+  // Units in a return were sent, so their shipment cannot be voided.
   const first = lost.body.shipments[0]?.shipment_number
   const voiding = await call<Answered<object>>(
     market,
@@ -109,7 +109,7 @@ test('no more is asked for than was sent and is not back, lost, asked for or can
 })
 
 // catches: return-unlocked
-test('of two who receive at once, accept and withdraw at once, or ask for the same units at once, one wins', async () => {
+test('of two concurrent receipts, answers or requests for the same units one succeeds', async () => {
   const lockOrder = (id: string) => (locking: Db) =>
     locking.selectFrom('orders').select('order_id').where('order_id', '=', id).forUpdate().execute()
   const codesOf = (answers: { status: number; body: { code?: string } }[]) =>
@@ -145,7 +145,7 @@ test('of two who receive at once, accept and withdraw at once, or ask for the sa
   expect([await onHand(), await refundsOf(next)]).toEqual([before + 1, [[20, 'returned']]])
 })
 
-test('money does not go back twice: what an admin has refunded as returned counts, and nothing beyond what was paid', async () => {
+test('no unit is refunded twice: an admin’s refund for returns is deducted, up to the amount paid', async () => {
   const id = await buy([lamp, 3])
   const { payment_id } = await paymentOf(market, admin, id)
   const byHand = (amount: number, reason: string) =>
@@ -154,12 +154,12 @@ test('money does not go back twice: what an admin has refunded as returned count
   expect((await takeBack(id, [1, 1, 1]))?.refunded).toBe(0)
   expect((await takeBack(id, [1, 1, 1]))?.refunded).toBe(15)
   expect((await byHand(8, 'goodwill')).status).toBe(200)
-  // $60.00 were paid, and $48.00 went back.
+  // $60.00 were paid, and $48.00 refunded.
   expect((await takeBack(id, [1, 1, 1]))?.refunded).toBe(12)
   expect((await paymentOf(market, admin, id)).refundable).toBe(0)
 })
 
-test('each thing that is wrong with a return is found by db:check', async () => {
+test('db:check finds every kind of corrupted return', async () => {
   const id = await buy([lamp, 2])
   await takeBack(id, [1, 1, 1])
   await ask(id, [1, 1])

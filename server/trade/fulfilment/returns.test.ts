@@ -17,7 +17,7 @@ const { accepted, accepting, asBuyer, askedFor, cameBack, delivered, paymentOf, 
 const DAY_MS = 86_400_000
 
 const market = await openForTests({ config: PAID, listens: true })
-/** On the same database, where buyers cannot ask for returns and orders are not paid. */
+/** A server on the same database without returns and payments. */
 const without = await openBeside(market, { returnDays: 0 })
 afterAll(async () => {
   expect(await brokenRules(market)).toEqual([])
@@ -46,7 +46,7 @@ const asAdmin = (id: string, path: string, body: object) =>
     body,
   })
 const onHand = async () => (await readStock(market, seller, lamp.product_id)).on_hand
-/** The events after the delivery, without refunds, whose time the provider chooses. */
+/** Returns the events after the delivery, without refunds, whose time depends on the provider. */
 const kinds = async (id: string) =>
   (await bought(id)).events
     .map(({ kind }) => kind)
@@ -58,7 +58,7 @@ const takeBack = (id: string, ...lines: [number, number, number][]) => takenBack
 const refundsOf = async (id: string) =>
   (await paymentOf(market, admin, id)).refunds.map(({ amount, reason }) => [amount, reason] as const)
 
-test('goods come back step by step: the stock, the money and the states follow exactly', async () => {
+test('a return changes stock, refunds and states exactly, step by step', async () => {
   const id = await buy([lamp, 3], [cup, 2])
   const before = await onHand()
   expect(await sellerOrder(id)).toMatchObject({ state: 'delivered', returns: [], revision: 3 })
@@ -94,7 +94,7 @@ test('goods come back step by step: the stock, the money and the states follow e
   expect(await onHand()).toBe(before + 1)
   expect((await readStock(market, seller, lamp.product_id)).changes[0]).toEqual(['returned', 1])
   expect(await refundsOf(id)).toEqual([[40.5, 'returned']])
-  // The buyer is not shown what becomes of the goods.
+  // Buyers do not see which units are resalable.
   const stale = await say(id, 'returns', { revision: 1, lines: [{ line_number: 1, quantity: 1 }], reason: 'other' })
   expect(stale.body.details).toMatchObject({ seller_order: { returns: [{ lines: [{ received: 2 }, {}] }] } })
   for (const shown of [(await sellerOrder(id)).returns, stale.body])
@@ -136,7 +136,7 @@ test('the order follows both sellers, unless an admin has set its state', async 
   expect((await bought(id)).order_state).toBe('returned')
 })
 
-test('a return is declined with a reason or withdrawn before the answer; then its units can be asked for again', async () => {
+test('units of a return that was declined, or withdrawn before the answer, can be requested again', async () => {
   const id = await buy([cup, 2])
   const first = await ask(id, [1, 2])
   const path = `returns/${first.return_number}`
@@ -159,13 +159,13 @@ test('a return is declined with a reason or withdrawn before the answer; then it
   const taken = await accepted(market, seller, id, third)
   const late = await say(id, `returns/${third.return_number}/withdraw`, { revision: taken.revision })
   expect([late.status, late.body.code]).toEqual([409, 'wrong_state'])
-  // Fewer came than were to come: the other one can be asked for again.
+  // Fewer units arrived than expected: the missing one can be requested again.
   const came = await act(id, `returns/${third.return_number}/received`, cameBack(taken.revision, [[1, 1, 0]]))
   expect(came.body.state).toBe('delivered')
   expect(numbersOf((await sellerOrder(id)).lines)).toEqual([1])
 })
 
-test('the time ends so many days after the last package came, and only then', async () => {
+test('the return window ends a number of days after the last package was delivered', async () => {
   const id = await buy([cup, 1])
   const comeDaysAgo = (days: number) =>
     sql`update shipments set sent_at = now() - make_interval(days => ${days + 1}),
@@ -190,7 +190,7 @@ test('the time ends so many days after the last package came, and only then', as
   expect((await seen(id)).returns).toEqual([])
 })
 
-test('an earlier day of delivery that a seller gives takes no time from the buyer', async () => {
+test('a backdated delivery does not shorten the return window', async () => {
   const { order_id: id } = await orderOf(market, buyer, [[cup, 2]])
   const sent = await act(id, 'shipments', sending(1, [[1, 2]]))
   const { shipment_number } = sent.body.shipments[0] ?? {}
@@ -208,7 +208,7 @@ test('an earlier day of delivery that a seller gives takes no time from the buye
   expect(await ask(id, [1, 1])).toMatchObject({ state: 'requested' })
 })
 
-test('other buyers, other sellers, and numbers of other orders lead nowhere', async () => {
+test('other buyers and sellers, and numbers of other orders, get a 404', async () => {
   const [id, other] = [await buy([cup, 2]), await buy([cup, 2])]
   const [mine, theirOwn] = [await ask(id, [1, 1]), await ask(other, [1, 1])]
   const stranger = await signUp(market)
@@ -228,7 +228,7 @@ test('other buyers, other sellers, and numbers of other orders lead nowhere', as
   expect([(await seen(id)).revision, (await seen(other)).revision]).toEqual([4, 4])
 })
 
-test('an admin answers and receives in the place of a suspended seller, and the journal has it', async () => {
+test('an admin answers and receives in place of a suspended seller, and the audit log has it', async () => {
   const quiet = await signUp(market, { role: 'seller' })
   const bowl = await buildProduct(market, { seller_id: quiet.user_id, product_name: 'bowl', product_price: 3 })
   const id = await delivered(market, { buyer, seller: quiet }, [[bowl, 1]])
@@ -246,14 +246,14 @@ test('an admin answers and receives in the place of a suspended seller, and the 
   ])
 })
 
-test('sellers are notified and mailed of requests and of what admins do, buyers of answers with where to send it', async () => {
+test('sellers are notified of requests and admins’ actions, buyers of answers and the return address', async () => {
   const [waiting, answered] = [await buy([cup, 1]), await buy([cup, 1])]
   const { return_number } = await ask(waiting, [1, 1])
   await asAdmin(waiting, `returns/${return_number}/answer`, { revision: 4, accept: false, note: 'Too used.' })
   const going = await ask(answered, [1, 1])
   const { revision } = await accepted(market, seller, answered, going)
   expect((await say(answered, `returns/${going.return_number}/sent`, { revision, carrier: '\u200b' })).status).toBe(400)
-  // Corrected as often as a buyer likes, it is mailed once.
+  // However often the buyer corrects it, it is mailed once.
   for (const [index, carrier] of ['First Carrier', 'Second Carrier'].entries())
     await say(answered, `returns/${going.return_number}/sent`, { revision: revision + index, carrier })
   await sql`update order_events set created_at = created_at - interval '2 minutes'`.execute(market.db)
@@ -289,7 +289,7 @@ test('sellers are notified and mailed of requests and of what admins do, buyers 
 test('an order without recorded packages can be returned within the period after its end', async () => {
   const { order_id: id } = await orderOf(market, buyer, [[cup, 2]])
   const number = Number(id.slice(3))
-  // As one that was imported.
+  // Like an imported order.
   await sql`update order_lines set sent = quantity where order_number = ${number}`.execute(market.db)
   await sql`update seller_orders set state = 'delivered', ended_at = now() - interval '40 days'
     where order_number = ${number}`.execute(market.db)

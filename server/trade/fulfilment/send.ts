@@ -7,7 +7,7 @@ import { fulfilmentError } from './errors.ts'
 import { type FulfilmentAction, NO_REQUEST, record, requireSendable } from './fulfilment-action.ts'
 import { findRequest, insertShipment, listShipments } from './queries.ts'
 
-/** A shipment to record; without lines, of all unsent units. */
+/** A shipment to record; without `lines` it has all unsent units. */
 export type Sending = Omit<Send, 'lines'> & { lines?: Send['lines'] | undefined }
 
 /** Accepts a seller order. Throws AppError 409. */

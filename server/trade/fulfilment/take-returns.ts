@@ -24,7 +24,7 @@ export async function answerReturn(action: FulfilmentAction, answer: AnswerRetur
   await journal(action, requested, state)
 }
 
-/** Records received units: restocks what is salable, and refunds them. Throws AppError 404, 409. */
+/** Records received units, restocks the resalable ones, and refunds them. Throws AppError 404, 409. */
 export async function receiveReturn(
   action: FulfilmentAction,
   { revision, lines }: ReceiveReturn,
@@ -52,7 +52,7 @@ async function requireRequested(action: FulfilmentAction, { lines }: ReturnRow, 
   if (received > requested) throw tooFewUnits('more_than_asked', line, requested, await shown(action))
 }
 
-/** Since the return expired, its units may have been requested or returned again. */
+/** Needed for an expired return, as its units may have been requested or returned again. */
 async function requireReturnable(action: FulfilmentAction, came: Came): Promise<void> {
   const { lines, shipments, sellerOrder } = action
   const sent = { lines, shipments, returns: await returnsOf(action), ended_at: sellerOrder.ended_at }

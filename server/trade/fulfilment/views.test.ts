@@ -37,7 +37,7 @@ const problems = async (problem: string) => {
 const setShipBy = (id: string, ship_by: string) =>
   setRows(market, 'seller_orders', { ship_by }, { order_number: Number(id.slice(3)) })
 
-test('views list what is to be done, the oldest first, with counts; problems are found by admins, too', async () => {
+test('views list open work, oldest first, with counts; admins can filter by problems, too', async () => {
   const [pending, later, accepted, asked, sent, lost, done, stopped] = await buySome(8)
   if (!(pending && later && accepted && asked && sent && lost && done && stopped)) throw new Error('no orders')
   for (const id of [accepted, asked]) await act(id, 'confirm', { revision: 1 })
@@ -63,7 +63,7 @@ test('views list what is to be done, the oldest first, with counts; problems are
   expect(await problems('missing')).toEqual([lost])
   expect(await problems('cancel_requested')).toEqual([asked])
   expect(await problems('stopped')).toEqual([stopped])
-  // Cancellations are answered by sellers.
+  // Sellers answer cancellation requests, so admins do not list them.
   expect(await problems('needs_action')).toEqual([stopped, lost, later])
   expect((await call(market, 'GET', '/api/admin/orders?problem=x', { as: admin })).status).toBe(400)
 })
@@ -76,13 +76,13 @@ test('a view is exported as CSV, one row for each line, safe in a spreadsheet', 
   expect(rows).toHaveLength(orders.length + 1)
   expect(rows[0]).toMatch(/^Order,Ordered \(UTC\),Status,Ship by \(UTC\),Name,/)
   expect(rows.at(-1)).toContain(`${orders[0]?.seller_order_id},${orders[0]?.created_at},`)
-  // The states have the words of the pages.
+  // States are named as on the pages.
   expect(new Set(rows.slice(1).map((row) => row.split(',')[2]))).toEqual(
     new Set(orders.map(({ state }) => state.replace(/^./, (letter) => letter.toUpperCase()))),
   )
   expect(rows.at(-1)).toContain(`,${cup.product_id},'=cup,0.50,1,0,0,1`)
   expect(await export_('?view=done')).toHaveLength(2)
-  // As the list is filtered.
+  // The export has the filters of the list.
   const [first] = orders
   expect(await export_(`?q=${first?.order_id}`)).toHaveLength(2)
   const cancelled = orders.filter(({ order_state }) => order_state === 'cancelled')
@@ -91,7 +91,7 @@ test('a view is exported as CSV, one row for each line, safe in a spreadsheet', 
   expect(await export_('', await signUp(market, { role: 'seller' }))).toHaveLength(1)
 })
 
-test('time delivers, reminds once, and cancels what was not accepted', async () => {
+test('by time shipments are delivered, sellers reminded once, and unaccepted orders cancelled', async () => {
   const one = await signUp(market, { role: 'seller' })
   const lamp = await buildStocked(market, one, { set: 10 })
   const [sent, missed, pending, accepted] = await buySome(4, lamp)
@@ -104,7 +104,7 @@ test('time delivers, reminds once, and cancels what was not accepted', async () 
   await setShipBy(accepted, new Date(today.getTime() + DAY_MS).toISOString().slice(0, 10))
   await setShipBy(pending, new Date(today.getTime() + 3 * DAY_MS).toISOString().slice(0, 10))
 
-  // Twice at once, as two processes do.
+  // Twice concurrently, like two processes.
   const follow = (days: number) => {
     const clock = () => new Date(today.getTime() + days * DAY_MS)
     return Promise.all([0, 1].map(() => followOrders({ db: market.db, clock })))
@@ -122,7 +122,7 @@ test('time delivers, reminds once, and cancels what was not accepted', async () 
   await follow(0)
   await follow(0)
   expect(await marks(accepted)).toEqual(['ship_by_tomorrow'])
-  // A reminder is no change, and not the buyer's.
+  // A reminder changes no revision, and buyers do not see it.
   const seen = await readAsBuyer(market, buyer, accepted)
   expect([seen.seller_orders[0]?.revision, seen.events.map(({ kind }) => kind)]).toEqual([2, ['placed', 'confirmed']])
   await follow(8)
@@ -148,11 +148,11 @@ test('time delivers, reminds once, and cancels what was not accepted', async () 
   expect(await brokenRules(market)).toEqual([])
 })
 
-test('who sold an order stays as it was, also when the seller edits, is renamed or suspended', async () => {
+test('an order keeps its seller’s declarations when the seller edits them, is renamed or suspended', async () => {
   const one = await signUp(market, { role: 'seller' })
   const lamp = await buildProduct(market, { seller_id: one.user_id, product_price: 20 })
   const none = { legal_name: '', legal_address: '', legal_contact: '', legal_number: '' }
-  /** Saves what the seller declares, as the form of the page does. */
+  /** Saves the seller's declarations, like the form of the page. */
   const declare = async (legal: Partial<typeof none>) => {
     const path = '/api/seller/page'
     const { handle, about, banner, revision } = (await call<OwnSellerPage>(market, 'GET', path, { as: one })).body

@@ -24,8 +24,8 @@ interface ReturnTimes {
 
 /**
  * Returns the last time for requesting a return: `days` after the last delivery, or after it was recorded, so that a
- * backdated delivery costs the buyer no time. Null while something is still unsent or under way. Imported orders have
- * no packages and count from their end.
+ * backdated delivery costs the buyer no time. Null while units are still unsent or in transit. For imported orders, which
+ * have no packages, `days` count from their end.
  */
 export function returnUntil({ lines, shipments, ended_at }: SentSellerOrder, days: number): Date | null {
   const isUnderWay = shipments.some(({ state }) => state === 'sent') || lines.some((line) => unitsLeft(line) > 0)

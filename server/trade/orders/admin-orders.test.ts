@@ -67,7 +67,7 @@ describe('the list', () => {
     expect(body.total).toBe(expected.length)
   })
 
-  test('counts and finds orders when numbers are missing, too, and those past five digits', async () => {
+  test('counts and finds orders despite gaps in the numbers, and beyond five digits', async () => {
     const shop = await openForTests()
     const [boss, guest] = await signUpAll(shop, 'admin', 'buyer')
     const thing = await buildProduct(shop)
@@ -103,7 +103,7 @@ describe('the export', () => {
 })
 
 describe('one order', () => {
-  test('has everything that the panel shows', async () => {
+  test('has all fields of the panel', async () => {
     const placed = await place()
     const { status, body } = await read(placed.order_id)
     expect(status).toBe(200)
@@ -120,7 +120,7 @@ describe('one order', () => {
     expect(body).toMatchObject({ ...checkout, lines: [{ product_name: 'Lamp', unit_price: 19.99 }] })
   })
 
-  test('that there is not is not found', async () => {
+  test('that does not exist is not found', async () => {
     expect(await read('ORD99999')).toMatchObject({ status: 404, body: { message: 'No order found' } })
   })
 })
@@ -170,7 +170,7 @@ describe('the state', () => {
       expect((await call(market, method, `/api/admin/orders/${placed.order_id}`, { as: admin })).status).toBe(405)
   })
 
-  test('D13: a change from an outdated state is refused with the present one', async () => {
+  test('D13: a change from a stale state is refused with the current one', async () => {
     const { order_id } = await place()
     expect((await setState(order_id, { order_state: 'confirmed', from: 'pending' })).status).toBe(200)
     const late = await setState(order_id, { order_state: 'cancelled', from: 'pending' })
@@ -189,7 +189,7 @@ describe('the state', () => {
   })
 
   // catches: order-state-unlocked
-  test('D13: two admins at once leave a consistent history', async () => {
+  test('D13: concurrent changes of two admins leave a consistent history', async () => {
     const rival = await makeAdmin(market)
     const { order_id } = await place()
     const responses = await Promise.all(

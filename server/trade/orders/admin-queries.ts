@@ -78,7 +78,7 @@ export async function setOrderStates(tx: Tx, orders: { order_id: string }[], ord
   await tx.updateTable('orders').set({ order_state }).where('order_id', '=', sql<string>`any(${ids}::text[])`).execute()
 }
 
-/** Returns the origin of an order's state; before its seller orders are filled they follow the order. */
+/** Returns the origin of an order's state, and the derived state: the order's own while it has no seller orders. */
 export function readStateOrigin(db: Db | Tx, orderId: string) {
   return db
     .selectFrom('orders')
@@ -88,7 +88,7 @@ export function readStateOrigin(db: Db | Tx, orderId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** Lets the state of a locked order follow its seller orders if they have the same state. */
+/** Makes the state of a locked order derived again if its seller orders give the same state. */
 export async function followIfSame(tx: Tx, orderId: string): Promise<void> {
   await sql`
     update orders set state_source = 'seller_orders'
@@ -97,8 +97,7 @@ export async function followIfSame(tx: Tx, orderId: string): Promise<void> {
 }
 
 /**
- * Records states that an admin set, each with the one before; `automatic` when the order follows its seller orders
- * again.
+ * Records states that an admin set, each with the one before; `automatic` when the state is derived again.
  */
 export async function insertStateEvents(
   tx: Tx,

@@ -24,7 +24,7 @@ export interface OrdersDeps extends Omit<ProblemsAt, 'today'> {
   clock: Clock
 }
 
-/** The admins' list of all orders, in which they change states. */
+/** The admins' list of all orders, and changes of their states. */
 export const ordersAdminRoutes = routesFor(['admin'], (app, { db, clock, missing, returning }: OrdersDeps) => {
   const problemsAt = () => ({ today: dayOf(clock()), missing, returning })
 

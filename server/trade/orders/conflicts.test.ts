@@ -41,7 +41,7 @@ test('D6: after the fourth failure the response is 503, and nothing has changed'
   expect((await call(market, 'GET', '/api/cart', { as: buyer })).body).toEqual({ cart: { [product_id]: 2 } })
 })
 
-test.each(Object.values(PASSING_FAULTS))('D6: a failure by %s outside of a transaction is 503, too', async (code) => {
+test.each(Object.values(PASSING_FAULTS))('D6: a failure by %s outside a transaction is a 503, too', async (code) => {
   await failNext(market.db, { event: 'insert', table: 'storage_buckets', attempts: 1, code })
   const response = await market.app.inject({
     method: 'POST',

@@ -26,7 +26,7 @@ export async function listToRemind(
   mark: Reminder,
   { from, to, limit }: { from: string; to: string; limit: number },
 ): Promise<SellerOrderKey[]> {
-  // Reminded orders are elsewhere in the index.
+  // By the index, which has reminded orders elsewhere.
   const { rows } = await sql<SellerOrderKey>`
     select numbered_id('ORD', order_number) as order_id, seller_id from seller_orders
     where state in ('pending', 'confirmed') and ${NOT_REMINDED[mark]}

@@ -28,7 +28,7 @@ export const totalChanged = (totalCents: number, lines: readonly ProductToOrder[
     })),
   })
 
-/** The requested quantities exceed the limit per order or the stock. */
+/** Returns the 409 for quantities above the limit per order or the stock. */
 export function refusedBy(
   refused: readonly Refused[],
   lines: readonly { product_number: number; product_name: string }[],

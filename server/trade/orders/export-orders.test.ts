@@ -7,9 +7,9 @@ import { makeAdmin, type TestAccount } from '../../../tests/support/accounts.ts'
 import { untilWaiting } from '../../../tests/support/lock-contention.ts'
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 
-/** Their file is larger than what is on the way to a client that does not read, about 4 MB. */
+/** Enough for a file larger than the buffers to a client that does not read, about 4 MB. */
 const ORDERS = 70_000
-/** Less than the whole file. */
+/** A lower bound of the file's size. */
 const FILE_BYTES = ORDERS * 80
 
 let market: TestApp
@@ -66,7 +66,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
-/** Returns since when a statement waits for a lock, other than the one that began at a time. */
+/** Waits for a statement that waits for a lock and did not begin at `other`; returns its start. */
 async function waitingSince(other: string | null): Promise<string> {
   for (;;) {
     await untilWaiting(market.db, 1)
@@ -78,7 +78,7 @@ async function waitingSince(other: string | null): Promise<string> {
   }
 }
 
-test('70,000 orders are exported, each once, newest first, although connections are in use, locked out, and break', {
+test('70,000 orders are exported once each, newest first, despite busy, locked and broken connections', {
   timeout: 300_000,
 }, async () => {
   const file = await openExport()
@@ -88,11 +88,11 @@ test('70,000 orders are exported, each once, newest first, although connections 
     Array.from({ length: 10 }, () => market.db.startTransaction().execute()),
   )
   const rest = file.readAll()
-  // The second one to wait is the retry of the first.
+  // The second waiting caller is the retry of the first.
   await until(() => poolCounts(market.db).waiting >= 2)
   await sql`lock table orders in access exclusive mode`.execute(locking as Db)
   for (const transaction of others) await transaction.rollback().execute()
-  // The first statement that waits is refused the lock after its timeout; one that waits later is a retry.
+  // The first statement fails after its lock timeout; a later one is a retry.
   const first = await waitingSince(null)
   await waitingSince(first)
   await locking?.rollback().execute()
@@ -102,7 +102,7 @@ test('70,000 orders are exported, each once, newest first, although connections 
   expectAll(await rest)
 })
 
-test('a reader that does not read keeps no connection', { timeout: 300_000 }, async () => {
+test('a client that stops reading holds no connection', { timeout: 300_000 }, async () => {
   const sent = await new Promise<{ destroy(): void; bytes: () => number }>((resolve, reject) => {
     const outgoing = request(`${origin}/api/admin/orders.csv`, { headers: admin.headers }, (response) => {
       response.pause()
@@ -111,7 +111,7 @@ test('a reader that does not read keeps no connection', { timeout: 300_000 }, as
     })
     outgoing.on('error', reject).end()
   })
-  // Once the buffers on the way are full, nothing more is read.
+  // Once all buffers are full, the server reads no more rows.
   const inUse = () => poolCounts(market.db).open - poolCounts(market.db).idle
   let before = -1
   while (before !== sent.bytes() || inUse()) {

@@ -15,7 +15,7 @@ import type { PaidLine } from '../../../shared/pricing/refundable.ts'
 import { withIsoTimes } from '../../platform/data/iso-times.ts'
 import { CHARGES_OF_SELLER_ORDER } from './charge-queries.ts'
 
-// Changes of seller orders lock in one order: the order, its seller orders, lines by number, then stock.
+// Lock order of fulfilment: the order, its seller orders, lines by number, then stock.
 
 export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
@@ -146,7 +146,7 @@ export async function setShipBy(tx: Tx, orderNumber: number, from: Date | null):
 /** A seller's part of an order; amounts in cents. */
 export interface SellerPart {
   seller_id: string
-  /** Something is left to send. */
+  /** True while something is left to send. */
   is_open: boolean
   hold: SellerOrderHold | null
   goods: number
@@ -173,8 +173,8 @@ export async function listSellerParts(db: Db | Tx, orderNumber: number): Promise
 }
 
 /**
- * Sets or lifts the hold of a seller order, which the caller has locked, and restarts its ship-by day and reminders from a
- * time; deadlines stop without one. The revision stays, because actions check the hold itself.
+ * Sets or lifts the hold of a locked seller order, and restarts its ship-by day and reminders from a time; without one,
+ * deadlines stop. The revision does not change, because actions check the hold itself.
  */
 export async function setHold(
   tx: Tx,
@@ -190,7 +190,7 @@ export async function setHold(
 
 type Facts = Readonly<Record<string, unknown>>
 
-/** A note has a mark, by which its recipients are found. */
+/** A note has a mark, which determines its recipients. */
 export type NewOrderEvent = {
   order_number: number
   seller_id: string | null

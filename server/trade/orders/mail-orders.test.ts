@@ -12,7 +12,7 @@ import { setRows } from '../../../tests/support/set-rows.ts'
 import { openBeside } from '../../../tests/support/stock.ts'
 
 const market = await openForTests()
-// Another process on the same database: both look for new orders.
+// Another process on the same database: both poll for new orders.
 const second = await openBeside(market)
 afterAll(() => second.close())
 const tea = await buildProduct(market, { product_name: 'Green <Tea>', product_price: 4.5 })
@@ -20,7 +20,7 @@ const tea = await buildProduct(market, { product_name: 'Green <Tea>', product_pr
 const place = async (buyer: TestAccount, quantity = 1) => (await orderOf(market, buyer, [[tea, quantity]])).order_id
 const mailsTo = (user: TestAccount) => outbox.mailsTo(market, user)
 
-test('a buyer gets one mail about each order: what was ordered, total, address, payment method and a link', async () => {
+test('a buyer gets one mail about each order with products, total, address, payment method and a link', async () => {
   const buyer = await signUp(market)
   const order_id = await place(buyer, 3)
   await untilMailed(market, order_id)
@@ -40,7 +40,7 @@ test('a buyer gets one mail about each order: what was ordered, total, address, 
   expect(mail?.html).not.toContain('<Tea>')
 })
 
-test('orders placed at once, with two processes that look for them, get one mail each', async () => {
+test('concurrently placed orders get one mail each despite two processes', async () => {
   const buyers = await Promise.all(Array.from({ length: 8 }, () => signUp(market)))
   const ids = await Promise.all(buyers.map((buyer) => place(buyer)))
   await untilMailed(market, ids.toSorted().at(-1) as string)
@@ -48,10 +48,10 @@ test('orders placed at once, with two processes that look for them, get one mail
   expect(subjects).toEqual(ids.map((id) => [`Your order ${id}`]))
 })
 
-test('an order gets one mail although the process that queues it is killed', async () => {
+test('an order gets one mail even if the process that queues it is killed', async () => {
   const buyers = await Promise.all(Array.from({ length: 3 }, () => signUp(market)))
   let ids: string[] = []
-  // The job waits for this lock in the middle of its work, and is killed there, twice.
+  // The job waits for this lock in the middle of its work and is killed there, twice.
   await market.db.transaction().execute(async (tx) => {
     await sql`lock table outgoing_messages in access exclusive mode`.execute(tx)
     ids = await Promise.all(buyers.map((buyer) => place(buyer)))
@@ -61,7 +61,7 @@ test('an order gets one mail although the process that queues it is killed', asy
   for (const buyer of buyers) expect(await mailsTo(buyer)).toHaveLength(1)
 })
 
-test('orders that are older than a day are passed over: imported ones, and those that come late, as after a restore', async () => {
+test('orders older than a day, imported or from a restored backup, are not mailed', async () => {
   const [buyer, next] = [await signUp(market), await signUp(market)]
   const order_number = 90_000
   await market.db

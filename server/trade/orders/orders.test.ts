@@ -67,7 +67,7 @@ test('D3: price, total, number, buyer, state and time sent by the client are ign
   expect(new Date(body.created_at).getFullYear()).toBeGreaterThan(2020)
 })
 
-test('D4: a later number has a later time, also of an order that had to wait', async () => {
+test('D4: a later number has a later time, even for an order that had to wait', async () => {
   const other = await signUp(market)
   await addToCart(market, buyer, product_id)
   await addToCart(market, other, (await buildProduct(market)).product_id)
@@ -81,7 +81,7 @@ test('D4: a later number has a later time, also of an order that had to wait', a
   expect(Date.parse(second.created_at)).toBeGreaterThanOrEqual(Date.parse(first.created_at))
 })
 
-test('D14: an order keeps the price it was placed at, also when the product is changed or deleted', async () => {
+test('D14: an order keeps its price when the product is changed or deleted', async () => {
   const { product_id: id } = await buildProduct(market, { product_name: 'Old', product_price: 5 })
   await addToCart(market, buyer, id)
   const { body } = await place(buyer)
@@ -136,7 +136,7 @@ test('D5: the same key and request return the same order; another request with t
   expect(await cartOf(market, careful)).toEqual({ [product_id]: 2 })
 })
 
-test('D5: keys belong to their buyer, and a failed attempt does not use a key up', async () => {
+test('D5: keys belong to their buyer, and a failed attempt uses up no key', async () => {
   const [one, two] = [await signUp(market), await signUp(market)]
   expect((await place(one, checkout, 'shared')).status).toBe(409)
   for (const as of [one, two]) await addToCart(market, as, product_id)
@@ -145,7 +145,7 @@ test('D5: keys belong to their buyer, and a failed attempt does not use a key up
   expect(orders[0]?.body.order_id).not.toBe(orders[1]?.body.order_id)
 })
 
-test('D5: a key is kept for 30 days, then deleted', async () => {
+test('D5: a key is stored for 30 days, then deleted', async () => {
   const deleteAfter = (days: number) =>
     deleteBatches({ db: market.db, clock: () => new Date(Date.now() + days * 86_400_000), expired: expiredRows })
   await addToCart(market, buyer, product_id)
@@ -156,13 +156,12 @@ test('D5: a key is kept for 30 days, then deleted', async () => {
   expect((await place(buyer, checkout, 'for-a-month')).body.code).toBe('cart_empty')
 })
 
-test('A6: a buyer reads only own orders, an admin any, a seller none', async () => {
+test('A6: a buyer reads only their own orders, an admin any, a seller none', async () => {
   const owner = await signUp(market)
   await addToCart(market, owner, product_id)
   const { order_id } = (await place(owner)).body
   for (const as of [await signUp(market), seller]) {
     expect(await read(as, order_id)).toMatchObject({ status: 403, body: { message: orderMessages.noPermission } })
-    // Whether there are others is not said.
     expect(await read(as, 'ORD99999')).toMatchObject({ status: 404, body: { message: orderMessages.invalidId } })
   }
   expect((await read(admin, order_id)).status).toBe(200)
@@ -206,7 +205,7 @@ test('F1: the newest 1,000 orders are listed; count and sum include all', async 
   await market.db.deleteFrom('orders').where('buyer_id', '=', regular.user_id).execute()
 })
 
-test('D9: payment details that are sent anyway are dropped before anything is stored', async () => {
+test('D9: payment details in a request are dropped before anything is stored', async () => {
   const secret = '4111-1111-SECRET'
   await addToCart(market, buyer, product_id)
   const details = { cardNumber: secret, cardName: secret, expiryDate: secret, cvv: secret, accountNumber: secret }
@@ -227,7 +226,7 @@ test('D9: payment details that are sent anyway are dropped before anything is st
 })
 
 test.each(['/api/orders', '/rest/v1/orders'])(
-  'D15: %s orders nothing at another total than the page showed, and orders at the new one',
+  'D15: %s refuses an order if the total differs from the page, and accepts the new total',
   async (path) => {
     const expecting = (expected_total: number) =>
       call<OrderResponse>(market, 'POST', path, {
@@ -258,7 +257,7 @@ test.each(['/api/orders', '/rest/v1/orders'])(
     const placed = await expecting(40.4)
     expect([placed.status, placed.body.total_count]).toEqual([201, 40.4])
     expect(await cartOf(market, careful)).toEqual({})
-    // A retry whose response was lost gets that order; another total is another request.
+    // A retry after a lost response gets that order; another total is another request.
     expect((await expecting(40.4)).body.order_id).toBe(placed.body.order_id)
     expect((await expecting(40.28)).status).toBe(422)
   },
@@ -273,13 +272,13 @@ const placeTo = async (shipping_address: object, as = buyer) => {
 const addAddress = (orderId: string, body: unknown, as = buyer) =>
   call<OrderResponse>(market, 'PUT', `/api/orders/${orderId}/shipping-address`, { as, body })
 
-test('D13: the address that a pending order lacks is added once, and repeated without effect', async () => {
+test('D13: a pending order’s missing address is added once, and a repeat has no effect', async () => {
   const orderId = await placeTo(BLANK)
   const added = await addAddress(orderId, address)
   expect(added).toMatchObject({ status: 200, body: { shipping_address: address } })
   expect((await read(buyer, orderId)).body).toMatchObject(added.body)
   expect((await addAddress(orderId, address)).status).toBe(200)
-  // Its sellers are notified once.
+  // The address is recorded once.
   const { events } = (await call<TrackedOrder>(market, 'GET', `/api/orders/${orderId}`, { as: buyer })).body
   expect(events.map(({ kind, by_role }) => `${kind} by ${by_role}`)).toEqual([
     'placed by buyer',
@@ -290,7 +289,7 @@ test('D13: the address that a pending order lacks is added once, and repeated wi
   expect((await read(buyer, orderId)).body.shipping_address).toEqual(address)
 })
 
-test('D13: an order that has any part of an address, or is no longer pending, keeps what it has', async () => {
+test('D13: an order with any part of an address, or no longer pending, cannot get one', async () => {
   expect((await addAddress(await placeTo({ city: 'Leeds' }), address)).body.code).toBe('address_given')
   const confirmed = await placeTo({})
   await setRows(market, 'orders', { order_state: 'confirmed' }, { order_id: confirmed })

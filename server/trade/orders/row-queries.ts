@@ -49,7 +49,7 @@ function orderSource(db: Db | Tx, { condition, order }: RowsWanted): RowSource {
     order: orderSql(order, COLUMNS),
     bytes: sql`0`,
     candidates: narrow ?? datedCandidates(condition),
-    // A buyer has few orders, but in the requested order they need not all be read.
+    // One buyer's orders are few.
     isNarrow: narrow !== undefined,
     walk: walkOf({ condition, order }),
     knownCount: async () => (conjuncts(condition).length ? undefined : countOrders(db, '')),

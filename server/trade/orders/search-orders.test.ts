@@ -31,7 +31,7 @@ async function named(display_name: string, options: Parameters<typeof signUp>[1]
   return account
 }
 
-/** Sets when an order was placed, in days from the first one. */
+/** Sets the time of an order, in days after the first. */
 async function setTime(order_number: number, days: number): Promise<void> {
   const created_at = new Date(START + days * DAY_MS) as never
   await setRows(market, 'orders', { created_at }, { order_number })
@@ -68,7 +68,7 @@ test.each<[Record<string, string>, number[]]>([
   expect(exported.map((line) => Number(line.slice(3, 8)))).toEqual(expected)
 })
 
-test("a buyer's id finds the orders, and so does what the list shows of it", async () => {
+test("a buyer's id, in full or as the list shows it, finds the orders", async () => {
   for (const buyer of [max.user_id, max.user_id.toUpperCase(), max.user_id.slice(0, 8), max.user_id.slice(0, 13)])
     expect(numbersOf(await search({ buyer }))).toEqual([5, 4])
   expect(numbersOf(await search({ buyer: max.user_id, page: '2' }))).toEqual([])
@@ -83,7 +83,7 @@ test('an order names its buyer, and the seller of each line', async () => {
   expect(JSON.stringify(own.body)).not.toMatch(/seller_id|seller_name|Lea/)
 })
 
-test('a product is found by its id, by the id of its seller, and by the name or address of its seller', async () => {
+test('a product is found by its id, and by the id, name or address of its seller', async () => {
   const rival = await signUp(market, { role: 'seller' })
   const other = await buildProduct(market, { product_name: 'Sofa', seller_id: rival.user_id })
   const products = (filters: Record<string, string>) =>
@@ -105,7 +105,7 @@ test('a product is found by its id, by the id of its seller, and by the name or 
   }
 })
 
-test('a user is found by id, and by what the lists show of it', async () => {
+test('a user is found by id, in full or as lists show it', async () => {
   for (const q of [lea.user_id, lea.user_id.toUpperCase(), lea.user_id.slice(0, 8)]) {
     const { body } = await call<{ users: object[]; total: number }>(market, 'GET', `/api/admin/users?q=${q}`, {
       as: admin,
@@ -139,7 +139,7 @@ test('the list is sorted by each column in either direction, with filters and wi
   expect(numbersOf(await search({ state: 'pending', sort: 'total', direction: 'asc' }))).toEqual([1, 3, 4, 5])
 })
 
-test('orders are listed by their dates where their numbers do not rise with them, those of one moment by number', async () => {
+test('orders are listed by date, and by number within the same time', async () => {
   await setTime(1, 7)
   await setTime(4, 2)
   try {

@@ -31,7 +31,7 @@ export interface OrderConditions {
   among?: RawBuilder<unknown>
 }
 
-/** Each order has an index; `desc` is the exact reverse of `asc`. */
+/** Each sort order has an index; `desc` is the exact reverse of `asc`. */
 const SORTED_BY = {
   date: { asc: sql`created_at, order_number`, desc: sql`created_at desc, order_number desc` },
   id: { asc: sql`order_number`, desc: sql`order_number desc` },
@@ -39,7 +39,7 @@ const SORTED_BY = {
   total: { asc: sql`total_count, order_number`, desc: sql`total_count desc, order_number desc` },
 }
 
-/** Columns needed besides number and date: no more, so that the smallest index covers a filter. */
+/** The columns needed besides number and date, and no others, so that the smallest index covers a filter. */
 const ALSO_NEEDED = { date: sql``, id: sql``, buyer: sql`, buyer_id`, total: sql`, total_count` }
 
 const orderOf = ({ sort, direction }: Sorting<AdminOrderSort>) => SORTED_BY[sort][direction]
@@ -117,7 +117,7 @@ export interface ProblemsAt {
   returning: RawBuilder<unknown>
 }
 
-/** Problems that need an admin: sellers who do not or cannot send, and money that is held back. */
+/** Problems that need an admin: sellers who do not or cannot send, and withheld payments. */
 const NEEDS_ACTION: readonly OrderProblem[] = ['late', 'missing', 'seller_suspended', 'stopped', 'disputed']
 
 export function problemOrders(problem: OrderProblem, problems: ProblemsAt): RawBuilder<unknown> {

@@ -16,7 +16,7 @@ export type SellerOrderRow = Omit<FullSellerOrder, 'shipments' | 'returns'> & {
   sold_by: Declared | null
 }
 
-/** Returns the seller orders of orders, in the given order and by number; with `sellerId` only that seller's. */
+/** Returns the seller orders of orders, in the given order, then by number; with `sellerId` only that seller's. */
 export async function readSellerOrders(
   db: Db | Tx,
   orderNumbers: readonly number[],

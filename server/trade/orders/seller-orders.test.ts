@@ -24,7 +24,7 @@ const read = (as: TestAccount, id: string) =>
   call<FullSellerOrder & { code?: string }>(market, 'GET', `/api/seller/orders/${id}`, { as })
 const ids = ({ body }: { body: FullSellerOrderPage }) => body.orders.map(({ order_id }) => order_id)
 
-test('newest first, each with the address, the state and the seller’s lines at the prices paid', async () => {
+test('orders are listed newest first, each with its address, state and the seller’s lines at the prices paid', async () => {
   const first = await order([lamp, 2], [theirs, 1])
   const second = await order([theirs, 1])
   const third = await order([cup, 3], [lamp, 1])
@@ -70,7 +70,7 @@ test('A7: an order without lines of the seller is a 404, like one that does not 
     )
 })
 
-test('D14: orders stay when the product is deleted', async () => {
+test('D14: orders remain when the product is deleted', async () => {
   const mug = await buildProduct(market, { seller_id: seller.user_id, product_name: 'mug' })
   const { order_id } = await order([mug, 1])
   await deleteProduct(market, mug.product_id)
@@ -110,7 +110,7 @@ describe('pages and search', () => {
       })
   })
 
-  test("by the buyer's name, and by the name or id of an own product, without regard to accents and case", async () => {
+  test("by the buyer's name, and by the name or id of the seller's products, ignoring accents and case", async () => {
     const one = await signUp(market, { role: 'seller' })
     const bag = await buildProduct(market, { seller_id: one.user_id, product_name: 'Crème BRÛLÉE torch' })
     const own = (await order([bag, 1], [theirs, 1])).order_id
@@ -123,7 +123,7 @@ describe('pages and search', () => {
       ['CRÈME', [other.order_id, own]],
       [bag.product_id.toLowerCase(), [other.order_id, own]],
       ['lucja zolc', [other.order_id]],
-      // What belongs to other sellers finds nothing.
+      // Products of other sellers find nothing.
       ['theirs', []],
       [theirs.product_id, []],
     ] as const) {
@@ -135,7 +135,7 @@ describe('pages and search', () => {
     expect(await found('q=lucja')).toEqual([])
   })
 
-  test('those of a state; sorted by date, state or the total of own lines', async () => {
+  test('a state filters; date, state and the total of the seller’s lines sort', async () => {
     const one = await signUp(market, { role: 'seller' })
     const [cheap, dear] = [
       await buildProduct(market, { seller_id: one.user_id, product_price: 5 }),
@@ -156,7 +156,7 @@ describe('pages and search', () => {
     expect(await sorted('state=confirmed')).toEqual([third])
     expect(await sorted(`state=confirmed&q=${first}`)).toEqual([])
     expect((await list(one, '?state=shipped')).body).toMatchObject({ total: 1, total_is_exact: true })
-    // What an admin makes of the order is shown when it stops the seller; a total is without what was cancelled.
+    // A state set by an admin is shown if it stops the seller; totals exclude cancelled units.
     for (const [order_id, order_state] of [
       [second, 'delivered'],
       [third, 'cancelled'],
@@ -165,7 +165,7 @@ describe('pages and search', () => {
     expect(await sorted('state=pending')).toEqual([second])
     expect(await sorted('state=cancelled')).toEqual([third])
     expect(await sorted('sort=total')).toEqual([first, second, third])
-    // Orders of other sellers stay out.
+    // Orders of other sellers are not included.
     expect((await list(one, '?sort=total')).body.total).toBe(3)
   })
 })

@@ -55,7 +55,7 @@ export const SHOWN_STATE = sql<SellerOrderState>`case
 /** SQL for the remaining goods; see `goodsLeft`. */
 const GOODS_LEFT = sql`case when is_reversed(order_state) then 0 else goods - cancelled_goods - returned_goods end`
 
-/** States sort in the order of their course. */
+/** States sort in the order of their progress. */
 const SORTED_BY = {
   date: { asc: sql`order_number`, desc: sql`order_number desc` },
   state: { asc: sql`place, order_number desc`, desc: sql`place desc, order_number desc` },

@@ -31,7 +31,7 @@ const read = async (number: number) =>
 const follow = (number: number, as = admin) =>
   call<AdminOrder>(market, 'POST', `/api/admin/orders/${idOf(number)}/follow-seller-orders`, { as })
 
-/** Brings the first seller order of an order to a state. */
+/** Moves the first seller order of an order to a state. */
 async function bring(number: number, state: SellerOrderState): Promise<void> {
   const id = idOf(number)
   const [seller] = sellers
@@ -46,7 +46,7 @@ async function bring(number: number, state: SellerOrderState): Promise<void> {
   if (state === 'returned') await takenBack(market, { buyer, seller }, id, [[1, 2, 0]])
 }
 
-/** The part of an order that an admin's change of state leaves alone. */
+/** Returns the rows of an order that an admin's change of state must not touch. */
 async function keptRows(number: number): Promise<unknown> {
   const { rows } = await sql`
     select (select jsonb_agg(to_jsonb(row)) from (select * from seller_orders where order_number = ${number} order by number) row),
@@ -108,7 +108,7 @@ test('an order follows its seller orders again', async () => {
   ])
 })
 
-test('a state set by hand follows the seller orders again once they reach it and it is set again', async () => {
+test('a state set by hand is derived again when it is set once more after the seller orders reached it', async () => {
   const number = await place()
   await setState(number, 'confirmed')
   await setRows(market, 'seller_orders', { state: 'confirmed', confirmed_at: new Date() }, { order_number: number })
@@ -127,6 +127,6 @@ test('the generic tables set the state by hand, too', async () => {
   expect(await read(number)).toMatchObject({ order_state: 'returned', state_source: 'admin', derived_state: 'pending' })
 })
 
-test('what admins have set leaves the data consistent', async () => {
+test('states set by admins break no rule of db:check', async () => {
   expect(await brokenRules(market)).toEqual([])
 })

@@ -5,7 +5,7 @@ import type { NoteMark } from '../../../shared/fulfilment/constants.ts'
 
 const MARK: NoteMark = 'seller_suspended'
 
-/** Counts the unsent orders that an account sells and those that it bought. */
+/** Counts an account's unsent orders, as seller and as buyer. */
 export async function countOpenOrders(db: Db, userId: string): Promise<OpenOrders> {
   const { rows } = await sql<OpenOrders>`
     select (
@@ -16,7 +16,7 @@ export async function countOpenOrders(db: Db, userId: string): Promise<OpenOrder
   return rows[0] ?? { selling: 0, buying: 0 }
 }
 
-/** Notes on each unsent seller order of a suspended seller that its buyer may cancel it. */
+/** Records on each unsent seller order of a suspended seller that its buyer may cancel it. */
 export async function noteSuspension(
   tx: Tx,
   { seller_id, is_suspended }: { seller_id: string; is_suspended: boolean },

@@ -20,7 +20,7 @@ const COLUMNS = sql`payment_id, numbered_id('ORD', order_number) as order_id, bu
   (surplus - surplus_returned)::float8 as surplus, disputed::float8 as disputed, ${failedRefunds}::float8 as failed, sandbox,
   created_at`
 
-/** Accounts' names are in other tables. */
+/** Without the names of accounts, which another module reads. */
 type Row = Omit<AdminPaymentRow, 'buyer_name' | 'label'> & { failed: number }
 
 const labelled = <Payment extends Row>({ failed, ...row }: Payment) => ({
@@ -28,7 +28,7 @@ const labelled = <Payment extends Row>({ failed, ...row }: Payment) => ({
   label: paymentLabel({ ...row, failed }),
 })
 
-/** Returns rows as responses have them: the driver returns times as dates. */
+/** Converts rows for responses: the driver returns times as dates. */
 const shown = <Shown extends object>({ rows }: { rows: Shown[] }) => rows.map(withIsoTimes)
 
 type Conditions = Pick<AdminPaymentsQuery, 'state' | 'q'>
@@ -72,7 +72,7 @@ export async function listPayments(
   return { payments, total: Math.min(total, MAX_MATCHES), total_is_exact: total <= MAX_MATCHES }
 }
 
-/** Returns the sum of the payments in each open state that has any; of many only the first ones count. */
+/** Returns the sum of the payments in each open state; when there are very many, that of the first ones. */
 export async function sumOpenPayments(db: Db): Promise<AdminPaymentPage['open']> {
   const { rows } = await sql<AdminPaymentPage['open'][number]>`
     select payment_state, sum(amount)::float8 as amount, count(*) <= ${MAX_MATCHES} as is_exact

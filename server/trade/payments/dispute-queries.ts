@@ -65,7 +65,7 @@ export async function hasPaymentAtProvider(db: Db, sandbox: boolean): Promise<bo
   return rows.length > 0
 }
 
-/** Returns the payments in dispute, and those with a refund or dispute whose state at the provider is not the stored one. */
+/** Returns the disputed payments, and those with a refund or dispute whose stored state differs from the provider's. */
 export async function listToSync(
   db: Db,
   { sandbox, refunds, disputes }: { sandbox: boolean; refunds: ReportedState[]; disputes: ReportedState[] },

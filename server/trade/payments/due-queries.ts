@@ -3,27 +3,27 @@ import type { Tx } from '../../../db/tables.ts'
 
 interface Rows {
   table: RawBuilder<unknown>
-  /** The table, joined with `payments` where it has no column `sandbox`. */
+  /** By default the table; joined with `payments` where it has no column `sandbox`. */
   from?: RawBuilder<unknown>
   key: RawBuilder<unknown>
   id: RawBuilder<unknown>
-  /** The column with the time from which a row is due, and what else it must meet. */
+  /** The column with the time from which a row is due; `meets` is a further condition. */
   at: RawBuilder<unknown>
   meets?: RawBuilder<unknown>
-  /** The assignments of a claim, which end that the row is due. */
+  /** The assignments of a claim, after which the row is not due. */
   claimed(now: Date): RawBuilder<unknown>
 }
 
 export type DueRows = ReturnType<typeof dueRows>
 
-/** Returns the queries for rows of the provider, or of the sandbox, that are due for a request. */
+/** Returns the queries for rows that are due for a request to the provider or the sandbox. */
 export function dueRows({ table, from = table, key, id, at, meets = sql`true`, claimed }: Rows) {
   const due = (sandbox: boolean, now: Date) =>
     sql`select ${key} from ${from} where ${meets} and ${at} <= ${now} and sandbox = ${sandbox}`
   return {
     areDue: (sandbox: boolean, now: Date) => sql<boolean>`exists (${due(sandbox, now)})`,
 
-    /** Claims up to `limit` rows, those due first, and returns their ids. */
+    /** Claims up to `limit` rows, longest due first, and returns their ids. */
     async claim(tx: Tx, { sandbox, now, limit }: { sandbox: boolean; now: Date; limit: number }): Promise<string[]> {
       const { rows } = await sql<{ id: string }>`
         with due as materialized (${due(sandbox, now)} order by ${at} limit ${limit})
@@ -34,5 +34,5 @@ export function dueRows({ table, from = table, key, id, at, meets = sql`true`, c
   }
 }
 
-/** Time until a refund or capture is tried again. */
+/** The delay before a refund or capture is retried. */
 export const AGAIN = sql`interval '60 seconds'`

@@ -16,7 +16,7 @@ export async function storeEvents(db: Db, events: readonly NewEvent[]): Promise<
   await store(db, { events: JSON.stringify(rows) })
 }
 
-// An event without a payment is done at once. Events are sorted, so that two processes do not deadlock.
+// An event without a payment is done at once. Sorted, so that two processes do not deadlock.
 const store = prepared('payment_events_store', (db, { events }: { events: string }) =>
   sql`
     insert into payment_events (provider, sandbox, event_id, event_type, object_ref, content, received_at, to_queue_at,

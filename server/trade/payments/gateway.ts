@@ -22,7 +22,7 @@ export interface Gateway {
 
 /** A provider that the server simulates: the sandbox. */
 export interface PlayedProvider {
-  /** For buyers who choose none. */
+  /** Returns the method for buyers who choose none. */
   defaultMeans(method: PaymentMethod): string
   transfers: PlayedTransfers
   expired: readonly DeleteExpired[]
@@ -37,7 +37,7 @@ interface PlayedTransfers {
   account: string
   announce(transfer: { reference: string; amountCents: number }): Promise<void>
   areDue(now: Date): RawBuilder<boolean>
-  /** Takes one that has arrived, in the transaction. */
+  /** Takes an arrived transfer in the caller's transaction. */
   takeDue(tx: Tx): Promise<{ reference: string; amountCents: number } | undefined>
 }
 

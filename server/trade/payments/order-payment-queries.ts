@@ -14,7 +14,7 @@ export const failedRefunds = sql`(
     where failed.payment_number = payments.payment_number and refund_state = 'failed'
   ) failures where refund.payment_number = payments.payment_number)`
 
-/** In dollars; its label is made when it is shown. */
+/** Amounts are in dollars. The label is formatted when it is shown. */
 export interface PaymentOfOrder extends Omit<OrderPayment, 'label'> {
   captured: number
   failed: number
@@ -36,7 +36,7 @@ export async function listOrderPayments(
   return new Map(rows.map(({ order_number, ...payment }) => [order_number, withIsoTimes(payment)]))
 }
 
-/** Returns the payment as an order shows it; empty without one. */
+/** Returns the payment field of an order; empty without a payment. */
 export function paymentField(payment: PaymentOfOrder | undefined): { payment?: OrderPayment } {
   if (!payment) return {}
   const { payment_state, amount, refunded, sandbox } = payment

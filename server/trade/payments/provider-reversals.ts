@@ -12,7 +12,7 @@ export interface RefundOutcome extends RefundReport {
   amountCents: number
 }
 
-/** Creates what concerns money that goes back: refunds and disputes. */
+/** Creates the requests for refunds and disputes. */
 export function createReversals(openStripe: OpenStripe, ask: Ask) {
   return {
     /** Sends a refund, once per id; a repeat returns its current state. Throws when the outcome is unknown. */
@@ -56,7 +56,7 @@ export function createReversals(openStripe: OpenStripe, ask: Ask) {
     },
 
     /**
-     * Sends the bank a text, which is possible once; without one accepts the dispute. Returns false when the provider
+     * Sends the bank a text, which is possible once, or accepts the dispute without one. Returns false when the provider
      * refuses, as the dispute was answered or has ended. Throws when the outcome is unknown.
      */
     async answerDispute(ref: string, { text }: { text?: string | undefined }): Promise<boolean> {
@@ -75,7 +75,7 @@ export function createReversals(openStripe: OpenStripe, ask: Ask) {
 /** Returns the parameters of a list of all objects since a time. */
 export const allSince = (time: Date) => ({ created: { gte: Math.floor(time.getTime() / 1000) }, limit: 100 })
 
-/** Returns the states of those refunds or disputes of a list that are of a payment. */
+/** Returns the states of the refunds or disputes in a list that belong to a payment. */
 async function reported<Row extends Stripe.Refund | Stripe.Dispute>(
   rows: AsyncIterable<Row>,
   stateOf: (row: Row) => string,
@@ -112,7 +112,7 @@ function reportOf(dispute: Stripe.Dispute): DisputeReport {
     amountCents: amount,
     reason,
     feeCents: Math.max(0, fees),
-    // Won, closed by the bank, or prevented: no money is withheld any more.
+    // Won, closed by the bank, or prevented: the money is no longer withheld.
     state: STATES[status] ?? 'won',
     answerBy: due_by ? new Date(due_by * 1000) : null,
     isAnswered: submission_count > 0 || status === 'lost',

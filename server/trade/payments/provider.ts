@@ -35,8 +35,8 @@ export interface Attempt {
 }
 
 /**
- * The outcome of a request to the provider. A request may have been carried out when it `failed` there, or is `unknown`
- * for lack of a response; `missing` means that it was not and will not be.
+ * The outcome of a request to the provider. It may have taken effect even if it `failed` there or is `unknown` for lack of a
+ * response; `missing` means that it has not, and never will.
  */
 export type Outcome =
   | { kind: 'intent'; intent: Intent }
@@ -45,7 +45,7 @@ export type Outcome =
 
 export type Provider = ReturnType<typeof createProvider>
 
-/** Creates the client side of the payment provider, which sends a slow provider fewer requests. */
+/** Creates the client of the payment provider, which limits requests to a slow provider. */
 export function createProvider(openStripe: OpenStripe, now: () => number = Date.now) {
   const ask = createGate(openStripe, now)
 
@@ -77,13 +77,13 @@ export function createProvider(openStripe: OpenStripe, now: () => number = Date.
      */
     async start(attempt: Attempt): Promise<Outcome> {
       const outcome = await begin(attempt)
-      // The first try may have been carried out, even if the second cannot be sent.
+      // The first try may have taken effect, even if the second cannot be sent.
       return outcome.kind === 'failed' ? begin(attempt).catch(() => outcome) : outcome
     },
 
     /**
-     * Returns an attempt whose response was lost. If it never arrived, its key is used up by an intent that takes no
-     * money, so that it cannot arrive later; that one is returned.
+     * Returns an attempt whose response was lost. If it never arrived, its key is used up by an intent that takes no money,
+     * so that it cannot arrive later, and that intent is returned.
      */
     async recover({ since, ...attempt }: Parameters<typeof create>[0] & { since: Date }): Promise<Outcome> {
       const probe = await create(attempt, { automatic_payment_methods: { enabled: true } })
@@ -100,7 +100,7 @@ export function createProvider(openStripe: OpenStripe, now: () => number = Date.
 function createIntents(ask: Ask) {
   const read = (ref: string) => outcomeOf(ask((stripe) => stripe.paymentIntents.retrieve(ref)))
 
-  /** Cancels an attempt; one that was paid meanwhile is returned as it is. */
+  /** Cancels an attempt; one that was paid meanwhile is returned unchanged. */
   async function cancel(ref: string): Promise<Outcome> {
     const outcome = await outcomeOf(ask((stripe) => stripe.paymentIntents.cancel(ref)))
     return outcome.kind === 'intent' && outcome.intent.status === 'cancelled' ? outcome : read(ref)
@@ -145,7 +145,7 @@ export const PAYPAL_TOKEN = 'paypal'
 function meansOf(token: string) {
   if (token === PAYPAL_TOKEN)
     return { payment_method_types: ['paypal'], payment_method_data: { type: 'paypal' as const } }
-  // Made by Stripe's fields, which take cards only.
+  // A token of Stripe's fields, which take only cards.
   if (token.startsWith('ctoken_')) return { payment_method_types: ['card'], confirmation_token: token }
   return { payment_method: token, automatic_payment_methods: { enabled: true } }
 }

@@ -161,7 +161,7 @@ export async function claimReminders(tx: Tx, { now, until, limit }: { now: Date;
   return rows
 }
 
-/** Records money that has come by bank transfer. */
+/** Records a received bank transfer. */
 export async function insertReceipt(tx: Tx, receipt: Insertable<Tables['payment_receipts']>): Promise<void> {
   await tx.insertInto('payment_receipts').values(receipt).execute()
 }

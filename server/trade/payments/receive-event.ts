@@ -11,7 +11,7 @@ export interface EventsDeps {
   clock: Clock
   secrets: Secrets
   isSandbox: boolean
-  /** Any of them may have signed an event. */
+  /** An event may be signed with any of them. */
   webhookSecrets: readonly string[]
 }
 

@@ -261,7 +261,7 @@ export function findRefund(db: Db | Tx, refundId: string) {
     .executeTakeFirst()
 }
 
-/** Returns the refund or release with an id, or those of a request for the whole order. */
+/** Returns the refund or release with an id, or all those of a request for the whole order. */
 export async function listDecided(tx: Tx, id: string) {
   const { rows } = await sql<
     Pick<RefundRow, 'payment_number' | 'seller_id' | 'amount' | 'reason' | 'note' | 'request_id'>

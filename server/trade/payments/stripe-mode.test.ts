@@ -22,7 +22,7 @@ const stripe = {
 
 const market = await openForTests({ config: { payments: 'stripe', stripe } })
 
-test('what Stripe’s own fields have not read is not paid with, and nothing is reserved', async () => {
+test('only tokens of Stripe’s own fields are accepted, and a refusal reserves nothing', async () => {
   const buyer = await signUp(market)
   const product = await buildProduct(market)
   await addToCart(market, buyer, product.product_id, 2)
@@ -39,7 +39,7 @@ test('what Stripe’s own fields have not read is not paid with, and nothing is 
   expect(await brokenRules(market)).toEqual([])
 })
 
-test('pages may load the script of Stripe, and elsewhere none but their own', async () => {
+test('pages may load Stripe’s script; without Stripe only their own', async () => {
   const policyOf = async ({ app }: TestApp) =>
     String((await app.inject('/api/categories')).headers['content-security-policy'])
   const policy = await policyOf(market)
@@ -50,7 +50,7 @@ test('pages may load the script of Stripe, and elsewhere none but their own', as
   expect(await policyOf(off)).not.toContain('stripe')
 })
 
-test('events that one of the secrets has signed are taken, and the pages of the sandbox are not there', async () => {
+test('events signed with any of the secrets are accepted, and the sandbox has no pages', async () => {
   const send = (secret: string) => {
     const id = `evt_${secret.slice(6, 10)}`
     const payload = JSON.stringify({ id, object: 'event', type: 'x', data: { object: {} } })
@@ -64,7 +64,7 @@ test('events that one of the secrets has signed are taken, and the pages of the 
   expect((await market.app.inject(step)).json()).toMatchObject({ code: 'not_found' })
 })
 
-/** Returns what is sent to Stripe for a token, and what the provider makes of a response. */
+/** Returns the request to Stripe for a token, and the outcome for a response. */
 async function start(token: string, intent: object) {
   let sent = new URLSearchParams()
   const fetch = async (_url: unknown, init?: { body?: unknown }) => {
@@ -88,7 +88,7 @@ async function start(token: string, intent: object) {
   return { sent: Object.fromEntries(sent), outcome }
 }
 
-test('Stripe gets the token of its fields for a card, and leads to PayPal without one', async () => {
+test('Stripe gets the token of its fields for a card, and redirects to PayPal without one', async () => {
   const secret = { client_secret: 'pi_1_secret_2', status: 'requires_action' }
   const card = await start('ctoken_1', { ...secret, next_action: { type: 'use_stripe_sdk', use_stripe_sdk: {} } })
   expect(card.sent).toMatchObject({
@@ -111,12 +111,12 @@ test('Stripe gets the token of its fields for a card, and leads to PayPal withou
   expect(paypal.outcome).toMatchObject({ intent: { nextUrl: url, clientSecret: null } })
 })
 
-test.each(Object.entries(providerCases))('the sandbox does what Stripe does in test mode: %s', async (_name, run) => {
+test.each(Object.entries(providerCases))('the sandbox behaves like Stripe in test mode: %s', async (_name, run) => {
   const provider = createProvider(async () => providerOf(market, () => new Date()).stripe)
   await expect(run(provider)).resolves.toBeUndefined()
 })
 
-test('a request waits for the provider 20 seconds in all, and what it has begun goes on', async () => {
+test('a request waits 20 seconds in total for the provider; its calls then continue in the background', async () => {
   let now = 0
   let answer: (intent: object) => void = () => {}
   const responses = [
@@ -138,6 +138,6 @@ test('a request waits for the provider 20 seconds in all, and what it has begun 
     await expect(provider.read('pi_1')).rejects.toMatchObject({ status: 503, code: 'payments_busy' })
   })
   expect(retrieve).toHaveBeenCalledTimes(2)
-  // Its end is not an error that was not caught.
+  // The late response must not cause an unhandled rejection.
   answer({ metadata: {} })
 })

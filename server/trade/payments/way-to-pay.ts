@@ -8,7 +8,7 @@ import type { PaymentRow } from './queries.ts'
 
 type Method = PaymentRow['payment_method']
 
-/** `means` is the source of the money at the provider; null where none is asked. */
+/** `means` is the payment method at the provider, such as a card; null without a provider. */
 export type Way = Pick<PaymentRow, 'provider' | 'payment_method' | 'means'>
 
 /**

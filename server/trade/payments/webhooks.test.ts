@@ -24,7 +24,7 @@ const send = (body: string, headers: Record<string, string>, provider = 'stripe'
 const signed = (body: string, at = new Date(), by = secret) => ({
   'stripe-signature': signEvent({ payload: body, secret: by, at }),
 })
-/** As a provider does that a busy server refuses. */
+/** Sends an event until it is accepted, as a provider does after a refusal by a busy server. */
 const sendUntilServed = async (body: string) =>
   (await untilServed(async () => ({ status: (await send(body, signed(body))).statusCode }))).status
 const events = () =>
@@ -33,7 +33,7 @@ const events = () =>
 test('events that are forged, old, ahead, changed or unsigned are refused and leave nothing behind', async () => {
   const body = payload('evt_forged')
   const past = new Date(Date.now() - 301_000)
-  // The test itself takes time.
+  // Far enough in the future that the test's own duration does not matter.
   const [ahead, farAhead] = [new Date(Date.now() + 360_000), new Date(Date.now() + 86_400_000)]
   const attempts: [string, Record<string, string>][] = [
     [body, {}],
@@ -42,7 +42,7 @@ test('events that are forged, old, ahead, changed or unsigned are refused and le
     [body, signed(body, past)],
     [body, signed(body, ahead)],
     [body, signed(body, farAhead)],
-    // The last time counts, as for the signature itself.
+    // The last timestamp counts, as for the signature.
     [body, { 'stripe-signature': `t=1,${signed(body, ahead)['stripe-signature']}` }],
     [body, signed(body, new Date(), 'whsec_of_another_marketplace')],
     [body.slice(0, -1), signed(body)],
@@ -63,17 +63,17 @@ test('events that are forged, old, ahead, changed or unsigned are refused and le
   await market.db.deleteFrom('payment_events').execute()
 })
 
-test('an event that comes again, also many times at once, is kept once and counted', async () => {
+test('a repeated event, even many concurrent ones, is stored once and counted', async () => {
   const body = payload('evt_again')
   const statuses = await Promise.all(Array.from({ length: 30 }, () => sendUntilServed(body)))
   expect(new Set(statuses)).toEqual(new Set([200]))
   const kept = await events()
   expect(kept).toEqual([{ event_id: 'evt_again', times_received: expect.any(Number), outcome: 'ignored' }])
-  // More when a busy server refused to wait for one that it had counted.
+  // More if a busy server refused a request after counting it.
   expect(kept[0]?.times_received).toBeGreaterThanOrEqual(30)
 })
 
-test('all events again, in reverse order and a hundred times at once, change nothing', async () => {
+test('repeating all events in reverse order, a hundred times at once, changes nothing', async () => {
   await market.app.listen({ port: 0 })
   const buyer = await signUp(market)
   for (const token of ['pm_card_visa', 'pm_card_visa_chargeDeclined', 'pm_card_visa']) {
@@ -101,7 +101,7 @@ test('all events again, in reverse order and a hundred times at once, change not
   const [last = ''] = again
   const statuses = await Promise.all(Array.from({ length: 100 }, () => sendUntilServed(last)))
   expect(new Set(statuses)).toEqual(new Set([200]))
-  // As another event about the same, which is applied.
+  // With new ids, so that the events are applied again.
   const renamed = again.map((body, index) => JSON.stringify({ ...JSON.parse(body), id: `evt_renamed_${index}` }))
   await Promise.all(renamed.map(sendUntilServed))
   await expect.poll(waiting).toBe(0)
@@ -118,7 +118,7 @@ async function waitingForStep() {
   return { buyer, step: paying.body.next.url.split('/').at(-1) }
 }
 
-test('what an event says is not believed: the provider is asked', async () => {
+test('the content of an event is not trusted: the payment is read from the provider', async () => {
   const { buyer } = await waitingForStep()
   const [payment] = await market.db
     .selectFrom('payments')
@@ -136,13 +136,13 @@ test('what an event says is not believed: the provider is asked', async () => {
   expect(await state.execute()).toEqual([{ payment_state: 'requires_action' }])
 })
 
-test('without any request of the buyer the provider’s own events place the order', async () => {
+test('the provider’s events alone place the order, without a request of the buyer', async () => {
   const { buyer, step } = await waitingForStep()
   await call(market, 'POST', `/api/sandbox/steps/${step}`, { body: { answer: 'approve' } })
   const orders = async () =>
     (await call<{ orders: unknown[] }>(market, 'GET', '/api/orders', { as: buyer })).body.orders.length
   await expect.poll(orders).toBe(1)
-  // Nothing of it comes twice.
+  // Nothing is repeated.
   await sleep(500)
   expect(await orders()).toBe(1)
 })

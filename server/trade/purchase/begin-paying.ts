@@ -34,7 +34,7 @@ export interface PurchaseDeps {
 
 export interface Payer {
   buyerId: string
-  /** Stands for the means of payment; the sandbox has a default. */
+  /** Represents the card or other payment method; the sandbox has a default. */
   token: string | undefined
   address: string
 }
@@ -120,7 +120,7 @@ export async function beginAttempt(
   const { checkout_id: checkoutId, order_id: orderId, ended_at: placed_at } = row
   const now = clock()
   if (orderId !== null && placed_at) {
-    // Only a request with a key can find its cart ordered: it is a repeat.
+    // Only a repeated request with a key can find its cart already ordered.
     const order = request && orderOf(row, { order_id: orderId, placed_at }, products)
     return ended(checkoutId, { kind: 'placed_before', orderId, order })
   }

@@ -152,7 +152,7 @@ async function continueKeyed(tx: Tx, attempt: PurchaseAttempt, keyed: CheckoutRo
   if (keyed.request_hash !== hashOf(attempt.request).toString('hex'))
     throw checkoutError('idempotency_key_reused', keyed.order_id === null ? undefined : { order_id: keyed.order_id })
   const isOver = keyed.checkout_state === 'open' && keyed.expires_at <= now
-  // Marked as expired unless the job has done so, so that the caller learns that it is over.
+  // Marked as expired here, in case the job has not done so yet.
   if (isOver) await endCheckouts(tx, [keyed.checkout_id], now)
   return extend(tx, attempt, isOver ? { ...keyed, checkout_state: 'expired' } : keyed, now)
 }

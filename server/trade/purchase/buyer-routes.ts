@@ -29,7 +29,7 @@ const payerOf = (request: FastifyRequest, token?: string): Payer => ({
   address: request.ip,
 })
 
-/** Buyers order their cart in one step, or begin a checkout. */
+/** Lets buyers order their cart in one step, or begin a checkout. */
 export const purchaseBuyerRoutes = routesFor(
   ['buyer'],
   (app, deps: PurchaseDeps) => {
@@ -134,7 +134,7 @@ function requireId({ checkout_id }: { checkout_id: string }): string {
   return checkout_id
 }
 
-/** Returns what a buyer may know about the payment of a checkout; empty without one. */
+/** Returns the public fields of a checkout's payment; empty without one. */
 async function paymentStateOf(
   db: Db,
   checkoutId: string,
@@ -159,7 +159,7 @@ async function giveUpCheckout(deps: PurchaseDeps, buyerId: string, id: string): 
   })
 }
 
-/** Of the rest the response schema leaves only what buyers may know. */
+/** The response schema drops the fields that buyers may not see. */
 function toCheckout({ order_id: _, ...row }: CheckoutRow) {
   return {
     ...row,

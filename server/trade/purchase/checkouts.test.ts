@@ -18,7 +18,7 @@ const market = await openForTests({ deps: { clock } })
 afterAll(async () => expect(await brokenRules(market)).toEqual([]))
 let seller: TestAccount
 let buyer: TestAccount
-// New ones for each test: time passes, and tokens expire.
+// New for each test, as the tests advance the clock and tokens expire.
 beforeEach(async () => {
   ;[seller, buyer] = await signUpAll(market, 'seller', 'buyer')
 })
@@ -62,15 +62,15 @@ test('a checkout reserves the cart at its prices, and is placed with them', asyn
     [1, 1],
   ])
   expect(await stockOf(product_id)).toEqual([3, 0])
-  // What was added meanwhile stays.
+  // Units added meanwhile stay in the cart.
   expect(await cartOf(market, buyer)).toEqual({ [product_id]: 1 })
   expect((await readStock(market, seller, product_id)).changes[0]).toEqual(['sold', -2])
-  // Again, as after a lost response.
+  // A retry, as after a lost response.
   expect((await place(begun.body.checkout_id)).body).toEqual(placed.body)
   expect((await read(begun.body.checkout_id)).body.checkout_state).toBe('placed')
 })
 
-test('what is reserved is sold to no other, and is there again when its time is over', async () => {
+test('reserved units are not sold to others, and are available again after the reservation expires', async () => {
   const { product_id } = await buildStocked(market, seller, { set: 3 }, { product_name: 'Lamp' })
   const rival = await signUp(market)
   await addToCart(market, buyer, product_id, 2)
@@ -81,7 +81,7 @@ test('what is reserved is sold to no other, and is there again when its time is 
   expect(await begin(rival)).toMatchObject(short)
   expect(await order()).toMatchObject(short)
   clock.pass(15)
-  // The job has not run: the order releases what has expired itself.
+  // The job has not run: the order itself releases expired reservations.
   expect((await order()).status).toBe(201)
   expect(await stockOf(product_id)).toEqual([1, 0])
   expect((await read(body.checkout_id)).body.checkout_state).toBe('expired')
@@ -91,7 +91,7 @@ test('what is reserved is sold to no other, and is there again when its time is 
   expect(await cartOf(market, buyer)).toEqual({ [product_id]: 2 })
 })
 
-test('a product that expired reservations made look sold out can be added to the cart', async () => {
+test('a product that only expired reservations made sold out can be added to the cart', async () => {
   const { product_id } = await buildStocked(market, seller, { set: 1 })
   await addToCart(market, buyer, product_id)
   await begin()
@@ -119,7 +119,7 @@ test('the same cart and address continue the checkout and extend it, at most fou
   expect((await place(first.body.checkout_id)).body.payment_method).toBe('paypal')
 })
 
-test('another address ends the checkout and releases what it reserved', async () => {
+test('another address ends the checkout and releases its reservations', async () => {
   const { product_id } = await buildStocked(market, seller, { set: 1 })
   await addToCart(market, buyer, product_id)
   const first = await begin()
@@ -130,7 +130,7 @@ test('another address ends the checkout and releases what it reserved', async ()
   expect((await place(first.body.checkout_id)).body.code).toBe('checkout_expired')
 })
 
-test('an order in one step places the checkout of the same cart, and takes what it reserved', async () => {
+test('an order in one step places the running checkout of the same cart with its reservations', async () => {
   const { product_id } = await buildStocked(market, seller, { set: 1 })
   await addToCart(market, buyer, product_id)
   const { body } = await begin()
@@ -139,7 +139,7 @@ test('an order in one step places the checkout of the same cart, and takes what 
   expect((await read(body.checkout_id)).body.checkout_state).toBe('placed')
 })
 
-test('an order in one step that is short leaves the checkout of the same buyer as it is', async () => {
+test('an order in one step that is refused for stock does not change the buyer’s checkout', async () => {
   const { product_id } = await buildStocked(market, seller, { set: 2 })
   await addToCart(market, buyer, product_id)
   const { body } = await begin()
@@ -152,7 +152,7 @@ test('an order in one step that is short leaves the checkout of the same buyer a
   expect(await stockOf(product_id)).toEqual([1, 0])
 })
 
-test('D5: a repeat with the key extends the checkout while it runs, and returns it once it is over or placed; another request is refused', async () => {
+test('D5: a repeated key extends a running checkout or returns the ended one; another request is refused', async () => {
   const { product_id } = await buildStocked(market, seller, { set: 5 })
   await addToCart(market, buyer, product_id)
   const keyed = (key: string, body: object = buying) => begin(buyer, body, { 'idempotency-key': key })
@@ -165,21 +165,21 @@ test('D5: a repeat with the key extends the checkout while it runs, and returns 
   expect(extended.body).toMatchObject({ checkout_id: first.body.checkout_id, checkout_state: 'open' })
   expect(Date.parse(extended.body.expires_at)).toBe(clock().getTime() + 15 * MINUTES)
   clock.pass(15)
-  // The job has not run: its time is over all the same.
+  // The job has not run, but the checkout has expired all the same.
   expect(await keyed('first')).toMatchObject({ status: 200, body: { checkout_state: 'expired' } })
   expect(await stockOf(product_id)).toEqual([5, 0])
   const second = await keyed('second')
   expect([second.status, second.body.checkout_id === first.body.checkout_id]).toEqual([201, false])
   const placed = await place(second.body.checkout_id)
   expect(placed.status).toBe(201)
-  // After a lost response: the same two calls, the same order.
+  // After a lost response the same two calls return the same order.
   const repeated = await keyed('second')
   expect(repeated).toMatchObject({ status: 200, body: { checkout_state: 'placed' } })
   expect((await place(repeated.body.checkout_id)).body).toEqual(placed.body)
   expect(await stockOf(product_id)).toEqual([4, 0])
 })
 
-test('a checkout is given up once, and is its buyer’s alone', async () => {
+test('a checkout can be abandoned once, and only by its buyer', async () => {
   const { product_id } = await buildStocked(market, seller, { set: 5 })
   await addToCart(market, buyer, product_id, 2)
   const { checkout_id } = (await begin()).body
@@ -199,7 +199,7 @@ test('a checkout is given up once, and is its buyer’s alone', async () => {
   expect(await cartOf(market, buyer)).toEqual({ [product_id]: 2 })
 })
 
-test('a checkout refuses what an order refuses', async () => {
+test('a checkout is refused for the same reasons as an order', async () => {
   expect((await begin()).body.code).toBe('cart_empty')
   const { product_id } = await buildStocked(market, seller, { set: 5 }, { product_price: 2 })
   await addToCart(market, buyer, product_id)
@@ -210,7 +210,7 @@ test('a checkout refuses what an order refuses', async () => {
   expect((await begin(buyer, { ...buying, shipping_address: {} })).body.code).toBe('product_gone')
 })
 
-test('stock that is reserved cannot be taken away, nor its counting ended', async () => {
+test('a seller can neither remove reserved stock nor stop tracking it', async () => {
   const { product_id } = await buildStocked(market, seller, { set: 5 })
   await addToCart(market, buyer, product_id, 3)
   await begin()
@@ -225,7 +225,7 @@ test('stock that is reserved cannot be taken away, nor its counting ended', asyn
   expect((await put({ counted: false })).status).toBe(200)
 })
 
-test('the products of a suspended seller can be ordered while they are reserved', async () => {
+test('reserved products of a suspended seller can still be ordered', async () => {
   const { product_id } = await buildStocked(market, seller, { set: 2 })
   await addToCart(market, buyer, product_id)
   const { checkout_id } = (await begin()).body
@@ -236,7 +236,7 @@ test('the products of a suspended seller can be ordered while they are reserved'
   await show('visible')
 })
 
-test('the job ends checkouts whose time is over, and old ones are deleted with their lines', async () => {
+test('the job ends expired checkouts, and old ones are deleted with their lines', async () => {
   const { product_id } = await buildStocked(market, seller, { set: 5 })
   await addToCart(market, buyer, product_id)
   const { checkout_id } = (await begin()).body

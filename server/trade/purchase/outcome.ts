@@ -15,9 +15,9 @@ const TRANSITIONS: Record<Intent['status'] | 'missing' | 'unknown', 'place' | 'w
   authorized: 'place',
   requires_action: 'wait',
   processing: 'wait',
-  // The request was lost or failed at the provider: it may have been carried out.
+  // The request was lost or failed at the provider, but may have taken effect.
   unknown: 'wait',
-  // At the provider first, so that it cannot pay a checkout that is open.
+  // Cancelled at the provider first, so that it cannot pay a reopened checkout.
   failed: 'cancel',
   cancelled: 'reopen',
   // The attempt never arrived, and will not.
@@ -52,7 +52,7 @@ async function wait({ db, clock }: PaymentDeps, paymentId: string, intent?: Inte
   const payment_state = intent?.status === 'requires_action' ? intent.status : 'processing'
   return inTransaction(db, async (tx) => {
     const payment = await lockPayment(tx, paymentId)
-    // Another request has learned more, or has begun another attempt.
+    // Another request has applied the outcome, or begun another attempt.
     const ended = endOf(payment)
     if (ended) return ended
     if (intent && payment.provider_ref !== null && payment.provider_ref !== intent.ref) return { kind: 'waiting' }
@@ -67,7 +67,7 @@ async function wait({ db, clock }: PaymentDeps, paymentId: string, intent?: Inte
   })
 }
 
-/** Reopens the checkout of an attempt that the provider has cancelled or never got; one that was not sent does not count. */
+/** Reopens the checkout of an attempt that the provider cancelled or never got; an unsent one does not count. */
 export async function reopen(
   deps: PaymentDeps,
   paymentId: string,
@@ -99,8 +99,8 @@ export async function reopen(
 }
 
 /**
- * Syncs the latest attempt of a payment that was just read with the provider; skips one that may be on its way, unless it
- * `isLost`. One whose buyer has not taken the next step in time is cancelled, as with `ends` is any that is not paid yet.
+ * Syncs the latest attempt of a payment that was just read with the provider; skips one that may be in flight, unless it
+ * `isLost`. Cancels an attempt whose buyer has not completed the next step in time, and with `ends` any that is not paid yet.
  */
 export async function checkPayment(
   deps: PaymentDeps,
@@ -118,12 +118,12 @@ export async function checkPayment(
 }
 
 const AWAIT_MS = 5_000
-/** Grows with each poll: many requests may await one attempt, which needs the database as well. */
+/** Grows with each poll: many requests may await one attempt, which needs the database, too. */
 const AWAIT_STEP_MS = 100
 const AWAIT_STEP_GROWTH = 1.5
 
 /**
- * Waits at most 5 seconds for an attempt that may be on its way, so that concurrent requests get one response; with `ends`
+ * Waits at most 5 seconds for an attempt that may be in flight, so that concurrent requests get one response; with `ends`
  * then ends it, so that another can begin. Returns its outcome.
  */
 export async function awaitAttempt(

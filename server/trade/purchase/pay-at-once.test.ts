@@ -29,7 +29,7 @@ async function begin(...units: [product: string, quantity: number][]): Promise<B
   const begun = await call<Checkout>(market, 'POST', '/api/checkouts', { as: account, body: checkout })
   return { account, checkoutId: begun.body.checkout_id }
 }
-/** The two products of one of the buyers: who buys what another one buys may wait for that. */
+/** Returns two products for each buyer, as buyers of the same product may wait for each other. */
 const productsOf = (index: number): [string, string] => [products[2 * index] ?? '', products[2 * index + 1] ?? '']
 /** Begins checkouts of two products for $7.50 each. */
 const beginAll = (count: number) =>
@@ -42,7 +42,7 @@ const beginAll = (count: number) =>
 const pay = ({ account: as, checkoutId }: Buyer) =>
   call<Order & { code?: string }>(market, 'POST', `/api/checkouts/${checkoutId}/payment`, { as, body: {} })
 
-test('what is paid is ordered while the cart of another buyer is locked', async () => {
+test('a paid checkout is placed while the cart of another buyer is locked', async () => {
   const seller = await signUp(market, { role: 'seller' })
   const counted = await buildStocked(market, seller, { set: 5 })
   const removed = await buildProduct(market)
@@ -71,8 +71,8 @@ const payWithStep = ({ account: as, checkoutId }: Buyer) =>
   })
 
 /**
- * Pays for a checkout, and begins one once the payment waits for it: both go on at the same moment, while the payment still
- * waits for a step of its buyer.
+ * Pays for a checkout, and begins another once the payment waits for the lock, so that both continue at the same moment; the
+ * payment still waits for a step of its buyer then.
  */
 const payAndBegin = (buyer: Buyer) =>
   inSequence(
@@ -86,13 +86,13 @@ const payAndBegin = (buyer: Buyer) =>
       }),
   )
 
-/** Takes the step; returns the status of the order. */
+/** Completes the step; returns the status of the order. */
 async function approve(buyer: Buyer, paying: { body: Paying }): Promise<number> {
   await answerStep(market, paying, 'approve')
   return (await payWithStep(buyer)).status
 }
 
-test('a checkout that is begun again as its payment begins is the one that is paid', async () => {
+test('beginning the same checkout while its payment begins pays that checkout', async () => {
   const buyer = await begin([products[0] ?? '', 1])
   const [paying, begun] = await payAndBegin(buyer)
   expect([paying.status, begun.status]).toEqual([202, 200])
@@ -100,7 +100,7 @@ test('a checkout that is begun again as its payment begins is the one that is pa
   expect(await approve(buyer, paying)).toBe(201)
 })
 
-test('another cart is not reserved as the payment of the one before begins', async () => {
+test('a changed cart is not reserved while the payment of the earlier one begins', async () => {
   const buyer = await begin([products[0] ?? '', 1])
   await addToCart(market, buyer.account, products[1] ?? '', 2)
   const [paying, begun] = await payAndBegin(buyer)

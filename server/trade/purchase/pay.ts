@@ -24,7 +24,7 @@ import { applyOutcome, awaitAttempt, checkPayment, reopen } from './outcome.ts'
 import { lockToPlace, type PaymentOutcome } from './place.ts'
 import { findCheckout } from './queries.ts'
 
-/** Concurrent requests end each other's attempts; this many tries follow. */
+/** Further tries of a request whose attempts are ended by concurrent requests. */
 const BEGIN_TRIES = 5
 
 /**
@@ -32,13 +32,13 @@ const BEGIN_TRIES = 5
  * time or the buyer. A repeat with the same key returns the current state, and never begins a second payment. A running
  * attempt with other details or for another cart is ended at the provider first; if it was paid meanwhile, its order is
  * returned. Throws AppError 402 for a declined payment, 409 and 422 as `beginCheckout`, 429 after too many attempts,
- * and 503 while the provider is slow, when nothing was taken.
+ * and 503 while the provider is slow; nothing was taken then.
  */
 export function purchase(deps: PurchaseDeps, attempt: CartAttempt): Promise<Order | Paying> {
   return pay(deps, attempt, () => beginPurchase(deps, attempt))
 }
 
-/** Pays a checkout of the buyer, again if need be. Throws AppError 404, and as `purchase`. */
+/** Pays a checkout of the buyer, with a new attempt if the last one ended. Throws AppError 404, and as `purchase`. */
 export function payCheckout(deps: PurchaseDeps, id: string, payer: Payer): Promise<Order | Paying> {
   const begin = () =>
     inTransaction(deps.db, async (tx) => {
@@ -122,7 +122,7 @@ async function start(
     throw error
   })
   if (outcome.kind !== 'refused') return applyOutcome(deps, paymentId, outcome, row)
-  // The token is the likely cause; in any case the attempt has taken its money by now or never will.
+  // The token is the likely cause. The attempt has either taken its money by now or never will.
   const checked = await checkPayment(deps, payment, { isLost: true })
   if (checked.kind === 'declined' && checked.declineCode === null) throw paymentError('payment_token_unknown')
   return checked

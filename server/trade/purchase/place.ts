@@ -118,13 +118,13 @@ export function orderOf(
 
 export type PaymentOutcome =
   | { kind: 'placed'; order: Order }
-  /** With the order of the first response, when this request repeats it. */
+  /** `order` is set when this request repeats the one that placed it. */
   | { kind: 'placed_before'; orderId: string; order?: Order }
   | { kind: 'step'; url: string }
   /** A step on the checkout page. */
   | { kind: 'client'; clientSecret: string }
   | { kind: 'waiting' }
-  /** The checkout is open again: nothing was taken, and nothing can be. */
+  /** The checkout is open again: nothing was taken, and nothing will be. */
   | { kind: 'declined'; declineCode: string | null }
   /** Paid after its checkout had ended: refunded. */
   | { kind: 'late' }
@@ -188,7 +188,7 @@ async function placePaidAlone(deps: Deps, paid: Paid): Promise<PaymentOutcome> {
   return outcome ?? refundLate(deps, paid)
 }
 
-/** No card network ends an authorisation earlier. */
+/** Card networks keep an authorisation at least this long. */
 const LEAST_RESERVED_DAYS = 5
 
 function bookingOf({ paymentId, intent }: Paid, now: Date): Booking {

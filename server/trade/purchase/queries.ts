@@ -60,7 +60,7 @@ export const findCheckout = async (db: Db | Tx, buyerId: string, id: string) => 
 /** Locks a checkout of a buyer until the transaction ends. The reservations of its lines only count while it is open. */
 export const lockCheckout = async (tx: Tx, buyerId: string, id: string) => (await lock(tx, { buyerId, id }))[0]
 
-/** Locks those of these checkouts that are being paid, with their carts, and skips locked ones. */
+/** Locks the checkouts being paid among these, with their carts, and skips locked ones. */
 export const lockPaying = prepared('checkouts_paying', (db, { ids, buyerIds }: { ids: string[]; buyerIds: string[] }) =>
   sql<{ checkout_id: string; payment_method: PaymentMethod }>`
     with cart as materialized (${lockedCarts(buyerIds)})
@@ -123,7 +123,7 @@ const withStock = <Product>(products: RawBuilder<unknown>) => sql<Product & Mayb
   counted as materialized (${lockedStock(sql`array(select product_number from product)`)})
   select * from product left join counted using (product_number) order by product_number`
 
-/** Locks unlocked products of the carts with their stock, and returns the same for these. */
+/** Does the same as `lockCartProducts`, skipping locked products. */
 export const lockFreeProducts = prepared('purchase_free_products', (db, { buyerIds }: { buyerIds: string[] }) =>
   withStock<CartProduct>(lockedProducts(cartsToSell(buyerIds), { waits: false })).compile(db),
 )
@@ -155,7 +155,7 @@ export async function insertCheckouts(tx: Tx, checkouts: readonly NewCheckout[],
   return checkouts.map((checkout) => ({ ...checkout, ...inserted, order_id: null, extensions: 0, ended_at: null }))
 }
 
-/** The checkouts of a JSON text, with their bookings; a new one, and one that is not paid, has none. */
+/** The checkouts in a JSON text, with their bookings; new and unpaid ones have none. */
 const checkoutsIn = (checkouts: string) => sql`
   json_to_recordset(${checkouts}::json) checkout (checkout_id uuid, buyer_id uuid, checkout_state text, shipping_address jsonb,
     payment_method text, total_count numeric, charges jsonb, idempotency_key text, request_hash text, payment_id uuid,
@@ -223,8 +223,8 @@ export const deleteEndedCheckouts = deletionOf(sql`checkouts`, { key: sql`checko
 
 /**
  * Turns checkouts into orders and commits: numbers, lines, sold units, emptied carts and payments. The caller has locked
- * their carts, products and stock, and those that are stored already. Without a booking an order is unpaid. Returns the
- * orders of those not placed or ended yet.
+ * their carts, products and stock, and the checkouts that are stored already. Without a booking an order is unpaid. Returns
+ * the orders of checkouts that were not yet placed or ended.
  */
 export function placeCheckouts(tx: Tx, checkouts: readonly (NewCheckout & Partial<Booking>)[], now: Date) {
   return place(tx, { checkouts: JSON.stringify(checkouts), now }, { commits: true })

@@ -30,7 +30,7 @@ const buyersWithCarts = (count: number) =>
     }),
   )
 
-/** The number of transactions that wrote these orders. */
+/** Returns the number of transactions that wrote these orders. */
 async function transactionsOf(orders: readonly Placed[]): Promise<number> {
   const ids = orders.map(({ order_id }) => order_id)
   const { rows } = await sql<{ count: number }>`
@@ -38,14 +38,14 @@ async function transactionsOf(orders: readonly Placed[]): Promise<number> {
   return Number(rows[0]?.count)
 }
 
-test('orders that come at once are placed in fewer transactions, each as if it were alone', async () => {
+test('concurrent orders are placed in fewer transactions, with the same results as one by one', async () => {
   const buyers = await buyersWithCarts(24)
   const orders = (await Promise.all(buyers.map((buyer) => order(buyer)))).map(({ body }) => body)
   expect(await transactionsOf(orders)).toBeLessThan(24)
   for (const [index, placed] of orders.entries()) {
     const [more, less] = [products[index % 5], products[(index + 1) % 5]]
     expect([placed.buyer_id, placed.total_count]).toEqual([buyers[index]?.user_id, 7.5])
-    // The numbers of sellers' parts follow them.
+    // Seller orders are numbered in the order of lines.
     expect(placed.products_id).toEqual(placed.products_id.toSorted())
     expect(new Map(placed.lines.map((line) => [line.product_id, line.quantity]))).toEqual(
       new Map([
@@ -109,7 +109,7 @@ test('orders of other products are placed while the product of one is locked', a
   expect([waited, ...placed].map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
 })
 
-test('an order that the database refuses does not take those beside it with it', async () => {
+test('an order that the database refuses does not fail the others of its batch', async () => {
   const buyers = await buyersWithCarts(6)
   await failNext(market.db, { event: 'insert', table: 'order_lines', attempts: 2, code: '23514' })
   const statuses = (await Promise.all(buyers.map((buyer) => order(buyer)))).map(({ status }) => status)
@@ -119,7 +119,7 @@ test('an order that the database refuses does not take those beside it with it',
 
 const seller = await signUp(market, { role: 'seller' })
 
-/** Orders while a product is being changed: the change is committed once the order waits for it. */
+/** Places an order while a product is being changed; the change is committed once the order waits for it. */
 async function orderDuring(as: TestAccount, change: (tx: Tx) => Promise<unknown>, body: object = {}) {
   const changing = await market.db.startTransaction().execute()
   try {
@@ -141,7 +141,7 @@ async function buyerWithCart() {
   return { buyer, product_id, product_number }
 }
 
-/** Begins to count a product as its seller does: the product is locked first. */
+/** Starts tracking a product's stock, as its seller does: the product is locked first. */
 const beginCounting = (product_number: number, on_hand: number) => async (tx: Tx) => {
   await sql`select from products where product_number = ${product_number} for no key update`.execute(tx)
   await sql`
@@ -156,7 +156,7 @@ const setPrice = (product_number: number, price: number) => (tx: Tx) =>
   sql`update products set product_price = ${price} where product_number = ${product_number}`.execute(tx)
 
 // catches: products-unlocked
-test('D12: a product that its seller begins to count is sold from the stock', async () => {
+test('D12: a product whose seller is starting to track stock is sold from it', async () => {
   const { buyer, product_id, product_number } = await buyerWithCart()
   const { status } = await orderDuring(buyer, beginCounting(product_number, 5))
   const { on_hand, changes } = await readStock(market, seller, product_id)
@@ -164,7 +164,7 @@ test('D12: a product that its seller begins to count is sold from the stock', as
 })
 
 // catches: products-unlocked
-test('D12: a product that its seller begins to count is not sold when there is too little of it', async () => {
+test('D12: a product whose seller is starting to track too little stock is not sold', async () => {
   const { buyer, product_id, product_number } = await buyerWithCart()
   const { status, body } = await orderDuring(buyer, beginCounting(product_number, 1))
   expect([status, body.code]).toEqual([409, 'insufficient_stock'])

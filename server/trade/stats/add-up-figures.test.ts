@@ -28,7 +28,7 @@ async function readFigures() {
   return { all, own }
 }
 
-test('orders of one seller on one day, and their cancellations, do not wait for the figures of each other', async () => {
+test('orders of one seller and day, and their cancellations, do not wait for each other’s figures', async () => {
   for (const change of [insertOrder, cancel]) {
     await market.db.transaction().execute(async (open) => {
       await change(open, 1)
@@ -40,7 +40,7 @@ test('orders of one seller on one day, and their cancellations, do not wait for 
   expect(own.sold).toMatchObject({ units: 0, amount: 0, reversed_units: 4, reversed_amount: 20 })
 })
 
-test('figures are the same however many of their changes are added up, by several at once', async () => {
+test('figures are the same however many changes are added up, even by several processes', async () => {
   for (let number = 3; number < 10; number++) await insertOrder(market.db, number)
   await cancel(market.db, 3)
   await sql`update order_lines set cancelled = 1 where order_number = 4`.execute(market.db)

@@ -10,11 +10,11 @@ import { buildProduct, buildProducts, deleteProduct } from '../../../tests/suppo
 const DAY_MS = 86_400_000
 const STATS = '/api/admin/stats'
 
-/** Half an hour before midnight (UTC): the day changes before an access token expires. */
+/** Half an hour before midnight (UTC), so that the day changes before an access token expires. */
 let now = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS + 23.5 * 3_600_000)
 const market = await openForTests({ deps: { clock: () => now } })
 const [admin, buyer] = await signUpAll(market, 'admin', 'buyer')
-/** Members of an order that figures do not depend on. */
+/** Columns of an order that figures do not depend on. */
 const ordinary = {
   buyer_id: buyer.user_id,
   products_id: '["PRD00001"]',
@@ -61,7 +61,7 @@ test('an empty marketplace has thirty days without sales', async () => {
   expect(body).toEqual({ productCount: 0, ...(await recompute()) })
 })
 
-test('the figures are those of the orders: random ones over months, in all states, at the edges of days', async () => {
+test('figures match random orders over months, in all states and at the edges of days', async () => {
   const random = createRandom(7)
   await buildProduct(market)
   const midnight = Math.floor(now.getTime() / DAY_MS) * DAY_MS
@@ -88,7 +88,7 @@ test('the figures are those of the orders: random ones over months, in all state
   const body = await stats()
   expect(body.orderCount).toBe(810)
   expect(body).toEqual({ productCount: 1, ...(await recompute()) })
-  // Another period beside the thirty days, which stay.
+  // Another period, in addition to the thirty days.
   const ranged = async (days: number) =>
     (await call<AdminStats>(market, 'GET', `${STATS}?days=${days}`, { as: admin })).body
   const sixty = [...body.previous30DaysSales, ...body.last30DaysSales.map(({ day: _day, ...rest }) => rest)]
@@ -100,7 +100,7 @@ test('the figures are those of the orders: random ones over months, in all state
   expect(await ranged(30)).toEqual(body)
   for (const wrong of ['31', '0', '-7', 'week'])
     expect((await call(market, 'GET', `${STATS}?days=${wrong}`, { as: admin })).status).toBe(400)
-  // After midnight the chart moves on by one day.
+  // After midnight the chart moves by one day.
   const present = now
   now = new Date(midnight + DAY_MS - 1)
   expect(await stats()).toEqual({ productCount: 1, ...(await recompute()) })
@@ -109,7 +109,7 @@ test('the figures are those of the orders: random ones over months, in all state
   now = present
 })
 
-test('changes of state leave the figures unchanged; changes of time and total by hand are followed', async () => {
+test('changes of state do not change the figures; SQL changes of time and total do', async () => {
   await market.db.updateTable('orders').set({ order_state: 'returned' }).where('order_number', '<', 100).execute()
   expect(await stats()).toMatchObject(await recompute())
   await market.db

@@ -25,13 +25,13 @@ export async function readSellerTotals(
 export const orderCount = sql<number>`(
   select coalesce(sum(orders), 0)::bigint from day_figures where seller_id is null)`
 
-/** Units are known of a seller only. */
+/** Units are known only for a single seller. */
 type Sold = SellerStats['sold'] & Record<'orders' | 'reversed_orders' | 'total' | 'profit' | 'awaited_total', number>
 
 /**
- * Returns a seller's sales, or those of all, in dollars at the prices paid, including deleted products, without cancelled and
- * returned units and without orders that await a bank transfer, which `awaited` selects; `total`, of which `profit` is the
- * admins' share in whole dollars, and `awaited_total` are with all of these.
+ * Returns the sales of a seller or of all, in dollars at the prices paid, including deleted products. They exclude cancelled
+ * and returned units, and orders that await a bank transfer, which `awaited` selects; `total` and `awaited_total` include
+ * them. `profit` is the admins' share of `total`, in whole dollars.
  */
 export async function readSold(db: Db, awaited: RawBuilder<unknown>, sellerId?: string): Promise<Sold> {
   const { rows } = await sql<Sold>`

@@ -23,11 +23,11 @@ const market = await openForTests({ deps: { clock: () => now } })
 
 const statsOf = async (as: TestAccount) => {
   now = TODAY
-  // Signs in again: earlier sessions have expired.
+  // Signs in again, as earlier sessions have expired.
   return (await call<SellerStats>(market, 'GET', '/api/seller/stats', { as })).body
 }
 
-/** Places an order of these quantities, `daysAgo` days before today; its seller accepts it, so that no time limit cancels it. */
+/** Places an order `daysAgo` days before today; its seller accepts it, so that it is not cancelled by time. */
 async function order(seller: TestAccount, daysAgo: number, lines: [TestProduct, number][]): Promise<void> {
   now = new Date(TODAY.getTime() - daysAgo * DAY_MS)
   const { order_id } = await orderOf(market, await signUp(market), lines)
@@ -44,7 +44,7 @@ test('a seller without products has no sales on thirty days', async () => {
   expect(stats.last_30_days_sales.at(-1)).toEqual({ date: '2026-03-10', sales: 0, units: 0 })
 })
 
-test('counts own products, sums price × units at present prices, keeps 90%, and shows each day at the prices paid', async () => {
+test('counts the seller’s products, sums price × units with a profit of 90%, and days at the prices paid', async () => {
   const [seller, rival] = await signUpAll(market, 'seller', 'seller')
   const own = { seller_id: seller.user_id }
   const lamp = await buildProduct(market, { ...own, product_price: 19.99, product_name: 'lamp' })
@@ -91,7 +91,7 @@ test('counts own products, sums price × units at present prices, keeps 90%, and
   expect((await statsOf(rival)).total_sales).toBe(500)
 })
 
-test('what was sold stays at its prices, whatever becomes of the product', async () => {
+test('past sales keep their prices when the product is changed or deleted', async () => {
   const seller = await signUp(market, { role: 'seller' })
   const lamp = await buildProduct(market, { seller_id: seller.user_id, product_price: 19.99 })
   await order(seller, 1, [[lamp, 3]])
@@ -104,7 +104,7 @@ test('what was sold stays at its prices, whatever becomes of the product', async
   })
 })
 
-test("a buyer's total spend says how much of it was cancelled or returned", async () => {
+test("a buyer's total spend shows the cancelled and returned part", async () => {
   const [admin, buyer] = await signUpAll(market, 'admin', 'buyer')
   const lamp = await buildProduct(market, { product_price: 12.5 })
   const ids: string[] = []
@@ -116,7 +116,7 @@ test("a buyer's total spend says how much of it was cancelled or returned", asyn
   expect(await spend()).toMatchObject({ total_spend: 37.5, reversed_spend: 25 })
 })
 
-test('the figures stay exact while states change and orders are placed at the same time', async () => {
+test('figures stay exact while states change and orders are placed concurrently', async () => {
   const shop = await openForTests()
   const [one, two, ...admins] = await signUpAll(shop, 'seller', 'seller', 'admin', 'admin')
   const buyers = await signUpAll(shop, 'buyer', 'buyer', 'buyer', 'buyer')

@@ -5,14 +5,14 @@ import type { Db } from '../../../db/tables.ts'
 const INVALID_PARAMETER = '22023'
 
 /**
- * Has everything count by the days of a time zone, from here on and back to the first order: figures are summed anew when it
- * was another one. Throws an Error for a zone that the database does not know.
+ * Sets the time zone of the marketplace's days. When it changes, all figures are recomputed, back to the first order. Throws
+ * an Error for a zone that the database does not know.
  */
 export async function countByTimeZone(db: Db, timeZone: string): Promise<void> {
   const { time_zone } = await db.selectFrom('settings').select('time_zone').executeTakeFirstOrThrow()
   if (time_zone === timeZone) return
   await inTransaction(db, async (tx) => {
-    // Orders of a large marketplace take a while; those that are being placed are waited for.
+    // Recomputing a large marketplace takes a while, and first waits for orders being placed.
     await sql`set local statement_timeout = 0`.execute(tx)
     await sql`set local lock_timeout = '20s'`.execute(tx)
     await sql`select set_time_zone(${timeZone})`.execute(tx)

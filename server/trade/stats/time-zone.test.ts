@@ -20,7 +20,7 @@ async function order(at: string): Promise<string> {
   return (await orderOf(market, await signUp(market), [[cup, 1]])).order_id
 }
 
-/** Signs in first: months have passed since the session before. */
+/** Signs in first, as months have passed since the last session. */
 async function fetched(path: string, { email, password }: TestAccount) {
   const session = await callAuth(market, 'POST', '/token?grant_type=password', { body: { email, password } })
   const response = await market.app.inject({
@@ -34,7 +34,7 @@ async function fetched(path: string, { email, password }: TestAccount) {
 const read = async <Body>(path: string, as: TestAccount) => (await fetched(path, as)).json<Body>()
 const readLines = async (path: string, as: TestAccount) => (await fetched(path, as)).body.trim().split('\r\n')
 
-/** Returns how many orders a chart has on its days that have some. */
+/** Returns the sales of a chart's days that have any. */
 const soldOn = (days: readonly { date: string; sales: number }[]) =>
   Object.fromEntries(days.filter(({ sales }) => sales > 0).map(({ date, sales }) => [date, sales]))
 
@@ -44,7 +44,7 @@ async function charts() {
   return [soldOn(last30DaysSales), soldOn(last_30_days_sales)]
 }
 
-/** Times around midnight, with what the clocks of Berlin show then: on days of 23, 24 and 25 hours. */
+/** Times around midnight with their local time in Berlin, on days of 23, 24 and 25 hours. */
 const SCENES = [
   {
     seenAt: '2026-03-30T12:00:00Z',
@@ -74,7 +74,7 @@ const SCENES = [
   },
 ] as const
 
-test.each(SCENES)('an order stands in the same day of Berlin everywhere: seen $seenAt', async ({ seenAt, times }) => {
+test.each(SCENES)('an order is on the same day of Berlin everywhere: seen $seenAt', async ({ seenAt, times }) => {
   const placed: { id: string; shown: string; day: string }[] = []
   for (const [at, shown] of times) placed.push({ id: await order(at), shown, day: shown.slice(0, 10) })
   now = new Date(seenAt)
@@ -98,14 +98,14 @@ test.each(SCENES)('an order stands in the same day of Berlin everywhere: seen $s
   expect(await brokenRules(market)).toEqual([])
 })
 
-test('working days until which a seller sends are counted from the day of the market', async () => {
+test('ship-by days are counted from the day in the marketplace’s time zone', async () => {
   // Thursday in UTC, Friday in Berlin.
   const id = await order('2026-10-29T23:30:00.000Z')
   const { orders } = await read<FullSellerOrderPage>('/api/seller/orders', seller)
   expect(orders.find(({ order_id }) => order_id === id)?.ship_by).toBe('2026-11-04')
 })
 
-test('a start with another zone sums the figures anew, once, and a wrong one changes nothing', async () => {
+test('a start with another zone recomputes the figures once, and an unknown zone changes nothing', async () => {
   now = new Date('2026-10-27T12:00:00Z')
   const start = (timeZone: string) => buildApp({ ...market.deps, config: { ...market.config, timeZone } })
   await expect(start('Mars/Olympus')).rejects.toThrow('TIME_ZONE: the database does not know Mars/Olympus')
@@ -120,7 +120,7 @@ test('a start with another zone sums the figures anew, once, and a wrong one cha
   await Promise.all(apps.map((app) => app.close()))
 })
 
-test('where clocks are set back at midnight, a day begins with the first of two', async () => {
+test('where clocks are set back at midnight, a day begins at the first of the two midnights', async () => {
   const app = await buildApp({ ...market.deps, config: { ...market.config, timeZone: 'America/Havana' } })
   // From 01:00 to 00:00, at 05:00 in UTC.
   const id = await order('2026-11-01T04:30:00.000Z')

@@ -48,9 +48,9 @@ export async function applyCode(
 }
 
 /**
- * Returns true when a requested mail is the first proof of the address and a provider may later find the account by it: the
- * person who signed up with it may be another who still knows the password. The confirmation of a sign-up leaves the
- * password, as the person who chose it requested the mail.
+ * Returns true when a requested mail is the first proof of the address and a provider may later find the account by it:
+ * someone else may have signed up with it and still know the password. The confirmation of a sign-up leaves the password,
+ * as the person who chose it requested the mail.
  */
 function isTakenOver(
   { authProviders, ssoProviders }: Pick<Config, 'authProviders' | 'ssoProviders'>,

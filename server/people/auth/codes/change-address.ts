@@ -67,8 +67,8 @@ export async function requireFreeAddresses(deps: ProtocolDeps, user_id: string, 
 }
 
 /**
- * Allows one requested change per gap and account, and no resent message to its addresses in it. A request to resend,
- * which anyone can make for any address, does not delay a change.
+ * Allows one requested change per gap and account, and no resent message within it. A request to resend, which anyone can
+ * make for any address, does not delay a change.
  */
 async function takeChangeGap(
   tx: Tx,

@@ -22,14 +22,14 @@ export const linkPagePublicRoutes = routesFor('public', (app, deps: SessionDeps)
   const { languages } = deps.config
   acceptForms(app)
   app.addHook('onRequest', async (_request, reply) => {
-    // The address has the token.
+    // The address contains the token.
     reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'content-security-policy': POLICY })
   })
   app.setErrorHandler((error, request, reply) => {
     const failure = toAuthFailure(error)
     logFailure(request, failure)
     const link = readLink(linkSchema.parse({ ...Object(request.query), ...Object(request.body) }))
-    // A failure that passes has redeemed nothing.
+    // A temporary failure has redeemed nothing.
     const mayRetry = isWhole(link) && (failure.status === 429 || failure.status >= 500)
     return reply
       .code(failure.code === 'otp_expired' && isWhole(link) ? 410 : failure.status)

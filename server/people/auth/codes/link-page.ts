@@ -37,7 +37,7 @@ const TEXTS = new Map<string, () => Texts>([
 function textsOf(type: string): Texts {
   const texts = TEXTS.get(type)
   if (texts) return texts()
-  // For links that an operator writes with the protocol's other types, and for broken ones.
+  // For broken links, and links that an operator made with the protocol's other types.
   return {
     subject: linkPageMessages.heading,
     button: signInMessages.continue,
@@ -45,7 +45,7 @@ function textsOf(type: string): Texts {
   }
 }
 
-/** Returns what the addresses of pages in the present language begin with. */
+/** Returns the base path of pages in the present language. */
 function basePath({ languages }: Pages): string {
   return basePathOf(currentLanguage(), languages)
 }
@@ -59,7 +59,7 @@ h1 { font: 500 1.75rem/1.15 Georgia, serif; margin: 0 0 1rem }
 button { background: light-dark(#d7301f, #ff7a66); color: light-dark(#ffffff, #2a0903); border: 0; border-radius: 4px; padding: .75rem 1.5rem; font: inherit; font-weight: 600; margin-top: .5rem; cursor: pointer }
 </style>`)
 
-/** Returns the page that a mailed link opens: one button, which redeems the link. With a problem, it is tried again. */
+/** Returns the page that a mailed link opens: a button that redeems the link or, after a problem, retries. */
 export function linkPage(link: OpenedLink, pages: Pages, problem?: AppError): string {
   const { subject, button } = textsOf(link.type)
   const fields = { token: link.token, type: link.type, redirect_to: link.target }

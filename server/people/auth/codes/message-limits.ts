@@ -14,9 +14,9 @@ type Message = MessageKind & { orKind?: string | undefined }
 
 /**
  * Allows one message of a kind to an address per gap, counted over all server processes. Addresses without an
- * account are counted alike, so that the response does not reveal them. Counted in the transaction that sends the message,
- * the use is rolled back when nothing is sent after all. A message that may be of a second kind, `orKind`, respects the gap
- * of both. Throws AppError 429.
+ * account are counted alike, so that the response does not reveal them. When it is counted in the transaction that sends the
+ * message, the count is rolled back if nothing is sent. A message that may be of a second kind, `orKind`, respects both gaps.
+ * Throws AppError 429.
  */
 export async function takeMessageGap(db: Db | Tx, deps: Deps, message: Message): Promise<void> {
   for (const kind of [message.orKind, message.kind]) {
@@ -49,7 +49,7 @@ export function confirmationTo(address: Address): MessageKind {
   return { channel: 'email', kind: 'confirmation', address: address.email }
 }
 
-/** Returns the message of a change that is sent again: counted by account, whichever of its addresses is requested. */
+/** Returns the resent message of a change: counted by account, whichever of its addresses is requested. */
 export function resentChange(channel: MessageKind['channel'], user_id: string): MessageKind {
   return { channel, kind: channel === 'email' ? 'email_change_again' : 'phone_change_again', address: user_id }
 }

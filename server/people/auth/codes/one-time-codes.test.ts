@@ -33,7 +33,7 @@ const redeem = (code: string, more: Partial<Parameters<typeof redeemCode>[1]> = 
   )
 const open = (linkToken: string, more: Partial<Parameters<typeof redeemLink>[1]> = {}) =>
   inTransaction(testApp.db, (tx) => redeemLink(tx, { linkToken, purposes: ['recovery'], now, ...more }))
-/** Starts uses while codes and flows are locked, so that they are concurrent for certain. */
+/** Starts uses while codes and flows are locked, so that they are certainly concurrent. */
 const atOnce = <T>(count: number, use: () => Promise<T>) =>
   underContention(
     testApp.db,
@@ -88,7 +88,7 @@ test('wrong codes are counted, also concurrent ones; then the right code is refu
   expect(await open(linkToken)).toBeDefined()
 })
 
-test('with one wrong code fewer, the right one is accepted', async () => {
+test('after one wrong code fewer the right one is accepted', async () => {
   const { code } = await issue()
   for (let tries = 1; tries < MAX_CODE_ATTEMPTS; tries++) expect(await redeem(otherThan(code))).toBeUndefined()
   expect(await redeem(code)).toBeDefined()

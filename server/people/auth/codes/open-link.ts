@@ -26,7 +26,7 @@ export interface OpenedLink {
   target: string
 }
 
-/** Redeems a link and returns the address with what it gives: a session, a code for one, or a message. Throws AppError. */
+/** Redeems a link and returns the redirect address with a session, a code for one, or a message. Throws AppError. */
 export async function redeemForRedirect(
   deps: SessionDeps,
   request: FastifyRequest,

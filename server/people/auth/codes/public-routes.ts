@@ -60,7 +60,7 @@ export const codesPublicRoutes = routesFor('public', (app, deps: SessionDeps) =>
     }
   })
 
-  // For clients that build links of their own; those that are mailed open a page first. Without HEAD: it redeems nothing.
+  // For clients that build links of their own; mailed links open a page first. No HEAD, as the request redeems the link.
   app.get(
     '/verify',
     { exposeHeadRoute: false, config: { needsApiKey: false }, schema: { querystring: openedLinkSchema } },

@@ -20,7 +20,7 @@ import {
 } from './send-code.ts'
 import { requireCodeSender, requireSmsChannel, requireSmsProvider } from './sms-channel.ts'
 
-// The responses do not reveal whether an address is known: what happens is seen in the mailbox only.
+// The responses do not reveal whether an address is known; only its mailbox does.
 
 /** Sends a code and link for signing in without a password; creates the account unless `create_user` is false. Throws AppError 4xx. */
 export async function requestOtp(deps: ProtocolDeps, request: OtpRequest, redirectTo: string): Promise<void> {

@@ -10,7 +10,7 @@ import { LINK_PAGE_PATH } from './open-link.ts'
 
 export interface LinkOptions {
   redirectTo: string
-  /** Set when the client exchanges a code (PKCE) instead of reading tokens from the address. */
+  /** Set when the client uses PKCE: it exchanges a code instead of reading tokens from the address. */
   challenge: CodeChallenge | undefined
 }
 
@@ -83,7 +83,7 @@ const SMS_SENT_AT = {
   sms: 'confirmation_sent_at',
   phone_change: 'phone_change_sent_at',
   reauthentication: 'reauthentication_sent_at',
-  /** The challenge has the time. */
+  /** Stored with the challenge instead. */
   mfa_phone: undefined,
 } as const
 

@@ -16,13 +16,13 @@ export async function takeOver(tx: Tx, userId: string, now: Date): Promise<strin
     email_verified_at: now,
     password_hash: null,
     ...NO_PHONE,
-    // A code for a change that was requested before could be sent again, to an address of the earlier owner.
+    // The code of an earlier change of address could be resent, to an address of the earlier owner.
     ...NO_CHANGE,
   })
   await deleteIdentities(tx, userId)
   await deleteFactors(tx, userId)
   await voidCodes(tx, userId)
-  // From there the owner's next password could be guessed without being slowed down.
+  // Known networks are exempt from the limit on guesses, and these are the stranger's.
   await forgetNetworks(tx, userId)
   return endAllSessions(tx, userId)
 }

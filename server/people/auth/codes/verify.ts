@@ -114,8 +114,8 @@ async function takeTestCode(tx: Tx, phone: string, [purpose]: readonly CodePurpo
 }
 
 /**
- * Redeems the code that `find` returns; returns undefined when there is none. It does not throw then, as the transaction has
- * to commit the counted attempt.
+ * Redeems the code that `find` returns; returns undefined, instead of throwing, when there is none, as the transaction has to
+ * commit the counted attempt.
  */
 async function verify(
   deps: SessionDeps,

@@ -44,13 +44,13 @@ test('B12: without a required second factor, an admin is refused by every route 
   expect(await buckets(admin)).toMatchObject({ body: { message: 'AAL2 required' } })
 })
 
-test('B12: setting it up opens everything to the same session, and removing it closes everything again', async () => {
+test('B12: setting up a second factor admits the same session everywhere, and removing it locks it out again', async () => {
   const admin = await makeAdmin(market)
   expect(await stats(admin)).toMatchObject(refused)
   expect(await readUser(market, admin.token)).toMatchObject({ status: 200, body: { id: admin.user_id } })
   const { id } = await addAuthenticator(market, admin.token)
   for (const ask of [stats, orders, buckets]) expect((await ask(admin)).status).toBe(200)
-  // Another session has to use it.
+  // Another session still has to use it.
   const headers = { ...admin.headers, ...bearer((await signIn(market, admin)).body.access_token) }
   expect(await stats({ ...admin, headers })).toMatchObject(refused)
   const removed = await callAuth(market, 'DELETE', `/factors/${id}`, { headers: admin.headers })
@@ -60,7 +60,7 @@ test('B12: setting it up opens everything to the same session, and removing it c
   expect((await stats(admin)).status).toBe(200)
 })
 
-test('buyers and sellers need no second factor there; a user does from the moment of becoming an admin', async () => {
+test('buyers and sellers need no second factor; a user needs one from the moment of becoming an admin', async () => {
   const [buyer, seller] = [await signUp(market), await signUp(market, { role: 'seller' })]
   const settings = (as: TestAccount) => call(market, 'GET', '/api/account/sessions', { as })
   for (const user of [buyer, seller]) expect((await settings(user)).status).toBe(200)

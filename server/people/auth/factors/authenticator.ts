@@ -11,7 +11,7 @@ const CODES = { algorithm: 'SHA1', digits: 6, period: STEP_SECONDS }
 const SKEW_STEPS = 1
 const SECRET_BYTES = 20
 
-/** Returns a new secret in the forms that authenticator apps accept: in base32, as a URI, and that as a QR code in SVG. */
+/** Returns a new secret in the forms that authenticator apps accept: base32, a URI, and its QR code as SVG. */
 export function newAuthenticatorSecret({ issuer, account }: { issuer: string; account: string }) {
   const secret = new Secret({ buffer: new Uint8Array(randomBytes(SECRET_BYTES)).buffer })
   const uri = new TOTP({ ...CODES, issuer, label: account, secret }).toString()
@@ -32,7 +32,7 @@ export function matchStep(secrets: Secrets, factor: { id: string; sealed_secret:
   return delta === null ? undefined : Math.floor(now.getTime() / 1000 / STEP_SECONDS) + delta
 }
 
-/** Returns the secret; undefined when it was encrypted with keys that are lost: then no code is right. */
+/** Returns the secret; undefined when it was encrypted with keys that are lost, so that no code matches. */
 function secretOf(secrets: Secrets, factor: { id: string; sealed_secret: Buffer }): Secret | undefined {
   try {
     return Secret.fromBase32(unseal(sealingKey(secrets), factor.sealed_secret, factor.id))

@@ -23,7 +23,7 @@ const MAX_FACTORS = 10
 export const ABANDONED_AFTER_SECONDS = 300
 
 /**
- * Adds a second factor to the caller's account and returns it; it counts once a code of it has been verified. The
+ * Adds a second factor to the caller's account and returns it; it takes effect once one of its codes has been verified. The
  * authenticator's secret is in this response only. Throws AppError 4xx.
  */
 export async function enrollFactor(deps: ProtocolDeps, caller: Caller, request: EnrollFactorRequest, log: EventLog) {

@@ -4,7 +4,7 @@ import { validationFailed } from '../../accounts/errors.ts'
 export const guestsHaveNoFactors = () =>
   new AppError(403, 'no_authorization', 'Anonymous user not allowed to perform these actions')
 
-// Enrolment.
+// Enrollment.
 export const unknownFactorType = () => validationFailed('factor_type needs to be totp, phone, or webauthn')
 export const phoneMissing = () => validationFailed('Phone number required to enroll Phone factor')
 export const nameTaken = (name: string) =>

@@ -21,7 +21,7 @@ const testApp = await openForTests({
 /** Codes change every half minute. */
 const STEP_MS = 30_000
 beforeEach(async () => {
-  // Each test begins with a time step, so that none ends within it.
+  // Each test begins at the start of a time step, so that no step ends during it.
   offsetMs = STEP_MS - (Date.now() % STEP_MS)
   account = await signUp(testApp)
 })
@@ -157,7 +157,7 @@ test('B12: a session without the second factor reads the user and nothing else o
   expect(await cartBy(plain)).toMatchObject(refusedWith(403, 'insufficient_aal'))
   for (const change of [{ password: 'another long phrase' }, { email: 'new@example.com' }, { phone: PHONE }])
     expect(await ask('PUT', '/user', change, plain)).toMatchObject(refusedWith(401, 'insufficient_aal'))
-  // The present address is no change of sign-in.
+  // Sending the present address changes nothing.
   const same = { email: account.email.toUpperCase(), data: { display_name: 'Kim' } }
   expect(await ask('PUT', '/user', same, plain)).toMatchObject({ status: 200 })
   expect(await enroll({ friendly_name: 'mine' }, plain)).toMatchObject(

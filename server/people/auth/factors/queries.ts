@@ -68,7 +68,7 @@ export const deleteAllAbandonedFactors = deletionOf(sql`factors`, {
       and (last_challenged_at is null or last_challenged_at < ${before})`,
 })
 
-/** Adds a challenge, records its time at its factor and returns its id. */
+/** Adds a challenge, records its time in the factor, and returns its id. */
 export async function insertChallenge(
   tx: Tx,
   challenge: { factor_id: string; ip: string | null; expires_at: Date; created_at: Date },

@@ -55,13 +55,13 @@ export async function verifyFactor(
     const factor = await readFactor(tx, { id: factor_id, user_id })
     if (!factor) throw errors.factorNotFound()
     if (!deps.config.mfa[factor.factor_type]) throw errors.verifyNotEnabled(factor.factor_type)
-    // Whoever knows only the password may have enrolled it before the account had a confirmed factor.
+    // Someone who knows only the password may have enrolled it before the account had a confirmed factor.
     if (factor.status === 'unverified' && !(await isStillAssured(tx, caller))) throw errors.enrollNeedsSecondFactor()
     const refused = await checkCode(tx, deps, factor, { challenge_id, code: code.replaceAll(/\s/g, ''), ip: from.ip })
     // Returned, not thrown: the transaction has to commit the counted attempt.
     if (refused) return { refused }
     if (factor.status === 'unverified') {
-      // Requested when the password alone was enough.
+      // Cancels a change of address that was requested with the password alone.
       if (!(await hasVerifiedFactor(tx, user_id))) await updateUser(tx, user_id, NO_CHANGE)
       await confirmFactor(tx, factor_id, deps.clock())
       const mail = { template: 'factor_added', data: () => ({ factor: factorTitle(factor) }) } as const

@@ -16,7 +16,7 @@ import { endAllSessions } from '../codes/take-over.ts'
 import { deleteFactors } from '../protocol/user-queries.ts'
 import { checkNewPassword, type Passwords } from './passwords.ts'
 
-/** Makes an admin of a new or existing account, which loses what it signed in with. Throws AppError 4xx. */
+/** Makes a new or existing account an admin; an existing one loses all its ways to sign in. Throws AppError 4xx. */
 export async function makeAdmin(
   { db, secrets, passwords, now }: { db: Db; secrets: Secrets; passwords: Passwords; now: Date },
   credentials: { email: string; password: string },

@@ -14,7 +14,7 @@ export const PASSWORD_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 export type PasswordCost = Pick<Required<Options>, keyof typeof PASSWORD_COST>
 /** Two at a time leave half of Node's four worker threads to files and compression. */
 const MAX_AT_ONCE = 2
-/** More callers would wait for longer than a few seconds: they get `busy`. */
+/** Further callers, who would wait for more than a few seconds, get `busy`. */
 const MAX_WAITING = 100
 
 const commonPasswords = new Set(readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8').split('\n'))
@@ -36,14 +36,14 @@ export function createPasswords(
 
   return {
     hash: (password: string) => slots.run(() => hash(password, cost)),
-    /** Returns whether a password matches; without a hash false, after the same work. Throws `busy` when too many wait. */
+    /** Returns whether a password matches; false without a hash, after the same work. Throws `busy` when too many wait. */
     async matches(hashed: string | null | undefined, password: string): Promise<boolean> {
       if (isTooLong(password) || !password.isWellFormed()) return false
       const known = hashed ?? (await decoyHash)
       const matches = await slots.run(() => verify(known, password))
       return matches && hashed != null
     },
-    /** Returns what is wrong with a password as a new one, null when it is acceptable. */
+    /** Returns why a new password is too weak; null when it is acceptable. */
     faults(password: string): WeakPassword | null {
       if (isTooLong(password)) return weak('length', passwordFaultTexts.tooLong)
       if ([...password].length < passwordMinLength)
@@ -60,7 +60,7 @@ function weak(reason: 'length' | 'pwned', message: string): WeakPassword {
 }
 
 function isTooLong(password: string): boolean {
-  // A character takes at most two UTF-16 units: whatever is longer need not be counted.
+  // A character takes at most two UTF-16 units, so very long passwords need not be counted.
   return password.length > 2 * MAX_PASSWORD_LENGTH || [...password].length > MAX_PASSWORD_LENGTH
 }
 

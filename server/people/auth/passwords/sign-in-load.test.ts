@@ -9,7 +9,7 @@ const signIn = (email: string, password: string) =>
 
 test('B7: an unknown account takes as much work as a wrong password', async () => {
   const { email } = await signUp(testApp)
-  // The least CPU time of ten alternating runs, which other load on the machine hardly affects.
+  // The minimum CPU time of ten alternating runs, which other load on the machine hardly affects.
   const workOf = async (address: string) => {
     const before = process.cpuUsage()
     expect((await signIn(address, 'a wrong long phrase')).status).toBe(400)

@@ -43,7 +43,7 @@ function readAddress(text: string | null | undefined): Address | undefined {
   return email === undefined ? undefined : { email }
 }
 
-/** Returns whether the password was refused: an error of a busy or broken server says nothing about it. */
+/** Returns whether the password was refused; an error of a busy or broken server does not count. */
 function isRefusal(error: unknown): boolean {
   return error instanceof AppError && error.status < 500
 }

@@ -35,7 +35,7 @@ test('returns a session: the new user is signed in at once', async () => {
     user_metadata: {
       sub: user.id,
       email: 'new.user@example.com',
-      // No mail has proved it.
+      // The address was not proved by a mail.
       email_verified: false,
       phone_verified: false,
       display_name: 'New User',
@@ -114,7 +114,7 @@ test('B5: passwords of 128 characters of any kind are not truncated', async () =
   expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
-test('a failure has the old form where the version header is no date from 2024 on', async () => {
+test('failures have the old form unless the version header is a date from 2024 on', async () => {
   for (const version of ['2023-12-31', 'yesterday']) {
     const request = { body: {}, headers: { 'x-supabase-api-version': version } }
     const { body, headers } = await callAuth(testApp, 'POST', '/recover', request)

@@ -95,7 +95,7 @@ function checkSignUp({ config, passwords }: PasswordDeps, request: SignUpRequest
 }
 
 /**
- * Returns the user object for a sign-up with a taken address, where addresses must be confirmed: of a user who does not
+ * Returns a decoy for a sign-up with a taken address, where addresses must be confirmed: the object of a user who does not
  * exist, with an empty `role`, so that the response does not reveal the account.
  */
 function decoyUser(address: Address, profile: Profile, now: Date): SignedUpUser {

@@ -29,7 +29,7 @@ const MAX_USER_AGENT_LENGTH = 512
 export interface Device {
   user_agent: string | null
   ip: string | null
-  /** For limits: the same, or what a proxy reports. */
+  /** For limits: the client's address, or the one that a proxy reports. */
   address: string
 }
 

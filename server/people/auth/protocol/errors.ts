@@ -47,7 +47,7 @@ export const sentTooSoon = (channel: 'email' | 'sms', seconds: number) =>
     `For security purposes, you can only request this after ${seconds} seconds.`,
     { headers: { 'retry-after': String(seconds) } },
   )
-/** The limit of all users in total. */
+/** Refuses a message beyond the limit for all users in total. */
 export const sentTooMany = (channel: 'email' | 'sms', seconds: number) =>
   new AppError(429, `over_${channel}_send_rate_limit`, `${channel === 'email' ? 'email' : 'SMS'} rate limit exceeded`, {
     headers: { 'retry-after': String(seconds) },

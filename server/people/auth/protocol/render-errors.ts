@@ -60,7 +60,7 @@ function withProtocolCode(failure: AppError, thrown: unknown): AppError {
       ? new AppError(400, 'validation_failed', failure.message, { cause: thrown })
       : new AppError(400, 'bad_json', `Could not parse request body as JSON: ${failure.message}`, { cause: thrown })
   }
-  // The client retries a 503; of any other status it would end the session that it could not refresh.
+  // The client retries a 503; after any other status it would end the session that it could not refresh.
   if (failure.status === 507) return new AppError(503, 'storage_full', failure.message, { cause: failure.cause })
   const code = PROTOCOL_CODES[failure.code]
   if (!code) return failure

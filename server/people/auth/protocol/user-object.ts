@@ -2,7 +2,7 @@ import type { AccountUser, Factor } from '../../../../shared/auth/schema.ts'
 import { withIsoTimes } from '../../../platform/data/iso-times.ts'
 import type { UserRow } from './user-queries.ts'
 
-/** Returns the metadata that access tokens and user objects show of an account and only the server writes. */
+/** Returns the `app_metadata` of access tokens and user objects, which only the server writes. */
 export function appMetadata(user: Pick<UserRow, 'role' | 'identities'>): AccountUser['app_metadata'] {
   const providers = [...new Set(user.identities.map(({ provider }) => provider))]
   return { provider: providers[0] ?? 'email', providers, role: user.role }

@@ -5,13 +5,13 @@ import type { ProviderIdentity } from './provider.ts'
 
 const MAX_CLAIM_LENGTH = 255
 
-/** Names and the like; not pictures, as the marketplace only shows its own. */
+/** Names, but not pictures, as the marketplace shows only its own. */
 const STORED_CLAIMS = [
   ...['iss', 'name', 'given_name', 'family_name', 'nickname'],
   ...['preferred_username', 'user_name', 'locale'],
 ]
 
-/** Returns whether a provider's id of a user can be stored; OpenID Connect has the same limit. */
+/** Returns whether a provider's id of a user can be stored; the limit is that of OpenID Connect. */
 export function isSubject(sub: string): boolean {
   return sub !== '' && sub.length <= MAX_CLAIM_LENGTH && isPlainLine(sub)
 }

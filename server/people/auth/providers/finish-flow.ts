@@ -40,7 +40,7 @@ export async function finishFlow(
   try {
     const flow = await takeFlowByState(deps, response.get('state'))
     target = flow.redirect_to
-    // The language of the page that it returns to; on another site, that of the browser.
+    // The language of the target page or, on another site, of the browser.
     const { origin, pathname } = new URL(target)
     const url = origin === deps.config.siteUrl ? pathname : AUTH_BASE
     request.requestContext.language = languageOf(url, request.headers, deps.config.languages)

@@ -15,7 +15,7 @@ import {
 import { recordSignInEvents } from './finish-flow.ts'
 import { type ProviderDeps, type Providers, withoutEndSlashes } from './provider.ts'
 
-/** Providers that the protocol knows by name; those without a single issuer are identified by name. */
+/** Issuers of providers that the protocol knows by name; providers with several issuers are identified by name. */
 const WELL_KNOWN_ISSUERS = new Map([
   ['apple', 'https://appleid.apple.com'],
   ['azure', 'azure'],

@@ -63,7 +63,7 @@ describe('signing in with a provider', () => {
       app_metadata: { provider: 'work', providers: ['work'], role: 'buyer' },
       user_metadata: { display_name: login, role: 'buyer', email_verified: true },
     })
-    // There is one language.
+    // The marketplace has one language.
     expect(user.user_metadata).not.toHaveProperty('language')
     expect(user.email_confirmed_at).toBeTruthy()
     expect(user.identities).toMatchObject([

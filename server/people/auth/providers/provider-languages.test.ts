@@ -36,7 +36,7 @@ test.each([
   expect(await languageOf(newLogin(), redirect_to, accepted)).toBe(language),
 )
 
-test('a user who comes back keeps the language of the account', async () => {
+test('a returning user keeps the language of the account', async () => {
   const login = newLogin()
   expect(await languageOf(login, page('/de/authentication'), 'de')).toBe('de')
   expect(await languageOf(login, page('/authentication'), 'en')).toBe('de')

@@ -3,7 +3,7 @@ import type { SessionDeps } from '../sessions/open-session.ts'
 /** A scope-token of RFC 6749: visible ASCII characters but `"` and `\`. */
 export const SCOPE_PATTERN = /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/
 
-/** Returns an address without slashes at its end; linear-time, as the lookbehind stops a retry at every slash of a run. */
+/** Returns an address without slashes at its end. Linear time: the lookbehind avoids a retry at every slash of a run. */
 export function withoutEndSlashes(address: string): string {
   return address.replace(/(?<!\/)\/+$/, '')
 }
@@ -34,7 +34,7 @@ export interface FlowSecrets {
 export interface IdentityProvider {
   name: string
   method: ProviderIdentity['method']
-  /** Returns where the browser is sent. Throws OutgoingCallFailed when the provider's metadata cannot be fetched. */
+  /** Returns the provider's address for the browser. Throws OutgoingCallFailed when its metadata cannot be fetched. */
   authorizationUrl(
     request: FlowSecrets & { redirect_uri: string; scopes: string[]; extra: Record<string, string> },
   ): Promise<string>
@@ -59,7 +59,7 @@ export interface SsoProviders {
   samlEnabled: boolean
   byId: Providers
   byDomain: Providers
-  /** By the name that flows and identities record. */
+  /** By the name stored in flows and identities. */
   byName: Providers
 }
 

@@ -37,7 +37,7 @@ export const oauthPublicRoutes = routesFor('public', (app, deps: ProviderDeps) =
     try {
       return redirectBrowser(reply, await startProviderRedirect(deps, flow))
     } catch (error) {
-      // The target is known: its page shows the failure better than bare JSON.
+      // The target is known, and its page shows the failure better than bare JSON.
       const failure = asProviderFailure(error)
       logFailure(request, failure)
       return redirectBrowser(reply, addressWithError(flow.redirect_to, failure))

@@ -28,7 +28,7 @@ test('B13: the owner takes over an address that was never verified: earlier ways
   expect(before.email_confirmed_at).toBeTruthy()
   expect(before.user_metadata.email_verified).toBe(false)
   expect(before.identities).toMatchObject([{ provider: 'email', identity_data: { email_verified: false } }])
-  // What an attacker does to come back.
+  // What an attacker prepares to regain access.
   const elsewhere = `elsewhere-${login}@example.com`
   await callAuth(market, 'PUT', '/user', { body: { email: elsewhere }, headers: bearer(account.token) })
   await messageTo(market, elsewhere)
@@ -45,14 +45,14 @@ test('B13: the owner takes over an address that was never verified: earlier ways
   expect(await signIn(market, account)).toMatchObject({ status: 400, body: { code: 'invalid_credentials' } })
   const known = await market.db.selectFrom('known_networks').where('user_id', '=', user.id).select('network').execute()
   expect(known).not.toContainEqual({ network: '203.0.113.9' })
-  // The change of address cannot be continued: no further code goes to the address that was requested.
+  // The change of address cannot be completed: no further code is sent to the requested address.
   expect(user.new_email).toBeUndefined()
   await callAuth(market, 'POST', '/resend', { body: { type: 'email_change', email: elsewhere } })
   expect((await userOf(account.token)).email).toBeUndefined()
   expect(await market.db.selectFrom('one_time_codes').where('user_id', '=', user.id).selectAll().execute()).toEqual([])
 })
 
-test('B13: the owner takes over an address that was never verified by a mailed code, too: the stranger is out for good', async () => {
+test('B13: a mailed code also takes over an address that was never verified, and locks the stranger out', async () => {
   const login = newLogin()
   const account = await signUp(market, { email: `${login}@example.com` })
   await addAuthenticator(market, account.token)

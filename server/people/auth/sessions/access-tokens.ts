@@ -51,7 +51,7 @@ export function createAccessTokens(options: { secrets: Secrets; apiKeys: ApiKeys
     secrets.signingKeys.map((key) => [key.kid, { alg: key.alg, publicKey: openSigningKey(key).publicKey }]),
   )
 
-  // A valid signature stays valid: checking it once a minute is enough. Sessions and rights are looked up elsewhere.
+  // A valid signature stays valid, so it is cached for a minute. Sessions and rights are looked up elsewhere.
   const verified = new Cache<Claims>({
     name: 'verified access tokens',
     maxEntries: VERIFIED_MAX_ENTRIES,

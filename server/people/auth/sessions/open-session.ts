@@ -53,7 +53,7 @@ export async function describeSession(deps: SessionDeps, session: OpenSession): 
   return { ...issued, token_type: 'bearer', expires_in: ACCESS_TOKEN_SECONDS, refresh_token, user: toUser(user) }
 }
 
-/** 32 bytes as base64url; or the form of the protocol's own tokens, which we never issue: well-formed, but not found. */
+/** 32 bytes as base64url, or the protocol's own form, which we never issue but must report as not found. */
 export const REFRESH_TOKEN_PATTERN = /^(?:[A-Za-z0-9_-]{43}|[a-z0-9]{12})$/
 
 /** Adds a refresh token that replaces none to a session and returns it: 256 random bits. */
@@ -64,7 +64,7 @@ export async function addRefreshToken(tx: Tx, session_id: string): Promise<strin
 }
 
 /**
- * Returns the token that replaces `token`: a keyed hash, so that a browser that lost the response, or refreshed from
+ * Returns the token that replaces `token`: a keyed hash of it, so that a browser that lost the response, or refreshed from
  * several tabs at once, gets the same one again although the database stores only hashes.
  */
 export function successorOf(token: string, key: Buffer): string {

@@ -73,7 +73,7 @@ export const readSession = prepared('session', (db, { userId, sessionId }: { use
     .compile(),
 )
 
-/** Returns the newest sessions of an account, with the session `first` at the top. */
+/** Returns the newest sessions of an account, after the session `first`. */
 export function readSessions(db: Db, userId: string, shown: { first: string; limit: number }) {
   return db
     .selectFrom('sessions')
@@ -86,7 +86,7 @@ export function readSessions(db: Db, userId: string, shown: { first: string; lim
     .execute()
 }
 
-/** Returns whose a session is and when it signed in, undefined when it has ended. */
+/** Returns a session's user and sign-in time, undefined when it has ended. */
 export function findSession(db: Db | Tx, sessionId: string) {
   return db.selectFrom('sessions').select(['user_id', 'created_at']).where('id', '=', sessionId).executeTakeFirst()
 }

@@ -22,12 +22,12 @@ import {
   replaceRefreshToken,
 } from './queries.ts'
 
-/** More generations than a session can go through while a replaced token is still accepted. */
+/** A session cannot go through more generations while a replaced token is still accepted. */
 const MAX_GENERATIONS = 200
 
 /**
- * Replaces a refresh token and returns the session. For 10 s the replaced token returns the session's live one, as tabs
- * refresh at the same time; after that its use ends the session. Throws AppError 400, and 409 when too many refresh at
+ * Replaces a refresh token and returns the session. For 10 s the replaced token still returns the session's live one, as
+ * tabs refresh at the same time; after that its use ends the session. Throws AppError 400, and 409 when too many refresh at
  * once.
  */
 export async function refreshSession(deps: SessionDeps, request: TokenRequest, device: Device, log: EventLog) {

@@ -17,8 +17,8 @@ type KnownSession = Awaited<ReturnType<typeof readSession>>[number] & Pick<Calle
 export type SessionLookup = ReturnType<typeof createSessionLookup>
 
 /**
- * Looks up session and role on every call. Results are cached for some seconds and dropped when the database announces
- * a change; without a connection that listens nothing is cached. Sellers and admins are never cached: a demotion
+ * Looks up session and role on every call. Results are cached for some seconds and invalidated when the database announces
+ * a change; without a listening connection nothing is cached. Sellers and admins are never cached, so that a demotion
  * applies from the next call on.
  */
 export function createSessionLookup(options: {

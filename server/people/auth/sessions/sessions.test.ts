@@ -32,7 +32,7 @@ test('signs in by password in any spelling of the address', async () => {
   expect(body.weak_password).toBeNull()
 })
 
-test('a right password that has become weak signs in, and the response says so', async () => {
+test('a correct password that now counts as weak signs in, and the response says so', async () => {
   const { email, user_id } = await signUp(testApp)
   const password_hash = await hash('password123')
   await testApp.db.updateTable('users').set({ password_hash }).where('id', '=', user_id).execute()
@@ -103,7 +103,7 @@ test('B2: after 10 s its use ends the whole session', async () => {
   expect(await readUser(second.access_token)).toMatchObject(refusedWith(403, 'session_not_found'))
 })
 
-test('B2: a refresh that waits too long for another one is a 409', async () => {
+test('B2: a refresh that waits too long for another one gets a 409', async () => {
   const { refresh_token, user } = (await signIn()).body
   const response = await testApp.db.transaction().execute(async (tx) => {
     await tx.selectFrom('sessions').select('id').where('user_id', '=', user.id).forUpdate().execute()

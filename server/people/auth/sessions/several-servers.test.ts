@@ -61,7 +61,7 @@ test('a second factor that is added or removed on one server applies on the othe
   await statusBecomes(200)
 })
 
-/** Less than a session is cached. */
+/** Shorter than the time for which a session is cached. */
 const SOON_MS = 4_000
 let guests = 0
 
@@ -81,11 +81,11 @@ async function isSoonUser(): Promise<boolean> {
 }
 
 test('a guest who becomes a user on one server is a user on the other', async () => {
-  // A machine that was too busy for it gets another chance.
+  // Retried, as the machine may have been too busy.
   await expect.poll(isSoonUser, { timeout: 40_000 }).toBe(true)
 })
 
-test('B3: a server without notifications reads the database every time', async () => {
+test('B3: a server that receives no notifications reads the database every time', async () => {
   const account = await signUp(first)
   expect(await statusOn(second, account.token)).toBe(200)
   await sql`select pg_terminate_backend(pid) from pg_stat_activity

@@ -4,7 +4,7 @@ import { callerOf, respondsWith, routesFor } from '../../../platform/http/guards
 import type { SessionDeps } from './open-session.ts'
 import { readSessions } from './queries.ts'
 
-/** More than an account has devices; older ones are left out. */
+/** More sessions than an account has devices; older ones are not listed. */
 const MAX_SHOWN = 100
 
 export const accountSessionsSignedInRoutes = routesFor('signed-in', (app, { db }: Pick<SessionDeps, 'db'>) => {

@@ -8,7 +8,7 @@ export interface RestTable {
   columns: Readonly<Record<string, ColumnType>>
   /** The form of the values of its columns of type `id`. */
   id: z.ZodType<string>
-  /** For columns of type `texts`: returns an element as it is stored, whatever the letter case of what is looked for. */
+  /** For columns of type `texts`: returns the stored spelling of a searched element. */
   stored: Readonly<Record<string, (text: string) => string>>
 }
 
@@ -100,7 +100,7 @@ function readValue(table: RestTable, type: ColumnType, text: string, refuse: Ref
 
 /** A time without a zone is UTC. */
 function readTime(text: string, refuse: Refuse): string {
-  // Of an address, `+` is a space.
+  // In an address `+` is a space.
   const written = text.replace(/ (?=\d\d(?::?\d\d)?$)/, '+')
   const zoned = /[T ]\d\d:\d\d/.test(written) && !/(?:Z|[+-]\d\d(?::?\d\d)?)$/.test(written.slice(10))
   const time = zoned ? `${written}Z` : written
@@ -110,7 +110,7 @@ function readTime(text: string, refuse: Refuse): string {
 
 function isDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`)
-  // Beyond the end of a month, JavaScript goes on with the next one.
+  // JavaScript takes days beyond the end of a month as days of the next.
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }
 

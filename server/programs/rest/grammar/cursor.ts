@@ -18,19 +18,19 @@ export class Cursor {
     return this.#at >= this.text.length
   }
 
-  /** The next character, which is not read. */
+  /** The next character, without consuming it. */
   get next(): string | undefined {
     return this.text[this.#at]
   }
 
-  /** Returns whether the text goes on with `part`; reads it then. */
+  /** Consumes `part` if the text continues with it; returns whether it did. */
   take(part: string): boolean {
     if (!this.text.startsWith(part, this.#at)) return false
     this.#at += part.length
     return true
   }
 
-  /** Throws AppError 400 unless the text goes on with `part`. */
+  /** Consumes `part`. Throws AppError 400 unless the text continues with it. */
   expect(part: string): void {
     if (!this.take(part)) throw this.refuse(`expected ${JSON.stringify(part)}`)
   }
@@ -68,7 +68,7 @@ export class Cursor {
     return values
   }
 
-  /** Returns the refusal of what the text has at this place. */
+  /** Returns a refusal that points at the current position. */
   refuse(problem: string): Error {
     return malformedParameter(this.parameter, `${problem} at character ${this.#at + 1}`)
   }

@@ -1,6 +1,6 @@
 import { AppError } from '../../../platform/http/errors.ts'
 
-/** A refusal in the form that PostgREST gives it: with an explanation, and a hint what to do. */
+/** A refusal in PostgREST's form, with an explanation and a hint. */
 export class RestRefusal extends AppError {
   readonly explanation: string | null
   readonly hint: string | null

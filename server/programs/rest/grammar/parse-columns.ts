@@ -52,7 +52,7 @@ function parseSelected(table: RestTable, cursor: Cursor): Selected {
   if (cursor.take('::')) throw notThere('select', 'Columns cannot be cast.')
   const column = cursor.take(':') ? cursor.name() : name
   if (!Object.hasOwn(table.columns, column)) {
-    // Another table, with its columns in parentheses, or a function of the rows.
+    // An embedded table with its columns in parentheses, or an aggregate function.
     if (cursor.take('(') || cursor.take('!')) throw refuseEmbedding()
     throw unknownColumn(table.name, column)
   }
@@ -87,7 +87,7 @@ export function parseOrder(table: RestTable, text: string): RowOrder[] {
   return order
 }
 
-/** Parses `columns`: the names of those columns of the sent rows that are used. */
+/** Parses `columns`: the columns of the sent rows to use. */
 export function parseColumnNames(text: string): Set<string> {
   const cursor = new Cursor(text, 'columns')
   const names = new Set<string>()

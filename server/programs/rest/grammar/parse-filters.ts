@@ -15,8 +15,8 @@ interface Reading {
 }
 
 /**
- * Parses the filters of a request, as PostgREST writes them: `column=eq.value`, `column=not.in.(a,b)`,
- * `or=(a.eq.1,and(b.gt.2,c.is.true))`. All of them must be fulfilled. Throws AppError 400, which names the parameter.
+ * Parses the filters of a request in PostgREST's syntax: `column=eq.value`, `column=not.in.(a,b)`,
+ * `or=(a.eq.1,and(b.gt.2,c.is.true))`. All must hold. Throws AppError 400, which names the parameter.
  */
 export function parseFilters(table: RestTable, parameters: Iterable<readonly [string, string]>): Condition {
   const reading: Reading = { table, comparisons: 0 }

@@ -4,15 +4,15 @@ import { malformedParameter, notAcceptable, unknownPreference, unknownSchema } f
 export interface Preferences {
   return?: 'minimal' | 'representation'
   count?: 'exact' | 'planned' | 'estimated'
-  /** More changed rows than these are refused. */
+  /** The limit of changed rows; a write of more is refused. */
   maxAffected?: number
 }
 
 const SCHEMA = 'public'
-/** Preferences that change nothing here, as what they ask for is always so. */
+/** Preferences that describe what this server always does. */
 const ALWAYS_SO = ['missing=default', 'missing=null', 'tx=commit', 'handling=strict', 'handling=lenient']
 
-/** Returns the preferences of a request. Throws AppError 400 for one that would not be met. */
+/** Returns the preferences of a request. Throws AppError 400 for one that is not supported. */
 export function readPreferences({ prefer }: IncomingHttpHeaders): Preferences {
   const preferences: Preferences = {}
   for (const written of [prefer ?? ''].flat().join(',').split(/[,;]/)) {
@@ -29,7 +29,7 @@ export function readPreferences({ prefer }: IncomingHttpHeaders): Preferences {
   return preferences
 }
 
-/** Returns whether one row is wanted as an object, not a list. Throws AppError 406 for other formats than JSON. */
+/** Returns whether a single row is requested as an object. Throws AppError 406 for formats other than JSON. */
 export function readFormat({ accept = '*/*' }: IncomingHttpHeaders): { isSingle: boolean } {
   const types = accept.split(',').map((type) => type.trim())
   const plain = types.filter((type) => !/nulls=stripped|vnd\.pgrst\.plan/.test(type))
@@ -39,7 +39,7 @@ export function readFormat({ accept = '*/*' }: IncomingHttpHeaders): { isSingle:
   return { isSingle: false }
 }
 
-/** Throws AppError 406 unless the only schema is named, or none. */
+/** Throws AppError 406 for a request that names another schema than the only one. */
 export function requireKnownSchema(headers: IncomingHttpHeaders): void {
   for (const name of ['accept-profile', 'content-profile'] as const) {
     if (![SCHEMA, undefined, ''].includes(headers[name]?.toString())) throw unknownSchema()

@@ -8,7 +8,7 @@ import { parseFilters } from './parse-filters.ts'
 import { type Preferences, readFormat, readPreferences, readRange, requireKnownSchema } from './read-headers.ts'
 
 const MAX_ROWS = 1000
-/** The furthest row that a list begins with: as far as a filter reads. */
+/** The largest offset of a list: as many rows as a filter reads. */
 const MAX_OFFSET = 10_000
 
 const RESERVED = ['select', 'order', 'limit', 'offset', 'columns', 'on_conflict', 'apikey'] as const
@@ -20,11 +20,11 @@ export interface RowsRequest {
   /** Undefined for whole rows. */
   selected: Selected[] | undefined
   preferences: Preferences
-  /** One row is wanted, as an object. */
+  /** A single row is requested, as an object. */
   isSingle: boolean
-  /** The client says by its headers that it expects what PostgREST responds. */
+  /** The client's headers show that it expects PostgREST's responses. */
   isPostgrest: boolean
-  /** The client may show pictures on pages of other origins: their addresses have ours. */
+  /** Addresses of pictures get our origin, as the client may show them on pages of other origins. */
   isElsewhere: boolean
 }
 

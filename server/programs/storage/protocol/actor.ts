@@ -3,7 +3,7 @@ import type { Role } from '../../../../shared/accounts/constants.ts'
 import { accessDenied, authorizationMissing } from '../errors.ts'
 import type { StorageDeps } from './deps.ts'
 
-/** On whose behalf files are read and written: the operator's programs, a user, or an anonymous client. */
+/** The party on whose behalf files are read and written: the operator's programs, a user, or an anonymous client. */
 export type Actor = { kind: 'service' } | { kind: 'anonymous' } | { kind: 'user'; user_id: string; role: Role }
 
 /** Returns the actor of a request, from its `Authorization` alone. Throws the protocol's errors when it is missing or invalid. */

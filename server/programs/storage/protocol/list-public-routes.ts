@@ -58,7 +58,7 @@ export const listPublicRoutes = routesFor('public', (app, deps: StorageDeps) => 
     const { limit, cursor, with_delimiter, sortBy } = request.body
     const page = { limit: limit + 1, sort: sortBy, after: cursor ? readCursor(cursor) : undefined }
     if (!(await mayList(actor, bucket_id))) return { hasNext: false, folders: [], objects: [] }
-    // In this version a prefix is the start of names; the folder is its part up to the last slash.
+    // In this version of the protocol a prefix is the start of names; its part up to the last slash is the folder.
     const inFolder = request.body.prefix.lastIndexOf('/') + 1
     const prefix = with_delimiter ? request.body.prefix.slice(0, inFolder) : request.body.prefix
     const found = with_delimiter

@@ -126,8 +126,8 @@ export async function listAll(db: Db, actor: Actor, { bucket_id, prefix }: Folde
 }
 
 /**
- * SQL for the sort key of entries, as text; folders have no time. The time of the last access is not recorded: the time of
- * the last change is used for it.
+ * Returns SQL for the sort key of entries, as text; folders have no time. The time of the last change stands in for that of
+ * the last access, which is not recorded.
  */
 function sortKey({ column }: ListSort) {
   if (column === 'name') return sql`place`
@@ -153,8 +153,8 @@ function behind(place: string): string {
 }
 
 /**
- * Returns the range of names that an actor may list; of avatars only the user's own, because the others would reveal all
- * accounts. Undefined when there is nothing to list.
+ * Returns the range of names that an actor may list: of avatars only the user's own, as the others would reveal all accounts.
+ * Undefined when there is nothing to list.
  */
 function visibleRange(actor: Actor, bucketId: string, prefix: string): Range | undefined {
   const whole: Range = { from: prefix, to: afterAllOf(prefix) }

@@ -95,8 +95,8 @@ async function checkRename({ products }: StoreDeps, db: Db | Tx, actor: Actor, m
 }
 
 /**
- * Returns both names in one order, so that two moves in opposite directions do not deadlock: by product number, as orders
- * lock products. Products come before their pictures, as everywhere.
+ * Returns both names in lock order, so that two moves in opposite directions do not deadlock: by product number, the order in
+ * which orders lock products. Products are locked before their pictures, as everywhere.
  */
 function inLockOrder({ source, destination }: MoveRequest): string[] {
   return [source, destination].sort((a, b) => a.indexOf('/') - b.indexOf('/') || (a < b ? -1 : 1))
@@ -125,10 +125,10 @@ function ownersOf({ owners }: StoreDeps, bucketId: string) {
   return kind && owners[kind]
 }
 
-/** Removes those of the names that this actor may remove; returns them. Bytes go after the commit. */
+/** Removes the objects that this actor may remove and returns them. Their bytes are removed after the commit. */
 export async function removeObjects(deps: StoreDeps, removal: Removal): Promise<StoredObject[]> {
   const { actor, bucket_id } = removal
-  // Admins remove products, and leave their pictures to the sellers.
+  // Admins may remove products, but only sellers remove pictures.
   if (bucket_id === PRODUCTS_BUCKET && actor.kind === 'user' && actor.role === 'admin') throw writeRefused()
   const names = await listRemovable(deps.db, deps.products, removal)
   return names.length ? removeRows(deps, { ...removal, names }) : []

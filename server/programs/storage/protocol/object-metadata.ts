@@ -4,7 +4,7 @@ import { withoutPaymentDetails } from '../../../../shared/orders/rules.ts'
 import { jsonFault } from '../../../platform/http/body-parsers.ts'
 import { invalidRequest } from '../errors.ts'
 
-/** The longest metadata as JSON text; the column allows twice as much. */
+/** The limit of metadata as JSON text; the column allows twice as much. */
 const MAX_METADATA_BYTES = 8192
 
 export const typeSchema = z
@@ -21,7 +21,7 @@ const objectMetadataSchema = z
   .refine((metadata) => Buffer.byteLength(JSON.stringify(metadata)) <= MAX_METADATA_BYTES, 'is too long')
   .transform((metadata) => withoutPaymentDetails(metadata))
 
-/** jsonb rejects NUL and lone surrogates, and writes numbers with an exponent out with all their zeros. */
+/** jsonb rejects NUL and lone surrogates, and expands numbers with an exponent to all their zeros. */
 function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
   if (typeof value === 'number') return !String(value).includes('e')

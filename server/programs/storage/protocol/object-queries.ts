@@ -56,7 +56,7 @@ export async function mayWrite(
   return products.ownsVisible(db, actor.user_id, productId)
 }
 
-/** Locks a name, also when there is no object of that name; returns the object. */
+/** Locks a name, even without an object of that name; returns the object. */
 export async function lockName(tx: Tx, bucketId: string, name: string): Promise<StoredObject | undefined> {
   // guard: object-name-lock
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${bucketId}/${name}`}, 0))`.execute(tx)
@@ -122,11 +122,11 @@ export interface Removal {
   actor: Actor
   bucket_id: string
   names: string[]
-  /** With one name: only the object that was read, unless it has changed. */
+  /** With a single name: removes the object only in the version that was read. */
   version?: string
 }
 
-/** Returns those of the names that the actor may remove. */
+/** Returns the names that the actor may remove. */
 export async function listRemovable(db: Db | Tx, products: ProductOwnership, removal: Removal): Promise<string[]> {
   const rows = await db
     .selectFrom('storage_objects')
@@ -149,7 +149,7 @@ export async function listNamesAfter(db: Db, bucketId: string, after: string, li
   return rows.map(({ name }) => name)
 }
 
-/** Deletes those of the names that the actor may remove; returns the objects. */
+/** Deletes the objects that the actor may remove, and returns them. */
 export function deleteRemovable(tx: Tx, products: ProductOwnership, removal: Removal): Promise<StoredObject[]> {
   return tx
     .deleteFrom('storage_objects')

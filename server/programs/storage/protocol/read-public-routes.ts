@@ -87,7 +87,7 @@ function infoRoutes(app: App, deps: StorageDeps): void {
       const actor = access === 'public/' ? ANONYMOUS : await actorOf(request, deps)
       const object = await findReadable(deps.db, actor, bucket, key)
       if (!object) throw objectNotFound()
-      // Those that its bytes would have.
+      // The headers that a GET would have.
       reply.headers({ etag: etagOf(object), 'last-modified': object.updated_at.toUTCString() })
       return describeObject(object)
     })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { PICTURE_WIDTHS } from '../../../../shared/catalog/constants.ts'
 
-// Newer clients can ask for what this storage does not have. Ignored, it would change or show another version of a file than
-// the one that was meant, so a request that asks for it is refused.
+// Newer clients may request features that this storage does not have, such as versions. They are refused, because ignoring
+// them would change or show another version of a file than the one requested.
 
 const refused = { error: 'is not offered' }
 
-/** An option that is not offered; its absence, as `undefined` or `null`, is. */
+/** An unsupported option, which must be absent or null. */
 export const notOffered = z.null(refused).optional()
 
 /** Buckets have a `versioning_status` and a `type`. */
@@ -15,7 +15,7 @@ export const plainBucket = {
   type: z.literal('STANDARD', refused).nullish(),
 }
 
-/** There are no earlier versions and no deletion markers, so a list that may include them is complete. */
+/** Options to include earlier versions and deletion markers, accepted because there are none. */
 export const presentOnly = {
   noncurrentVersions: z.enum(['exclude', 'include'], refused).nullish(),
   deleteMarkers: z.enum(['exclude', 'include'], refused).nullish(),

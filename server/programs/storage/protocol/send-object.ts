@@ -22,7 +22,7 @@ interface Representation {
   headers: Record<string, string>
 }
 
-/** Called with what is sent of an object; with its bytes unless it is a 304. */
+/** Called with the body that is sent, which is empty for a 304. */
 type Remember = (body: Buffer) => void
 
 /** Larger objects are read from the store each time. */
@@ -31,8 +31,8 @@ const NOTHING = Buffer.alloc(0)
 
 /**
  * Sends the object that `find` returns, and returns the reply. `find` is called again when the object is replaced before its
- * bytes are read: readers get either the old or the new ones. What `begin` returns is called with a response about an object
- * that was read after it, when that may be sent again. Throws `objectNotFound`.
+ * bytes are read, so that readers get either the old or the new version. `begin` is called before each read and returns a
+ * function that gets the response if it may be cached. Throws `objectNotFound`.
  */
 export async function sendFound(
   reply: FastifyReply,
@@ -79,7 +79,7 @@ async function sendObject(
   if (options.download !== undefined) reply.header('content-disposition', disposition(options.download))
   const bytes = width ? await findSmaller(reply, storage, object, width) : object
   if (!bytes) return false
-  // The whole picture in place of a smaller one is for this response only.
+  // A whole picture in place of a smaller one must not be cached.
   const isLasting = !width || bytes !== object
   return sendBytes(reply, { ...shown, ...bytes }, storage, isLasting ? remember : undefined)
 }
@@ -117,7 +117,7 @@ async function sendBytes(
   const { blob, size } = shown
   const range = requestedRange(reply.request, shown, size)
   if (range === 'unsatisfiable') {
-    // The object's own caching does not apply to this response.
+    // Overrides the object's own caching.
     reply
       .code(416)
       .headers({ 'content-range': `bytes */${size}`, 'cache-control': 'no-store' })
@@ -139,7 +139,7 @@ async function sendBytes(
   return true
 }
 
-/** Returns the media type to send: HTML is shown as text, so that no uploaded page runs on the shop's origin. */
+/** Returns the media type to send: HTML becomes plain text, so that no uploaded page runs on the shop's origin. */
 function servedType(mimetype: string): string {
   return /^(text\/html|application\/xhtml\+xml)\b/i.test(mimetype) ? 'text/plain; charset=utf-8' : mimetype
 }
@@ -152,7 +152,7 @@ function disposition(name: string): string {
 }
 
 /**
- * Returns whether the client wants another version only: one that it has begun to download, for instance. `If-Match` takes
+ * Returns whether the client accepts only another version, such as one that it has begun to download. `If-Match` takes
  * precedence over the date, and compares tags strongly (RFC 9110, 13.1.1).
  */
 function isOutdated({ headers }: FastifyRequest, { etag, modifiedAt }: Representation): boolean {

@@ -18,7 +18,7 @@ const uploadSchema = z.object({
 
 export type SignedAddresses = ReturnType<typeof createSignedAddresses>
 
-/** Returns functions that sign and check addresses; their key is used for nothing else. */
+/** Returns functions that sign and check addresses with a key for this purpose only. */
 export function createSignedAddresses({ secrets, clock }: { secrets: Secrets; clock: Clock }) {
   const key = deriveKey(secrets, 'signed storage addresses')
 

@@ -36,7 +36,7 @@ export interface Upload {
 export interface Content {
   stream: Readable
   mimetype: string
-  /** Returns the rest of the metadata, which may follow the bytes: to be called after they are read. */
+  /** Returns the rest of the metadata, which may follow the bytes. Call it after they are read. */
   describe: () => Promise<Pick<StoredObject, 'cache_control' | 'user_metadata'>>
 }
 

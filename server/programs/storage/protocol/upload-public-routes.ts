@@ -20,7 +20,7 @@ export const uploadPublicRoutes = routesFor('public', (app, deps: StorageDeps) =
   })
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 
-  // Other limits count the bytes read; this one refuses a too large content-length.
+  // Other limits count the bytes read; this one refuses an excessive content-length at once.
   const options = { bodyLimit: MAX_OBJECT_BYTES + ENVELOPE_BYTES, schema: { params: addressSchema } }
 
   async function receive(request: FastifyRequest, actor: Actor, upload: Upload) {
@@ -28,7 +28,7 @@ export const uploadPublicRoutes = routesFor('public', (app, deps: StorageDeps) =
       await checkUpload(deps, actor, upload)
       return await readUpload(request, (content) => storeObject(deps, actor, upload, content))
     } finally {
-      // The rest of the body must be read, or the client would not get the response.
+      // Drains the body, so that the client gets the response.
       request.raw.unpipe()
       request.raw.resume()
     }

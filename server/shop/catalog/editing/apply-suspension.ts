@@ -14,7 +14,7 @@ import { sellerChanged } from './seller-page.ts'
  */
 const BATCH = 500
 
-/** Continues a suspension for sellers with many products. */
+/** Continues hiding or showing the products of a seller with many. */
 const continueSuspension: Task<{ seller_id: string }> = { name: 'apply_suspension' }
 
 /** Hides a suspended seller's products or shows them again: the first batch in this transaction, the rest in a task. */

@@ -6,7 +6,7 @@ import { buildProduct } from '../../../../tests/support/products.ts'
 
 const market = await openForTests()
 
-/** Returns what the shop shows of a description that was stored without cleaning. */
+/** Returns a description that was stored without cleaning as the shop shows it. */
 async function shown(product_desc: string): Promise<string> {
   const { product_id } = await buildProduct(market, { product_desc })
   const { status, body } = await call<Product>(market, 'GET', `/api/products/${product_id}`)
@@ -28,7 +28,7 @@ describe('E6: a description is cleaned when it is shown', () => {
     expect(await shown(once)).toBe(once)
   })
 
-  test('F11: of more tags than can be cleaned quickly the text is shown', async () => {
+  test('F11: a description with too many tags to clean quickly is shown as plain text', async () => {
     expect(await shown(`<script>${'<b>'.repeat(3000)}fine <i onclick="x()">print</i> 3 < 4`)).toMatch(
       /^<p> +fine +print +3 &lt; 4<\/p>$/,
     )

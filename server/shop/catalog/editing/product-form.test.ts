@@ -46,7 +46,7 @@ test.each<[string, () => Promise<{ status: number; body: { code?: string } }>, n
   expect(await storedState()).toEqual(nothing)
 })
 
-test('a client that is refused in the middle of a large form gets the reason, and the connection stays usable', async () => {
+test('a client that is refused in the middle of a large form gets the reason and can reuse the connection', async () => {
   const large = Buffer.concat([picture, Buffer.alloc(4_000_000)])
   const bad = file('a', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
   const body = Buffer.concat([product(), bad, file('b', large), file('c', large), end])

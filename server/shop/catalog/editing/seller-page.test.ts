@@ -34,7 +34,7 @@ async function sellerNamed(display_name: unknown): Promise<string> {
   return handle
 }
 
-/** Changes a seller's page from what it is now. */
+/** Saves a seller's page with some changes. */
 async function change(as: TestAccount, changes: Partial<OwnSellerPage>) {
   return call<OwnSellerPage & { code: string; message: string }>(market, 'PUT', '/api/seller/page', {
     as,
@@ -55,12 +55,12 @@ describe('a new seller gets a handle', () => {
     for (const word of RESERVED_HANDLES) expect(await sellerNamed(word)).toBe(`${word}-2`)
   })
 
-  test('and a name without an email address', async () => {
+  test('and a name that is not an email address', async () => {
     expect((await read(await sellerNamed('kim@shop.example'))).body.name).toBe('Seller')
   })
 })
 
-test('an awning follows from the account, and is the one that its seller chooses', async () => {
+test('the awning is derived from the account until the seller chooses one', async () => {
   const seller = await signUp(market, { role: 'seller' })
   const { handle, awning } = await ownPage(seller)
   expect(awning).toBe(Number.parseInt(seller.user_id.slice(-2), 16) % 12)
@@ -74,7 +74,7 @@ test('an awning follows from the account, and is the one that its seller chooses
   )
 })
 
-test('a page shows what its seller writes, cleaned, and the products at most ten a page', async () => {
+test('a seller page shows the cleaned texts of its seller, and pages of ten products', async () => {
   const seller = await signUp(market, { role: 'seller' })
   await rename(seller, 'Fern & Oak')
   await buildProducts(
@@ -113,7 +113,7 @@ test('a page shows what its seller writes, cleaned, and the products at most ten
   })
 })
 
-test('the page of a seller is HTML with title, heading and data for search engines, and in the sitemap', async () => {
+test('a seller page is HTML with title, heading and structured data, and in the sitemap', async () => {
   const seller = await signUp(market, { role: 'seller' })
   await rename(seller, 'Lamp House')
   const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Brass lamp' })
@@ -133,7 +133,7 @@ test('the page of a seller is HTML with title, heading and data for search engin
   expect(list).toContain(`<link rel="canonical" href="${market.config.siteUrl}/shop/lamp-house"`)
 })
 
-test('what a seller declares of the business is on the page, and when it ships with the products; clients that do not know it change nothing of it', async () => {
+test('declarations are on the seller page, dispatch days on products; older clients leave both unchanged', async () => {
   const seller = await signUp(market, { role: 'seller' })
   const { product_id } = await buildProduct(market, { seller_id: seller.user_id })
   const { handle, ...before } = await ownPage(seller)
@@ -176,7 +176,7 @@ test('what a seller declares of the business is on the page, and when it ships w
   expect((await read(handle)).body).not.toHaveProperty('legal')
 })
 
-test('an unknown seller, and one who is suspended, have a page that says so, with 404', async () => {
+test('the page of an unknown or suspended seller says so, with 404', async () => {
   for (const handle of ['nothing-here', 'x', 'x'.repeat(60), '%00', 'a%2Fb'])
     expect((await html(`/shop/${handle}`)).status).toBe(404)
   expect(await page('/shop/nothing-here')).toContain('Seller not found')
@@ -194,7 +194,7 @@ test('an unknown seller, and one who is suspended, have a page that says so, wit
   expect((await html(`/shop/${handle}`)).status).toBe(200)
 })
 
-test('every earlier handle, in any letter case, redirects to the present one, and belongs to its seller for good', async () => {
+test('earlier handles, in any letter case, redirect to the present one and stay reserved for their seller', async () => {
   const [seller, other] = [await signUp(market, { role: 'seller' }), await signUp(market, { role: 'seller' })]
   await change(seller, { handle: 'old-name' })
   await change(seller, { handle: 'new-name' })
@@ -216,13 +216,13 @@ test('every earlier handle, in any letter case, redirects to the present one, an
   })
 })
 
-test('of two sellers who take a handle at once, one gets it', async () => {
+test('of two sellers who concurrently choose a handle one gets it', async () => {
   const sellers = await Promise.all([1, 2, 3].map(() => signUp(market, { role: 'seller' })))
   const taken = await Promise.all(sellers.map((seller) => change(seller, { handle: 'wanted-by-all' })))
   expect(taken.map(({ status }) => status).sort()).toEqual([200, 409, 409])
 })
 
-test('what is wrong is refused, naming the field, and changes nothing', async () => {
+test('an invalid value is refused with the name of its field, and changes nothing', async () => {
   const seller = await signUp(market, { role: 'seller' })
   const before = await ownPage(seller)
   for (const handle of ['ab', 'x'.repeat(41), 'with space', 'ümlaut', 'a/b', RESERVED_HANDLES[0] ?? '']) {
@@ -242,7 +242,7 @@ test('what is wrong is refused, naming the field, and changes nothing', async ()
   expect((await call(market, 'GET', '/api/seller/page')).status).toBe(401)
 })
 
-test('what a seller changes shows at once wherever the seller is named', async () => {
+test('a seller’s changes show at once wherever the seller is named', async () => {
   const seller = await signUp(market, { role: 'seller' })
   await rename(seller, 'Before')
   const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Only one' })

@@ -35,7 +35,7 @@ const pictureAt = async (address: string) => {
   return { status: response.statusCode, bytes: response.rawPayload.toString('base64') }
 }
 
-/** The files in the store, their rows, and the products. */
+/** Returns the files in the store, their rows, and the products. */
 async function filesAndRows() {
   const root = join(market.config.dataDir, 'files')
   const found = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => [])
@@ -48,7 +48,7 @@ async function filesAndRows() {
   return { files: files.sort(), rows: rows.map(({ blob }) => blob).sort(), products }
 }
 
-test('texts of pictures follow them, also in edits of clients that do not know them', async () => {
+test('alternative texts stay with their pictures, even in edits of clients that do not send them', async () => {
   const files = { featured, a: await drawPng('#2a2'), b: await drawPng('#22a') }
   const texts = ['Lit on a porch', '', ' The handle ']
   const { body } = await create({ ...wellFilled, images: ['featured', 'a', 'b'], picture_texts: texts }, files)
@@ -99,7 +99,7 @@ describe('creating a product', () => {
     expect(new Set(pictures.map(({ bytes }) => bytes)).size).toBe(4)
   })
 
-  test('C1: fields that are not the seller’s to write are dropped', async () => {
+  test('C1: fields that sellers may not write are ignored', async () => {
     const more = { seller_id: rival.user_id, total_sales: 1000, flash_sale: true, product_id: 'PRD99999', revision: 9 }
     const { status, body } = await create({ ...wellFilled, ...more })
     expect([status, body.total_sales, body.flash_sale, body.revision]).toEqual([201, 0, false, 1])
@@ -116,7 +116,7 @@ describe('creating a product', () => {
     expect(product_desc).toBe('<p>Hi</p>')
   })
 
-  test('F11: a description with more tags, or deeper ones, than can be cleaned quickly is refused', async () => {
+  test('F11: a description with too many or too deeply nested tags is refused', async () => {
     const most = `${'<b>a</b>'.repeat(1500)}`
     expect((await create({ ...wellFilled, product_desc: most })).status).toBe(201)
     for (const product_desc of [`${most}<b>`, '<'.repeat(50_000), '&not'.repeat(10_000), `${'<i>'.repeat(251)}text`])
@@ -130,7 +130,7 @@ describe('creating a product', () => {
   })
 
   test.each([0, 0.01, 0.29, 19.99, 1_000_000.1, 9_999_999.99])(
-    'D1: the price %d is taken to the cent',
+    'D1: the price %d is stored to the cent',
     async (price) => {
       expect((await create({ ...wellFilled, product_price: price })).body.product_price).toBe(price)
     },
@@ -146,17 +146,17 @@ describe('creating a product', () => {
     expect(await filesAndRows()).toEqual(before)
   })
 
-  test('E1: refuses an HEIC by its name, and with a bad picture the good one before it', async () => {
+  test('E1: a refused HEIC is named, and a bad picture is refused with the good one before it', async () => {
     const before = await filesAndRows()
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
     const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')
     expect(await create(wellFilled, { featured: heic })).toMatchObject({ status: 415, body: { code: 'heic_picture' } })
-    // A good one before the bad one is not kept.
+    // The good picture before the bad one is not stored, either.
     expect((await create({ ...wellFilled, images: ['featured', 'b'] }, { featured, b: svg })).status).toBe(415)
     expect(await filesAndRows()).toEqual(before)
   })
 
-  test('a file that the product does not name is not kept', async () => {
+  test('a file that the product does not name is not stored', async () => {
     const { body } = await create(wellFilled, { featured, extra: await drawPng('#abc') })
     expect(body.other_images).toEqual([])
     const { files, rows } = await filesAndRows()
@@ -227,7 +227,7 @@ describe('editing a product', () => {
 })
 
 describe('deleting a product', () => {
-  test('removes it from the shop and from the seller’s list; undone, it is back as it was', async () => {
+  test('removes it from the shop and the seller’s list; undoing restores it unchanged', async () => {
     const product = await createProduct(market, seller)
     const path = `${PRODUCTS}/${product.product_id}`
     const restore = (as: TestAccount) => call(market, 'POST', `${path}/restore`, { as })
@@ -262,7 +262,7 @@ describe('deleting a product', () => {
 })
 
 test.each(['an admin', 'its seller'])(
-  'the pictures of a product that %s deleted are removed when this can no longer be undone',
+  'the pictures of a product deleted by %s are removed once the deletion can no longer be undone',
   async (who) => {
     const as = who === 'an admin' ? await makeAdmin(market) : seller
     const product = await createProduct(market, seller)
@@ -281,7 +281,7 @@ test.each(['an admin', 'its seller'])(
   },
 )
 
-test('A7: another seller’s product is as unknown as one that does not exist, and does not change', async () => {
+test('A7: another seller’s product is not found, like one that does not exist, and does not change', async () => {
   const product = await createProduct(market, seller)
   const wanted = { ...editOf(product), product_name: 'Stolen' }
   const responsesFor = async (id: string) => [

@@ -19,7 +19,7 @@ const shown = async (productId: string, on = market) =>
 const order = (as = buyer, body: object = checkout) =>
   call<{ code?: string; message?: string; details?: object }>(market, 'POST', '/api/orders', { as, body })
 
-test('a product whose stock is not counted has no stock fields, and is sold without limit', async () => {
+test('a product without tracked stock has no stock fields, and is sold without limit', async () => {
   const { product_id } = await buildProduct(market, { seller_id: seller.user_id })
   expect(Object.keys(await shown(product_id)).filter((key) => key.startsWith('stock'))).toEqual([])
   await addToCart(market, buyer, product_id, 999)
@@ -28,7 +28,7 @@ test('a product whose stock is not counted has no stock fields, and is sold with
   expect(body).toEqual({ stock: { counted: false }, movements: [], total: 0, page: 1, page_size: 20 })
 })
 
-test('counting, changing and correcting a stock is recorded, newest first', async () => {
+test('starting to track, changing and correcting stock is recorded, newest first', async () => {
   const { product_id } = await buildProduct(market, { seller_id: seller.user_id })
   expect((await put(product_id, { counted: true, set: 10 })).body).toEqual({
     counted: true,
@@ -54,7 +54,7 @@ test('counting, changing and correcting a stock is recorded, newest first', asyn
   expect((await put(product_id, { counted: true, set: 0 })).body).toMatchObject({ on_hand: 0, stock_state: 'out' })
 })
 
-test('a number that was changed meanwhile is refused with the present one', async () => {
+test('an edit of an outdated number is refused with the current one', async () => {
   const { product_id } = await buildStocked(market, seller, { set: 5 })
   expect(await put(product_id, { counted: true, set: 9, seen: 4 })).toMatchObject({
     status: 409,
@@ -82,7 +82,7 @@ test.each<[string, unknown, string]>([
   expect(refused.body.message).toContain(field)
 })
 
-test('A6: the stock is its seller’s to change, and exact numbers are only theirs and the admins’ to see', async () => {
+test('A6: only its seller changes the stock, and only the seller and admins see exact numbers', async () => {
   const { product_id } = await buildStocked(market, seller, { set: 918273 })
   const [rival, admin] = [await signUp(market, { role: 'seller' }), await makeAdmin(market)]
   expect((await put(product_id, { counted: true, set: 1 }, rival)).body).toMatchObject({ message: 'Product not found' })
@@ -92,7 +92,7 @@ test('A6: the stock is its seller’s to change, and exact numbers are only thei
   expect(JSON.stringify(await shown(product_id))).not.toContain('918273')
 })
 
-test('the shop shows whether a product is there, and how many are left only when they are few', async () => {
+test('the shop shows whether a product is available, and the number left only when it is low', async () => {
   const { product_id } = await buildStocked(market, seller, { set: 6 })
   const card = async () => {
     const { body } = await call<ProductList>(market, 'GET', `/api/products?ids=${product_id}`)
@@ -109,7 +109,7 @@ test('the shop shows whether a product is there, and how many are left only when
   expect(await card()).toEqual(['backorder', undefined])
 })
 
-test('a seller lists what is low or out', async () => {
+test('a seller lists products that are low or out', async () => {
   const own = await signUp(market, { role: 'seller' })
   const [low, out] = [await buildStocked(market, own, { set: 2 }), await buildStocked(market, own, { set: 0 })]
   await buildStocked(market, own, { set: 100 })
@@ -126,7 +126,7 @@ test('a seller lists what is low or out', async () => {
   expect((await call(market, 'GET', '/api/seller/stock?state=in', { as: own })).status).toBe(400)
 })
 
-test('what is sold out or too many is not added to the cart; a line may exceed what is there', async () => {
+test('the cart refuses sold-out products and too many units; an existing line may exceed the stock', async () => {
   const [gone, few] = [
     await buildStocked(market, seller, { set: 0 }),
     await buildStocked(market, seller, { set: 2, max_per_order: 3 }),
@@ -149,7 +149,7 @@ test('what is sold out or too many is not added to the cart; a line may exceed w
   expect((await add(few.product_id)).body.code).toBe('too_many')
 })
 
-test('a quantity is not set beyond what one order can have, but lowered towards it', async () => {
+test('a quantity cannot be raised above the limit of an order, but lowered towards it', async () => {
   const { product_id } = await buildStocked(market, seller, { set: 50 })
   const as = await signUp(market)
   const set = (quantity: number) =>
@@ -178,7 +178,7 @@ test('a quantity is not set beyond what one order can have, but lowered towards 
   expect((await order(as)).status).toBe(201)
 })
 
-test('an order takes what it sells; one that is short names all short products and changes nothing', async () => {
+test('an order takes its units from stock; a refused one names all short products and changes nothing', async () => {
   const [plenty, few, none] = [
     await buildStocked(market, seller, { set: 9 }, { product_name: 'Plenty' }),
     await buildStocked(market, seller, { set: 2 }, { product_name: 'Few' }),
@@ -214,7 +214,7 @@ test('an order takes what it sells; one that is short names all short products a
   expect(await readStock(market, seller, plenty.product_id)).toMatchObject({ on_hand: 5, reserved: 0 })
 })
 
-test('a backorder is sold beyond what is on hand, and cannot be ended while units are owed', async () => {
+test('backorders are sold beyond the units on hand, and cannot be switched off while units are owed', async () => {
   const { product_id } = await buildStocked(market, seller, { set: 1, backorder: true })
   const as = await signUp(market)
   await addToCart(market, as, product_id, 3)
@@ -227,7 +227,7 @@ test('a backorder is sold beyond what is on hand, and cannot be ended while unit
   expect((await put(product_id, { counted: true, backorder: false, set: 0 })).status).toBe(200)
 })
 
-test('a maximum per order also holds at the order', async () => {
+test('placing an order checks the maximum per order again', async () => {
   const { product_id } = await buildStocked(market, seller, { set: 50 })
   const as = await signUp(market)
   await addToCart(market, as, product_id, 10)
@@ -235,7 +235,7 @@ test('a maximum per order also holds at the order', async () => {
   expect((await order(as)).body).toMatchObject({ code: 'too_many', details: { max_per_order: 9 } })
 })
 
-test('a card of the flash sale shows the share that is left of what there was', async () => {
+test('a flash-sale card shows the remaining share of the initial stock', async () => {
   const admin = await makeAdmin(market)
   const { product_id } = await buildStocked(market, seller, { set: 8 })
   const flash = (flash_sale: boolean) =>
@@ -248,7 +248,7 @@ test('a card of the flash sale shows the share that is left of what there was', 
   expect((await shown(product_id)).stock_share).toBeUndefined()
 })
 
-test('an order of plenty drops no kept response; the one that makes a product scarce shows on every server', async () => {
+test('an order invalidates cached responses, on every server, only if it makes a product scarce', async () => {
   const beside = await openBeside(market)
   try {
     const { product_id } = await buildStocked(market, seller, { set: 1000, low_at: 5 })
@@ -260,7 +260,7 @@ test('an order of plenty drops no kept response; the one that makes a product sc
     }
     const sales = async () => (await shown(product_id, beside)).total_sales
     const stateOfMarker = async () => (await shown(marker.product_id, beside)).stock_state
-    /** Returns whether the response outlasts an order. Changes arrive in order: that of the marker is the last. */
+    /** Returns whether the cached response survives an order. Changes arrive in order, the marker's last. */
     const isKept = async () => {
       await put(marker.product_id, { counted: true, set: 100 })
       await expect.poll(stateOfMarker).toBe('in')
@@ -270,7 +270,7 @@ test('an order of plenty drops no kept response; the one that makes a product sc
       await expect.poll(stateOfMarker).toBe('out')
       return (await sales()) === before
     }
-    // At first, what was said of the new product may still be under way.
+    // At first, the announcement of the new product may still be under way.
     await expect.poll(isKept, { timeout: 60_000 }).toBe(true)
     await put(product_id, { counted: true, set: 6 })
     const both = async () => [(await shown(product_id)).stock_left, (await shown(product_id, beside)).stock_left]

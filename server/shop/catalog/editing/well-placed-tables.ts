@@ -17,7 +17,7 @@ const PARENTS: Readonly<Record<string, readonly string[]>> = {
   td: ['tr'],
 }
 const isCell = (name: string) => name === 'th' || name === 'td'
-/** Elements that become one or more lines in a cell. */
+/** Elements that become lines in a cell. */
 const LINES = new Set([
   ...['p', 'h2', 'h3', 'h4', 'pre', 'blockquote', 'ul', 'ol', 'li', 'hr', 'table'],
   ...Object.keys(PARENTS),

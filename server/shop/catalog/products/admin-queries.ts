@@ -42,8 +42,8 @@ interface Wanted {
 }
 
 /**
- * Returns a page of the products of some sellers, or of all, whose name contains the text, sorted, and their count up to a
- * maximum. Of too many matches of sellers, and of too many sellers, only the first ones count.
+ * Returns a sorted page of the products whose name contains the text, of some sellers or all, and their count up to a
+ * maximum. When there are too many matching sellers, or products of theirs, only the first are considered.
  */
 export async function listMatchingProducts(db: Db, { sellers, text }: Wanted, page: SortedPage<AdminProductSort>) {
   const isFrequent = !sellers && !hasTrigrams(text) && (await countAtBeginning(db, text)) > MAX_MATCHES
@@ -54,7 +54,7 @@ export async function listMatchingProducts(db: Db, { sellers, text }: Wanted, pa
   if (found && (sellers || !isCut)) {
     return { total, total_is_exact, products: await listByNumbers(db, found.numbers, page.sorting) }
   }
-  // In the order of their index the first of many are found soon.
+  // Read in the order of the index, which finds the first of many matches soon.
   const limit = Math.min(page.limit, MAX_MATCHES - page.offset)
   return { total, total_is_exact, products: await listSorted(db, { ...page, limit }, text) }
 }
@@ -92,8 +92,8 @@ async function countAtBeginning(db: Db, text: string): Promise<number> {
 }
 
 /**
- * Returns a page of the products in the shop whose name contains the text (`''`: all), sorted by any column; `fromEnd` when
- * its offset counts from the end of the list.
+ * Returns a page of the products in the shop whose name contains the text (`''`: all), sorted by any column; with `fromEnd`
+ * the offset counts from the end of the list.
  */
 export async function listSorted(
   db: Db,

@@ -12,7 +12,7 @@ const DAYS = sql`make_interval(days => ${LOWEST_PRICE_DAYS})`
  * SQL for the lowest price of a row of `products` in the days before its present price (Directive 98/6/EC, Art. 6a),
  * during a flash sale and for the same number of days after a reduction; otherwise null.
  */
-// A price that ended within these days was valid within them.
+// A former price counts if it ended within these days, as it was valid then.
 export const LOWEST_PRICE = sql<string | null>`(
   select case when price_before > product_price and (flash_sale or began > now() - ${DAYS}) then (
     select min(price_before) from ${CHANGES} and changed_at > began - ${DAYS}

@@ -8,26 +8,26 @@ import type { ReadyResponse } from '../../../platform/fast-path/ready-response.t
 import { tagOf } from './catalog-tags.ts'
 
 const CHANNEL = 'catalog_changes'
-/** NOTIFY takes less than 8,000 bytes. */
+/** The limit of NOTIFY. */
 const MAX_MESSAGE_BYTES = 7_999
 /** Limits the age of data that no change invalidates: units sold, and the expiry of a former price. */
 const MAX_AGE_MS = 10_000
-/** Limits how long a change can stay unseen while messages may be lost. */
+/** Limits how long a change can go unnoticed while messages may be lost. */
 const DISCONNECTED_MAX_AGE_MS = 1_000
 /** Share of the bytes for low-priority responses: addresses that any client can make up must not evict the others. */
 const LOW_PRIORITY_SHARE = 0.25
 
 /**
- * Announces a change of the public catalog. Every use case that makes one calls this in its transaction with the tags
- * it changes. This process drops cached entries with these tags, and replicas without the change, before the caller
- * continues; others do when they receive the message of the commit.
+ * Announces a change of the public catalog. Every use case that makes one calls this in its transaction with the changed
+ * tags. This process invalidates cached entries with these tags, and stops using replicas without the change, before
+ * `inTransaction` returns; other processes do so when they receive the message.
  */
 export function catalogChanged(tx: Tx, tags: readonly string[]): Promise<void> {
   const text = JSON.stringify([...new Set(tags)])
   return announce(tx, CHANNEL, Buffer.byteLength(text) > MAX_MESSAGE_BYTES ? JSON.stringify([EVERYTHING]) : text)
 }
 
-/** Returns the tags of a message; everything for a text of unknown form, as from an operator or another version. */
+/** Returns the tags of a message; everything for an unknown format, as from an operator or another version. */
 export function tagsOfMessage(text: string): string[] {
   try {
     return z.array(z.string()).parse(JSON.parse(text))
@@ -38,7 +38,7 @@ export function tagsOfMessage(text: string): string[] {
 
 interface ChangedCacheOptions<V> extends CacheOptions<V> {
   maxAgeMs: number
-  /** The tags of all values that have none of their own; any change of the catalog if absent. */
+  /** The tags of values without tags of their own; by default any change of the catalog. */
   tags?: readonly string[]
 }
 
@@ -65,7 +65,7 @@ export function createCatalogChanges(options: { channels: Channels; replicas: Re
     createCache<ReadyResponse>({
       name,
       maxBytes: Math.floor(maxBytes * share),
-      // The compressed copy takes at most a quarter of a page or list.
+      // Includes the compressed copy, which takes at most a quarter of a page or list.
       bytesOf: ({ body }) => Math.ceil(1.25 * body.length),
       maxAgeMs: MAX_AGE_MS,
       tagsOf: ({ tags }) => tags,

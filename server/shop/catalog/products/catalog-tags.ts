@@ -11,7 +11,7 @@ export interface Tagged<T> {
 
 /** The tags of the catalog: a response has the tags of what it depends on, a change those of what it changes. */
 export const tagOf = {
-  /** Every change drops a response with this tag. */
+  /** Every change invalidates a response with this tag. */
   market: 'market',
   product: (product_id: string) => `product:${productNumberOf(product_id)}`,
   /** Products that enter the shop, possibly among the first ones. */

@@ -26,7 +26,7 @@ export interface ProductToOrder {
 
 type CartLines = AliasableExpression<{ product_number: number; quantity: number; created_at: Date }>
 
-/** A locking statement either waits for locked rows or skips them. */
+/** Decides if a locking statement waits for locked rows or skips them. */
 interface Locking {
   waits: boolean
 }
@@ -70,7 +70,7 @@ export function orderedProducts() {
   return expressionBuilder<Tables>().selectFrom('products').select(['product_number', 'product_id', 'featured_image'])
 }
 
-/** Returns those of some products that buyers may rate, by id: also those that left the shop, unless their seller is suspended. */
+/** Returns the rateable ones of some products, by id: includes those that left the shop, except of suspended sellers. */
 export async function listProductsToReview(db: Db | Tx, productIds: readonly string[]) {
   const products = await db
     .selectFrom('products')

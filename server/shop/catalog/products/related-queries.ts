@@ -10,7 +10,7 @@ import { fromStocked, type Stocked } from './product-columns.ts'
 
 interface Related {
   products: ProductCard[]
-  /** Those of the product itself. */
+  /** The categories of the product itself. */
   categories: string[]
 }
 

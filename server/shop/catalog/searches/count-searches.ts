@@ -18,16 +18,16 @@ const FIRST = ['q', 'after_change']
 const LATER = Object.keys(searchQuerySchema.shape).filter((name) => !FIRST.includes(name))
 /** Email addresses and telephone or card numbers can identify the searcher. */
 const PERSONAL = /@|\d{7}/
-/** A text of symbols alone matches no product, and no synonym can be made for it. */
+/** A text of only symbols matches no product, and cannot have synonyms. */
 const HAS_WORDS = /[\p{L}\p{N}]/u
 
 export type SearchCounter = ReturnType<typeof createSearchCounter>
 
-/** Creates what counts the searches of this process by text. It never waits, and never fails a request. */
+/** Creates the counter of this process's searches by text. It never waits, and never fails a request. */
 export function createSearchCounter() {
   let addresses = new Map<string, number>()
   const withoutResult = new LRUCache<string, boolean>({ max: MAX_CACHED })
-  /** Counted, and not written yet. */
+  /** Counts that are not written yet. */
   let left: SearchesOfText[] = []
 
   return {

@@ -29,7 +29,7 @@ const namesFor = async (q: string) => {
   return (found.sellers ?? []).map(({ name }) => name)
 }
 
-test("a seller's whole name leads to the seller, besides the products; part of it does not", async () => {
+test("a search for a seller's whole name also finds the seller; part of the name does not", async () => {
   await sellerNamed('Łódź Straße')
   for (const q of ['Łódź Straße', 'lodz strasse', 'LÓDZ STRASSE', ' lodz straße '])
     expect(await namesFor(q), q).toEqual(['Łódź Straße'])
@@ -62,7 +62,7 @@ test('a seller is not shown under a former name, nor while suspended', async () 
   expect(await namesFor('FJORD & SONS')).toEqual(['Fjord & Sons'])
 })
 
-test('of many sellers with one name the first ones are shown, and none without a name of their own', async () => {
+test('of many sellers with one name only the first are shown, and none with the default name', async () => {
   for (let at = 0; at <= MAX_SELLERS_NAMED; at++) await sellerNamed(at % 2 ? 'Twín' : 'Twin')
   expect(await namesFor('twin')).toEqual(['Twin', 'Twín', 'Twin'])
   await signUp(market, { role: 'seller' })

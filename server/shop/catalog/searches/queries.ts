@@ -57,7 +57,7 @@ export async function listSynonyms(db: Db): Promise<Synonym[]> {
   return rows
 }
 
-/** Returns how many synonyms there are, and how these texts are compared; waits for others that add one. */
+/** Returns the number of synonyms and the normalised texts; serialises concurrent additions. */
 export async function readForSynonym(tx: Tx, { words, synonym }: AddSynonym) {
   await sql`lock table search_synonyms in share row exclusive mode`.execute(tx)
   const { rows } = await sql<{ synonyms: number; words_text: string; synonym_text: string; exists: boolean }>`

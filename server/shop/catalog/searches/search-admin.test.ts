@@ -59,7 +59,7 @@ describe('synonyms', () => {
     expect([response.status, response.body.code]).toEqual([status, code])
   })
 
-  test('are added once by two at the same time, and recorded', async () => {
+  test('are added once by two concurrent requests, and recorded', async () => {
     const added = await Promise.all(Array.from({ length: 6 }, () => add('settee', 'sofa')))
     expect(added.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409])
     expect((await overview()).synonyms).toContainEqual(expect.objectContaining({ words: 'settee', synonym: 'sofa' }))
@@ -70,7 +70,7 @@ describe('synonyms', () => {
 })
 
 describe('searches', () => {
-  test('are counted by their text, with those that found nothing; nothing that may say who searched', async () => {
+  test('are counted by text, also those without results, but not texts that may identify the searcher', async () => {
     for (const q of [
       'Zzxy',
       ' zzxy ',

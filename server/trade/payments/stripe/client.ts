@@ -20,7 +20,7 @@ export function signEvent(event: { payload: string; secret: string; at: Date }):
   return Stripe.webhooks.generateTestHeaderString({ payload: event.payload, secret: event.secret, timestamp })
 }
 
-/** The highest age of a signature, in seconds, and how far ahead it may be: clocks differ. */
+/** The maximum age of a signature in seconds, and how far ahead it may be, as clocks differ. */
 const TOLERANCE_SECONDS = 300
 
 export interface SignedEvent {
@@ -49,7 +49,7 @@ export function readSignedEvent(
       if (typeof event.id === 'string' && event.id !== '' && typeof event.type === 'string')
         return { id: event.id, type: event.type, intentRef: intentOf(event.data.object as EventObject) }
     } catch {
-      // Another secret may have signed it.
+      // Tried with the next secret.
     }
   }
 }

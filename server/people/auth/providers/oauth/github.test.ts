@@ -87,7 +87,7 @@ test('a refused sign-in returns with GitHub’s error', async () => {
   })
 })
 
-/** Returns the error of a sign-in with the strange provider, and how long it took. */
+/** Returns the error of a sign-in with the faulty provider, and how long it took. */
 async function signInWithStrange(provider = 'strange'): Promise<{ error: string | null; seconds: number }> {
   const startedAt = performance.now()
   const target = await redirectOf(`${market.siteUrl}/auth/v1/authorize?provider=${provider}`)

@@ -7,8 +7,8 @@ import { refusedWith } from '../../../../../tests/support/api.ts'
 import { closeServer, listen } from '../../../../../tests/support/loopback.ts'
 import { openForTests } from '../../../../../tests/support/open-for-tests.ts'
 
-// An issuer of our own, for ID tokens that a real one would not sign: those that clients send, and those of redirects. The
-// sign-ins with a real one are in oauth.test.ts and in tests/contract/providers.test.ts.
+// An issuer of our own, for ID tokens that a real one would not sign, sent by clients or after a redirect. Sign-ins with a
+// real issuer are in oauth.test.ts and tests/contract/providers.test.ts.
 const ours = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const other = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const ACCESS_TOKEN = 'the access token'
@@ -30,7 +30,7 @@ const issuerServer = createServer(async (request, response) => {
       authorization_endpoint: `${issuer}/authorize`,
       token_endpoint: `${issuer}/token`,
       jwks_uri: `${issuer}/keys`,
-      // A provider that allows more than it should.
+      // The provider allows more algorithms than it should.
       id_token_signing_alg_values_supported: ['none', 'HS256', 'RS256', 'ES256'],
     }),
   }
@@ -205,7 +205,7 @@ describe('link_identity', () => {
 test('an issuer that does not respond is a 503, not a refusal', async () => {
   const fresh = await openForTests({ config: { authProviders: JSON.stringify([google]) } })
   down = true
-  // What is no token is refused before the issuer is asked.
+  // A malformed token is refused before the issuer is called.
   const [header, payload] = (await idToken()).split('.')
   const broken = [`${header}.${payload}`, `${header}.${payload}.`, `${payload}x.${header}.x`]
   const refused = { status: 400, body: { error_description: 'Bad ID token' } }

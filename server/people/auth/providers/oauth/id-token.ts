@@ -100,8 +100,8 @@ function checkNonce(inToken: unknown, sent: string | undefined): void {
 }
 
 /**
- * Returns whether an access token is the one that an ID token came with. `at_hash`, which not all have, is the left half of
- * its hash, by the algorithm of the ID token.
+ * Returns whether an access token was issued with an ID token. The optional `at_hash` is the left half of the access token's
+ * hash, by the algorithm of the ID token.
  */
 export function fitsAccessToken(claims: Record<string, unknown>, idToken: string, accessToken: string): boolean {
   if (claims.at_hash === undefined) return true

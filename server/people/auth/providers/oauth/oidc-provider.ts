@@ -56,7 +56,7 @@ async function discover({ issuer, client_id, client_secret }: OidcSettings): Pro
       [client.customFetch]: outgoingFetch,
       timeout: TIMEOUT_SECONDS,
       execute: [
-        // The signature of ID tokens: the library takes them as they come from the provider's own address otherwise.
+        // Verifies signatures of ID tokens, which the library by default trusts when they come from the provider's address.
         client.enableNonRepudiationChecks,
         // The operator configures plain http for a provider on the same machine or network.
         ...(server.protocol === 'http:' ? [client.allowInsecureRequests] : []),
@@ -101,8 +101,8 @@ export async function exchangeCode(
 }
 
 /**
- * Throws ProviderResponseRefused for what the library leaves open in an ID token: when it was issued, to which client, and
- * with which access token.
+ * Checks what the library does not check in an ID token: its age, the client it was issued to, and its access token. Throws
+ * ProviderResponseRefused.
  */
 function checkIdToken(claims: client.IDToken, tokens: { id_token?: string; access_token: string }, client_id: string) {
   const age = Date.now() / 1000 - claims.iat
@@ -125,7 +125,7 @@ async function withUserInfo(config: client.Configuration, idToken: client.IDToke
 function asRefusal(error: unknown): Error {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof OutgoingCallFailed) return cause
-  // The provider's own text could be anything: the user sees the kind of fault, the log has the rest.
+  // The provider's text could be anything: the user sees only the kind of fault, and the log has the rest.
   const code = error instanceof client.ResponseBodyError ? error.error : Object(error).code
   const known = typeof code === 'string' && /^[A-Za-z_]{1,60}$/.test(code) ? code : 'response not valid'
   return new ProviderResponseRefused(known, { cause: error })

@@ -28,7 +28,7 @@ const oidcSchema = z.object({
   scopes: openidScopes,
   ...client,
 })
-/** OpenID Connect at a known address. */
+/** OpenID Connect with a known issuer. */
 const googleSchema = oidcSchema.extend({
   name: z.literal('google').default('google'),
   type: z.literal('google'),

@@ -23,7 +23,7 @@ const NAME_ATTRIBUTES = [
   'http://schemas.microsoft.com/identity/claims/displayname',
 ]
 
-/** The library is loaded when it is used first: few marketplaces have such a provider. */
+/** Loads the library at its first use: few marketplaces have such a provider. */
 const samlLibrary = () => import('@node-saml/node-saml')
 
 function serviceProvider(siteUrl: string) {

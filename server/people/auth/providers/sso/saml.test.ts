@@ -68,7 +68,7 @@ async function expectNoIdentity(names: string[]): Promise<void> {
 }
 
 describe('a valid response', () => {
-  test('makes an account with the language of the page that it returns to', async () => {
+  test('makes an account with the language of the target page', async () => {
     for (const [path, language] of [
       ['/de/authentication', 'de'],
       ['/authentication', 'en'],
