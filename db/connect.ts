@@ -98,12 +98,12 @@ export function takeConnection(db: Db): Promise<pg.PoolClient> {
 }
 
 /** Returns whether a database refused a write because its disk is full, and has accepted none since. */
-export function isOutOfRoom(db: Db): boolean {
+export function isMarkedFull(db: Db): boolean {
   return full.has(pools.get(db) ?? db)
 }
 
 /** Records that the database accepts writes again. */
-export function hasRoomAgain(db: Db): void {
+export function clearFullMark(db: Db): void {
   full.delete(pools.get(db) ?? db)
 }
 

@@ -49,9 +49,9 @@ export function reserveConnections(isSound: (client: pg.PoolClient) => boolean, 
     },
     /** Returns the connection; if its request has written, it stays reserved for a moment after it is released. */
     reserving(client: pg.PoolClient, context: RequestContext): pg.PoolClient {
-      const giveBack = client.release
+      const release = client.release
       client.release = (error) => {
-        client.release = giveBack
+        client.release = release
         const known = reserved.get(context)
         const own = known ?? { client, isIdle: false, waiting: [] }
         if (context.hasWritten && own.client === client && !error && isSound(client)) {

@@ -16,7 +16,6 @@ import {
 import { hasFailedOnce } from './key-queries.ts'
 import { findMethod, intentObject, methodOf } from './objects.ts'
 import {
-  askForStep,
   type Call,
   cancel,
   capture,
@@ -27,6 +26,7 @@ import {
   declineOf,
   type Outcome,
   REFUSED,
+  requireStep,
 } from './pay.ts'
 import {
   type captureParams,
@@ -62,7 +62,7 @@ export async function createIntent(books: Books, call: Call<typeof createIntentP
   }
   const intent = await insertIntent(tx, draftOf(books, params))
   if (!params.confirm || !method) return outcomeOf(books, intent)
-  if (asksForStep(method)) return outcomeOf(books, await askForStep(books, intent, method))
+  if (requiresStep(method)) return outcomeOf(books, await requireStep(books, intent, method))
   const declined = declineOf(method)
   if (declined) return decline(books, intent, declined)
   return { ...outcomeOf(books, await charge(books, intent, method), params.expand), ...responseDelay(method) }
@@ -78,7 +78,7 @@ export function draftPaid(desk: Desk, { params }: Call<typeof createIntentParams
 
 const PAYS_AT_ONCE: readonly SandboxPlay[] = ['pays', 'disputed', 'refund_fails', 'refund_pends', 'silent']
 
-const asksForStep = ({ plays }: SandboxMethod) =>
+const requiresStep = ({ plays }: SandboxMethod) =>
   plays === 'authenticates' || plays === 'authenticates_declined' || plays === 'approves'
 const responseDelay = ({ plays }: SandboxMethod) => (plays === 'silent' ? { waitMs: SILENCE_MS } : {})
 

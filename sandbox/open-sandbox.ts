@@ -36,7 +36,7 @@ export async function openSandbox({ db, clock, secrets, config, wake }: GatewayD
     openStripe: openOnce({ secretKey, fetch: sandbox.fetch }),
     isTest: true,
     webhookSecrets: [webhookSecret],
-    played: {
+    simulated: {
       defaultMeans: (method) => (method === 'paypal' ? PAYPAL_PAYS : DEFAULT_CARD),
       transfers: {
         get account() {

@@ -118,7 +118,7 @@ export async function decline(books: Books, intent: IntentRow, why: Decline): Pr
 }
 
 /** Requires a step of the buyer for a locked intent; returns it. */
-export async function askForStep(books: Books, { intent_id }: IntentRow, method: SandboxMethod): Promise<IntentRow> {
+export async function requireStep(books: Books, { intent_id }: IntentRow, method: SandboxMethod): Promise<IntentRow> {
   const step_id = randomUUID()
   const kind = method.method === 'paypal' ? 'paypal' : '3ds'
   await insertStep(books.tx, { step_id, intent_id, kind, created_at: books.now })

@@ -71,7 +71,7 @@ import { requireOwnOrder } from './trade/orders/read-order.ts'
 import { ordersRoutes } from './trade/orders/routes.ts'
 import { checkoutsBuyerRoutes, purchaseBuyerRoutes } from './trade/purchase/buyer-routes.ts'
 import { statsRoutes } from './trade/stats/routes.ts'
-import { countByTimeZone } from './trade/stats/time-zone-queries.ts'
+import { applyTimeZone } from './trade/stats/time-zone-queries.ts'
 
 const BYTES_PER_MIB = 2 ** 20
 
@@ -107,7 +107,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config } = deps
   setTimeZone(config.timeZone)
   await openLanguages(config.languages)
-  await countByTimeZone(deps.db, config.timeZone)
+  await applyTimeZone(deps.db, config.timeZone)
   const { app, admission, shedding, fastPath, searches } = openServer(deps)
   installRequestContext(app, { languages: config.languages, waitBudgetMs: deps.waitBudgetMs })
   installRequestLog(app)

@@ -18,7 +18,7 @@ import { saveCodeCache } from './platform/config/code-cache.js'
 import type { Config } from './platform/config/config.ts'
 import { addEnvFile, requireNoArguments } from './platform/config/env-file.ts'
 import { findSecrets, openMarketplaceSecrets } from './platform/keys/secrets.ts'
-import { giveBackMemory } from './platform/lifecycle/heap.ts'
+import { releaseIdleMemory } from './platform/lifecycle/heap.ts'
 import { explainListenError, mayListenAlone, requireAddress, SERVING } from './platform/lifecycle/listen-address.ts'
 import { msSinceStart } from './platform/lifecycle/start-time.ts'
 import { prepareDrain, stopOnSignals } from './platform/lifecycle/stop.ts'
@@ -105,7 +105,7 @@ async function start(): Promise<void> {
   if (!cluster.worker || cluster.worker.id === 1)
     void runInContext(createContext('job', 'welcome', WELCOME_BUDGET_MS), () => welcome(db, config, address))
   saveCodeCache()
-  giveBackMemory()
+  releaseIdleMemory()
 }
 
 /** Prints the welcome, without accounts while the database is unavailable. */

@@ -110,7 +110,7 @@ end
 $$;
 
 -- Creates and updates sellers' pages, with the name and picture of their account.
-create function keep_seller_page() returns trigger language plpgsql as $$
+create function sync_seller_page() returns trigger language plpgsql as $$
 begin
   update seller_pages set name = seller_name(new.user_metadata), picture = seller_picture(new.user_metadata)
     where seller_id = new.id;
@@ -121,11 +121,11 @@ begin
 end
 $$;
 create trigger users_seller_insert after insert on users for each row when (new.role = 'seller')
-  execute function keep_seller_page();
+  execute function sync_seller_page();
 comment on trigger users_seller_insert on users is
   'Feeds seller_pages, seller_handles. Proved by: sellers have pages with the names and pictures of their accounts.';
 create trigger users_seller_update after update of role, user_metadata on users for each row
   when (old.role <> new.role or old.user_metadata <> new.user_metadata)
-  execute function keep_seller_page();
+  execute function sync_seller_page();
 comment on trigger users_seller_update on users is
   'Feeds seller_pages, seller_handles. Proved by: sellers have pages with the names and pictures of their accounts.';

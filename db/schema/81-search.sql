@@ -59,7 +59,7 @@ create view searchable_products as
   where visibility = 'visible';
 
 -- Updates the row of a product.
-create function keep_searched_product() returns trigger language plpgsql as $$
+create function update_searched_product() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' or new.visibility <> 'visible' then
     delete from product_search where product_number = old.product_number;
@@ -78,13 +78,13 @@ begin
 end $$;
 create trigger products_search
   after insert or delete or update of product_name, product_price, product_category, visibility, flash_sale on products
-  for each row execute function keep_searched_product();
+  for each row execute function update_searched_product();
 comment on trigger products_search on products is
   'Feeds product_search. Proved by: product_search has the products of the shop.';
 
 -- Updates what comes from other tables: the stock when it runs out or is back, and the rating when its whole stars change.
 -- The application reindexes the products of a renamed seller, in batches.
-create function keep_searched_facts() returns trigger language plpgsql as $$
+create function update_searched_facts() returns trigger language plpgsql as $$
 begin
   if tg_table_name = 'product_ratings' and tg_op = 'INSERT' then
     -- The product may be entering the shop.
@@ -97,18 +97,18 @@ begin
   return null;
 end $$;
 create trigger stock_search after update on stock for each row
-  when ((old.stock_state = 'out') <> (new.stock_state = 'out')) execute function keep_searched_facts();
+  when ((old.stock_state = 'out') <> (new.stock_state = 'out')) execute function update_searched_facts();
 comment on trigger stock_search on stock is
   'Feeds product_search. Proved by: product_search has the products of the shop.';
-create trigger stock_search_begin_end after insert or delete on stock for each row execute function keep_searched_facts();
+create trigger stock_search_begin_end after insert or delete on stock for each row execute function update_searched_facts();
 comment on trigger stock_search_begin_end on stock is
   'Feeds product_search. Proved by: product_search has the products of the shop.';
 create trigger product_ratings_search after update on product_ratings for each row
-  when (coalesce(old.rating_tenths / 10, 0) <> coalesce(new.rating_tenths / 10, 0)) execute function keep_searched_facts();
+  when (coalesce(old.rating_tenths / 10, 0) <> coalesce(new.rating_tenths / 10, 0)) execute function update_searched_facts();
 comment on trigger product_ratings_search on product_ratings is
   'Feeds product_search. Proved by: product_search has the products of the shop.';
 create trigger product_ratings_search_begin after insert on product_ratings for each row
-  execute function keep_searched_facts();
+  execute function update_searched_facts();
 comment on trigger product_ratings_search_begin on product_ratings is
   'Feeds product_search. Proved by: product_search has the products of the shop.';
 

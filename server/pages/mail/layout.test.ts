@@ -46,14 +46,14 @@ const mails: { [Name in MailTemplate]: MailData[Name] } = {
   factor_added: { factor: 'authenticator app' },
   factor_removed: { factor: 'authenticator app' },
   order_placed: { order, link },
-  order_news: {
+  order_update: {
     subject: 'On its way: your package from Tea House (ORD00042)',
     lead: 'Tea House has sent a package of your order ORD00042.',
     facts: [{ title: 'Carrier', lines: ['DHL'] }],
     button: { text: 'Track your order', link },
     settings: { text: 'You can switch off this email in your settings.', link: 'https://shop.example/dashboard' },
   },
-  account_news: {
+  account_update: {
     subject: 'Your account was suspended',
     lead: 'An admin has suspended your account.',
     facts: [{ title: 'Reason', lines: ['<b>Fakes</b>'] }],
@@ -75,7 +75,7 @@ const mails: { [Name in MailTemplate]: MailData[Name] } = {
     button: { text: 'View product', link },
     settings: { text: 'You can switch off this email in your settings.', link: 'https://shop.example/dashboard' },
   },
-  review_news: {
+  review_update: {
     subject: 'New review: Oak desk, 4 stars',
     heading: 'New review',
     lead: 'A buyer has rated Oak desk with 4 stars.',
@@ -96,7 +96,7 @@ test.each(Object.keys(mails) as MailTemplate[])('%s is written and laid out as r
 
 test('a new order is mailed to its seller as recorded, with very long words in names', async () => {
   const facts = { seller_order_id: 'ORD00042-1', ship_by: '2026-11-25' }
-  const parts: MailData['order_news'] = {
+  const parts: MailData['order_update'] = {
     subject: notificationText({ kind: 'new_order', facts }).title,
     lead: orderMailMessages.kinds.new_order({ shipBy: 'Wed, Nov 25' }),
     facts: [
@@ -109,7 +109,7 @@ test('a new order is mailed to its seller as recorded, with very long words in n
     ],
     button: { text: orderMailMessages.openOrder, link },
   }
-  await expectRecorded('new_order', renderMail('order_news', parts, site))
+  await expectRecorded('new_order', renderMail('order_update', parts, site))
 })
 
 test('the bank details of a transfer come before the ordered products, and long words break anywhere', () => {

@@ -225,6 +225,6 @@ const SETTINGS_PATHS: Record<Role, string> = {
 }
 
 /** Returns the link to the settings in which a user turns such mails off. */
-export function howToSwitchOff(role: Role, siteUrl: string): NonNullable<MailParts['settings']> {
+export function mailSettings(role: Role, siteUrl: string): NonNullable<MailParts['settings']> {
   return { text: optionalMailMessages.howToSwitchOff, link: siteUrl + SETTINGS_PATHS[role] }
 }

@@ -12,7 +12,7 @@ import { type Message, type Senders, type SmsSender, sealMessage, Undeliverable 
 import { createOutbox, messageKey, type Outbox } from './outbox.ts'
 import { insertMessages } from './queries.ts'
 import { createMailSender } from './send-mail.ts'
-import { isNews, type MailData, type MailTemplate, renderMail } from './templates.ts'
+import { isNotRequested, type MailData, type MailTemplate, renderMail } from './templates.ts'
 
 const MAIL_LIFE_SECONDS = DAY_SECONDS
 
@@ -95,7 +95,7 @@ export function createMessages(options: {
   ): QueuedMessage {
     const known = config.languages.find((language) => language === chosen)
     // Users without an account, or without a language, get that of their own request.
-    const language = known ?? (isNews(template) ? undefined : currentContext()?.language) ?? config.languages[0]
+    const language = known ?? (isNotRequested(template) ? undefined : currentContext()?.language) ?? config.languages[0]
     const mail = inLanguage(language, () => renderMail(template, typeof data === 'function' ? data() : data, config))
     return { message: { channel: 'mail' as const, to, ...mail }, lifeSeconds, about }
   }

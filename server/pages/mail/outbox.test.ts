@@ -85,12 +85,12 @@ describe('E6: user input is plain text in every mail', () => {
 test('only mails about orders say that no real money moves', () => {
   const data = { subject: 'News', lead: 'Something happened.' }
   const note = 'Test mode: no real money moves.'
-  const sandbox = renderMail('order_news', data, { ...site, payments: 'sandbox' })
+  const sandbox = renderMail('order_update', data, { ...site, payments: 'sandbox' })
   expect(sandbox.text).toContain(note)
   expect(sandbox.html).toContain(note)
-  const off = renderMail('order_news', data, { ...site, payments: 'off' })
+  const off = renderMail('order_update', data, { ...site, payments: 'off' })
   expect(off.text).not.toContain(note)
   expect(off.text).toContain('Not paid here: buyer and seller agree on the payment.')
-  expect(renderMail('order_news', data, { ...site, payments: 'stripe' }).text).not.toContain('Not paid here')
+  expect(renderMail('order_update', data, { ...site, payments: 'stripe' }).text).not.toContain('Not paid here')
   expect(renderMail('password_changed', {}, { ...site, payments: 'sandbox' }).html).not.toContain(note)
 })

@@ -22,9 +22,9 @@ interface CodeAndLink {
 }
 
 /** Mails that other users or the marketplace cause, not their reader. Their texts are in the modules of their subjects. */
-const NEWS = ['order_news', 'back_in_stock', 'order_message', 'review_news', 'account_news'] as const
+const NOT_REQUESTED = ['order_update', 'back_in_stock', 'order_message', 'review_update', 'account_update'] as const
 
-export interface MailData extends Record<(typeof NEWS)[number], MailParts> {
+export interface MailData extends Record<(typeof NOT_REQUESTED)[number], MailParts> {
   confirm: CodeAndLink
   magic_link: CodeAndLink
   recovery: CodeAndLink
@@ -63,8 +63,8 @@ interface PaymentToMail {
 export type MailTemplate = keyof MailData
 
 /** Returns whether a mail was caused by someone other than its reader. */
-export function isNews(template: MailTemplate): boolean {
-  return NEWS.some((news) => news === template)
+export function isNotRequested(template: MailTemplate): boolean {
+  return NOT_REQUESTED.some((one) => one === template)
 }
 
 const TEMPLATES: { [Name in MailTemplate]: (data: MailData[Name]) => MailParts } = {
@@ -87,11 +87,11 @@ const TEMPLATES: { [Name in MailTemplate]: (data: MailData[Name]) => MailParts }
   factor_added: (data) => factorNotice(mailMessages.factor_added, data),
   factor_removed: (data) => factorNotice(mailMessages.factor_removed, data),
   order_placed: orderPlaced,
-  order_news: (parts) => parts,
+  order_update: (parts) => parts,
   back_in_stock: (parts) => parts,
   order_message: (parts) => parts,
-  review_news: (parts) => parts,
-  account_news: (parts) => parts,
+  review_update: (parts) => parts,
+  account_update: (parts) => parts,
 }
 
 interface LinkTexts {
@@ -169,7 +169,7 @@ function transferFact(orderId: string, { details, amount_left, pay_by }: NonNull
   }
 }
 
-const ABOUT_ORDERS: readonly MailTemplate[] = ['order_placed', 'order_news']
+const ABOUT_ORDERS: readonly MailTemplate[] = ['order_placed', 'order_update']
 
 interface PaidHow {
   payments?: string

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { FastPath } from '../../platform/fast-path/fast-path.ts'
-import { SHOWN_ANYWHERE } from '../../platform/http/cors.ts'
+import { CROSS_ORIGIN } from '../../platform/http/cors.ts'
 import { addressNotFound } from '../../platform/http/errors.ts'
 import { routesFor } from '../../platform/http/guards.ts'
 import { drawIdenticon, IDENTICON_KEY_PATTERN } from './identicon.ts'
@@ -9,7 +9,7 @@ const HEADERS = {
   'content-type': 'image/svg+xml',
   'cache-control': 'public, max-age=31536000, immutable',
   'content-security-policy': "default-src 'none'; sandbox",
-  ...SHOWN_ANYWHERE,
+  ...CROSS_ORIGIN,
 }
 
 export const avatarsPublicRoutes = routesFor('public', (app, { fastPath }: { fastPath: FastPath }) => {

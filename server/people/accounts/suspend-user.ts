@@ -54,7 +54,7 @@ async function mailTo(
     ...suspensionMails[what],
     facts: reason ? [{ title: suspensionMails.reason, lines: [reason] }] : [],
   })
-  await messages.queueMail(tx, { template: 'account_news', to: email, data })
+  await messages.queueMail(tx, { template: 'account_update', to: email, data })
 }
 
 /**

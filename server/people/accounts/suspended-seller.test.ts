@@ -94,19 +94,22 @@ test('buyers of open orders are mailed, and can cancel even what the suspended s
   expect(asked.body).toMatchObject({ state: 'confirmed', cancel_requested_at: expect.any(String) })
 })
 
-test.each(['seller', 'buyer'] as const)('a conversation about an order shows that its %s is suspended', async (side) => {
-  const { seller, product } = await openShop()
-  const customer = await signUp(market)
-  const { order_id } = await orderOf(market, customer, [[product, 1]])
-  const suspended = { seller, buyer: customer }[side]
-  const messages = {
-    buyer: [`/api/seller/orders/${order_id}/messages`, seller],
-    seller: [`/api/orders/${order_id}/seller-orders/1/messages`, customer],
-    admin: [`/api/admin/orders/${order_id}/seller-orders/1/messages`, admin],
-  } as const
-  const shownTo = async ([path, as]: readonly [string, TestAccount]) =>
-    (await call<Conversation>(market, 'GET', path, { as })).body.suspended
-  expect(await shownTo(messages[side])).toEqual([])
-  await change('suspend', suspended)
-  expect([await shownTo(messages[side]), await shownTo(messages.admin)]).toEqual([[side], [side]])
-})
+test.each(['seller', 'buyer'] as const)(
+  'a conversation about an order shows that its %s is suspended',
+  async (side) => {
+    const { seller, product } = await openShop()
+    const customer = await signUp(market)
+    const { order_id } = await orderOf(market, customer, [[product, 1]])
+    const suspended = { seller, buyer: customer }[side]
+    const messages = {
+      buyer: [`/api/seller/orders/${order_id}/messages`, seller],
+      seller: [`/api/orders/${order_id}/seller-orders/1/messages`, customer],
+      admin: [`/api/admin/orders/${order_id}/seller-orders/1/messages`, admin],
+    } as const
+    const shownTo = async ([path, as]: readonly [string, TestAccount]) =>
+      (await call<Conversation>(market, 'GET', path, { as })).body.suspended
+    expect(await shownTo(messages[side])).toEqual([])
+    await change('suspend', suspended)
+    expect([await shownTo(messages[side]), await shownTo(messages.admin)]).toEqual([[side], [side]])
+  },
+)

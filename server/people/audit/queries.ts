@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { type AdminAction, NOTICED_ACTIONS } from '../../../shared/audit/constants.ts'
-import { notify, takeBackNotifications } from '../notifications/queries.ts'
+import { deleteNotificationsWith, notify } from '../notifications/queries.ts'
 
 /** The admin of an action, and its time, also used for the changed rows. */
 export interface Acting {
@@ -76,7 +76,7 @@ export async function deleteNotices(tx: Tx, action: (typeof NOTICED_ACTIONS)[num
     where admin_actions.action_number = seller_notices.action_number
       and target = any(${targets}::text[]) and action = ${action}
     returning seller_id, seller_notices.action_number`.execute(tx)
-  await takeBackNotifications(tx, {
+  await deleteNotificationsWith(tx, {
     kind: action,
     user_ids: [...new Set(rows.map(({ seller_id }) => seller_id))],
     name: 'action_number',

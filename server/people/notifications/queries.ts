@@ -56,7 +56,7 @@ export async function markSubjectRead(
 }
 
 /** Deletes the notifications of one kind whose fact `name` has one of these values. */
-export async function takeBackNotifications(
+export async function deleteNotificationsWith(
   tx: Tx,
   { kind, user_ids, name, values }: { kind: NotificationKind; user_ids: string[]; name: string; values: number[] },
 ): Promise<void> {

@@ -34,7 +34,7 @@ const RESPONSE_HEADERS = [
 ]
 
 /** Lets pages of other origins embed a response that is public anyway, such as a picture. */
-export const SHOWN_ANYWHERE = { 'cross-origin-resource-policy': 'cross-origin' } as const
+export const CROSS_ORIGIN = { 'cross-origin-resource-policy': 'cross-origin' } as const
 
 /** Returns whether a page of another configured origin sent a request. */
 export function isFromOtherOrigin({ headers }: FastifyRequest, origins: readonly string[]): boolean {

@@ -40,8 +40,8 @@ test('loading modules at the start does not enlarge the space for new objects', 
 
 /** A process that once needed much memory, and then waits until it has little. */
 const IDLE_SCRIPT = `
-  const { giveBackMemory } = await import(${JSON.stringify(MODULE)})
-  giveBackMemory({ everyMs: 20 })
+  const { releaseIdleMemory } = await import(${JSON.stringify(MODULE)})
+  releaseIdleMemory({ everyMs: 20 })
   const live = []
   for (let n = 0; n < 2_000_000; n++) live.push({ n })
   const before = process.memoryUsage().heapTotal

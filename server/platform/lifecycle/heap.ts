@@ -38,7 +38,7 @@ const IDLE_SHARE = 0.02
 const MIN_GROWTH_BYTES = 12 * 1024 * 1024
 
 /** Returns memory to the system when idle, as V8 by itself keeps the heap as large as it was. */
-export function giveBackMemory({ everyMs = EVERY_MS } = {}): void {
+export function releaseIdleMemory({ everyMs = EVERY_MS } = {}): void {
   // V8 exposes its collector to programs only with this flag.
   setFlagsFromString('--expose-gc')
   const collect: NodeJS.GCFunction = runInNewContext('gc')

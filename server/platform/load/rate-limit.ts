@@ -64,7 +64,7 @@ export function createRateLimiter({ db, secrets, enabled }: { db: Db; secrets: S
     },
     /** Counts one use for a key; returns whether it is within the limit. */
     isWithin: async (limit: RateLimit, ...key: string[]) => (await count(limit, key)).used <= limit.uses,
-    async giveBack(limit: RateLimit, ...key: string[]): Promise<void> {
+    async refund(limit: RateLimit, ...key: string[]): Promise<void> {
       if (enabled) await uncountUse(db, keyOf(limit, key))
     },
   }

@@ -1,4 +1,4 @@
-import { hasRoomAgain, isDatabaseFull, isOutOfRoom } from '../../../db/connect.ts'
+import { clearFullMark, isDatabaseFull, isMarkedFull } from '../../../db/connect.ts'
 import type { Db } from '../../../db/tables.ts'
 import { routesFor } from '../http/guards.ts'
 import { readFromDatabase, writeScratch } from './queries.ts'
@@ -28,11 +28,11 @@ export const healthPublicRoutes = routesFor(
 
 async function checkRows(db: Db): Promise<void> {
   await readFromDatabase(db)
-  if (!isOutOfRoom(db)) return
+  if (!isMarkedFull(db)) return
   await writeScratch(db).catch((error: unknown) => {
     if (isDatabaseFull(error)) throw error
   })
-  hasRoomAgain(db)
+  clearFullMark(db)
 }
 
 async function succeeds(check: () => Promise<unknown>): Promise<boolean> {

@@ -22,7 +22,7 @@ export const tooManyToWrite = (limit: number) =>
   new RestRefusal(400, 'too_many_rows', `This would change more than ${limit} rows.`, {
     hint: 'Filter for fewer rows.',
   })
-export const moreThanWanted = (rows: number) =>
+export const tooManyAffected = (rows: number) =>
   new RestRefusal(400, 'PGRST124', 'Query result exceeds max-affected preference constraint', {
     explanation: `The query affects ${rows} rows`,
   })
@@ -30,7 +30,7 @@ export const notOneRow = (rows: number) =>
   new RestRefusal(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {
     explanation: `The result contains ${rows} rows`,
   })
-export const beyondTheEnd = (offset: number, total: number) =>
+export const rangeNotSatisfiable = (offset: number, total: number) =>
   new RestRefusal(
     416,
     'PGRST103',

@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../../db/tables.ts'
 import type { Match } from '../../platform/data/lock-matching.ts'
 import { allOf, type Condition, equals, type RowsWanted } from '../../platform/data/row-filter.ts'
 import type { RowsFound } from '../../platform/data/row-filter-queries.ts'
-import { idMissing, idsDiffer, moreThanWanted, tooManyRows, tooManyToWrite } from './errors.ts'
+import { idMissing, idsDiffer, tooManyAffected, tooManyRows, tooManyToWrite } from './errors.ts'
 import type { RowsRequest } from './grammar/read-request.ts'
 import { requireOneRow } from './send-rows.ts'
 
@@ -32,7 +32,7 @@ export function matchWritten(request: RowsRequest, { table, find, scope, id }: W
     const numbers = rows.found.map((row) => row.number)
     if (number !== undefined && numbers.some((one) => one !== number)) throw idsDiffer('the filters')
     const { maxAffected } = request.preferences
-    if (maxAffected !== undefined && numbers.length > maxAffected) throw moreThanWanted(numbers.length)
+    if (maxAffected !== undefined && numbers.length > maxAffected) throw tooManyAffected(numbers.length)
     requireOneRow(request, numbers.length)
     return numbers
   }
@@ -44,7 +44,7 @@ export function isSpecifiedForm({ hasFilters, isPostgrest, isSingle }: RowsReque
 }
 
 /** Returns whether the response to a write contains the rows, which then have to be read again. */
-export function areShown(request: RowsRequest): boolean {
+export function returnsRows(request: RowsRequest): boolean {
   return isSpecifiedForm(request) || request.preferences.return === 'representation'
 }
 

@@ -2,7 +2,7 @@ import { productRowSchema } from '../../../shared/catalog/schema.ts'
 import { routesFor } from '../../platform/http/guards.ts'
 import { changeProducts, removeProducts } from './change-product.ts'
 import { readWriteRequest } from './grammar/read-request.ts'
-import { areShown, isSpecifiedForm } from './matching.ts'
+import { isSpecifiedForm, returnsRows } from './matching.ts'
 import { readProducts } from './product-rows.ts'
 import type { RestDeps } from './rest-deps.ts'
 import { changeProductSchema, deleteProductSchema, rowsQuerySchema } from './schema.ts'
@@ -23,7 +23,7 @@ export const restProductsSellerAdminRoutes = routesFor(['seller', 'admin'], (app
       handler: async (request, reply) => {
         const rows = readWriteRequest(request, PRODUCTS)
         const numbers = await changeProducts(request, deps, { rows, body: request.body })
-        if (!areShown(rows)) return sendWritten(reply, rows, numbers.map(emptyRow), 200)
+        if (!returnsRows(rows)) return sendWritten(reply, rows, numbers.map(emptyRow), 200)
         const products = await readProducts(request, deps, numbers, rows)
         const [changed] = products
         return changed && isSpecifiedForm(rows) ? reply.send(changed) : sendWritten(reply, rows, products, 200)

@@ -3,7 +3,7 @@ import { callerOf, routesFor } from '../../platform/http/guards.ts'
 import { createProducts } from '../../shop/catalog/editing/create-product.ts'
 import { productNumberOf } from '../../shop/catalog/products/product-ids.ts'
 import { readWriteRequest } from './grammar/read-request.ts'
-import { areShown, isSpecifiedForm } from './matching.ts'
+import { isSpecifiedForm, returnsRows } from './matching.ts'
 import { readProducts } from './product-rows.ts'
 import type { RestDeps } from './rest-deps.ts'
 import { insertProductSchema, rowsQuerySchema } from './schema.ts'
@@ -31,7 +31,7 @@ export const restProductsSellerRoutes = routesFor(['seller'], (app, deps: RestDe
       const forms = await stageRows(rows, saveProductSchema, deps.storage)
       const created = await createProducts(deps, { sellerId: callerOf(request).user_id, forms, now: deps.clock() })
       const numbers = created.map(({ product_id }) => productNumberOf(product_id))
-      if (!areShown(wanted)) return sendWritten(reply, wanted, numbers.map(emptyRow), 201)
+      if (!returnsRows(wanted)) return sendWritten(reply, wanted, numbers.map(emptyRow), 201)
       const products = await readProducts(request, deps, numbers, wanted)
       const [product] = products
       if (product && !isList && isSpecifiedForm(wanted)) return reply.code(201).send(product)

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { RowsFound } from '../../platform/data/row-filter-queries.ts'
-import { beyondTheEnd, notOneRow } from './errors.ts'
+import { notOneRow, rangeNotSatisfiable } from './errors.ts'
 import type { Selected } from './grammar/parse-columns.ts'
 import type { ReadRequest, RowsRequest } from './grammar/read-request.ts'
 import type { Table } from './tables.ts'
@@ -14,7 +14,7 @@ export function sendRows(
   rows: readonly Row[],
   { total }: Pick<RowsFound, 'total'>,
 ): FastifyReply {
-  if (total !== undefined && offset > total) throw beyondTheEnd(offset, total)
+  if (total !== undefined && offset > total) throw rangeNotSatisfiable(offset, total)
   if (isSingle && rows.length !== 1) throw notOneRow(rows.length)
   const isPart = total !== undefined && rows.length < total
   reply.header('content-range', contentRange(rows.length, offset, total)).code(isPart && !isSingle ? 206 : 200)

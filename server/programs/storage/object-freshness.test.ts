@@ -37,7 +37,7 @@ async function ask({ app }: TestApp, path: string): Promise<Answer & { isFast: b
 }
 
 /** Resolves once a process sends this address from memory. */
-const kept = (market: TestApp, path: string) =>
+const untilCached = (market: TestApp, path: string) =>
   vi.waitFor(
     async () => {
       const answer = await ask(market, path)
@@ -104,8 +104,8 @@ test.each<[string, (name: string) => Promise<unknown>, object]>([
   const name = `${kind.replaceAll(' ', '-')}.webp`
   await put(`shelf/${name}`, '#f00')
   const path = `/storage/v1/object/public/shelf/${name}`
-  const { etag } = await kept(first, path)
-  await kept(second, path)
+  const { etag } = await untilCached(first, path)
+  await untilCached(second, path)
   await change(name)
   const here = await ask(first, path)
   expect(here).toMatchObject(after)
@@ -120,8 +120,8 @@ test.each<[string, (name: string) => Promise<unknown>, object]>([
 test('pictures of a product are no longer sent once they are replaced, or the product is finally deleted', async () => {
   const product = await createProduct(first, seller)
   const address = product.featured_image.replace(/^https?:\/\/[^/]+/, '')
-  const { etag } = await kept(first, address)
-  await kept(second, address)
+  const { etag } = await untilCached(first, address)
+  await untilCached(second, address)
   const changed = { ...wellFilled, images: ['featured'], revision: product.revision }
   const files = { featured: await drawPng('#0f0') }
   const path = `/api/seller/products/${product.product_id}`
@@ -135,8 +135,8 @@ test('an avatar is no longer sent once its owner has removed it', async () => {
   const name = `${user.user_id}-1.webp`
   await put(`users/${name}`, '#f0f')
   const path = `/storage/v1/object/public/users/${name}`
-  await kept(first, path)
-  await kept(second, path)
+  await untilCached(first, path)
+  await untilCached(second, path)
   await call(first, 'DELETE', `/storage/v1/object/users/${name}`, { as: user })
   expect(await ask(first, path)).toMatchObject(gone)
   await vi.waitFor(async () => expect(await ask(second, path)).toMatchObject(gone), SOON)

@@ -3,7 +3,7 @@ import { STOCK_ALERT_DAYS } from '../../../shared/alerts/constants.ts'
 import { backInStockMail } from '../../../shared/alerts/messages.ts'
 import type { ProductCard } from '../../../shared/catalog/schema.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
-import { howToSwitchOff, type MailParts } from '../../pages/mail/layout.ts'
+import { type MailParts, mailSettings } from '../../pages/mail/layout.ts'
 import type { MailingDeps } from '../../pages/mail/messages.ts'
 import { readContacts } from '../../people/accounts/lookup-queries.ts'
 import { listUnwanted, notify } from '../../people/notifications/queries.ts'
@@ -75,7 +75,7 @@ function mailOf(product: ProductCard, { siteUrl }: { siteUrl: string }): MailPar
     lead: lead({ product: name }),
     groups: [{ title: group, items: [{ name, detail: price, amount: formatDollars(product_price), picture }] }],
     button: { text: button, link: `${siteUrl}/product/${product_id}` },
-    settings: howToSwitchOff('buyer', siteUrl),
+    settings: mailSettings('buyer', siteUrl),
   }
 }
 

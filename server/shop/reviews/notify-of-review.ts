@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/tables.ts'
 import type { Role } from '../../../shared/accounts/constants.ts'
 import { reviewMails } from '../../../shared/reviews/messages.ts'
-import { howToSwitchOff, type MailParts } from '../../pages/mail/layout.ts'
+import { type MailParts, mailSettings } from '../../pages/mail/layout.ts'
 import type { MailingDeps } from '../../pages/mail/messages.ts'
 import { readContacts } from '../../people/accounts/lookup-queries.ts'
 import { listUnwanted, notify } from '../../people/notifications/queries.ts'
@@ -71,8 +71,8 @@ async function send(tx: Tx, { config, messages }: MailingDeps, notice: ReviewNot
       ...texts,
       facts: text ? [{ title, lines: text.split('\n') }] : [],
       button: { text: button, link: config.siteUrl + pathOf(product) },
-      settings: howToSwitchOff(role, config.siteUrl),
+      settings: mailSettings(role, config.siteUrl),
     }
   }
-  await messages.queueMail(tx, { template: 'review_news', to: email, data })
+  await messages.queueMail(tx, { template: 'review_update', to: email, data })
 }

@@ -5,7 +5,7 @@ import type { Widened } from '../../../shared/catalog/schema.ts'
 import { countFacets } from './count-facets.ts'
 import { type Candidate, countEach, isIn, passes, type Search } from './filters.ts'
 import { suggest, widen } from './find-by-words.ts'
-import { ENOUGH, type listMatches, listNumbered, type Matches } from './match-queries.ts'
+import { ENOUGH_MATCHES, type listMatches, listNumbered, type Matches } from './match-queries.ts'
 
 interface Wanted extends Search {
   sort: SortOrder
@@ -39,7 +39,7 @@ async function search(db: Db, wanted: Wanted, readMatches: typeof listMatches): 
     const byNumber = pageOf(passing(await listNumbered(db, number), wanted), wanted)
     if (byNumber.total) return byNumber
   }
-  const isFinal = text === '' || isExact || contained.total >= ENOUGH
+  const isFinal = text === '' || isExact || contained.total >= ENOUGH_MATCHES
   const found = isFinal ? undefined : await widen(db, text)
   if (!found) return contained
   return { ...pageOf(passing(found.candidates, wanted), wanted, found.isExact), widened: found.widened }

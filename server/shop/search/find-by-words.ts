@@ -3,7 +3,7 @@ import { MAX_SUGGESTED_TEXTS } from '../../../shared/catalog/constants.ts'
 import type { Widened } from '../../../shared/catalog/schema.ts'
 import { errorsBetween } from '../../../shared/kernel/edit-distance.ts'
 import type { Candidate } from './filters.ts'
-import { ENOUGH, listMatching } from './match-queries.ts'
+import { ENOUGH_MATCHES, listMatching } from './match-queries.ts'
 import {
   countTerms,
   findCandidates,
@@ -43,7 +43,7 @@ export async function widen(
   known?: readonly Candidate[],
 ): Promise<{ candidates: Candidate[]; isExact: boolean; widened: Widened } | undefined> {
   const [contained = []] = known ? [known] : await listMatching(db, text, [{ categories: 'all' }])
-  if (contained.length >= ENOUGH) return undefined
+  if (contained.length >= ENOUGH_MATCHES) return undefined
   const found = await readWithin(db, STATEMENT_LIMIT_MS, (tx) => findInSteps(tx, text))
   if (!found || found.candidates.length <= contained.length) return undefined
   const isContained = new Set(contained.map(({ number }) => number))
@@ -64,7 +64,7 @@ async function findInSteps(db: Tx, text: string): Promise<ByWords | undefined> {
   const take = async (step: Widened['step'], terms: readonly Term[], shown: string) => {
     const { candidates, isCut } = await findCandidates(db, { terms, isAny: step === 'any' })
     if (candidates.length > (best?.candidates.length ?? 0)) best = { candidates, isExact: !isCut, step, text: shown }
-    return (best?.candidates.length ?? 0) >= ENOUGH
+    return (best?.candidates.length ?? 0) >= ENOUGH_MATCHES
   }
   if (await take('words', termsOf(words), text)) return best
   const { terms, counts, shown } = await correct(db, words)

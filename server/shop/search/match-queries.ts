@@ -12,7 +12,7 @@ import type { Candidate, Filters } from './filters.ts'
 import { firstListed, keyOf, type ListOrder, ORDERS, whereAll } from './listing-queries.ts'
 
 /** With this many products a search is not widened. */
-export const ENOUGH = 5
+export const ENOUGH_MATCHES = 5
 /** One match more than is counted, to detect that there are more. */
 const LIMIT = MAX_UNPAGED_ROWS + 1
 /** Sorts after every other character in byte order. */

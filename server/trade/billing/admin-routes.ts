@@ -24,8 +24,8 @@ import { findPayment, findPaymentByRef } from '../payments/queries.ts'
 import { checkPayment } from '../purchase/outcome.ts'
 import { syncAuthorized } from './capture-payments.ts'
 import { readPayment, readPayments } from './read-payments.ts'
-import { noteReceived } from './receive-transfer.ts'
-import { assignRefundToSeller, recordSentBack, recordSurplusReturned, refundPayment } from './refund-payment.ts'
+import { recordReceivedTransfer } from './receive-transfer.ts'
+import { assignRefundToSeller, recordRefundByHand, recordSurplusReturned, refundPayment } from './refund-payment.ts'
 import { answerDispute, syncDisputes } from './sync-disputes.ts'
 import { syncRefunds } from './sync-refunds.ts'
 
@@ -60,7 +60,7 @@ export const paymentsAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps)
     ofPayment({ summary: 'Sync a payment with the provider', params: paymentParamsSchema }),
     async (request) => {
       const id = requireId(request.params.payment_id)
-      await look(deps, acting(request, clock), id)
+      await checkAtProvider(deps, acting(request, clock), id)
       return readPayment(db, id)
     },
   )
@@ -102,7 +102,7 @@ export const decisionsAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps
     ofPayment({ summary: 'Record that a bank transfer was refunded by hand', params: refundParamsSchema }),
     async (request) => {
       const refundId = requireId(request.params.refund_id, 'refund_not_found')
-      return readPayment(db, await recordSentBack(db, acting(request, clock), refundId))
+      return readPayment(db, await recordRefundByHand(db, acting(request, clock), refundId))
     },
   )
 
@@ -124,7 +124,7 @@ export const decisionsAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps
     ofPayment({ summary: 'Record a received bank transfer', params: paymentParamsSchema, body: receiveTransferSchema }),
     async (request) => {
       const id = requireId(request.params.payment_id)
-      await noteReceived(db, acting(request, clock), id, request.body)
+      await recordReceivedTransfer(db, acting(request, clock), id, request.body)
       return readPayment(db, id)
     },
   )
@@ -166,7 +166,7 @@ async function applyAgain({ db, isSandbox }: PaymentDeps, by: Acting, eventId: s
   })
 }
 
-async function look(deps: PaymentDeps, by: Acting, paymentId: string): Promise<void> {
+async function checkAtProvider(deps: PaymentDeps, by: Acting, paymentId: string): Promise<void> {
   const { db } = deps
   const payment = await findPayment(db, paymentId)
   if (!payment) throw paymentError('payment_not_found')

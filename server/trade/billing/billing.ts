@@ -5,7 +5,7 @@ import type { Messages } from '../../pages/mail/messages.ts'
 import { readContacts } from '../../people/accounts/lookup-queries.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { createRateLimiter } from '../../platform/load/rate-limit.ts'
-import { type GatewayDeps, type OpenPlayed, openGateway, type PlayedProvider } from '../payments/gateway.ts'
+import { type GatewayDeps, type OpenSimulated, openGateway, type SimulatedProvider } from '../payments/gateway.ts'
 import type { BuyerMails, PaymentDeps } from '../payments/payment-deps.ts'
 import { createProvider } from '../payments/provider.ts'
 import type { PaymentRow } from '../payments/queries.ts'
@@ -17,11 +17,11 @@ import { paymentHandlers, watchingPayments } from './watch-payments.ts'
 
 interface Options extends GatewayDeps {
   messages: Messages
-  sandbox?: OpenPlayed
+  sandbox?: OpenSimulated
   config: GatewayDeps['config'] & Pick<Config, 'paymentCapture' | 'languages' | 'rateLimits' | 'bankTransfer'>
 }
 
-export interface Billing extends Pick<PlayedProvider, 'expired' | 'routes' | 'steps' | 'handlers'> {
+export interface Billing extends Pick<SimulatedProvider, 'expired' | 'routes' | 'steps' | 'handlers'> {
   deps: PaymentDeps
 }
 
@@ -30,39 +30,39 @@ export async function createBilling(options: Options): Promise<Billing | undefin
   const { db, clock, messages, secrets, config, sandbox } = options
   const gateway = await openGateway(options, sandbox)
   if (!gateway) return undefined
-  const { openStripe, isTest, played, webhookSecrets } = gateway
+  const { openStripe, isTest, simulated, webhookSecrets } = gateway
   const mails = createBuyerMails({ messages, siteUrl: config.siteUrl })
   const deps: PaymentDeps = {
     db,
     clock,
     mails,
-    played,
+    simulated,
     provider: createProvider(openStripe),
     isSandbox: isTest,
     siteUrl: config.siteUrl,
     languages: config.languages,
     isReserved: config.paymentCapture === 'at_shipment',
     transferDays: config.bankTransfer.days,
-    takesTransfers: played !== undefined || config.bankTransfer.details !== undefined,
+    takesTransfers: simulated !== undefined || config.bankTransfer.details !== undefined,
     limiter: createRateLimiter({ db, secrets, enabled: config.rateLimits }),
   }
   return {
     deps,
-    expired: played?.expired ?? [],
+    expired: simulated?.expired ?? [],
     async routes(app) {
       await paymentsAdminRoutes(app, deps)
       await decisionsAdminRoutes(app, deps)
-      await played?.routes(app)
+      await simulated?.routes(app)
       await webhooksPublicRoutes(app, { db, clock, secrets, isSandbox: isTest, webhookSecrets })
     },
-    steps: [...(played?.steps ?? []), ...watchingPayments(deps), ...bookingTransfers(deps), ...endingAwaiting(deps)],
-    handlers: [...(played?.handlers ?? []), ...paymentHandlers(deps)],
+    steps: [...(simulated?.steps ?? []), ...watchingPayments(deps), ...bookingTransfers(deps), ...endingAwaiting(deps)],
+    handlers: [...(simulated?.handlers ?? []), ...paymentHandlers(deps)],
   }
 }
 
 /** Returns the account that buyers pay bank transfers to; empty when transfers are off. */
 export function transferDetailsOf({ bankTransfer }: Pick<Config, 'bankTransfer'>, billing: Billing | undefined) {
-  return bankTransfer.details ?? billing?.deps.played?.transfers.account ?? ''
+  return bankTransfer.details ?? billing?.deps.simulated?.transfers.account ?? ''
 }
 
 /** Creates the functions that queue mails to buyers within the caller's transaction. */
@@ -74,7 +74,7 @@ function createBuyerMails({ messages, siteUrl }: { messages: Messages; siteUrl: 
     const about = `payment:${payment_id}:${attempts}`
     const button = () => ({ text: orderMailMessages.toCart, link: `${siteUrl}/cart` })
     const data = () => ({ ...textsOf(), facts: [], button: button() })
-    await messages.queueMail(tx, { template: 'order_news', to, data, about })
+    await messages.queueMail(tx, { template: 'order_update', to, data, about })
   }
   return {
     notCompleted: (tx, payment) => queue(tx, payment, () => orderMailMessages.notCompleted),

@@ -107,7 +107,7 @@ test('units that are cancelled during the capture are refunded', async () => {
 })
 
 describe('a refund of an authorised payment', () => {
-  const giveBack = (paymentId: string, body: object, as = admin) =>
+  const requestRefund = (paymentId: string, body: object, as = admin) =>
     refund(market, as, paymentId, { seller_id: seller.user_id, ...body })
 
   test('reduces the capture at the first shipment, once for each id', async () => {
@@ -115,22 +115,22 @@ describe('a refund of an authorised payment', () => {
     const { payment_id } = await paymentOf(id)
     const body = { refund_id: crypto.randomUUID(), amount: 12.5 }
     for (const again of [body, body]) {
-      const { status, body: seen } = await giveBack(payment_id, again)
+      const { status, body: seen } = await requestRefund(payment_id, again)
       expect(status).toBe(200)
       expect(seen).toMatchObject({ payment_state: 'authorized', released: 12.5, refundable: 42.5, refunds: [] })
       expect(seen.releases).toMatchObject([{ amount: 12.5, seller_id: seller.user_id, reason: 'goodwill' }])
     }
-    expect(await giveBack(payment_id, { ...body, amount: 12 })).toMatchObject(refusedWith(422, 'refund_reused'))
-    expect(await giveBack(payment_id, { amount: 27.51 })).toMatchObject(
+    expect(await requestRefund(payment_id, { ...body, amount: 12 })).toMatchObject(refusedWith(422, 'refund_reused'))
+    expect(await requestRefund(payment_id, { amount: 27.51 })).toMatchObject(
       refusedWith(409, 'refund_too_large', { details: { left: 27.5 } }),
     )
-    expect(await giveBack(payment_id, { amount: 1, seller_id: buyer.user_id })).toMatchObject({ status: 400 })
-    expect(await giveBack(payment_id, { amount: 1 }, seller)).toMatchObject({ status: 403 })
+    expect(await requestRefund(payment_id, { amount: 1, seller_id: buyer.user_id })).toMatchObject({ status: 400 })
+    expect(await requestRefund(payment_id, { amount: 1 }, seller)).toMatchObject({ status: 403 })
     expect((await send(id, seller, [[1, 1]])).status).toBeLessThan(300)
     await expect.poll(() => paymentOf(id)).toMatchObject({ payment_state: 'paid', captured: 42.5, refunds: [] })
     // The repeated request is still the earlier one, and the next is a refund.
-    expect(await giveBack(payment_id, body)).toMatchObject({ status: 200, body: { released: 12.5, refunds: [] } })
-    await giveBack(payment_id, { amount: 2 })
+    expect(await requestRefund(payment_id, body)).toMatchObject({ status: 200, body: { released: 12.5, refunds: [] } })
+    await requestRefund(payment_id, { amount: 2 })
     await expect.poll(() => paymentOf(id)).toMatchObject({ refunded: 2, refundable: 40.5 })
   })
 
@@ -138,14 +138,16 @@ describe('a refund of an authorised payment', () => {
     const id = await order()
     const { payment_id } = await paymentOf(id)
     const statuses = (
-      await Promise.all(Array.from({ length: 10 }, () => giveBack(payment_id, { amount: 11, seller_id: undefined })))
+      await Promise.all(
+        Array.from({ length: 10 }, () => requestRefund(payment_id, { amount: 11, seller_id: undefined })),
+      )
     ).map(({ status }) => status)
     expect(statuses.toSorted()).toEqual([...Array(5).fill(200), ...Array(5).fill(409)])
     await expect
       .poll(() => paymentOf(id))
       .toMatchObject({ payment_state: 'cancelled', released: 55, captured: 0, label: 'Not paid' })
     expect(await send(id, seller, [[1, 1]])).toMatchObject(refusedWith(409, 'order_unpaid'))
-    expect(await giveBack(payment_id, { amount: 1 })).toMatchObject(refusedWith(409, 'not_paid'))
+    expect(await requestRefund(payment_id, { amount: 1 })).toMatchObject(refusedWith(409, 'not_paid'))
   })
 })
 

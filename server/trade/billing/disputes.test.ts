@@ -85,16 +85,13 @@ test('an accepted dispute is lost, with its money', async () => {
   })
 })
 
-test.each(['constructor', '__proto__'])(
-  'the answer %s is sent like any other',
-  async (text) => {
-    const payment = await paidOrder()
-    await sandbox.openDispute(payment.provider_ref ?? '')
-    const { disputes } = await look(payment.payment_id)
-    const { status, body } = await answer(disputes[0]?.dispute_number, { text })
-    expect([status, body.disputes]).toMatchObject([200, [{ dispute_state: 'under_review', ended_at: null }]])
-  },
-)
+test.each(['constructor', '__proto__'])('the answer %s is sent like any other', async (text) => {
+  const payment = await paidOrder()
+  await sandbox.openDispute(payment.provider_ref ?? '')
+  const { disputes } = await look(payment.payment_id)
+  const { status, body } = await answer(disputes[0]?.dispute_number, { text })
+  expect([status, body.disputes]).toMatchObject([200, [{ dispute_state: 'under_review', ended_at: null }]])
+})
 
 test('a refund that the provider refuses fails, and its money can be refunded later', async () => {
   const payment = await paidOrder()

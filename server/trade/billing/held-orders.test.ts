@@ -52,7 +52,7 @@ const cancel = (who: TestAccount, orderId: string, line: number, quantity: numbe
   cancelUnits(market, who, orderId, [[line, quantity]])
 
 /** Returns the subjects of a user's mails about an order, and the kinds of the user's notifications. */
-async function toldTo(who: TestAccount, orderId: string): Promise<{ mails: string[]; kinds: string[] }> {
+async function messagesTo(who: TestAccount, orderId: string): Promise<{ mails: string[]; kinds: string[] }> {
   const mails = (await mailsTo(market, who)).map(({ subject }) => subject).filter((one) => one.includes(orderId))
   const { body } = await call<Notifications>(market, 'GET', '/api/notifications', { as: who })
   return { mails, kinds: body.notifications.map(({ kind }) => kind) }
@@ -78,7 +78,7 @@ test.each(['of its seller', 'of the whole order'])(
       expect(await asSeller(market, seller, order_id, act, body)).toMatchObject(refusedWith(409, 'order_refunded'))
     clock.pass(2)
     await expect
-      .poll(() => toldTo(seller, order_id))
+      .poll(() => messagesTo(seller, order_id))
       .toMatchObject({
         mails: expect.arrayContaining([expect.stringContaining(`${order_id}-1`)]),
         kinds: expect.arrayContaining(['order_held']),
@@ -104,7 +104,7 @@ test('a disputed order is on hold for its sellers until the dispute is won', asy
   for (const who of [seller, rival])
     expect(await readAsSeller(market, who, order_id)).toMatchObject({ hold: 'disputed', ship_by: null })
   clock.pass(2)
-  await expect.poll(async () => (await toldTo(rival, order_id)).kinds).toContain('order_held')
+  await expect.poll(async () => (await messagesTo(rival, order_id)).kinds).toContain('order_held')
   await answerDispute(market, admin, disputes[0]?.dispute_number, { text: 'winning_evidence' })
   expect(await readAsSeller(market, seller, order_id)).toMatchObject({ hold: null, ship_by: expect.any(String) })
 })
@@ -126,7 +126,7 @@ test('a failed refund is shown to admins, and its buyer on the page, as a label 
   clock.pass(2)
   const subject = `Your refund of $6.50 failed (${order_id})`
   await expect
-    .poll(() => toldTo(buyer, order_id))
+    .poll(() => messagesTo(buyer, order_id))
     .toMatchObject({
       mails: expect.arrayContaining([subject]),
       kinds: expect.arrayContaining(['money_not_back']),

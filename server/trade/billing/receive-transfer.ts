@@ -30,9 +30,9 @@ import { refundLeft } from '../payments/refund-queries.ts'
 type Received = Omit<Insertable<Tables['payment_receipts']>, 'payment_number' | 'amount'>
 
 /** Books sandbox bank transfers that have arrived. */
-export function bookingTransfers({ db, clock, played }: PaymentDeps): OutboxStep[] {
-  if (!played) return []
-  const { transfers } = played
+export function bookingTransfers({ db, clock, simulated }: PaymentDeps): OutboxStep[] {
+  if (!simulated) return []
+  const { transfers } = simulated
   return [
     exclusiveStep(db, {
       name: 'transfers',
@@ -97,7 +97,7 @@ async function bookTransfer(
  * Books a bank transfer that an admin has seen. Throws AppError 400 for a future day, 404 for an unknown payment, and 409 for
  * a payment that is not a bank transfer of an order.
  */
-export async function noteReceived(
+export async function recordReceivedTransfer(
   db: Db,
   by: Acting,
   paymentId: string,

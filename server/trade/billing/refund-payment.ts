@@ -76,7 +76,7 @@ async function isRepeated(
  * Records that an admin has returned a bank transfer by hand. Throws AppError 404, and 409 for a refund that the
  * provider sends.
  */
-export function recordSentBack(db: Db, by: Acting, refundId: string): Promise<string> {
+export function recordRefundByHand(db: Db, by: Acting, refundId: string): Promise<string> {
   return inTransaction(db, async (tx) => {
     const known = await findRefund(tx, refundId)
     if (!known) throw paymentError('refund_not_found')

@@ -10,7 +10,7 @@ import { type PaymentRow, requirePayment } from '../payments/queries.ts'
 import {
   findRefund,
   findRefundOf,
-  insertElsewhere,
+  insertProviderRefund,
   type RefundChange,
   type RefundReport,
   recordRefund,
@@ -36,7 +36,7 @@ async function applyRefund(deps: PaymentDeps, paymentId: string, refund: RefundO
     const amount = centsToDecimal(refund.amountCents)
     // Another process may have inserted it concurrently.
     const seller_id = await soleSeller(tx, payment)
-    const id = await insertElsewhere(tx, payment, { amount, provider_ref: refund.ref, seller_id, created_at: now })
+    const id = await insertProviderRefund(tx, payment, { amount, provider_ref: refund.ref, seller_id, created_at: now })
     return id !== undefined && reportRefund(tx, id, { ...refund, now })
   })
 }

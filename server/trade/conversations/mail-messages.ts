@@ -2,7 +2,7 @@ import type { Tx } from '../../../db/tables.ts'
 import { conversationPath } from '../../../shared/conversations/constants.ts'
 import { conversationMailMessages } from '../../../shared/conversations/messages.ts'
 import { sellerOrderId } from '../../../shared/fulfilment/rules.ts'
-import { howToSwitchOff, type MailParts } from '../../pages/mail/layout.ts'
+import { type MailParts, mailSettings } from '../../pages/mail/layout.ts'
 import type { MailingDeps } from '../../pages/mail/messages.ts'
 import { readActiveEmails } from '../../people/accounts/lookup-queries.ts'
 import { listUnwanted } from '../../people/notifications/queries.ts'
@@ -69,6 +69,6 @@ function mailOf(
     facts: unread.slice(0, MAX_MAILED).map(({ by_role, text }) => ({ title: names[by_role], lines: text.split('\n') })),
     ...(left > 0 && { note: more({ count: left }) }),
     button: { text: button, link: `${siteUrl}${conversationPath(side, order_id, number)}` },
-    settings: howToSwitchOff(side, siteUrl),
+    settings: mailSettings(side, siteUrl),
   }
 }

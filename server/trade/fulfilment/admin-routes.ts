@@ -13,7 +13,7 @@ import { requireOrderId } from '../orders/read-order.ts'
 import { findPaymentOfOrder } from '../payments/queries.ts'
 import { centsDue, centsLeft, listRefunded } from '../payments/refund-queries.ts'
 import { defineActions, type FulfilmentDeps } from './action-routes.ts'
-import { act } from './fulfilment-action.ts'
+import { applyAction } from './fulfilment-action.ts'
 import { readForAdmin } from './read-seller-orders.ts'
 import { partOf } from './refund-reversed.ts'
 
@@ -32,7 +32,7 @@ export const fulfilmentAdminRoutes = routesFor(['admin'], (app, deps: Fulfilment
     run: (request, { order_id, number = '' }, work) => {
       const { user_id } = callerOf(request)
       const target = { order_id, sellerOrder: { number: sellerOrderNumberOf(number) } }
-      return act(deps, { role: 'admin', user_id }, target, work)
+      return applyAction(deps, { role: 'admin', user_id }, target, work)
     },
   })
 })

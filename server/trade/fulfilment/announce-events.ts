@@ -22,7 +22,7 @@ import {
   type AnnouncedSellerOrder,
   textFact,
   withoutFailedRefunds,
-  withoutTakenBack,
+  withoutVoided,
 } from './announced-order.ts'
 import { type Announcement, recipientsOf } from './event-recipients.ts'
 import { factsOf, pathOf } from './notification-facts.ts'
@@ -63,7 +63,7 @@ async function announceEvents(tx: Tx, deps: MailingDeps): Promise<boolean> {
   const byOrder = [...Map.groupBy(found, ({ order_number }) => order_number).values()]
   const announcements = await announcementsToUsers(
     tx,
-    byOrder.flatMap((events) => withoutFailedRefunds(withoutTakenBack(events))),
+    byOrder.flatMap((events) => withoutFailedRefunds(withoutVoided(events))),
   )
   await notify(tx, announcements.map(notificationOf), now)
   await queueMails(tx, deps, announcements)
@@ -132,7 +132,9 @@ async function queueMails(tx: Tx, { config, messages }: MailingDeps, announcemen
     if (!email) return []
     const optional = group.every(({ mail }) => !isAlways(to, mail))
     const data = () => orderEventMail(to, group, { siteUrl: config.siteUrl, optional })
-    return [{ template: 'order_news' as const, to: email, data, about: `order-event:${event.event_number}:${user_id}` }]
+    return [
+      { template: 'order_update' as const, to: email, data, about: `order-event:${event.event_number}:${user_id}` },
+    ]
   })
   await messages.queueMails(tx, mails)
 }

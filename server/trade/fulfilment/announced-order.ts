@@ -54,7 +54,7 @@ export function isFailedRefund({ kind, facts }: Pick<AnnouncedEvent, 'kind' | 'f
 }
 
 /** Drops pairs of a shipment that was sent and then undone. */
-export function withoutTakenBack<Event extends Pick<AnnouncedEvent, 'kind' | 'facts'>>(events: readonly Event[]) {
+export function withoutVoided<Event extends Pick<AnnouncedEvent, 'kind' | 'facts'>>(events: readonly Event[]) {
   const numbersOf = (kind: OrderEventKind) =>
     new Set(events.filter((event) => event.kind === kind).map((event) => textFact(event, 'shipment_number')))
   const [sent, voided] = [numbersOf('sent'), numbersOf('voided')]

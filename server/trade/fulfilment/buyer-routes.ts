@@ -12,8 +12,8 @@ import { checkoutError } from '../orders/errors.ts'
 import { sellerOrderNumberOf } from '../orders/params.ts'
 import { actionsOf, type FulfilmentDeps, numberIn } from './action-routes.ts'
 import { cancelAsBuyer } from './cancel.ts'
-import { miss, receive } from './change-shipment.ts'
-import { act, type FulfilmentAction, record, requireRevision, wrongState } from './fulfilment-action.ts'
+import { markMissing, receive } from './change-shipment.ts'
+import { applyAction, type FulfilmentAction, record, requireRevision, wrongState } from './fulfilment-action.ts'
 import { canChangeAddress } from './read-seller-orders.ts'
 import { requestReturn, sendReturn, withdrawReturn } from './request-return.ts'
 
@@ -29,7 +29,7 @@ export const fulfilmentBuyerRoutes = routesFor(
         const { user_id } = callerOf(request)
         const sellerOrder =
           number === undefined ? { shipment_number: numberIn(names) } : { number: sellerOrderNumberOf(number) }
-        return act(deps, { role: 'buyer', user_id }, { order_id, sellerOrder, buyer_id: user_id }, work)
+        return applyAction(deps, { role: 'buyer', user_id }, { order_id, sellerOrder, buyer_id: user_id }, work)
       },
     })
 
@@ -58,7 +58,7 @@ export const fulfilmentBuyerRoutes = routesFor(
     action(
       '/shipments/:shipment_number/missing',
       { summary: 'Say that a shipment has not come', body: revisionSchema },
-      miss,
+      markMissing,
     )
     action(
       '/seller-orders/:number/returns',

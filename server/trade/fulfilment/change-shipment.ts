@@ -65,7 +65,11 @@ export async function refundByTime(action: FulfilmentAction, due: { shipment_num
 }
 
 /** Records that the buyer reports a shipment missing. Throws AppError 404 and 409. */
-export async function miss(action: FulfilmentAction, { revision }: { revision: number }, shipmentNumber: number) {
+export async function markMissing(
+  action: FulfilmentAction,
+  { revision }: { revision: number },
+  shipmentNumber: number,
+) {
   const shipment = shipmentOf(action, shipmentNumber)
   await requireRevision(action, revision)
   if (shipment.state !== 'sent' || shipment.missing_at) throw await wrongState(action)

@@ -80,7 +80,7 @@ export function changeSellerOrder(
 }
 
 /** Changes a seller order; returns the actor's new view of it. Throws AppError 404. */
-export async function act(...[deps, actor, target, work]: Parameters<typeof changeSellerOrder>) {
+export async function applyAction(...[deps, actor, target, work]: Parameters<typeof changeSellerOrder>) {
   const sellerOrder = await changeSellerOrder(deps, actor, target, work)
   const { db, clock, returnDays = 0 } = deps
   const seen = await shown({ tx: db, actor, sellerOrder, now: clock(), returnDays })

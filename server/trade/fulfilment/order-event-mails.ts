@@ -5,7 +5,7 @@ import { orderMailMessages } from '../../../shared/mail/order-mail-messages.ts'
 import type { MailKind } from '../../../shared/notifications/constants.ts'
 import { notificationText, shownFacts } from '../../../shared/notifications/kind-messages.ts'
 import { endedPaymentText } from '../../../shared/payments/payment-texts.ts'
-import { howToSwitchOff, type MailParts } from '../../pages/mail/layout.ts'
+import { type MailParts, mailSettings } from '../../pages/mail/layout.ts'
 import { type AnnouncedEvent, isAboutReturn, textFact, unitsByLine } from './announced-order.ts'
 import { factsOf as notificationFacts, pathOf, reasonOf } from './notification-facts.ts'
 
@@ -61,7 +61,7 @@ export function orderEventMail(
       text: to === 'buyer' ? orderMailMessages.trackOrder : orderMailMessages.openOrder,
       link: `${siteUrl}${pathOf(to, event.order_id)}`,
     },
-    ...(optional && { settings: howToSwitchOff(to, siteUrl) }),
+    ...(optional && { settings: mailSettings(to, siteUrl) }),
   }
   if (pieces.length === 1) return { ...first, ...shared }
   const several = severalOf(to, event)

@@ -20,7 +20,7 @@ import { orderError } from '../orders/errors.ts'
 import { orderParams } from '../orders/params.ts'
 import { requireOrderId } from '../orders/read-order.ts'
 import { defineActions, type FulfilmentDeps } from './action-routes.ts'
-import { act, type FulfilmentAction } from './fulfilment-action.ts'
+import { applyAction, type FulfilmentAction } from './fulfilment-action.ts'
 import { exportOrdersOfSeller, listOrdersOfSeller } from './list-seller-orders.ts'
 import { readForSeller } from './read-seller-orders.ts'
 import { confirm, send } from './send.ts'
@@ -79,7 +79,7 @@ async function changeAsSeller(
   const { user_id } = callerOf(request)
   const target = { order_id, sellerOrder: { seller_id: user_id } }
   // Only buyers see it in another form.
-  return (await act(deps, { role: 'seller', user_id }, target, work)) as FullSellerOrder
+  return (await applyAction(deps, { role: 'seller', user_id }, target, work)) as FullSellerOrder
 }
 
 function defineActsOnMany(app: App, deps: FulfilmentDeps): void {

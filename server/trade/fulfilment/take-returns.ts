@@ -32,19 +32,19 @@ export async function receiveReturn(
 ): Promise<void> {
   const accepted = await findReturn(action, returnNumber)
   await requireRevision(action, revision)
-  const came = lines.filter(({ received }) => received > 0)
-  for (const { line_number, received } of came) await requireRequested(action, accepted, line_number, received)
+  const receivedLines = lines.filter(({ received }) => received > 0)
+  for (const { line_number, received } of receivedLines) await requireRequested(action, accepted, line_number, received)
   const isLate = accepted.state === 'expired'
-  if (isLate) await requireReturnable(action, came)
+  if (isLate) await requireReturnable(action, receivedLines)
   await takeOn(action, accepted, isLate ? 'expired' : 'accepted', { state: 'received', received_at: action.now })
-  await setReceived(action.tx, returnNumber, came)
-  await refundReturn(action, returnNumber, await countBack(action, came))
-  const quantities = came.map(({ line_number, received }) => ({ line_number, quantity: received }))
+  await setReceived(action.tx, returnNumber, receivedLines)
+  await refundReturn(action, returnNumber, await countBack(action, receivedLines))
+  const quantities = receivedLines.map(({ line_number, received }) => ({ line_number, quantity: received }))
   await recordReturn(action, 'returned', { return_number: returnNumber, lines: quantities })
   await journal(action, accepted, 'received')
 }
 
-type Came = ReceiveReturn['lines']
+type ReceivedLines = ReceiveReturn['lines']
 
 async function requireRequested(action: FulfilmentAction, { lines }: ReturnRow, lineNumber: number, received: number) {
   const requested = lines.find(({ line_number }) => line_number === lineNumber)?.quantity ?? 0
@@ -53,10 +53,10 @@ async function requireRequested(action: FulfilmentAction, { lines }: ReturnRow, 
 }
 
 /** Needed for an expired return, as its units may have been requested or returned again. */
-async function requireReturnable(action: FulfilmentAction, came: Came): Promise<void> {
+async function requireReturnable(action: FulfilmentAction, receivedLines: ReceivedLines): Promise<void> {
   const { lines, shipments, sellerOrder } = action
   const sent = { lines, shipments, returns: await returnsOf(action), ended_at: sellerOrder.ended_at }
-  for (const { line_number, received } of came) {
+  for (const { line_number, received } of receivedLines) {
     const line = lineOf(action, line_number)
     const left = returnableUnits(sent, line)
     if (received > left) throw tooFewUnits('not_returnable', line, left, await shown(action))
@@ -64,10 +64,10 @@ async function requireReturnable(action: FulfilmentAction, came: Came): Promise<
 }
 
 /** Updates the counts and the stock; returns the cents paid for the received units. */
-async function countBack(action: FulfilmentAction, came: Came): Promise<number> {
+async function countBack(action: FulfilmentAction, receivedLines: ReceivedLines): Promise<number> {
   const { tx, now, actor, order } = action
   let cents = 0
-  const units = came.flatMap(({ line_number, received, resalable }) => {
+  const units = receivedLines.flatMap(({ line_number, received, resalable }) => {
     const line = lineOf(action, line_number)
     cents += amountOfUnits(line, received, unitsBack(line))
     line.returned_units += received

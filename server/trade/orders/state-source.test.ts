@@ -47,7 +47,7 @@ async function bring(number: number, state: SellerOrderState): Promise<void> {
 }
 
 /** Returns the rows of an order that an admin's change of state must not touch. */
-async function keptRows(number: number): Promise<unknown> {
+async function otherRows(number: number): Promise<unknown> {
   const { rows } = await sql`
     select (select jsonb_agg(to_jsonb(row)) from (select * from seller_orders where order_number = ${number} order by number) row),
       (select jsonb_agg(to_jsonb(row)) from (select * from order_lines where order_number = ${number} order by line_number) row),
@@ -69,7 +69,7 @@ test.each(SELLER_ORDER_STATES)(
       state_source: 'seller_orders',
       derived_state,
     })
-    const before = await keptRows(number)
+    const before = await otherRows(number)
     for (const from of ORDER_STATES) {
       for (const to of ORDER_STATES) {
         expect((await setState(number, from)).status).toBe(200)
@@ -78,7 +78,7 @@ test.each(SELLER_ORDER_STATES)(
         expect([status, body]).toMatchObject([200, { order_state: to, state_source, derived_state }])
       }
     }
-    expect(await keptRows(number)).toEqual(before)
+    expect(await otherRows(number)).toEqual(before)
   },
 )
 

@@ -35,4 +35,4 @@ export function dueRows({ table, from = table, key, id, at, meets = sql`true`, c
 }
 
 /** The delay before a refund or capture is retried. */
-export const AGAIN = sql`interval '60 seconds'`
+export const RETRY_DELAY = sql`interval '60 seconds'`

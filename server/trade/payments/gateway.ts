@@ -17,14 +17,14 @@ export interface Gateway {
   /** True when no real money moves. */
   isTest: boolean
   webhookSecrets: string[]
-  played?: PlayedProvider
+  simulated?: SimulatedProvider
 }
 
 /** A provider that the server simulates: the sandbox. */
-export interface PlayedProvider {
+export interface SimulatedProvider {
   /** Returns the method for buyers who choose none. */
   defaultMeans(method: PaymentMethod): string
-  transfers: PlayedTransfers
+  transfers: SimulatedTransfers
   expired: readonly DeleteExpired[]
   routes(app: FastifyInstance): Promise<void>
   steps: readonly OutboxStep[]
@@ -32,7 +32,7 @@ export interface PlayedProvider {
 }
 
 /** Simulated bank transfers. */
-interface PlayedTransfers {
+interface SimulatedTransfers {
   /** The account that buyers pay to. */
   account: string
   announce(transfer: { reference: string; amountCents: number }): Promise<void>
@@ -49,12 +49,12 @@ export interface GatewayDeps {
   wake(): void
 }
 
-export type OpenPlayed = (deps: GatewayDeps) => Promise<Gateway>
+export type OpenSimulated = (deps: GatewayDeps) => Promise<Gateway>
 
 /**
  * Connects to the provider; undefined with `PAYMENTS=off`. Throws an Error when the sandbox is configured but missing.
  */
-export async function openGateway(deps: GatewayDeps, openSandbox?: OpenPlayed): Promise<Gateway | undefined> {
+export async function openGateway(deps: GatewayDeps, openSandbox?: OpenSimulated): Promise<Gateway | undefined> {
   const { payments, stripe } = deps.config
   if (payments === 'off') return undefined
   if (stripe) return { ...stripe, openStripe: openOnce({ secretKey: stripe.secretKey }) }

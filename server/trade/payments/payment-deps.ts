@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../../db/tables.ts'
 import type { LanguageCode } from '../../../shared/kernel/languages.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import type { RateLimiter } from '../../platform/load/rate-limit.ts'
-import type { PlayedProvider } from './gateway.ts'
+import type { SimulatedProvider } from './gateway.ts'
 import type { Provider } from './provider.ts'
 import type { PaymentRow } from './queries.ts'
 
@@ -24,7 +24,7 @@ export interface PaymentDeps {
   isSandbox: boolean
   isReserved: boolean
   /** Absent where payments are real. */
-  played?: PlayedProvider
+  simulated?: SimulatedProvider
   /** True when buyers may pay by bank transfer. */
   takesTransfers: boolean
   /** Days in which a bank transfer must arrive. */

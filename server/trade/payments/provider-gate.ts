@@ -16,7 +16,7 @@ const MAX_TIMEOUTS = 10
 const TIMEOUTS_WITHIN_MS = 30_000
 const PAUSE_MS = 10_000
 
-export type Ask = ReturnType<typeof createGate>
+export type CallProvider = ReturnType<typeof createGate>
 
 /**
  * Creates a limiter for requests to the provider: few at a time, and none for a while after many timeouts. All requests
@@ -48,7 +48,7 @@ export function createGate(openStripe: OpenStripe, now: () => number) {
     }
   }
 
-  async function ask<Result>(request: (stripe: Stripe) => Promise<Result>): Promise<Result> {
+  async function call<Result>(request: (stripe: Stripe) => Promise<Result>): Promise<Result> {
     const left = msLeft()
     if (now() < pausedUntil || left <= 0) throw paymentsBusy()
     let isBegun = false
@@ -66,7 +66,7 @@ export function createGate(openStripe: OpenStripe, now: () => number) {
       throw error
     }
   }
-  return Object.assign(ask, { beginWaiting: () => void msLeft() })
+  return Object.assign(call, { beginWaiting: () => void msLeft() })
 }
 
 function within<Result>(made: Promise<Result>, ms: number): Promise<Result> {

@@ -1,6 +1,6 @@
 import type { DisputeState } from '../../../shared/payments/constants.ts'
 import type { DisputeReport, ReportedState } from './dispute-queries.ts'
-import type { Ask } from './provider-gate.ts'
+import type { CallProvider } from './provider-gate.ts'
 import type { RefundReport } from './refund-queries.ts'
 import type { Stripe } from './stripe/client.ts'
 import { isStripeError, type OpenStripe } from './stripe/library.ts'
@@ -13,16 +13,16 @@ export interface RefundOutcome extends RefundReport {
 }
 
 /** Creates the requests for refunds and disputes. */
-export function createReversals(openStripe: OpenStripe, ask: Ask) {
+export function createReversals(openStripe: OpenStripe, call: CallProvider) {
   return {
     /** Sends a refund, once per id; a repeat returns its current state. Throws when the outcome is unknown. */
     async refund(request: { refundId: string; ref: string; amountCents: number }): Promise<RefundReport> {
       const { refundId, ref, amountCents } = request
       const wanted = { payment_intent: ref, amount: amountCents, metadata: { refund_id: refundId } }
       try {
-        const made = await ask(({ refunds }) => refunds.create(wanted, { idempotencyKey: refundId }))
+        const made = await call(({ refunds }) => refunds.create(wanted, { idempotencyKey: refundId }))
         // A repeated key returns the first response, which may be stale.
-        return refundOf(await ask(({ refunds }) => refunds.retrieve(made.id)))
+        return refundOf(await call(({ refunds }) => refunds.retrieve(made.id)))
       } catch (error) {
         // Disputed, or refunded in the provider's dashboard.
         if (isStripeError(error, 'StripeInvalidRequestError') && error.statusCode === 400)
@@ -33,7 +33,7 @@ export function createReversals(openStripe: OpenStripe, ask: Ask) {
 
     /** Returns the newest 100 refunds of a payment. Throws when the provider cannot be reached. */
     async listRefunds(ref: string): Promise<RefundOutcome[]> {
-      const { data } = await ask(({ refunds }) => refunds.list({ payment_intent: ref, limit: 100 }))
+      const { data } = await call(({ refunds }) => refunds.list({ payment_intent: ref, limit: 100 }))
       return data.map(refundOf)
     },
 
@@ -45,7 +45,7 @@ export function createReversals(openStripe: OpenStripe, ask: Ask) {
 
     /** Returns the newest 100 disputes of a payment. Throws when the provider cannot be reached. */
     async listDisputes(ref: string): Promise<DisputeReport[]> {
-      const { data } = await ask(({ disputes }) => disputes.list({ payment_intent: ref, limit: 100 }))
+      const { data } = await call(({ disputes }) => disputes.list({ payment_intent: ref, limit: 100 }))
       return data.map(reportOf)
     },
 
@@ -62,7 +62,7 @@ export function createReversals(openStripe: OpenStripe, ask: Ask) {
     async answerDispute(ref: string, { text }: { text?: string | undefined }): Promise<boolean> {
       const answer = { evidence: { uncategorized_text: text ?? '' }, submit: true }
       try {
-        await ask(({ disputes }) => (text === undefined ? disputes.close(ref) : disputes.update(ref, answer)))
+        await call(({ disputes }) => (text === undefined ? disputes.close(ref) : disputes.update(ref, answer)))
         return true
       } catch (error) {
         if (isStripeError(error, 'StripeInvalidRequestError')) return false

@@ -1,6 +1,6 @@
 import { secondsBefore } from '../../platform/config/clock.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { type Ask, createGate } from './provider-gate.ts'
+import { type CallProvider, createGate } from './provider-gate.ts'
 import { allSince, createReversals } from './provider-reversals.ts'
 import type { Stripe } from './stripe/client.ts'
 import { isStripeError, type OpenStripe } from './stripe/library.ts'
@@ -47,7 +47,7 @@ export type Provider = ReturnType<typeof createProvider>
 
 /** Creates the client of the payment provider, which limits requests to a slow provider. */
 export function createProvider(openStripe: OpenStripe, now: () => number = Date.now) {
-  const ask = createGate(openStripe, now)
+  const call = createGate(openStripe, now)
 
   function create(
     { paymentId, attempt, checkoutId, amountCents: amount }: Omit<Attempt, 'token' | 'returnUrl' | 'isReserved'>,
@@ -56,7 +56,9 @@ export function createProvider(openStripe: OpenStripe, now: () => number = Date.
     const metadata = { payment_id: paymentId, attempt: String(attempt), checkout_id: checkoutId }
     const idempotencyKey = `${paymentId}-${attempt}`
     return outcomeOf(
-      ask((stripe) => stripe.paymentIntents.create({ amount, currency: 'usd', metadata, ...more }, { idempotencyKey })),
+      call((stripe) =>
+        stripe.paymentIntents.create({ amount, currency: 'usd', metadata, ...more }, { idempotencyKey }),
+      ),
     )
   }
 
@@ -91,18 +93,18 @@ export function createProvider(openStripe: OpenStripe, now: () => number = Date.
     },
 
     /** Starts the wait budget of the present request, before its first call. */
-    beginWaiting: ask.beginWaiting,
-    ...createIntents(ask),
-    ...createReversals(openStripe, ask),
+    beginWaiting: call.beginWaiting,
+    ...createIntents(call),
+    ...createReversals(openStripe, call),
   }
 }
 
-function createIntents(ask: Ask) {
-  const read = (ref: string) => outcomeOf(ask((stripe) => stripe.paymentIntents.retrieve(ref)))
+function createIntents(call: CallProvider) {
+  const read = (ref: string) => outcomeOf(call((stripe) => stripe.paymentIntents.retrieve(ref)))
 
   /** Cancels an attempt; one that was paid meanwhile is returned unchanged. */
   async function cancel(ref: string): Promise<Outcome> {
-    const outcome = await outcomeOf(ask((stripe) => stripe.paymentIntents.cancel(ref)))
+    const outcome = await outcomeOf(call((stripe) => stripe.paymentIntents.cancel(ref)))
     return outcome.kind === 'intent' && outcome.intent.status === 'cancelled' ? outcome : read(ref)
   }
 
@@ -115,7 +117,7 @@ function createIntents(ask: Ask) {
     if (cents === 0) return cancel(ref)
     const options = { idempotencyKey: `${paymentId}-capture` }
     const outcome = await outcomeOf(
-      ask((stripe) => stripe.paymentIntents.capture(ref, { amount_to_capture: cents }, options)),
+      call((stripe) => stripe.paymentIntents.capture(ref, { amount_to_capture: cents }, options)),
     )
     return outcome.kind === 'intent' ? outcome : read(ref)
   }

@@ -1,7 +1,7 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
-import { AGAIN, dueRows } from './due-queries.ts'
+import { dueRows, RETRY_DELAY } from './due-queries.ts'
 
 /** Amounts are exact decimals. */
 export interface PaymentRow extends Selectable<Tables['payments']> {
@@ -122,7 +122,7 @@ export const dueCaptures = dueRows({
   id: sql`payment_id`,
   at: sql`capture_at`,
   meets: sql`payment_state = 'authorized'`,
-  claimed: (now) => sql`capture_at = ${now}::timestamptz + ${AGAIN}`,
+  claimed: (now) => sql`capture_at = ${now}::timestamptz + ${RETRY_DELAY}`,
 })
 
 /**

@@ -4,7 +4,7 @@ import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import { centsToDecimal, decimalToCents } from '../../../shared/kernel/money.ts'
 import type { ADMIN_REFUND_REASONS, RefundReason, RefundState } from '../../../shared/payments/constants.ts'
 import { refundable } from '../../../shared/pricing/refundable.ts'
-import { AGAIN, dueRows } from './due-queries.ts'
+import { dueRows, RETRY_DELAY } from './due-queries.ts'
 import { lockPayment, type PaymentRow, updatePayment } from './queries.ts'
 
 type RefundRow = Selectable<Tables['refunds']>
@@ -157,7 +157,7 @@ export const dueRefunds = dueRows({
   id: sql`refund_id`,
   at: sql`next_attempt_at`,
   meets: sql`refund_state in ('requested', 'sent', 'pending')`,
-  claimed: (now) => sql`next_attempt_at = ${now}::timestamptz + ${AGAIN}`,
+  claimed: (now) => sql`next_attempt_at = ${now}::timestamptz + ${RETRY_DELAY}`,
 })
 
 /** Marks an open refund as sent; returns its exact amount, and the provider's reference of the payment. */
@@ -211,7 +211,7 @@ export async function recordRefund(
  * Inserts a refund made at the provider; without a seller, an admin has to assign it. Undefined when it is known
  * already.
  */
-export async function insertElsewhere(
+export async function insertProviderRefund(
   tx: Tx,
   { payment_number, order_number }: PaymentRow,
   refund: { amount: string; provider_ref: string; seller_id: string | null; created_at: Date },

@@ -45,8 +45,8 @@ export function isOtherWay(
 }
 
 /** Returns the means at the provider. Throws AppError when there are none. */
-function meansFor({ played }: PaymentDeps, method: Method, token: string | undefined): string {
-  if (played) return token ?? played.defaultMeans(method)
+function meansFor({ simulated }: PaymentDeps, method: Method, token: string | undefined): string {
+  if (simulated) return token ?? simulated.defaultMeans(method)
   if (method === 'paypal') return PAYPAL_TOKEN
   if (token === undefined) throw paymentError('payment_step_needed')
   // For example another buyer's saved card.

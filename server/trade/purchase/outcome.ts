@@ -109,7 +109,7 @@ export async function checkPayment(
 ): Promise<PaymentOutcome> {
   const ended = endOf(payment)
   if (ended) return ended
-  if (!isLost && isOnItsWay(payment, deps.clock())) return { kind: 'waiting' }
+  if (!isLost && isInFlight(payment, deps.clock())) return { kind: 'waiting' }
   const outcome = await read(deps, payment)
   const intent = outcome.kind === 'intent' ? outcome.intent : undefined
   const isTaken = intent && TRANSITIONS[intent.status] === 'place'
@@ -138,7 +138,7 @@ export async function awaitAttempt(
     if (ended) return ended
     // Another request has ended it and begun the next one.
     if (ends && payment.attempts !== attempts) return { kind: 'declined', declineCode: null }
-    if (!isOnItsWay(payment, deps.clock())) {
+    if (!isInFlight(payment, deps.clock())) {
       const outcome = await checkPayment(deps, payment, { ends })
       return ends && (outcome.kind === 'step' || outcome.kind === 'client') ? { kind: 'waiting' } : outcome
     }
@@ -153,7 +153,7 @@ function endOf({ order_id, payment_state, decline_code }: PaymentRow): PaymentOu
     return { kind: 'declined', declineCode: decline_code }
 }
 
-function isOnItsWay({ provider_ref, attempted_at }: PaymentRow, now: Date): boolean {
+function isInFlight({ provider_ref, attempted_at }: PaymentRow, now: Date): boolean {
   return provider_ref === null && attempted_at !== null && attempted_at > secondsBefore(now, MAX_REQUEST_SECONDS)
 }
 

@@ -98,7 +98,7 @@ async function announceTransfer(payments: PaymentDeps | undefined, outcome: Paym
   if (outcome.kind !== 'placed' || outcome.order.payment_method !== 'bank_transfer') return
   const { order_id: reference, total_count } = outcome.order
   const amountCents = toCents(total_count)
-  if (amountCents > 0) await payments?.played?.transfers.announce({ reference, amountCents })
+  if (amountCents > 0) await payments?.simulated?.transfers.announce({ reference, amountCents })
 }
 
 /** Throws AppError 503 when no request was sent; the checkout is then open again. */

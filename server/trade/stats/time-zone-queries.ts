@@ -8,7 +8,7 @@ const INVALID_PARAMETER = '22023'
  * Sets the time zone of the marketplace's days. When it changes, all figures are recomputed, back to the first order. Throws
  * an Error for a zone that the database does not know.
  */
-export async function countByTimeZone(db: Db, timeZone: string): Promise<void> {
+export async function applyTimeZone(db: Db, timeZone: string): Promise<void> {
   const { time_zone } = await db.selectFrom('settings').select('time_zone').executeTakeFirstOrThrow()
   if (time_zone === timeZone) return
   await inTransaction(db, async (tx) => {

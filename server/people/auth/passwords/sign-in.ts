@@ -28,12 +28,12 @@ export async function signInWithPassword(deps: PasswordDeps, request: TokenReque
   const address = request.phone ? { phone: requirePhone(request.phone) } : readAddress(request.email)
   const counted = address ? Object.values(address).join() : (request.email ?? '').slice(0, MAX_COUNTED_LENGTH)
   // Counted before the password is checked, so that concurrent guesses count too; a correct one is refunded.
-  const giveBack = await takeAttempt(deps, { address, counted, from: from.address })
+  const refundAttempt = await takeAttempt(deps, { address, counted, from: from.address })
   const session = await signIn(deps, { address, password: request.password ?? '' }, from).catch(async (error) => {
-    if (!isRefusal(error)) await giveBack()
+    if (!isRefusal(error)) await refundAttempt()
     throw error
   })
-  await giveBack()
+  await refundAttempt()
   const described = await describeSession(deps, session)
   return { ...described, weak_password: deps.passwords.faults(request.password ?? '') }
 }
@@ -92,7 +92,7 @@ async function takeAttempt({ db, limiter }: ProtocolDeps, { address, counted, fr
   if (!(await limiter.isWithin(rateLimits.failedSignInAnywhere, counted)) && !(await isKnown()))
     await limiter.take(rateLimits.slowedSignIn, counted)
   return async () => {
-    await limiter.giveBack(rateLimits.failedSignIn, counted, from)
-    await limiter.giveBack(rateLimits.failedSignInAnywhere, counted)
+    await limiter.refund(rateLimits.failedSignIn, counted, from)
+    await limiter.refund(rateLimits.failedSignInAnywhere, counted)
   }
 }

@@ -24,7 +24,7 @@ export const malformedParameter = (parameter: string, problem: string) =>
   new RestRefusal(400, 'PGRST100', `${parameter.slice(0, MAX_NAME_LENGTH)}: ${problem}`)
 export const unknownColumn = (table: string, column: string) =>
   new RestRefusal(400, '42703', `column ${table}.${column.slice(0, MAX_NAME_LENGTH)} does not exist`)
-export const notThere = (parameter: string, message: string) =>
+export const unsupported = (parameter: string, message: string) =>
   new RestRefusal(400, 'not_supported', `${parameter}: ${message}`, { hint: 'docs/clients.md lists what there is.' })
 export const unknownSchema = () => new RestRefusal(406, 'PGRST106', 'The schema must be one of the following: public')
 export const notAcceptable = (accept: string) =>

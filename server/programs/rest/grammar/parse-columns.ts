@@ -1,7 +1,7 @@
 import type { RowOrder } from '../../../platform/data/row-filter.ts'
 import { columnType, type RestTable } from './comparison.ts'
 import { Cursor } from './cursor.ts'
-import { malformedParameter, notThere, unknownColumn } from './errors.ts'
+import { malformedParameter, unknownColumn, unsupported } from './errors.ts'
 
 const MAX_COLUMNS = 50
 const MAX_ORDERS = 3
@@ -49,7 +49,7 @@ function everyColumn(table: RestTable): Selected[] {
 function parseSelected(table: RestTable, cursor: Cursor): Selected {
   if (cursor.take('...')) throw refuseEmbedding()
   const name = cursor.name()
-  if (cursor.take('::')) throw notThere('select', 'Columns cannot be cast.')
+  if (cursor.take('::')) throw unsupported('select', 'Columns cannot be cast.')
   const column = cursor.take(':') ? cursor.name() : name
   if (!Object.hasOwn(table.columns, column)) {
     // An embedded table with its columns in parentheses, or an aggregate function.
@@ -59,13 +59,13 @@ function parseSelected(table: RestTable, cursor: Cursor): Selected {
   return { name, column }
 }
 
-const refuseEmbedding = () => notThere('select', 'Other tables cannot be embedded.')
+const refuseEmbedding = () => unsupported('select', 'Other tables cannot be embedded.')
 
 function refuseFurther(cursor: Cursor): Error {
   if (cursor.take('(')) return refuseEmbedding()
-  if (cursor.take('::')) return notThere('select', 'Columns cannot be cast.')
-  if (cursor.take('->')) return notThere('select', 'Parts of a column cannot be selected.')
-  if (cursor.take('.')) return notThere('select', 'Rows cannot be aggregated.')
+  if (cursor.take('::')) return unsupported('select', 'Columns cannot be cast.')
+  if (cursor.take('->')) return unsupported('select', 'Parts of a column cannot be selected.')
+  if (cursor.take('.')) return unsupported('select', 'Rows cannot be aggregated.')
   return cursor.refuse('expected "," or the end')
 }
 

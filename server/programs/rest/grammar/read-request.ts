@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { isPlainLine } from '../../../../shared/kernel/text.ts'
 import type { Condition, RowsWanted } from '../../../platform/data/row-filter.ts'
 import type { RestTable } from './comparison.ts'
-import { malformedParameter, notThere } from './errors.ts'
+import { malformedParameter, unsupported } from './errors.ts'
 import { parseOrder, parseSelect, type Selected } from './parse-columns.ts'
 import { parseFilters } from './parse-filters.ts'
 import { type Preferences, readFormat, readPreferences, readRange, requireKnownSchema } from './read-headers.ts'
@@ -115,7 +115,7 @@ function parametersOf({ url }: FastifyRequest): { reserved: Map<Reserved, string
 
 function refuseReserved(reserved: Map<Reserved, string>, refused: Reserved[]): void {
   const name = refused.find((one) => reserved.has(one))
-  if (name === 'on_conflict') throw notThere(name, 'Rows cannot be upserted.')
+  if (name === 'on_conflict') throw unsupported(name, 'Rows cannot be upserted.')
   if (name) throw malformedParameter(name, 'is not possible with this method')
 }
 

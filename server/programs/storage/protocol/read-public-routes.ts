@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SHOWN_ANYWHERE } from '../../../platform/http/cors.ts'
+import { CROSS_ORIGIN } from '../../../platform/http/cors.ts'
 import { type App, routesFor } from '../../../platform/http/guards.ts'
 import { bucketNotFound, objectNotFound } from '../errors.ts'
 import { type Actor, actorOf } from './actor.ts'
@@ -40,7 +40,7 @@ function openRoutes(app: App, deps: StorageDeps): void {
         return (body: Buffer) => fastPath.remember(request, reply, body, isFresh)
       }
       if (!(await findBucket(db, bucket))?.public) throw bucketNotFound()
-      reply.headers(SHOWN_ANYWHERE)
+      reply.headers(CROSS_ORIGIN)
       return sendFound(reply, storage, () => findReadable(db, ANONYMOUS, bucket, key), request.query, begin)
     },
   })
@@ -55,7 +55,7 @@ function openRoutes(app: App, deps: StorageDeps): void {
       handler: async (request, reply) => {
         const { bucket, '*': key } = request.params
         const isOpen = !request.headers.authorization && (await findBucket(db, bucket))?.public
-        if (isOpen) reply.headers(SHOWN_ANYWHERE)
+        if (isOpen) reply.headers(CROSS_ORIGIN)
         const actor = isOpen ? ANONYMOUS : await actorOf(request, deps)
         return sendFound(reply, storage, () => findReadable(db, actor, bucket, key), request.query)
       },

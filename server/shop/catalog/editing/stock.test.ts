@@ -261,7 +261,7 @@ test('an order invalidates cached responses, on every server, only if it makes a
     const sales = async () => (await shown(product_id, beside)).total_sales
     const stateOfMarker = async () => (await shown(marker.product_id, beside)).stock_state
     /** Returns whether the cached response survives an order. Changes arrive in order, the marker's last. */
-    const isKept = async () => {
+    const isCached = async () => {
       await put(marker.product_id, { counted: true, set: 100 })
       await expect.poll(stateOfMarker).toBe('in')
       const before = await sales()
@@ -271,7 +271,7 @@ test('an order invalidates cached responses, on every server, only if it makes a
       return (await sales()) === before
     }
     // At first, the announcement of the new product may still be under way.
-    await expect.poll(isKept, { timeout: 60_000 }).toBe(true)
+    await expect.poll(isCached, { timeout: 60_000 }).toBe(true)
     await put(product_id, { counted: true, set: 6 })
     const both = async () => [(await shown(product_id)).stock_left, (await shown(product_id, beside)).stock_left]
     await expect.poll(() => shown(product_id, beside)).toMatchObject({ stock_state: 'in' })
