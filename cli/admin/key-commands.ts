@@ -20,8 +20,7 @@ export async function newSecrets(config: Config): Promise<void> {
   if (await findSecrets(config))
     throw new Error(`${path} exists. To replace it, stop all servers and move it away first.`)
   await withMarketplace({ schema: 'newest', config }, async ({ db }) => {
-    if (await countServers(db))
-      throw new Error('Some servers still run with the earlier keys: stop all of them first.')
+    if (await countServers(db)) throw new Error('Some servers still run with the earlier keys: stop all of them first.')
     const authenticators = await countAuthenticators(db)
     const messages = await failAllMessages(db, new Date())
     await openSecrets(config, print)

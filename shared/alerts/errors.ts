@@ -7,7 +7,7 @@ const texts = defineMessages('alertErrorTexts', {
 
 export const alertErrors = defineErrors('alertErrors', {
   ...commonErrors,
-  buyers_only: { status: 403, text: 'Only buyers are notified of products that are back.' },
+  buyers_only: { status: 403, text: 'Only buyers can get restock alerts.' },
   not_sold_out: { status: 409, text: 'This product can be ordered now.' },
   too_many_alerts: {
     status: 409,

@@ -9,5 +9,5 @@ export const noticeErrors = defineErrors('noticeErrors', {
 export const activityErrors = defineErrors('activityErrors', {
   ...commonErrors,
   action_not_found: { status: 404, text: 'There is no such action.' },
-  task_not_found: { status: 404, text: 'This task is done, or being tried.' },
+  task_not_found: { status: 404, text: 'This task is done or running.' },
 })

@@ -78,9 +78,9 @@ export const sellerPageErrors = defineErrors('sellerPageErrors', {
 
 export const synonymErrors = defineErrors('synonymErrors', {
   ...commonErrors,
-  same_words: { status: 400, text: 'Both texts have the same words.' },
+  same_words: { status: 400, text: 'Both texts are the same.' },
   no_words: { status: 400, text: 'A text needs a letter or a digit.' },
   synonym_exists: { status: 409, text: 'This synonym exists already.' },
   too_many_synonyms: { status: 409, text: 'There are too many synonyms. Remove some first.' },
-  synonym_not_found: { status: 404, text: 'This synonym does not exist any more.' },
+  synonym_not_found: { status: 404, text: 'This synonym no longer exists.' },
 })

@@ -36,7 +36,7 @@ export const conversationMessages = defineMessages(
     noneYetText: {
       buyer: 'Ask the seller about this part of your order.',
       seller: 'Ask the buyer about this order.',
-      admin: 'Buyer and seller have not written to each other. What you write is sent to both, from "Marketplace".',
+      admin: 'Buyer and seller have not written to each other. Your message goes to both, from "Marketplace".',
     },
     notFound: 'There is no such conversation.',
     toOrder: 'Open the order',
@@ -52,8 +52,8 @@ export const conversationMessages = defineMessages(
     sendFailed: 'Your message was not sent. Please try again.',
     empty: 'Write a message first.',
     suspended: {
-      buyer: "The buyer's account is suspended: the buyer cannot read or answer what you write.",
-      seller: "The seller's account is suspended: the seller cannot read or answer what you write.",
+      buyer: "The buyer's account is suspended, so the buyer cannot read or answer your messages.",
+      seller: "The seller's account is suspended, so the seller cannot read or answer your messages.",
     },
     full: 'This conversation has reached its limit of messages.',
 

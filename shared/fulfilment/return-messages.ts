@@ -108,7 +108,7 @@ export const sellerReturnMessages = defineMessages('sellerReturn', {
   receiveTitle: 'What came back?',
   receivedUnits: 'Units that came back',
   resalableUnits: 'Of these, units that can be sold again',
-  receivedOfLine: '{name} ({asked} asked for)',
+  receivedOfLine: '{name} ({asked} requested)',
   effects: 'This records {units, plural, one {1 unit} other {# units}} for {amount}. The buyer gets an email.',
   /** For orders paid through the marketplace. */
   paidEffects:

@@ -38,7 +38,7 @@ export const progressMessages = defineMessages('progress', {
   showAll: 'Show all {count, number} packages',
   showFewer: 'Show fewer',
   decideBy: 'Resend or refund it by {time}, or it is refunded automatically.',
-  decidedBy: 'The seller sends it again or gives the money back by {time}. Otherwise it is refunded.',
+  decidedBy: 'The seller will resend or refund it by {time}. Otherwise it is refunded automatically.',
   missingSince: 'The buyer says that it has not arrived.',
   lineOf: '{units} × {name}',
   counts: {
@@ -86,22 +86,22 @@ export const actionMessages = defineMessages(
 
     delivered: 'Mark as delivered',
     deliveredTitle: 'Has this package arrived?',
-    deliveredText: 'The buyer gets an email that it was delivered.',
+    deliveredText: 'The buyer gets an email.',
     lost: 'Mark as lost',
     lostTitle: 'Is this package lost?',
     lostText:
-      'The buyer gets an email that it is lost. Then choose within {lostDays} days: send it again, or give the money back. Otherwise it is refunded.',
+      'The buyer gets an email. Resend or refund it within {lostDays} days. Otherwise it is refunded automatically.',
     resent: 'Send again',
     resentTitle: 'Send these units again?',
     resentText:
       '{units, plural, one {1 unit} other {# units}} can be sent again in a new package. The buyer gets an email.',
-    refunded: 'Give the money back',
-    refundedTitle: 'Give the money back?',
+    refunded: 'Refund',
+    refundedTitle: 'Refund this package?',
     refundedText:
-      'The buyer gets {amount} back for {units, plural, one {1 unit} other {# units}}, and an email. Stock stays as it is.',
+      'The buyer gets {amount} back for {units, plural, one {1 unit} other {# units}}, and an email. Stock does not change.',
     /** For orders paid elsewhere. */
     refundedElsewhereText:
-      'This cancels {units, plural, one {1 unit} other {# units}} for {amount}. Please give the buyer the money back. Stock stays as it is, and the buyer gets an email.',
+      'This cancels {units, plural, one {1 unit} other {# units}} for {amount}. Please refund the buyer. Stock does not change, and the buyer gets an email.',
     voided: 'Take back',
     voidedTitle: 'Take back this package?',
     voidedText:
@@ -128,7 +128,7 @@ export const actionMessages = defineMessages(
     cancelAndRefund: 'Cancel {units, plural, one {the 1 unsent unit} other {the # unsent units}} and refund {amount}',
     /** While the payment is only reserved. */
     cancelAndTakeLess:
-      'Cancel {units, plural, one {the 1 unsent unit} other {the # unsent units}} and take {amount} less',
+      'Cancel {units, plural, one {the 1 unsent unit} other {the # unsent units}} and charge {amount} less',
     keep: 'Keep them',
 
     asked: 'The buyer asks to cancel this order.',

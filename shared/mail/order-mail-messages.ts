@@ -12,10 +12,10 @@ export const orderMailMessages = defineMessages(
       package_delivered:
         "{by, select, time {Your package from {seller} was sent {deliveredDays} days ago and now counts as delivered. If it hasn't arrived, please say so on the page of your order.} other {Your package from {seller} was delivered. If it hasn't arrived, please say so on the page of your order.}}",
       lost: 'A package of your order {orderId} is lost. {seller} will send it again or refund you within {lostDays} days; otherwise we refund you.',
-      resent: '{seller} sends the lost package of your order {orderId} again. You get an email when it is on its way.',
+      resent: '{seller} is resending the lost package of your order {orderId}. You get an email when it is on its way.',
       lost_to_decide: {
         subject: '{sellerOrderId}: a package is lost',
-        lead: 'A package of {sellerOrderId} is lost. Please send it again or give the money back within {lostDays} days; otherwise it is refunded.',
+        lead: 'A package of {sellerOrderId} is lost. Please resend or refund it within {lostDays} days; otherwise it is refunded automatically.',
       },
       part_cancelled: {
         subject: 'Part of your order {orderId} was cancelled',
@@ -31,7 +31,7 @@ export const orderMailMessages = defineMessages(
       },
       seller_suspended: {
         subject: '{seller} can no longer sell here ({orderId})',
-        lead: 'The marketplace has suspended {seller}, who has not sent all of your order {orderId}. You can cancel what was not sent on the page of your order. If you wait, it may not come.',
+        lead: 'The marketplace has suspended {seller}, who has not sent all of your order {orderId}. You can cancel what was not sent on the page of your order. If you wait, it may never arrive.',
       },
       payment_received: {
         subject: 'Your payment was received',
@@ -43,11 +43,11 @@ export const orderMailMessages = defineMessages(
       },
       money_back: {
         subject: 'Refund of {amount}',
-        lead: 'We have refunded {amount} of your order {orderId} to the way you paid.',
+        lead: 'We have refunded {amount} of your order {orderId} to your original payment method.',
       },
       money_not_back: {
         subject: 'Your refund of {amount} failed ({orderId})',
-        lead: 'We could not refund {amount} of your order {orderId} to the way you paid. You do not have to do anything: the marketplace has a notice of it, and you get an email when the money is sent again.',
+        lead: 'We could not refund {amount} of your order {orderId} to your original payment method. You do not have to do anything: the marketplace was notified, and you get an email when the refund is sent again.',
       },
       new_order:
         '{shipBy, select, none {You have a new order.} other {You have a new order. Please ship it by {shipBy}.}}',
@@ -85,29 +85,29 @@ export const orderMailMessages = defineMessages(
         lead: 'The buyer has not received a package of {sellerOrderId}. Please ask the carrier where it is.',
       },
       order_held:
-        "{change, select, do_not_send {The buyer is refunded for {sellerOrderId}. Please do not send what is left of it; cancel it instead.} wait_to_send {The buyer's bank disputes the payment of {sellerOrderId}. Please wait before sending; we will email you the outcome.} other {{shipBy, select, none {You can send {sellerOrderId} after all.} other {You can send {sellerOrderId} after all. Please ship it by {shipBy}.}}}}",
+        "{change, select, do_not_send {The buyer was refunded for {sellerOrderId}. Please do not ship the rest; cancel it instead.} wait_to_send {The buyer's bank disputes the payment of {sellerOrderId}. Please wait before sending; we will email you the outcome.} other {{shipBy, select, none {You can send {sellerOrderId} after all.} other {You can send {sellerOrderId} after all. Please ship it by {shipBy}.}}}}",
       ship_by_tomorrow: {
         subject: '{sellerOrderId}: ship by tomorrow',
         lead: '{shipBy, select, none {{sellerOrderId} is due to ship by tomorrow.} other {{sellerOrderId} is due to ship by tomorrow, {shipBy}.}}',
       },
       payment_disputed: {
         subject: 'A payment was disputed ({orderId})',
-        lead: "The buyer's bank disputes {amount}. Please answer on the page of the payment; what is not answered in time is lost.",
+        lead: "The buyer's bank disputes {amount}. Please answer on the payment page: a dispute that is not answered in time is lost.",
       },
-      refund_failed: 'A refund of {amount} failed. You can send it again on the page of the payment.',
+      refund_failed: 'A refund of {amount} failed. You can send it again on the payment page.',
       payment_not_captured:
-        'The bank has ended the reservation of {amount}, so that it cannot be taken any more. Sellers cannot send what is left of the order.',
+        'The bank has released the reserved {amount}, so it can no longer be charged. Sellers cannot ship the rest of the order.',
       order_late: '{sellerOrderId} of {seller} is {lateDays} days late.',
       order_missing: 'The buyer has not received a package of {sellerOrderId} from {seller}.',
       not_answered: '{seller} did not answer within {answerDays} days, so {sellerOrderId} was cancelled.',
     },
     notCompleted: {
       subject: 'Your payment could not be completed',
-      lead: 'Nothing was ordered and no money was taken. Your cart is unchanged: you can try again or choose another way to pay.',
+      lead: 'Nothing was ordered and no money was taken. Your cart is unchanged: you can try again or choose another payment method.',
     },
     paidTooLate: {
       subject: 'Refund of {amount}',
-      lead: 'Your payment of {amount} arrived after the order could no longer be placed. Nothing was ordered, and we are refunding it to the way you paid.',
+      lead: 'Your payment of {amount} arrived after the order could no longer be placed. Nothing was ordered, and we are refunding it to your original payment method.',
     },
 
     /** The subject of mails to admins. */

@@ -84,7 +84,7 @@ const titles = defineMessages(
     order_late: 'Order {orderId} needs you: {sellerOrderId} is {lateDays} days late',
     order_missing: 'Order {orderId} needs you: a package of {sellerOrderId} has not arrived',
     refund_failed: 'Order {orderId} needs you: a refund of {amount} failed',
-    payment_not_captured: 'Order {orderId} needs you: {amount} can no longer be taken',
+    payment_not_captured: 'Order {orderId} needs you: {amount} can no longer be charged',
     payment_disputed: 'Order {orderId} needs you: {amount} of its payment was disputed',
     not_answered: 'Order {orderId} needs you: {sellerOrderId} was cancelled, the seller did not answer',
   },

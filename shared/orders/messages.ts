@@ -23,7 +23,7 @@ export const orderMessages = defineMessages('order', {
   returnedBanner: 'Order Returned',
   headlines: {
     transfer: 'Waiting for the bank transfer.',
-    lost: 'A package is lost. Its seller sends it again or refunds it.',
+    lost: 'A package is lost. Its seller will resend or refund it.',
     received: 'Order received.',
     receivedBy: 'Order received. Ships by {day}.',
     packing: 'Being packed.',

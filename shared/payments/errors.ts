@@ -6,8 +6,8 @@ import { MAX_PROVIDED_CENTS, MIN_PROVIDED_CENTS } from './constants.ts'
 import { declineReason, paymentMessages } from './messages.ts'
 
 const texts = defineMessages('paymentErrorTexts', {
-  amountTooSmall: 'Cards and PayPal take at least {amount}. Please pay in another way, or change your cart.',
-  amountTooLarge: 'Cards and PayPal take at most {amount}. Please pay in another way, or change your cart.',
+  amountTooSmall: 'Cards and PayPal take at least {amount}. Please choose another payment method, or change your cart.',
+  amountTooLarge: 'Cards and PayPal take at most {amount}. Please choose another payment method, or change your cart.',
   refundTooLarge: 'At most {amount} can be refunded.',
 })
 
@@ -23,14 +23,14 @@ export const paymentErrors = defineErrors('paymentErrors', {
   },
   payment_attempts: {
     status: 429,
-    text: 'This payment was tried too often. Please wait a while, or choose another way to pay.',
+    text: 'This payment was tried too often. Please wait a while, or choose another payment method.',
   },
   payment_running: { status: 409, text: 'An earlier payment is still running. Please try again in a minute.' },
   /** For clients that cannot perform the step: programs, and pages without the provider's fields. */
   payment_step_needed: { status: 402, text: 'This payment needs a step in a browser. Use the checkout page.' },
   payment_method_not_offered: {
     status: 400,
-    text: 'This way to pay is not offered here. Please choose another one.',
+    text: 'This payment method is not offered here. Please choose another one.',
   },
   amount_too_small: withTextOf(409, () =>
     texts.amountTooSmall({ amount: formatDollars(toDollars(MIN_PROVIDED_CENTS)) }),
@@ -38,9 +38,9 @@ export const paymentErrors = defineErrors('paymentErrors', {
   amount_too_large: withTextOf(409, () =>
     texts.amountTooLarge({ amount: formatDollars(toDollars(MAX_PROVIDED_CENTS)) }),
   ),
-  payment_token_unknown: { status: 400, text: 'This way to pay is not known. Please choose another one.' },
+  payment_token_unknown: { status: 400, text: 'This payment method is not known. Please choose another one.' },
   payment_not_found: { status: 404, text: 'There is no such payment.' },
-  event_not_found: { status: 404, text: 'There is no such event that waits.' },
+  event_not_found: { status: 404, text: 'There is no such waiting event.' },
   wrong_day: { status: 400, text: 'The day must not be in the future.' },
   refund_not_found: { status: 404, text: 'There is no such refund.' },
   not_paid: { status: 409, text: 'This order is not paid yet.' },
@@ -49,17 +49,17 @@ export const paymentErrors = defineErrors('paymentErrors', {
     status: 409,
     text: ({ left }: { left: number }) => texts.refundTooLarge({ amount: formatDollars(left) }),
   },
-  refund_reused: { status: 422, text: 'This refund was already requested with other content.' },
+  refund_reused: { status: 422, text: 'This refund was already requested with different details.' },
   refund_wrong_seller: { status: 400, text: 'This seller has nothing in this order.' },
   refund_not_by_hand: { status: 409, text: 'This refund is sent by the payment provider.' },
   not_a_transfer: { status: 409, text: 'This payment is not a bank transfer.' },
-  no_surplus: { status: 409, text: 'Nothing of this payment is to be sent back.' },
+  no_surplus: { status: 409, text: 'This payment has no surplus to send back.' },
   refund_assigned: { status: 409, text: 'This refund belongs to a seller already.' },
   dispute_not_found: { status: 404, text: 'There is no such dispute.' },
   dispute_answered: { status: 409, text: 'This dispute has already been answered, or has ended.' },
   dispute_unsent: {
     status: 503,
-    text: 'The payment provider did not say whether it has the answer. Please ask the provider in a minute.',
+    text: 'The payment provider did not confirm your answer. Please check with the provider in a minute.',
   },
 })
 

@@ -45,7 +45,7 @@ export const statsMessages = defineMessages(
     adminStatsFailed: 'Failed to fetch admin stats',
 
     /** Shown with `PAYMENTS=off`. */
-    notReceived: 'Orders are not paid here: sales are sums of orders, not money that was received.',
+    notReceived: 'Orders are not paid here: sales are order totals, not money received.',
 
     risen: '+{percent, number}%',
     changed: '{percent, number}%',

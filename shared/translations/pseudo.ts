@@ -7,7 +7,7 @@ const ACCENTED = Array.from('áƀçðéƒĝĥíĵķļɱñóþŕšţúṽŵýžÁ
 const MORE = 0.4
 
 /**
- * Translates an English text in ICU form to the pseudo-language: with accents, in brackets between direction marks, and 40 %
+ * Translates an English text in ICU form to the pseudo-language: with accents, in brackets between direction marks, and 40%
  * longer. On its pages plain English is a text without translation, and a missing bracket a truncated text.
  */
 export function pseudoText(text: string): string {

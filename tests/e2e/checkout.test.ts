@@ -190,7 +190,7 @@ test('without payments a card is neither checked nor charged, as buyer and selle
   await seller.page.goto('/seller/orders')
   await seller.page.locator('summary').filter({ hasText: orderId }).first().click()
   await notPaid(seller.page)
-  const sums = 'Orders are not paid here: sales are sums of orders, not money that was received.'
+  const sums = 'Orders are not paid here: sales are order totals, not money received.'
   await seller.page.goto('/seller')
   await seller.page.getByText(sums).waitFor()
 })

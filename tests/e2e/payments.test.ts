@@ -163,7 +163,7 @@ test('an admin opens a dispute on the sandbox’s page, and answers it by keyboa
   const menu = admins.getByRole('button', { name: orderId })
   await menu.press('Enter')
   await admins.getByRole('button', { name: 'Open a dispute' }).press('Enter')
-  await admins.getByText('Played. Its events are on their way.').waitFor()
+  await admins.getByText('Done. The events are on their way.').waitFor()
   await admins.getByRole('row').filter({ has: menu }).getByText('succeeded, disputed').waitFor()
   expect(await violationsOf(admins, 'every')).toEqual([])
   await admins.setViewportSize({ width: 320, height: 640 })
@@ -214,7 +214,7 @@ test('a buyer who goes back from the bank’s page and chooses PayPal pays and o
     .waitFor()
   const other = await page.context().newPage()
   await other.goto(step)
-  await other.getByText('There is nothing left to do on this page.').waitFor()
+  await other.getByText('This step is already completed.').waitFor()
   // The first attempt with PayPal was refused, as its key belonged to the card payment.
   expect(pageErrors.filter((text) => !text.includes('status of 422'))).toEqual([])
 })
