@@ -150,7 +150,7 @@ describe('changes of accounts', () => {
     expect([again.code, again.output]).toEqual([1, expect.stringContaining('is already an admin')])
   })
 
-  test('A4: demote: an owner of products is a seller again, any other a buyer, at once', async () => {
+  test('A4: demote: an account with products becomes a seller again, any other a buyer, at once', async () => {
     const [seller, buyer] = await Promise.all([signUp(testApp, { role: 'seller' }), signUp(testApp), oneAdmin()])
     await buildProduct(testApp, { seller_id: seller.user_id })
     for (const { email } of [seller, buyer]) await admin(['promote', email])

@@ -62,7 +62,7 @@ test('F8: a marketplace with accounts whose keys are lost does not start, and ge
   await rename(lost, secretsFile())
 })
 
-test('F8: new-secrets replaces lost keys once no server runs, and says what is lost with them', async () => {
+test('F8: new-secrets replaces lost keys once no server runs, and prints what the loss means', async () => {
   const factor = { user_id: user.user_id, factor_type: 'totp', status: 'verified' } as const
   const sealed = { ...factor, sealed_secret: Buffer.alloc(60) }
   const { id } = await testApp.db.insertInto('factors').values(sealed).returning('id').executeTakeFirstOrThrow()

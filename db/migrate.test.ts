@@ -52,7 +52,7 @@ async function readAll(): Promise<unknown[]> {
   return [await describeSchema(db), rows]
 }
 
-test('F4: started by five at once, the schema and each migration are applied once and in order', async () => {
+test('F4: five concurrent starts apply the schema and each migration once and in order', async () => {
   const lines: string[] = []
   const done = await Promise.all(Array.from({ length: 5 }, () => migrateAll((line) => lines.push(line))))
   expect(done.flat()).toEqual(NAMES)

@@ -31,7 +31,7 @@ async function openDispute(books: Books, { intent_id, amount_received, amount_re
   await announce(books, 'charge.dispute.created', dispute)
 }
 
-/** Disputes what is left of a payment. Throws a refusal when nothing is, or it was disputed before. */
+/** Disputes the rest of a payment. Throws a refusal when nothing is left, or it was disputed before. */
 export async function disputeIntent(books: Books, intentId: string): Promise<void> {
   const intent = await lockedIntent(books, intentId)
   const isDisputed = (await findDispute(books.tx, 'intent_id', intentId)) !== undefined

@@ -40,7 +40,7 @@ export function providerFailure(): SandboxRefusal {
   return new SandboxRefusal(500, { type: 'api_error', message: 'An unknown error occurred' })
 }
 
-/** A page of a list, newest first: what is older than the row with a number. */
+/** A page of a list, newest first, of the rows older than the one with a number. */
 export interface Page {
   limit: number
   below: number

@@ -20,7 +20,7 @@ async function createFile(name: string, bytes: number): Promise<void> {
   await file.close()
 }
 
-test('the database keeps an eighth of its data in memory, at least 64 MB', async () => {
+test('the database caches an eighth of its data, at least 64 MB', async () => {
   expect(await sharedBuffersFor(clusterDir)).toBe('64MB')
   await createFile('1000', 500 * MB)
   expect(await sharedBuffersFor(clusterDir)).toBe('64MB')

@@ -121,7 +121,7 @@ create index one_time_codes_address_idx on one_time_codes (address, purpose);
 create index one_time_codes_flow_id_idx on one_time_codes (flow_id) where flow_id is not null;
 create index one_time_codes_expires_at_idx on one_time_codes (expires_at);
 
--- Tokens that a provider issued for its own services, kept until the client exchanges its code.
+-- Tokens that a provider issued for its own services, stored until the client exchanges its code.
 create table provider_tokens (
   -- References a row of flow_states, which is deleted once its code is exchanged.
   flow_id uuid primary key,

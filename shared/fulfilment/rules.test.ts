@@ -17,7 +17,7 @@ const line = (quantity: number, counts: { cancelled?: number; sent?: number; ret
   ...counts,
 })
 
-test('words are given once', () => {
+test('no list contains a word twice', () => {
   const lists = [SELLER_ORDER_STATES, SHIPMENT_STATES, DELIVERED_BY, ORDER_EVENT_KINDS]
   for (const list of [...lists, ORDER_EVENT_ROLES, CANCEL_REASONS]) expect(new Set<string>(list).size).toBe(list.length)
 })

@@ -5,7 +5,7 @@ export function worthOf(units: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`div(100 * amount * ${units}, quantity) / 100`
 }
 
-/** SQL for what was paid for a row of `seller_orders`: its goods and its charges, which may lower their price. */
+/** SQL for the amount paid for a row of `seller_orders`: its goods and its charges, which may be negative. */
 export const PAID_FOR = sql`(goods + (
   select coalesce(sum(amount), 0) from order_charges charge
   where (charge.order_number, charge.seller_id) = (seller_orders.order_number, seller_orders.seller_id)

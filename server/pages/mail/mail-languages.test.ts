@@ -177,7 +177,7 @@ test.each(STOCK_CLIENTS)('a stock client %s that stores a language changes that 
   expect((await messageTo(market, as.email)).subject).toBe('Ihr Passwort wurde geändert')
 })
 
-test('the language that comes first has addresses without a prefix, in mails too', async () => {
+test('the first language has addresses without a prefix, in mails too', async () => {
   onTestFinished(() => openLanguages(['en']))
   const german = await open(['de', 'en'])
   const product = await buildProduct(german, { product_price: 12.5 })

@@ -29,7 +29,7 @@ export function toDocument({ head, body, state, personal }: RenderedPage, assets
     `<script src="${earlyScript}" async blocking="render" data-run="${run.join(' ')}" data-preload="${page.join(' ')}"></script>`,
     // The first paint waits for the last element: a half-parsed page would shift on slow devices.
     '<link rel="expect" href="#state" blocking="render">',
-    // A personal page shows nothing of its own without its code.
+    // A personal page is empty until its code runs.
     ...(personal ? [...run, ...page].map((href) => `<link rel="modulepreload" href="${href}">`) : []),
   ]
   return `<!doctype html>

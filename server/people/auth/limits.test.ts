@@ -21,7 +21,7 @@ const signIn = (on: TestApp, address: string, email: string, password: string) =
     headers: { 'x-forwarded-for': address },
   })
 
-test('B9: 30 failed sign-ins for an account from an address, counted for all servers together', async () => {
+test('B9: 30 failed sign-ins for an account from an address, counted across all servers', async () => {
   const address = newAddress()
   for (let round = 0; round < 3; round++) {
     const apps = Array.from({ length: 10 }, (_, index) => (index % 2 ? testApp : secondApp))

@@ -7,7 +7,7 @@ import { openForTests } from '../../../tests/support/open-for-tests.ts'
 const plain = await openForTests()
 const strict = await openForTests({ config: { phone: true, messagesPerHour: { email: 2, sms: 1 } } })
 
-test('B7: messages per hour are limited for all users together, counted for unknown addresses, too', async () => {
+test('B7: messages per hour are limited for all users in total, including those to unknown addresses', async () => {
   const recover = (server: typeof plain, email: string) => callAuth(server, 'POST', '/recover', { body: { email } })
   const text = (phone: string) => callAuth(strict, 'POST', '/otp', { body: { phone } })
   for (const name of ['ann', 'bob']) expect((await recover(strict, `${name}@example.com`)).status).toBe(200)

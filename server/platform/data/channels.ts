@@ -27,7 +27,7 @@ export interface Channels {
   readonly connected: boolean
   /** `onConnect` is called after each (re)connect: messages sent meanwhile are lost. */
   subscribe(channel: string, handlers: { onMessage: (payload: string) => void; onConnect: () => void }): void
-  /** Holds an advisory lock as long as this process is connected, which tells others that it lives; until `unlock`. */
+  /** Holds an advisory lock while this process is connected, until `unlock`, to show others that it is alive. */
   lock(name: string): void
   unlock(name: string): void
   start(): void

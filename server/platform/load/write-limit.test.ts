@@ -33,7 +33,7 @@ const change = (on: TestApp, { headers }: TestAccount, quantity = 1) =>
   })
 
 describe('F11: the hourly writes of an account', () => {
-  test('are limited for all processes together, whatever is written; reading and signing out go on', async () => {
+  test('are limited across all processes, whatever is written; reading and signing out still work', async () => {
     const buyer = await signUp(first)
     const statuses: number[] = []
     for (let round = 0; round < 8; round++) {
@@ -121,7 +121,7 @@ describe('F11: quotas', async () => {
   const market = await openForTests({ config: { maxProductsPerSeller: 3, maxStoredMibPerAccount: 1 } })
 
   // catches: seller-products-unlocked
-  test('a seller has a limit of products, also when several are added at once', async () => {
+  test('a seller’s limit of products also holds for concurrent additions', async () => {
     const seller = await signUp(market, { role: 'seller' })
     const [, gone] = await buildProducts(market, [{ seller_id: seller.user_id }, { seller_id: seller.user_id }])
     const add = async () => addProduct(market, seller)

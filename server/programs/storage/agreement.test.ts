@@ -208,7 +208,7 @@ test.skipIf(process.platform === 'win32')('a file of which the disk takes only a
 })
 
 describe('leftovers', () => {
-  test('E3: a staged file without a row is kept for an hour, then swept', async () => {
+  test('E3: a staged file without a row stays for an hour, then it is swept', async () => {
     const staged = await stagePicture(storage, await picture(), 'product')
     expect(await check()).toMatchObject({ ...fine, waiting: 1 })
     await storage.sweep()

@@ -202,7 +202,7 @@ describe('deleting', () => {
   })
 
   // catches: admin-delete-checked-first
-  test('ten admins at once delete it once', async () => {
+  test('concurrent requests of ten admins delete it once', async () => {
     const product = await buildProduct(market)
     const { product_id } = product
     const responses = await underContention(market.db, lockProduct(product_id), () =>

@@ -30,7 +30,7 @@ export function readChallenge(request: {
 }
 
 /**
- * Begins a PKCE flow and returns its id, null without a challenge; it expires with what it waits for.
+ * Begins a PKCE flow and returns its id, null without a challenge. It expires with the link or sign-in it waits for.
  * `authentication_method` goes to the amr.
  */
 export async function startFlow(

@@ -262,7 +262,7 @@ describe('B11: the redirect target of a sign-in', () => {
     expect(origin).toBe(market.siteUrl)
   })
 
-  test('a page of the site is kept, with its query', async () => {
+  test('a page of the site is accepted, with its query', async () => {
     const redirect_to = `${market.siteUrl}/authentication?next=%2Fcart`
     const options = { login: newLogin(), until: [redirect_to] }
     const target = await new HttpBrowser().follow(authorizeUrl({ redirect_to }), options)

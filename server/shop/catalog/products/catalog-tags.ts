@@ -9,7 +9,7 @@ export interface Tagged<T> {
   tags: readonly string[]
 }
 
-/** The tags of the catalog: a response has the tags of what it depends on, a change those of what it changes. */
+/** The tags of the catalog. A response has tags for everything that it depends on; a change invalidates tags. */
 export const tagOf = {
   /** Every change invalidates a response with this tag. */
   market: 'market',
