@@ -28,7 +28,7 @@ async function startPooler(
 test.each([
   ['refuses timeouts', {}, 'unsupported startup parameter'],
   ['ignores timeouts', { ignoresTimeouts: true }, 'gives connections for one transaction only'],
-])('a pooler that %s is no place for messages and migrations', async (_, options, reason) => {
+])('DATABASE_URL is refused when it leads to a pooler that %s', async (_, options, reason) => {
   const databaseUrl = await startPooler({ keepsStatements: true, ...options })
   const starting = requireDatabase(databaseUrl, () => {})
   await expect(starting).rejects.toThrow(new RegExp(`^DATABASE_URL: .*${reason}.*DATABASE_POOLER_URL`))

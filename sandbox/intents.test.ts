@@ -45,7 +45,7 @@ test.each([
   ['4000 0000 0000 7726', 'pm_card_pendingRefund'],
   ['4000 0000 0000 0119', 'pm_sandbox_card_fails_once'],
   ['4000 0000 0000 0341', 'pm_sandbox_card_silent'],
-])('the typed number %j stands for %s', (cardNumber, id) => {
+])('the card number %j becomes %s', (cardNumber, id) => {
   expect(paymentTokenOf({ method: 'credit_card', cardNumber })).toBe(id)
 })
 
@@ -142,7 +142,7 @@ test('a repeated request gets the same response, even a decline; with other para
 test.each([
   ['pm_card_threeDSecure2Required', '3ds'],
   ['pm_sandbox_paypal_approve', 'paypal'],
-] as const)('%s asks for a step; approved by many at once it pays once', async (method, kind) => {
+] as const)('%s requires a step; concurrent approvals pay once', async (method, kind) => {
   const intent = await pay(method)
   const url = /^https:\/\/market\.example\/sandbox\/step\/[0-9a-f-]{36}$/
   expect(intent).toMatchObject({

@@ -53,7 +53,7 @@ test.each([
   '12.5.0',
   '12.505',
   '12€',
-])('a text that may mean something else is no amount: "%s"', (text) => {
+])('an ambiguous or malformed amount is refused: "%s"', (text) => {
   expect(readAmount(text)).toBeUndefined()
 })
 

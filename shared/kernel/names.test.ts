@@ -8,7 +8,7 @@ test.each([
   ...['\u200b', '\u200c', '\u200d', '\u200e', '\u200f', '\u202a', '\u202b', '\u202c', '\u202d', '\u202e'],
   ...['\u2060', '\u2061', '\u2063', '\u2065', '\u2066', '\u2067', '\u2068', '\u2069', '\u061c', '\ufeff', '\u00ad'],
   ...['\u2028', '\u3164', '\u{e0001}', '\u{e0067}', '\u{e007f}', 'e\u0301\u0302\u0303\u0304\u0305'],
-])('a name with what cannot be seen, turns the text around or piles up is refused, and can be cleaned: %j', (part) => {
+])('a name with invisible, direction-changing or stacked characters is refused, and can be cleaned: %j', (part) => {
   for (const text of [`Desk${part}lamp`, `${part}Desk lamp`, `Desk lamp${part}`]) {
     expect(isPlainName(text)).toBe(false)
     expect(name.safeParse(text).error?.issues[0]?.message).toContain('visible characters only')
@@ -27,7 +27,7 @@ test.each([
   '辻\u{e0100}',
   'Lamp ❤️',
   'e\u0301\u0302\u0303\u0304',
-])('a name of any script is allowed: %s', (text) => {
+])('names in any script are allowed: %s', (text) => {
   expect(name.parse(text)).toBe(text)
   expect(cleanName(text)).toBe(text)
 })

@@ -39,6 +39,6 @@ test.each<[NotificationKind, NotificationFacts, string, string | null]>([
     'An admin suspended your account. Your products were hidden from the shop.',
     'Fakes',
   ],
-])('a reader of %s with the facts %j gets these texts', (kind, facts, title, detail) =>
+])('the notification %s with the facts %j has these texts', (kind, facts, title, detail) =>
   expect(notificationText({ kind, facts: { ...order, ...facts } })).toEqual({ title, detail }),
 )

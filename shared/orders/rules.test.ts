@@ -70,7 +70,7 @@ test.each<[string, [number, number][]]>([
       [1_000_000, 9_999_999],
     ],
   ],
-])('a search for %j means the orders whose id begins so', (text, expected) => {
+])('a search for %j finds the orders whose id begins with it', (text, expected) => {
   const found = orderNumbersMatching(text).filter(({ first }) => first < 10_000_000)
   expect(found.map(({ first, last }) => [first, last])).toEqual(expected)
 })
@@ -116,4 +116,4 @@ test.each([
   '41111111111111111111111111111111',
   'ORD00042 and PRD00001',
   0.4111111111111111,
-])('%j is no card number', (value) => expect(withoutPaymentDetails({ value })).toEqual({ value }))
+])('%j is not taken for a card number', (value) => expect(withoutPaymentDetails({ value })).toEqual({ value }))

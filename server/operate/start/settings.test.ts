@@ -54,7 +54,7 @@ test.each([
   ['LANGUAGES', 'constructor', 'there are no texts in constructor'],
   ['LANGUAGES', ',', 'there are no texts in a language without a name'],
   ['LANGUAGES', 'en,', 'there are no texts in a language without a name'],
-])('F8: the message for %s=%s says which values the setting takes', (name, value, message) =>
+])('F8: the message for %s=%s lists the values that the setting takes', (name, value, message) =>
   expect(messageFor({ [name]: value })).toContain(`  ${name}: ${message}`),
 )
 
@@ -62,7 +62,7 @@ test.each([
   ['en,en', ['en']],
   ['de, en,de', ['de', 'en']],
   ['', ['en']],
-])('LANGUAGES=%s: each counts once, the first first, and English when none is given', (LANGUAGES, languages) =>
+])('LANGUAGES=%s: duplicates count once, the first stays first, and the default is English', (LANGUAGES, languages) =>
   expect(readConfig({ LANGUAGES }, false)).toMatchObject({ languages }),
 )
 
@@ -72,7 +72,7 @@ test.each([
   ['from a well-known example', 'super-secret-jwt-token-with-at-least-32-characters-long'],
   ['one repeated character', 'x'.repeat(64)],
   ['a repeated short text', 'abc123'.repeat(10)],
-])('F8: a secret that is %s stops the start and is named, not shown', (_what, secret) => {
+])('F8: a secret that is %s stops the start, and its setting is named without the secret', (_what, secret) => {
   const message = messageFor({ API_KEY_SECRET: secret })
   expect(message).toMatch(/^These settings are wrong:\n {2}API_KEY_SECRET: /)
   expect(message).not.toContain(secret)
@@ -82,7 +82,7 @@ test.each([
   ...['0.0.0.0/0', '::/0', '0.0.0.0/1,128.0.0.0/1', '::/1,8000::/1', '0.0.0.0/0.0.0.0', '0.0.0.0/128.0.0.0'],
   ...['::ffff:0:0/97,::ffff:128.0.0.0/97', '0:0:0:0:0:ffff:0:0/97', '2000::/3', '0.0.0.0/00'],
   ...['::ffff:10.0.0.0/8', '10.0.0.0/33', '1.2.3', '10.0.0.0/', '10.0.0.0/8/8', '::1/129', 'proxy', 'constructor'],
-])('B10: %s is refused as trusted proxies: every client would be trusted, or none', (proxies) =>
+])('B10: %s is refused as trusted proxies, as it would trust every client, or none', (proxies) =>
   expect(messageFor({ TRUSTED_PROXIES: proxies })).toContain('  TRUSTED_PROXIES: '),
 )
 
@@ -105,7 +105,7 @@ test.each([
   ['DATABASE_URI', 'DATABASE_URL'],
   ['AUTH_EMAIL_CONFIRMS', 'AUTH_EMAIL_CONFIRM'],
   ['SITEURL', 'SITE_URL'],
-])('F8: the mistyped setting %s stops the start, with the one that is meant', (name, meant) =>
+])('F8: the mistyped setting %s stops the start, and the message suggests the right one', (name, meant) =>
   expect(messageFor({ [name]: 'off' })).toContain(`  ${name}: there is no such setting; ${meant} is one`),
 )
 

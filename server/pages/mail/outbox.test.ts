@@ -47,7 +47,7 @@ test.each([
   ['an external database', { databaseUrl: 'postgres://elsewhere.example/x' }],
   ['a public address', { siteUrl: 'https://shop.example' }],
   ['a server that listens to other machines', { host: '0.0.0.0' }],
-])('F11: with %s there is no outbox, whatever a request looks like', async (_what, config) => {
+])('F11: with %s there is no outbox for any request', async (_what, config) => {
   const { connection } = testApp
   const other = await openForTests({ config, database: { connection, drop: async () => {} } })
   const id = (await newest())?.id

@@ -50,7 +50,7 @@ test.each([
   ['/api/search?q=desk+lamp', 200],
   ['/api/search?q=lamp&sort=nonsense', 400],
   ['/api/search?hasOwnProperty=1&__proto__=1', 200],
-])('a page is given what the API sends: %s', async (path, status) => {
+])('pages get the same response as the API sends: %s', async (path, status) => {
   const sent = await market.app.inject(path)
   const { request_id: _sent, ...body } = sent.json()
   const given = await fetchApi(path)

@@ -295,7 +295,7 @@ describe('files', () => {
   test.each([
     ...['/functions/v1/hello', '/realtime/v1/websocket', '/graphql/v1', '/graphql', '/functions'],
     ...['/api/nothing', '/auth/v2/user', '/rest/v2/users', '/rest', '/storage/v2/bucket'],
-  ])('%s is not found, for programs: as JSON, by any method', async (url) => {
+  ])('%s is not found, as JSON and by any method', async (url) => {
     for (const method of ['GET', 'POST', 'HEAD'] as const) {
       const response = await market.app.inject({ method, url, headers: { accept: 'text/html,*/*' } })
       expect([response.statusCode, response.headers['content-type']]).toEqual([

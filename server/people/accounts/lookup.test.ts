@@ -93,6 +93,6 @@ test.each([
   'AAAAAAAAAAAAAAAAAAAAAA.png',
   '%00.svg',
   '<svg>.svg',
-])('there is no picture %j', async (file) => {
+])('the picture %j is not found', async (file) => {
   expect((await testApp.app.inject({ url: `/avatars/${encodeURIComponent(file)}` })).statusCode).toBe(404)
 })

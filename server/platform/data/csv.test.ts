@@ -17,7 +17,7 @@ test.each([
   ['＝1', "'＝1"],
   ['1=1', '1=1'],
   ["'=1", "'=1"],
-])('E8: %j is written %j', (cell, written) => {
+])('E8: %j is written as %j', (cell, written) => {
   expect(csvRows([[cell, 'next']])).toBe(`${written},next\r\n`)
 })
 

@@ -143,7 +143,7 @@ describe.each(Object.entries(KINDS))('%s', (_kind, address) => {
     ['nothing accepted', { 'accept-encoding': '' }],
     ['another host', { host: 'elsewhere.example' }],
     ['cookies and a referrer', { cookie: 'a=b', referer: 'http://x.example/', accept: 'text/html' }],
-  ])('%s: the same response, from the front', async (_name, headers, method) => {
+  ])('%s gets the same response from the fast path', async (_name, headers, method) => {
     await compareFast(address(), headers, method)
   })
 
@@ -186,7 +186,7 @@ describe.each(SENDERS)('%s', (_kind, address) => {
     ['a body', { 'content-length': '0' }],
     ['another method', {}, 'OPTIONS'],
     ['a method that changes', {}, 'DELETE'],
-  ])('%s: left to the application', async (_name, headers, method) => {
+  ])('%s goes to the application', async (_name, headers, method) => {
     const { fromFront, fromApplication, isFast } = await compare(address(), headers, method)
     expect(withoutIds(fromFront)).toEqual(withoutIds(fromApplication))
     expect(isFast).toBe(false)
@@ -254,7 +254,7 @@ describe('unusual requests', () => {
     '/nothing',
     '/docs',
     '/sitemap.xml',
-  ])('%s: the same response', async (address) => {
+  ])('%s gets the same response', async (address) => {
     const { fromFront, fromApplication } = await compare(address)
     expect(withoutIds(fromFront)).toEqual(withoutIds(fromApplication))
   })

@@ -99,7 +99,7 @@ test.each<[string, (name: string) => Promise<unknown>, object]>([
   ],
   ['in an emptied bucket', () => send('POST', '/bucket/shelf/empty'), gone],
   ['in a bucket that is no longer public', () => send('PUT', '/bucket/shelf', { public: false }), gone],
-])('a picture that is %s is sent no more: at once here, within a second elsewhere', async (kind, change, after) => {
+])('a picture that is %s is no longer sent: here at once, elsewhere within a second', async (kind, change, after) => {
   await send('PUT', '/bucket/shelf', { public: true })
   const name = `${kind.replaceAll(' ', '-')}.webp`
   await put(`shelf/${name}`, '#f00')

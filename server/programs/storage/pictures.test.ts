@@ -163,7 +163,7 @@ describe('E1: bad pictures', () => {
 test.each([
   ['zTXt', 'text\0\0'],
   ['iTXt', 'text\0\x01\0\0\0'],
-])('E1: a PNG of texts that are packed small is read without unpacking them: %s', async (type, head) => {
+])('E1: compressed texts in a PNG are not unpacked: %s', async (type, head) => {
   const text = chunkOf(type, Buffer.concat([Buffer.from(head), deflateSync(Buffer.alloc(8 * 2 ** 20, 'a'))]))
   const png = await pngWith(...Array(50).fill(text))
   expect(png.length).toBeLessThan(2 ** 19)

@@ -122,7 +122,7 @@ test.each<[string, () => Promise<{ status: number }>]>([
       return sendProduct(market, 'POST', '/api/seller/products', { as: sellers[0], product, files })
     },
   ],
-])('after %s every kept answer is the present one', async (_what, change) => {
+])('after %s every cached response is current', async (_what, change) => {
   for (const address of addresses()) await get(address)
   expect((await change()).status).toBeLessThan(300)
   for (const address of addresses()) expect([address, await get(address)]).toEqual([address, await fresh(address)])

@@ -69,7 +69,7 @@ test.each([
     undefined,
   ],
   ['of one that was lowered long ago is none', [[20, 31]], 15, undefined],
-] as const)('the lowest price before %s', async (_name, prices, present, expected) => {
+] as const)('the lowest former price %s', async (_name, prices, present, expected) => {
   expect(await lowest(await priced(prices, present))).toBe(expected)
 })
 

@@ -55,7 +55,7 @@ test.each([
   ['price', ['Cherry', 'apple', '100% Date', 'banana']],
   ['orders', ['100% Date', 'banana', 'apple', 'Cherry']],
   ['sales', ['100% Date', 'banana', 'Cherry', 'apple']],
-])('sorts by %s, up and down', async (sort, rising) => {
+])('sorts by %s in both directions', async (sort, rising) => {
   expect(names(await list(`?sort=${sort}`))).toEqual(rising)
   expect(names(await list(`?sort=${sort}&direction=desc`))).toEqual(rising.toReversed())
 })

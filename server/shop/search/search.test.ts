@@ -44,7 +44,7 @@ describe('the text', () => {
     ["'", []],
     ['"', []],
     ['🎈', []],
-  ])('%j means itself and no pattern', async (text, expected) => expect(await found(text)).toEqual(expected))
+  ])('%j is literal, not a pattern', async (text, expected) => expect(await found(text)).toEqual(expected))
 
   test.each(['é', 'É', 'éclair', 'ÉCLAIR', 'öl', '東', '東京', 'l 東'])('%s is found beyond ASCII', async (text) =>
     expect(await found(text)).toContain('Éclair ÖL 東京'),

@@ -43,7 +43,7 @@ test.each([
   [0.01, 'amount_too_small'],
   [0.49, 'amount_too_small'],
   [1_000_000, 'amount_too_large'],
-])('of $%d no provider takes a payment: %s, and nothing is reserved', async (price, code) => {
+])('a payment of $%d is refused with %s, and nothing is reserved', async (price, code) => {
   const { product_id } = await buildStocked(market, seller, { set: 5 }, { product_price: price })
   const buyer = await signUp(market)
   await addToCart(market, buyer, product_id)

@@ -86,7 +86,7 @@ describe.each(Object.entries(WAYS))('when %s', (way, go) => {
     // Fully refunded units are not sent, so they cannot be returned.
     ['cancelled', way.includes('come') ? 19.5 : 20],
     ['returned', 7.5],
-  ])('what was refunded by hand as %s counts', async (reason, amount) => {
+  ])('an earlier refund by hand as %s is deducted', async (reason, amount) => {
     const { payment_id, order_id } = await paid()
     expect(await refund(payment_id, { amount, reason })).toMatchObject({ status: 200 })
     expect(await brokenRules(market)).toEqual([])

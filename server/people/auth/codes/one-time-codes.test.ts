@@ -166,7 +166,7 @@ describe('PKCE', () => {
     { code_challenge: 'x'.repeat(42), code_challenge_method: 's256' },
     { code_challenge: 'x'.repeat(129), code_challenge_method: 's256' },
     { code_challenge: `${'x'.repeat(43)}=`, code_challenge_method: 's256' },
-  ])('a challenge that is not whole is refused: %j', (request) => {
+  ])('an incomplete challenge is refused: %j', (request) => {
     expect(() => readChallenge(request)).toThrow(AppError)
   })
 })

@@ -76,7 +76,7 @@ test.each([
   ['http://localhost.evil.example/', false],
   ['http://127.0.0.1.evil.example/', false],
   ['https://shop.example/', false],
-])('while the site runs on this machine, its other ports are allowed: %s', (target, allowed) => {
+])('while the site runs on loopback, its other ports are allowed: %s', (target, allowed) => {
   const development = { siteUrl: 'http://localhost:3000', redirectTargets: [] }
   expect(allowedTarget(development, target)).toBe(allowed ? target : 'http://localhost:3000/')
 })

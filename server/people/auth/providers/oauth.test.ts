@@ -206,7 +206,7 @@ describe('B4: the state', () => {
     [`code=x&state=${randomUUID()}`, 'bad_oauth_state', 'OAuth state not found or expired'],
     // A UUID of an unknown version is accepted as a state.
     ['code=x&state=11111111-1111-f111-1111-111111111111', 'bad_oauth_state', 'OAuth state not found or expired'],
-  ])('%j goes to the site with the reason', async (query, code, description) => {
+  ])('%j redirects to the site with the reason', async (query, code, description) => {
     const target = await redirectOf(`${market.siteUrl}/auth/v1/callback?${query}`)
     expect(target.origin + target.pathname).toBe(`${market.siteUrl}/`)
     expect(Object.fromEntries(target.searchParams)).toEqual({

@@ -62,7 +62,7 @@ describe('filters', () => {
     ['infinity', 'product_price', 'lt.Infinity'],
     ['SQL', 'product_price', 'lt.1);drop table products'],
     ['a number of a thousand digits', 'product_price', `lt.${'9'.repeat(1000)}`],
-  ])('C1: %s is refused, and the parameter named', (_what, name, value) => {
+  ])('C1: %s is refused with the name of the parameter', (_what, name, value) => {
     expect(() => parse(name, value)).toThrow(
       expect.objectContaining({ status: 400, message: expect.stringContaining(name) }),
     )

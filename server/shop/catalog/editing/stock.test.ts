@@ -75,7 +75,7 @@ test.each<[string, unknown, string]>([
   ['a limit of 0', { counted: true, set: 1, max_per_order: 0 }, 'max_per_order'],
   ['low at 1,001', { counted: true, set: 1, low_at: 1_001 }, 'low_at'],
   ['an unknown field', { counted: true, set: 1, reserved: 3 }, 'reserved'],
-])('C1: %s is refused, naming the field', async (_, body, field) => {
+])('C1: %s is refused with the name of the field', async (_, body, field) => {
   const { product_id } = await buildProduct(market, { seller_id: seller.user_id })
   const refused = await put(product_id, body)
   expect([refused.status, refused.body.code]).toEqual([400, 'invalid_request'])
