@@ -55,11 +55,8 @@ export function createProvider(openStripe: OpenStripe, now: () => number = Date.
   ): Promise<Outcome> {
     const metadata = { payment_id: paymentId, attempt: String(attempt), checkout_id: checkoutId }
     const idempotencyKey = `${paymentId}-${attempt}`
-    return outcomeOf(
-      call((stripe) =>
-        stripe.paymentIntents.create({ amount, currency: 'usd', metadata, ...more }, { idempotencyKey }),
-      ),
-    )
+    const intent = { amount, currency: 'usd', metadata, ...more }
+    return outcomeOf(call((stripe) => stripe.paymentIntents.create(intent, { idempotencyKey })))
   }
 
   function begin(attempt: Attempt): Promise<Outcome> {
