@@ -40,6 +40,7 @@ export const progressMessages = defineMessages('progress', {
   decideBy: 'Resend or refund it by {time}, or it is refunded automatically.',
   decidedBy: 'The seller will resend or refund it by {time}. Otherwise it is refunded automatically.',
   missingSince: 'The buyer says that it has not arrived.',
+  missingReported: 'Reported as not arrived. The seller and the marketplace have been notified.',
   lineOf: '{units} × {name}',
   counts: {
     cancelled: '{units} cancelled',

@@ -23,11 +23,11 @@ export function ReturnList<Return extends BuyerReturn>({ label, returns, lineOf,
       {returns.map((one) => (
         <li
           key={one.return_number}
-          className="grid grid-cols-1 gap-x-3 rounded-picture bg-tint p-3 @xs:grid-cols-[auto_minmax(0,1fr)] @md:p-4"
+          className="grid grid-cols-1 gap-x-6 gap-y-2 rounded-picture bg-tint p-3 @xl:grid-cols-2"
         >
-          <RotateCcw aria-hidden className="mt-0.5 hidden size-5 text-muted @xs:block" />
-          <div className="grid min-w-0 gap-2">
-            <ReturnFacts one={one} lineOf={lineOf} />
+          <ReturnedUnits one={one} lineOf={lineOf} />
+          <div className="grid min-w-0 content-start gap-1 text-sm">
+            <ReturnFacts one={one} />
             {actions?.(one)}
           </div>
         </li>
@@ -37,7 +37,7 @@ export function ReturnList<Return extends BuyerReturn>({ label, returns, lineOf,
 }
 
 const TONES = {
-  requested: 'text-accent-strong',
+  requested: 'text-warning',
   accepted: 'text-info',
   declined: 'text-danger',
   withdrawn: 'text-muted',
@@ -45,11 +45,13 @@ const TONES = {
   expired: 'text-muted',
 } as const
 
-function ReturnFacts({ one, lineOf }: { one: BuyerReturn; lineOf: LineOf }) {
+function ReturnedUnits({ one, lineOf }: { one: BuyerReturn; lineOf: LineOf }) {
   const isEnded = one.state === 'received'
   return (
-    <>
-      <p className={`font-semibold ${TONES[one.state]}`}>{returnStateText(one)}</p>
+    <div className="grid min-w-0 content-start gap-2">
+      <p className={`flex items-center gap-2 font-semibold ${TONES[one.state]}`}>
+        <RotateCcw aria-hidden className="size-4 shrink-0" /> {returnStateText(one)}
+      </p>
       <LineList
         lines={one.lines}
         lineOf={lineOf}
@@ -58,26 +60,33 @@ function ReturnFacts({ one, lineOf }: { one: BuyerReturn; lineOf: LineOf }) {
           received < quantity && <span className="text-muted"> · {returnMessages.back({ units: received })}</span>
         }
       />
-      <p className="text-sm text-muted wrap-anywhere">
+    </div>
+  )
+}
+
+function ReturnFacts({ one }: { one: BuyerReturn }) {
+  return (
+    <>
+      <p className="text-muted wrap-anywhere">
         {returnMessages.reasons[one.reason]}
         {one.note && <span className="block">{returnMessages.quoted({ text: one.note })}</span>}
       </p>
       <Steps one={one} />
-      {one.answer_note && <p className="text-sm wrap-anywhere">{returnMessages.quoted({ text: one.answer_note })}</p>}
+      {one.answer_note && <p className="wrap-anywhere">{returnMessages.quoted({ text: one.answer_note })}</p>}
       {one.instructions && (
         <div>
-          <h4 className="text-sm font-medium text-muted">{returnMessages.sendTo}</h4>
+          <h4 className="font-medium text-muted">{returnMessages.sendTo}</h4>
           <p className="whitespace-pre-line wrap-anywhere">{one.instructions}</p>
         </div>
       )}
       {one.send_until && (
-        <p className="text-sm">
+        <p>
           <Sentence message={returnMessages.sendUntil} values={{ day: <LocalDate at={one.send_until} /> }} />
         </p>
       )}
       <Way one={one} />
       {one.refunded !== null && one.refunded > 0 && (
-        <p className="flex flex-wrap justify-between gap-x-4 text-sm font-medium">
+        <p className="flex flex-wrap justify-between gap-x-4 font-medium">
           {returnMessages.refunded} <Price amount={one.refunded} />
         </p>
       )}
@@ -95,7 +104,7 @@ function Steps({ one }: { one: BuyerReturn }) {
     ['received', one.received_at],
   ] as const
   return (
-    <ol className="grid gap-0.5 text-sm text-muted">
+    <ol className="grid gap-0.5 text-muted">
       {steps.map(
         ([step, time]) =>
           time && (
@@ -111,7 +120,7 @@ function Steps({ one }: { one: BuyerReturn }) {
 function Way({ one: { carrier, tracking_number, tracking_url } }: { one: BuyerReturn }) {
   if (!carrier) return null
   return (
-    <p className="flex flex-wrap items-center gap-x-3 text-sm">
+    <p className="flex flex-wrap items-center gap-x-3">
       <bdi className="font-medium wrap-anywhere">{carrier}</bdi>
       {tracking_number && <TrackingNumber number={tracking_number} />}
       {tracking_url && <TrackingLink url={tracking_url} />}

@@ -17,37 +17,29 @@ interface ShipmentListProps {
   label: string
   shipments: readonly Shipment[]
   lineOf: LineOf
-  /** The deadline of the decision about a lost package; by default in words for the seller. */
-  decideBy?: typeof progressMessages.decideBy
+  /** In words for the buyer, whom no problem of a package alarms; by default for the seller, who is to act. */
+  forBuyer?: boolean
   actions?: (shipment: Shipment) => ReactNode
 }
 
 /** The shipments of a seller order: carrier, tracking, dates and contents. */
-export function ShipmentList({
-  label,
-  shipments,
-  lineOf,
-  decideBy = progressMessages.decideBy,
-  actions,
-}: ShipmentListProps) {
+export function ShipmentList({ label, shipments, lineOf, forBuyer = false, actions }: ShipmentListProps) {
   const [isWhole, setWhole] = useState(false)
   const isLong = shipments.length > SHOWN_AT_FIRST + 1
   const shown = isLong && !isWhole ? shipments.slice(0, SHOWN_AT_FIRST) : shipments
   return (
     <div className="@container grid gap-3">
-      <ul aria-label={label} className="grid gap-3">
+      <ul aria-label={label} className="grid divide-y divide-line">
         {shown.map((shipment) => (
           <li
             key={shipment.shipment_number}
-            className="grid grid-cols-1 gap-x-6 gap-y-1.5 rounded-picture bg-tint p-3 @md:p-4 @xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] @xl:grid-rows-[auto_1fr]"
+            className="grid grid-cols-1 items-start gap-x-6 gap-y-2 not-first:pt-3 not-last:pb-3 @xl:grid-cols-2"
           >
-            <div className="grid content-start gap-1">
-              <ShipmentFacts shipment={shipment} decideBy={decideBy} />
+            <LineList lines={shipment.lines} lineOf={lineOf} />
+            <div className="grid min-w-0 gap-1">
+              <ShipmentFacts shipment={shipment} forBuyer={forBuyer} />
+              {actions?.(shipment)}
             </div>
-            <div className="@xl:col-start-2 @xl:row-span-2 @xl:row-start-1">
-              <LineList lines={shipment.lines} lineOf={lineOf} />
-            </div>
-            {actions && <div className="min-w-0">{actions(shipment)}</div>}
           </li>
         ))}
       </ul>
@@ -66,13 +58,14 @@ export function ShipmentList({
   )
 }
 
-function ShipmentFacts({ shipment, decideBy }: Required<Pick<ShipmentListProps, 'decideBy'>> & { shipment: Shipment }) {
+function ShipmentFacts({ shipment, forBuyer }: { shipment: Shipment; forBuyer: boolean }) {
   const { carrier, state, tracking_number, tracking_url, expected_on, sent_at, lost_at, delivered_at } = shipment
+  const problem = forBuyer ? 'text-warning' : 'text-danger'
   return (
     <>
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
         <bdi className="font-semibold wrap-anywhere">{carrier}</bdi>
-        <span className={TONES[state]}>{progressMessages.shipmentStates[state]}</span>
+        <span className={TONES[state] ?? problem}>{progressMessages.shipmentStates[state]}</span>
       </p>
       {tracking_number && (
         <p className="flex flex-wrap items-center gap-x-3">
@@ -104,12 +97,17 @@ function ShipmentFacts({ shipment, decideBy }: Required<Pick<ShipmentListProps, 
         )}
       </p>
       {lost_at && state === 'lost' && (
-        <p className="text-sm text-danger">
-          <Sentence message={decideBy} values={{ time: <LocalDate at={decidedUntil(lost_at)} /> }} />
+        <p className={`text-sm ${problem}`}>
+          <Sentence
+            message={forBuyer ? progressMessages.decidedBy : progressMessages.decideBy}
+            values={{ time: <LocalDate at={decidedUntil(lost_at)} /> }}
+          />
         </p>
       )}
       {shipment.missing_at && state === 'sent' && (
-        <p className="text-sm text-danger">{progressMessages.missingSince}</p>
+        <p className={`text-sm ${problem}`}>
+          {forBuyer ? progressMessages.missingReported : progressMessages.missingSince}
+        </p>
       )}
     </>
   )
@@ -122,7 +120,7 @@ function decidedUntil(lostAt: string): string {
 const TONES = {
   sent: 'text-info',
   delivered: 'text-good',
-  lost: 'text-danger',
+  lost: undefined,
   resent: 'text-muted',
   refunded: 'text-muted',
   voided: 'text-muted',

@@ -30,42 +30,41 @@ export function BuyerReturns({ orderId, sellerOrder, lineOf, isOwn }: BuyerRetur
   const { returns } = sellerOrder
   if (!returns.length) return null
   return (
-    <div className="grid gap-3">
-      <h3 className="text-sm font-medium text-muted">{returnMessages.returns}</h3>
-      <ReturnList
-        label={returnMessages.returnsOf({ id: sellerOrder.seller_order_id })}
-        returns={returns}
-        lineOf={lineOf}
-        {...(isOwn && {
-          actions: (one: BuyerReturn) => <ReturnActions orderId={orderId} sellerOrder={sellerOrder} one={one} />,
-        })}
-      />
-    </div>
+    <ReturnList
+      label={returnMessages.returnsOf({ id: sellerOrder.seller_order_id })}
+      returns={returns}
+      lineOf={lineOf}
+      {...(isOwn && {
+        actions: (one: BuyerReturn) => <ReturnActions orderId={orderId} sellerOrder={sellerOrder} one={one} />,
+      })}
+    />
   )
 }
 
-/** Requests a return of delivered units, until the deadline beside the button. */
-export function RequestReturn({ orderId, sellerOrder, lineOf, isOwn }: BuyerReturnsProps) {
-  const [open, setOpen] = useState(false)
-  const { return_until, lines } = sellerOrder
-  const returnable = linesOf(sellerOrder, lineOf)
+/** The day until which delivered units can be returned; nothing where there are none. */
+export function ReturnDeadline({ sellerOrder: { return_until, lines } }: Pick<BuyerReturnsProps, 'sellerOrder'>) {
+  if (!return_until) return null
   const isLeft = lines.some(({ sent, returned_units }) => sent > returned_units)
-  const isOver = isLeft && return_until !== null && Date.parse(return_until) < Date.now()
+  const isOver = isLeft && Date.parse(return_until) < Date.now()
+  if (!isOver && !lines.some(isReturnable)) return null
+  return (
+    <Sentence
+      message={isOver ? buyerReturnMessages.over : buyerReturnMessages.until}
+      values={{ day: <LocalDate at={return_until} /> }}
+    />
+  )
+}
+
+/** Asks for a return of what was delivered. */
+export function RequestReturn({ orderId, sellerOrder, lineOf }: Omit<BuyerReturnsProps, 'isOwn'>) {
+  const [open, setOpen] = useState(false)
+  const returnable = linesOf(sellerOrder, lineOf)
+  if (!returnable.length && !open) return null
   return (
     <>
-      {isOwn && (returnable.length > 0 || open) && (
-        <Button size="small" variant="secondary" className="print:hidden" onClick={() => setOpen(true)}>
-          {buyerReturnMessages.open}
-        </Button>
-      )}
-      {return_until && (returnable.length > 0 || isOver) && (
-        <p className="order-last text-sm text-muted">
-          <Sentence
-            message={isOver ? buyerReturnMessages.over : buyerReturnMessages.until}
-            values={{ day: <LocalDate at={return_until} /> }}
-          />
-        </p>
-      )}
+      <Button size="small" variant="secondary" onClick={() => setOpen(true)}>
+        {buyerReturnMessages.open}
+      </Button>
       {open && (
         <RequestDialog orderId={orderId} sellerOrder={sellerOrder} lines={returnable} onClose={() => setOpen(false)} />
       )}
@@ -73,14 +72,14 @@ export function RequestReturn({ orderId, sellerOrder, lineOf, isOwn }: BuyerRetu
   )
 }
 
+const isReturnable = ({ returnable }: BuyerSellerOrder['lines'][number]) => returnable > 0
+
 function linesOf({ lines }: BuyerSellerOrder, lineOf: LineOf): OpenLine[] {
-  return lines
-    .filter(({ returnable }) => returnable > 0)
-    .map(({ line_number, returnable }) => ({
-      line_number,
-      product_name: lineOf(line_number)?.product_name ?? '',
-      left: returnable,
-    }))
+  return lines.filter(isReturnable).map(({ line_number, returnable }) => ({
+    line_number,
+    product_name: lineOf(line_number)?.product_name ?? '',
+    left: returnable,
+  }))
 }
 
 interface DialogProps {
@@ -167,7 +166,7 @@ function ReturnActions({ orderId, sellerOrder, one }: ReturnActionsProps) {
     ],
   ] as const
   return (
-    <div className="flex flex-wrap gap-2 empty:hidden print:hidden">
+    <div className="mt-1 flex flex-wrap gap-2 empty:hidden print:hidden">
       <ActionButtons actions={actions} onOpen={setOpen} size="small" variant="secondary" />
       {open === 'withdraw' && <WithdrawDialog {...props} />}
       {open === 'sent' && <SentDialog {...props} />}

@@ -11,6 +11,7 @@ import { BuyersAndVisitors } from '../../session/guards.tsx'
 import { TestMode } from '../../session/test-mode.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { CircleCheckBig, Clock } from '../../ui/area-icons.ts'
+import { Awning } from '../../ui/awning.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote, LoadFailure } from '../../ui/failure-note.tsx'
@@ -22,10 +23,10 @@ import { ProductPicture } from '../../ui/pictures/product-picture.tsx'
 import { Price, Sentence, withUnits } from '../../ui/text.tsx'
 import { LocalDate } from '../../ui/values.tsx'
 import { clearCartAfterOrder } from '../cart/change-cart.ts'
+import { ChargeRows } from '../cart/charge-rows.tsx'
 import { AddAddress } from './add-address.tsx'
 import { explainOrderFailure, type OrderWithSellerOrders, trackingPath, useGetOrderQuery } from './orders-api.ts'
-import { PaymentFact, TransferNote } from './payment-fact.tsx'
-import { Fact, ShippingAddress } from './shipping-address.tsx'
+import { DeliveryFacts, TransferNote } from './payment-fact.tsx'
 
 const TITLE = orderMessages.confirmationTitle
 
@@ -76,32 +77,14 @@ function Confirmed({ orderId, order }: { orderId: string; order?: OrderWithSelle
     : ([CircleCheckBig, 'bg-good-tint text-good'] as const)
   return (
     <Page title={TITLE} heading="own" personal width="narrow">
-      <div className="receipt grid grid-cols-1 justify-items-center gap-3 text-center print:justify-items-start print:gap-2 print:text-start">
+      <div className="receipt relative grid grid-cols-1 justify-items-center gap-3 text-center print:justify-items-start print:gap-2 print:text-start">
+        <Awning form="edge" className="absolute inset-x-0 top-0" />
         <span className={`grid size-14 place-items-center rounded-full print:hidden ${look}`}>
           <Icon aria-hidden className="size-7" />
         </span>
         <PageHeading>{orderMessages.confirmed}</PageHeading>
         <p className="text-muted text-balance">{orderMessages.thanks}</p>
         {order && <TransferNote order={order} />}
-        <dl className="my-2 grid w-full max-w-sm grid-cols-1 gap-2">
-          <div className="leader">
-            <dt>{orderMessages.orderNumber}</dt>
-            <dd className="font-bold">{orderId}</dd>
-          </div>
-          {order && (
-            <div className="leader">
-              <dt>{orderMessages.total}</dt>
-              <dd className="min-w-0 font-bold">
-                <Price amount={order.total_count} />
-              </dd>
-            </div>
-          )}
-        </dl>
-        {order && (
-          <p className="hidden print:block">
-            <Sentence message={orderMessages.placedAt} values={{ time: <LocalDate at={order.created_at} precise /> }} />
-          </p>
-        )}
         <div className="grid w-full grid-cols-1 gap-3 sm:flex sm:flex-wrap sm:justify-center print:hidden">
           <ButtonLink to={trackingPath(orderId)}>{orderMessages.trackYourOrder}</ButtonLink>
           <ButtonLink to="/" variant="secondary">
@@ -110,21 +93,29 @@ function Confirmed({ orderId, order }: { orderId: string; order?: OrderWithSelle
         </div>
         <FailureNote {...notCleared} className="w-full" />
         {order && <AddAddress order={order} />}
+        {order && (
+          <p className="hidden print:block">
+            <Sentence message={orderMessages.placedAt} values={{ time: <LocalDate at={order.created_at} precise /> }} />
+          </p>
+        )}
+        <p className="leader mt-3 w-full">
+          <span>{orderMessages.orderNumber}</span> <span className="font-bold">{orderId}</span>
+        </p>
+        {order && <OrderedItems order={order} />}
         <TestMode className="print:hidden" />
       </div>
-      <NextSteps />
-      {order && <OrderSummary order={order} />}
+      <div className="mt-8 grid grid-cols-1 gap-x-8 gap-y-6 sm:grid-cols-2 print:mt-6">
+        <NextSteps />
+        {order && <DeliveryFacts order={order} className="content-start" />}
+      </div>
     </Page>
   )
 }
 
-function OrderSummary({ order }: { order: OrderWithSellerOrders }) {
+function OrderedItems({ order }: { order: OrderWithSellerOrders }) {
   return (
-    <section aria-labelledby="items" className="mt-8 print:mt-6">
-      <h2 id="items" className="mb-3 display text-lg">
-        {orderMessages.itemsOrdered}
-      </h2>
-      <ul className="divide-y divide-line border-y border-line">
+    <section aria-label={orderMessages.itemsOrdered} className="mb-2 w-full text-start">
+      <ul className="mb-3 divide-y divide-line border-y border-line">
         {order.lines.map(({ product_id, product_name, quantity, unit_price, featured_image }) => (
           <li key={product_id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
             <span className="w-14 shrink-0 overflow-hidden rounded-field bg-tile">
@@ -142,21 +133,17 @@ function OrderSummary({ order }: { order: OrderWithSellerOrders }) {
           </li>
         ))}
       </ul>
-      <dl className="mt-6 grid grid-cols-1 gap-x-8 gap-y-6 sm:grid-cols-2">
-        <Fact term={orderMessages.shippingAddress}>
-          <ShippingAddress stored={order.shipping_address} />
-        </Fact>
-        <Fact term={orderMessages.paymentMethod}>
-          <PaymentFact order={order} />
-        </Fact>
-      </dl>
+      <ChargeRows charges={order.charges} />
+      <p className="leader text-lg font-bold">
+        <span>{orderMessages.total}</span> <Price amount={order.total_count} />
+      </p>
     </section>
   )
 }
 
 function NextSteps() {
   return (
-    <section aria-labelledby="next" className="mt-8 rounded-picture bg-surface p-5 print:hidden">
+    <section aria-labelledby="next" className="print:hidden">
       <h2 id="next" className="mb-3 display text-lg">
         {orderMessages.whatHappensNext}
       </h2>

@@ -13,22 +13,19 @@ import { OrderStateBadge } from './order-state-badge.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { OrderUnits } from './order-units.tsx'
 import type { OrderWithSellerOrders } from './orders-api.ts'
-import { PaymentFact, TransferNote } from './payment-fact.tsx'
+import { DeliveryFacts, TransferNote } from './payment-fact.tsx'
 import { SellerOrderCard } from './seller-order-card.tsx'
-import { Fact, ShippingAddress } from './shipping-address.tsx'
 
-const card = 'rounded-picture border border-line bg-surface p-4 sm:p-6 print:border-0 print:p-0'
+const card = 'rounded-picture border border-line bg-surface p-4 sm:px-6 sm:py-5 print:border-0 print:p-0'
 
-/** An order as its buyer sees it. */
+/** An order as its buyer sees it: its state in a sentence, and below that, in two columns of the page's grid, the rest. */
 export function OrderDetails({ order }: { order: OrderWithSellerOrders }) {
   const { userId } = useSession()
   const { seller_orders: sellerOrders = [], events = [] } = order
   const isOwn = order.buyer_id === userId
   return (
-    <div className="grid grid-cols-1 gap-6">
-      <TestMode />
-      <TransferNote order={order} />
-      <section aria-labelledby="order" className="grid gap-2">
+    <>
+      <section aria-labelledby="order" className="grid content-start gap-2">
         <OrderHeadline order={order} />
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-muted">
           <h2 id="order" className="font-semibold text-ink">
@@ -41,8 +38,9 @@ export function OrderDetails({ order }: { order: OrderWithSellerOrders }) {
           <PrintButton />
         </div>
       </section>
-      <div className="grid grid-cols-1 items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[auto_1fr]">
+      <div className="grid grid-cols-1 items-start gap-x-8 gap-y-6 lg:col-span-2 lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[auto_1fr]">
         <div className="grid grid-cols-1 gap-6 empty:hidden">
+          <TransferNote order={order} />
           {sellerOrders.map((sellerOrder) => (
             <SellerOrderCard key={sellerOrder.number} order={order} sellerOrder={sellerOrder} isOwn={isOwn} />
           ))}
@@ -54,22 +52,16 @@ export function OrderDetails({ order }: { order: OrderWithSellerOrders }) {
             <h2 id="delivery" className="mb-3 text-lg font-bold">
               {orderMessages.deliveryAndPayment}
             </h2>
-            <dl className="grid gap-4 sm:grid-cols-2 print:grid-cols-2">
-              <Fact term={orderMessages.shippingAddress}>
-                <ShippingAddress stored={order.shipping_address} />
-              </Fact>
-              <Fact term={orderMessages.paymentMethod}>
-                <PaymentFact order={order} />
-              </Fact>
-            </dl>
+            <DeliveryFacts order={order} className="sm:grid-cols-2" />
             <div className="mt-4 empty:hidden">
               <AddAddress order={order} />
             </div>
+            <TestMode className="mt-4" />
           </section>
         </div>
         {events.length > 0 && <OrderEvents events={events} sellerOrders={sellerOrders} isOwn={isOwn} />}
       </div>
-    </div>
+    </>
   )
 }
 

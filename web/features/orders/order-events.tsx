@@ -28,12 +28,12 @@ export function OrderEvents({ events, sellerOrders, isOwn }: OrderEventsProps) {
   return (
     <section
       aria-labelledby="what-happened"
-      className="rounded-picture border border-line bg-surface p-4 sm:p-6 print:border-0 print:p-0"
+      className="rounded-picture border border-line bg-surface p-4 sm:px-6 sm:py-5 print:border-0 print:p-0"
     >
       <h2 id="what-happened" className="mb-3 text-lg font-bold">
         {trackingMessages.history}
       </h2>
-      <ol className="grid gap-3">
+      <ol className="grid gap-2 text-sm">
         {shown.map((event) => {
           const note = noteOf(event)
           return (
@@ -41,10 +41,10 @@ export function OrderEvents({ events, sellerOrders, isOwn }: OrderEventsProps) {
               <span className="min-w-0 wrap-anywhere">
                 {textOf(event, sellerOf(event, sellerOrders), isOwn)}
                 {note !== undefined && (
-                  <span className="block text-sm text-muted">{trackingMessages.reasonGiven({ note })}</span>
+                  <span className="block text-muted">{trackingMessages.reasonGiven({ note })}</span>
                 )}
               </span>
-              <span className="text-sm text-muted">
+              <span className="text-muted">
                 <LocalDate at={event.at} precise />
               </span>
             </li>
@@ -52,7 +52,7 @@ export function OrderEvents({ events, sellerOrders, isOwn }: OrderEventsProps) {
         })}
       </ol>
       {!isWhole && (
-        <Button variant="ghost" size="small" className="mt-2 -ms-3 print:hidden" onClick={() => setWhole(true)}>
+        <Button variant="ghost" size="small" className="mt-1 -ms-3 print:hidden" onClick={() => setWhole(true)}>
           {trackingMessages.allEvents({ count: all.length })}
         </Button>
       )}

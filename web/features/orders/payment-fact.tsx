@@ -7,6 +7,7 @@ import { heldOf } from '../../../shared/payments/payment-texts.ts'
 import { useSite } from '../../api/site.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import type { OrderWithSellerOrders } from './orders-api.ts'
+import { Fact, ShippingAddress } from './shipping-address.tsx'
 
 /** The payment method and state of an order. */
 export function PaymentFact({ order }: { order: OrderWithSellerOrders }) {
@@ -27,7 +28,21 @@ export function PaymentFact({ order }: { order: OrderWithSellerOrders }) {
   )
 }
 
-/** The labels that hide that an ended order has an unrefunded amount. */
+/** Where an order is sent, and how it is paid. */
+export function DeliveryFacts({ order, className }: { order: OrderWithSellerOrders; className: string }) {
+  return (
+    <dl className={`grid gap-4 print:grid-cols-2 ${className}`}>
+      <Fact term={orderMessages.shippingAddress}>
+        <ShippingAddress stored={order.shipping_address} />
+      </Fact>
+      <Fact term={orderMessages.paymentMethod}>
+        <PaymentFact order={order} />
+      </Fact>
+    </dl>
+  )
+}
+
+/** Labels that hide an unrefunded amount of an ended order. */
 const UNREMARKABLE: readonly string[] = [paymentWords.states.paid, paymentWords.partlyRefunded]
 
 /** The details of an awaited bank transfer; renders nothing for other orders. */

@@ -23,7 +23,10 @@ export function RateProducts({ order, sellerOrder }: { order: Order; sellerOrder
   })
   if (!isDelivered || !shown.length) return null
   return (
-    <ul aria-label={reviewMessages.title} className="grid justify-items-start gap-1 print:hidden">
+    <ul
+      aria-label={reviewMessages.title}
+      className="grid min-w-0 grid-cols-1 justify-items-start gap-1 has-[details]:w-full"
+    >
       {shown.map(({ product_id, text, in_shop }) => (
         <li key={product_id} className="max-w-full">
           {in_shop ? (

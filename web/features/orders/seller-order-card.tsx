@@ -6,7 +6,7 @@ import { conversationMessages } from '../../../shared/conversations/messages.ts'
 import { fulfilmentErrors } from '../../../shared/fulfilment/errors.ts'
 import { canArrive, unitsLeft } from '../../../shared/fulfilment/rules.ts'
 import type { BuyerSellerOrder, LineUnits, Shipment } from '../../../shared/fulfilment/schema.ts'
-import { actionMessages, progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { actionMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { trackingMessages } from '../../../shared/fulfilment/tracking-messages.ts'
 import { receiptMessages } from '../../../shared/orders/receipt-messages.ts'
 import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
@@ -25,7 +25,7 @@ import { LineList, type LineOf } from '../fulfilment/line-list.tsx'
 import { SellerOrderStateBadge, ShipBy } from '../fulfilment/seller-order-state.tsx'
 import { ShipmentList } from '../fulfilment/shipment-list.tsx'
 import { useReportShipmentMutation } from './buyer-actions-api.ts'
-import { BuyerReturns, RequestReturn } from './buyer-returns.tsx'
+import { BuyerReturns, RequestReturn, ReturnDeadline } from './buyer-returns.tsx'
 import { CancelSellerOrder } from './cancel-seller-order.tsx'
 import { ChangeAddress } from './change-address.tsx'
 import { OrderStateBadge } from './order-state-badge.tsx'
@@ -73,7 +73,7 @@ export function SellerOrderCard({ order, sellerOrder, isOwn }: SellerOrderCardPr
           label={trackingMessages.shipmentsFrom({ seller: name })}
           shipments={shipments}
           lineOf={lineOf}
-          decideBy={progressMessages.decidedBy}
+          forBuyer
           {...(isOwn && {
             actions: (shipment: Shipment) => (
               <ReportShipment order={order} sellerOrder={sellerOrder} shipment={shipment} />
@@ -98,11 +98,7 @@ export function SellerOrderCard({ order, sellerOrder, isOwn }: SellerOrderCardPr
       />
       <BuyerReturns orderId={order.order_id} sellerOrder={sellerOrder} lineOf={lineOf} isOwn={isOwn} />
       <OwnAddress order={order} sellerOrder={sellerOrder} />
-      {isOwn && <RateProducts order={order} sellerOrder={sellerOrder} />}
-      <div className="flex flex-wrap items-center gap-3 empty:hidden">
-        <RequestReturn orderId={order.order_id} sellerOrder={sellerOrder} lineOf={lineOf} isOwn={isOwn} />
-        {isOwn && <OwnActions order={order} sellerOrder={sellerOrder} />}
-      </div>
+      {isOwn && <OwnActions order={order} sellerOrder={sellerOrder} lineOf={lineOf} />}
     </section>
   )
 }
@@ -133,6 +129,7 @@ function SellerOrderHead({ id, order, sellerOrder, isStopped }: SellerOrderHeadP
       <p className="flex flex-wrap items-center gap-x-3">
         <span className="text-sm text-muted empty:hidden">
           {!isStopped && <ShipBy sellerOrder={sellerOrder} late="text-warning" />}
+          <ReturnDeadline sellerOrder={sellerOrder} />
         </span>
         {isStopped ? (
           <OrderStateBadge state={order.order_state} />
@@ -144,9 +141,10 @@ function SellerOrderHead({ id, order, sellerOrder, isStopped }: SellerOrderHeadP
   )
 }
 
-function OwnActions({ order, sellerOrder }: Pick<SellerOrderCardProps, 'order' | 'sellerOrder'>) {
+function OwnActions({ order, sellerOrder, lineOf }: Omit<SellerOrderCardProps, 'isOwn'> & { lineOf: LineOf }) {
   return (
-    <div className="contents print:hidden">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
+      <RequestReturn orderId={order.order_id} sellerOrder={sellerOrder} lineOf={lineOf} />
       <MessageSeller orderId={order.order_id} sellerOrder={sellerOrder} />
       <CancelSellerOrder order={order} sellerOrder={sellerOrder} />
       <ChangeAddress orderId={order.order_id} sellerOrder={sellerOrder} />
@@ -160,6 +158,7 @@ function OwnActions({ order, sellerOrder }: Pick<SellerOrderCardProps, 'order' |
           {receiptMessages.receipt}
         </ButtonLink>
       )}
+      <RateProducts order={order} sellerOrder={sellerOrder} />
     </div>
   )
 }

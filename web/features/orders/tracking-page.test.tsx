@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import type { BuyerSellerOrder } from '../../../shared/fulfilment/schema.ts'
-import { actionMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { actionMessages, progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { trackingMessages } from '../../../shared/fulfilment/tracking-messages.ts'
 import { dayOf, formatCalendarDay } from '../../../shared/kernel/calendar.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
@@ -91,7 +91,23 @@ test.each<[string, Partial<Order>, Partial<BuyerSellerOrder>]>([
   await screen.findByText((_text, element) => element?.tagName === 'P' && element.textContent === headline)
 })
 
-test('a buyer sees a row for every unit, with further ones folded', async () => {
+test('a buyer whose package is lost or has not arrived reads what the seller does, and no alarm', async () => {
+  const lost = { ...SENT, state: 'lost' as const, lost_at: new Date().toISOString() }
+  const missing = { ...SENT, shipment_number: 2, missing_at: '2026-01-05T03:04:05.000Z' }
+  await openOrder({
+    ...trackedOrderOf({ state: 'shipped', shipments: [lost, missing] }),
+    ...{ order_state: 'confirmed' },
+  })
+  const packages = within(await screen.findByRole('list', { name: trackingMessages.shipmentsFrom({ seller: 'Ada' }) }))
+  const texts = [
+    packages.getByText(progressMessages.shipmentStates.lost),
+    packages.getByText(/^The seller sends it again or gives the money back by/),
+    packages.getByText(progressMessages.missingReported),
+  ]
+  for (const { className } of texts) expect(className).toContain('text-warning')
+})
+
+test('a buyer sees a row for every unit, and further ones folded', async () => {
   const lines = [lineOf({ quantity: 2 }), lineOf({ product_id: 'PRD00002', product_name: 'Chair', quantity: 45 })]
   const { user } = await openOrder(orderOf({ lines }))
   const units = () => screen.queryAllByRole('cell', { name: '1' })

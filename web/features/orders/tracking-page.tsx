@@ -47,11 +47,11 @@ function OrderTracking() {
   const orderId = search.get('orderId')?.trim() ?? ''
   return (
     <Page title={TITLE} heading="own" personal>
-      <div className="grid grid-cols-1 gap-6">
-        <div className="grid items-end gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_25rem]">
-          <PageHeading>{TITLE}</PageHeading>
-          <OrderSearch orderId={orderId} />
-        </div>
+      {/* An order has two parts, the first one beside the search; what else there is has one. */}
+      <div className="grid grid-cols-1 gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_25rem] lg:*:nth-3:last:col-span-2">
+        {/* Nothing is as loud as the sentence of an order's state. */}
+        <PageHeading className={search.has('orderId') ? '[--title:1.25rem]' : undefined}>{TITLE}</PageHeading>
+        <OrderSearch orderId={orderId} />
         {search.has('orderId') ? (
           // Searching for the same number again refetches the order.
           <FoundOrder key={key} orderId={orderId} />
@@ -101,17 +101,7 @@ function OwnOrders() {
 }
 
 function OrderSkeleton() {
-  return (
-    <div className="grid gap-6">
-      <LoadingSkeletons
-        looks={[
-          'h-45 rounded-picture lg:h-20',
-          'h-123 rounded-picture lg:h-75',
-          'h-[573.375px] rounded-picture lg:h-[293.1875px]',
-        ]}
-      />
-    </div>
-  )
+  return <LoadingSkeletons looks={['h-33 rounded-picture lg:h-19', 'h-265 rounded-picture lg:col-span-2 lg:h-170']} />
 }
 
 function OrderSearch({ orderId }: { orderId: string }) {
@@ -126,7 +116,7 @@ function OrderSearch({ orderId }: { orderId: string }) {
   }
 
   return (
-    <search className="print:hidden">
+    <search className="lg:row-span-2 print:hidden">
       <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
         <TextField
           ref={input}
