@@ -137,9 +137,9 @@ function CartTotal({ count, charges, total, gone, isBar }: CartTotalProps) {
   return (
     <section
       aria-label={cartPageMessages.total}
-      className="end-bar sticky z-10 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-surface px-4 py-3 max-lg:bottom-0 max-lg:-mx-4 max-lg:mt-6 max-lg:border-t max-lg:border-line max-lg:shadow-float lg:top-24 lg:grid lg:grid-cols-1 lg:gap-4 lg:rounded-picture lg:p-6 low:static"
+      className="end-bar sticky z-10 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 max-lg:bottom-0 max-lg:-mx-4 max-lg:bg-surface max-lg:px-4 max-lg:py-3 max-lg:mt-6 max-lg:border-t max-lg:border-line max-lg:shadow-float lg:receipt lg:top-24 lg:grid lg:grid-cols-1 lg:gap-4 low:static"
     >
-      <p className="flex justify-between gap-4 text-muted max-lg:hidden">
+      <p className="leader text-muted max-lg:hidden">
         <span>{cartPageMessages.items}</span>
         <span>{formatNumber(count)}</span>
       </p>
@@ -169,7 +169,7 @@ function TestModeLater() {
   return (
     // Reserves the height of the note.
     <Suspense fallback={<div className="h-8.25" />}>
-      <TestMode />
+      <TestMode className="lg:-mx-3" />
     </Suspense>
   )
 }

@@ -26,7 +26,7 @@ interface SellerGroupProps {
   children: ReactNode
 }
 
-/** The rows of one seller with their subtotal. */
+/** The rows of one seller, several of them with their subtotal. */
 export function SellerGroup({ group: { seller, rows }, withSubtotal, children }: SellerGroupProps) {
   const headingId = useId()
   const lines = rows.flatMap(({ line, removal }) => (removal ? [] : [line]))
@@ -58,7 +58,7 @@ export function SellerGroup({ group: { seller, rows }, withSubtotal, children }:
         )}
       </div>
       <ul className="divide-y divide-line">{children}</ul>
-      {withSubtotal && seller && lines.length > 0 && (
+      {withSubtotal && seller && lines.length > 1 && (
         <p className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3 text-muted">
           <span>{cartPageMessages.subtotal}</span>
           <Price amount={subtotal} className="font-medium text-ink" />
