@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { useFailures } from '../../ui/form/use-failures.ts'
 import { useNavigateFromHere } from '../../ui/hooks.ts'
 import { showErrorOfAlert, showSuccess } from '../../ui/overlay/toasts.tsx'
-import { addToCart, limitText } from '../cart/change-cart.ts'
+import { addEach } from '../cart/add-each.ts'
 import { useLazyGetOrderQuery } from './orders-api.ts'
 
 /** Returns a function that adds an order's products to the cart and opens it, and failures by order; the cart names partial ones. */
@@ -20,23 +20,15 @@ export function useReorder() {
   async function reorder(orderId: string): Promise<void> {
     clear(orderId)
     const { data: order } = await getOrder(orderId)
-    const missing: string[] = []
-    const limits = new Set<string>()
-    for (const { product_id, product_name, quantity } of order?.lines ?? []) {
-      const outcome = await dispatch(addToCart(product_id, quantity))
-      if (outcome !== 'done') missing.push(product_name)
-      const limit = limitText(outcome)
-      if (limit !== null) limits.add(limit)
+    const { added, isLimited, failure } = await dispatch(addEach(order?.lines ?? []))
+    if (!added) {
+      if (isLimited && failure) return report(orderId, { text: failure })
+      const again = { text: cartMessages.addFailed, retry: () => reorder(orderId) }
+      return report(orderId, again, cartMessages.addItemFailedToast)
     }
-    const failed = [cartMessages.addFailedFor({ names: missing }), ...limits].join('. ')
-    if (!order || missing.length === order.lines.length) {
-      if (limits.size) return report(orderId, { text: failed })
-      const failure = { text: cartMessages.addFailed, retry: () => reorder(orderId) }
-      return report(orderId, failure, cartMessages.addItemFailedToast)
-    }
-    if (missing.length) showErrorOfAlert(failed)
+    if (failure) showErrorOfAlert(failure)
     else showSuccess(cartMessages.itemAdded)
-    navigate('/cart', { state: missing.length ? { failure: failed } : null })
+    navigate('/cart', { state: failure ? { failure } : null })
   }
 
   return { reorder, failureOf: noteAt }

@@ -1,5 +1,4 @@
-import { useRef, useState } from 'react'
-import { cartErrors } from '../../../../shared/cart/errors.ts'
+import { useState } from 'react'
 import { cartMessages } from '../../../../shared/cart/messages.ts'
 import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../../shared/catalog/categories.ts'
 import type { ProductCard } from '../../../../shared/catalog/schema.ts'
@@ -12,9 +11,9 @@ import { ShoppingCart } from '../../../ui/icons.tsx'
 import { showError, showSuccessWithLink } from '../../../ui/overlay/toasts.tsx'
 import { Drawing } from '../../../ui/pictures/drawing.tsx'
 import { LoadingNote } from '../../../ui/skeleton.tsx'
+import { addEach } from '../../cart/add-each.ts'
 import { cartApi, useGetCartProductsQuery } from '../../cart/cart-api.ts'
 import { VIEW_CART } from '../../cart/cart-slice.ts'
-import { addToCart, limitText } from '../../cart/change-cart.ts'
 import { useSaved } from '../../saved/save-button.tsx'
 import { ProductGrid, ProductGridSkeleton } from '../product-card.tsx'
 import { KeepLookingLater } from '../search/keep-looking-later.tsx'
@@ -24,16 +23,15 @@ const STEP = 48
 function AddAllButton({ ids }: { ids: readonly string[] }) {
   const dispatch = useAppDispatch()
   const [busy, setBusy] = useState(false)
-  const running = useRef(false)
 
   async function addAll(): Promise<void> {
-    if (running.current) return
-    running.current = true
     setBusy(true)
-    const { added, failure } = await dispatch(addEach(ids))
-    running.current = false
+    const products = await dispatch(productsOf(ids))
+    const wanted = products?.filter(({ stock_state }) => stock_state !== 'out') ?? []
+    const { added, failure } = await dispatch(addEach(wanted))
     setBusy(false)
-    if (failure) showError(failure)
+    if (!products) showError(cartMessages.addProductFailedToast)
+    else if (failure) showError(failure)
     else if (added) showSuccessWithLink(savedListMessages.added({ count: added }), VIEW_CART)
     else showError(savedListMessages.soldOut)
   }
@@ -45,35 +43,7 @@ function AddAllButton({ ids }: { ids: readonly string[] }) {
   )
 }
 
-interface Added {
-  added: number
-  failure?: string
-}
-
-function addEach(ids: readonly string[]): AppThunk<Promise<Added>> {
-  return async (dispatch) => {
-    const missing: string[] = []
-    const limits = new Set<string>()
-    let added = 0
-    const products = await dispatch(productsOf(ids))
-    if (!products) return { added, failure: cartMessages.addProductFailedToast }
-    for (const { product_id, product_name, stock_state } of products) {
-      if (stock_state === 'out') continue
-      const outcome = limits.has(cartErrors.cart_full.text) ? LEFT_OUT : await dispatch(addToCart(product_id))
-      const limit = limitText(outcome)
-      if (limit !== null) limits.add(limit)
-      if (outcome === 'done') added++
-      else missing.push(product_name)
-    }
-    return missing.length
-      ? { added, failure: [cartMessages.addFailedFor({ names: missing }), ...limits].join('. ') }
-      : { added }
-  }
-}
-
-const LEFT_OUT = 'failed'
-
-/** Fetches with the queries of the list; undefined after a failure. */
+/** Uses the queries of the list; undefined after a failure. */
 function productsOf(ids: readonly string[]): AppThunk<Promise<ProductCard[] | undefined>> {
   return async (dispatch) => {
     const found: ProductCard[] = []
