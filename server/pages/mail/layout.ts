@@ -206,10 +206,15 @@ function pictureAddress(picture: string, siteUrl: string): string {
   return address.href
 }
 
-function sumRow({ label, amount }: MailSum): Html {
+/** The last sum is the total. */
+function sumRow({ label, amount }: MailSum, index: number, { length }: readonly MailSum[]): Html {
+  const isTotal = index === length - 1
+  const look = isTotal
+    ? 'border-top:1px solid #e3e3de;padding:16px 0 0;font-size:20px;font-weight:600'
+    : 'padding:4px 0'
   return html`<tr>
-<td class="ink line" style="border-top:1px solid #e3e3de;padding:16px 0 0;font-size:16px;font-weight:600;color:#14130f">${label}</td>
-<td align="right" class="ink line" style="border-top:1px solid #e3e3de;padding:16px 0 0;font-size:18px;font-weight:600;color:#14130f">${amount}</td>
+<td class="ink line" style="${look};color:#14130f">${label}</td>
+<td align="right" class="ink line" style="${look};color:#14130f">${amount}</td>
 </tr>`
 }
 
