@@ -9,7 +9,6 @@ export const homeMessages = defineMessages(
     flashSale: 'Flash Sale OnGoing!',
     browseByCategory: 'Browse By Category',
     justForYou: 'Just For You',
-    meetTheSellers: 'Meet the Sellers',
     visitShop: 'Visit the shop',
     noProductsYet: 'There are no products yet.',
     highlights: 'Highlights',

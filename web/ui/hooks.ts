@@ -14,7 +14,11 @@ const TEXT_PX = 16
  * grows in proportion, like the styles' breakpoints. False on the server.
  */
 export function useNarrowScreen(widthPx: number): boolean {
-  const query = `(width <= ${widthPx / TEXT_PX}em)`
+  return useMedia(`(width <= ${widthPx / TEXT_PX}em)`)
+}
+
+/** Returns whether a media query matches, and follows it. False on the server. */
+export function useMedia(query: string): boolean {
   const follow = useCallback(
     (changed: () => void) => {
       const list = matchMedia(query)

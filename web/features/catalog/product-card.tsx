@@ -17,10 +17,10 @@ import { QuickAdd } from '../cart/quick-add.tsx'
 import { SaveButton } from '../saved/save-button.tsx'
 
 const SIZES = '(min-width: 80rem) 224px, (min-width: 64rem) 18vw, (min-width: 40rem) 30vw, 46vw'
-/** Sizes of the first card of a `page`. */
+/** Of the large first card. */
 const LEAD_SIZES = '(min-width: 40rem) 46vw, 92vw'
 
-/** Layouts of cards on wide screens: rows of five or six; `shelf` is one row that scrolls; `page` has a large card beside four. */
+/** Layouts of cards on wide screens: rows of five or six; `shelf` is a row that scrolls; `page` and `sale` have a large card. */
 const LAYOUTS = {
   five: 'product-rows',
   /** For lists beside a column of filters. */
@@ -29,6 +29,7 @@ const LAYOUTS = {
   few: 'product-rows product-five',
   page: 'product-rows product-five product-lead',
   shelf: 'product-shelf',
+  sale: 'product-shelf product-lead product-sale',
 } as const
 const gaps = 'gap-x-4 gap-y-8 sm:gap-x-5 sm:gap-y-10'
 
@@ -150,10 +151,10 @@ function Card({ product, priority, sizes, texts }: ProductCardProps & { texts: C
         {product.stock_state !== 'out' && <QuickAdd productId={product_id} name={texts.name} />}
       </div>
       <div className="flex flex-(--texts,1) flex-col gap-0.5 pt-2">
-        <p className="flex min-h-6 items-center text-xs text-muted">
+        <p className="flex min-h-6 items-center gap-2 text-xs text-muted">
           {texts.sellerPath && (
             <>
-              <Awning form="tick" of={texts.awning} className="me-2" />
+              <Awning form="tick" of={texts.awning} />
               <Link
                 to={texts.sellerPath}
                 title={texts.seller}
@@ -164,7 +165,11 @@ function Card({ product, priority, sizes, texts }: ProductCardProps & { texts: C
             </>
           )}
           {texts.rating && (
-            <RatingText text={texts.rating} spoken={texts.rated} className="ms-auto shrink-0 ps-2 whitespace-nowrap" />
+            <RatingText
+              text={texts.rating}
+              spoken={texts.rated}
+              className="shrink-0 whitespace-nowrap not-first:ms-auto"
+            />
           )}
         </p>
         <h3 className="text-sm leading-snug font-medium wrap-anywhere sm:text-base sm:leading-snug">
@@ -181,7 +186,7 @@ function Card({ product, priority, sizes, texts }: ProductCardProps & { texts: C
         <p className="mt-auto flex min-h-9 flex-wrap items-center gap-x-2 pt-1.5">
           <PriceTag {...texts} className="card-price" />
           {flash_sale && (
-            <span className="text-xs font-medium text-accent-strong">{catalogMessages.flashSaleBadge}</span>
+            <span className="on-sale text-xs font-medium text-accent-strong">{catalogMessages.flashSaleBadge}</span>
           )}
           {texts.left && <span className="text-xs text-muted">{texts.left}</span>}
         </p>
@@ -206,7 +211,7 @@ export function ProductGrid({ products, layout = 'five', priorityCount = 0 }: Pr
           key={product.product_id}
           product={product}
           priority={index < priorityCount}
-          sizes={layout === 'page' && index === 0 ? LEAD_SIZES : SIZES}
+          sizes={index === 0 && (layout === 'page' || layout === 'sale') ? LEAD_SIZES : SIZES}
         />
       ))}
     </ul>

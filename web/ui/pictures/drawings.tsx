@@ -99,9 +99,9 @@ function StallDrawing() {
       <path d="M50 92h92M50 106h92M50 120h92" className="stroke-line-strong" strokeWidth="4" />
       <path
         d="M36 30h120l8 28a12 12 0 0 1-24 0 12 12 0 0 1-24 0 12 12 0 0 1-24 0 12 12 0 0 1-24 0 12 12 0 0 1-24 0 12 12 0 0 1-16 0z"
-        className="fill-brand-strong"
+        className="fill-accent"
       />
-      <path d="M66 30l-2 28a12 12 0 0 0 24 0l2-28zm48 0l-2 28a12 12 0 0 0 24 0l-2-28z" className="fill-on-brand" />
+      <path d="M66 30l-2 28a12 12 0 0 0 24 0l2-28zm48 0l-2 28a12 12 0 0 0 24 0l-2-28z" className="fill-accent-tint" />
     </Scene>
   )
 }

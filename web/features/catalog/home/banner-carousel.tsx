@@ -1,14 +1,5 @@
 import type { EmblaCarouselType } from 'embla-carousel'
-import {
-  type ComponentProps,
-  type FocusEvent,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../../shared/catalog/categories.ts'
 import { CAROUSEL_INTERVAL_MS } from '../../../../shared/catalog/constants.ts'
 import { homeMessages } from '../../../../shared/catalog/home-messages.ts'
@@ -20,6 +11,7 @@ import home from '../../../pictures/hero-home.webp'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { directionOf } from '../../../ui/direction.ts'
+import { useMedia } from '../../../ui/hooks.ts'
 import { ChevronLeft, ChevronRight, Pause, Play } from '../../../ui/icons.tsx'
 import { loadCode } from '../../../ui/load-code.ts'
 
@@ -41,41 +33,14 @@ const BANNERS: readonly Banner[] = [
     scene: everything,
     look: 'bg-[#f1af8c]',
   },
-  {
-    ...catalogMessages.banners.audio,
-    path: categoryPath('Audio'),
-    scene: audio,
-    look: 'bg-[#c8b5ee]',
-  },
-  {
-    ...catalogMessages.banners.home,
-    path: categoryPath('Home & Furniture'),
-    scene: home,
-    look: 'bg-[#8fcef1]',
-  },
-  {
-    ...catalogMessages.banners.fashion,
-    path: categoryPath('Fashion'),
-    scene: fashion,
-    look: 'bg-[#f2a7aa]',
-  },
+  { ...catalogMessages.banners.audio, path: categoryPath('Audio'), scene: audio, look: 'bg-[#c8b5ee]' },
+  { ...catalogMessages.banners.home, path: categoryPath('Home & Furniture'), scene: home, look: 'bg-[#8fcef1]' },
+  { ...catalogMessages.banners.fashion, path: categoryPath('Fashion'), scene: fashion, look: 'bg-[#f2a7aa]' },
 ]
-
-const LESS_MOTION = '(prefers-reduced-motion: reduce)'
-
-function watchMotionPreference(changed: () => void): () => void {
-  const query = matchMedia(LESS_MOTION)
-  query.addEventListener('change', changed)
-  return () => query.removeEventListener('change', changed)
-}
 
 /** Calls `advance` periodically while the page is visible and neither pointer nor focus is in the element with `pauseWhileInside`. */
 function useAutoplay(advance: () => void) {
-  const lessMotion = useSyncExternalStore(
-    watchMotionPreference,
-    () => matchMedia(LESS_MOTION).matches,
-    () => false,
-  )
+  const lessMotion = useMedia('(prefers-reduced-motion: reduce)')
   const [choice, setChoice] = useState<boolean | null>(null)
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
@@ -100,15 +65,17 @@ function useAutoplay(advance: () => void) {
       onPointerEnter: () => setHovered(true),
       onPointerLeave: () => setHovered(false),
       onFocus: () => setFocused(true),
-      onBlur: (event: FocusEvent) => setFocused(event.currentTarget.contains(event.relatedTarget)),
-    },
+      onBlur: (event) => setFocused(event.currentTarget.contains(event.relatedTarget)),
+    } satisfies ComponentProps<'section'>,
   }
 }
 
-/** The home page's banners; they advance automatically unless hovered, focused or stopped, or motion is to be reduced. */
-export function BannerCarousel() {
-  const { viewport, carousel, load, move } = useCarousel()
-  const selected = useSelectedSlide(carousel)
+/**
+ * The home page's banners; they advance automatically unless hovered, focused or stopped, or motion is to be reduced. The first
+ * one shows the stalls, where there are any, in place of its still life.
+ */
+export function BannerCarousel({ stalls }: { stalls: ReactNode }) {
+  const { viewport, selected, load, move } = useCarousel()
   const autoplay = useAutoplay(() => move((it) => it.scrollNext()))
 
   return (
@@ -121,7 +88,13 @@ export function BannerCarousel() {
       <div ref={viewport} onPointerDown={load} className="overflow-hidden">
         <div className="flex" aria-live={autoplay.running ? 'off' : 'polite'}>
           {BANNERS.map((banner, index) => (
-            <BannerSlide key={banner.path} banner={banner} index={index} selected={index === selected} />
+            <BannerSlide key={banner.path} index={index} selected={index === selected} look={banner.look}>
+              {index === 0 && stalls ? (
+                <StallsBanner banner={banner}>{stalls}</StallsBanner>
+              ) : (
+                <SceneBanner banner={banner} isFirst={index === 0} />
+              )}
+            </BannerSlide>
           ))}
         </div>
       </div>
@@ -185,7 +158,14 @@ function ControlButton({ label, className, ...rest }: { label: string } & Compon
   )
 }
 
-function BannerSlide({ banner, index, selected }: { banner: Banner; index: number; selected: boolean }) {
+interface BannerSlideProps {
+  index: number
+  selected: boolean
+  look: string
+  children: ReactNode
+}
+
+function BannerSlide({ index, selected, look, children }: BannerSlideProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: the carousel pattern's slide is a group, and not one of form fields
     <div
@@ -194,10 +174,33 @@ function BannerSlide({ banner, index, selected }: { banner: Banner; index: numbe
       aria-label={catalogMessages.slideNumber({ number: index + 1, count: BANNERS.length })}
       inert={!selected}
       className={classNames(
-        'on-scene relative min-w-0 shrink-0 grow-0 basis-full text-ink max-sm:h-112 sm:h-105',
-        banner.look,
+        'on-scene relative min-w-0 shrink-0 grow-0 basis-full text-ink max-sm:h-112 sm:h-105 lg:h-120',
+        look,
       )}
     >
+      {children}
+    </div>
+  )
+}
+
+function StallsBanner({ banner: { title, text, path, action }, children }: { banner: Banner; children: ReactNode }) {
+  return (
+    <div className="flex h-full flex-col gap-3 p-4 pb-11 sm:p-6 sm:pb-13 lg:gap-6 lg:px-10 lg:pt-8 lg:pb-14">
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
+        <div className="min-w-0">
+          <h2 className="display text-xl text-balance wrap-anywhere lg:text-2xl">{title}</h2>
+          <p className="mt-1 text-balance text-muted max-sm:hidden sm:text-lg">{text}</p>
+        </div>
+        <ButtonLink to={path}>{action}</ButtonLink>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+function SceneBanner({ banner, isFirst }: { banner: Banner; isFirst: boolean }) {
+  return (
+    <>
       <div className="relative z-10 flex h-full flex-col items-start gap-3 p-6 sm:max-w-[48%] sm:justify-center sm:gap-4 sm:p-10 sm:pe-0 lg:max-w-[44%] lg:p-14">
         <h2 className="max-w-full display text-xl text-balance wrap-anywhere min-[22rem]:text-2xl">{banner.title}</h2>
         <p className="max-w-[22rem] text-balance text-muted sm:text-lg">{banner.text}</p>
@@ -210,39 +213,25 @@ function BannerSlide({ banner, index, selected }: { banner: Banner; index: numbe
         alt=""
         width={2400}
         height={1200}
-        loading={index === 0 ? 'eager' : 'lazy'}
-        fetchPriority={index === 0 ? 'high' : 'low'}
+        loading={isFirst ? 'eager' : 'lazy'}
+        fetchPriority={isFirst ? 'high' : 'low'}
         decoding="async"
         draggable={false}
         className="absolute end-0 bottom-0 h-[46%] w-full max-w-none mask-t-from-75% object-cover object-right sm:h-auto sm:w-[88%] sm:mask-l-from-70% lg:h-full lg:w-full lg:mask-none rtl:-scale-x-100"
       />
-    </div>
-  )
-}
-
-function useSelectedSlide(carousel: EmblaCarouselType | null): number {
-  const subscribe = useCallback(
-    (changed: () => void) => {
-      carousel?.on('select', changed).on('reInit', changed)
-      return () => void carousel?.off('select', changed).off('reInit', changed)
-    },
-    [carousel],
-  )
-  return useSyncExternalStore(
-    subscribe,
-    () => carousel?.selectedScrollSnap() ?? 0,
-    () => 0,
+    </>
   )
 }
 
 type Move = (carousel: EmblaCarouselType) => void
 
-/** Returns the carousel of `viewport`, null until `load` or the first `move` has loaded its code. */
+/** The carousel of `viewport`; its code is loaded by `load` or the first `move`. */
 function useCarousel() {
   const viewport = useRef<HTMLDivElement>(null)
   const waiting = useRef<Move[]>([])
   const [isWanted, setIsWanted] = useState(false)
   const [carousel, setCarousel] = useState<EmblaCarouselType | null>(null)
+  const [selected, setSelected] = useState(0)
 
   useEffect(() => {
     if (!isWanted) return
@@ -252,6 +241,8 @@ function useCarousel() {
       const { default: createCarousel } = await loadCode(() => import('embla-carousel'), true)
       if (isGone || !viewport.current) return
       created = createCarousel(viewport.current, { loop: true, direction: directionOf(viewport.current) })
+      const follow = ({ selectedScrollSnap }: EmblaCarouselType) => setSelected(selectedScrollSnap())
+      created.on('select', follow).on('reInit', follow)
       setCarousel(created)
       for (const move of waiting.current.splice(0)) move(created)
     }
@@ -270,5 +261,5 @@ function useCarousel() {
     waiting.current.push(how)
     load()
   }
-  return { viewport, carousel, load, move }
+  return { viewport, selected, load, move }
 }

@@ -20,48 +20,47 @@ import { BannerCarousel } from './banner-carousel.tsx'
 
 const SELLERS = 4
 const PICTURES_OF_SELLER = 3
-/** Sizes of the larger first picture and of the others. */
-const SIZES = [
-  '(min-width: 64rem) 12rem, (min-width: 40rem) 29vw, 29vw',
-  '(min-width: 64rem) 6rem, (min-width: 40rem) 14vw, 28vw',
-] as const
 
-function MeetTheSellers({ products }: { products: readonly ProductCard[] }) {
-  const sellers = sellersOf(products)
-  if (sellers.length === 0) return null
+/** A stall for each seller, as high as the banner leaves room; on phones two, with a picture each. */
+function Stalls({ sellers }: { sellers: readonly ShownSeller[] }) {
   return (
-    <Section id="sellers" title={homeMessages.meetTheSellers}>
-      <ul className="grid grid-cols-[minmax(0,1fr)] gap-5 sm:grid-cols-2 lg:grid-cols-4">
-        {sellers.map(({ handle, name, awning, dispatch_days: days, pictures }) => (
-          <li key={handle} className="group relative flex flex-col bg-tint">
-            <Awning form="valance" of={awning} />
-            <div className="flex-1 px-4 pt-3 pb-4">
-              <h3 className="display text-lg text-balance wrap-anywhere">
-                <Link
-                  to={sellerPath(handle)}
-                  className="after:absolute after:inset-0 group-hover:underline group-hover:underline-offset-4"
-                >
-                  {name}
-                </Link>
-              </h3>
-              <p className="text-sm text-muted">
-                {days === undefined ? homeMessages.visitShop : catalogMessages.dispatchIn({ days })}
-              </p>
-            </div>
-            <span className="grid grid-cols-3 gap-1">
-              {pictures.map((picture, index) => (
-                <span
-                  key={picture}
-                  className="picture-tile overflow-hidden only:col-span-3 sm:first:col-span-2 sm:first:row-span-2 max-sm:*:aspect-square"
-                >
-                  <ProductPicture src={picture} alt="" sizes={SIZES[Math.min(index, 1)] ?? ''} />
-                </span>
-              ))}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Section>
+    <ul className="grid min-h-0 flex-1 grid-cols-2 gap-3 sm:grid-cols-4 lg:gap-5">
+      {sellers.map(({ handle, name, awning, dispatch_days: days, pictures }, stall) => (
+        <li key={handle} className="group/stall relative flex min-w-0 flex-col bg-surface max-sm:nth-[n+3]:hidden">
+          <Awning form="valance" of={awning} />
+          <div className="px-3 pt-1 pb-2 lg:px-4 lg:pt-2 lg:pb-3">
+            <h3 className="display text-sm text-balance wrap-anywhere lg:text-base">
+              <Link
+                to={sellerPath(handle)}
+                className="after:absolute after:inset-0 group-hover/stall:underline group-hover/stall:underline-offset-4"
+              >
+                {name}
+              </Link>
+            </h3>
+            <p className="text-sm text-muted max-lg:hidden">
+              {days === undefined ? homeMessages.visitShop : catalogMessages.dispatchIn({ days })}
+            </p>
+          </div>
+          <span className="grid min-h-0 flex-1 grid-cols-3 grid-rows-2 gap-1">
+            {pictures.map((picture, index) => (
+              <span
+                key={picture}
+                className="picture-tile relative overflow-hidden max-sm:not-first:hidden first:col-span-2 first:row-span-2 only:col-span-3 max-sm:first:col-span-3"
+              >
+                <ProductPicture
+                  src={picture}
+                  alt=""
+                  sizes={index ? '6rem' : '(min-width: 64rem) 12rem, 40vw'}
+                  // Phones show two stalls.
+                  priority={index === 0 && stall < 2}
+                  className="absolute inset-0 h-full"
+                />
+              </span>
+            ))}
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -98,6 +97,7 @@ export function HomePage() {
   const { siteUrl } = useSite()
   const flashSale = useGetFlashSaleQuery()
   const justForYou = useGetJustForYouQuery()
+  const sellers = sellersOf([...(justForYou.data?.products ?? []), ...(flashSale.data?.products ?? [])])
   return (
     <Page title={SHOP_NAME} heading="hidden">
       <Metadata
@@ -107,10 +107,10 @@ export function HomePage() {
         structured={[{ '@type': 'WebSite', name: SHOP_NAME, url: `${siteUrl}${BASE_PATH}/` }]}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-section-small lg:gap-section">
-        <BannerCarousel />
+        <BannerCarousel stalls={sellers.length >= SELLERS && <Stalls sellers={sellers} />} />
         {flashSale.data?.products.length !== 0 && (
           <Section id="flash-sale" title={homeMessages.flashSale} className="band py-8 lg:py-12">
-            <ProductSection {...flashSale} layout="shelf" expected={12} priorityCount={2} />
+            <ProductSection {...flashSale} layout="sale" expected={12} priorityCount={2} />
           </Section>
         )}
         <Section id="categories" title={homeMessages.browseByCategory}>
@@ -124,7 +124,6 @@ export function HomePage() {
             expected={JUST_FOR_YOU_COUNT}
           />
         </Section>
-        <MeetTheSellers products={[...(justForYou.data?.products ?? []), ...(flashSale.data?.products ?? [])]} />
       </div>
     </Page>
   )
