@@ -107,7 +107,7 @@ test('a buyer whose package is lost or has not arrived reads what the seller doe
   for (const { className } of texts) expect(className).toContain('text-warning')
 })
 
-test('a buyer sees a row for every unit, and further ones folded', async () => {
+test('a buyer sees a row for every unit, with further ones folded', async () => {
   const lines = [lineOf({ quantity: 2 }), lineOf({ product_id: 'PRD00002', product_name: 'Chair', quantity: 45 })]
   const { user } = await openOrder(orderOf({ lines }))
   const units = () => screen.queryAllByRole('cell', { name: '1' })
