@@ -56,7 +56,20 @@ test('a theme chosen by keyboard applies to all tabs at once, and no frame of la
   await expect.poll(() => page.evaluate(() => localStorage.getItem('theme'))).toBeNull()
 })
 
-test('on phones the search hides on scrolling down, and returns on scrolling up or for the focus; motion can be off', async () => {
+test('on a low screen, as at 200 %, the header scrolls away with the awning at its lower edge', async () => {
+  const { page } = await market.visitor({ viewport: { width: 640, height: 450 } })
+  await page.goto('/category/all')
+  const places = () =>
+    page.getByRole('banner').evaluate((header) => {
+      const { bottom } = header.getBoundingClientRect()
+      return [bottom > 0, (header.querySelector('.awning')?.getBoundingClientRect().top ?? Number.NaN) - bottom]
+    })
+  await expect.poll(places).toEqual([true, 0])
+  await page.evaluate(() => scrollTo(0, 300))
+  await expect.poll(places).toEqual([false, 0])
+})
+
+test('on phones the search folds away on scrolling down and returns on scrolling up, or for the focus; motion can be off', async () => {
   const { page } = await market.visitor({ viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true })
   await page.goto('/')
   const header = page.getByRole('banner')

@@ -50,7 +50,7 @@ export function TopBar() {
   useFoldOnScroll(search)
   return (
     <>
-      <header className="print:hidden sticky top-0 z-30 low:static max-sm:mb-17 max-sm:low:relative">
+      <header className="print:hidden sticky top-0 z-30 low:relative max-sm:mb-17">
         <div className="bg-surface">
           <div className="mx-auto grid min-h-14 max-w-page grid-cols-[minmax(0,auto)_1fr_auto] items-center gap-x-4 px-4 sm:min-h-16 sm:gap-x-6 lg:grid-cols-[1fr_minmax(0,36rem)_1fr] lg:px-12">
             <StaticPart name="brand">
