@@ -75,7 +75,7 @@ function ReturnFacts({ one }: { one: BuyerReturn }) {
       {one.answer_note && <p className="wrap-anywhere">{returnMessages.quoted({ text: one.answer_note })}</p>}
       {one.instructions && (
         <div>
-          <h4 className="font-medium text-muted">{returnMessages.sendTo}</h4>
+          <p className="font-medium text-muted">{returnMessages.sendTo}</p>
           <p className="whitespace-pre-line wrap-anywhere">{one.instructions}</p>
         </div>
       )}

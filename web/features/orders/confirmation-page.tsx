@@ -204,7 +204,7 @@ function OrderNotFound({ text }: { text: string }) {
 function ConfirmationSkeleton() {
   return (
     <Page title={TITLE} heading="hidden" personal width="narrow">
-      <LoadingSkeletons looks={['h-102 rounded-picture sm:h-87.25', 'mt-8 h-152.5 rounded-picture sm:h-118.5']} />
+      <LoadingSkeletons looks={['h-128 rounded-picture sm:h-117.25', 'mt-8 h-99 rounded-picture sm:h-47.5']} />
     </Page>
   )
 }

@@ -56,7 +56,7 @@ export function OrderDetails({ order }: { order: OrderWithSellerOrders }) {
             <div className="mt-4 empty:hidden">
               <AddAddress order={order} />
             </div>
-            <TestMode className="mt-4" />
+            <TestMode className="mt-4 print:px-0" />
           </section>
         </div>
         {events.length > 0 && <OrderEvents events={events} sellerOrders={sellerOrders} isOwn={isOwn} />}

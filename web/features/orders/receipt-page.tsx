@@ -92,7 +92,7 @@ function Receipt({ order, sellerOrder }: ReceiptProps) {
           </p>
         </div>
         <TransferNote order={order} />
-        <TestMode />
+        <TestMode className="-mx-3" />
         <dl className="grid grid-cols-1 gap-5 sm:grid-cols-2 print:grid-cols-2">
           <Fact term={receiptMessages.seller}>
             <SellerLines sellerOrder={sellerOrder} />

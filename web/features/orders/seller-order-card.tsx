@@ -54,7 +54,7 @@ export function SellerOrderCard({ order, sellerOrder, isOwn }: SellerOrderCardPr
     <section
       ref={keepFocus}
       aria-labelledby={headingId}
-      className="relative grid gap-3 rounded-picture border border-line bg-surface p-4 pt-5 sm:px-6 sm:pt-6 sm:pb-5 print:border-0 print:p-0"
+      className="relative grid gap-3 rounded-picture border border-line bg-surface p-4 pt-5 sm:px-6 sm:pt-6 sm:pb-5 print:border-0 print:px-0 print:pt-3 print:pb-0"
     >
       <Awning form="edge" of={sellerOrder.seller.awning} className="absolute -inset-x-px -top-px" />
       <SellerOrderHead id={headingId} order={order} sellerOrder={sellerOrder} isStopped={isStopped} />
