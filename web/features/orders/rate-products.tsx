@@ -23,10 +23,7 @@ export function RateProducts({ order, sellerOrder }: { order: Order; sellerOrder
   })
   if (!isDelivered || !shown.length) return null
   return (
-    <ul
-      aria-label={reviewMessages.title}
-      className="grid min-w-0 grid-cols-1 justify-items-start gap-1 has-[details]:w-full"
-    >
+    <ul aria-label={reviewMessages.title} className="grid min-w-0 justify-items-start gap-1 has-[details]:w-full">
       {shown.map(({ product_id, text, in_shop }) => (
         <li key={product_id} className="max-w-full">
           {in_shop ? (
