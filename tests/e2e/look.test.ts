@@ -69,7 +69,7 @@ test('on a low screen, as at 200 %, the header scrolls away with the awning at i
   await expect.poll(places).toEqual([false, 0])
 })
 
-test('on phones the search folds away on scrolling down and returns on scrolling up, or for the focus; motion can be off', async () => {
+test('on phones the search hides on scrolling down, and returns on scrolling up or for the focus; motion can be off', async () => {
   const { page } = await market.visitor({ viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true })
   await page.goto('/')
   const header = page.getByRole('banner')
