@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { MAX_SYNONYM_LENGTH } from '../../../shared/catalog/constants.ts'
+import { MAX_SYNONYM_LENGTH, UNDO_SECONDS } from '../../../shared/catalog/constants.ts'
 import { synonymErrors } from '../../../shared/catalog/errors.ts'
 import { searchAdminMessages } from '../../../shared/catalog/search-admin-messages.ts'
 import type { AddSynonym, CountedSearch, SearchOverview, Synonym } from '../../../shared/catalog/search-admin-schema.ts'
@@ -7,6 +7,7 @@ import { formatNumber } from '../../../shared/kernel/locale.ts'
 import { api } from '../../api/api.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/failure-note.tsx'
 import { Choice } from '../../ui/form/fields.tsx'
@@ -14,7 +15,9 @@ import { CircleCheck, Search } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { RowSkeletons } from '../../ui/list/list-skeleton.tsx'
 import { type Column, RowList } from '../../ui/list/row-list.tsx'
-import { showError, showSuccess } from '../../ui/overlay/toasts.tsx'
+import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
+import { showError } from '../../ui/overlay/toasts.tsx'
+import { UndoOffer, useUndoOffer } from '../../ui/overlay/undo-offer.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Drawing } from '../../ui/pictures/drawing.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
@@ -119,7 +122,7 @@ function Overview({ data, onAdd }: { data: SearchOverview; onAdd: (text: string)
   // Without searches the statement that each found something would be wrong.
   const hasSearches = without_result.length + most_searched.length > 0
   return (
-    <div className="grid grid-cols-1 gap-10">
+    <div className="grid grid-cols-1 items-start gap-x-8 gap-y-10 xl:grid-cols-2">
       {hasSearches && (
         <Part
           title={searchAdminMessages.withoutResult}
@@ -142,9 +145,9 @@ function Overview({ data, onAdd }: { data: SearchOverview; onAdd: (text: string)
           />
         </Part>
       )}
-      <Synonyms synonyms={synonyms} onAdd={onAdd} />
       <Part
         title={searchAdminMessages.mostSearched}
+        isWide={!hasSearches}
         empty={
           !most_searched.length && (
             <EmptyState
@@ -163,11 +166,13 @@ function Overview({ data, onAdd }: { data: SearchOverview; onAdd: (text: string)
           columns={COUNT_COLUMNS}
         />
       </Part>
+      <Synonyms synonyms={synonyms} onAdd={onAdd} />
     </div>
   )
 }
 
 function Synonyms({ synonyms, onAdd }: { synonyms: readonly Synonym[]; onAdd: (text: string) => void }) {
+  const removal = useSynonymRemoval()
   const add = (
     <Button variant="secondary" size="small" onClick={() => onAdd('')}>
       {searchAdminMessages.addSynonym}
@@ -176,7 +181,13 @@ function Synonyms({ synonyms, onAdd }: { synonyms: readonly Synonym[]; onAdd: (t
   return (
     <Part
       title={searchAdminMessages.synonyms}
-      action={synonyms.length > 0 && add}
+      isWide
+      action={
+        <>
+          {removal.undo}
+          {synonyms.length > 0 && add}
+        </>
+      }
       empty={
         !synonyms.length && (
           <EmptyState
@@ -193,22 +204,34 @@ function Synonyms({ synonyms, onAdd }: { synonyms: readonly Synonym[]; onAdd: (t
         rows={synonyms}
         keyOf={({ synonym_id }) => synonym_id}
         columns={SYNONYM_COLUMNS}
-        menu={(synonym) => <RemoveButton synonym={synonym} />}
+        menu={(synonym) => (
+          <Button
+            variant="quietDanger"
+            size="row"
+            aria-label={searchAdminMessages.removeSynonym(synonym)}
+            onClick={() => removal.ask(synonym)}
+          >
+            {searchAdminMessages.remove}
+          </Button>
+        )}
       />
+      {removal.dialog}
     </Part>
   )
 }
 
 interface PartProps {
   title: string
+  /** Both columns of wide screens. */
+  isWide?: boolean
   action?: ReactNode
   empty: ReactNode
   children: ReactNode
 }
 
-function Part({ title, action, empty, children }: PartProps) {
+function Part({ title, isWide, action, empty, children }: PartProps) {
   return (
-    <section className="grid grid-cols-1 gap-4">
+    <section className={classNames('grid grid-cols-1 gap-4', isWide && 'xl:col-span-2')}>
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <h2 className="display text-lg">{title}</h2>
         {action}
@@ -258,24 +281,35 @@ function AddButton({ search: { text }, onAdd }: { search: CountedSearch; onAdd: 
   )
 }
 
-function RemoveButton({ synonym: { synonym_id, words, synonym } }: { synonym: Synonym }) {
-  const [remove, { isLoading }] = useRemoveSynonymMutation()
+/** Returns the function that asks before a synonym is removed, the question, and the offer to undo. */
+function useSynonymRemoval() {
+  const [asked, setAsked] = useState<Synonym | null>(null)
+  const [remove] = useRemoveSynonymMutation()
+  const [add] = useAddSynonymMutation()
+  const { offer, offerUndo, endOffer } = useUndoOffer()
 
-  async function removeIt() {
+  async function removeIt({ synonym_id, words, synonym, is_one_way }: Synonym) {
+    setAsked(null)
     const { error } = await remove(synonym_id)
-    if (error) showError(failureText(error, synonymErrors, searchAdminMessages.removeFailed))
-    else showSuccess(searchAdminMessages.removed)
+    if (error) return showError(failureText(error, synonymErrors, searchAdminMessages.removeFailed))
+    offerUndo(searchAdminMessages.removed({ words, synonym }), async () => {
+      const undone = await add({ words, synonym, is_one_way })
+      if (undone.error) showError(failureText(undone.error, synonymErrors, searchAdminMessages.removeFailed))
+    })
   }
 
-  return (
-    <Button
-      variant="quietDanger"
-      size="row"
-      busy={isLoading}
-      aria-label={searchAdminMessages.removeSynonym({ words, synonym })}
-      onClick={removeIt}
-    >
-      {searchAdminMessages.remove}
-    </Button>
+  const dialog = asked && (
+    <ConfirmDialog
+      open
+      title={searchAdminMessages.removeQuestion}
+      text={searchAdminMessages.pair(asked)}
+      confirm={searchAdminMessages.remove}
+      onConfirm={() => void removeIt(asked)}
+      onCancel={() => setAsked(null)}
+    />
   )
+  const undo = offer && (
+    <UndoOffer key={offer.id} offer={offer} seconds={UNDO_SECONDS} onEnd={() => endOffer(offer.id)} />
+  )
+  return { ask: setAsked, dialog, undo }
 }

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { reviewErrors } from '../../../shared/reviews/errors.ts'
 import { isAnsweredBefore } from '../../../shared/reviews/is-answered-before.ts'
 import { reviewMessages } from '../../../shared/reviews/messages.ts'
@@ -17,6 +18,8 @@ export function AnswerArea({ review, productId }: { review: Review; productId: s
   const { review_id, answer } = review
   const name = review.name ?? reviewMessages.buyer
   const [isEdited, setEdited] = useState(false)
+  /** What was removed last, which can be undone. */
+  const [removed, setRemoved] = useState<string>()
   const [send, { isLoading }] = useAnswerReviewMutation()
   const { report, clear, note } = useFailure()
 
@@ -29,6 +32,7 @@ export function AnswerArea({ review, productId }: { review: Review; productId: s
       return false
     }
     showSuccess(text === null ? reviewMessages.answerRemoved : reviewMessages.answerSaved)
+    setRemoved(text === null ? answer?.text : undefined)
     setEdited(false)
     return true
   }
@@ -63,6 +67,11 @@ export function AnswerArea({ review, productId }: { review: Review; productId: s
                 onClick={() => save(null)}
               >
                 {reviewMessages.removeAnswer}
+              </Button>
+            )}
+            {!answer && removed && (
+              <Button size="small" variant="secondary" busy={isLoading} onClick={() => save(removed)}>
+                {uiMessages.undo}
               </Button>
             )}
           </div>
