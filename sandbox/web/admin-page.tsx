@@ -7,14 +7,13 @@ import { OpenShop } from '../../web/features/admin/open-shop.tsx'
 import { wrongAmount } from '../../web/features/admin/wrong-amount.ts'
 import { ActionDialog } from '../../web/features/fulfilment/action-dialog.tsx'
 import { DialogField } from '../../web/features/fulfilment/dialog-fields.tsx'
-import { TestMode } from '../../web/session/test-mode.tsx'
 import { Button } from '../../web/ui/button.tsx'
 import { EmptyState } from '../../web/ui/empty-state.tsx'
 import { LoadFailure } from '../../web/ui/failure-note.tsx'
 import { CreditCard } from '../../web/ui/icons.tsx'
+import { ListSkeleton } from '../../web/ui/list/list-skeleton.tsx'
 import { type Column, RowList } from '../../web/ui/list/row-list.tsx'
 import { RowMenu } from '../../web/ui/list/row-menu.tsx'
-import { LoadingSkeletons } from '../../web/ui/loading-skeletons.tsx'
 import { MenuItem } from '../../web/ui/overlay/menu.tsx'
 import { showError, showSuccess } from '../../web/ui/overlay/toasts.tsx'
 import { Page } from '../../web/ui/page.tsx'
@@ -53,10 +52,9 @@ function Books() {
   }
 
   if (error && !data) return <LoadFailure title={sandboxMessages.failed} onRetry={refetch} retrying={isFetching} />
-  if (!data) return <LoadingSkeletons looks={['h-96 rounded-picture']} />
+  if (!data) return <ListSkeleton className="h-96" />
   return (
     <div className="grid grid-cols-1 gap-8">
-      <TestMode />
       <p className="max-w-prose text-muted">{sandboxMessages.intro}</p>
       <section className="grid grid-cols-1 gap-4">
         <h2 className="display text-lg">{sandboxMessages.payments}</h2>
@@ -132,7 +130,7 @@ const PAYMENT_COLUMNS: readonly Column<SandboxPayment>[] = [
     inCard: 'aside',
   },
   { text: sandboxMessages.refunded, isAmount: true, cell: ({ refunded }) => <Price amount={refunded} /> },
-  { text: sandboxMessages.date, cell: ({ created_at }) => <LocalDate at={created_at} precise />, isShort: true },
+  { text: sandboxMessages.date, cell: ({ created_at }) => <LocalDate at={created_at} precise />, from: 'xl' },
 ]
 
 function Method({ id }: { id: string | null }) {

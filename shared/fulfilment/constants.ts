@@ -19,6 +19,27 @@ const TRACKING_PAGES = {
 
 export const CARRIERS = Object.keys(TRACKING_PAGES)
 
+/** The forms of tracking numbers that only one carrier has; those of others are digits alone. */
+const NUMBERS: readonly (readonly [RegExp, keyof typeof TRACKING_PAGES])[] = [
+  [/^1Z[\dA-Z]{16}$/, 'UPS'],
+  [/^(JJD|JVGL|00340)\d{8,}$|^[A-Z]{2}\d{9}DE$/, 'DHL'],
+  [/^9[2-5]\d{20}$|^[A-Z]{2}\d{9}US$/, 'USPS'],
+  [/^3S[\dA-Z]{11,13}$|^[A-Z]{2}\d{9}NL$/, 'PostNL'],
+  [/^[A-Z]{2}\d{9}GB$/, 'Royal Mail'],
+  [/^[A-Z]{2}\d{9}FR$/, 'La Poste'],
+  [/^[A-Z]{2}\d{9}ES$/, 'Correos'],
+  [/^[A-Z]{2}\d{9}IT$/, 'Poste Italiane'],
+  [/^[A-Z]{2}\d{9}AT$/, 'Austrian Post'],
+  [/^99\d{16}$|^[A-Z]{2}\d{9}CH$/, 'Swiss Post'],
+]
+
+/** Returns the carrier of a tracking number where that is recognized; a carrier of the seller's own stays. */
+export function carrierFor(number: string, typed: string): string {
+  if (typed !== '' && !CARRIERS.includes(typed)) return typed
+  const text = number.replace(/[\s-]/g, '').toUpperCase()
+  return NUMBERS.find(([form]) => form.test(text))?.[1] ?? typed
+}
+
 /** Returns the tracking page of a shipment; null for other carriers, and without a number. */
 export function trackingUrl(carrier: string, trackingNumber: string | null | undefined): string | null {
   if (!trackingNumber || !Object.hasOwn(TRACKING_PAGES, carrier)) return null

@@ -190,6 +190,13 @@ export const workMessages = defineMessages('work', {
     missing: 'Package not arrived',
     no_address: 'No shipping address yet',
   } satisfies Record<SellerOrderProblem, string>,
+  due: {
+    late: '{days, plural, one {1 day late} other {# days late}}',
+    today: 'Ships today',
+    tomorrow: 'Ships tomorrow',
+    onDay: 'Ships by {day}',
+  },
+  answer: 'Answer',
   noAddress: 'No shipping address yet',
   noAddressText: 'You can send this order once the buyer has added an address.',
   previousAddress: 'Address before the buyer changed it',

@@ -38,6 +38,11 @@ export function dayOf(time: Date): string {
   return clockTime(time).slice(0, DAY_LENGTH)
 }
 
+/** Returns the days from one day such as `2026-01-31` to another. */
+export function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / 86_400_000
+}
+
 /** Returns noon of a day such as `2026-01-31` in the marketplace's time zone. */
 export function noonOf(day: string): Date {
   const noon = Date.parse(`${day}T12:00:00Z`)

@@ -17,6 +17,7 @@ export function declineReason(code: unknown): string {
 
 export const paymentMessages = defineMessages('payment', {
   testMode: 'Test mode: no real money moves.',
+  testModeMark: 'Test mode',
   noneTaken: 'No payment is taken here; the seller will contact you.',
   agreed: 'Not paid here: buyer and seller agree on the payment.',
   waiting: 'Waiting for your bank…',

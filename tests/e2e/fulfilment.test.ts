@@ -69,7 +69,7 @@ test('a seller accepts, undoes and ships by keyboard; the buyer follows the pack
   await isFocused(undo)
   await page.keyboard.press('Enter')
   await undo.waitFor({ state: 'detached' })
-  await row(page, first).getByText('Pending').waitFor()
+  await row(page, first).getByRole('button', { name: 'Accept' }).waitFor()
 
   await summaryOf(page, first).focus()
   await page.keyboard.press('a')

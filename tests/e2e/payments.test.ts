@@ -45,7 +45,8 @@ test('an empty payment form pays and places the order; cart and order say that n
   await confirmed(page)
   const { page: admins } = await adminVisitor(market)
   await admins.goto(`/admin/orders?track=${page.url().split('/').at(-1)}`)
-  await testMode(admins)
+  // Once, in the frame.
+  await admins.getByRole('banner').getByText('Test mode', { exact: true }).waitFor()
   expect(pageErrors).toEqual([])
 })
 

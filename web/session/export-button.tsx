@@ -34,10 +34,10 @@ export function ExportButton({ of, file, address }: ExportButtonProps) {
 
   return (
     <>
-      <div className="relative flex items-center justify-end gap-x-5 max-sm:my-2">
+      <div className="relative flex shrink-0 items-center justify-end gap-x-5 max-sm:my-2">
         {progress && <ExportProgress {...progress} />}
-        <Button variant="secondary" className="max-sm:px-3" busy={busy} onClick={download}>
-          <Download aria-hidden className="size-4.5" /> {listMessages.exportCsv}
+        <Button variant="ghost" size="small" className="whitespace-nowrap" busy={busy} onClick={download}>
+          <Download aria-hidden className="size-4" /> {listMessages.exportCsv}
         </Button>
       </div>
       <FailureNote {...note} className="w-full" />

@@ -27,7 +27,12 @@ interface PageProps {
 /** The frame of every page: document title, container and h1. */
 export function Page({ title, heading = 'shown', personal = false, width = 'full', children }: PageProps) {
   return (
-    <div className={classNames('mx-auto w-full px-4 py-6 sm:py-8 lg:px-12 print:max-w-none print:px-0', WIDTHS[width])}>
+    <div
+      className={classNames(
+        'mx-auto w-full px-4 py-6 sm:py-8 lg:px-(--gutter,3rem) print:max-w-none print:px-0',
+        WIDTHS[width],
+      )}
+    >
       <title>{title === SHOP_NAME ? SHOP_NAME : `${isolated(title)} · ${SHOP_NAME}`}</title>
       {personal && <meta name="robots" content="noindex" />}
       {heading !== 'own' && <PageHeading className={heading === 'hidden' ? 'sr-only' : 'mb-6'}>{title}</PageHeading>}

@@ -4,6 +4,8 @@ import type { Role } from '../../../shared/accounts/constants.ts'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { areaMessages } from '../../../shared/app/area-messages.ts'
 import { SHOP_NAME } from '../../../shared/app/name.ts'
+import { paymentMessages } from '../../../shared/payments/messages.ts'
+import { useSite } from '../../api/site.ts'
 import { Bell } from '../../features/notifications/bell.tsx'
 import { RequireRole, SIGN_IN_PATH } from '../../session/guards.tsx'
 import { useLogout } from '../../session/use-logout.ts'
@@ -16,6 +18,7 @@ import { Link } from '../../ui/link.tsx'
 import { OfflineNote } from '../../ui/offline-note.tsx'
 import { MenuItem, MenuLink } from '../../ui/overlay/menu.tsx'
 import { showSuccess, ToastArea } from '../../ui/overlay/toasts.tsx'
+import { Chip } from '../../ui/values.tsx'
 import { type AreaEntry, BottomBar, SideMenu } from './area-menus.tsx'
 import { Logo, LogoutFailure, NavigationBar, SkipLink } from './layout-parts.tsx'
 import { RouteAnnouncer } from './route-announcer.tsx'
@@ -37,6 +40,7 @@ interface AreaLayoutProps {
 /** The layout of an area for sellers or admins: a collapsible side menu, on narrow screens a bar at the lower edge. */
 export function AreaLayout({ forRole, name, entries, settingsPath, notificationsPath, instead }: AreaLayoutProps) {
   const narrow = useNarrowScreen(NARROW_PX)
+  const { payments } = useSite()
   const [folded, setFolded] = useState(false)
   const [leaving, setLeaving] = useState(false)
   const logout = useLogout()
@@ -52,7 +56,7 @@ export function AreaLayout({ forRole, name, entries, settingsPath, notifications
     <RequireRole role={forRole} title={name} redirectTo={leaving ? SIGN_IN_PATH : undefined}>
       <div
         className={classNames(
-          'flex min-h-dvh [--list-head-top:3.5rem] low:[--list-head-top:0px] [--title:1.5rem] print:block print:min-h-0',
+          'flex min-h-dvh [--list-head-top:3.5rem] low:[--list-head-top:0px] [--gutter:2rem] [--title:1.5rem] print:block print:min-h-0',
           narrow && 'flex-col',
         )}
       >
@@ -79,6 +83,7 @@ export function AreaLayout({ forRole, name, entries, settingsPath, notifications
                 </Button>
               )}
               <span className="min-w-0 text-sm leading-tight font-medium text-muted">{name}</span>
+              {payments?.isTest && <Chip tone="warning">{paymentMessages.testModeMark}</Chip>}
               <div className="ms-auto flex items-center gap-3">
                 {!instead && <Bell to={notificationsPath} />}
                 <UserMenu>

@@ -2,9 +2,10 @@ import type { ReactNode } from 'react'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { LoadFailure } from '../../ui/failure-note.tsx'
+import { RowSkeletons } from '../../ui/list/list-skeleton.tsx'
 import { useFailureToast } from '../../ui/overlay/use-failure-toast.ts'
 import { Page } from '../../ui/page.tsx'
-import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
+import { LoadingNote } from '../../ui/skeleton.tsx'
 import { FactorsCard } from '../auth/factors-section.tsx'
 import { PasswordForm } from '../auth/password-form.tsx'
 import { MailSettings } from '../notifications/mail-settings.tsx'
@@ -37,7 +38,7 @@ export function SettingsPage({ heading = accountMessages.adminSettingsHeading, c
         <div className={sections}>
           <ProfileHead className={card} size={AVATAR_PX} />
           <section aria-labelledby="password" className={card}>
-            <h2 id="password" className="mb-4 text-lg font-bold tracking-tight">
+            <h2 id="password" className="mb-4 display text-lg">
               {accountMessages.updatePassword}
             </h2>
             <PasswordForm />
@@ -64,7 +65,7 @@ function SettingsSkeleton() {
       <SkeletonOf>
         <ProfileHead className={card} size={AVATAR_PX} />
       </SkeletonOf>
-      <Skeleton className="h-87 rounded-picture sm:h-84" />
+      <RowSkeletons className="h-87 sm:h-84" />
       <SkeletonOf className="min-w-0 lg:col-span-2">
         <FactorsCard />
       </SkeletonOf>
@@ -82,7 +83,7 @@ function SkeletonOf({ className, children }: { className?: string; children: Rea
       <div aria-hidden inert className="invisible">
         {children}
       </div>
-      <Skeleton className="absolute inset-0 rounded-picture" />
+      <RowSkeletons className="absolute inset-0" />
     </div>
   )
 }

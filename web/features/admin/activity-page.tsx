@@ -15,7 +15,7 @@ import { ListFrame } from '../../ui/list/list-frame.tsx'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { ListSearch } from '../../ui/list/list-search.tsx'
 import { type Column, RowList } from '../../ui/list/row-list.tsx'
-import { LocalDate } from '../../ui/values.tsx'
+import { LocalDate, TwoLines } from '../../ui/values.tsx'
 import { AdminLink, changeText, TargetLink } from './activity-texts.tsx'
 import { useGetActionQuery, useGetActivityQuery } from './admin-api.ts'
 import { FailedTasks } from './failed-tasks.tsx'
@@ -42,8 +42,7 @@ const COLUMNS: readonly Column<Activity, ActivitySort>[] = [
   },
   {
     text: auditMessages.action,
-    cell: ({ action }) => auditMessages.actions[action],
-    isShort: true,
+    cell: ({ action, from, to }) => <TwoLines first={auditMessages.actions[action]} second={changeText(from, to)} />,
     namesRow: true,
     sortedBy: { sort: 'action', first: 'asc' },
   },
@@ -53,12 +52,11 @@ const COLUMNS: readonly Column<Activity, ActivitySort>[] = [
     inCard: 'aside',
     sortedBy: { sort: 'target', first: 'asc' },
   },
-  { text: auditMessages.change, besideDetails: false, cell: ({ from, to }) => changeText(from, to), inCard: 'unnamed' },
   {
     text: auditMessages.reasonColumn,
-    besideDetails: false,
+    from: 'xl',
     cell: ({ reason }) => (
-      <span title={reason ?? undefined} className="line-clamp-2 wrap-anywhere sm:min-w-40">
+      <span title={reason ?? undefined} className="line-clamp-2 wrap-anywhere xl:min-w-40">
         {reason ?? '–'}
       </span>
     ),

@@ -14,7 +14,7 @@ export function FailedTasks() {
   if (!data?.tasks.length) return null
   return (
     <section aria-labelledby="failed-tasks" className="mb-6 rounded-md border border-line p-4">
-      <h2 id="failed-tasks" className="text-lg font-semibold">
+      <h2 id="failed-tasks" className="display text-lg">
         {failedTaskMessages.heading}
       </h2>
       <p className="mb-3 text-muted">{failedTaskMessages.text}</p>

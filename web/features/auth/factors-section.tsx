@@ -146,7 +146,7 @@ export function FactorsCard() {
       key={userId}
       className="rounded-picture border border-line bg-surface p-5 wrap-anywhere sm:p-6"
     >
-      <h2 id="second-factor" className="mb-4 text-lg font-bold tracking-tight">
+      <h2 id="second-factor" className="mb-4 display text-lg">
         {signInMessages.secondFactorHeading}
       </h2>
       <FactorsSection totp={settings?.mfa_totp_enabled ?? isLoading} phone={settings?.mfa_phone_enabled ?? isLoading} />

@@ -12,6 +12,7 @@ export function lineOfSellerOrder({ lines }: { lines: readonly (OrderLine & { li
 }
 
 interface LineListProps<Line extends LineUnits> {
+  label?: string
   lines: readonly Line[]
   lineOf: LineOf
   /** Shown after the name. */
@@ -19,9 +20,9 @@ interface LineListProps<Line extends LineUnits> {
 }
 
 /** Units of ordered products with their pictures. */
-export function LineList<Line extends LineUnits>({ lines, lineOf, note }: LineListProps<Line>) {
+export function LineList<Line extends LineUnits>({ label, lines, lineOf, note }: LineListProps<Line>) {
   return (
-    <ul className="grid gap-2">
+    <ul aria-label={label} className="grid gap-2">
       {lines.map((line) => {
         const product = lineOf(line.line_number)
         return (

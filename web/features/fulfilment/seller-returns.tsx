@@ -4,6 +4,7 @@ import { fulfilmentMessages } from '../../../shared/fulfilment/messages.ts'
 import { returnMessages, sellerReturnMessages } from '../../../shared/fulfilment/return-messages.ts'
 import type { FullReturn } from '../../../shared/fulfilment/return-schema.ts'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
+import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
 import { sumLines } from '../../../shared/pricing/line-total.ts'
 import { useDraft } from '../../session/use-draft.ts'
@@ -55,8 +56,7 @@ function ReturnActions({ sellerOrder, base, one }: ReturnActionsProps) {
     <div className="flex flex-wrap gap-2 empty:hidden print:hidden">
       <ActionButtons actions={main} onOpen={setOpen} size="small" />
       <ActionButtons actions={[decline]} onOpen={setOpen} size="small" variant="secondary" />
-      {open === 'accept' && <AcceptDialog {...props} />}
-      {open === 'decline' && <DeclineDialog {...props} />}
+      {(open === 'accept' || open === 'decline') && <AnswerDialog {...props} accepts={open === 'accept'} />}
       {open === 'receive' && <ReceiveDialog {...props} />}
     </div>
   )
@@ -64,65 +64,50 @@ function ReturnActions({ sellerOrder, base, one }: ReturnActionsProps) {
 
 type DialogProps = ReturnActionsProps & { onClose: () => void }
 
-function AcceptDialog({ sellerOrder, base, one, onClose }: DialogProps) {
-  const draft = useDraft(`${base}/returns/${one.return_number}/accept`, { instructions: '' })
-  const instructions = draft.values.instructions.trim()
+/** Accepts a return with instructions, or declines it with a reason. */
+function AnswerDialog({ sellerOrder, base, one, accepts, onClose }: DialogProps & { accepts: boolean }) {
+  const draft = useDraft(`${base}/returns/${one.return_number}/${accepts ? 'accept' : 'decline'}`, { text: '' })
+  const text = draft.values.text.trim()
   const [answer] = useAnswerReturnMutation()
+  const field = {
+    name: 'text',
+    required: true,
+    value: draft.values.text,
+    onChange: ({ target }: { target: { value: string } }) => draft.change({ text: target.value }),
+  }
+  const needed = accepts ? fulfilmentMessages.instructionsNeeded : fulfilmentMessages.declineReasonNeeded
   return (
     <ActionDialog
-      title={sellerReturnMessages.acceptTitle}
-      confirm={sellerReturnMessages.accept}
-      check={() => ({ instructions: instructions ? undefined : fulfilmentMessages.instructionsNeeded })}
+      title={accepts ? sellerReturnMessages.acceptTitle : sellerReturnMessages.declineTitle}
+      confirm={accepts ? sellerReturnMessages.accept : sellerReturnMessages.decline}
+      cancel={accepts ? uiMessages.cancel : sellerReturnMessages.keep}
+      danger={!accepts}
+      check={() => ({ text: text ? undefined : needed })}
       draft={draft}
-      success={sellerReturnMessages.accepted}
+      success={accepts ? sellerReturnMessages.accepted : sellerReturnMessages.declined}
       onSubmit={() => {
-        const acceptance = { revision: sellerOrder.revision, accept: true, instructions }
-        return answer({ base, returned: one.return_number, answer: acceptance })
+        const { revision } = sellerOrder
+        const given = accepts ? { accept: true, instructions: text } : { accept: false, note: text }
+        return answer({ base, returned: one.return_number, answer: { revision, ...given } })
       }}
       onClose={onClose}
     >
-      <DialogTextArea
-        name="instructions"
-        label={sellerReturnMessages.instructions}
-        hint={sellerReturnMessages.instructionsHint}
-        required
-        rows={5}
-        maxLength={MAX_INSTRUCTIONS_LENGTH}
-        value={draft.values.instructions}
-        onChange={({ target }) => draft.change({ instructions: target.value })}
-      />
-    </ActionDialog>
-  )
-}
-
-function DeclineDialog({ sellerOrder, base, one, onClose }: DialogProps) {
-  const draft = useDraft(`${base}/returns/${one.return_number}/decline`, { note: '' })
-  const note = draft.values.note.trim()
-  const [answer] = useAnswerReturnMutation()
-  return (
-    <ActionDialog
-      title={sellerReturnMessages.declineTitle}
-      confirm={sellerReturnMessages.decline}
-      cancel={sellerReturnMessages.keep}
-      danger
-      check={() => ({ note: note ? undefined : fulfilmentMessages.declineReasonNeeded })}
-      draft={draft}
-      success={sellerReturnMessages.declined}
-      onSubmit={() => {
-        const refusal = { revision: sellerOrder.revision, accept: false, note }
-        return answer({ base, returned: one.return_number, answer: refusal })
-      }}
-      onClose={onClose}
-    >
-      <DialogField
-        name="note"
-        label={sellerReturnMessages.declineReason}
-        required
-        maxLength={MAX_NOTE_LENGTH}
-        autoComplete="off"
-        value={draft.values.note}
-        onChange={({ target }) => draft.change({ note: target.value })}
-      />
+      {accepts ? (
+        <DialogTextArea
+          {...field}
+          label={sellerReturnMessages.instructions}
+          hint={sellerReturnMessages.instructionsHint}
+          rows={5}
+          maxLength={MAX_INSTRUCTIONS_LENGTH}
+        />
+      ) : (
+        <DialogField
+          {...field}
+          label={sellerReturnMessages.declineReason}
+          maxLength={MAX_NOTE_LENGTH}
+          autoComplete="off"
+        />
+      )}
     </ActionDialog>
   )
 }

@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { actionMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { useAppDispatch } from '../../api/app-store.ts'
 import { useDraft } from '../../session/use-draft.ts'
 import { ActionDialog } from './action-dialog.tsx'
 import { useSendSellerOrderMutation } from './fulfilment-api.ts'
+import { readLastCarrier, storeLastCarrier } from './last-carrier.ts'
 import { allUnits, chosenUnits, LineUnitFields, wrongUnits } from './line-units.tsx'
 import { NO_TRACKING, TrackingFields, trackingValues, wrongTracking } from './tracking-fields.tsx'
 import { openLines } from './what-is-possible.ts'
@@ -18,7 +20,9 @@ interface SendDialogProps {
 /** Records a shipment with its units and tracking. */
 export function SendDialog({ sellerOrder, base, onSent, onClose }: SendDialogProps) {
   const lines = openLines(sellerOrder)
-  const draft = useDraft(`${base}/send`, { ...NO_TRACKING, ...allUnits(lines) })
+  const dispatch = useAppDispatch()
+  const carrier = dispatch(readLastCarrier())
+  const draft = useDraft(`${base}/send`, { ...NO_TRACKING, carrier, ...allUnits(lines) })
   const { values, change } = draft
   // The same for every attempt, so that a retry creates no second shipment.
   const [requestId] = useState(() => crypto.randomUUID())
@@ -29,6 +33,7 @@ export function SendDialog({ sellerOrder, base, onSent, onClose }: SendDialogPro
     const sending = { request_id: requestId, revision: sellerOrder.revision, lines: chosen, ...trackingValues(values) }
     const { data, error } = await send({ base, sending })
     if (!data) return { error }
+    dispatch(storeLastCarrier(sending.carrier))
     const units = chosen.reduce((sum, { quantity }) => sum + quantity, 0)
     return { done: () => onSent(data, units) }
   }

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { CARRIERS } from '../../../shared/fulfilment/constants.ts'
+import { CARRIERS, carrierFor } from '../../../shared/fulfilment/constants.ts'
 import { fulfilmentMessages } from '../../../shared/fulfilment/messages.ts'
 import { isHttps } from '../../../shared/fulfilment/rules.ts'
 import type { Shipment } from '../../../shared/fulfilment/schema.ts'
@@ -62,6 +62,9 @@ export function TrackingFields({ value, onChange }: { value: Tracking; onChange:
         maxLength={60}
         autoComplete="off"
         {...set('tracking_number')}
+        onChange={({ target: { value: tracking_number } }) =>
+          onChange({ ...value, tracking_number, carrier: carrierFor(tracking_number, value.carrier) })
+        }
       />
       <DialogField label={actionMessages.expectedDay} type="date" max="9999-12-31" {...set('expected_on')} />
       <DialogField

@@ -18,6 +18,13 @@ export function canSend(order: FullSellerOrder): boolean {
   return canCancel(order) && !order.is_stopped && order.hold !== 'refunded' && !isUnpaid(order) && hasAddress(order)
 }
 
+/** Returns the one action of a seller that is due; undefined without one. */
+export function dueAction(order: FullSellerOrder, isAccepting: boolean): 'answer' | 'accept' | 'send' | undefined {
+  if (order.cancel_requested_at || order.returns.some(({ state }) => state === 'requested')) return 'answer'
+  if (canAccept(order)) return isAccepting ? undefined : 'accept'
+  return canSend(order) ? 'send' : undefined
+}
+
 /** Returns whether an order awaits payment, which blocks acceptance and shipment. */
 export function isUnpaid({ payment }: FullSellerOrder): boolean {
   return payment?.payment_state === 'awaiting_transfer'

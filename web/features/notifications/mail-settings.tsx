@@ -49,7 +49,7 @@ export function MailSettings() {
       key={userId}
       className="rounded-picture border border-line bg-surface p-5 sm:p-6"
     >
-      <h2 id={heading} className="text-lg font-bold tracking-tight">
+      <h2 id={heading} className="display text-lg">
         {notificationMessages.emails}
       </h2>
       <p className="mb-4 text-muted">{notificationMessages.emailsText}</p>
@@ -82,17 +82,16 @@ function MailChoice({ kind, wanted, always, known }: MailChoiceProps) {
 
   return (
     <li className="grid min-h-12 content-center py-1">
-      <label className="flex items-center justify-between gap-4">
-        <span className="min-w-0 wrap-anywhere">{text}</span>
-        <span className="flex shrink-0 items-center gap-3">
-          {always && <span className="text-sm text-muted">{notificationMessages.alwaysOn}</span>}
-          <input
-            type="checkbox"
-            checked={wanted}
-            disabled={always || !known}
-            onChange={({ target }) => choose(target.checked, kind)}
-            className="size-5 accent-brand"
-          />
+      <label className="flex items-center gap-3">
+        <input
+          type="checkbox"
+          checked={wanted}
+          disabled={always || !known}
+          onChange={({ target }) => choose(target.checked, kind)}
+          className="size-5 shrink-0 accent-brand"
+        />
+        <span className="min-w-0 wrap-anywhere">
+          {text} {always && <span className="text-sm text-muted">{notificationMessages.alwaysOn}</span>}
         </span>
       </label>
       <FailureNote

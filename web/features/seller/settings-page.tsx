@@ -15,9 +15,11 @@ import { useSession } from '../../session/use-session.ts'
 import { Awning } from '../../ui/awning.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote, LoadFailure } from '../../ui/failure-note.tsx'
+import { TextArea } from '../../ui/form/fields.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import type { CheckedForm } from '../../ui/form/use-checked-form.ts'
 import { Link } from '../../ui/link.tsx'
+import { RowSkeletons } from '../../ui/list/list-skeleton.tsx'
 import { loadCode } from '../../ui/load-code.ts'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -43,7 +45,7 @@ function PageCard() {
   return (
     <section aria-labelledby="own-page" className="rounded-picture border border-line bg-surface p-5 sm:p-6">
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <h2 id="own-page" className="text-lg font-semibold">
+        <h2 id="own-page" className="display text-lg">
           {sellerFormMessages.heading}
         </h2>
         {data && (
@@ -57,7 +59,7 @@ function PageCard() {
       ) : error ? (
         <LoadFailure title={sellerFormMessages.loadFailed} onRetry={refetch} retrying={isFetching} />
       ) : (
-        <Skeleton className="h-100 rounded-field" />
+        <RowSkeletons className="h-100" />
       )}
     </section>
   )
@@ -188,12 +190,14 @@ function BusinessFields({ field }: Pick<CheckedForm<PageValues>, 'field'>) {
           autoComplete="organization"
         />
         <TextField label={sellerFormMessages.legalNumber} {...field('legal_number')} maxLength={legal_number} />
-        <TextField
-          label={sellerFormMessages.legalAddress}
-          {...field('legal_address')}
-          maxLength={legal_address}
-          className="sm:col-span-2"
-        />
+        <div className="sm:col-span-2">
+          <TextArea
+            label={sellerFormMessages.legalAddress}
+            {...field('legal_address')}
+            rows={3}
+            maxLength={legal_address}
+          />
+        </div>
         <TextField
           label={sellerFormMessages.legalContact}
           {...field('legal_contact')}

@@ -2,8 +2,8 @@ import { Suspense } from 'react'
 import { formatNumber } from '../../../shared/kernel/locale.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
 import { statsMessages } from '../../../shared/stats/messages.ts'
+import { RowSkeletons } from '../list/list-skeleton.tsx'
 import { lazyCode } from '../load-code.ts'
-import { Skeleton } from '../skeleton.tsx'
 import { PeriodFigure, useChartRange } from './figure.tsx'
 
 const SalesChart = lazyCode(async () => (await import('./sales-chart.tsx')).SalesChart)
@@ -24,13 +24,13 @@ interface SalesSectionProps<Counted extends 'orders' | 'units'> {
 export function SalesSection<Counted extends 'orders' | 'units'>(props: SalesSectionProps<Counted>) {
   const { chart, counted, color, className = '' } = props
   const range = useChartRange()
-  const placeholder = <Skeleton className="h-111.5 rounded-field sm:h-105.5" />
+  const placeholder = <RowSkeletons className="h-111.5 sm:h-105.5" />
   return (
     <section
       aria-labelledby="sales"
       className={`${className} min-w-0 rounded-picture border border-line bg-surface p-4 sm:p-6`}
     >
-      <h2 id="sales" className="mb-4 text-lg font-bold tracking-tight">
+      <h2 id="sales" className="mb-4 display text-lg">
         {statsMessages.chartHeading({ days: chart ? chart.days.length : range })}
       </h2>
       <p className="-mt-3 mb-3 text-sm text-muted">{statsMessages.chartScope}</p>

@@ -38,14 +38,19 @@ interface TextAreaProps extends ComponentProps<'textarea'> {
   label: string
   hint?: string
   error?: string | undefined
+  problemId?: string | undefined
 }
 
-/** A labelled multi-line field. */
-export function TextArea({ label, hint, error, className = 'py-2', ...props }: TextAreaProps) {
+/** A labelled field for several lines. */
+export function TextArea({ label, hint, error, problemId, className = 'py-2', ...props }: TextAreaProps) {
   const id = useId()
   return (
     <Labelled id={id} label={label} hint={hint} error={error}>
-      <textarea {...fieldAttributes(id, { hint, error })} {...props} className={`${inputLook} ${className}`} />
+      <textarea
+        {...fieldAttributes(id, { hint, error, problemId })}
+        {...props}
+        className={`${inputLook} ${className}`}
+      />
     </Labelled>
   )
 }

@@ -59,15 +59,13 @@ export function WithDetails({ panel, isBelow = false, children }: WithDetailsPro
 /** Up to this width a list has no details beside it. */
 const NARROW_FOR_DETAILS_PX = 1279
 
-/** Returns the columns that have space beside the details, while those are shown. */
-export function useColumnsBeside<Shown extends { besideDetails?: boolean }>(
+/** Returns those of the columns that have space beside the details, while they are shown. */
+export function useColumnsBeside<Shown extends { from?: 'lg' | 'xl' }>(
   columns: readonly Shown[],
   details: Details | undefined,
 ) {
   const isNarrow = useNarrowScreen(NARROW_FOR_DETAILS_PX)
-  return typeof details?.shown !== 'string' || isNarrow
-    ? columns
-    : columns.filter(({ besideDetails }) => besideDetails !== false)
+  return typeof details?.shown !== 'string' || isNarrow ? columns : columns.filter(({ from }) => from !== 'xl')
 }
 
 interface DetailPanelProps {
@@ -112,12 +110,7 @@ export function DetailPanel({
       className="mt-8 rounded-picture border border-line bg-surface p-4 sm:p-6 beside:sticky beside:top-20 beside:mt-4 beside:max-h-[calc(100dvh-6rem)] beside:overflow-y-auto beside:overscroll-contain"
     >
       <div className="mb-5 flex items-start justify-between gap-2">
-        <h2
-          ref={shown}
-          id={headingId}
-          tabIndex={-1}
-          className="scroll-mt-4 text-lg font-bold tracking-tight wrap-anywhere outline-none sm:text-lg"
-        >
+        <h2 ref={shown} id={headingId} tabIndex={-1} className="scroll-mt-4 display text-lg wrap-anywhere outline-none">
           {heading}
         </h2>
         <Button variant="ghost" size="icon" aria-label={closeLabel} className="-my-1.5 shrink-0" onClick={close}>

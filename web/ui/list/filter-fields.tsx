@@ -15,7 +15,7 @@ import {
   wholeList,
 } from './list-address.ts'
 
-const FIELD = 'min-w-0 grid-cols-1'
+const FIELD = 'min-w-0 max-w-64 grid-cols-1'
 
 interface FilterProps {
   label: string
@@ -23,12 +23,14 @@ interface FilterProps {
   address: ListAddress
 }
 
-/** A drop-down that filters a list; the empty value stands for the whole list. */
-export function FilterSelect({ label, name, address, options }: FilterProps & { options: readonly ChoiceOption[] }) {
+type FilterSelectProps = FilterProps & { options: readonly ChoiceOption[]; labelHidden?: boolean }
+
+/** A choice that narrows a list; the empty value stands for all of it. */
+export function FilterSelect({ label, labelHidden, name, address, options }: FilterSelectProps) {
   const set = useFilter(name, address)
   const id = useId()
   return (
-    <Labelled id={id} label={label} className={FIELD}>
+    <Labelled id={id} label={label} labelHidden={labelHidden} className={FIELD}>
       <select
         id={id}
         value={address.filters[name] ?? ''}

@@ -22,7 +22,7 @@ export function ListSearch({ placeholder, address }: ListSearchProps) {
   }
 
   return (
-    <search className="relative w-full sm:max-w-64 sm:flex-1 sm:basis-48">
+    <search className="relative min-w-0 flex-[1_1_12rem] sm:max-w-64">
       <Search aria-hidden className="pointer-events-none absolute inset-y-0 start-3.5 my-auto size-5 text-muted" />
       <input
         ref={input}

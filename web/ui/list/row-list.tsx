@@ -6,7 +6,7 @@ import { NARROW_FOR_TABLES_PX, useNarrowScreen } from '../hooks.ts'
 import { type Details, useColumnsBeside } from './detail-panel.tsx'
 import type { ListAddress } from './list-address.ts'
 import { rowMark } from './list-shortcuts.tsx'
-import { SortableHead, SortChoice, type SortedBy } from './row-sorting.tsx'
+import { HIDDEN_BEFORE, SortableHead, SortChoice, type SortedBy } from './row-sorting.tsx'
 import { SelectAll, type Selection, SelectRow } from './selection.tsx'
 
 export interface Column<Row, Sort extends string = never> {
@@ -21,8 +21,8 @@ export interface Column<Row, Sort extends string = never> {
   namesRow?: boolean
   /** In a card: at the end of the first line, without a visible column name, or not at all. */
   inCard?: 'aside' | 'unnamed' | 'not'
-  /** False for columns that are left out while the details of a row are shown beside the list. */
-  besideDetails?: boolean
+  /** Left out of tables on narrower screens; one from `xl` also beside the details of a row. */
+  from?: 'lg' | 'xl'
   /** The sorting of this column; absent when it has none. */
   sortedBy?: SortedBy<Sort>
 }
@@ -74,8 +74,8 @@ function nameColumnOf<Row, Sort extends string>(columns: readonly Column<Row, So
   return columns.find(({ namesRow }) => namesRow) ?? columns[0]
 }
 
-function alignmentOf({ isAmount, isShort }: Pick<Column<unknown>, 'isAmount' | 'isShort'>): string {
-  return classNames(isAmount && 'text-end', isShort && 'whitespace-nowrap')
+function alignmentOf({ isAmount, isShort, from }: Pick<Column<unknown>, 'isAmount' | 'isShort' | 'from'>): string {
+  return classNames(isAmount && 'text-end', isShort && 'whitespace-nowrap', from && HIDDEN_BEFORE[from])
 }
 
 /** Sticks below the top bar while the page scrolls; with a shadow, as table borders do not stick. */
@@ -92,7 +92,7 @@ function Table<Row, Sort extends string>(props: ShownRowsProps<Row, Sort>) {
         <thead className={headLook}>
           <tr>
             {selection && (
-              <td aria-label={listMessages.selection} className="w-10 ps-3">
+              <td aria-label={listMessages.selection} className={boxCell}>
                 <SelectAll selection={selection} />
               </td>
             )}
@@ -100,17 +100,13 @@ function Table<Row, Sort extends string>(props: ShownRowsProps<Row, Sort>) {
               column.sortedBy && address ? (
                 <SortableHead key={column.text} column={column} sortedBy={column.sortedBy} address={address} />
               ) : (
-                <th
-                  key={column.text}
-                  scope="col"
-                  className={classNames('px-3 py-2.5 font-medium', alignmentOf(column))}
-                >
+                <th key={column.text} scope="col" className={classNames(headCell, alignmentOf(column))}>
                   {column.text}
                 </th>
               ),
             )}
             {actions && (
-              <th scope="col" className={`bg-surface px-3 py-2.5 font-medium ${stayingCell}`}>
+              <th scope="col" className={`bg-surface ${headCell} ${stayingCell}`}>
                 {listMessages.actions}
               </th>
             )}
@@ -126,7 +122,9 @@ function Table<Row, Sort extends string>(props: ShownRowsProps<Row, Sort>) {
   )
 }
 
-const cell = 'h-10 px-3 py-1'
+const cell = 'h-10 px-1 py-1 first:ps-2.5 lg:px-1.5 xl:px-3 xl:first:ps-3'
+const headCell = 'px-1 py-2.5 font-medium first:ps-2.5 lg:px-1.5 xl:px-3 xl:first:ps-3'
+const boxCell = 'w-8 ps-2.5 xl:w-10 xl:ps-3'
 
 function TableRow<Row, Sort extends string>({
   row,
@@ -155,7 +153,7 @@ function TableRow<Row, Sort extends string>({
       >
         {selection && (
           // Named, as its column has no header.
-          <td aria-label={listMessages.selection} className="w-10 ps-3">
+          <td aria-label={listMessages.selection} className={boxCell}>
             <SelectRow selection={selection} row={row} />
           </td>
         )}
@@ -172,7 +170,7 @@ function TableRow<Row, Sort extends string>({
         )}
         {actions && (
           <td className={classNames(cell, stayingCell, open ? 'bg-brand-tint' : 'bg-surface group-hover/row:bg-tint')}>
-            <span className="flex items-center gap-1">{actions(row)}</span>
+            <span className="flex items-center xl:gap-1">{actions(row)}</span>
           </td>
         )}
       </tr>

@@ -15,8 +15,11 @@ export interface SortedBy<Sort extends string> {
   first: SortDirection
 }
 
+/** What leaves a column out of a table on screens that are narrower than its `from`. */
+export const HIDDEN_BEFORE = { lg: 'max-lg:hidden', xl: 'max-xl:hidden' } as const
+
 interface SortableHeadProps<Sort extends string> {
-  column: { text: string; isAmount?: boolean }
+  column: { text: string; isAmount?: boolean; from?: 'lg' | 'xl' }
   sortedBy: SortedBy<Sort>
   address: ListAddress<Sort>
 }
@@ -28,7 +31,11 @@ export function SortableHead<Sort extends string>({ column, sortedBy, address }:
     <th
       scope="col"
       aria-sort={direction && (direction === 'asc' ? 'ascending' : 'descending')}
-      className={classNames('px-1 py-1.5 font-medium whitespace-nowrap', column.isAmount && 'text-end')}
+      className={classNames(
+        'py-1.5 font-medium first:ps-1.5 lg:first:ps-1 xl:px-1 xl:whitespace-nowrap',
+        column.isAmount && 'text-end',
+        column.from && HIDDEN_BEFORE[column.from],
+      )}
     >
       <SortLink text={column.text} isAmount={column.isAmount} sortedBy={sortedBy} address={address} />
     </th>
@@ -57,16 +64,16 @@ function SortLink<Sort extends string>({ text, isAmount, sortedBy, address, chil
     <Link
       to={address.hrefOf({ sorting: { sort: sortedBy.sort, direction: next } })}
       preventScrollReset
-      className="relative inline-flex min-h-9 items-center rounded-field px-2 hover:bg-tint hover:text-ink"
+      className="relative inline-flex min-h-9 items-center rounded-field px-1 hover:bg-tint hover:text-ink lg:px-1.5 xl:px-2"
     >
       {text}
       {children && <span className="sr-only">{children}</span>}
       <Icon
         aria-hidden
         className={classNames(
-          'absolute size-3.5',
-          isAmount ? 'end-full -me-1.5' : 'start-full -ms-1.5',
-          direction ? 'text-brand' : 'opacity-60',
+          'size-3.5 shrink-0 xl:absolute',
+          isAmount ? 'end-full xl:-me-1.5' : 'start-full xl:-ms-1.5',
+          direction ? 'text-brand' : 'opacity-60 max-xl:hidden',
         )}
       />
     </Link>
@@ -77,18 +84,21 @@ interface RowHeadsProps<Sort extends string> {
   /** In the order of the columns; those without `sortedBy` do not sort. */
   columns: readonly { text: string; isAmount?: boolean; sortedBy?: SortedBy<Sort> }[]
   address: ListAddress<Sort>
+  /** False for a list that has one order. */
+  isSorted: boolean
   className: string
 }
 
-/** The heads above rows in a grid rather than a table; those that sort say how. */
-export function RowHeads<Sort extends string>({ columns, address, className }: RowHeadsProps<Sort>) {
+/** Heads above rows that are no table, in the columns of a grid; those that sort say how. */
+export function RowHeads<Sort extends string>({ columns, address, isSorted, className }: RowHeadsProps<Sort>) {
+  const Element = isSorted ? 'nav' : 'div'
   return (
-    <nav aria-label={listMessages.sortBy} className={className}>
+    <Element aria-label={isSorted ? listMessages.sortBy : undefined} className={className}>
       {columns.map(({ text, isAmount, sortedBy }) => {
         const direction = sortedBy && directionOf(sortedBy, address)
         return (
           <span key={text} className={classNames(isAmount && 'text-end')}>
-            {sortedBy ? (
+            {sortedBy && isSorted ? (
               <span className={isAmount ? '-me-2' : '-ms-2'}>
                 <SortLink text={text} isAmount={isAmount} sortedBy={sortedBy} address={address}>
                   {direction && listMessages.sortedNow[direction]}
@@ -100,7 +110,7 @@ export function RowHeads<Sort extends string>({ columns, address, className }: R
           </span>
         )
       })}
-    </nav>
+    </Element>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { listMessages } from '../../../shared/kernel/list-messages.ts'
 import { formatNumber } from '../../../shared/kernel/locale.ts'
 import { classNames } from '../class-names.ts'
@@ -18,40 +19,47 @@ interface ViewTabsProps {
   views: readonly View[]
   /** The server counts no further. */
   maxCount?: number
+  /** At the end of the line, such as the search. */
+  children?: ReactNode
 }
 
-/** Links to the views of a list, each with its number of entries. */
-export function ViewTabs({ label, views, maxCount = Number.POSITIVE_INFINITY }: ViewTabsProps) {
+/** Links to the views of a list, each with the number of entries that it has. On phones they are one line that scrolls. */
+export function ViewTabs({ label, views, maxCount = Number.POSITIVE_INFINITY, children }: ViewTabsProps) {
   return (
-    <nav aria-label={label} className="mb-4 border-line lg:border-b print:hidden">
-      <ul className="flex flex-wrap gap-x-1">
-        {views.map(({ to, text, isShown, count = 0, sum, isUrgent }) => (
-          <li key={to}>
-            <Link
-              to={to}
-              aria-current={isShown ? 'page' : undefined}
-              className={classNames(
-                'inline-flex min-h-9 items-center gap-2 px-3 font-medium transition-colors lg:whitespace-nowrap max-lg:rounded-full lg:-mb-px lg:min-h-11 lg:border-b-2',
-                isShown
-                  ? 'border-brand text-brand max-lg:bg-brand-tint'
-                  : 'border-transparent text-muted hover:text-ink max-lg:hover:bg-tint',
-              )}
-            >
-              {text} {sum && <span className="text-sm font-normal text-muted">{sum}</span>}
-              {count > 0 && (
-                <span
-                  className={classNames(
-                    'rounded-full px-2 text-sm',
-                    isUrgent ? 'bg-danger-tint text-danger' : 'bg-tint-strong text-ink',
-                  )}
-                >
-                  {count < maxCount ? formatNumber(count) : listMessages.more({ count: maxCount })}
-                </span>
-              )}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line lg:border-b print:hidden">
+      <nav aria-label={label} className="min-w-0 max-sm:-mx-4 max-sm:w-[calc(100%+2rem)] lg:-mb-px">
+        <ul className="no-scrollbar flex gap-x-1 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:flex-wrap">
+          {views.map(({ to, text, isShown, count = 0, sum, isUrgent }) => (
+            <li key={to} className="shrink-0">
+              <Link
+                to={to}
+                aria-current={isShown ? 'page' : undefined}
+                className={classNames(
+                  'inline-flex min-h-9 items-center gap-1.5 px-2.5 text-sm font-medium whitespace-nowrap transition-colors max-lg:rounded-full lg:min-h-12 lg:border-b-2',
+                  isShown
+                    ? 'border-brand text-brand max-lg:bg-brand-tint'
+                    : 'border-transparent text-muted hover:text-ink max-lg:hover:bg-tint',
+                )}
+              >
+                {text} {sum && <span className="font-semibold text-ink">{sum}</span>}
+                {count > 0 && (
+                  <span
+                    className={classNames(
+                      'min-w-5 rounded-full px-1.5 text-center text-xs leading-5',
+                      isUrgent ? 'bg-danger-tint text-danger' : 'bg-tint-strong text-ink',
+                    )}
+                  >
+                    {count < maxCount ? formatNumber(count) : listMessages.more({ count: maxCount })}
+                  </span>
+                )}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {children && (
+        <div className="flex min-w-0 flex-[1_1_16rem] items-center gap-2 lg:justify-end lg:pb-1">{children}</div>
+      )}
+    </div>
   )
 }

@@ -51,10 +51,16 @@ export function ProductRows({ products, address, selection, changes, onDelete }:
     {
       text: stockListMessages.stock,
       cell: ({ stock }) => <StockMark stock={stock} />,
+      from: 'lg',
     },
     {
       text: productListMessages.sellerId,
-      cell: ({ seller_id, seller_name }) => <TwoLines first={seller_name} second={<ShortId id={seller_id} />} />,
+      cell: ({ seller_id, seller_name }) => (
+        <TwoLines
+          first={<span className="line-clamp-2 xl:min-w-44">{seller_name}</span>}
+          second={<ShortId id={seller_id} />}
+        />
+      ),
     },
     {
       text: productListMessages.flashSale,
@@ -118,7 +124,7 @@ function FlashSaleToggle({ product, onToggle }: { product: AdminProduct; onToggl
           ? productListMessages.activeFor({ name: product_name })
           : productListMessages.inactiveFor({ name: product_name })
       }
-      className="-ms-2 min-w-24 justify-start forced-colors:ms-0"
+      className="-ms-2 justify-start xl:min-w-24 forced-colors:ms-0"
       onClick={() => onToggle(product, !flash_sale)}
     >
       <StateDot tone={flash_sale ? 'accent' : 'quiet'}>

@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<AdminReview>[] = [
     cell: ({ product_name, review_id }) => (
       <TwoLines
         first={
-          <span title={product_name} className="line-clamp-2 sm:min-w-48 xl:line-clamp-1">
+          <span title={product_name} className="line-clamp-2 xl:line-clamp-1 xl:min-w-48">
             {withUnits(product_name)}
           </span>
         }
@@ -40,22 +40,21 @@ const COLUMNS: readonly Column<AdminReview>[] = [
   {
     text: adminReviewMessages.text,
     cell: ({ text }) => (
-      <span className="line-clamp-2 wrap-anywhere sm:min-w-40">
+      <span className="line-clamp-2 wrap-anywhere xl:min-w-40">
         {text || <span className="text-muted">{adminReviewMessages.noText}</span>}
       </span>
     ),
     inCard: 'unnamed',
-    besideDetails: false,
   },
   {
     text: adminReviewMessages.buyer,
     cell: ({ buyer_name }) => (
-      <span title={buyer_name} className="line-clamp-2 wrap-anywhere sm:min-w-24">
+      <span title={buyer_name} className="line-clamp-2 wrap-anywhere xl:min-w-24">
         {buyer_name}
       </span>
     ),
     inCard: 'unnamed',
-    besideDetails: false,
+    from: 'xl',
   },
   {
     text: adminReviewMessages.state,
@@ -67,7 +66,7 @@ const COLUMNS: readonly Column<AdminReview>[] = [
     cell: ({ created_at }) => <LocalDate at={created_at} />,
     inCard: 'unnamed',
     isShort: true,
-    besideDetails: false,
+    from: 'xl',
   },
 ]
 
@@ -84,7 +83,7 @@ export function AdminReviewsPage() {
       <div className="flex flex-wrap items-end gap-3">
         <ListSearch placeholder={reviewListTexts.search} address={address} />
         <FilterFields address={address}>
-          <FilterSelect label={adminReviewMessages.view} name="view" address={address} options={VIEWS} />
+          <FilterSelect label={adminReviewMessages.view} labelHidden name="view" address={address} options={VIEWS} />
         </FilterFields>
       </div>
       <WithDetails

@@ -31,12 +31,11 @@ const COLUMNS: readonly Column<AdminUser, UserSort>[] = [
   {
     text: userListMessages.email,
     cell: ({ email }) => (
-      <span title={email ?? undefined} dir="ltr" className="block max-w-40 truncate">
+      <span title={email ?? undefined} dir="ltr" className="block max-w-36 truncate xl:max-w-64">
         {email ?? '–'}
       </span>
     ),
     inCard: 'unnamed',
-    besideDetails: false,
     sortedBy: { sort: 'email', first: 'asc' },
   },
   {
@@ -50,7 +49,7 @@ const COLUMNS: readonly Column<AdminUser, UserSort>[] = [
     cell: ({ created_at }) => <LocalDate at={created_at} />,
     inCard: 'unnamed',
     isShort: true,
-    besideDetails: false,
+    from: 'xl',
     sortedBy: { sort: 'created', first: 'desc' },
   },
   {
@@ -65,7 +64,7 @@ const COLUMNS: readonly Column<AdminUser, UserSort>[] = [
       ),
     inCard: 'not',
     isShort: true,
-    besideDetails: false,
+    from: 'xl',
     sortedBy: { sort: 'last_sign_in', first: 'desc' },
   },
   {
@@ -89,7 +88,13 @@ export function AdminUsersPage() {
       <div className="flex flex-wrap items-end gap-3">
         <ListSearch placeholder={userListTexts.search} address={address} />
         <FilterFields address={address}>
-          <FilterSelect label={userListMessages.role} name="role" address={address} options={ROLE_OPTIONS} />
+          <FilterSelect
+            label={userListMessages.role}
+            labelHidden
+            name="role"
+            address={address}
+            options={ROLE_OPTIONS}
+          />
         </FilterFields>
       </div>
       <WithDetails
@@ -128,7 +133,7 @@ export function AdminUsersPage() {
 function UserName({ name, avatar_url, user_id }: AdminUser) {
   const isOwn = useSession().userId === user_id
   return (
-    <span className="flex items-center gap-2.5 sm:min-w-40">
+    <span className="flex items-center gap-2.5 md:min-w-32 xl:min-w-40">
       <Avatar src={avatar_url} size={28} />
       <span title={name} className="line-clamp-2 wrap-anywhere">
         {name}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { productFormMessages } from '../../../../shared/catalog/product-form-messages.ts'
 import { type SellerOrderView, UNDO_ACTION_SECONDS } from '../../../../shared/fulfilment/constants.ts'
 import type { FullSellerOrder } from '../../../../shared/fulfilment/schema.ts'
@@ -6,7 +6,6 @@ import { actionMessages, workMessages } from '../../../../shared/fulfilment/scre
 import type { SellerOrderSort } from '../../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../../shared/orders/messages.ts'
 import { orderListMessages, orderListTexts, ownOrderListTexts } from '../../../../shared/orders/order-list-messages.ts'
-import { ExportButton } from '../../../session/export-button.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { type ListAddress, listQuery } from '../../../ui/list/list-address.ts'
@@ -30,12 +29,13 @@ interface OrderListProps {
   /** Undefined for all orders. */
   view: SellerOrderView | undefined
   address: ListAddress<SellerOrderSort>
+  filters: ReactNode
 }
 
 type Open = { kind: 'send' | 'cancel' | 'send-several'; orders: readonly FullSellerOrder[] }
 
 /** The seller's orders of one view, with actions by row, selection and keyboard. */
-export function OrderList({ view, address }: OrderListProps) {
+export function OrderList({ view, address, filters }: OrderListProps) {
   const result = useGetSellerOrdersQuery(listQuery(address), { refetchOnMountOrArgChange: true })
   const orders = result.data?.orders ?? []
   const { selected, selection, deselect } = useSelection(orders, {
@@ -73,6 +73,7 @@ export function OrderList({ view, address }: OrderListProps) {
         keys={keys}
         tools={
           <>
+            {filters}
             <OrderTools
               selected={selected}
               actions={actions}
@@ -81,7 +82,6 @@ export function OrderList({ view, address }: OrderListProps) {
                 setOpen(some.length === 1 ? { kind: 'send', orders: some } : { kind: 'send-several', orders: some })
               }
             />
-            <ExportButton of="seller" file="orders.csv" address={address} />
           </>
         }
       >

@@ -5,7 +5,8 @@ import { areaMessages } from '../../../../shared/app/area-messages.ts'
 import { appMessages } from '../../../../shared/app/messages.ts'
 import { fulfilmentMessages } from '../../../../shared/fulfilment/messages.ts'
 import type { FullSellerOrder, FullSellerOrderPage } from '../../../../shared/fulfilment/schema.ts'
-import { actionMessages, workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
+import { actionMessages, progressMessages, workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
+import { listMessages } from '../../../../shared/kernel/list-messages.ts'
 import { uiMessages } from '../../../../shared/kernel/messages.ts'
 import { ownOrderOf, pageFacts } from '../../../test/desk-fixtures.ts'
 import { type Answers, openPage, refusal } from '../../../test/open-page.tsx'
@@ -132,7 +133,8 @@ test('a seller ships several orders with one tracking number each; more numbers 
   }))
   const { user, press, sent } = await open('/seller/orders?view=send', orders, { [SEND]: { results } })
   for (const { order_id } of orders) await user.click(await screen.findByLabelText(`Select ${order_id}`))
-  await user.click(screen.getByRole('button', { name: actionMessages.send }))
+  const selected = within(screen.getByRole('group', { name: workMessages.selectedOrders }))
+  await user.click(selected.getByRole('button', { name: actionMessages.send }))
   const numbers = await screen.findByLabelText(workMessages.numbers)
   await user.type(screen.getByLabelText(actionMessages.carrier), 'City Couriers')
   await user.type(numbers, 'N-1\nN-2\nN-3')
@@ -148,14 +150,58 @@ test('a seller ships several orders with one tracking number each; more numbers 
   ])
 })
 
-test('a seller’s rows show units and totals of the seller order after cancellations', async () => {
+test('a pasted number says its carrier, several say one each, and the next dialog has the last one', async () => {
+  const SEND = 'POST /api/seller/orders/shipments'
+  const orders = [ownOrderOf({ state: 'confirmed' }), { ...second, state: 'confirmed' as const }]
+  const results = orders.map((order) => ({ order_id: order.order_id, status: 200, order }))
+  const { user, press, sent } = await open('/seller/orders?view=send', orders, { [SEND]: { results } })
+  await user.click(await screen.findByLabelText(listMessages.selectAll))
+  const selected = within(screen.getByRole('group', { name: workMessages.selectedOrders }))
+  await user.click(selected.getByRole('button', { name: actionMessages.send }))
+  await user.type(await screen.findByLabelText(workMessages.numbers), '1Z999AA10123456784\nRR123456785GB')
+  expect(screen.getByLabelText(actionMessages.carrier)).toHaveProperty('value', 'UPS')
+  dialog().getByText('Royal Mail RR123456785GB')
+  await press(actionMessages.send)
+  await closed()
+  expect(sent(SEND)).toMatchObject([{ shipments: [{ carrier: 'UPS' }, { carrier: 'Royal Mail' }] }])
+
+  const row = within(screen.getByRole('region', { name: 'ORD00001' }))
+  await user.click(row.getByRole('button', { name: actionMessages.send }))
+  const carrier = await screen.findByLabelText(actionMessages.carrier)
+  expect(carrier).toHaveProperty('value', 'UPS')
+  const number = screen.getByLabelText(progressMessages.trackingNumber)
+  await user.type(number, 'RR123456785GB')
+  expect(carrier).toHaveProperty('value', 'Royal Mail')
+  // One of the seller's own stays.
+  await user.clear(carrier)
+  await user.type(carrier, 'City Couriers')
+  await user.clear(number)
+  await user.type(number, '1Z999AA10123456784')
+  expect(carrier).toHaveProperty('value', 'City Couriers')
+})
+
+test('a row has the one action that is due, which a request of the buyer goes before', async () => {
+  const asked = { ...second, state: 'confirmed' as const, cancel_requested_at: '2026-01-02T03:04:05.000Z' }
+  const { user } = await open('/seller/orders?view=problem', [ownOrderOf(), asked])
+  const buttons = (id: string) =>
+    within(screen.getByRole('region', { name: id }))
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent)
+  await screen.findByRole('region', { name: 'ORD00001' })
+  expect(buttons('ORD00001')).toEqual([actionMessages.accept])
+  expect(buttons('ORD00002')).toEqual([workMessages.answer])
+  await user.click(screen.getByRole('button', { name: workMessages.answer }))
+  await screen.findByText(actionMessages.asked)
+})
+
+test('a seller’s rows are those of the seller order, after cancellations', async () => {
   const line = { ...ownOrderOf().lines[0], cancelled: 1 } as FullSellerOrder['lines'][number]
   await open('/seller/orders', [
     ownOrderOf({ lines: [line], cancelled_goods: 9.99 }),
     { ...second, state: 'cancelled', lines: [{ ...line, cancelled: 2 }], cancelled_goods: 19.98 },
   ])
   const row = within(await screen.findByRole('region', { name: 'ORD00001' }))
-  row.getByText('1 unit')
+  row.getByText('1 × Desk lamp')
   row.getAllByText('$9.99')
   const cancelled = within(screen.getByRole('region', { name: 'ORD00002' }))
   cancelled.getAllByText('Cancelled')

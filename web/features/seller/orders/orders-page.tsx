@@ -1,9 +1,15 @@
 import { useSearchParams } from 'react-router'
-import { MAX_VIEW_COUNT, SELLER_ORDER_STATES, SELLER_ORDER_VIEWS } from '../../../../shared/fulfilment/constants.ts'
+import {
+  MAX_VIEW_COUNT,
+  SELLER_ORDER_STATES,
+  SELLER_ORDER_VIEWS,
+  type SellerOrderView,
+} from '../../../../shared/fulfilment/constants.ts'
 import { progressMessages, workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
 import { listMessages } from '../../../../shared/kernel/list-messages.ts'
 import { SELLER_ORDER_SORTS, type SellerOrderSort } from '../../../../shared/orders/constants.ts'
 import { orderListMessages, ownOrderListTexts } from '../../../../shared/orders/order-list-messages.ts'
+import { ExportButton } from '../../../session/export-button.tsx'
 import { optionsFor } from '../../../ui/form/fields.tsx'
 import { ClearFilters, FilterSelect } from '../../../ui/list/filter-fields.tsx'
 import { type ListAddress, listQuery, useListAddress } from '../../../ui/list/list-address.ts'
@@ -14,6 +20,8 @@ import { useGetSellerOrdersQuery } from '../seller-api.ts'
 import { OrderList } from './order-list.tsx'
 
 const PATH = '/seller/orders'
+
+const TABS: readonly SellerOrderView[] = ['send', 'accept', 'sent', 'returns', 'problem', 'done']
 
 const STATES = optionsFor(orderListMessages.anyStatus, SELLER_ORDER_STATES, progressMessages.states)
 
@@ -34,31 +42,30 @@ export function SellerOrdersPage() {
         label={workMessages.viewsLabel}
         maxCount={MAX_VIEW_COUNT}
         views={[
-          { to: PATH, text: workMessages.all, isShown: view === undefined },
-          ...SELLER_ORDER_VIEWS.map((known) => ({
+          ...TABS.map((known) => ({
             to: `${PATH}?view=${known}`,
             text: workMessages.views[known],
             isShown: known === view,
             count: data?.counts?.[known],
             isUrgent: known === 'problem',
           })),
+          { to: PATH, text: workMessages.all, isShown: view === undefined },
         ]}
-      />
-      <div className="flex flex-wrap items-end gap-3">
+      >
         <ListSearch placeholder={ownOrderListTexts.search} address={address} />
-        {!view && <Filters address={address} />}
-      </div>
+        <ExportButton of="seller" file="orders.csv" address={address} />
+      </ViewTabs>
       {/* The key resets rows, selection and offers to undo. */}
-      <OrderList key={view ?? ''} view={view} address={address} />
+      <OrderList key={view ?? ''} view={view} address={address} filters={!view && <Filters address={address} />} />
     </Page>
   )
 }
 
 function Filters({ address }: { address: ListAddress<SellerOrderSort> }) {
   return (
-    <fieldset className="flex flex-wrap items-end gap-3">
+    <fieldset className="me-auto flex flex-wrap items-center gap-3">
       <legend className="sr-only">{listMessages.filters}</legend>
-      <FilterSelect label={orderListMessages.status} name="state" address={address} options={STATES} />
+      <FilterSelect label={orderListMessages.status} labelHidden name="state" address={address} options={STATES} />
       <ClearFilters address={address} />
     </fieldset>
   )

@@ -11,6 +11,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadFailure } from '../../../ui/failure-note.tsx'
 import { PackageSearch } from '../../../ui/icons.tsx'
+import { RowSkeletons } from '../../../ui/list/list-skeleton.tsx'
 import { Page, PageHeading } from '../../../ui/page.tsx'
 import { PrintButton } from '../../../ui/print-button.tsx'
 import { LoadingNote, Skeleton } from '../../../ui/skeleton.tsx'
@@ -78,7 +79,7 @@ function OnePackingSlip({ orderId }: { orderId: string }) {
           <LoadingNote />
           <div className="mx-auto grid max-w-3xl gap-5">
             <Skeleton className="h-9 w-40 rounded-field" />
-            <Skeleton className="h-129 rounded-picture sm:h-105" />
+            <RowSkeletons className="h-129 sm:h-105" />
           </div>
         </>
       )}
@@ -89,7 +90,7 @@ function OnePackingSlip({ orderId }: { orderId: string }) {
 function OneOfSlips({ orderId }: { orderId: string }) {
   const { currentData: order, error, isFetching, refetch } = useGetSellerOrderQuery(orderId)
   if (error) return <LoadFailure title={orderMessages.fetchFailed} onRetry={refetch} retrying={isFetching} />
-  if (order === undefined) return <Skeleton className="h-129 rounded-picture sm:h-105" />
+  if (order === undefined) return <RowSkeletons className="h-129 sm:h-105" />
   if (order === null) return <p role="alert">{orderMessages.invalidId}</p>
   return (
     <PackingSlip

@@ -7,12 +7,12 @@ import { checkoutMessages } from '../../../../shared/orders/checkout-messages.ts
 import { sellerOrderMessages } from '../../../../shared/orders/seller-order-messages.ts'
 import { paymentWords } from '../../../../shared/payments/messages.ts'
 import { sumCharges } from '../../../../shared/pricing/charge-rows.ts'
-import { TestMode } from '../../../session/test-mode.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Price } from '../../../ui/text.tsx'
 import { StateDot } from '../../../ui/values.tsx'
 import { ChargeRows } from '../../cart/charge-rows.tsx'
 import { MessageButton } from '../../conversations/message-button.tsx'
+import { ActionButtons } from '../../fulfilment/action-buttons.tsx'
 import { AnswerRequest } from '../../fulfilment/answer-request.tsx'
 import { ownSellerOrder } from '../../fulfilment/fulfilment-api.ts'
 import { lineOfSellerOrder } from '../../fulfilment/line-list.tsx'
@@ -20,7 +20,7 @@ import { ShipBy } from '../../fulfilment/seller-order-state.tsx'
 import { SellerReturns } from '../../fulfilment/seller-returns.tsx'
 import { ShipmentActions } from '../../fulfilment/shipment-actions.tsx'
 import { ShipmentList } from '../../fulfilment/shipment-list.tsx'
-import { canAccept, canCancel, canSend, hasAddress } from '../../fulfilment/what-is-possible.ts'
+import { canAccept, canCancel, canSend, dueAction, hasAddress } from '../../fulfilment/what-is-possible.ts'
 import { ShippingAddress } from '../../orders/shipping-address.tsx'
 import { OrderLines } from './order-lines.tsx'
 
@@ -47,7 +47,6 @@ export function SellerOrderDetails({ order, isAccepting, actions, unread }: Sell
   return (
     <div className="-ms-10 grid grid-cols-1 gap-x-8 gap-y-5 border-t border-line bg-tint/50 p-3 sm:p-4 sm:ps-17 lg:grid-cols-[1fr_16rem]">
       <div className="grid min-w-0 content-start gap-5">
-        <TestMode />
         <AnswerRequest sellerOrder={order} base={base} />
         {hasOpenReturn && returns}
         <Goods order={order} />
@@ -81,12 +80,11 @@ export function SellerOrderDetails({ order, isAccepting, actions, unread }: Sell
           <h3 className="mb-1 text-sm font-medium text-muted">{checkoutMessages.payment}</h3>
           <p>{order.payment?.label ?? paymentWords.notPaidHere}</p>
         </div>
-        {/* Wider rows have this link. */}
         <ButtonLink
           to={`/seller/orders/${order.order_id}`}
           variant="secondary"
           size="small"
-          className="justify-self-start sm:hidden"
+          className="justify-self-start"
         >
           {sellerOrderMessages.packingSlip}
         </ButtonLink>
@@ -108,18 +106,20 @@ export function SellerOrderDetails({ order, isAccepting, actions, unread }: Sell
 
 function Goods({ order }: { order: FullSellerOrder }) {
   const left = toCents(goodsLeft(order)) + chargesLeft(order, toCents(sumCharges(order.charges)))
+  const reversed = [
+    [workMessages.cancelledGoods, order.cancelled_goods],
+    [workMessages.returnedGoods, order.returned_goods],
+  ] as const
   return (
     <div>
       <OrderLines lines={order.lines} caption={sellerOrderMessages.yourProductsIn({ orderId: order.order_id })} />
-      {order.cancelled_goods > 0 && (
-        <p className="flex flex-wrap items-baseline justify-between gap-x-6 pt-3 text-muted">
-          {workMessages.cancelledGoods} <Price amount={-order.cancelled_goods} />
-        </p>
-      )}
-      {order.returned_goods > 0 && (
-        <p className="flex flex-wrap items-baseline justify-between gap-x-6 pt-3 text-muted">
-          {workMessages.returnedGoods} <Price amount={-order.returned_goods} />
-        </p>
+      {reversed.map(
+        ([text, amount]) =>
+          amount > 0 && (
+            <p key={text} className="flex flex-wrap items-baseline justify-between gap-x-6 pt-3 text-muted">
+              {text} <Price amount={-amount} />
+            </p>
+          ),
       )}
       <ChargeRows charges={order.charges} />
       <p className="flex flex-wrap items-baseline justify-between gap-x-6 pt-3 font-semibold">
@@ -153,23 +153,20 @@ function Address({ order }: { order: FullSellerOrder }) {
 
 function SellerOrderButtons({ order, isAccepting, actions }: SellerOrderDetailsProps) {
   if (!canCancel(order)) return null
+  // The row has the one that is due.
+  const due = dueAction(order, isAccepting)
   return (
     <fieldset className="flex flex-wrap gap-2 lg:grid">
       <legend className="sr-only">{actionMessages.actionsFor({ id: order.seller_order_id })}</legend>
-      {canAccept(order) && !isAccepting && (
-        <Button size="small" onClick={() => actions.accept(order)}>
-          {actionMessages.accept}
-        </Button>
-      )}
-      {canSend(order) && (
-        <Button
-          size="small"
-          variant={canAccept(order) && !isAccepting ? 'secondary' : 'primary'}
-          onClick={() => actions.send(order)}
-        >
-          {actionMessages.send}
-        </Button>
-      )}
+      <ActionButtons
+        actions={[
+          ['accept', actionMessages.accept, canAccept(order) && due === 'answer'],
+          ['send', actionMessages.send, canSend(order) && due !== 'send'],
+        ]}
+        onOpen={(action) => actions[action](order)}
+        size="small"
+        variant="secondary"
+      />
       <Button size="small" variant="dangerGhost" onClick={() => actions.cancel(order)}>
         {actionMessages.cancelUnits}
       </Button>

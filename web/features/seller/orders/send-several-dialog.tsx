@@ -1,10 +1,13 @@
 import { useState } from 'react'
+import { carrierFor } from '../../../../shared/fulfilment/constants.ts'
 import type { FullSellerOrder } from '../../../../shared/fulfilment/schema.ts'
 import { actionMessages, progressMessages, workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
+import { useAppDispatch } from '../../../api/app-store.ts'
 import { useDraft } from '../../../session/use-draft.ts'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
 import { DialogTextArea } from '../../fulfilment/dialog-fields.tsx'
 import { useSendSeveralMutation } from '../../fulfilment/fulfilment-api.ts'
+import { readLastCarrier, storeLastCarrier } from '../../fulfilment/last-carrier.ts'
 import { CarrierField, wrongCarrier } from '../../fulfilment/tracking-fields.tsx'
 import type { OrderActions } from './use-order-actions.ts'
 
@@ -14,15 +17,25 @@ interface SendSeveralDialogProps {
   onClose: () => void
 }
 
-/** Marks orders as sent by one carrier, with a tracking number each. Refusals are shown in their rows. */
+/** Marks orders as sent, with a tracking number each, which may say the carrier. Refusals are shown in their rows. */
 export function SendSeveralDialog({ orders, actions, onClose }: SendSeveralDialogProps) {
-  const draft = useDraft(`send ${orders.map(({ order_id }) => order_id).join()}`, { carrier: '', numbers: '' })
+  const dispatch = useAppDispatch()
+  const draft = useDraft(`send ${orders.map(({ order_id }) => order_id).join()}`, {
+    carrier: dispatch(readLastCarrier()),
+    numbers: '',
+  })
   const { values, change } = draft
   // The same for every attempt, so that a retry creates no second shipments.
   const [requestIds] = useState(() => orders.map(() => crypto.randomUUID()))
   const [send] = useSendSeveralMutation()
   const numbers = values.numbers.split('\n').map((line) => line.trim())
   const count = numbers.findLastIndex((line) => line !== '') + 1
+  const carrierOf = (index: number) => carrierFor(numbers[index] ?? '', values.carrier.trim())
+
+  function changeNumbers(text: string) {
+    const [first = ''] = text.split('\n').filter((line) => carrierFor(line, ''))
+    change({ carrier: carrierFor(first, values.carrier), numbers: text })
+  }
 
   async function submit() {
     const { data, error } = await send(
@@ -30,11 +43,12 @@ export function SendSeveralDialog({ orders, actions, onClose }: SendSeveralDialo
         order_id,
         revision,
         request_id: requestIds[index] ?? crypto.randomUUID(),
-        carrier: values.carrier.trim(),
+        carrier: carrierOf(index),
         tracking_number: numbers[index] || null,
       })),
     )
     if (!data) return { error }
+    dispatch(storeLastCarrier(values.carrier.trim()))
     return { done: () => actions.sent(actions.applyResults(data.results)) }
   }
 
@@ -61,14 +75,16 @@ export function SendSeveralDialog({ orders, actions, onClose }: SendSeveralDialo
         rows={Math.min(8, orders.length + 1)}
         spellCheck={false}
         value={values.numbers}
-        onChange={({ target }) => change({ ...values, numbers: target.value })}
+        onChange={({ target }) => changeNumbers(target.value)}
         className="py-2 font-mono text-sm"
       />
       <dl className="grid gap-1 text-sm">
         {orders.map(({ order_id, seller_order_id }, index) => (
           <div key={order_id} className="flex flex-wrap justify-between gap-x-4">
             <dt className="font-medium">{seller_order_id}</dt>
-            <dd className="min-w-0 text-muted wrap-anywhere">{numbers[index] || workMessages.noNumber}</dd>
+            <dd className="min-w-0 text-muted wrap-anywhere">
+              {numbers[index] ? [carrierOf(index), numbers[index]].join(' ') : workMessages.noNumber}
+            </dd>
           </div>
         ))}
       </dl>

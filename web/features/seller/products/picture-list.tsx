@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { productFormMessages } from '../../../../shared/catalog/product-form-messages.ts'
 import { ArrowLeft, ArrowRight, Star } from '../../../ui/area-icons.ts'
+import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { stepOf } from '../../../ui/direction.ts'
 import { X } from '../../../ui/icons.tsx'
@@ -113,52 +114,30 @@ interface PictureButtonsProps {
   onRemove: () => void
 }
 
+/** Those at the ends of the list stay focusable while they do nothing. */
 function PictureButtons({ index, isLast, onMove, onFeature, onRemove }: PictureButtonsProps) {
+  const { moveImageEarlier, moveImageLater, featureImage, removeImage } = productFormMessages
+  const buttons = [
+    { text: moveImageEarlier, Icon: ArrowLeft, press: () => onMove(index - 1), isOff: index === 0 },
+    { text: moveImageLater, Icon: ArrowRight, press: () => onMove(index + 1), isOff: isLast },
+    { text: featureImage, Icon: Star, press: onFeature, isOff: false },
+    { text: removeImage, Icon: X, press: onRemove, isOff: false },
+  ].map(({ text, ...button }) => ({ ...button, label: text({ number: index + 1 }) }))
   return (
     <div className="flex flex-wrap justify-center gap-1 p-1">
-      <SmallButton
-        label={productFormMessages.moveImageEarlier({ number: index + 1 })}
-        disabled={index === 0}
-        onPress={() => onMove(index - 1)}
-      >
-        <ArrowLeft aria-hidden />
-      </SmallButton>
-      <SmallButton
-        label={productFormMessages.moveImageLater({ number: index + 1 })}
-        disabled={isLast}
-        onPress={() => onMove(index + 1)}
-      >
-        <ArrowRight aria-hidden />
-      </SmallButton>
-      <SmallButton label={productFormMessages.featureImage({ number: index + 1 })} onPress={onFeature}>
-        <Star aria-hidden />
-      </SmallButton>
-      <SmallButton label={productFormMessages.removeImage({ number: index + 1 })} onPress={onRemove}>
-        <X aria-hidden />
-      </SmallButton>
+      {buttons.map(({ label, Icon, press, isOff }) => (
+        <Button
+          key={label}
+          variant="ghost"
+          size="rowIcon"
+          aria-label={label}
+          title={label}
+          aria-disabled={isOff || undefined}
+          onClick={isOff ? undefined : press}
+        >
+          <Icon aria-hidden className="size-4" />
+        </Button>
+      ))}
     </div>
-  )
-}
-
-interface SmallButtonProps {
-  label: string
-  disabled?: boolean
-  onPress: () => void
-  children: ReactNode
-}
-
-/** Stays focusable while disabled, as at the ends of the list. */
-function SmallButton({ label, disabled = false, onPress, children }: SmallButtonProps) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      aria-disabled={disabled || undefined}
-      onClick={disabled ? undefined : onPress}
-      className="inline-grid size-8 place-items-center rounded-field hover:bg-tint-strong aria-disabled:opacity-40 [&>svg]:size-4"
-    >
-      {children}
-    </button>
   )
 }

@@ -13,12 +13,12 @@ import { FailureNote, type FailureNoteProps } from '../../../ui/failure-note.tsx
 import { NumberField } from '../../../ui/form/fields.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { type CheckedForm, type Problem, useCheckedForm } from '../../../ui/form/use-checked-form.ts'
+import { RowSkeletons } from '../../../ui/list/list-skeleton.tsx'
 import { loadCode } from '../../../ui/load-code.ts'
-import { LoadingSkeletons } from '../../../ui/loading-skeletons.tsx'
 import { showErrorOfAlert } from '../../../ui/overlay/toasts.tsx'
 import { passFocusOn } from '../../../ui/page.tsx'
 import { Progress } from '../../../ui/progress.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { LoadingNote, Skeleton } from '../../../ui/skeleton.tsx'
 import { DescriptionField } from '../description-field.tsx'
 import { isStockProblem, type StockProblem, withPresentNumber } from '../stock/stock-draft.ts'
 import { CategoryField } from './category-field.tsx'
@@ -334,10 +334,11 @@ function UnsentDraftNote({ draft, onDiscard }: { draft: UnsentDraft; onDiscard: 
 export function FormSkeleton() {
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_22rem]">
-      <LoadingSkeletons looks={['h-318.25 rounded-picture sm:h-241']} />
+      <LoadingNote />
+      <RowSkeletons className="h-318.25 sm:h-241" />
       <div className="grid gap-6">
-        <Skeleton className="h-50 rounded-picture max-lg:order-last sm:h-54 lg:h-89" />
-        <Skeleton className="h-209 rounded-picture sm:h-151 lg:h-218.75" />
+        <RowSkeletons className="h-50 max-lg:order-last sm:h-54 lg:h-89" />
+        <RowSkeletons className="h-209 sm:h-151 lg:h-218.75" />
       </div>
       <Skeleton className="h-24.5 rounded-field sm:h-17.25 lg:col-span-2" />
     </div>

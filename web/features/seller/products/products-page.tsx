@@ -110,7 +110,9 @@ function UnitsSold({ product: { total_sales, reversed_units } }: { product: Sell
     <>
       {formatNumber(total_sales)}
       {reversed_units > 0 && (
-        <span className="block text-sm text-muted">{productListMessages.reversedUnits({ units: reversed_units })}</span>
+        <span className="block text-xs text-muted max-xl:hidden max-md:block">
+          {productListMessages.reversedUnits({ units: reversed_units })}
+        </span>
       )}
     </>
   )
