@@ -19,8 +19,8 @@ export const PAYMENT_STATES = [
 ] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
-/** States of payments that are not received yet. */
-export const OPEN_PAYMENT_STATES = ['authorized', 'awaiting_transfer'] as const satisfies PaymentState[]
+/** The states whose payments the admins' list sums up. */
+export const SUMMED_PAYMENT_STATES = ['paid', 'authorized', 'awaiting_transfer'] as const satisfies PaymentState[]
 
 /** Amounts that a provider accepts per payment: $0.50 to $999,999.99. */
 export const MIN_PROVIDED_CENTS = 50

@@ -9,12 +9,12 @@ import {
   MAX_BANK_REFERENCE_LENGTH,
   MAX_DISPUTE_ANSWER_LENGTH,
   MAX_REFUND_NOTE_LENGTH,
-  OPEN_PAYMENT_STATES,
   PAYMENT_METHODS,
   PAYMENT_SORTS,
   PAYMENT_STATES,
   REFUND_REASONS,
   REFUND_STATES,
+  SUMMED_PAYMENT_STATES,
 } from './constants.ts'
 
 /** Represents a card or other payment method, without its number or address. */
@@ -89,8 +89,8 @@ const adminPaymentRowSchema = orderPaymentSchema.extend({
 export type AdminPaymentRow = z.infer<typeof adminPaymentRowSchema>
 export const adminPaymentPageSchema = z.object({
   payments: z.array(adminPaymentRowSchema),
-  /** The sum of the payments in each open state, in dollars; inexact where only the first of many were added. */
-  open: z.array(z.object({ payment_state: z.enum(OPEN_PAYMENT_STATES), amount: z.number(), is_exact: z.boolean() })),
+  /** What is left of the payments in each of these states, in dollars; inexact where only the first of many were added. */
+  sums: z.array(z.object({ payment_state: z.enum(SUMMED_PAYMENT_STATES), amount: z.number(), is_exact: z.boolean() })),
   ...pageFields,
   ...matchFields,
 })

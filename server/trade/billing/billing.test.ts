@@ -173,7 +173,7 @@ test('an order awaits its bank transfer, which admins see in their totals, and i
   const admin = await makeAdmin(market)
   const awaited = async () => {
     const { body } = await call<AdminPaymentPage>(market, 'GET', '/api/admin/payments', { as: admin })
-    return body.open.find(({ payment_state }) => payment_state === 'awaiting_transfer')?.amount ?? 0
+    return body.sums.find(({ payment_state }) => payment_state === 'awaiting_transfer')?.amount ?? 0
   }
   const before = await awaited()
   const product = await cart()

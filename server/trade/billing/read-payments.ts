@@ -7,7 +7,7 @@ import type { AdminPayment, AdminPaymentPage, AdminPaymentsQuery } from '../../.
 import { refundable } from '../../../shared/pricing/refundable.ts'
 import { readContacts } from '../../people/accounts/lookup-queries.ts'
 import { listSellerParts } from '../orders/fulfilment-queries.ts'
-import { findAdminPayment, listPayments, sumOpenPayments } from '../payments/admin-queries.ts'
+import { findAdminPayment, listPayments, sumPayments } from '../payments/admin-queries.ts'
 import { paymentError } from '../payments/errors.ts'
 import { listRefunded } from '../payments/refund-queries.ts'
 
@@ -25,7 +25,7 @@ export async function readPayments(
   const found = await listPayments(db, conditions, range)
   const contacts = await readContacts(db, [...new Set(found.payments.map(({ buyer_id }) => buyer_id))])
   const payments = found.payments.map((one) => ({ ...one, buyer_name: contacts.get(one.buyer_id)?.name ?? '' }))
-  return { ...found, payments, open: await sumOpenPayments(db), page, page_size }
+  return { ...found, payments, sums: await sumPayments(db), page, page_size }
 }
 
 /** Returns a payment with its refunds, events and disputes. Throws AppError 404. */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { MAX_MATCHES } from '../../../shared/kernel/list-constants.ts'
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
-import { OPEN_PAYMENT_STATES, type PaymentSort } from '../../../shared/payments/constants.ts'
+import { type PaymentSort, SUMMED_PAYMENT_STATES } from '../../../shared/payments/constants.ts'
 import { paymentLabel } from '../../../shared/payments/payment-texts.ts'
 import type {
   AdminPayment,
@@ -72,12 +72,13 @@ export async function listPayments(
   return { payments, total: Math.min(total, MAX_MATCHES), total_is_exact: total <= MAX_MATCHES }
 }
 
-/** Returns the sum of the payments in each open state; when there are very many, that of the first ones. */
-export async function sumOpenPayments(db: Db): Promise<AdminPaymentPage['open']> {
-  const { rows } = await sql<AdminPaymentPage['open'][number]>`
-    select payment_state, sum(amount)::float8 as amount, count(*) <= ${MAX_MATCHES} as is_exact
-    from unnest(${[...OPEN_PAYMENT_STATES]}::text[]) open (payment_state) cross join lateral (
-      select amount from payments where payments.payment_state = open.payment_state limit ${MAX_MATCHES + 1}
+/** Returns what is left of the payments in each state that has any; of many only the first ones count. */
+export async function sumPayments(db: Db): Promise<AdminPaymentPage['sums']> {
+  const { rows } = await sql<AdminPaymentPage['sums'][number]>`
+    select payment_state, sum(amount - released - refunded)::float8 as amount, count(*) <= ${MAX_MATCHES} as is_exact
+    from unnest(${[...SUMMED_PAYMENT_STATES]}::text[]) summed (payment_state) cross join lateral (
+      select amount, released, refunded from payments
+      where payments.payment_state = summed.payment_state limit ${MAX_MATCHES + 1}
     ) found
     group by payment_state`.execute(db)
   return rows

@@ -35,7 +35,8 @@ export function TargetLink({ activity: { action, target, target_name } }: { acti
   return <TextLink to={`/admin/users?q=${target}`}>{target_name ?? target}</TextLink>
 }
 
-function TextLink({ to, children }: { to: string; children: string }) {
+/** A link of a table or a panel, on lines of its own. */
+export function TextLink({ to, children }: { to: string; children: string }) {
   return (
     <Link to={to} className="block underline underline-offset-2 wrap-anywhere sm:min-w-24">
       {children}

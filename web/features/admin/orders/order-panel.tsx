@@ -15,7 +15,6 @@ import { paymentWords } from '../../../../shared/payments/messages.ts'
 import { heldOf } from '../../../../shared/payments/payment-texts.ts'
 import { canRetry, failureText } from '../../../api/failure-text.ts'
 import { useSite } from '../../../api/site.ts'
-import { TestMode } from '../../../session/test-mode.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ShortId } from '../../../ui/copy-button.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
@@ -28,6 +27,7 @@ import { EmailAddress, LocalDate } from '../../../ui/values.tsx'
 import { sellerOrderForAdmin, useCancelSellerOrderMutation } from '../../fulfilment/fulfilment-api.ts'
 import { OrderStateBadge } from '../../orders/order-state-badge.tsx'
 import { AddressLines } from '../../orders/shipping-address.tsx'
+import { TextLink } from '../activity-texts.tsx'
 import { useFollowSellerOrdersMutation, useGetAdminOrderQuery, useGetSellerOrdersOfQuery } from '../admin-api.ts'
 import { PanelContent } from '../panel-content.tsx'
 import { PaymentState } from '../payments/payment-state.tsx'
@@ -66,13 +66,12 @@ function FoundOrder({ orderId }: { orderId: string }) {
 function OrderFacts({ order }: { order: AdminOrder }) {
   return (
     <div className="grid grid-cols-1 gap-6">
-      <TestMode />
       <Facts>
         <Fact term={orderListMessages.buyerId}>
           <ShortId id={order.buyer_id} />
         </Fact>
         <Fact term={orderListMessages.buyer}>
-          <UserLink userId={order.buyer_id}>{order.buyer.name}</UserLink>
+          <TextLink to={userPath(order.buyer_id)}>{order.buyer.name}</TextLink>
           {order.buyer.email && order.buyer.email !== order.buyer.name && (
             <span className="block text-sm text-muted">
               <EmailAddress email={order.buyer.email} />
@@ -109,13 +108,7 @@ function OrderFacts({ order }: { order: AdminOrder }) {
   )
 }
 
-function UserLink({ userId, children }: { userId: string; children: string }) {
-  return (
-    <Link to={`/admin/users?q=${encodeURIComponent(userId)}`} className="underline underline-offset-2">
-      {children}
-    </Link>
-  )
-}
+const userPath = (id: string) => `/admin/users?q=${encodeURIComponent(id)}`
 
 function Address({ stored }: { stored: unknown }) {
   const address = readShippingAddress(stored)
@@ -136,7 +129,13 @@ function Lines({ lines }: Pick<AdminOrder, 'lines'>) {
             <span className="block text-sm text-muted">
               <Sentence
                 message={orderListMessages.soldBy}
-                values={{ seller: <UserLink userId={seller_id}>{seller_name}</UserLink> }}
+                values={{
+                  seller: (
+                    <Link to={userPath(seller_id)} className="underline underline-offset-2">
+                      {seller_name}
+                    </Link>
+                  ),
+                }}
               />
             </span>
           </span>

@@ -31,7 +31,7 @@ const PROBLEMS = optionsFor(orderListMessages.anyOrder, ORDER_PROBLEMS, orderLis
 
 const BUYER = 'buyer'
 /** The views above the list; the other problems are among the filters. */
-const VIEWS = ['needs_action', 'late', 'unpaid', 'disputed'] as const
+const VIEWS = ['needs_action', 'unpaid', 'disputed', 'late'] as const
 
 function OrderFilters({ address }: { address: ListAddress }) {
   return (
@@ -58,7 +58,7 @@ const COLUMNS: readonly Column<ListedAdminOrder, AdminOrderSort>[] = [
   {
     text: orderListMessages.orderId,
     cell: ({ order_id, sellers }) => (
-      <TwoLines first={<span className="font-mono text-xs">{order_id}</span>} second={sellersOf(sellers)} />
+      <TwoLines first={sellersOf(sellers)} second={<span className="font-mono font-normal">{order_id}</span>} />
     ),
     sortedBy: { sort: 'id', first: 'desc' },
   },
@@ -114,7 +114,7 @@ export function AdminOrdersPage() {
     <ListPage title={orderListMessages.orders} aside={<ExportButton of="admin" file="orders.csv" address={address} />}>
       <ViewTabs
         label={orderListMessages.views}
-        views={[undefined, ...VIEWS].map((problem) => ({
+        views={[...VIEWS, undefined].map((problem) => ({
           to: pathWith(PATH, { problem: problem ?? '' }),
           text: problem ? orderListMessages.problems[problem] : orderListMessages.allOrders,
           isShown: address.filters.problem === problem,

@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import { conversationMessages } from '../../../../shared/conversations/messages.ts'
-import type { FullSellerOrder } from '../../../../shared/fulfilment/schema.ts'
+import type { AdminSellerOrders } from '../../../../shared/fulfilment/schema.ts'
 import { actionMessages, progressMessages, workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
 import { orderListMessages } from '../../../../shared/orders/order-list-messages.ts'
-import { Button } from '../../../ui/button.tsx'
 import { LoadFailure } from '../../../ui/failure-note.tsx'
 import { keepFocus } from '../../../ui/keep-focus.ts'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { StateDot } from '../../../ui/values.tsx'
 import { MessageButton } from '../../conversations/message-button.tsx'
+import { ActionButtons } from '../../fulfilment/action-buttons.tsx'
 import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
 import { AnswerRequest } from '../../fulfilment/answer-request.tsx'
 import { CancelDialog } from '../../fulfilment/cancel-dialog.tsx'
 import { sellerOrderForAdmin, useConfirmSellerOrderMutation } from '../../fulfilment/fulfilment-api.ts'
-import { lineOfSellerOrder } from '../../fulfilment/line-list.tsx'
+import { LineList, lineOfSellerOrder } from '../../fulfilment/line-list.tsx'
 import { LineCounts, SellerOrderStateBadge, ShipBy } from '../../fulfilment/seller-order-state.tsx'
 import { SellerReturns } from '../../fulfilment/seller-returns.tsx'
 import { SendDialog } from '../../fulfilment/send-dialog.tsx'
@@ -34,11 +34,8 @@ export function SellerOrders({ orderId }: { orderId: string }) {
       <ul aria-label={actionMessages.sellerOrders} className="grid gap-5">
         {data.seller_orders.map((sellerOrder) => (
           <li key={sellerOrder.number} ref={keepFocus} className="grid min-w-0 gap-3 border-t border-line pt-4">
-            <SellerOrderItem
-              sellerOrder={sellerOrder}
-              sellerName={sellerOrder.seller_name}
-              isSuspended={sellerOrder.seller_suspended}
-            />
+            <ItemHead sellerOrder={sellerOrder} />
+            <SellerOrderItem sellerOrder={sellerOrder} />
           </li>
         ))}
       </ul>
@@ -47,51 +44,46 @@ export function SellerOrders({ orderId }: { orderId: string }) {
 }
 
 type Action = 'accept' | 'send' | 'cancel'
+type SellerOrder = AdminSellerOrders['seller_orders'][number]
 
-interface SellerOrderItemProps {
-  sellerOrder: FullSellerOrder
-  sellerName: string
-  isSuspended: boolean
+function ItemHead({ sellerOrder }: { sellerOrder: SellerOrder }) {
+  return (
+    <div>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h4 className="font-semibold wrap-anywhere">{sellerOrder.seller_name}</h4>
+        {sellerOrder.is_stopped && canCancel(sellerOrder) ? (
+          <StateDot tone="danger">{workMessages.stopped}</StateDot>
+        ) : sellerOrder.hold ? (
+          <StateDot tone="danger">{workMessages.holds[sellerOrder.hold]}</StateDot>
+        ) : (
+          <SellerOrderStateBadge state={sellerOrder.state} />
+        )}
+      </div>
+      {sellerOrder.seller_suspended && (
+        <p className="text-sm">
+          <StateDot tone="danger">{orderListMessages.problems.seller_suspended}</StateDot>
+        </p>
+      )}
+      <p className="flex flex-wrap gap-x-3 text-sm text-muted">
+        {sellerOrder.seller_order_id} <ShipBy sellerOrder={sellerOrder} />
+      </p>
+    </div>
+  )
 }
 
-function SellerOrderItem({ sellerOrder, sellerName, isSuspended }: SellerOrderItemProps) {
+function SellerOrderItem({ sellerOrder }: { sellerOrder: SellerOrder }) {
   const [open, setOpen] = useState<Action | null>(null)
   const base = sellerOrderForAdmin(sellerOrder.order_id, sellerOrder.number)
+  const [confirm] = useConfirmSellerOrderMutation()
   const close = () => setOpen(null)
   return (
     <>
-      <div>
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-          <h4 className="font-semibold">{sellerOrder.seller_order_id}</h4>
-          {sellerOrder.is_stopped && canCancel(sellerOrder) ? (
-            <StateDot tone="danger">{workMessages.stopped}</StateDot>
-          ) : sellerOrder.hold ? (
-            <StateDot tone="danger">{workMessages.holds[sellerOrder.hold]}</StateDot>
-          ) : (
-            <SellerOrderStateBadge state={sellerOrder.state} />
-          )}
-        </div>
-        <p className="text-sm text-muted wrap-anywhere">{sellerName}</p>
-        {isSuspended && (
-          <p className="text-sm">
-            <StateDot tone="danger">{orderListMessages.problems.seller_suspended}</StateDot>
-          </p>
-        )}
-        <p className="text-sm text-muted">
-          <ShipBy sellerOrder={sellerOrder} />
-        </p>
-      </div>
       <AnswerRequest sellerOrder={sellerOrder} base={base} />
-      <ul className="grid gap-1 text-sm">
-        {sellerOrder.lines.map((line) => (
-          <li key={line.line_number} className="wrap-anywhere">
-            {progressMessages.lineOf({ units: line.quantity, name: line.product_name })}
-            <span className="text-muted">
-              <LineCounts line={line} />
-            </span>
-          </li>
-        ))}
-      </ul>
+      <LineList
+        lines={sellerOrder.lines}
+        lineOf={lineOfSellerOrder(sellerOrder)}
+        note={(line) => <LineCounts line={line} />}
+      />
       {sellerOrder.shipments.length > 0 && (
         <ShipmentList
           label={progressMessages.shipmentsOf({ id: sellerOrder.seller_order_id })}
@@ -104,9 +96,16 @@ function SellerOrderItem({ sellerOrder, sellerName, isSuspended }: SellerOrderIt
       {canCancel(sellerOrder) && (
         <fieldset className="flex flex-wrap gap-2">
           <legend className="sr-only">{actionMessages.actionsFor({ id: sellerOrder.seller_order_id })}</legend>
-          {canAccept(sellerOrder) && <ActionButton text={actionMessages.accept} onPress={() => setOpen('accept')} />}
-          {canSend(sellerOrder) && <ActionButton text={actionMessages.send} onPress={() => setOpen('send')} />}
-          <ActionButton text={actionMessages.cancelUnits} onPress={() => setOpen('cancel')} />
+          <ActionButtons
+            actions={[
+              ['accept', actionMessages.accept, canAccept(sellerOrder)],
+              ['send', actionMessages.send, canSend(sellerOrder)],
+              ['cancel', actionMessages.cancelUnits, true],
+            ]}
+            onOpen={setOpen}
+            size="small"
+            variant="secondary"
+          />
         </fieldset>
       )}
       <div className="grid justify-items-start">
@@ -116,10 +115,19 @@ function SellerOrderItem({ sellerOrder, sellerName, isSuspended }: SellerOrderIt
           base={base}
           reader="admin"
           sellerOrderId={sellerOrder.seller_order_id}
-          description={conversationMessages.withBoth({ seller: sellerName })}
+          description={conversationMessages.withBoth({ seller: sellerOrder.seller_name })}
         />
       </div>
-      {open === 'accept' && <AcceptDialog sellerOrder={sellerOrder} base={base} onClose={close} />}
+      {open === 'accept' && (
+        <ActionDialog
+          title={actionMessages.acceptTitle({ id: sellerOrder.seller_order_id })}
+          text={actionMessages.acceptText}
+          confirm={actionMessages.accept}
+          success={workMessages.accepted({ count: 1 })}
+          onSubmit={() => confirm({ base, revision: sellerOrder.revision })}
+          onClose={close}
+        />
+      )}
       {open === 'cancel' && <CancelDialog sellerOrder={sellerOrder} base={base} onClose={close} />}
       {open === 'send' && (
         <SendDialog
@@ -130,33 +138,5 @@ function SellerOrderItem({ sellerOrder, sellerName, isSuspended }: SellerOrderIt
         />
       )}
     </>
-  )
-}
-
-function ActionButton({ text, onPress }: { text: string; onPress: () => void }) {
-  return (
-    <Button size="small" variant="secondary" onClick={onPress}>
-      {text}
-    </Button>
-  )
-}
-
-interface AcceptDialogProps {
-  sellerOrder: FullSellerOrder
-  base: string
-  onClose: () => void
-}
-
-function AcceptDialog({ sellerOrder, base, onClose }: AcceptDialogProps) {
-  const [confirm] = useConfirmSellerOrderMutation()
-  return (
-    <ActionDialog
-      title={actionMessages.acceptTitle({ id: sellerOrder.seller_order_id })}
-      text={actionMessages.acceptText}
-      confirm={actionMessages.accept}
-      success={workMessages.accepted({ count: 1 })}
-      onSubmit={() => confirm({ base, revision: sellerOrder.revision })}
-      onClose={onClose}
-    />
   )
 }

@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { formatCalendarDay } from '../../../../shared/kernel/calendar.ts'
-import { formatDollars } from '../../../../shared/kernel/money.ts'
 import { orderMessages } from '../../../../shared/orders/messages.ts'
 import { adminPaymentMessages } from '../../../../shared/payments/admin-messages.ts'
 import { adminPaymentErrors } from '../../../../shared/payments/errors.ts'
+import { paymentWords } from '../../../../shared/payments/messages.ts'
 import type { AdminPayment } from '../../../../shared/payments/schema.ts'
 import { failureText } from '../../../api/failure-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { Link } from '../../../ui/link.tsx'
 import { DetailPanel, type Details, Fact, Facts } from '../../../ui/list/detail-panel.tsx'
 import { Price } from '../../../ui/text.tsx'
 import { LocalDate } from '../../../ui/values.tsx'
+import { TextLink } from '../activity-texts.tsx'
 import { PanelContent } from '../panel-content.tsx'
 import { DisputeList } from './dispute-list.tsx'
 import { PaymentState } from './payment-state.tsx'
@@ -25,7 +25,7 @@ import { ReceiveDialog } from './receive-dialog.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { CallButton, RefundList } from './refund-list.tsx'
 
-/** The details of one payment, with its refunds, disputes, receipts, events and actions. */
+/** The details of one payment, with its parts, refunds, disputes, timeline, events and actions. */
 export function PaymentPanel({ paymentId, details }: { paymentId: string; details: Details }) {
   const result = useGetAdminPaymentQuery(paymentId, { refetchOnMountOrArgChange: true })
   return (
@@ -51,35 +51,26 @@ function headingOf(payment: AdminPayment | undefined): string {
 function PaymentFacts({ payment }: { payment: AdminPayment }) {
   const { order_id, provider_ref, pay_by, paid_at, refunded, released, refundable } = payment
   const amounts = [
-    [adminPaymentMessages.amount, payment.amount, true],
     [adminPaymentMessages.captured, payment.captured, true],
     [adminPaymentMessages.refunded, refunded, refunded > 0],
     [adminPaymentMessages.released, released, released > 0],
     [adminPaymentMessages.stillReserved, refundable, payment.payment_state === 'authorized'],
     [adminPaymentMessages.refundable, refundable, refunded > 0 && refundable > 0],
   ] as const
-  const times = [
-    [adminPaymentMessages.date, payment.created_at],
-    [adminPaymentMessages.paidAt, paid_at],
-    [adminPaymentMessages.payBy, paid_at ? null : pay_by],
-  ] as const
   return (
     <div className="grid grid-cols-1 gap-6">
+      <p className="flex flex-wrap items-center justify-between gap-x-4">
+        <Price amount={payment.amount} className="display text-xl" />
+        <PaymentState payment={payment} />
+      </p>
       <Facts>
-        <Fact term={adminPaymentMessages.state}>
-          <PaymentState payment={payment} />
-        </Fact>
         {order_id && (
           <Fact term={adminPaymentMessages.order}>
-            <Link to={`/admin/orders?track=${order_id}`} className="underline underline-offset-2">
-              {order_id}
-            </Link>
+            <TextLink to={`/admin/orders?track=${order_id}`}>{order_id}</TextLink>
           </Fact>
         )}
         <Fact term={adminPaymentMessages.buyer}>
-          <Link to={`/admin/users?q=${payment.buyer_id}`} className="underline underline-offset-2">
-            {payment.buyer_name}
-          </Link>
+          <TextLink to={`/admin/users?q=${payment.buyer_id}`}>{payment.buyer_name}</TextLink>
         </Fact>
         <Fact term={adminPaymentMessages.method}>{orderMessages.paymentMethods[payment.payment_method]}</Fact>
         {amounts.map(
@@ -95,13 +86,10 @@ function PaymentFacts({ payment }: { payment: AdminPayment }) {
             <Surplus payment={payment} />
           </Fact>
         )}
-        {times.map(
-          ([term, time]) =>
-            time && (
-              <Fact key={term} term={term}>
-                <LocalDate at={time} precise />
-              </Fact>
-            ),
+        {pay_by && !paid_at && (
+          <Fact term={adminPaymentMessages.payBy}>
+            <LocalDate at={pay_by} precise />
+          </Fact>
         )}
         {provider_ref && (
           <Fact term={adminPaymentMessages.provider}>
@@ -111,8 +99,9 @@ function PaymentFacts({ payment }: { payment: AdminPayment }) {
       </Facts>
       <PaymentActions payment={payment} />
       <DisputeList payment={payment} />
+      <PartsBySeller payment={payment} />
       <RefundList payment={payment} />
-      <Receipts payment={payment} />
+      <Timeline payment={payment} />
       <PaymentEvents payment={payment} />
     </div>
   )
@@ -134,15 +123,18 @@ function Surplus({ payment: { payment_id, surplus } }: { payment: AdminPayment }
   )
 }
 
+const canRefund = ({ order_id, refundable, payment_state }: AdminPayment) =>
+  order_id !== null && refundable > 0 && (payment_state === 'paid' || payment_state === 'authorized')
+
 function PaymentActions({ payment }: { payment: AdminPayment }) {
   const [open, setOpen] = useState<'refund' | 'receive' | null>(null)
   const [refresh] = useRefreshPaymentMutation()
-  const { payment_id, order_id, payment_method, provider_ref, refundable, payment_state } = payment
+  const { payment_id, order_id, payment_method, provider_ref } = payment
   const isTransfer = payment_method === 'bank_transfer' && order_id !== null && provider_ref === null
 
   return (
     <div className="flex flex-wrap gap-2">
-      {order_id !== null && refundable > 0 && (payment_state === 'paid' || payment_state === 'authorized') && (
+      {canRefund(payment) && (
         <Button size="small" variant="secondary" onClick={() => setOpen('refund')}>
           {adminPaymentMessages.refund}
         </Button>
@@ -166,22 +158,82 @@ function PaymentActions({ payment }: { payment: AdminPayment }) {
   )
 }
 
-function Receipts({ payment: { receipts } }: { payment: AdminPayment }) {
-  if (!receipts.length) return null
+/** What can be refunded of each seller's part of the order, with a refund of it; nothing for a single seller. */
+function PartsBySeller({ payment }: { payment: AdminPayment }) {
+  const [seller, setSeller] = useState<string>()
+  if (payment.sellers.length < 2) return null
   return (
     <section>
-      <h3 className="mb-2 font-bold">{adminPaymentMessages.receipts}</h3>
-      <ul className="divide-y divide-line border-y border-line">
-        {receipts.map(({ amount, received_on, reference, created_at }) => (
-          <li key={created_at} className="flex flex-wrap justify-between gap-x-4 py-2 text-sm">
-            <span className="min-w-0 wrap-anywhere">
-              <time dateTime={received_on}>{formatCalendarDay(received_on)}</time>
-              {reference && <span className="text-muted"> · {reference}</span>}
-            </span>
-            <span className="font-medium">{formatDollars(amount)}</span>
+      <h3 className="mb-2 font-bold">{adminPaymentMessages.leftBySeller}</h3>
+      <ul aria-label={adminPaymentMessages.leftBySeller} className="divide-y divide-line border-y border-line">
+        {payment.sellers.map(({ seller_id, name, left }) => (
+          <li key={seller_id} className="flex min-h-11 items-center gap-3 py-1 text-sm">
+            <span className="min-w-0 flex-1 wrap-anywhere">{name}</span>
+            <Price amount={left} className="font-medium" />
+            {canRefund(payment) && left > 0 && (
+              <Button
+                size="row"
+                variant="quiet"
+                aria-label={adminPaymentMessages.refundOf({ seller: name })}
+                onClick={() => setSeller(seller_id)}
+              >
+                {adminPaymentMessages.refund}
+              </Button>
+            )}
           </li>
         ))}
       </ul>
+      {seller && <RefundDialog payment={payment} seller={seller} onClose={() => setSeller(undefined)} />}
+    </section>
+  )
+}
+
+/** Each step of a payment with its time and amount, oldest first. */
+function Timeline({ payment }: { payment: AdminPayment }) {
+  const { created_at, paid_at, amount, captured, receipts, refunds, releases, disputes, sellers } = payment
+  const steps = [
+    { at: created_at, text: adminPaymentMessages.started, amount },
+    ...(paid_at && !receipts.length ? [{ at: paid_at, text: adminPaymentMessages.paidAt, amount: captured }] : []),
+    ...receipts.map(({ created_at: at, received_on, reference, amount }) => ({
+      at,
+      text: [adminPaymentMessages.receipts, formatCalendarDay(received_on), reference].filter(Boolean).join(' · '),
+      amount,
+    })),
+    ...refunds.map(({ created_at: at, refund_state, amount }) => ({
+      at,
+      text: `${adminPaymentMessages.refund} · ${adminPaymentMessages.refundStates[refund_state]}`,
+      amount: -amount,
+    })),
+    ...releases.map(({ created_at: at, reason, seller_id, note, amount }) => {
+      const seller = sellers.find((one) => one.seller_id === seller_id)?.name
+      const texts = [adminPaymentMessages.released, adminPaymentMessages.reasons[reason], seller, note]
+      return { at, text: texts.filter(Boolean).join(' · '), amount: -amount }
+    }),
+    ...disputes.map(({ created_at: at, dispute_state, amount }) => ({
+      at,
+      text: `${paymentWords.disputed} · ${adminPaymentMessages.disputeStates[dispute_state]}`,
+      amount: -amount,
+    })),
+  ].toSorted((one, other) => one.at.localeCompare(other.at))
+  return (
+    <section>
+      <h3 className="mb-2 font-bold">{adminPaymentMessages.timeline}</h3>
+      <ol className="ms-1 grid gap-3 border-s border-line-strong ps-4 text-sm">
+        {steps.map((step) => (
+          <li
+            key={step.at + step.text}
+            className="relative flex justify-between gap-x-4 before:absolute before:-start-4 before:top-1.5 before:-ms-1 before:size-2 before:rounded-full before:bg-ink"
+          >
+            <span className="min-w-0 wrap-anywhere">
+              {step.text}
+              <span className="block text-xs text-muted">
+                <LocalDate at={step.at} precise />
+              </span>
+            </span>
+            <Price amount={step.amount} className="font-medium" />
+          </li>
+        ))}
+      </ol>
     </section>
   )
 }

@@ -6,10 +6,11 @@ import type { AdminPaymentPage } from '../../../../shared/payments/schema.ts'
 import { pageFacts } from '../../../test/desk-fixtures.ts'
 import { openPage } from '../../../test/open-page.tsx'
 
-test('an admin sees the sum of the payments that have not arrived, and lists only those', async () => {
+test('an admin sees how much money came and is still to come, and those payments alone', async () => {
   const answer: AdminPaymentPage = {
     payments: [],
-    open: [
+    sums: [
+      { payment_state: 'paid', amount: 77, is_exact: true },
       { payment_state: 'authorized', amount: 1234.5, is_exact: true },
       { payment_state: 'awaiting_transfer', amount: 9, is_exact: false },
     ],
@@ -22,6 +23,7 @@ test('an admin sees the sum of the payments that have not arrived, and lists onl
   })
   const views = within(await screen.findByRole('navigation', { name: adminPaymentMessages.views }))
   await views.findByText('$1,234.50')
+  views.getByText('$77.00')
   views.getByText(adminPaymentMessages.moreThan({ amount: '$9.00' }))
   await user.click(views.getByRole('link', { name: /Reserved/ }))
   await waitFor(() => expect(location.search).toBe('?state=authorized'))

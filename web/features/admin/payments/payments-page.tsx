@@ -2,14 +2,13 @@ import { formatDollars } from '../../../../shared/kernel/money.ts'
 import { orderMessages } from '../../../../shared/orders/messages.ts'
 import { adminPaymentMessages, paymentListTexts } from '../../../../shared/payments/admin-messages.ts'
 import {
-  OPEN_PAYMENT_STATES,
   PAYMENT_SORTS,
   PAYMENT_STATES,
   type PaymentSort,
+  SUMMED_PAYMENT_STATES,
 } from '../../../../shared/payments/constants.ts'
 import { paymentWords } from '../../../../shared/payments/messages.ts'
 import type { AdminPaymentPage, AdminPaymentRow } from '../../../../shared/payments/schema.ts'
-import { TestMode } from '../../../session/test-mode.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { useDetails, WithDetails } from '../../../ui/list/detail-panel.tsx'
 import { FilterFields, FilterSelect } from '../../../ui/list/filter-fields.tsx'
@@ -37,9 +36,16 @@ const COLUMNS: readonly Column<AdminPaymentRow, PaymentSort>[] = [
     ),
   },
   {
-    text: adminPaymentMessages.method,
-    cell: ({ payment_method }) => orderMessages.paymentMethods[payment_method],
-    inCard: 'unnamed',
+    text: adminPaymentMessages.amount,
+    isAmount: true,
+    cell: ({ amount, payment_method }) => (
+      <TwoLines
+        first={<Price amount={amount} className="font-medium" />}
+        second={orderMessages.paymentMethods[payment_method]}
+      />
+    ),
+    inCard: 'aside',
+    sortedBy: { sort: 'amount', first: 'desc' },
   },
   {
     text: adminPaymentMessages.state,
@@ -48,18 +54,9 @@ const COLUMNS: readonly Column<AdminPaymentRow, PaymentSort>[] = [
     sortedBy: { sort: 'state', first: 'asc' },
   },
   {
-    text: adminPaymentMessages.amount,
-    isAmount: true,
-    cell: ({ amount }) => <Price amount={amount} />,
-    inCard: 'aside',
-    sortedBy: { sort: 'amount', first: 'desc' },
-  },
-  {
     text: adminPaymentMessages.date,
     cell: ({ created_at }) => <LocalDate at={created_at} precise />,
     inCard: 'unnamed',
-    isShort: true,
-    besideDetails: false,
     sortedBy: { sort: 'date', first: 'desc' },
   },
 ]
@@ -70,14 +67,14 @@ const STATES = [
   ...PAYMENT_STATES.map((value) => ({ value, text: `${paymentWords.states[value]} (${value.replaceAll('_', ' ')})` })),
 ]
 
-/** Returns the views of all payments and of those that have not arrived, each with its sum. */
-function viewsOf({ filters: { state }, hrefOf }: ListAddress<PaymentSort>, open: AdminPaymentPage['open'] = []) {
-  return [undefined, ...OPEN_PAYMENT_STATES].map((view) => {
-    const found = open.find(({ payment_state }) => payment_state === view)
+/** Returns the whole list and those of money that came or is still to come, each with its sum. */
+function viewsOf({ filters: { state }, hrefOf }: ListAddress<PaymentSort>, sums: AdminPaymentPage['sums'] = []) {
+  return [undefined, ...SUMMED_PAYMENT_STATES].map((view) => {
+    const found = sums.find(({ payment_state }) => payment_state === view)
     const amount = found && formatDollars(found.amount)
     return {
       to: hrefOf({ filters: view ? { state: view } : {} }),
-      text: view ? adminPaymentMessages.toCome[view] : adminPaymentMessages.all,
+      text: view ? adminPaymentMessages.summed[view] : adminPaymentMessages.all,
       isShown: state === view,
       sum: amount && (found.is_exact ? amount : adminPaymentMessages.moreThan({ amount })),
     }
@@ -101,12 +98,17 @@ export function AdminPaymentsPage() {
   )
   return (
     <Page title={adminPaymentMessages.payments} personal>
-      <TestMode className="mb-4" />
-      <ViewTabs label={adminPaymentMessages.views} views={viewsOf(address, result.data?.open)} />
+      <ViewTabs label={adminPaymentMessages.views} views={viewsOf(address, result.data?.sums)} />
       <div className="flex flex-wrap items-end gap-3">
         <ListSearch placeholder={paymentListTexts.search} address={address} />
         <FilterFields address={address}>
-          <FilterSelect label={adminPaymentMessages.state} name="state" address={address} options={STATES} />
+          <FilterSelect
+            label={adminPaymentMessages.state}
+            labelHidden
+            name="state"
+            address={address}
+            options={STATES}
+          />
         </FilterFields>
       </div>
       <WithDetails

@@ -51,7 +51,7 @@ const REFUND = 'POST /api/admin/payments/payment-1/refunds'
 /** Opens the refund dialog from the list of payments. */
 async function openDialog(sellers: AdminPayment['sellers']) {
   const payment = paymentOf(sellers)
-  const facts = { open: [], total: 1, total_is_exact: true, page: 1, page_size: 20 }
+  const facts = { sums: [], total: 1, total_is_exact: true, page: 1, page_size: 20 }
   const list: AdminPaymentPage = { payments: [payment], ...facts }
   const page = await openPage('/admin/payments', {
     as: 'admin',

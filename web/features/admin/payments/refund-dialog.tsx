@@ -15,15 +15,17 @@ import { useRefundPaymentMutation } from './payments-api.ts'
 interface RefundDialogProps {
   payment: AdminPayment
   again?: AdminRefund
+  /** The seller whose part is refunded at first. */
+  seller?: string
   onClose: () => void
 }
 
 /** Refunds a payment or a part of it, with the effect for the buyer. */
-export function RefundDialog({ payment, again, onClose }: RefundDialogProps) {
+export function RefundDialog({ payment, again, seller, onClose }: RefundDialogProps) {
   const [refund] = useRefundPaymentMutation()
   // The same for every retry, so that the refund is made once.
   const [refund_id] = useState(() => crypto.randomUUID())
-  const [seller_id, setSeller] = useState(() => sellerFirst(payment, again))
+  const [seller_id, setSeller] = useState(() => seller ?? sellerFirst(payment, again))
   const [amount, setAmount] = useState(() => (again?.amount ?? leftOf(payment, seller_id)).toFixed(2))
   const [note, setNote] = useState(again?.note ?? '')
   const [reason, setReason] = useState<(typeof ADMIN_REFUND_REASONS)[number]>(

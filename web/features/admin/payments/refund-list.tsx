@@ -13,27 +13,19 @@ import { ActionDialog } from '../../fulfilment/action-dialog.tsx'
 import { useAssignRefundMutation, useNoteSentBackMutation } from './payments-api.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
-/** The refunds and releases of a payment. */
+/** The refunds of a payment; nothing without one. */
 export function RefundList({ payment }: { payment: AdminPayment }) {
+  if (!payment.refunds.length) return null
   return (
     <section>
       <h3 className="mb-2 font-bold">{adminPaymentMessages.refunds}</h3>
-      {payment.refunds.length || payment.releases.length ? (
-        <ul aria-label={adminPaymentMessages.refunds} className="divide-y divide-line border-y border-line">
-          {payment.releases.map((release) => (
-            <li key={release.release_id} className="grid gap-1 py-2.5 text-sm">
-              <Release payment={payment} release={release} />
-            </li>
-          ))}
-          {payment.refunds.map((refund) => (
-            <li key={refund.refund_id} className="grid gap-1 py-2.5 text-sm">
-              <Refund payment={payment} refund={refund} />
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <p className="text-muted">{adminPaymentMessages.noRefunds}</p>
-      )}
+      <ul aria-label={adminPaymentMessages.refunds} className="divide-y divide-line border-y border-line">
+        {payment.refunds.map((refund) => (
+          <li key={refund.refund_id} className="grid gap-1 py-2.5 text-sm">
+            <Refund payment={payment} refund={refund} />
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }
@@ -45,23 +37,6 @@ const TONES = {
   succeeded: 'good',
   failed: 'danger',
 } as const
-
-function Release({ payment, release }: { payment: AdminPayment; release: AdminPayment['releases'][number] }) {
-  const seller = payment.sellers.find((one) => one.seller_id === release.seller_id)?.name
-  return (
-    <>
-      <p className="flex flex-wrap justify-between gap-x-4">
-        <StateDot tone="good">{adminPaymentMessages.released}</StateDot>
-        <span className="font-medium">{formatDollars(release.amount)}</span>
-      </p>
-      <p className="text-muted wrap-anywhere">
-        {[adminPaymentMessages.reasons[release.reason], seller, release.note].filter(Boolean).join(' · ')}
-        {' · '}
-        <LocalDate at={release.created_at} precise />
-      </p>
-    </>
-  )
-}
 
 function Refund({ payment, refund }: { payment: AdminPayment; refund: AdminRefund }) {
   const { amount, reason, note, refund_state, seller_id, failure, by_hand, created_at } = refund
@@ -83,29 +58,25 @@ function Refund({ payment, refund }: { payment: AdminPayment; refund: AdminRefun
         {' · '}
         <LocalDate at={created_at} precise />
       </p>
-      {isWaiting && (
-        <div className="grid justify-items-start gap-2">
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {isWaiting && (
           <CallButton
             text={adminPaymentMessages.sentBack}
             call={() => noteSentBack(refund.refund_id)}
             success={adminPaymentMessages.sentBackDone}
           />
-        </div>
-      )}
-      {refund_state === 'failed' && (
-        <div>
+        )}
+        {refund_state === 'failed' && (
           <Button size="small" variant="secondary" onClick={() => setAgain(true)}>
             {adminPaymentMessages.sendAgain}
           </Button>
-        </div>
-      )}
-      {reason === 'elsewhere' && seller_id === null && (
-        <div>
+        )}
+        {reason === 'elsewhere' && seller_id === null && (
           <Button size="small" variant="secondary" onClick={() => setAssigning(true)}>
             {adminPaymentMessages.assign}
           </Button>
-        </div>
-      )}
+        )}
+      </div>
       {assigning && <AssignDialog payment={payment} refund={refund} onClose={() => setAssigning(false)} />}
       {again && <RefundDialog payment={payment} again={refund} onClose={() => setAgain(false)} />}
     </>

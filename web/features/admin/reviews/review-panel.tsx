@@ -11,6 +11,7 @@ import { DetailPanel, type Details, Fact, Facts } from '../../../ui/list/detail-
 import { RatingStars } from '../../../ui/rating-stars.tsx'
 import { withUnits } from '../../../ui/text.tsx'
 import { LocalDate } from '../../../ui/values.tsx'
+import { TextLink } from '../activity-texts.tsx'
 import { PanelContent } from '../panel-content.tsx'
 import { type Moderations, moderationsOf, useGetAdminReviewQuery } from './use-moderation.tsx'
 
@@ -66,9 +67,7 @@ function ReviewFacts({ review }: { review: AdminReview }) {
         </Link>
       </Fact>
       <Fact term={adminReviewMessages.buyer}>
-        <Link to={`/admin/users?q=${buyer_id}`} className="underline underline-offset-2 wrap-anywhere">
-          {buyer_name}
-        </Link>
+        <TextLink to={`/admin/users?q=${buyer_id}`}>{buyer_name}</TextLink>
       </Fact>
       <Fact term={adminReviewMessages.date}>
         <LocalDate at={created_at} precise />
