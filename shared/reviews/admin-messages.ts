@@ -17,6 +17,7 @@ export const adminReviewMessages = defineMessages('adminReview', {
   states: { shown: 'Shown', hidden: 'Hidden', by_suspended: 'Buyer suspended' },
   reports: '{count, plural, one {Reported once} other {Reported # times}}',
   view: 'Show',
+  reportedReviews: 'Reported reviews',
   views: { all: 'All reviews', reported: 'Reported', hidden: 'Hidden' },
   hide: 'Hide',
   show: 'Show again',

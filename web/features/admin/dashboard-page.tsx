@@ -1,19 +1,19 @@
 import { areaMessages } from '../../../shared/app/area-messages.ts'
 import { productListMessages } from '../../../shared/catalog/product-list-messages.ts'
 import { formatNumber } from '../../../shared/kernel/locale.ts'
-import { amountLeft, formatDollars } from '../../../shared/kernel/money.ts'
+import { formatDollars } from '../../../shared/kernel/money.ts'
 import { statsMessages } from '../../../shared/stats/messages.ts'
 import type { AdminStats } from '../../../shared/stats/schema.ts'
 import { NoPayments } from '../../session/test-mode.tsx'
 import { ChartRangeLinks, Figure, FigureStrip, useChartRange } from '../../ui/chart/figure.tsx'
+import { Reconciled } from '../../ui/chart/reconciled.tsx'
 import { SalesSection } from '../../ui/chart/sales-section.tsx'
-import { classNames } from '../../ui/class-names.ts'
 import { FailureNote, LoadFailure } from '../../ui/failure-note.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
 import { LoadingNote } from '../../ui/skeleton.tsx'
-import { Price, Sentence } from '../../ui/text.tsx'
 import { useGetAdminStatsQuery } from './admin-api.ts'
+import { WorkList } from './work-list.tsx'
 
 /** The marketplace's totals, and its sales in the period that the address names. */
 export function AdminDashboardPage() {
@@ -26,6 +26,7 @@ export function AdminDashboardPage() {
         <ChartRangeLinks />
       </div>
       <NoPayments text={statsMessages.notReceived} className="mb-6" />
+      <WorkList />
       {error && !data ? (
         <LoadFailure title={statsMessages.adminStatsFailed} onRetry={refetch} retrying={isFetching} />
       ) : data ? (
@@ -61,11 +62,28 @@ function Figures({ stats }: { stats?: AdminStats }) {
           {stats && formatDollars(stats.totalProfit)}
         </Figure>
       </FigureStrip>
-      {stats?.productCount === 0 && stats.orderCount === 0 ? <NothingYet /> : <Reversed stats={stats} />}
-      <SalesSection chart={stats && chartOf(stats)} counted="orders" color="orange" className="mt-6" />
+      {stats?.productCount === 0 && stats.orderCount === 0 ? (
+        <NothingYet />
+      ) : (
+        <Reconciled amounts={stats && amountsOf(stats)}>
+          <Link to="/admin/orders?state=cancelled" className={linkLook}>
+            {statsMessages.viewCancelled}
+          </Link>
+          <Link to="/admin/orders?state=returned" className={linkLook}>
+            {statsMessages.viewReturned}
+          </Link>
+        </Reconciled>
+      )}
+      <SalesSection chart={stats && chartOf(stats)} counted="orders" color="orange" className="mt-2" />
     </>
   )
 }
+
+const amountsOf = ({ soldSales, reversedSales, awaitedSales }: AdminStats) => ({
+  sold: soldSales,
+  reversed: reversedSales,
+  awaited: awaitedSales,
+})
 
 function chartOf({ range, last30DaysSales, previous30DaysSales }: AdminStats) {
   return range
@@ -73,47 +91,14 @@ function chartOf({ range, last30DaysSales, previous30DaysSales }: AdminStats) {
     : { days: last30DaysSales, previous: previous30DaysSales }
 }
 
-type ReversedFigures = Pick<AdminStats, 'soldSales' | 'reversedCount' | 'reversedSales' | 'awaitedSales'>
-
-const belowFigures = 'mt-4 flex flex-wrap content-start gap-x-4 text-muted max-sm:min-h-36'
 const linkLook = 'text-brand-strong underline underline-offset-2'
-
-const NOTHING_SOLD: ReversedFigures = { soldSales: 0, reversedCount: 0, reversedSales: 0, awaitedSales: 0 }
 
 function NothingYet() {
   return (
-    <p className={belowFigures}>
+    <p className="mt-3 flex min-h-12 flex-wrap content-start gap-x-4 text-sm text-muted max-sm:min-h-32">
       <span>{productListMessages.nothingYetText}</span>
       <Link to="/" className={linkLook}>
         {areaMessages.openShop}
-      </Link>
-    </p>
-  )
-}
-
-function Reversed({ stats = NOTHING_SOLD }: { stats?: ReversedFigures }) {
-  const net = amountLeft(stats.soldSales, stats.reversedSales)
-  return (
-    <p className={classNames(belowFigures, stats === NOTHING_SOLD && 'invisible')}>
-      <span>
-        <Sentence
-          message={statsMessages.reconciled}
-          values={{
-            sold: <Price amount={stats.soldSales} />,
-            reversed: <Price amount={stats.reversedSales} />,
-            net: <Price amount={net} />,
-          }}
-        />{' '}
-        {statsMessages.reversedOrders({ orders: stats.reversedCount })}{' '}
-        {stats.awaitedSales > 0 && (
-          <Sentence message={statsMessages.awaited} values={{ amount: <Price amount={stats.awaitedSales} /> }} />
-        )}
-      </span>
-      <Link to="/admin/orders?state=cancelled" className={linkLook}>
-        {statsMessages.viewCancelled}
-      </Link>
-      <Link to="/admin/orders?state=returned" className={linkLook}>
-        {statsMessages.viewReturned}
       </Link>
     </p>
   )

@@ -58,7 +58,7 @@ const MAX_LARGE_CHARACTERS = 12
 /** The numbers of a dashboard side by side: a `<dl>` of `Figure`. */
 export function FigureStrip({ children }: { children: ReactNode }) {
   return (
-    <dl className="grid grid-cols-1 overflow-clip rounded-picture bg-line gap-px border border-line sm:grid-cols-2 xl:grid-cols-4">
+    <dl className="grid grid-cols-2 overflow-clip rounded-picture bg-line gap-px border border-line xl:grid-cols-4">
       {children}
     </dl>
   )
@@ -71,8 +71,8 @@ export function Figure({ term, hint, children }: FigureProps) {
       <dt className="pe-7 text-sm font-medium text-muted">{term}</dt>
       <dd
         className={classNames(
-          'mt-1 font-semibold tracking-tight wrap-anywhere',
-          children && children.length > MAX_LARGE_CHARACTERS ? 'text-lg leading-9' : 'text-xl leading-9',
+          'mt-1 display leading-9! wrap-anywhere',
+          children && children.length > MAX_LARGE_CHARACTERS ? 'text-lg' : 'text-lg sm:text-xl',
         )}
       >
         {children ?? <Skeleton className="h-[1lh] w-28" />}

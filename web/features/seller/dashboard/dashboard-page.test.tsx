@@ -103,16 +103,44 @@ test('a seller sees their figures, how they add up, 30 days as a table, and the 
   expect(await tableRows(user)).toHaveLength(31)
 })
 
+/** Expects the kinds of open work, each with its number, before anything else. */
+const workIs = (shown: readonly string[]) =>
+  waitFor(() => {
+    const work = within(screen.getByRole('region', { name: statsMessages.work }))
+    expect(work.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(shown)
+  })
+
 test.each([
-  [{ accept: 2, send: 0, sent: 5, done: 9, returns: 0, problem: 1_000 }, ['2To accept', '1,000+Problems']],
-  [{ accept: 0, send: 0, sent: 5, done: 9, returns: 0, problem: 0 }, []],
-])('a seller sees open work first: %o', async (counts, shown) => {
-  const orders: FullSellerOrderPage = { orders: [], total: 0, page: 1, page_size: 10, counts }
-  await open('seller', { 'GET /api/seller/orders': orders })
-  const work = within(await screen.findByRole('region', { name: statsMessages.work }))
-  if (shown.length) await work.findAllByRole('link')
-  else await work.findByText(statsMessages.noWork)
-  expect(work.queryAllByRole('link').map(({ textContent }) => textContent)).toEqual(shown)
+  [
+    { accept: 2, send: 0, sent: 5, done: 9, returns: 0, problem: 1_000 },
+    ['2To accept', '0To send', '0Returns', '1,000+Problems'],
+  ],
+  [
+    { accept: 0, send: 0, sent: 5, done: 9, returns: 0, problem: 0 },
+    ['0To accept', '0To send', '0Returns', '0Problems'],
+  ],
+])('a seller sees first what is to be done: %o', async (counts, shown) => {
+  const page = { total: 0, page: 1, page_size: 10 }
+  const orders: FullSellerOrderPage = { orders: [], ...page, counts }
+  await open('seller', {
+    'GET /api/seller/orders': orders,
+    'GET /api/seller/conversations': { conversations: [], ...page, total: 1 },
+  })
+  await workIs([...shown, '1Messages', '0Low stock'])
+})
+
+test('an admin sees first which orders and reviews need attention; a number that failed is a dash', async () => {
+  const totals: Readonly<Record<string, number>> = { needs_action: 3, unpaid: 0, disputed: 1, late: 12 }
+  await open('admin', {
+    'GET /api/admin/orders': ({ query }: Call) => ({
+      orders: [],
+      total: totals[query.get('problem') ?? ''],
+      total_is_exact: true,
+      page: 1,
+      page_size: 1,
+    }),
+  })
+  await workIs(['3Needs action', '0Unpaid', '1Disputed', '12Late', '–Reported reviews'])
 })
 
 const notice = (more: Partial<Notice> = {}): Notice => ({

@@ -10,25 +10,24 @@ import { useSession } from '../../../session/use-session.ts'
 import { Package, TrendingUp } from '../../../ui/area-icons.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { ChartRangeLinks, Figure, FigureStrip, useChartRange } from '../../../ui/chart/figure.tsx'
+import { Reconciled } from '../../../ui/chart/reconciled.tsx'
 import { SalesSection } from '../../../ui/chart/sales-section.tsx'
-import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadFailure } from '../../../ui/failure-note.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { RowSkeletons } from '../../../ui/list/list-skeleton.tsx'
 import { Page, PageHeading } from '../../../ui/page.tsx'
 import { ProductPicture } from '../../../ui/pictures/product-picture.tsx'
-import { LoadingNote, Skeleton } from '../../../ui/skeleton.tsx'
-import { Price, Sentence, withUnits } from '../../../ui/text.tsx'
+import { LoadingNote } from '../../../ui/skeleton.tsx'
+import { Price, withUnits } from '../../../ui/text.tsx'
 import { useGetNoticesQuery, useGetSellerStatsQuery } from '../seller-api.ts'
 import { Notices } from './notices.tsx'
 import { WorkList } from './work-list.tsx'
 
-const PLACES = [1, 2, 3, 4, 5]
-
 function BestSellers({ products }: { products: readonly SellerProductRow[] | undefined }) {
   return (
     <section aria-labelledby="best-sellers" className="rounded-picture border border-line bg-surface p-4 sm:p-6">
-      <h2 id="best-sellers" className="mb-4 text-lg font-bold tracking-tight">
+      <h2 id="best-sellers" className="mb-4 display text-lg">
         {statsMessages.bestSellers}
       </h2>
       {products?.length === 0 && (
@@ -37,13 +36,8 @@ function BestSellers({ products }: { products: readonly SellerProductRow[] | und
           {statsMessages.nothingSold}
         </p>
       )}
+      {!products && <RowSkeletons className="h-139 sm:h-84" />}
       <ol className="grid grid-cols-1 gap-1">
-        {products === undefined &&
-          PLACES.map((place) => (
-            <li key={place} className="py-2">
-              <Skeleton className="h-23 rounded-field sm:h-12" />
-            </li>
-          ))}
         {products?.map((product) => (
           <li key={product.product_id}>
             <Link
@@ -71,8 +65,6 @@ function BestSellers({ products }: { products: readonly SellerProductRow[] | und
   )
 }
 
-const NOTHING_SOLD = { amount: 0, reversed_amount: 0, awaited_amount: 0 }
-
 /** The seller's totals, the sales in the period that the address names, and best sellers. */
 export function SellerDashboardPage() {
   const { displayName } = useSession()
@@ -98,20 +90,27 @@ export function SellerDashboardPage() {
       ) : error ? (
         <LoadFailure title={uiMessages.unexpectedError} onRetry={refetch} retrying={isFetching} />
       ) : (
-        <DashboardSkeleton />
+        <>
+          <LoadingNote />
+          <SellerFigures />
+        </>
       )}
     </Page>
   )
 }
 
-function SellerFigures({ stats }: { stats: SellerStats }) {
-  const { units, reversed_units, awaited_units } = stats.sold
+/** Reserves its space without `stats`. */
+function SellerFigures({ stats }: { stats?: SellerStats }) {
   return (
     <>
       <Figures stats={stats} />
-      <Reconciled sold={stats.sold} />
-      {stats.product_count + units + reversed_units + awaited_units === 0 ? (
-        <div className="mt-6">
+      <Reconciled amounts={stats && amountsOf(stats)}>
+        <Link to="/seller/orders" className="text-brand-strong underline underline-offset-2">
+          {statsMessages.viewOrders}
+        </Link>
+      </Reconciled>
+      {stats && isNew(stats) ? (
+        <div className="mt-2">
           <EmptyState
             icon={<Package aria-hidden />}
             title={productListMessages.noProductsYet}
@@ -120,48 +119,23 @@ function SellerFigures({ stats }: { stats: SellerStats }) {
           />
         </div>
       ) : (
-        <Charts stats={stats} />
+        <div className="mt-2 grid grid-cols-1 items-start gap-6 xl:grid-cols-[1fr_24rem]">
+          <SalesSection chart={stats && chartOf(stats)} counted="units" color="brand" />
+          <BestSellers products={stats?.best_sellers} />
+        </div>
       )}
     </>
   )
 }
 
-function Charts({ stats }: { stats?: SellerStats }) {
-  return (
-    <div className="mt-6 grid grid-cols-1 gap-6 xl:grid-cols-[1fr_24rem]">
-      <SalesSection chart={stats && chartOf(stats)} counted="units" color="brand" />
-      <BestSellers products={stats?.best_sellers} />
-    </div>
-  )
-}
+const isNew = ({ product_count, sold }: SellerStats) =>
+  product_count + sold.units + sold.reversed_units + sold.awaited_units === 0
 
-/** The amounts of past sales: the figures above use present prices and products in the shop. Reserves its space while loading. */
-function Reconciled({ sold = NOTHING_SOLD }: { sold?: typeof NOTHING_SOLD }) {
-  const { amount, reversed_amount, awaited_amount } = sold
-  return (
-    <p className={classNames('mt-4 min-h-12 text-muted max-sm:min-h-42', sold === NOTHING_SOLD && 'invisible')}>
-      <strong className="font-semibold text-ink">
-        <Sentence
-          message={statsMessages.reconciled}
-          values={{
-            sold: <Price amount={toDollars(toCents(amount) + toCents(reversed_amount))} />,
-            reversed: <Price amount={reversed_amount} />,
-            net: <Price amount={amount} />,
-          }}
-        />
-      </strong>{' '}
-      {statsMessages.reconciledScope}{' '}
-      {awaited_amount > 0 && (
-        <>
-          <Sentence message={statsMessages.awaited} values={{ amount: <Price amount={awaited_amount} /> }} />{' '}
-        </>
-      )}
-      <Link to="/seller/orders" className="text-brand-strong underline underline-offset-2">
-        {statsMessages.viewOrders}
-      </Link>
-    </p>
-  )
-}
+const amountsOf = ({ sold: { amount, reversed_amount, awaited_amount } }: SellerStats) => ({
+  sold: toDollars(toCents(amount) + toCents(reversed_amount)),
+  reversed: reversed_amount,
+  awaited: awaited_amount,
+})
 
 function Figures({ stats }: { stats?: SellerStats }) {
   return (
@@ -186,15 +160,4 @@ function chartOf({ range, last_30_days_sales, previous_30_days_sales }: SellerSt
   return range
     ? { days: range.sales, previous: range.previous }
     : { days: last_30_days_sales, previous: previous_30_days_sales }
-}
-
-function DashboardSkeleton() {
-  return (
-    <>
-      <LoadingNote />
-      <Figures />
-      <Reconciled />
-      <Charts />
-    </>
-  )
 }

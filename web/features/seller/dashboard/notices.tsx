@@ -15,7 +15,7 @@ export function Notices({ notices, total }: NoticeList) {
   if (!notices.length) return null
   return (
     <section aria-labelledby="notices" className="mb-6">
-      <h2 id="notices" className="mb-3 text-lg font-bold tracking-tight">
+      <h2 id="notices" className="mb-3 display text-lg">
         {auditMessages.notices}
       </h2>
       <ul className="grid gap-2">

@@ -1,0 +1,56 @@
+import { MAX_VIEW_COUNT } from '../../../shared/fulfilment/constants.ts'
+import { listMessages } from '../../../shared/kernel/list-messages.ts'
+import { formatNumber } from '../../../shared/kernel/locale.ts'
+import { statsMessages } from '../../../shared/stats/messages.ts'
+import { classNames } from '../class-names.ts'
+import { Link } from '../link.tsx'
+import { Skeleton } from '../skeleton.tsx'
+
+interface Work {
+  to: string
+  text: string
+  /** Undefined while it loads, in the same space; null when that failed. */
+  count: number | null | undefined
+  isUrgent?: boolean
+}
+
+/** What a dashboard begins with: a link to each kind of open work with its number. */
+export function WorkStrip({ work }: { work: readonly Work[] }) {
+  return (
+    <section aria-labelledby="work" className="mb-6">
+      <h2 id="work" className="mb-2 display text-lg">
+        {statsMessages.work}
+      </h2>
+      <ul className="flex flex-wrap gap-px overflow-clip rounded-picture border border-line bg-line">
+        {work.map(({ to, text, count, isUrgent }) => (
+          <li key={to} className="flex-[1_1_6rem]">
+            <Link
+              to={to}
+              className="block h-full bg-surface px-4 py-3 hover:bg-tint focus-visible:-outline-offset-2 forced-colors:border"
+            >
+              <span
+                className={classNames(
+                  'block display text-xl',
+                  !count ? 'text-muted' : isUrgent ? 'text-danger' : undefined,
+                )}
+              >
+                {count === undefined ? <Skeleton className="h-[1lh] w-8" /> : countText(count)}
+              </span>
+              <span className="block text-sm text-muted">{text}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Returns the number of entries of a list, from its query as its hook returns it. */
+export function totalOf({ data, isError }: { data?: { total: number } | undefined; isError: boolean }) {
+  return data ? data.total : isError ? null : undefined
+}
+
+function countText(count: number | null): string {
+  if (count === null) return '–'
+  return count < MAX_VIEW_COUNT ? formatNumber(count) : listMessages.more({ count: MAX_VIEW_COUNT })
+}
